@@ -1,0 +1,51 @@
+# Elver: `make demo` swims, `make test` proves, `make help` lists the rest.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help demo test lint format bench verify clean
+
+help:
+	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
+	@echo "make test    environment with everything the tests need, then all tests"
+	@echo "make lint    style checks"
+	@echo "make verify  published numbers against the simulator"
+	@echo "make bench   benchmarks against the rivals (minutes)"
+	@echo "make clean   remove the environment and all outputs"
+
+$(VENV)/.stamp-base: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.stamp-dev: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	@touch $@ $(VENV)/.stamp-base
+
+demo: $(VENV)/.stamp-base
+	$(BIN)/elver run eel --out demo --force --animate gif
+
+test: $(VENV)/.stamp-dev
+	$(BIN)/python -m pytest --numprocesses 2 --durations 8
+
+lint: $(VENV)/.stamp-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(VENV)/.stamp-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+verify: $(VENV)/.stamp-base
+	$(BIN)/elver verify
+
+bench: $(VENV)/.stamp-dev
+	$(BIN)/python benchmarks/dynamics.py
+	$(BIN)/python benchmarks/eel.py
+	$(BIN)/python benchmarks/scaling.py
+	$(BIN)/python benchmarks/startup.py
+
+clean:
+	rm -rf $(VENV) demo runs .pytest_cache .ruff_cache .hypothesis

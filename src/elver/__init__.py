@@ -1,0 +1,47 @@
+"""Elver: machines that move because their joints do.
+
+    import elver
+
+    model = elver.scenario("eel").build()
+    run = elver.simulate(model, duration=30)
+    print(run.summary["mean_speed"])
+
+Names are imported when first used, so that ``import elver`` is fast and has no side effects.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+
+_HOME = {
+    "elver.errors": ("ElverError", "InputError"),
+    "elver.robot": ("Body", "Joint", "Robot", "spherical_joint", "universal_joint"),
+    "elver.forces": ("Effect", "Gravity", "Morison", "Motion"),
+    "elver.drive": ("PD", "Anguilliform", "Playback", "Spring"),
+    "elver.equations": ("Model", "Start", "dynamics_function"),
+    "elver.native": ("compile_function",),
+    "elver.simulate": ("Run", "compile_model", "load_run", "simulate"),
+    "elver.systems": ("scenario", "scenarios"),
+    "elver.show": ("animate", "figures"),
+}
+_WHERE = {name: module for module, names in _HOME.items() for name in names}
+
+__all__ = sorted(_WHERE)  # noqa: PLE0605
+
+try:
+    __version__ = version("elver")
+except PackageNotFoundError:  # running from a source tree that is not installed
+    __version__ = "unknown"
+
+
+def __getattr__(name: str):
+    if name not in _WHERE:
+        raise AttributeError(f"module 'elver' has no attribute '{name}'")
+    value = getattr(import_module(_WHERE[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return [*globals(), *__all__]

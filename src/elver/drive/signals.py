@@ -1,0 +1,57 @@
+"""Sampled time series as inputs of a compiled model: torque recordings, measured motions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from elver.errors import InputError
+
+DEGREE = 5
+
+
+@dataclass(frozen=True)
+class Instant:
+    """The moment a law is evaluated at: ``time`` [s] and the current value of every sampled signal, by name."""
+
+    time: ca.SX
+    signals: Mapping[str, ca.SX]
+
+
+@dataclass(frozen=True, eq=False)
+class SignalTable:
+    """Samples of named signals at increasing times [s], joined by a quintic spline (two smooth derivatives).
+
+    values: one row per time, one column per name.
+    """
+
+    names: Sequence[str]
+    times: np.ndarray
+    values: np.ndarray
+
+    def __post_init__(self):
+        times, values = np.asarray(self.times, float), np.asarray(self.values, float)
+        object.__setattr__(self, "times", times)
+        object.__setattr__(self, "values", values)
+        if times.ndim != 1 or values.shape != (len(times), len(self.names)):
+            raise InputError(
+                f"signal table: {len(self.names)} names and {times.size} times need values of shape "
+                f"({times.size}, {len(self.names)}); given {values.shape}."
+            )
+        if len(times) <= DEGREE:
+            raise InputError(f"signal table: {len(times)} samples. A spline of degree {DEGREE} needs at least {DEGREE + 1}.")
+        if not (np.isfinite(times).all() and np.isfinite(values).all() and (np.diff(times) > 0).all()):
+            raise InputError("signal table: times must increase and all numbers be finite.")
+
+    def coefficients(self) -> tuple[np.ndarray, np.ndarray]:
+        """Break points (m + 1) and coefficients (m, names, degree + 1), lowest power first, about the left break."""
+        from scipy.interpolate import make_interp_spline
+
+        spline = make_interp_spline(self.times, self.values, k=DEGREE)
+        breaks = np.unique(spline.t)
+        taylor = [spline(breaks[:-1], nu=k) / math.factorial(k) for k in range(DEGREE + 1)]
+        return breaks, np.ascontiguousarray(np.stack(taylor, axis=-1))

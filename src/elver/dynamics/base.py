@@ -1,0 +1,17 @@
+"""The base's own equation: six freedoms, some of them, or none."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from elver.robot import Robot
+from elver.spatial import solve_symmetric
+
+
+def base_acceleration(robot: Robot, inertia, beta):
+    """``V0dot = -J0^-1 beta0`` on the freedoms of the base, zero on the others. EEL (25), (40); MAV (9)."""
+    free = list(robot.freedoms)
+    acceleration = ca.SX(6, 1)
+    if free:
+        acceleration[free] = solve_symmetric(inertia[free, free], -beta[free])
+    return acceleration

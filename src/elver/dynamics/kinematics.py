@@ -1,0 +1,80 @@
+"""Kinematics of the tree: transforms, poses, twists and the velocity products of the joints.
+
+EEL (1)-(5), FLOAT (1), (7), (8), (11), MAV (1)-(5). Accelerations are time derivatives of body components
+(docs/conventions.md), so ``zeta`` is the paper's (5)/(32) without ``w x v`` of the origin.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+
+from elver.robot import Joint, Robot
+from elver.spatial import (
+    column,
+    rotation_x,
+    rotation_z,
+    screw_transform,
+    velocity_product,
+)
+
+
+@dataclass(frozen=True)
+class Kinematics:
+    """Motion of every body, indexed like ``robot.bodies``; entry 0 is the base.
+
+    axes: a_j, 6x1, joint axis in the child frame.          transforms: jT_i, 6x6, twists of the parent to the child.
+    rotations: wR_j.    positions: wP_j [m].                twists: V_j [m/s; rad/s], body frame.
+    zetas: velocity part of the acceleration, body frame.   rates: qd_j, 0 for the base and fixed joints.
+    """
+
+    axes: tuple
+    transforms: tuple
+    rotations: tuple
+    positions: tuple
+    twists: tuple
+    zetas: tuple
+    rates: tuple
+
+
+def joint_frame(joint: Joint, q) -> tuple:
+    """Rotation iR_j and origin iP_j of the child's frame: Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r). FLOAT (1)."""
+    rotary = rotation_z(joint.theta)
+    if joint.type == "revolute":
+        rotary = rotation_z(q) @ rotary  # theta_j = q_j + q0_j   EEL (1)
+    slide = joint.r + q if joint.type == "prismatic" else joint.r
+    to_axis = rotation_z(joint.gamma) @ rotation_x(joint.alpha)
+    R = to_axis @ rotary
+    P = column([0, 0, joint.b]) + to_axis @ column([joint.d, 0, 0]) + R @ column([0, 0, slide])
+    return R, P
+
+
+def joint_axis(joint: Joint):
+    """a_j = [0 0 sigma; 0 0 1 - sigma], the joint's twist per unit rate in the child frame. FLOAT below (10)."""
+    return {
+        "revolute": column([0, 0, 0, 0, 0, 1]),
+        "prismatic": column([0, 0, 1, 0, 0, 0]),
+        "fixed": ca.SX(6, 1),
+    }[joint.type]
+
+
+def forward_kinematics(robot: Robot, rotation, position, twist, q, qd) -> Kinematics:
+    """Poses and twists of all bodies from the base's pose (wR_0, wP_0), its twist V_0 and the joint vectors q, qd."""
+    axes, transforms, zetas, rates = [None], [None], [ca.SX(6, 1)], [0]
+    rotations, positions, twists = [rotation], [position], [twist]
+    slot = {body: k for k, body in enumerate(robot.moving)}
+    for j, joint in enumerate(robot.joints, start=1):
+        i = robot.parents[j]
+        q_j, qd_j = (q[slot[j]], qd[slot[j]]) if joint.moving else (0, 0)
+        R, P = joint_frame(joint, q_j)
+        a, T = joint_axis(joint), screw_transform(R, P)  # (3)
+        V = T @ twists[i] + qd_j * a  # (4)
+        axes.append(a)
+        transforms.append(T)
+        twists.append(V)
+        zetas.append(velocity_product(V, qd_j * a))  # (5), body components
+        rates.append(qd_j)
+        rotations.append(rotations[i] @ R)
+        positions.append(positions[i] + rotations[i] @ P)
+    return Kinematics(*map(tuple, (axes, transforms, rotations, positions, twists, zetas, rates)))

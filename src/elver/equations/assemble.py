@@ -1,0 +1,371 @@
+"""x' = f(t, x, p, u) and named outputs, composed from a model's robot, forces and drive."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import casadi as ca
+import numpy as np
+
+from elver.drive import Instant, JointAction, JointState, SignalTable
+from elver.dynamics import (
+    HybridResult,
+    Kinematics,
+    centre_of_mass,
+    forward_kinematics,
+    hybrid_dynamics,
+    kinetic_energy,
+    momentum,
+    rigid_terms,
+    rotor_energy,
+)
+from elver.equations.layout import COMPONENTS, Field, StateLayout
+from elver.equations.model import Model
+from elver.errors import InputError, unknown_name
+from elver.forces import Motion
+from elver.robot import Robot
+from elver.spatial import column, quaternion_rate, quaternion_rotation
+
+
+@dataclass(frozen=True)
+class Equations:
+    """The graph of a model.
+
+    rhs(t, x, p, u) -> xdot;  outputs(t, x, p, u) -> y, split by ``fields``;  initial(t, p, u) -> x0.
+    ``layout`` names the state, ``parameters`` the free ones with their values, ``signals`` the sampled inputs u
+    (values, first and second derivatives of each).
+    """
+
+    model: Model
+    rhs: ca.Function
+    outputs: ca.Function
+    initial: ca.Function
+    layout: StateLayout
+    fields: tuple[Field, ...]
+    coordinates: dict[str, tuple[str, ...]]
+    parameters: dict[str, float]
+    signals: SignalTable | None
+
+
+@dataclass(frozen=True)
+class Medium:
+    """Sum of all force models: per body the total inertia and beta; energies, flows [W] and rates of the medium's states."""
+
+    inertias: list
+    betas: list
+    kinetic: ca.SX
+    potential: ca.SX
+    flows: dict[str, ca.SX]
+    rates: ca.SX
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """Inputs of the graph. ``gait_signals`` and ``control_signals`` map names to (value, rate, acceleration) symbols."""
+
+    t: ca.SX
+    p: ca.SX
+    u: ca.SX
+    gait_signals: dict = field(default_factory=dict)
+    control_signals: dict = field(default_factory=dict)
+
+
+def assemble(model: Model) -> Equations:
+    """Write the equations of a model."""
+    robot = model.robot
+    symbols, table = declare_inputs(model)
+    motion = gait_motion(model, symbols)
+    computed = [j.name for j in robot.moving_joints if j.mode != "driven"]
+    memory = memory_names(model)
+    state = {
+        "position": ca.SX.sym("P", 3),
+        "quaternion": ca.SX.sym("Q", 4),
+        "twist": ca.SX.sym("V", len(robot.freedoms)),
+        "angles": ca.SX.sym("q", len(computed)),
+        "rates": ca.SX.sym("qd", len(computed)),
+        "memory": ca.SX.sym("z", sum(len(m) for m in memory.values())),
+    }
+    rotation, position, twist = base_pose(model, state)
+    q, qd, qdd = joint_vectors(robot, motion, computed, state)
+    kin = forward_kinematics(robot, rotation, position, twist, q, qd)
+    medium = act_of_medium(model, kin, symbols.t, memory, state["memory"])
+    actions = joint_actions(model, symbols, motion, computed, state)
+    result = hybrid_dynamics(
+        robot, kin, medium.inertias, medium.betas, qdd, {name: a.torque for name, a in actions.items()}
+    )
+    powers = power_ledger(robot, kin, result, medium, actions)
+    layout = StateLayout(robot.freedoms, computed, [n for names in memory.values() for n in names], list(powers))
+    works = ca.SX.sym("W", len(powers))
+    x = pack(layout, {**state, "works": works})
+    xdot = state_rate(robot, layout, state, twist, result, medium, powers, computed)
+    fields, y = recorded(model, kin, result, medium, actions, powers, works, (q, qd), (rotation, position, twist))
+    args = [symbols.t, x, symbols.p, symbols.u]
+    names = ["t", "x", "p", "u"]
+    check_closed(args, xdot, y, model)
+    return Equations(
+        model=model,
+        rhs=ca.Function("rhs", args, [ca.densify(xdot)], names, ["xdot"]),
+        outputs=ca.Function("outputs", args, [ca.densify(y)], names, ["y"]),
+        initial=initial_state(model, layout, symbols, motion),
+        layout=layout,
+        fields=fields,
+        coordinates=coordinates(robot, tuple(powers)),
+        parameters={name: p.value for name, p in model.free.items()},
+        signals=table,
+    )
+
+
+# --- inputs ---------------------------------------------------------------------------------------------------------
+
+
+def declare_inputs(model: Model) -> tuple[Symbols, SignalTable | None]:
+    """Symbols of time, free parameters and sampled signals, and the table the signals come from."""
+    tables = {role: getattr(getattr(model, role), "signals", None) for role in ("gait", "control")}
+    given = [t for t in tables.values() if t is not None]
+    if len(given) == 2 and not np.array_equal(given[0].times, given[1].times):
+        raise InputError("gait and control are sampled at different times. Resample one of them to the other's times.")
+    names = [f"{role}.{n}" for role, t in tables.items() if t is not None for n in t.names]
+    triples = {name: ca.SX.sym(name, 3) for name in names}
+    u = ca.vertcat(*(triples[n][k] for k in range(3) for n in names)) if names else ca.SX(0, 1)
+    by_role = {
+        role: {n.removeprefix(f"{role}."): s for n, s in triples.items() if n.startswith(f"{role}.")} for role in tables
+    }
+    p = ca.vertcat(*(f.symbol for f in model.free.values())) if model.free else ca.SX(0, 1)
+    table = SignalTable(names, given[0].times, np.hstack([t.values for t in given])) if given else None
+    return Symbols(ca.SX.sym("t"), p, u, by_role["gait"], by_role["control"]), table
+
+
+def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
+    """Angle, rate and acceleration of every joint the gait moves; derivatives by differentiation of the law."""
+    if model.gait is None:
+        return {}
+    signals = symbols.gait_signals
+    now = Instant(symbols.t, {name: s[0] for name, s in signals.items()})
+    angles = {name: ca.SX(angle) for name, angle in model.gait.motion(now).items()}
+    names = model.robot.joint_names
+    for name in angles:
+        if name not in names:
+            raise unknown_name(f"joint moved by the gait of '{model.name}':", name, names)
+    for joint in model.robot.moving_joints:
+        if joint.mode == "driven" and joint.name not in angles:
+            raise InputError(f"joint '{joint.name}' is driven but the gait gives it no motion. Add it to the gait (Hold it at 0).")
+    stacked = ca.vertcat(*angles.values())
+    inputs = ca.vertcat(symbols.t, *(s[0] for s in signals.values()), *(s[1] for s in signals.values()))
+    speeds = ca.vertcat(1, *(s[1] for s in signals.values()), *(s[2] for s in signals.values()))
+    rates = ca.jtimes(stacked, inputs, speeds)
+    accelerations = ca.jtimes(rates, inputs, speeds)
+    return {name: (stacked[k], rates[k], accelerations[k]) for k, name in enumerate(angles)}
+
+
+def memory_names(model: Model) -> dict[tuple[str, int], list[str]]:
+    """States of the medium, by force name and body index."""
+    memory = {}
+    for name, force in model.forces.items():
+        for j, body in enumerate(model.robot.bodies):
+            states = tuple(force.memory(body)) if hasattr(force, "memory") else ()
+            if states:
+                memory[name, j] = [f"{name} {body.name} {s}" for s in states]
+    return memory
+
+
+# --- mechanics ------------------------------------------------------------------------------------------------------
+
+
+def base_pose(model: Model, state: dict):
+    """Rotation, position and full twist of the base; constants where the base is fixed."""
+    robot = model.robot
+    if not robot.freedoms:
+        quaternion, position = ca.SX(ca.DM(model.start.quaternion)), column(model.start.position)
+        return ca.sparsify(quaternion_rotation(quaternion)), position, ca.SX(6, 1)
+    twist = ca.SX(6, 1)
+    twist[list(robot.freedoms)] = state["twist"]
+    return quaternion_rotation(state["quaternion"]), state["position"], twist
+
+
+def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
+    """q and qd of all moving joints, and the imposed accelerations of the driven ones by name."""
+    q, qd, qdd = [], [], {}
+    for joint in robot.moving_joints:
+        if joint.mode == "driven":
+            angle, rate, qdd[joint.name] = motion[joint.name]
+        else:
+            k = computed.index(joint.name)
+            angle, rate = state["angles"][k], state["rates"][k]
+        q.append(angle)
+        qd.append(rate)
+    return q, qd, qdd
+
+
+def act_of_medium(model: Model, kin: Kinematics, t, memory, z) -> Medium:
+    """Rigid terms plus the effect of every force on every body."""
+    inertias, betas = rigid_terms(model.robot, kin)
+    kinetic, potential, flows, rates, used = ca.SX(0), ca.SX(0), {}, [], 0
+    for name, force in model.forces.items():
+        for j, body in enumerate(model.robot.bodies):
+            own = len(memory.get((name, j), ()))
+            motion = Motion(t, kin.rotations[j], kin.positions[j], kin.twists[j], z[used : used + own])
+            used += own
+            effect = force.effect(body, motion)
+            if effect is None:
+                continue
+            inertias[j] = inertias[j] + effect.inertia
+            betas[j] = betas[j] - effect.wrench
+            kinetic += effect.kinetic_energy(kin.twists[j])
+            potential += effect.potential
+            for flow, power in effect.named_flows(name, kin.twists[j]).items():
+                flows[flow] = flows.get(flow, 0) + power
+            if effect.rates.numel() != own:
+                raise InputError(f"force '{name}' on body '{body.name}' gives {effect.rates.numel()} rates for {own} memory states.")
+            rates.append(effect.rates)
+    return Medium(inertias, betas, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates))
+
+
+def joint_actions(model: Model, symbols: Symbols, motion: dict, computed: list[str], state: dict) -> dict[str, JointAction]:
+    """Torque of every joint whose motion is computed."""
+    actions = {}
+    now = Instant(symbols.t, {name: s[0] for name, s in symbols.control_signals.items()})
+    for joint in model.robot.moving_joints:
+        if joint.mode == "driven":
+            continue
+        k = computed.index(joint.name)
+        target = motion.get(joint.name, (None, None, None))
+        law = model.control if joint.mode == "torque" else model.elastic_law(joint)
+        actions[joint.name] = law.act(joint, now, JointState(state["angles"][k], state["rates"][k], *target))
+    return actions
+
+
+def power_ledger(robot: Robot, kin: Kinematics, result: HybridResult, medium: Medium, actions: dict) -> dict[str, ca.SX]:
+    """Powers whose integrals close the energy balance [W].
+
+    ``motor`` flows in; ``motor_positive`` is its positive part joint by joint (not part of the balance);
+    everything else flows out.
+    """
+    motor, positive, friction, flows = ca.SX(0), ca.SX(0), ca.SX(0), {}
+    for k, (joint, j) in enumerate(zip(robot.moving_joints, robot.moving, strict=True)):
+        rate = kin.rates[j]
+        friction += joint.coulomb * ca.fabs(rate) + joint.viscous * rate**2
+        action = actions.get(joint.name)
+        if action is None or action.flows is None:
+            power = result.torques[k] * rate
+            motor += power
+            positive += ca.fmax(power, 0)
+        else:
+            for name, power in action.flows.items():
+                flows[name] = flows.get(name, 0) + power
+    ledger = {"motor": motor, "motor_positive": positive}
+    if any(j.coulomb or j.viscous for j in robot.moving_joints):
+        ledger["joint_friction"] = friction
+    return ledger | flows | medium.flows
+
+
+# --- the state ------------------------------------------------------------------------------------------------------
+
+
+def pack(layout: StateLayout, parts: dict):
+    """The state vector from its parts; the pose is left out where the base is fixed."""
+    return ca.vertcat(*(ca.densify(parts[name]) for name, s in layout.slices.items() if s.stop > s.start), ca.SX(0, 1))
+
+
+def state_rate(robot, layout, state, twist, result, medium, powers, computed):
+    """xdot. Position by wR_0 v, quaternion by (30), twist by the hybrid model, works by their powers."""
+    names = list(robot.joint_names)
+    qdd = [result.joint_accelerations[names.index(n)] for n in computed]
+    return pack(
+        layout,
+        {
+            "position": quaternion_rotation(state["quaternion"]) @ twist[:3],
+            "quaternion": quaternion_rate(state["quaternion"], twist[3:]),
+            "twist": result.base_acceleration[list(robot.freedoms)],
+            "angles": state["rates"],
+            "rates": ca.vertcat(*qdd) if qdd else ca.SX(0, 1),
+            "memory": medium.rates,
+            "works": ca.vertcat(*powers.values()),
+        },
+    )
+
+
+def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: dict) -> ca.Function:
+    """x0(t, p, u): the start's numbers; computed joints begin on the gait unless the start says otherwise."""
+    start, robot = model.start, model.robot
+    angles = [ca.SX(start.angles.get(n, motion.get(n, (0, 0))[0])) for n in layout.joints]
+    rates = [ca.SX(start.rates.get(n, motion.get(n, (0, 0))[1])) for n in layout.joints]
+    x0 = pack(
+        layout,
+        {
+            "position": ca.SX(ca.DM(start.position)),
+            "quaternion": ca.SX(ca.DM(start.quaternion)),
+            "twist": ca.SX(ca.DM([start.twist[k] for k in robot.freedoms])),
+            "angles": ca.vertcat(ca.SX(0, 1), *angles),
+            "rates": ca.vertcat(ca.SX(0, 1), *rates),
+            "memory": ca.SX(ca.DM.zeros(len(layout.memory))),
+            "works": ca.SX(ca.DM.zeros(len(layout.works))),
+        },
+    )
+    return ca.Function("initial", [symbols.t, symbols.p, symbols.u], [ca.densify(x0)], ["t", "p", "u"], ["x0"])
+
+
+def check_closed(args, xdot, y, model: Model) -> None:
+    """No symbol is left over that is not an input of the graph."""
+    known = {s.name() for a in args for s in ca.symvar(a)}
+    loose = [s.name() for s in ca.symvar(ca.vertcat(xdot, y)) if s.name() not in known]
+    if loose:
+        raise InputError(
+            f"model '{model.name}' uses the symbol '{loose[0]}' that is not declared. "
+            "Free parameters are made by Model.freed(path) or by passing scenario(...).build(free=[...])."
+        )
+
+
+# --- what is recorded -----------------------------------------------------------------------------------------------
+
+
+def coordinates(robot: Robot, flows: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Labels along every dimension of the outputs."""
+    return {
+        "axis": ("x", "y", "z"),
+        "component": COMPONENTS,
+        "row": ("x", "y", "z"),
+        "joint": robot.joint_names,
+        "body": robot.body_names,
+        "flow": flows,
+    }
+
+
+def recorded(model, kin, result, medium, actions, powers, works, joints, base):
+    """Fields and the stacked output vector, row-major within each field."""
+    robot = model.robot
+    (q, qd), (rotation, position, twist) = joints, base
+    rigid, _ = rigid_terms(robot, kin)
+    torques = result.torques
+    elastic = sum((ca.SX(a.potential) for a in actions.values()), ca.SX(0))
+    rates = ca.vertcat(*qd) if qd else ca.SX(0, 1)
+    wrenches = [result.wrenches[j] for j in robot.moving]
+    table = [
+        (Field("base_position", ("axis",), "m", "origin of the base frame, world"), position),
+        (Field("base_rotation", ("axis", "row"), "1", "world from base"), row_major(rotation)),
+        (Field("base_twist", ("component",), "m/s, rad/s", "velocity of the base, base frame"), twist),
+        (Field("base_velocity", ("axis",), "m/s", "velocity of the base's origin, world"), rotation @ twist[:3]),
+        (Field("base_acceleration", ("component",), "m/s^2, rad/s^2", "d/dt of base_twist"), result.base_acceleration),
+        (Field("joint_position", ("joint",), "rad or m", "joint variable"), ca.vertcat(ca.SX(0, 1), *q)),
+        (Field("joint_velocity", ("joint",), "rad/s or m/s", "joint rate"), rates),
+        (Field("joint_acceleration", ("joint",), "rad/s^2 or m/s^2", "joint acceleration"), result.joint_accelerations),
+        (Field("joint_torque", ("joint",), "N m or N", "torque or force of the joint's drive or spring"), torques),
+        (Field("joint_power", ("joint",), "W", "torque times rate"), torques * rates),
+        (Field("joint_wrench", ("joint", "component"), "N, N m", "wrench of the parent on the child, child frame"),
+         ca.vertcat(ca.SX(0, 1), *wrenches)),
+        (Field("body_position", ("body", "axis"), "m", "origin of the body frame, world"), ca.vertcat(*kin.positions)),
+        (Field("body_rotation", ("body", "axis", "row"), "1", "world from body"), ca.vertcat(*map(row_major, kin.rotations))),
+        (Field("body_twist", ("body", "component"), "m/s, rad/s", "velocity of the body, body frame"), ca.vertcat(*kin.twists)),
+        (Field("com_position", ("axis",), "m", "centre of mass, world"), centre_of_mass(robot, kin)),
+        (Field("momentum", ("component",), "N s, N m s", "momentum of the bodies, world, about its origin"), momentum(rigid, kin)),
+        (Field("kinetic_energy", (), "J", "of bodies and rotors"), kinetic_energy(rigid, kin.twists) + rotor_energy(robot, kin)),
+        (Field("medium_energy", (), "J", "kinetic energy of the moved medium"), medium.kinetic),
+        (Field("potential_energy", (), "J", "of gravity, buoyancy and springs"), medium.potential + elastic),
+        (Field("power", ("flow",), "W", "motor: into the machine; all others: out of it"), ca.vertcat(*powers.values())),
+        (Field("work", ("flow",), "J", "integral of power since the start"), works),
+    ]  # fmt: skip
+    return tuple(f for f, _ in table), ca.vertcat(*(ca.densify(e) for _, e in table))
+
+
+def row_major(R):
+    """Entries of a matrix row by row, as one column."""
+    return ca.vec(ca.densify(R).T)

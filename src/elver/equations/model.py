@@ -1,0 +1,149 @@
+"""A model: robot + forces + drive + start. Frozen data that the equations are written from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+
+import casadi as ca
+import numpy as np
+
+from elver.drive import Gait
+from elver.errors import InputError, unknown_name
+from elver.forces import Force
+from elver.robot import Robot
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a run begins.
+
+    position [m, world] and quaternion (w, x, y, z) of the base; twist [m/s; rad/s] of the base in its own frame;
+    angles, rates: of joints whose motion is computed, by name. Joints not named start on the gait, or at 0 without one.
+    """
+
+    position: tuple = (0.0, 0.0, 0.0)
+    quaternion: tuple = (1.0, 0.0, 0.0, 0.0)
+    twist: tuple = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    angles: Mapping[str, float] = field(default_factory=dict)
+    rates: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self):
+        for name, length in (("position", 3), ("quaternion", 4), ("twist", 6)):
+            value = np.asarray(getattr(self, name), dtype=float)
+            if value.shape != (length,) or not np.isfinite(value).all():
+                raise InputError(f"start.{name} = {getattr(self, name)!r}. Give {length} finite numbers.")
+        norm = float(np.linalg.norm(self.quaternion))
+        if abs(norm - 1) > 1e-9:
+            raise InputError(f"start.quaternion has norm {norm:.6g}. Give a unit quaternion (w, x, y, z).")
+
+
+@dataclass(frozen=True)
+class FreeParameter:
+    """A number that stays an input of the compiled program: its symbol and its default value."""
+
+    symbol: ca.SX
+    value: float
+
+
+@dataclass(frozen=True)
+class Model:
+    """Everything the equations are written from.
+
+    forces: force models by name, applied to every body.   gait: motion of driven joints and target of controlled ones.
+    control: law of the joints in mode ``torque``.          elastic: law of the joints in mode ``passive``, or a mapping
+    from joint name or group to law.                        free: parameters that stay run-time inputs.
+    parameters: what the model was made from, for the record.
+    """
+
+    name: str
+    robot: Robot
+    forces: Mapping[str, Force] = field(default_factory=dict)
+    gait: Gait | None = None
+    control: object | None = None
+    elastic: object | None = None
+    start: Start = field(default_factory=Start)
+    free: Mapping[str, FreeParameter] = field(default_factory=dict)
+    parameters: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self):
+        if not isinstance(self.robot, Robot):
+            raise InputError(f"model '{self.name}': robot is a {type(self.robot).__name__}. Give an elver.Robot.")
+        if not isinstance(self.forces, Mapping):
+            raise InputError(f"model '{self.name}': forces must be a mapping from a name to a force model, e.g. {{'water': Morison()}}.")
+        for name, force in self.forces.items():
+            if not callable(getattr(force, "effect", None)):
+                raise InputError(f"force '{name}' of model '{self.name}' has no method effect(body, motion).")
+        self._check_drive()
+        self._check_start()
+
+    def _check_drive(self):
+        for joint in self.robot.moving_joints:
+            if joint.mode == "driven" and self.gait is None:
+                raise InputError(f"joint '{joint.name}' is driven but model '{self.name}' has no gait. Give one, or another mode.")
+            if joint.mode == "torque" and self.control is None:
+                raise InputError(f"joint '{joint.name}' has mode torque but model '{self.name}' has no control. Give a PD or Playback.")
+            if joint.mode == "passive" and self.elastic_law(joint) is None:
+                raise InputError(
+                    f"joint '{joint.name}' is passive but model '{self.name}' has no elastic law for it. "
+                    "Give elastic=Spring(...), or Spring() for a free joint."
+                )
+
+    def _check_start(self):
+        computed = [j.name for j in self.robot.moving_joints if j.mode != "driven"]
+        for name in (*self.start.angles, *self.start.rates):
+            if name not in computed:
+                raise unknown_name("joint with computed motion in start:", name, computed)
+        moving = np.flatnonzero(np.asarray(self.start.twist, float))
+        stuck = [k for k in moving if k not in self.robot.freedoms]
+        if stuck:
+            raise InputError(
+                f"start.twist has component {stuck[0]} but the {self.robot.base} base has only the freedoms "
+                f"{list(self.robot.freedoms)} of [vx vy vz wx wy wz]."
+            )
+
+    def elastic_law(self, joint):
+        """The law of a passive joint, or None."""
+        if isinstance(self.elastic, Mapping):
+            return self.elastic.get(joint.name, self.elastic.get(joint.group))
+        return self.elastic
+
+    def freed(self, *paths: str) -> Model:
+        """The same model with numbers turned into run-time parameters, e.g. ``freed("gait.amplitude", "forces.water.friction")``."""
+        model = self
+        for path in paths:
+            value = get_path(model, path)
+            symbol = ca.SX.sym(path)
+            changed = set_path(model, path.split("."), symbol)
+            model = replace(changed, free={**model.free, path: FreeParameter(symbol, value)})
+        return model
+
+
+def get_path(thing, path: str) -> float:
+    """The finite number at a dotted path of nested dataclasses and mappings."""
+    for key in path.split("."):
+        names = children(thing)
+        if key not in names:
+            raise unknown_name(f"parameter path '{path}': no", key, names)
+        thing = thing[key] if isinstance(thing, Mapping) else getattr(thing, key)
+    if isinstance(thing, bool) or not isinstance(thing, (int, float, np.floating)) or not math.isfinite(thing):
+        raise InputError(f"'{path}' is {thing!r}. Only a finite number can be a free parameter.")
+    return float(thing)
+
+
+def children(thing) -> list[str]:
+    """Names one can step into from a dataclass or a mapping."""
+    if isinstance(thing, Mapping):
+        return [str(k) for k in thing]
+    return [f.name for f in fields(thing)] if is_dataclass(thing) else []
+
+
+def set_path(thing, keys: list[str], value):
+    """A copy of nested dataclasses and mappings with the entry at ``keys`` replaced."""
+    if not keys:
+        return value
+    head, rest = keys[0], keys[1:]
+    if isinstance(thing, Mapping):
+        return {**thing, head: set_path(thing[head], rest, value)}
+    return replace(thing, **{head: set_path(getattr(thing, head), rest, value)})

@@ -1,0 +1,91 @@
+"""What a force model sees of a body, and what it gives back.
+
+A force model is any object with ``effect(body, motion) -> Effect | None``. It returns a wrench ON the body and, because
+added mass belongs on the left-hand side, an added 6x6 inertia. The equation of the body becomes
+
+    (J + inertia) Vdot + [w x p; w x pi + v x p](J) = wrench + joint wrenches.
+
+A medium with memory also has ``memory(body) -> names`` and returns the ``rates`` of those states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import casadi as ca
+
+from elver.robot import Body
+from elver.spatial import cross
+
+
+@dataclass(frozen=True)
+class Motion:
+    """One body at one instant. ``rotation`` wR_j; ``position`` wP_j [m, world]; ``twist`` [v; w] [m/s; rad/s, body frame].
+
+    ``memory``: states of the medium that belong to this body and force; ``time`` [s].
+    """
+
+    time: ca.SX
+    rotation: ca.SX
+    position: ca.SX
+    twist: ca.SX
+    memory: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
+
+    @property
+    def velocity(self):
+        """Velocity of the origin, body frame [m/s]."""
+        return self.twist[:3]
+
+    @property
+    def angular(self):
+        """Angular velocity, body frame [rad/s]."""
+        return self.twist[3:]
+
+    def to_body(self, vector):
+        """A world vector in body components."""
+        return self.rotation.T @ vector
+
+    def to_world(self, point):
+        """World position of a point given in the body frame [m]."""
+        return self.position + self.rotation @ point
+
+    def velocity_at(self, point):
+        """Velocity of a point of the body, both in the body frame [m/s]."""
+        return self.velocity + cross(self.angular, point)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Action of a medium on one body; body frame, at the body's origin.
+
+    wrench [N; N m] on the body.    inertia: added 6x6 inertia [kg, kg m, kg m^2].
+    kinetic [J]: energy of the moved medium; None means V^T inertia V / 2.    potential [J].
+    flows [W]: named powers that leave the machine (drag: positive). None means one flow, ``-wrench . twist``, under the
+    force's own name, which is right for any force without energy of its own.
+    rates: time derivatives of the states named by the force's ``memory``.
+    """
+
+    wrench: ca.SX = field(default_factory=lambda: ca.SX(6, 1))
+    inertia: ca.SX = field(default_factory=lambda: ca.SX(6, 6))
+    kinetic: ca.SX | None = None
+    potential: ca.SX | float = 0.0
+    flows: Mapping[str, ca.SX] | None = None
+    rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
+
+    def kinetic_energy(self, twist):
+        """Energy of the medium's motion [J]."""
+        return 0.5 * twist.T @ self.inertia @ twist if self.kinetic is None else self.kinetic
+
+    def named_flows(self, name: str, twist) -> Mapping[str, ca.SX]:
+        """Powers that leave the machine [W], each under ``name`` or ``name.part``."""
+        if self.flows is None:
+            return {name: -(self.wrench.T @ twist)}
+        return {f"{name}.{part}": power for part, power in self.flows.items()}
+
+
+class Force(Protocol):
+    """A force model."""
+
+    def effect(self, body: Body, motion: Motion) -> Effect | None: ...

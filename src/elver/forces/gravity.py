@@ -1,0 +1,47 @@
+"""Weight, and buoyancy in a fluid of uniform density."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+
+from elver.errors import InputError
+from elver.forces.effect import Effect, Motion
+from elver.robot import Body
+from elver.spatial import column, cross
+
+
+@dataclass(frozen=True)
+class Gravity:
+    """Uniform gravity along -z of the world.
+
+    acceleration [m/s^2]; fluid_density [kg/m^3] of the surrounding fluid, 0 for none: each body then loses the weight
+    of the fluid that its shape displaces, at the shape's centroid.
+    """
+
+    acceleration: float = 9.81
+    fluid_density: float = 0.0
+
+    def effect(self, body: Body, motion: Motion) -> Effect | None:
+        mass, moments = self.net_mass(body)
+        g = motion.to_body(column([0, 0, -self.acceleration]))
+        net, MS = ca.SX(mass), column([moments[k] for k in range(3)])
+        height = (net * motion.position + motion.rotation @ MS)[2]
+        return Effect(
+            wrench=ca.vertcat(net * g, cross(MS, g)),
+            potential=self.acceleration * height,
+            flows={},
+        )
+
+    def net_mass(self, body: Body):
+        """Mass [kg] and first moments [kg m] less those of the displaced fluid."""
+        if isinstance(self.fluid_density, (int, float)) and self.fluid_density == 0 or body.virtual:
+            return body.mass, body.first_moments
+        if body.shape is None:
+            raise InputError(
+                f"body '{body.name}' has mass but no shape, so its buoyancy is unknown. "
+                "Give the body a shape, or set Gravity.fluid_density to 0."
+            )
+        displaced = self.fluid_density * body.shape.volume
+        return body.mass - displaced, body.first_moments - displaced * body.shape.centroid()

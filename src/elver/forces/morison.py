@@ -1,0 +1,179 @@
+"""Morison's force on slender bodies by strips. EEL section VI, FLOAT section VI.
+
+Each section of a body's strip feels quadratic drag along and across its axis (46), a drag torque about the axis (47)
+and the inertia of the water it moves (48), (49). The papers state the wrench on the FLUID; here it is on the body.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from elver.errors import InputError, unknown_name
+from elver.forces.effect import Effect, Motion
+from elver.robot import Body, Strip
+from elver.spatial import column, cross, matrix, momentum_bias, skew
+
+LAWS = ("kirchhoff", "paper")
+TINY = 1e-300  # under the root of |v_n|: leaves every value as it is and keeps derivatives finite in still water
+
+
+@dataclass(frozen=True)
+class SectionCoefficients:
+    """Per unit length of one strip: drag [kg/m^2; kg] and added mass [kg/m; kg m]. EEL section VII."""
+
+    drag1: object  # Cld1, along the axis
+    drag2: object  # Cld2, along e2
+    drag3: object  # Cld3, along e3
+    drag_roll: object  # Cad1, about the axis
+    added2: object  # Clm2
+    added3: object  # Clm3
+    added_roll: object  # Cam1
+
+
+@dataclass(frozen=True)
+class Morison:
+    """Strip-theory water force on every body that has a strip.
+
+    density [kg/m^3] of the water.  Coefficients without unit, EEL's C1..C7:
+    friction (C1, along the axis), drag_e2 (C2), drag_e3 (C3), drag_roll (C4), added_e2 (C5), added_e3 (C6),
+    added_roll (C7).
+    law: ``kirchhoff``, the ideal fluid's added-mass force, which conserves energy; or ``paper``, EEL (48)-(62), which
+    multiplies the added mass with the projected acceleration and leaves out w x (m_a v) and the Munk moment.
+    current (3) [m/s, world]: uniform and steady.
+    points: Gauss points per strip for the drag.
+    """
+
+    density: float = 1000.0
+    friction: float = 0.01
+    drag_e2: float = 1.0
+    drag_e3: float = 1.0
+    drag_roll: float = 1.0
+    added_e2: float = 1.0
+    added_e3: float = 1.0
+    added_roll: float = 1.0
+    law: str = "kirchhoff"
+    current: tuple = (0.0, 0.0, 0.0)
+    points: int = 6
+
+    def __post_init__(self):
+        if self.law not in LAWS:
+            raise unknown_name("added-mass law", self.law, LAWS)
+        if len(self.current) != 3:
+            raise InputError(f"current has {len(self.current)} components. Give three, in the world frame, in m/s.")
+        if not (isinstance(self.points, int) and 1 <= self.points <= 64):
+            raise InputError(f"points = {self.points!r} Gauss points per strip. Give a whole number from 1 to 64.")
+        for name in ("density", "friction", "drag_e2", "drag_e3", "drag_roll", "added_e2", "added_e3", "added_roll"):
+            value = getattr(self, name)
+            if not isinstance(value, ca.SX) and not (math.isfinite(value) and value >= 0):
+                raise InputError(f"Morison.{name} = {value} is negative or not finite. Give 0 or more.")
+
+    def coefficients(self, strip: Strip) -> SectionCoefficients:
+        """Coefficients per unit length from the section's half axes a (along e2) and b (along e3). EEL section VII."""
+        rho, a, b = self.density, strip.half_width, strip.half_height
+        squares = (b**2 - a**2) ** 2
+        return SectionCoefficients(
+            drag1=0.5 * rho * self.friction * math.pi * (a + b) / 2,
+            drag2=0.5 * rho * self.drag_e2 * 2 * b,
+            drag3=0.5 * rho * self.drag_e3 * 2 * a,
+            drag_roll=0.5 * rho * self.drag_roll * squares,
+            added2=rho * math.pi * b**2 * self.added_e2,
+            added3=rho * math.pi * a**2 * self.added_e3,
+            added_roll=rho * math.pi * self.added_roll * squares / 8,
+        )
+
+    def effect(self, body: Body, motion: Motion) -> Effect | None:
+        """Drag and added mass of one body; None where it has no strip."""
+        strip = body.strip
+        if strip is None:
+            return None
+        coefficients = self.coefficients(strip)
+        stream = motion.to_body(column(self.current))
+        relative = motion.twist - ca.vertcat(stream, ca.SX(3, 1))
+        drag = drag_wrench(strip, coefficients, self.points, relative)
+        inertia = added_inertia(strip, coefficients)
+        flows = {"drag": -(drag.T @ relative)}
+        if any(isinstance(c, ca.SX) or c != 0 for c in self.current):
+            flows["current"] = -(drag[:3].T @ stream)
+        law = kirchhoff_law if self.law == "kirchhoff" else paper_law
+        velocity_terms, surplus = law(strip, coefficients, inertia, motion.twist, relative, stream)
+        if surplus is not None:
+            flows["added_mass_surplus"] = surplus
+        fluid_momentum = inertia @ relative
+        return Effect(
+            wrench=drag - velocity_terms,
+            inertia=inertia,
+            kinetic=0.5 * relative.T @ fluid_momentum + fluid_momentum[:3].T @ stream,
+            flows=flows,
+        )
+
+
+def drag_wrench(strip: Strip, c: SectionCoefficients, points: int, relative):
+    """Drag on the body from (46), (47) integrated by Gauss-Legendre as (52); ``relative`` is the twist through the water.
+
+    In the strip's own axes the section at distance s moves with (v1, v2 + s w3, v3 - s w2), so the axial part is
+    constant along the strip and only the cross flow is summed.
+    """
+    E = matrix(strip.axes)
+    w = E.T @ relative[3:]
+    v = E.T @ (relative[:3] + cross(relative[3:], column(strip.start)))
+    f2, f3, m2, m3 = 0, 0, 0, 0
+    nodes, weights = np.polynomial.legendre.leggauss(points)
+    for s, ds in zip(0.5 * strip.length * (nodes + 1), 0.5 * strip.length * weights, strict=True):
+        v2, v3 = v[1] + s * w[2], v[2] - s * w[1]  # (50)
+        across = ds * ca.sqrt(v2 * v2 + v3 * v3 + TINY)
+        d2, d3 = across * v2, across * v3
+        f2, f3 = f2 + d2, f3 + d3
+        m2, m3 = m2 + s * d3, m3 + s * d2
+    f2, f3, m2, m3 = c.drag2 * f2, c.drag3 * f3, c.drag3 * m2, c.drag2 * m3
+    f1 = c.drag1 * strip.length * ca.fabs(v[0]) * v[0]
+    m1 = c.drag_roll * strip.length * ca.fabs(w[0]) * w[0]
+    force = E @ ca.vertcat(-f1, -f2, -f3)
+    moment = E @ ca.vertcat(-m1, m2, -m3)
+    return ca.vertcat(force, moment + cross(column(strip.start), force))  # (53)
+
+
+def linear_added_mass(strip: Strip, c: SectionCoefficients):
+    """m_a = diag(0, Clm2 L, Clm3 L) in the strip's axes, turned to the body frame [kg]."""
+    E = matrix(strip.axes)
+    return E @ ca.diag(column([0, c.added2 * strip.length, c.added3 * strip.length])) @ E.T
+
+
+def added_inertia(strip: Strip, c: SectionCoefficients):
+    """6x6 added inertia about the body's origin. EEL (56)-(61), S the mid-length point."""
+    E, L = matrix(strip.axes), strip.length
+    m_a = linear_added_mass(strip, c)
+    I_a = E @ ca.diag(column([c.added_roll * L, c.added3 * L**3 / 12, c.added2 * L**3 / 12])) @ E.T
+    S = skew(column(strip.middle))
+    return ca.sparsify(ca.blockcat([[m_a, -(m_a @ S)], [S @ m_a, I_a - S @ m_a @ S]]))  # (61)
+
+
+def kirchhoff_law(strip, c, inertia, twist, relative, stream):
+    """Velocity terms of d/dt of the fluid's momentum, relative to the stream; no power is created.
+
+    The relative twist changes by ``Vdot + [w x U; 0]`` because the steady stream U turns in the body frame.
+    """
+    turning = ca.vertcat(cross(twist[3:], stream), ca.SX(3, 1))
+    return inertia @ turning + momentum_bias(inertia, relative), None
+
+
+def paper_law(strip, c, inertia, twist, relative, stream):
+    """Velocity terms of EEL (54), (62), and the power that this law takes from the machine beyond the fluid's energy.
+
+    (51) uses the acceleration of the origin as seen in the world, ``Vdot + [w x v; 0]``. The printed factor 4/3 of (62)
+    is the case of a strip that starts or ends at the origin; the integral behind it,
+    ``S x m_a(w x (w x S)) + L^2/12 e1 x m_a(w x (w x e1))``, holds for any strip.
+    """
+    v, w = twist[:3], twist[3:]
+    m_a, S, e1 = linear_added_mass(strip, c), column(strip.middle), column(strip.axes[:, 0])
+    centrifugal = cross(w, cross(w, S))
+    tilt = cross(e1, m_a @ cross(w, cross(w, e1))) * strip.length**2 / 12
+    beta = ca.vertcat(m_a @ centrifugal, cross(S, m_a @ centrifugal) + tilt)  # (62)
+    velocity_terms = inertia @ ca.vertcat(cross(w, v), ca.SX(3, 1)) + beta
+    turning = ca.vertcat(cross(w, stream), ca.SX(3, 1))
+    momentum = (inertia @ relative)[:3]
+    surplus = twist.T @ (velocity_terms - inertia @ turning) + momentum.T @ turning[:3]
+    return velocity_terms, surplus

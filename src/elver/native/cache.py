@@ -1,0 +1,59 @@
+"""Compiled objects on disk, by content. A damaged or unwritable cache costs time, never a result."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+MAGIC = b"elver-object-1\n"
+
+
+def cache_folder() -> Path | None:
+    """Where objects are kept: $ELVER_CACHE, or elver below the user's cache folder; None when $ELVER_CACHE is ``off``."""
+    chosen = os.environ.get("ELVER_CACHE", "")
+    if chosen.lower() == "off":
+        return None
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "elver"
+
+
+def key(*parts: str | bytes) -> str:
+    """Content hash of everything that decides the object code."""
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "little") + data)
+    return digest.hexdigest()
+
+
+def load(name: str) -> bytes | None:
+    """The stored object, or None where there is none or it is damaged."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        data = (folder / f"{name}.o").read_bytes()
+    except OSError:
+        return None
+    head, body = data[: len(MAGIC) + 32], data[len(MAGIC) + 32 :]
+    if head != MAGIC + hashlib.sha256(body).digest():
+        return None
+    return body
+
+
+def save(name: str, body: bytes) -> None:
+    """Store an object; written beside and renamed, so that readers never see half of one."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=folder)
+        with os.fdopen(handle, "wb") as file:
+            file.write(MAGIC + hashlib.sha256(body).digest() + body)
+        os.replace(temporary, folder / f"{name}.o")
+    except OSError:
+        return

@@ -1,0 +1,23 @@
+"""Machine description: bodies, joints, shapes and the tree they form."""
+
+from elver.robot.body import Body
+from elver.robot.joint import Joint
+from elver.robot.shapes import Box, Compound, Ellipsoid, EllipticCylinder, HalfEllipsoid, Rod, Strip, axes_from
+from elver.robot.tree import Robot
+from elver.robot.virtual import spherical_joint, universal_joint
+
+__all__ = [
+    "Body",
+    "Box",
+    "Compound",
+    "Ellipsoid",
+    "EllipticCylinder",
+    "HalfEllipsoid",
+    "Joint",
+    "Robot",
+    "Rod",
+    "Strip",
+    "axes_from",
+    "spherical_joint",
+    "universal_joint",
+]

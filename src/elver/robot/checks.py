@@ -1,0 +1,121 @@
+"""Physics sanity checks, run once when a robot is built. Bad physics is refused, never repaired."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from elver.errors import InputError, unknown_name
+from elver.robot.joint import JOINT_MODES, JOINT_TYPES
+
+if TYPE_CHECKING:
+    from elver.robot.body import Body
+    from elver.robot.joint import Joint
+    from elver.robot.tree import Robot
+
+RELATIVE = 1e-9  # rounding allowed in inertias that a user computed by hand or read from a file
+
+
+def check_names(robot: str, bodies, joints) -> None:
+    """Names are unique and every joint connects two known bodies."""
+    if not bodies:
+        raise InputError(f"robot '{robot}' has no bodies. Give at least the base.")
+    for what, things in (("body", bodies), ("joint", joints)):
+        twice = [n for n, count in Counter(t.name for t in things).items() if count > 1]
+        if twice:
+            raise InputError(f"robot '{robot}': {what} name '{twice[0]}' is used more than once. Names must be unique.")
+    known = [b.name for b in bodies]
+    for joint in joints:
+        for end in (joint.parent, joint.child):
+            if end not in known:
+                raise unknown_name(f"body in joint '{joint.name}':", end, known)
+    children = Counter(j.child for j in joints)
+    for child, count in children.items():
+        if count > 1:
+            raise InputError(
+                f"robot '{robot}': body '{child}' is the child of {count} joints, which closes a loop. "
+                "A tree gives each body one joint; cut the loop at the other."
+            )
+
+
+def check_robot(robot: Robot) -> None:
+    """Every body and joint is physical, and every moving joint moves some mass."""
+    for body in robot.bodies:
+        check_body(body)
+    for joint in robot.joints:
+        check_joint(joint)
+    check_no_loose_ends(robot)
+
+
+def check_body(body: Body) -> None:
+    """Mass, first moments and inertia belong to some distribution of positive mass."""
+    where = f"body '{body.name}'"
+    if body.first_moments.shape != (3,) or body.inertia.shape != (3, 3):
+        raise InputError(
+            f"{where}: first_moments must have shape (3,) and inertia (3, 3); "
+            f"given {body.first_moments.shape} and {body.inertia.shape}."
+        )
+    if not (isinstance(body.mass, (int, float, np.floating)) and math.isfinite(body.mass)):
+        raise InputError(f"{where}: mass = {body.mass} is not a finite number. Give kilograms.")
+    if not (np.isfinite(body.first_moments).all() and np.isfinite(body.inertia).all()):
+        raise InputError(f"{where}: first moments or inertia hold a value that is not finite.")
+    if body.mass < 0:
+        raise InputError(f"{where}: mass = {body.mass} kg is negative. Give a positive mass, or 0 for a virtual link.")
+    if body.virtual:
+        if np.any(body.first_moments) or np.any(body.inertia):
+            raise InputError(
+                f"{where}: has no mass but has first moments or inertia. A virtual link has none; "
+                "use Joint.rotor for the inertia of a drive."
+            )
+        return
+    check_inertia(where, body.central_inertia, np.abs(body.inertia).max())
+
+
+def check_inertia(where: str, central: np.ndarray, scale: float) -> None:
+    """Inertia about the centre of mass: symmetric, positive definite, principal moments obey the triangle inequality."""
+    if not np.allclose(central, central.T, rtol=0, atol=RELATIVE * scale):
+        raise InputError(f"{where}: inertia is not symmetric. Give Ixy = Iyx and so on.")
+    principal = np.linalg.eigvalsh(0.5 * (central + central.T))
+    shown = ", ".join(f"{v:.6g}" for v in principal)
+    if principal[0] <= 0:
+        raise InputError(
+            f"{where}: inertia about the centre of mass is not positive definite (principal moments {shown} kg m^2). "
+            "Check that `inertia` is about the frame's ORIGIN; for one about the centre of mass use Body.central."
+        )
+    if principal[0] + principal[1] < principal[2] * (1 - RELATIVE):
+        raise InputError(
+            f"{where}: principal moments {shown} kg m^2 break the triangle inequality I1 + I2 >= I3, "
+            "so no mass distribution has them. Check signs and reference point of `inertia`."
+        )
+
+
+def check_joint(joint: Joint) -> None:
+    """Known type and mode, finite parameters, friction and rotor inertia not negative."""
+    if joint.type not in JOINT_TYPES:
+        raise unknown_name(f"type of joint '{joint.name}':", joint.type, JOINT_TYPES)
+    if joint.mode not in JOINT_MODES:
+        raise unknown_name(f"mode of joint '{joint.name}':", joint.mode, JOINT_MODES)
+    for name in ("gamma", "b", "alpha", "d", "theta", "r", "coulomb", "viscous", "rotor"):
+        value = getattr(joint, name)
+        if not (isinstance(value, (int, float, np.floating)) and math.isfinite(value)):
+            raise InputError(f"joint '{joint.name}': {name} = {value} is not a finite number.")
+    for name in ("coulomb", "viscous", "rotor"):
+        if getattr(joint, name) < 0:
+            raise InputError(f"joint '{joint.name}': {name} = {getattr(joint, name)} is negative. Give 0 or more.")
+
+
+def check_no_loose_ends(robot: Robot) -> None:
+    """A moving joint must carry mass; a free base must have some."""
+    carried = [b.mass for b in robot.bodies]
+    for k in range(len(robot.bodies) - 1, 0, -1):
+        if robot.joints[k - 1].moving and carried[k] == 0 and robot.joints[k - 1].rotor == 0:
+            raise InputError(
+                f"robot '{robot.name}': joint '{robot.joints[k - 1].name}' moves no mass: body '{robot.bodies[k].name}' "
+                "and all behind it are massless. Give the last body of the branch a mass, or make the joint fixed."
+            )
+        carried[robot.parents[k]] += carried[k]
+    if robot.freedoms and carried[0] == 0:
+        raise InputError(f"robot '{robot.name}' has a {robot.base} base but no mass at all.")

@@ -1,0 +1,253 @@
+"""Solid shapes: volume, centroid and inertia, placed in the frame of the body they belong to.
+
+Every shape has local axes e1 (axial), e2, e3. ``axes`` holds e1, e2, e3 as columns in the body frame, ``at`` the
+shape's own origin there. All lengths in metres.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from elver.errors import InputError
+
+IDENTITY = np.eye(3)
+
+
+def axes_from(e1, e2) -> np.ndarray:
+    """Rotation whose columns are the unit vectors e1, e2 and e1 x e2 (body frame)."""
+    e1, e2 = np.asarray(e1, float), np.asarray(e2, float)
+    axes = np.column_stack([e1, e2, np.cross(e1, e2)])
+    if not np.allclose(axes.T @ axes, np.eye(3), atol=1e-12):
+        raise InputError(
+            f"axes e1={e1.tolist()}, e2={e2.tolist()} are not orthonormal. Give two orthogonal unit vectors."
+        )
+    return axes
+
+
+@dataclass(frozen=True, eq=False)
+class Strip:
+    """The slender outline a strip-theory force acts on: an elliptic section swept along e1.
+
+    start [m]: centre of the section at the interval's first end, body frame.
+    axes: columns e1 (axial), e2, e3 in the body frame.  length [m].
+    half_width [m]: half axis of the section along e2.  half_height [m]: along e3.
+    """
+
+    start: np.ndarray
+    axes: np.ndarray
+    length: float
+    half_width: float
+    half_height: float
+
+    @property
+    def middle(self) -> np.ndarray:
+        """Mid-length point S [m, body frame]."""
+        return self.start + 0.5 * self.length * self.axes[:, 0]
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """Common part of all solids. Subclasses give ``volume``, ``local_centroid`` and ``local_second`` moments."""
+
+    at: np.ndarray = field(default_factory=lambda: np.zeros(3), kw_only=True)
+    axes: np.ndarray = field(default_factory=lambda: np.eye(3), kw_only=True)
+
+    def __post_init__(self):
+        object.__setattr__(self, "at", np.asarray(self.at, dtype=float))
+        object.__setattr__(self, "axes", np.asarray(self.axes, dtype=float))
+        for name, value in self.lengths().items():
+            if not (isinstance(value, (int, float)) and math.isfinite(value) and value > 0):
+                raise InputError(
+                    f"{type(self).__name__}.{name} = {value!r} is not a positive length. Give metres, greater than 0."
+                )
+
+    def lengths(self) -> dict[str, float]:
+        """Named dimensions that must be positive [m]."""
+        raise NotImplementedError
+
+    @property
+    def volume(self) -> float:
+        """Volume [m^3]."""
+        raise NotImplementedError
+
+    def local_centroid(self) -> np.ndarray:
+        """Centroid in local axes [m], from the shape's own origin."""
+        return np.zeros(3)
+
+    def local_second(self) -> np.ndarray:
+        """Mean of x_k^2 about the centroid along e1, e2, e3 [m^2]."""
+        raise NotImplementedError
+
+    def centroid(self) -> np.ndarray:
+        """Centroid in the body frame [m]."""
+        return self.at + self.axes @ self.local_centroid()
+
+    def inertia(self, density: float) -> np.ndarray:
+        """Inertia tensor about the body frame's origin [kg m^2], of the solid with ``density`` [kg/m^3]."""
+        mass, s, c = density * self.volume, self.local_second(), self.centroid()
+        central = mass * np.diag([s[1] + s[2], s[0] + s[2], s[0] + s[1]])
+        return self.axes @ central @ self.axes.T + mass * (c @ c * np.eye(3) - np.outer(c, c))
+
+    def strip(self) -> Strip | None:
+        """Slender outline of the shape, or None where it has none."""
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Ellipsoid(Shape):
+    """Solid ellipsoid, origin at its centre. Semi-axes along e1, e2, e3 [m]."""
+
+    a1: float
+    a2: float
+    a3: float
+
+    def lengths(self):
+        return {"a1": self.a1, "a2": self.a2, "a3": self.a3}
+
+    @property
+    def volume(self) -> float:
+        return 4 / 3 * math.pi * self.a1 * self.a2 * self.a3
+
+    def local_second(self):
+        return np.array([self.a1, self.a2, self.a3]) ** 2 / 5
+
+    def strip(self):
+        start = self.at - self.a1 * self.axes[:, 0]
+        return Strip(start, self.axes, 2 * self.a1, self.a2, self.a3)
+
+
+@dataclass(frozen=True, eq=False)
+class HalfEllipsoid(Shape):
+    """Half of an ellipsoid: flat base at the origin, tip at +length e1. Base semi-axes a2, a3 [m]."""
+
+    length: float
+    a2: float
+    a3: float
+
+    def lengths(self):
+        return {"length": self.length, "a2": self.a2, "a3": self.a3}
+
+    @property
+    def volume(self) -> float:
+        return 2 / 3 * math.pi * self.length * self.a2 * self.a3
+
+    def local_centroid(self):
+        return np.array([3 / 8 * self.length, 0, 0])
+
+    def local_second(self):
+        axial = self.length**2 * (1 / 5 - (3 / 8) ** 2)
+        return np.array([axial, self.a2**2 / 5, self.a3**2 / 5])
+
+    def strip(self):
+        return Strip(self.at, self.axes, self.length, self.a2, self.a3)
+
+
+@dataclass(frozen=True, eq=False)
+class EllipticCylinder(Shape):
+    """Solid elliptic cylinder from the origin to +length e1. Section half axes a2, a3 [m]."""
+
+    length: float
+    a2: float
+    a3: float
+
+    def lengths(self):
+        return {"length": self.length, "a2": self.a2, "a3": self.a3}
+
+    @property
+    def volume(self) -> float:
+        return math.pi * self.length * self.a2 * self.a3
+
+    def local_centroid(self):
+        return np.array([self.length / 2, 0, 0])
+
+    def local_second(self):
+        return np.array([self.length**2 / 12, self.a2**2 / 4, self.a3**2 / 4])
+
+    def strip(self):
+        return Strip(self.at, self.axes, self.length, self.a2, self.a3)
+
+
+@dataclass(frozen=True, eq=False)
+class Rod(Shape):
+    """Solid round rod from the origin to +length e1 [m]."""
+
+    length: float
+    radius: float
+
+    def lengths(self):
+        return {"length": self.length, "radius": self.radius}
+
+    @property
+    def volume(self) -> float:
+        return math.pi * self.length * self.radius**2
+
+    def local_centroid(self):
+        return np.array([self.length / 2, 0, 0])
+
+    def local_second(self):
+        return np.array([self.length**2 / 12, self.radius**2 / 4, self.radius**2 / 4])
+
+    def strip(self):
+        return Strip(self.at, self.axes, self.length, self.radius, self.radius)
+
+
+@dataclass(frozen=True, eq=False)
+class Box(Shape):
+    """Solid box centred at its origin. Edges along e1, e2, e3 [m]."""
+
+    l1: float
+    l2: float
+    l3: float
+
+    def lengths(self):
+        return {"l1": self.l1, "l2": self.l2, "l3": self.l3}
+
+    @property
+    def volume(self) -> float:
+        return self.l1 * self.l2 * self.l3
+
+    def local_second(self):
+        return np.array([self.l1, self.l2, self.l3]) ** 2 / 12
+
+
+@dataclass(frozen=True, eq=False)
+class Compound(Shape):
+    """Several shapes of one density, rigidly joined; each part is placed in the body frame by itself."""
+
+    parts: tuple[Shape, ...]
+
+    def __post_init__(self):
+        super().__post_init__()
+        if not self.parts:
+            raise InputError("Compound has no parts. Give at least one shape.")
+        if np.any(self.at) or not np.array_equal(self.axes, IDENTITY):
+            raise InputError("Compound takes no `at` or `axes`: place its parts instead.")
+
+    def lengths(self):
+        return {}
+
+    @property
+    def volume(self) -> float:
+        return sum(part.volume for part in self.parts)
+
+    def centroid(self):
+        return sum(part.volume * part.centroid() for part in self.parts) / self.volume
+
+    def inertia(self, density):
+        return sum(part.inertia(density) for part in self.parts)
+
+    def strip(self):
+        """One strip along the common axis from the first end to the last, with the largest section."""
+        strips = [part.strip() for part in self.parts]
+        if any(s is None for s in strips):
+            return None
+        e1 = strips[0].axes[:, 0]
+        if any(abs(abs(s.axes[:, 0] @ e1) - 1) > 1e-12 for s in strips):
+            return None
+        ends = np.array([p @ e1 for s in strips for p in (s.start, s.start + s.length * s.axes[:, 0])])
+        start = strips[0].start + (ends.min() - strips[0].start @ e1) * e1
+        width, height = max(s.half_width for s in strips), max(s.half_height for s in strips)
+        return Strip(start, strips[0].axes, float(ends.max() - ends.min()), width, height)

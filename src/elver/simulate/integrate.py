@@ -1,0 +1,201 @@
+"""The run loop: chunks of compiled steps, with progress between them, a status at the end, and Ctrl-C that keeps the data."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from elver.errors import InputError, unknown_name
+from elver.simulate.program import Program
+
+METHODS = ("rk4", "heun", "semi-implicit", "dopri5")
+CHUNK_SECONDS = 0.1
+MEMORY_LIMIT = 8e9  # bytes of recorded output
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A checked request: duration and step [s], method, output interval [s], tolerances of the adaptive method."""
+
+    duration: float
+    dt: float
+    method: str
+    output: float
+    rtol: float
+    atol: float
+
+    @property
+    def steps(self) -> int:
+        return round(self.duration / self.dt)
+
+    @property
+    def every(self) -> int:
+        return round(self.output / self.dt)
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """times [s], states (one row each), status (``finished``, ``interrupted``, ``diverged``, ``step too small``), steps done."""
+
+    times: np.ndarray
+    states: np.ndarray
+    status: str
+    steps: int
+    wall_time: float
+
+
+def positive(name: str, value, hint: str) -> float:
+    """A finite number greater than 0, or an error with a hint."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not (math.isfinite(number) and number > 0):
+        raise InputError(f"{name} = {value!r} is not allowed. Give {hint}.")
+    return number
+
+
+def make_plan(program: Program, duration, dt, method, output, rtol, atol) -> Plan:
+    """Check what was asked for; refuse what cannot be done exactly."""
+    if method not in METHODS:
+        raise unknown_name("method", method, METHODS)
+    duration = positive("duration", duration, "seconds, greater than 0")
+    dt = positive("dt", dt, "a time step in seconds, greater than 0, such as 0.001")
+    rtol = positive("rtol", rtol, "a relative tolerance such as 1e-8")
+    atol = positive("atol", atol, "an absolute tolerance such as 1e-10")
+    if method == "dopri5":
+        output = positive("output", output or min(0.01, duration), "seconds between samples")
+    else:
+        if dt > duration:
+            raise InputError(f"dt = {dt} s is longer than the duration {duration} s. Give a smaller step.")
+        if abs(round(duration / dt) * dt - duration) > 1e-9 * duration:
+            n = max(round(duration / dt), 1)
+            raise InputError(f"duration {duration} s is not a whole number of steps of {dt} s. Nearest: duration {n * dt:.9g} s or dt {duration / n:.9g} s.")
+        output = positive("output", output or dt * max(1, round(0.01 / dt)), "seconds between samples")
+        every = round(output / dt)
+        if every < 1 or abs(every * dt - output) > 1e-9 * output:
+            raise InputError(f"output = {output} s is not a multiple of the step {dt} s. Nearest: {max(every, 1) * dt:.9g} s.")
+    width = program.outputs.shapes_out[0][0]
+    if (size := (duration / output + 2) * width * 8) > MEMORY_LIMIT:
+        raise InputError(f"the recording would take {size / 1e9:.1f} GB. Record less often: output = {output * size / 1e9:.3g} s.")
+    signals = program.equations.signals
+    if signals is not None and (signals.times[0] > 0 or signals.times[-1] < duration - 1e-9):
+        raise InputError(
+            f"sampled signals cover {signals.times[0]:g} to {signals.times[-1]:g} s but the run needs 0 to {duration:g} s. "
+            "Shorten the run or record a longer table."
+        )
+    return Plan(duration, dt, method, output, rtol, atol)
+
+
+class Progress:
+    """A bar on the terminal for anything longer than a second; silent where standard error is not a terminal."""
+
+    def __init__(self, total: float, label: str, show: bool | None):
+        self.total, self.label, self.started = total, label, time.perf_counter()
+        self.show = sys.stderr.isatty() if show is None else show
+        self.bar = None
+
+    def update(self, done: float) -> None:
+        if not self.show:
+            return
+        if self.bar is None and time.perf_counter() - self.started > 1.0:
+            from tqdm import tqdm
+
+            form = "{l_bar}{bar}| {n:.1f}/{total:.1f} s simulated [{elapsed}<{remaining}]"
+            self.bar = tqdm(total=self.total, desc=self.label, bar_format=form, leave=False, initial=done)
+        if self.bar is not None:
+            self.bar.update(done - self.bar.n)
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.close()
+
+
+def integrate(program: Program, plan: Plan, parameters: np.ndarray, progress: bool | None = None) -> Trajectory:
+    """Integrate from the model's start."""
+    x = program.initial_state(parameters)
+    bar = Progress(plan.duration, program.model.name, progress)
+    started = time.perf_counter()
+    run = run_adaptive if plan.method == "dopri5" else run_fixed
+    try:
+        times, states, status, steps = run(program, plan, parameters, x, bar)
+    finally:
+        bar.close()
+    return Trajectory(times, states, status, steps, time.perf_counter() - started)
+
+
+def quaternion_index(program: Program) -> int:
+    part = program.equations.layout.slices["quaternion"]
+    return part.start if part.stop > part.start else -1
+
+
+def status_word(code: int) -> str:
+    from elver.simulate import kernels
+
+    return {kernels.RUNNING: "finished", kernels.DIVERGED: "diverged", kernels.STEP_TOO_SMALL: "step too small"}[code]
+
+
+def run_fixed(program: Program, plan: Plan, p, x, bar: Progress):
+    """Fixed steps; the last good state is always the last sample."""
+    from elver.simulate import kernels
+
+    method = {"rk4": kernels.RK4, "heun": kernels.HEUN, "semi-implicit": kernels.SEMI_IMPLICIT}[plan.method]
+    breaks, coefficients = program.signal_tables()
+    velocity_like = np.array(program.equations.layout.velocity_like, dtype=np.int64)
+    states = np.empty((plan.steps // plan.every + 1, len(x)))
+    states[0] = x
+    done, chunk, status = 0, 16, "finished"
+    try:
+        while done < plan.steps:
+            began, last = time.perf_counter(), min(done + chunk, plan.steps)
+            done, code = kernels.advance_fixed(
+                method, program.rhs.address, 0.0, plan.dt, done, last, plan.every, x, p, breaks, coefficients,
+                velocity_like, quaternion_index(program), program.rhs.work_size, states,
+            )  # fmt: skip
+            bar.update(done * plan.dt)
+            if code != kernels.RUNNING:
+                status = status_word(code)
+                break
+            if time.perf_counter() - began < CHUNK_SECONDS:
+                chunk *= 2
+    except KeyboardInterrupt:
+        status = "interrupted"
+    full = done // plan.every + 1
+    times = np.arange(full) * plan.every * plan.dt
+    if done % plan.every:
+        return np.append(times, done * plan.dt), np.vstack([states[:full], x]), status, done
+    return times, states[:full], status, done
+
+
+def run_adaptive(program: Program, plan: Plan, p, x, bar: Progress):
+    """Dormand-Prince with error control and dense output."""
+    from elver.simulate import kernels
+
+    breaks, coefficients = program.signal_tables()
+    states = np.empty((math.floor(plan.duration / plan.output + 1e-9) + 1, len(x)))
+    states[0] = x
+    t, h, row, steps, chunk, status = 0.0, plan.dt, 1, 0, 16, "finished"
+    try:
+        while t < plan.duration:
+            began = time.perf_counter()
+            t, h, row, code = kernels.advance_adaptive(
+                program.rhs.address, t, h, plan.duration, chunk, 0.0, plan.output, row, x, p, breaks, coefficients,
+                quaternion_index(program), program.rhs.work_size, plan.rtol, plan.atol, states,
+            )  # fmt: skip
+            steps += chunk
+            bar.update(t)
+            if code != kernels.RUNNING:
+                status = status_word(code)
+                break
+            if time.perf_counter() - began < CHUNK_SECONDS:
+                chunk *= 2
+    except KeyboardInterrupt:
+        status = "interrupted"
+    times = np.arange(row) * plan.output
+    if t - times[-1] > 1e-12 * plan.duration:
+        return np.append(times, t), np.vstack([states[:row], x]), status, steps
+    return times, states[:row], status, steps

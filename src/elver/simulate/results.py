@@ -1,0 +1,135 @@
+"""A run: a labelled data set with its energy ledger, summary and provenance."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import numpy as np
+
+from elver.errors import InputError
+from elver.simulate.summary import summarise
+from elver.spatial import rotation_quaternion
+
+LIBRARIES = ("elver", "casadi", "llvmlite", "numba", "numpy", "xarray")
+NOT_IN_BALANCE = ("motor_positive",)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One finished, interrupted or failed simulation.
+
+    data: xarray Dataset; every variable has ``units`` and ``long_name``, the attributes hold status and provenance.
+    """
+
+    data: object
+
+    @property
+    def status(self) -> str:
+        """``finished``, ``interrupted``, ``diverged`` or ``step too small``."""
+        return self.data.attrs["status"]
+
+    @cached_property
+    def summary(self) -> dict:
+        """Headline figures as plain numbers."""
+        return summarise(self.data)
+
+    @property
+    def parameters(self) -> dict:
+        """What the model was made from."""
+        return json.loads(self.data.attrs["parameters"])
+
+    def save(self, path, overwrite: bool = False) -> Path:
+        """Write NetCDF (opens with plain xarray). An existing file is kept unless ``overwrite``."""
+        path = Path(path)
+        if path.exists() and not overwrite:
+            raise InputError(f"'{path}' exists and is not overwritten. Choose another name or pass overwrite=True.")
+        if not path.parent.is_dir():
+            raise InputError(f"folder '{path.parent}' does not exist. Create it first.")
+        temporary = path.with_name(path.name + ".part")
+        try:
+            self.data.to_netcdf(temporary, engine="h5netcdf")
+            os.replace(temporary, path)
+        except OSError as error:
+            raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a folder you can write to.") from error
+        finally:
+            temporary.unlink(missing_ok=True)
+        return path
+
+
+def load_run(path) -> Run:
+    """Read a run that was saved before."""
+    import xarray as xr
+
+    path = Path(path)
+    if not path.is_file():
+        raise InputError(f"'{path}' is not a file. Give the .nc file of a run.")
+    try:
+        data = xr.load_dataset(path, engine="h5netcdf")
+    except Exception as error:  # whatever the file's bytes make the reader raise
+        raise InputError(f"'{path}' cannot be read as NetCDF ({type(error).__name__}). Give the .nc file of a run.") from error
+    if "status" not in data.attrs or "ledger_error" not in data:
+        raise InputError(f"'{path}' is a NetCDF file but not a run of Elver: it has no status and ledger.")
+    return Run(data)
+
+
+def versions() -> dict[str, str]:
+    """Versions of everything that decides the numbers."""
+    found = {"python": platform.python_version()}
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "unknown"
+    return found
+
+
+def make_run(equations, times, states, outputs, attributes: Mapping[str, object]) -> Run:
+    """Label the output vectors of every sample and close the ledger."""
+    import xarray as xr
+
+    coordinates = dict(equations.coordinates)
+    variables, column = {}, 0
+    for f in equations.fields:
+        shape = tuple(len(coordinates[d]) for d in f.dims)
+        size = int(np.prod(shape, dtype=int))
+        values = np.ascontiguousarray(outputs[:, column : column + size]).reshape(len(times), *shape)
+        column += size
+        variables[f.name] = (("time", *f.dims), values, {"units": f.unit, "long_name": f.meaning})
+    for name in ("base", "body"):
+        dims, values, _ = variables.pop(f"{name}_rotation")
+        meaning = {"units": "1", "long_name": f"orientation of the {name}, world from {name}, (w, x, y, z)"}
+        variables[f"{name}_quaternion"] = ((*dims[:-2], "quaternion"), rotation_quaternion(values), meaning)
+    coordinates["quaternion"] = ("w", "x", "y", "z")
+    layout = equations.layout
+    if layout.memory:
+        coordinates["memory"] = tuple(layout.memory)
+        meaning = {"units": "1", "long_name": "states of the medium"}
+        variables["memory"] = (("time", "memory"), states[:, layout.slices["memory"]], meaning)
+    used = {d for dims, *_ in variables.values() for d in dims}
+    labels = {d: list(names) for d, names in coordinates.items() if d in used}
+    data = xr.Dataset(variables, {"time": ("time", times, {"units": "s"}), **labels}, attributes)
+    data["joint_group"] = ("joint", [j.group for j in equations.model.robot.moving_joints])
+    data["body_mass"] = ("body", [b.mass for b in equations.model.robot.bodies], {"units": "kg"})
+    return Run(close_ledger(data))
+
+
+def close_ledger(data):
+    """Add the energy balance: motor work = change of energy + everything that left; what remains is the error."""
+    energy = data.kinetic_energy + data.medium_energy + data.potential_energy
+    out = [f for f in data.flow.values if f not in ("motor", *NOT_IN_BALANCE)]
+    left = data.work.sel(flow=out).sum("flow")
+    error = data.work.sel(flow="motor", drop=True) - (energy - energy.isel(time=0)) - left
+    turnover = np.abs(data.work.sel(flow=[*out, "motor"])).max("time").sum("flow")
+    scale = float(max(turnover, np.abs(data.kinetic_energy + data.medium_energy).max()))
+    data["ledger_error"] = error
+    data.ledger_error.attrs = {"units": "J", "long_name": "motor work - change of energy - work that left"}
+    data.attrs["ledger_scale"] = scale
+    data.attrs["ledger_closure"] = float(np.abs(error).max()) / scale if scale > 0 else 0.0
+    return data

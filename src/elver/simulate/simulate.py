@@ -1,0 +1,96 @@
+"""One verb: simulate."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+
+import numpy as np
+
+from elver.equations import Model
+from elver.simulate.integrate import Trajectory, integrate, make_plan
+from elver.simulate.program import Program, compile_model
+from elver.simulate.results import Run, make_run, versions
+
+
+def simulate(
+    model: Model | Program,
+    duration: float,
+    dt: float = 1e-3,
+    method: str = "rk4",
+    output: float | None = None,
+    rtol: float = 1e-8,
+    atol: float = 1e-10,
+    parameters: Mapping[str, float] | None = None,
+    progress: bool | None = None,
+) -> Run:
+    """Simulate a model, or a program compiled before, for ``duration`` seconds.
+
+    dt: step [s] of the fixed-step methods, first step of the adaptive one.   output: seconds between recorded samples.
+    method: ``rk4``, ``heun``, ``semi-implicit`` or ``dopri5`` (adaptive, with rtol and atol).
+    parameters: values of the program's free parameters, by name.   progress: None shows a bar on a terminal.
+    A run that cannot go on returns with its status and every good step; it does not raise.
+    """
+    program = model if isinstance(model, Program) else compile_model(model)
+    plan = make_plan(program, duration, dt, method, output, rtol, atol)
+    p = program.parameter_vector(parameters)
+    trajectory = integrate(program, plan, p, progress)
+    outputs = evaluate_outputs(program, trajectory, p)
+    run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {})
+    run.data.attrs.update(provenance(program, plan, p, trajectory, run))
+    return run
+
+
+def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) -> np.ndarray:
+    """All recorded quantities at every sample."""
+    from elver.simulate.kernels import evaluate_all
+
+    breaks, coefficients = program.signal_tables()
+    out = np.empty((len(trajectory.times), program.outputs.shapes_out[0][0]))
+    states = np.ascontiguousarray(trajectory.states)
+    evaluate_all(program.outputs.address, trajectory.times, states, p, breaks, coefficients, program.outputs.work_size, out)
+    return out
+
+
+def provenance(program: Program, plan, p, trajectory: Trajectory, run: Run) -> dict[str, object]:
+    """Attributes that say what was run, how, with what, and how it ended."""
+    model = program.model
+    free = dict(zip(program.equations.parameters, p.tolist(), strict=True))
+    return {
+        "title": f"Elver run of {model.name}",
+        "model": model.name,
+        "status": trajectory.status,
+        "status_detail": explain(trajectory, run.data),
+        "parameters": json.dumps({**model.parameters, **free}, default=str),
+        "settings": json.dumps(asdict(plan)),
+        "versions": json.dumps(versions()),
+        "seed": "none: the run is deterministic",
+        "steps": trajectory.steps,
+        "wall_time": trajectory.wall_time,
+        "build_time": program.build_time,
+        "compile_time": program.compile_time,
+        "period": gait_period(model, free),
+    }
+
+
+def gait_period(model: Model, free: Mapping[str, float]) -> float:
+    """Period of the gait [s]; 0 where it has none."""
+    period = getattr(model.gait, "period", 0.0)
+    return float(period) if isinstance(period, (int, float)) else free[period.name()]
+
+
+def explain(trajectory: Trajectory, data) -> str:
+    """One sentence on how a run ended; for a failure the time and the fastest body."""
+    end = trajectory.times[-1]
+    if trajectory.status == "finished":
+        return f"reached {end:g} s"
+    if trajectory.status == "interrupted":
+        return f"interrupted at {end:g} s; everything up to there is kept"
+    speed = np.abs(data.body_twist.isel(time=-1)).max("component")
+    body = str(data.body.values[int(np.argmax(speed.values))])
+    cause = {
+        "diverged": "the state ran away. Use a smaller dt, or check gains and forces",
+        "step too small": "the error control asked for a step below rounding. Loosen rtol and atol, or check for a singular force",
+    }[trajectory.status]
+    return f"{trajectory.status} after {end:.6g} s at body '{body}' (fastest, {float(speed.max()):.3g}): {cause}. Every good step is kept."

@@ -1,0 +1,77 @@
+"""Headline figures of a run, from its data set alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+STANDARD_GRAVITY = 9.81  # m/s^2, in the cost of transport
+
+
+def summarise(data) -> dict:
+    """Plain numbers under stable keys (docs/results.md lists them with units)."""
+    a = data.attrs
+    times = data.time.values
+    duration = float(times[-1])
+    position = data.base_position.values
+    displacement = float(np.linalg.norm(position[-1] - position[0]))
+    mass = float(data.body_mass.sum())
+    work = float(data.work.sel(flow="motor")[-1])
+    positive = float(data.work.sel(flow="motor_positive")[-1])
+    summary = {
+        "scenario": a["model"],
+        "status": a["status"],
+        "status_detail": a["status_detail"],
+        "duration": duration,
+        "wall_time": float(a["wall_time"]),
+        "realtime_factor": duration / float(a["wall_time"]),
+        "final_position": position[-1].tolist(),
+        "final_com": data.com_position.values[-1].tolist(),
+        "mean_speed": displacement / duration if duration > 0 else 0.0,
+        "final_speed": final_speed(times, position, float(a["period"])),
+        "path_length": float(np.linalg.norm(np.diff(position, axis=0), axis=1).sum()),
+        "peak_torque": peaks(data),
+        "peak_torque_by_group": group_peaks(data),
+        "work": work,
+        "work_positive": positive,
+        "cost_of_transport": cost(work, mass, displacement),
+        "cost_of_transport_positive": cost(positive, mass, displacement),
+        "ledger_closure": float(a["ledger_closure"]),
+        "ledger": {str(f): float(data.work.sel(flow=f)[-1]) for f in data.flow.values},
+        "pitch_turned": pitch_turned(data.base_quaternion.values),
+        "mass": mass,
+    }
+    return summary
+
+
+def final_speed(times, position, period: float) -> float | None:
+    """Net displacement over the last gait period, divided by the period [m/s]; None where there is no period to take."""
+    if not (0 < period < times[-1] - times[0] + 1e-9):
+        return None
+    before = np.array([np.interp(times[-1] - period, times, position[:, k]) for k in range(3)])
+    return float(np.linalg.norm(position[-1] - before)) / period
+
+
+def peaks(data) -> dict[str, float]:
+    """Largest magnitude of each joint's torque [N m]."""
+    largest = np.abs(data.joint_torque.values).max(axis=0) if data.sizes.get("joint") else []
+    return {str(j): float(v) for j, v in zip(data.joint.values, largest, strict=True)} if len(largest) else {}
+
+
+def group_peaks(data) -> dict[str, float]:
+    """Largest torque within each group of joints [N m]."""
+    found = peaks(data)
+    groups = data.joint_group.values if found else []
+    return {str(g): max(v for v, h in zip(found.values(), groups, strict=True) if h == g) for g in dict.fromkeys(groups)}
+
+
+def cost(work: float, mass: float, distance: float) -> float | None:
+    """Work per weight and distance; None for a machine that went nowhere."""
+    return work / (mass * STANDARD_GRAVITY * distance) if distance > 1e-9 else None
+
+
+def pitch_turned(quaternions) -> float:
+    """Angle in degrees through which the base's x axis turned in the world's vertical x-z plane, full turns counted."""
+    w, x, y, z = quaternions.T
+    forward, up = 1 - 2 * (y * y + z * z), 2 * (x * z - w * y)
+    angle = np.unwrap(np.arctan2(up, forward))
+    return float(abs(np.degrees(angle[-1] - angle[0])))

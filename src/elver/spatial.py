@@ -1,0 +1,162 @@
+"""se(3): twists, wrenches, adjoints, inertias, rotations and quaternions.
+
+Every function works on CasADi ``SX`` and ``DM`` alike and keeps structural zeros, so that unit entries of
+Denavit-Hartenberg rotations and massless links vanish while a graph is built.
+
+Conventions (docs/conventions.md): linear part first, twist ``[v; w]``, wrench ``[f; m]``, both in the body frame and
+at the body's origin. Quaternions are ``(w, x, y, z)``.
+"""
+
+from __future__ import annotations
+
+import math
+
+import casadi as ca
+import numpy as np
+
+
+def column(values) -> ca.SX:
+    """A column with structural zeros where ``values`` holds the number 0."""
+    return ca.sparsify(ca.SX(ca.vertcat(*values)))
+
+
+def matrix(values) -> ca.SX:
+    """A constant matrix with structural zeros where ``values`` holds 0."""
+    return ca.sparsify(ca.SX(np.asarray(values, dtype=float)))
+
+
+def skew(a):
+    """``a^`` with ``a^ b = a x b``."""
+    return ca.blockcat([[0 * a[0], -a[2], a[1]], [a[2], 0 * a[0], -a[0]], [-a[1], a[0], 0 * a[0]]])
+
+
+def cross(a, b):
+    """``a x b``, structural zeros kept."""
+    return skew(a) @ b
+
+
+def exact_cos_sin(angle) -> tuple:
+    """Cosine and sine; multiples of a quarter turn give exactly 0 and +-1, so that they vanish from a graph."""
+    if isinstance(angle, (ca.SX, ca.DM)):
+        return ca.cos(angle), ca.sin(angle)
+    quarter = angle / (math.pi / 2)
+    if abs(quarter - round(quarter)) < 1e-12:
+        k = round(quarter) % 4
+        return float((1, 0, -1, 0)[k]), float((0, 1, 0, -1)[k])
+    return math.cos(angle), math.sin(angle)
+
+
+def rotation_x(angle):
+    c, s = exact_cos_sin(angle)
+    return ca.sparsify(ca.SX(ca.blockcat([[1, 0, 0], [0, c, -s], [0, s, c]])))
+
+
+def rotation_y(angle):
+    c, s = exact_cos_sin(angle)
+    return ca.sparsify(ca.SX(ca.blockcat([[c, 0, s], [0, 1, 0], [-s, 0, c]])))
+
+
+def rotation_z(angle):
+    c, s = exact_cos_sin(angle)
+    return ca.sparsify(ca.SX(ca.blockcat([[c, -s, 0], [s, c, 0], [0, 0, 1]])))
+
+
+def screw_transform(R, P):
+    """``jT_i`` that carries a twist from frame i to frame j; R = iR_j, P = iP_j. Wrenches return by its transpose.
+
+    ``[R^T, -R^T P^; 0, R^T]``: EEL (3), FLOAT (11), MAV (3).
+    """
+    Rt = R.T
+    return ca.blockcat([[Rt, -(Rt @ skew(P))], [type(Rt)(3, 3), Rt]])
+
+
+def rigid_inertia(mass, first_moments, inertia):
+    """6x6 inertia about the frame's origin: ``[M 1, -MS^; MS^, I]``. EEL (16), FLOAT (10), MAV (7)."""
+    MS = skew(column([first_moments[k] for k in range(3)]))
+    return ca.sparsify(ca.SX(ca.blockcat([[mass * ca.SX.eye(3), -MS], [MS, ca.SX(inertia)]])))
+
+
+def momentum_bias(inertia, twist):
+    """Velocity part of ``d/dt`` of a body's momentum in body components: ``[w x p; w x pi + v x p]``. MAV (8).
+
+    Holds for any symmetric 6x6 inertia, so for the added mass of an ideal fluid too (Kirchhoff).
+    """
+    v, w = twist[:3], twist[3:]
+    momentum = inertia @ twist
+    p, pi = momentum[:3], momentum[3:]
+    return ca.vertcat(cross(w, p), cross(w, pi) + cross(v, p))
+
+
+def velocity_product(twist, joint_twist):
+    """``zeta``: acceleration of body j from the product of its twist with the joint's own twist.
+
+    In body components ``d/dt(T V) = T Vdot + (T V) x (qd a)``; for a revolute joint this is
+    ``[v x qd h; w x qd h]`` (MAV (5)), for a prismatic one ``[w x qd h; 0]``.
+    """
+    v, w = twist[:3], twist[3:]
+    u, o = joint_twist[:3], joint_twist[3:]
+    return ca.vertcat(cross(w, u) + cross(v, o), cross(w, o))
+
+
+def symmetric(A):
+    """Mirror the upper triangle: the lower half then shares its nodes and is never computed."""
+    return ca.triu2symm(ca.triu(A))
+
+
+def solve_symmetric(A, b):
+    """Solve ``A x = b`` with A symmetric positive definite, by a symbolic LDL factorisation."""
+    D, LT, p = ca.ldl(A)
+    return ca.ldl_solve(b, D, LT, p)
+
+
+def quaternion_rotation(Q):
+    """Rotation matrix of a unit quaternion (world from body). EEL (31)."""
+    q1, q2, q3, q4 = Q[0], Q[1], Q[2], Q[3]
+    return ca.blockcat(
+        [
+            [2 * (q1 * q1 + q2 * q2) - 1, 2 * (q2 * q3 - q1 * q4), 2 * (q2 * q4 + q1 * q3)],
+            [2 * (q2 * q3 + q1 * q4), 2 * (q1 * q1 + q3 * q3) - 1, 2 * (q3 * q4 - q1 * q2)],
+            [2 * (q2 * q4 - q1 * q3), 2 * (q3 * q4 + q1 * q2), 2 * (q1 * q1 + q4 * q4) - 1],
+        ]
+    )
+
+
+def quaternion_rate(Q, w):
+    """``Qdot`` from the angular velocity w in BODY components: ``Q (x) (0, w) / 2``.
+
+    EEL (30) is the same law for world components of w; its factor 1/|Q| is left out (see docs/errata.md).
+    """
+    q1, q2, q3, q4 = Q[0], Q[1], Q[2], Q[3]
+    return 0.5 * ca.vertcat(
+        -q2 * w[0] - q3 * w[1] - q4 * w[2],
+        q1 * w[0] + q3 * w[2] - q4 * w[1],
+        q1 * w[1] + q4 * w[0] - q2 * w[2],
+        q1 * w[2] + q2 * w[1] - q3 * w[0],
+    )
+
+
+def rotation_quaternion(R: np.ndarray) -> np.ndarray:
+    """Unit quaternions of rotation matrices, shape (..., 3, 3) -> (..., 4), scalar part positive. Numbers only."""
+    R = np.asarray(R, dtype=float)
+    d = np.stack([R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]], axis=-1)
+    trace = d.sum(axis=-1)
+    squares = np.concatenate([trace[..., None], 2 * d - trace[..., None]], axis=-1) + 1.0  # 4 q_k^2
+    off = np.stack([R[..., 2, 1], R[..., 0, 2], R[..., 1, 0]], axis=-1)
+    off_t = np.stack([R[..., 1, 2], R[..., 2, 0], R[..., 0, 1]], axis=-1)
+    w_k, pair = off - off_t, off + off_t  # 4 q_w q_k and 4 q_i q_j
+    wx, wy, wz = w_k[..., 0], w_k[..., 1], w_k[..., 2]
+    yz, xz, xy = pair[..., 0], pair[..., 1], pair[..., 2]
+    s0, s1, s2, s3 = (squares[..., k] for k in range(4))
+    rows = np.stack(
+        [
+            np.stack([s0, wx, wy, wz], axis=-1),
+            np.stack([wx, s1, xy, xz], axis=-1),
+            np.stack([wy, xy, s2, yz], axis=-1),
+            np.stack([wz, xz, yz, s3], axis=-1),
+        ],
+        axis=-2,
+    )  # 4 Q Q^T: any row is parallel to Q, the one with the largest diagonal is the accurate one
+    best = np.argmax(squares, axis=-1)
+    Q = np.take_along_axis(rows, best[..., None, None], axis=-2)[..., 0, :]
+    Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
+    return np.where(Q[..., :1] < 0, -Q, Q)

@@ -21,13 +21,13 @@ _HOME = {
     "elver.drive": ("PD", "Anguilliform", "Playback", "Spring"),
     "elver.equations": ("Model", "Start", "dynamics_function"),
     "elver.native": ("compile_function",),
-    "elver.simulate": ("Run", "compile_model", "load_run", "simulate"),
+    "elver.simulation": ("Run", "compile_model", "load_run", "simulate"),
     "elver.systems": ("scenario", "scenarios"),
     "elver.show": ("animate", "figures"),
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names}
 
-__all__ = sorted(_WHERE)  # noqa: PLE0605
+__all__ = sorted(_WHERE)
 
 try:
     __version__ = version("elver")

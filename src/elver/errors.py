@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+SHOWN = 12  # names listed in a message
+
 
 class ElverError(Exception):
     """Base of every error that Elver raises on purpose."""
@@ -14,7 +16,7 @@ class InputError(ElverError, ValueError):
     """Something that was handed to Elver is wrong; nothing was computed or written."""
 
 
-class UnsupportedOperation(ElverError, NotImplementedError):
+class UnsupportedOperationError(ElverError, NotImplementedError):
     """A graph holds an operation that the native code generator cannot emit."""
 
 
@@ -27,4 +29,5 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
 def unknown_name(what: str, name: str, allowed: Iterable[str]) -> InputError:
     """The error for a name that is not in a list of known names."""
     allowed = list(allowed)
-    return InputError(f"unknown {what} '{name}'.{nearest(name, allowed)} Known: {', '.join(allowed)}.")
+    more = f", and {len(allowed) - SHOWN} more" if len(allowed) > SHOWN else ""
+    return InputError(f"unknown {what} '{name}'.{nearest(name, allowed)} Known: {', '.join(allowed[:SHOWN])}{more}.")

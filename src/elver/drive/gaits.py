@@ -76,7 +76,7 @@ class Anguilliform:
         f = start_ramp(now.time, self.ramp_time)
         Q = [self.backbone(X, now.time) for X in self.stations]
         angles = {name: f * (Q[i + 1] - Q[i] + self.yaw_offset) for i, name in enumerate(self.yaw)}  # (65)
-        angles |= {name: f * self.pitch_offset for name in self.pitch}  # (66)
+        angles |= dict.fromkeys(self.pitch, f * self.pitch_offset)  # (66)
         return angles | {name: ca.SX(0) for name in self.held}
 
 

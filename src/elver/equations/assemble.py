@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import casadi as ca
-import numpy as np
 
 from elver.drive import Instant, JointAction, JointState, SignalTable
 from elver.dynamics import (
     HybridResult,
     Kinematics,
-    centre_of_mass,
     forward_kinematics,
     hybrid_dynamics,
-    kinetic_energy,
-    momentum,
     rigid_terms,
-    rotor_energy,
 )
-from elver.equations.layout import COMPONENTS, Field, StateLayout
+from elver.equations.inputs import Symbols, declare_inputs, gait_motion, memory_names
+from elver.equations.layout import Field, StateLayout
 from elver.equations.model import Model
-from elver.errors import InputError, unknown_name
+from elver.equations.record import coordinates, recorded
+from elver.errors import InputError
 from elver.forces import Motion
 from elver.robot import Robot
 from elver.spatial import column, quaternion_rate, quaternion_rotation
@@ -59,17 +56,6 @@ class Medium:
     rates: ca.SX
 
 
-@dataclass(frozen=True)
-class Symbols:
-    """Inputs of the graph. ``gait_signals`` and ``control_signals`` map names to (value, rate, acceleration) symbols."""
-
-    t: ca.SX
-    p: ca.SX
-    u: ca.SX
-    gait_signals: dict = field(default_factory=dict)
-    control_signals: dict = field(default_factory=dict)
-
-
 def assemble(model: Model) -> Equations:
     """Write the equations of a model."""
     robot = model.robot
@@ -90,9 +76,7 @@ def assemble(model: Model) -> Equations:
     kin = forward_kinematics(robot, rotation, position, twist, q, qd)
     medium = act_of_medium(model, kin, symbols.t, memory, state["memory"])
     actions = joint_actions(model, symbols, motion, computed, state)
-    result = hybrid_dynamics(
-        robot, kin, medium.inertias, medium.betas, qdd, {name: a.torque for name, a in actions.items()}
-    )
+    result = hybrid_dynamics(robot, kin, medium.inertias, medium.betas, qdd, {name: a.torque for name, a in actions.items()})
     powers = power_ledger(robot, kin, result, medium, actions)
     layout = StateLayout(robot.freedoms, computed, [n for names in memory.values() for n in names], list(powers))
     works = ca.SX.sym("W", len(powers))
@@ -113,59 +97,6 @@ def assemble(model: Model) -> Equations:
         parameters={name: p.value for name, p in model.free.items()},
         signals=table,
     )
-
-
-# --- inputs ---------------------------------------------------------------------------------------------------------
-
-
-def declare_inputs(model: Model) -> tuple[Symbols, SignalTable | None]:
-    """Symbols of time, free parameters and sampled signals, and the table the signals come from."""
-    tables = {role: getattr(getattr(model, role), "signals", None) for role in ("gait", "control")}
-    given = [t for t in tables.values() if t is not None]
-    if len(given) == 2 and not np.array_equal(given[0].times, given[1].times):
-        raise InputError("gait and control are sampled at different times. Resample one of them to the other's times.")
-    names = [f"{role}.{n}" for role, t in tables.items() if t is not None for n in t.names]
-    triples = {name: ca.SX.sym(name, 3) for name in names}
-    u = ca.vertcat(*(triples[n][k] for k in range(3) for n in names)) if names else ca.SX(0, 1)
-    by_role = {
-        role: {n.removeprefix(f"{role}."): s for n, s in triples.items() if n.startswith(f"{role}.")} for role in tables
-    }
-    p = ca.vertcat(*(f.symbol for f in model.free.values())) if model.free else ca.SX(0, 1)
-    table = SignalTable(names, given[0].times, np.hstack([t.values for t in given])) if given else None
-    return Symbols(ca.SX.sym("t"), p, u, by_role["gait"], by_role["control"]), table
-
-
-def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
-    """Angle, rate and acceleration of every joint the gait moves; derivatives by differentiation of the law."""
-    if model.gait is None:
-        return {}
-    signals = symbols.gait_signals
-    now = Instant(symbols.t, {name: s[0] for name, s in signals.items()})
-    angles = {name: ca.SX(angle) for name, angle in model.gait.motion(now).items()}
-    names = model.robot.joint_names
-    for name in angles:
-        if name not in names:
-            raise unknown_name(f"joint moved by the gait of '{model.name}':", name, names)
-    for joint in model.robot.moving_joints:
-        if joint.mode == "driven" and joint.name not in angles:
-            raise InputError(f"joint '{joint.name}' is driven but the gait gives it no motion. Add it to the gait (Hold it at 0).")
-    stacked = ca.vertcat(*angles.values())
-    inputs = ca.vertcat(symbols.t, *(s[0] for s in signals.values()), *(s[1] for s in signals.values()))
-    speeds = ca.vertcat(1, *(s[1] for s in signals.values()), *(s[2] for s in signals.values()))
-    rates = ca.jtimes(stacked, inputs, speeds)
-    accelerations = ca.jtimes(rates, inputs, speeds)
-    return {name: (stacked[k], rates[k], accelerations[k]) for k, name in enumerate(angles)}
-
-
-def memory_names(model: Model) -> dict[tuple[str, int], list[str]]:
-    """States of the medium, by force name and body index."""
-    memory = {}
-    for name, force in model.forces.items():
-        for j, body in enumerate(model.robot.bodies):
-            states = tuple(force.memory(body)) if hasattr(force, "memory") else ()
-            if states:
-                memory[name, j] = [f"{name} {body.name} {s}" for s in states]
-    return memory
 
 
 # --- mechanics ------------------------------------------------------------------------------------------------------
@@ -215,7 +146,9 @@ def act_of_medium(model: Model, kin: Kinematics, t, memory, z) -> Medium:
             for flow, power in effect.named_flows(name, kin.twists[j]).items():
                 flows[flow] = flows.get(flow, 0) + power
             if effect.rates.numel() != own:
-                raise InputError(f"force '{name}' on body '{body.name}' gives {effect.rates.numel()} rates for {own} memory states.")
+                raise InputError(
+                    f"force '{name}' on body '{body.name}' gives {effect.rates.numel()} rates for {own} memory states."
+                )
             rates.append(effect.rates)
     return Medium(inertias, betas, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates))
 
@@ -313,59 +246,3 @@ def check_closed(args, xdot, y, model: Model) -> None:
             f"model '{model.name}' uses the symbol '{loose[0]}' that is not declared. "
             "Free parameters are made by Model.freed(path) or by passing scenario(...).build(free=[...])."
         )
-
-
-# --- what is recorded -----------------------------------------------------------------------------------------------
-
-
-def coordinates(robot: Robot, flows: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """Labels along every dimension of the outputs."""
-    return {
-        "axis": ("x", "y", "z"),
-        "component": COMPONENTS,
-        "row": ("x", "y", "z"),
-        "joint": robot.joint_names,
-        "body": robot.body_names,
-        "flow": flows,
-    }
-
-
-def recorded(model, kin, result, medium, actions, powers, works, joints, base):
-    """Fields and the stacked output vector, row-major within each field."""
-    robot = model.robot
-    (q, qd), (rotation, position, twist) = joints, base
-    rigid, _ = rigid_terms(robot, kin)
-    torques = result.torques
-    elastic = sum((ca.SX(a.potential) for a in actions.values()), ca.SX(0))
-    rates = ca.vertcat(*qd) if qd else ca.SX(0, 1)
-    wrenches = [result.wrenches[j] for j in robot.moving]
-    table = [
-        (Field("base_position", ("axis",), "m", "origin of the base frame, world"), position),
-        (Field("base_rotation", ("axis", "row"), "1", "world from base"), row_major(rotation)),
-        (Field("base_twist", ("component",), "m/s, rad/s", "velocity of the base, base frame"), twist),
-        (Field("base_velocity", ("axis",), "m/s", "velocity of the base's origin, world"), rotation @ twist[:3]),
-        (Field("base_acceleration", ("component",), "m/s^2, rad/s^2", "d/dt of base_twist"), result.base_acceleration),
-        (Field("joint_position", ("joint",), "rad or m", "joint variable"), ca.vertcat(ca.SX(0, 1), *q)),
-        (Field("joint_velocity", ("joint",), "rad/s or m/s", "joint rate"), rates),
-        (Field("joint_acceleration", ("joint",), "rad/s^2 or m/s^2", "joint acceleration"), result.joint_accelerations),
-        (Field("joint_torque", ("joint",), "N m or N", "torque or force of the joint's drive or spring"), torques),
-        (Field("joint_power", ("joint",), "W", "torque times rate"), torques * rates),
-        (Field("joint_wrench", ("joint", "component"), "N, N m", "wrench of the parent on the child, child frame"),
-         ca.vertcat(ca.SX(0, 1), *wrenches)),
-        (Field("body_position", ("body", "axis"), "m", "origin of the body frame, world"), ca.vertcat(*kin.positions)),
-        (Field("body_rotation", ("body", "axis", "row"), "1", "world from body"), ca.vertcat(*map(row_major, kin.rotations))),
-        (Field("body_twist", ("body", "component"), "m/s, rad/s", "velocity of the body, body frame"), ca.vertcat(*kin.twists)),
-        (Field("com_position", ("axis",), "m", "centre of mass, world"), centre_of_mass(robot, kin)),
-        (Field("momentum", ("component",), "N s, N m s", "momentum of the bodies, world, about its origin"), momentum(rigid, kin)),
-        (Field("kinetic_energy", (), "J", "of bodies and rotors"), kinetic_energy(rigid, kin.twists) + rotor_energy(robot, kin)),
-        (Field("medium_energy", (), "J", "kinetic energy of the moved medium"), medium.kinetic),
-        (Field("potential_energy", (), "J", "of gravity, buoyancy and springs"), medium.potential + elastic),
-        (Field("power", ("flow",), "W", "motor: into the machine; all others: out of it"), ca.vertcat(*powers.values())),
-        (Field("work", ("flow",), "J", "integral of power since the start"), works),
-    ]  # fmt: skip
-    return tuple(f for f, _ in table), ca.vertcat(*(ca.densify(e) for _, e in table))
-
-
-def row_major(R):
-    """Entries of a matrix row by row, as one column."""
-    return ca.vec(ca.densify(R).T)

@@ -23,7 +23,9 @@ from elver.spatial import quaternion_rotation
 KINDS = ("inverse", "direct", "hybrid", "lagrange")
 
 
-def dynamics_function(robot: Robot, kind: str, forces: Mapping[str, Force] | None = None, driven: Sequence[str] = ()) -> ca.Function:
+def dynamics_function(
+    robot: Robot, kind: str, forces: Mapping[str, Force] | None = None, driven: Sequence[str] = ()
+) -> ca.Function:
     """One dynamic model of ``robot`` as a function.
 
     Inputs: quaternion (4) and position (3) of the base, twist (6), q, qd, and ``inputs``: one number per moving joint.

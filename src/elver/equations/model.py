@@ -71,7 +71,9 @@ class Model:
         if not isinstance(self.robot, Robot):
             raise InputError(f"model '{self.name}': robot is a {type(self.robot).__name__}. Give an elver.Robot.")
         if not isinstance(self.forces, Mapping):
-            raise InputError(f"model '{self.name}': forces must be a mapping from a name to a force model, e.g. {{'water': Morison()}}.")
+            raise InputError(
+                f"model '{self.name}': forces must be a mapping from a name to a force model, e.g. {{'water': Morison()}}."
+            )
         for name, force in self.forces.items():
             if not callable(getattr(force, "effect", None)):
                 raise InputError(f"force '{name}' of model '{self.name}' has no method effect(body, motion).")
@@ -81,9 +83,13 @@ class Model:
     def _check_drive(self):
         for joint in self.robot.moving_joints:
             if joint.mode == "driven" and self.gait is None:
-                raise InputError(f"joint '{joint.name}' is driven but model '{self.name}' has no gait. Give one, or another mode.")
+                raise InputError(
+                    f"joint '{joint.name}' is driven but model '{self.name}' has no gait. Give one, or another mode."
+                )
             if joint.mode == "torque" and self.control is None:
-                raise InputError(f"joint '{joint.name}' has mode torque but model '{self.name}' has no control. Give a PD or Playback.")
+                raise InputError(
+                    f"joint '{joint.name}' has mode torque but model '{self.name}' has no control. Give a PD or Playback."
+                )
             if joint.mode == "passive" and self.elastic_law(joint) is None:
                 raise InputError(
                     f"joint '{joint.name}' is passive but model '{self.name}' has no elastic law for it. "
@@ -110,7 +116,7 @@ class Model:
         return self.elastic
 
     def freed(self, *paths: str) -> Model:
-        """The same model with numbers turned into run-time parameters, e.g. ``freed("gait.amplitude", "forces.water.friction")``."""
+        """The same model with numbers turned into run-time parameters, e.g. ``freed("gait.amplitude")``."""
         model = self
         for path in paths:
             value = get_path(model, path)

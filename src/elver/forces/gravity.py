@@ -36,7 +36,7 @@ class Gravity:
 
     def net_mass(self, body: Body):
         """Mass [kg] and first moments [kg m] less those of the displaced fluid."""
-        if isinstance(self.fluid_density, (int, float)) and self.fluid_density == 0 or body.virtual:
+        if (isinstance(self.fluid_density, (int, float)) and self.fluid_density == 0) or body.virtual:
             return body.mass, body.first_moments
         if body.shape is None:
             raise InputError(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import casadi as ca
 
-from elver.errors import InputError, UnsupportedOperation
+from elver.errors import InputError, UnsupportedOperationError
 from elver.native.operations import NAMES, TABLE
 
 BLOCK = 1500  # instructions per block
@@ -57,7 +57,9 @@ class InstructionList:
 def instruction_list(function: ca.Function, block: int = BLOCK) -> InstructionList:
     """Read a CasADi SX function. Inputs and outputs must be dense columns or matrices."""
     if not function.is_a("SXFunction"):
-        raise UnsupportedOperation(f"'{function.name()}' is not an SX function. Build it from casadi.SX, or call .expand() first.")
+        raise UnsupportedOperationError(
+            f"'{function.name()}' is not an SX function. Build it from casadi.SX, or call .expand() first."
+        )
     for k in range(function.n_out()):
         if not function.sparsity_out(k).is_dense():
             raise InputError(f"output '{function.name_out(k)}' of '{function.name()}' is sparse. Wrap it in casadi.densify.")
@@ -77,7 +79,7 @@ def instruction_list(function: ca.Function, block: int = BLOCK) -> InstructionLi
             last_use[value] = len(blocks) - 1
         else:
             if op not in TABLE:
-                raise UnsupportedOperation(
+                raise UnsupportedOperationError(
                     f"'{function.name()}' uses the operation {NAMES.get(op, op)}, which has no native code. "
                     f"Supported: {', '.join(sorted(NAMES[o][3:].lower() for o in TABLE))}."
                 )

@@ -14,6 +14,12 @@ import numpy as np
 from elver.errors import InputError
 
 IDENTITY = np.eye(3)
+AROUND = np.linspace(0, 2 * math.pi, 16, endpoint=False)
+
+
+def rings(stations) -> np.ndarray:
+    """Points on elliptic rings: ``stations`` holds (position along e1, half axis along e2, half axis along e3)."""
+    return np.array([[x, a2 * math.cos(t), a3 * math.sin(t)] for x, a2, a3 in stations for t in AROUND])
 
 
 def axes_from(e1, e2) -> np.ndarray:
@@ -21,9 +27,7 @@ def axes_from(e1, e2) -> np.ndarray:
     e1, e2 = np.asarray(e1, float), np.asarray(e2, float)
     axes = np.column_stack([e1, e2, np.cross(e1, e2)])
     if not np.allclose(axes.T @ axes, np.eye(3), atol=1e-12):
-        raise InputError(
-            f"axes e1={e1.tolist()}, e2={e2.tolist()} are not orthonormal. Give two orthogonal unit vectors."
-        )
+        raise InputError(f"axes e1={e1.tolist()}, e2={e2.tolist()} are not orthonormal. Give two orthogonal unit vectors.")
     return axes
 
 
@@ -95,6 +99,14 @@ class Shape:
         """Slender outline of the shape, or None where it has none."""
         return None
 
+    def local_surface(self) -> np.ndarray:
+        """Points on the surface in local axes [m], enough for a picture."""
+        raise NotImplementedError
+
+    def surface(self) -> np.ndarray:
+        """Points on the surface in the body frame [m], one per row."""
+        return self.at + self.local_surface() @ self.axes.T
+
 
 @dataclass(frozen=True, eq=False)
 class Ellipsoid(Shape):
@@ -113,6 +125,10 @@ class Ellipsoid(Shape):
 
     def local_second(self):
         return np.array([self.a1, self.a2, self.a3]) ** 2 / 5
+
+    def local_surface(self):
+        cuts = np.linspace(-1, 1, 9)
+        return rings([(self.a1 * c, self.a2 * math.sqrt(1 - c * c), self.a3 * math.sqrt(1 - c * c)) for c in cuts])
 
     def strip(self):
         start = self.at - self.a1 * self.axes[:, 0]
@@ -141,6 +157,10 @@ class HalfEllipsoid(Shape):
         axial = self.length**2 * (1 / 5 - (3 / 8) ** 2)
         return np.array([axial, self.a2**2 / 5, self.a3**2 / 5])
 
+    def local_surface(self):
+        cuts = np.linspace(0, 1, 6)
+        return rings([(self.length * c, self.a2 * math.sqrt(1 - c * c), self.a3 * math.sqrt(1 - c * c)) for c in cuts])
+
     def strip(self):
         return Strip(self.at, self.axes, self.length, self.a2, self.a3)
 
@@ -166,6 +186,9 @@ class EllipticCylinder(Shape):
     def local_second(self):
         return np.array([self.length**2 / 12, self.a2**2 / 4, self.a3**2 / 4])
 
+    def local_surface(self):
+        return rings([(0, self.a2, self.a3), (self.length, self.a2, self.a3)])
+
     def strip(self):
         return Strip(self.at, self.axes, self.length, self.a2, self.a3)
 
@@ -190,6 +213,9 @@ class Rod(Shape):
     def local_second(self):
         return np.array([self.length**2 / 12, self.radius**2 / 4, self.radius**2 / 4])
 
+    def local_surface(self):
+        return rings([(0, self.radius, self.radius), (self.length, self.radius, self.radius)])
+
     def strip(self):
         return Strip(self.at, self.axes, self.length, self.radius, self.radius)
 
@@ -211,6 +237,10 @@ class Box(Shape):
 
     def local_second(self):
         return np.array([self.l1, self.l2, self.l3]) ** 2 / 12
+
+    def local_surface(self):
+        corners = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, -1).T
+        return 0.5 * corners * np.array([self.l1, self.l2, self.l3])
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,6 +268,9 @@ class Compound(Shape):
 
     def inertia(self, density):
         return sum(part.inertia(density) for part in self.parts)
+
+    def surface(self):
+        return np.vstack([part.surface() for part in self.parts])
 
     def strip(self):
         """One strip along the common axis from the first end to the last, with the largest section."""

@@ -1,0 +1,25 @@
+"""The published systems: parameters, composition and claims. No equation of motion stands here."""
+
+from elver.errors import unknown_name
+from elver.systems.claims import Claim, Verdict, verify
+from elver.systems.definition import Parameter, Scenario
+from elver.systems.eel import EEL, EEL_LOOP
+from elver.systems.eel_claims import CLAIMS as EEL_CLAIMS
+
+SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP)}
+CLAIMS = EEL_CLAIMS
+
+
+def scenarios() -> tuple[Scenario, ...]:
+    """All scenarios."""
+    return tuple(SCENARIOS.values())
+
+
+def scenario(name: str) -> Scenario:
+    """The scenario of that name."""
+    if name not in SCENARIOS:
+        raise unknown_name("scenario", name, SCENARIOS)
+    return SCENARIOS[name]
+
+
+__all__ = ["CLAIMS", "SCENARIOS", "Claim", "Parameter", "Scenario", "Verdict", "scenario", "scenarios", "verify"]

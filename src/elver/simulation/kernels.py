@@ -52,9 +52,7 @@ def evaluate(address, t, x, p, breaks, coefficients, clock, u, out, work):
     """out = f(t, x, p, u(t))."""
     clock[0] = t
     evaluate_signals(t, breaks, coefficients, u)
-    call_native(
-        address, clock.ctypes.data, x.ctypes.data, p.ctypes.data, u.ctypes.data, out.ctypes.data, work.ctypes.data
-    )
+    call_native(address, clock.ctypes.data, x.ctypes.data, p.ctypes.data, u.ctypes.data, out.ctypes.data, work.ctypes.data)
 
 
 @njit(cache=True)
@@ -107,7 +105,7 @@ def fixed_step(method, rhs, t, h, x, p, breaks, coefficients, velocity_like, clo
 @njit(cache=True)
 def all_sane(x):
     """False for a NaN, an infinity, or a number so large that the state has run away."""
-    for value in x:
+    for value in x:  # noqa: SIM110  (Numba compiles the loop)
         if not abs(value) < RUNAWAY:
             return False
     return True
@@ -125,9 +123,7 @@ def advance_fixed(
     k, new = np.empty((5, n)), np.empty(n)
     clock, u, work = np.empty(1), np.empty(3 * coefficients.shape[1]), np.empty(work_size)
     for step in range(first, last):
-        fixed_step(
-            method, rhs, t0 + step * h, h, x, p, breaks, coefficients, velocity_like, clock, u, work, k, new
-        )
+        fixed_step(method, rhs, t0 + step * h, h, x, p, breaks, coefficients, velocity_like, clock, u, work, k, new)
         normalise(new, quaternion)
         if not all_sane(new):
             return step, DIVERGED

@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError
-from elver.simulate.summary import summarise
+from elver.robot import Robot
+from elver.simulation.summary import summarise
 from elver.spatial import rotation_quaternion
 
 LIBRARIES = ("elver", "casadi", "llvmlite", "numba", "numpy", "xarray")
@@ -115,9 +116,23 @@ def make_run(equations, times, states, outputs, attributes: Mapping[str, object]
     used = {d for dims, *_ in variables.values() for d in dims}
     labels = {d: list(names) for d, names in coordinates.items() if d in used}
     data = xr.Dataset(variables, {"time": ("time", times, {"units": "s"}), **labels}, attributes)
-    data["joint_group"] = ("joint", [j.group for j in equations.model.robot.moving_joints])
-    data["body_mass"] = ("body", [b.mass for b in equations.model.robot.bodies], {"units": "kg"})
+    describe_robot(data, equations.model.robot)
     return Run(close_ledger(data))
+
+
+def describe_robot(data, robot: Robot) -> None:
+    """Add what pictures and reports need of the robot, so that a saved run stands alone."""
+    data["joint_group"] = ("joint", [j.group for j in robot.moving_joints])
+    limits = [np.nan if j.limit is None else j.limit for j in robot.moving_joints]
+    data["joint_limit"] = ("joint", limits, {"units": "N m or N", "long_name": "limit of the actuator, NaN where unknown"})
+    data["body_mass"] = ("body", [b.mass for b in robot.bodies], {"units": "kg", "long_name": "mass"})
+    data["body_parent"] = ("body", list(robot.parents), {"units": "1", "long_name": "index of the parent body, -1: base"})
+    clouds = [np.zeros((0, 3)) if b.shape is None else b.shape.surface() for b in robot.bodies]
+    outline = np.full((len(clouds), max(map(len, clouds)), 3), np.nan)
+    for k, cloud in enumerate(clouds):
+        outline[k, : len(cloud)] = cloud
+    meaning = {"units": "m", "long_name": "points on the body's surface, body frame, NaN beyond the last"}
+    data["body_outline"] = (("body", "point", "axis"), outline, meaning)
 
 
 def close_ledger(data):

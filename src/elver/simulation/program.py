@@ -46,7 +46,7 @@ class Program:
 
     def initial_state(self, parameters: np.ndarray, t0: float = 0.0) -> np.ndarray:
         """State at the start."""
-        from elver.simulate.kernels import evaluate_signals
+        from elver.simulation.kernels import evaluate_signals
 
         breaks, coefficients = self.signal_tables()
         u = np.zeros(3 * coefficients.shape[1])
@@ -62,6 +62,6 @@ def compile_model(model: Model) -> Program:
     equations = assemble(model)
     built = time.perf_counter()
     rhs, outputs = compile_function(equations.rhs), compile_function(equations.outputs)
-    import elver.simulate.kernels  # noqa: F401  (Numba's import belongs to the compile time)
+    import elver.simulation.kernels  # noqa: F401  (Numba's import belongs to the compile time)
 
     return Program(equations, rhs, outputs, built - start, time.perf_counter() - built)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.simulate.program import Program
+from elver.simulation.program import Program
 
 METHODS = ("rk4", "heun", "semi-implicit", "dopri5")
 CHUNK_SECONDS = 0.1
@@ -59,7 +59,7 @@ def positive(name: str, value, hint: str) -> float:
     return number
 
 
-def make_plan(program: Program, duration, dt, method, output, rtol, atol) -> Plan:
+def make_plan(duration, dt=1e-3, method="rk4", output=None, rtol=1e-8, atol=1e-10) -> Plan:
     """Check what was asked for; refuse what cannot be done exactly."""
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
@@ -74,21 +74,29 @@ def make_plan(program: Program, duration, dt, method, output, rtol, atol) -> Pla
             raise InputError(f"dt = {dt} s is longer than the duration {duration} s. Give a smaller step.")
         if abs(round(duration / dt) * dt - duration) > 1e-9 * duration:
             n = max(round(duration / dt), 1)
-            raise InputError(f"duration {duration} s is not a whole number of steps of {dt} s. Nearest: duration {n * dt:.9g} s or dt {duration / n:.9g} s.")
+            raise InputError(
+                f"duration {duration} s is not a whole number of steps of {dt} s. "
+                f"Nearest: duration {n * dt:.9g} s or dt {duration / n:.9g} s."
+            )
         output = positive("output", output or dt * max(1, round(0.01 / dt)), "seconds between samples")
         every = round(output / dt)
         if every < 1 or abs(every * dt - output) > 1e-9 * output:
             raise InputError(f"output = {output} s is not a multiple of the step {dt} s. Nearest: {max(every, 1) * dt:.9g} s.")
-    width = program.outputs.shapes_out[0][0]
-    if (size := (duration / output + 2) * width * 8) > MEMORY_LIMIT:
-        raise InputError(f"the recording would take {size / 1e9:.1f} GB. Record less often: output = {output * size / 1e9:.3g} s.")
-    signals = program.equations.signals
-    if signals is not None and (signals.times[0] > 0 or signals.times[-1] < duration - 1e-9):
-        raise InputError(
-            f"sampled signals cover {signals.times[0]:g} to {signals.times[-1]:g} s but the run needs 0 to {duration:g} s. "
-            "Shorten the run or record a longer table."
-        )
     return Plan(duration, dt, method, output, rtol, atol)
+
+
+def check_plan(program: Program, plan: Plan) -> None:
+    """Refuse a plan that this program cannot carry out: too large a recording, signals that end too early."""
+    width = program.outputs.shapes_out[0][0]
+    if (size := (plan.duration / plan.output + 2) * width * 8) > MEMORY_LIMIT:
+        longer = plan.output * math.ceil(size / MEMORY_LIMIT)
+        raise InputError(f"the recording would take {size / 1e9:.1f} GB. Record less often: output = {longer:.6g} s.")
+    signals = program.equations.signals
+    if signals is not None and (signals.times[0] > 0 or signals.times[-1] < plan.duration - 1e-9):
+        raise InputError(
+            f"sampled signals cover {signals.times[0]:g} to {signals.times[-1]:g} s but the run needs 0 to "
+            f"{plan.duration:g} s. Shorten the run or record a longer table."
+        )
 
 
 class Progress:
@@ -134,14 +142,14 @@ def quaternion_index(program: Program) -> int:
 
 
 def status_word(code: int) -> str:
-    from elver.simulate import kernels
+    from elver.simulation import kernels
 
     return {kernels.RUNNING: "finished", kernels.DIVERGED: "diverged", kernels.STEP_TOO_SMALL: "step too small"}[code]
 
 
 def run_fixed(program: Program, plan: Plan, p, x, bar: Progress):
     """Fixed steps; the last good state is always the last sample."""
-    from elver.simulate import kernels
+    from elver.simulation import kernels
 
     method = {"rk4": kernels.RK4, "heun": kernels.HEUN, "semi-implicit": kernels.SEMI_IMPLICIT}[plan.method]
     breaks, coefficients = program.signal_tables()
@@ -173,7 +181,7 @@ def run_fixed(program: Program, plan: Plan, p, x, bar: Progress):
 
 def run_adaptive(program: Program, plan: Plan, p, x, bar: Progress):
     """Dormand-Prince with error control and dense output."""
-    from elver.simulate import kernels
+    from elver.simulation import kernels
 
     breaks, coefficients = program.signal_tables()
     states = np.empty((math.floor(plan.duration / plan.output + 1e-9) + 1, len(x)))

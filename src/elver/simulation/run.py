@@ -9,9 +9,9 @@ from dataclasses import asdict
 import numpy as np
 
 from elver.equations import Model
-from elver.simulate.integrate import Trajectory, integrate, make_plan
-from elver.simulate.program import Program, compile_model
-from elver.simulate.results import Run, make_run, versions
+from elver.simulation.integrate import Trajectory, check_plan, integrate, make_plan
+from elver.simulation.program import Program, compile_model
+from elver.simulation.results import Run, make_run, versions
 
 
 def simulate(
@@ -32,8 +32,9 @@ def simulate(
     parameters: values of the program's free parameters, by name.   progress: None shows a bar on a terminal.
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
+    plan = make_plan(duration, dt, method, output, rtol, atol)
     program = model if isinstance(model, Program) else compile_model(model)
-    plan = make_plan(program, duration, dt, method, output, rtol, atol)
+    check_plan(program, plan)
     p = program.parameter_vector(parameters)
     trajectory = integrate(program, plan, p, progress)
     outputs = evaluate_outputs(program, trajectory, p)
@@ -44,7 +45,7 @@ def simulate(
 
 def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) -> np.ndarray:
     """All recorded quantities at every sample."""
-    from elver.simulate.kernels import evaluate_all
+    from elver.simulation.kernels import evaluate_all
 
     breaks, coefficients = program.signal_tables()
     out = np.empty((len(trajectory.times), program.outputs.shapes_out[0][0]))
@@ -91,6 +92,7 @@ def explain(trajectory: Trajectory, data) -> str:
     body = str(data.body.values[int(np.argmax(speed.values))])
     cause = {
         "diverged": "the state ran away. Use a smaller dt, or check gains and forces",
-        "step too small": "the error control asked for a step below rounding. Loosen rtol and atol, or check for a singular force",
+        "step too small": "error control asked for a step below rounding. Loosen rtol and atol, or look for a singular force",
     }[trajectory.status]
-    return f"{trajectory.status} after {end:.6g} s at body '{body}' (fastest, {float(speed.max()):.3g}): {cause}. Every good step is kept."
+    fastest = f"body '{body}' (fastest, {float(speed.max()):.3g})"
+    return f"{trajectory.status} after {end:.6g} s at {fastest}: {cause}. Every good step is kept."

@@ -1,0 +1,276 @@
+"""What each command does."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from elver.errors import InputError
+
+LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
+
+
+# --- list -----------------------------------------------------------------------------------------------------------
+
+
+def list_command(options, parser) -> int:
+    from elver.systems import scenario, scenarios
+
+    chosen = [scenario(options.scenario)] if options.scenario else scenarios()
+    if options.json:
+        print(json.dumps({s.name: describe(s) for s in chosen}))
+    elif options.scenario:
+        print(parameter_table(chosen[0]))
+    else:
+        for s in chosen:
+            print(f"{s.name:<12} {s.title}\n{'':<12} {s.source}; {s.duration:g} s, dt {s.dt:g} s")
+        print("\n`elver list SCENARIO` shows parameters, `elver run SCENARIO` runs it.")
+    return 0
+
+
+def describe(s) -> dict:
+    parameters = {p.name: {"default": p.default, "unit": p.unit, "meaning": p.meaning} for p in s.parameters}
+    return {"title": s.title, "source": s.source, "duration": s.duration, "dt": s.dt, "parameters": parameters}
+
+
+def parameter_table(s) -> str:
+    """Parameters of a scenario with default, unit and meaning, one per line."""
+    rows = [
+        f"{s.name}: {s.title} ({s.source})",
+        f"  duration {s.duration:g} s, dt {s.dt:g} s",
+        "",
+        "parameters for --set KEY=VALUE:",
+    ]
+    for p in s.parameters:
+        default = ",".join(f"{v:g}" for v in p.default) if isinstance(p.default, tuple) else p.default
+        default = f"{default:g}" if isinstance(default, float) else str(default)
+        unit = f"[{p.unit}]" if p.unit not in ("", "1") else ""
+        choices = f" ({'|'.join(p.choices)})" if p.choices else ""
+        rows.append(f"  {p.name:<22} {default:>9} {unit:<11} {p.meaning}{choices}")
+    return "\n".join(rows)
+
+
+# --- run ------------------------------------------------------------------------------------------------------------
+
+
+def run_command(options, parser) -> int:
+    from elver.systems import scenario
+
+    if options.help or not options.scenario:
+        return run_help(options, parser)
+    chosen = scenario(options.scenario)
+    changes = parse_changes(options.changes)
+    chosen.values(changes)
+    plan = requested_plan(options, chosen)
+    folder = output_folder(options, chosen.name)
+
+    from elver.simulation import simulate
+
+    note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s")
+    model = chosen.build(changes, duration=plan.duration)
+    run = simulate(model, **asdict(plan), progress=False if options.json else None)
+    report(run, options)
+    if folder is not None:
+        write_results(run, folder, options, chosen)
+        note(options, f"results in {folder}{os.sep}")
+    return 0 if run.status in ("finished", "interrupted") else 1
+
+
+def requested_plan(options, chosen):
+    """Times and method from the command line, checked before anything is computed or written."""
+    from elver.simulation.integrate import make_plan
+
+    return make_plan(
+        number("--duration", options.duration, chosen.duration),
+        number("--dt", options.dt, chosen.dt),
+        options.method,
+        number("--output", options.output, None),
+        number("--rtol", options.rtol, None),
+        number("--atol", options.atol, None),
+    )
+
+
+def run_help(options, parser) -> int:
+    from elver.systems import scenario
+
+    parser._subparsers._group_actions[0].choices["run"].print_help()
+    if options.scenario:
+        print("\n" + parameter_table(scenario(options.scenario)))
+        return 0
+    if options.help:
+        print("\n`elver list` names the scenarios; `elver run SCENARIO --help` lists the parameters of one.")
+        return 0
+    raise InputError("`elver run` needs a scenario, such as `elver run eel`. `elver list` names them.")
+
+
+def parse_changes(items: list[str]) -> dict[str, str]:
+    """``KEY=VALUE`` texts as a mapping."""
+    changes = {}
+    for item in items:
+        key, sign, value = item.partition("=")
+        if not sign or not key.strip() or not value.strip():
+            raise InputError(f"--set '{item}' is not KEY=VALUE, such as --set gait.amplitude=0.08.")
+        changes[key.strip()] = value.strip()
+    return changes
+
+
+def number(name: str, given, default):
+    """A command-line number, or the default where none was given."""
+    if given is None:
+        return default
+    try:
+        return float(given)
+    except ValueError:
+        raise InputError(f"{name} '{given}' is not a number. Give seconds, such as {name} 0.001.") from None
+
+
+def output_folder(options, name: str) -> Path | None:
+    """The folder results go to. An existing one is never touched unless --force names it."""
+    if options.out is None:
+        return None if options.json else new_folder(Path("runs"), name)
+    folder = Path(options.out)
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"--out '{folder}' is a file. Give a folder.")
+    if folder.is_dir() and any(folder.iterdir()) and not options.force:
+        raise InputError(f"--out '{folder}' is not empty and nothing is overwritten. Choose another folder, or add --force.")
+    return writable(folder)
+
+
+def new_folder(parent: Path, name: str) -> Path:
+    """parent/name, or parent/name-2, -3, ... where it is taken."""
+    taken = [parent / name] + [parent / f"{name}-{k}" for k in range(2, 100000)]
+    return writable(next(p for p in taken if not p.exists()))
+
+
+def writable(folder: Path) -> Path:
+    """The folder, made and tried before any work is done."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".elver-probe"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise InputError(f"cannot write to '{folder}': {error.strerror or error}. Choose a folder you can write to.") from None
+    return folder
+
+
+def write_results(run, folder: Path, options, chosen) -> None:
+    """run.nc, summary.json, figures and the animation."""
+    run.save(folder / "run.nc", overwrite=True)
+    (folder / "summary.json").write_text(json.dumps(run.summary, indent=2) + "\n")
+    if options.no_figures:
+        return
+    from elver.show import animate, figures
+
+    available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
+    figures(run, folder / "figures", joints=[j for j in chosen.pictures if j in available])
+    if options.animate:
+        note(options, "drawing the animation ...")
+        animate(run, folder / f"animation.{options.animate}")
+
+
+def note(options, text: str) -> None:
+    """Tell a person what is going on; scripts that asked for JSON hear nothing."""
+    if not options.json:
+        print(text, flush=True)
+
+
+def report(run, options) -> None:
+    """The summary, as JSON or as a short table, and a warning where the ledger does not close."""
+    s = run.summary
+    if s["ledger_closure"] > LEDGER_WARNING:
+        print(
+            f"elver: warning: the energy ledger does not close (relative error {s['ledger_closure']:.2g}); "
+            "these numbers are not to be trusted. Use a smaller --dt.",
+            file=sys.stderr,
+        )
+    if run.status not in ("finished",):
+        print(f"elver: {s['status_detail']}", file=sys.stderr)
+    if options.json:
+        print(json.dumps(s))
+        return
+    print(summary_table(s))
+
+
+def summary_table(s: dict) -> str:
+    """Headline figures with units, one per line."""
+
+    def show(value, form: str = ".4g") -> str:
+        return "-" if value is None else format(value, form)
+
+    groups = ", ".join(f"{g} {v:.3g}" for g, v in s["peak_torque_by_group"].items())
+    flows = ", ".join(f"{k} {v:.3g}" for k, v in s["ledger"].items() if k != "motor_positive")
+    rows = [
+        ("status", f"{s['status']}: {s['status_detail']}"),
+        ("simulated", f"{s['duration']:g} s in {s['wall_time']:.3g} s ({s['realtime_factor']:.0f} x real time)"),
+        ("final position", ", ".join(f"{v:.4f}" for v in s["final_position"]) + " m"),
+        ("mean speed", show(s["mean_speed"]) + " m/s"),
+        ("final speed", show(s["final_speed"]) + " m/s (net, last gait period)"),
+        ("path length", show(s["path_length"]) + " m"),
+        ("pitch turned", show(s["pitch_turned"], ".1f") + " deg"),
+        ("peak torque", (groups or "-") + " N m"),
+        ("motor work", f"{s['work']:.4g} J net, {s['work_positive']:.4g} J positive"),
+        ("cost of transport", f"{show(s['cost_of_transport'])} net, {show(s['cost_of_transport_positive'])} positive"),
+        ("energy ledger", f"{flows} J; closes to {s['ledger_closure']:.1e}"),
+    ]
+    return "\n".join(f"  {name:<18} {value}" for name, value in rows)
+
+
+# --- plot -----------------------------------------------------------------------------------------------------------
+
+
+def plot_command(options, parser) -> int:
+    from elver.errors import unknown_name
+    from elver.show import FIGURES, animate, figures
+    from elver.simulation import load_run
+
+    for name in options.figures:
+        if name not in FIGURES:
+            raise unknown_name("figure", name, FIGURES)
+    run = load_run(options.run)
+    folder = writable(Path(options.out) if options.out else Path(options.run).resolve().parent / "figures")
+    joints = [j.strip() for j in options.joints.split(",") if j.strip()]
+    formats = [f.strip() for f in options.format.split(",") if f.strip()]
+    drawn = figures(run, folder, options.figures or None, joints, formats)
+    for name in drawn:
+        print(", ".join(str(folder / f"{name}.{f}") for f in formats))
+    if options.animate:
+        print(animate(run, folder / f"animation.{options.animate}"))
+    return 0
+
+
+# --- verify ---------------------------------------------------------------------------------------------------------
+
+
+def verify_command(options, parser) -> int:
+    from elver.systems import CLAIMS, SCENARIOS, scenario, verify
+
+    if options.scenario:
+        scenario(options.scenario)
+    claims = [c for c in CLAIMS if options.scenario in (None, c.scenario)]
+    rows, failed = [], 0
+    if not options.json:
+        print(f"{'':<5} {'scenario':<10} {'claim':<52} {'measured':>12} {'allowed':>22}  kind, source")
+    for verdict in verify(claims, SCENARIOS):
+        c = verdict.claim
+        failed += not verdict.holds
+        row = {"scenario": c.scenario, "claim": c.statement, "measured": verdict.measured, "low": c.low, "high": c.high}
+        rows.append(row | {"unit": c.unit, "kind": c.kind, "source": c.source, "holds": verdict.holds})
+        if not options.json:
+            word, unit = "ok" if verdict.holds else "FAIL", "" if c.unit == "1" else f" {c.unit}"
+            allowed = f"{c.low:g} .. {c.high:g}{unit}"
+            print(
+                f"{word:<5} {c.scenario:<10} {c.statement:<52} {verdict.measured:>12.5g} {allowed:>22}  {c.kind}, {c.source}",
+                flush=True,
+            )
+    if options.json:
+        print(json.dumps({"claims": rows, "failed": failed}))
+    else:
+        print(f"{len(rows) - failed} of {len(rows)} claims hold")
+    return 1 if failed else 0
+
+
+COMMANDS = {"list": list_command, "run": run_command, "plot": plot_command, "verify": verify_command}

@@ -1,0 +1,97 @@
+"""The command line: list, run, verify, plot. One clear message and exit code 2 for wrong input; no traceback."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from elver import __version__
+from elver.errors import ElverError
+
+DESCRIPTION = """\
+Simulate machines that move because their joints do.
+
+  elver list                         the machines and scenarios that can be run
+  elver list eel                     the parameters of one, with units and defaults
+  elver run eel                      swim 30 s: summary, figures and a NetCDF file in runs/eel
+  elver run eel --set gait.amplitude=0.08 --set water.law=kirchhoff --duration 60
+  elver run eel --json               the summary as one JSON object, nothing else
+  elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture
+  elver verify                       check published numbers against the simulator
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="elver", description=DESCRIPTION, formatter_class=raw)
+    parser.add_argument("--version", action="version", version=f"elver {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    listing = commands.add_parser("list", help="scenarios, or the parameters of one", description="Show what can be run.")
+    listing.add_argument("scenario", nargs="?", metavar="SCENARIO", help="show the parameters of this scenario")
+    listing.add_argument("--json", action="store_true", help="print one JSON object")
+
+    run = commands.add_parser(
+        "run", help="simulate a scenario", formatter_class=raw, add_help=False, description="Simulate a scenario."
+    )
+    run.add_argument("scenario", nargs="?", metavar="SCENARIO", help="its name; `elver run SCENARIO --help` lists its parameters")
+    run.add_argument("-h", "--help", action="store_true", help="show this text, and the scenario's parameters with units")
+    run.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        dest="changes",
+        help="change a named parameter; repeat for more",
+    )
+    run.add_argument("--duration", metavar="S", help="seconds to simulate (default: the scenario's)")
+    run.add_argument("--dt", metavar="S", help="time step in seconds (default: the scenario's)")
+    run.add_argument("--method", default="rk4", metavar="NAME", help="rk4 (default), heun, semi-implicit, or dopri5 (adaptive)")
+    run.add_argument("--rtol", default=1e-8, metavar="X", help="relative tolerance of dopri5 (default 1e-8)")
+    run.add_argument("--atol", default=1e-10, metavar="X", help="absolute tolerance of dopri5 (default 1e-10)")
+    run.add_argument("--output", metavar="S", help="seconds between recorded samples (default about 0.01)")
+    run.add_argument("--out", metavar="FOLDER", help="folder for results (default: a new one, runs/SCENARIO)")
+    run.add_argument("--force", action="store_true", help="replace the results of an earlier run in --out")
+    run.add_argument(
+        "--json", action="store_true", help="print the summary as one JSON object and nothing else; files only with --out"
+    )
+    run.add_argument("--no-figures", action="store_true", help="write the data file but no pictures")
+    run.add_argument("--animate", choices=("gif", "mp4"), help="also write a moving picture")
+
+    plot = commands.add_parser("plot", help="draw a saved run", description="Draw figures of a saved run (.nc).")
+    plot.add_argument("run", metavar="RUN.nc", help="a data file written by `elver run`")
+    plot.add_argument(
+        "figures", nargs="*", metavar="FIGURE", help="path, speed, joints, torques, configurations, ledger (default: all)"
+    )
+    plot.add_argument("--joints", default="", metavar="A,B", help="joints to show (default: three along the machine)")
+    plot.add_argument("--format", default="png,svg", metavar="LIST", help="png, svg, pdf, separated by commas (default png,svg)")
+    plot.add_argument("--out", metavar="FOLDER", help="where to write (default: figures beside the file)")
+    plot.add_argument("--animate", choices=("gif", "mp4"), help="also write a moving picture")
+
+    verify = commands.add_parser(
+        "verify",
+        help="published numbers against the simulator",
+        description="Measure every claim of the published papers. Exit code 1 if one fails.",
+    )
+    verify.add_argument("scenario", nargs="?", metavar="SCENARIO", help="only the claims of this scenario")
+    verify.add_argument("--json", action="store_true", help="print one JSON object")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; the exit code."""
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    from elver.cli import commands
+
+    try:
+        return commands.COMMANDS[options.command](options, parser)
+    except ElverError as error:
+        print(f"elver: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("elver: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0

@@ -1,0 +1,62 @@
+"""What a run records: fields with dimensions and units, and the graph that computes them."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from elver.dynamics import centre_of_mass, kinetic_energy, momentum, rigid_terms, rotor_energy
+from elver.equations.layout import COMPONENTS, Field
+from elver.robot import Robot
+
+
+def coordinates(robot: Robot, flows: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Labels along every dimension of the outputs."""
+    return {
+        "axis": ("x", "y", "z"),
+        "component": COMPONENTS,
+        "row": ("x", "y", "z"),
+        "joint": robot.joint_names,
+        "body": robot.body_names,
+        "flow": flows,
+    }
+
+
+def recorded(model, kin, result, medium, actions, powers, works, joints, base):
+    """Fields and the stacked output vector, row-major within each field."""
+    robot = model.robot
+    (q, qd), (rotation, position, twist) = joints, base
+    rigid, _ = rigid_terms(robot, kin)
+    torques = result.torques
+    elastic = sum((ca.SX(a.potential) for a in actions.values()), ca.SX(0))
+    rates = ca.vertcat(*qd) if qd else ca.SX(0, 1)
+    wrenches = [result.wrenches[j] for j in robot.moving]
+    table = [
+        (Field("base_position", ("axis",), "m", "origin of the base frame, world"), position),
+        (Field("base_rotation", ("axis", "row"), "1", "world from base"), row_major(rotation)),
+        (Field("base_twist", ("component",), "m/s, rad/s", "velocity of the base, base frame"), twist),
+        (Field("base_velocity", ("axis",), "m/s", "velocity of the base's origin, world"), rotation @ twist[:3]),
+        (Field("base_acceleration", ("component",), "m/s^2, rad/s^2", "d/dt of base_twist"), result.base_acceleration),
+        (Field("joint_position", ("joint",), "rad or m", "joint variable"), ca.vertcat(ca.SX(0, 1), *q)),
+        (Field("joint_velocity", ("joint",), "rad/s or m/s", "joint rate"), rates),
+        (Field("joint_acceleration", ("joint",), "rad/s^2 or m/s^2", "joint acceleration"), result.joint_accelerations),
+        (Field("joint_torque", ("joint",), "N m or N", "torque or force of the joint's drive or spring"), torques),
+        (Field("joint_power", ("joint",), "W", "torque times rate"), torques * rates),
+        (Field("joint_wrench", ("joint", "component"), "N, N m", "wrench of the parent on the child, child frame"),
+         ca.vertcat(ca.SX(0, 1), *wrenches)),
+        (Field("body_position", ("body", "axis"), "m", "origin of the body frame, world"), ca.vertcat(*kin.positions)),
+        (Field("body_rotation", ("body", "axis", "row"), "1", "world from body"), ca.vertcat(*map(row_major, kin.rotations))),
+        (Field("body_twist", ("body", "component"), "m/s, rad/s", "velocity of the body, body frame"), ca.vertcat(*kin.twists)),
+        (Field("com_position", ("axis",), "m", "centre of mass, world"), centre_of_mass(robot, kin)),
+        (Field("momentum", ("component",), "N s, N m s", "of the bodies, world, about its origin"), momentum(rigid, kin)),
+        (Field("kinetic_energy", (), "J", "of bodies and rotors"), kinetic_energy(rigid, kin.twists) + rotor_energy(robot, kin)),
+        (Field("medium_energy", (), "J", "kinetic energy of the moved medium"), medium.kinetic),
+        (Field("potential_energy", (), "J", "of gravity, buoyancy and springs"), medium.potential + elastic),
+        (Field("power", ("flow",), "W", "motor: into the machine; all others: out of it"), ca.vertcat(*powers.values())),
+        (Field("work", ("flow",), "J", "integral of power since the start"), works),
+    ]  # fmt: skip
+    return tuple(f for f, _ in table), ca.vertcat(*(ca.densify(e) for _, e in table))
+
+
+def row_major(R):
+    """Entries of a matrix row by row, as one column."""
+    return ca.vec(ca.densify(R).T)

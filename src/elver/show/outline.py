@@ -1,0 +1,70 @@
+"""Where the bodies of a run are, as silhouettes in a plane."""
+
+from __future__ import annotations
+
+import numpy as np
+
+VIEWS = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
+
+
+def rotate(quaternions: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """Points (n, 3) turned by one unit quaternion (w, x, y, z)."""
+    w, u = quaternions[0], quaternions[1:]
+    cross = np.cross(u, points)
+    return points + 2 * (w * cross + np.cross(u, cross))
+
+
+def silhouettes(data, index: int, view: str) -> list[np.ndarray]:
+    """Convex outline of every visible body at sample ``index``, projected on a plane of the world [m]."""
+    from scipy.spatial import ConvexHull
+
+    i, j = VIEWS[view]
+    polygons = []
+    for k in range(data.sizes["body"]):
+        cloud = data.body_outline.values[k]
+        cloud = cloud[np.isfinite(cloud[:, 0])]
+        if len(cloud) < 4:
+            continue
+        world = data.body_position.values[index, k] + rotate(data.body_quaternion.values[index, k], cloud)
+        flat = world[:, (i, j)]
+        if not np.isfinite(flat).all():
+            continue
+        polygons.append(flat[ConvexHull(flat, qhull_options="QJ").vertices])
+    return polygons
+
+
+def skeleton(data, index: int, view: str) -> list[np.ndarray]:
+    """Lines from every body's origin to its parent's: what is drawn for a robot without shapes."""
+    i, j = VIEWS[view]
+    origins = data.body_position.values[index][:, (i, j)]
+    return [origins[[k, p]] for k, p in enumerate(data.body_parent.values) if p >= 0]
+
+
+def draw_machine(axis, data, index: int, view: str, color, lift: float = 0.0) -> None:
+    """Draw the machine at one sample on an axis, moved up by ``lift``."""
+    from matplotlib.collections import LineCollection, PolyCollection
+
+    up = np.array([0.0, lift])
+    polygons = [p + up for p in silhouettes(data, index, view)]
+    if polygons:
+        axis.add_collection(PolyCollection(polygons, facecolor=color, edgecolor="white", linewidth=0.4))
+    else:
+        lines = [line + up for line in skeleton(data, index, view)]
+        axis.add_collection(LineCollection(lines, colors=[color], linewidths=2.0))
+
+
+def best_view(data) -> str:
+    """The plane in which the machine moves most: top view xy unless it moves mainly in height."""
+    spread = np.ptp(data.body_position.values.reshape(-1, 3), axis=0)
+    return "xz" if spread[2] > spread[1] else "xy"
+
+
+def limits(data, view: str, margin: float = 0.25):
+    """Axis limits that hold every body at every sample."""
+    i, j = VIEWS[view]
+    p = data.body_position.values.reshape(-1, 3)
+    reach = margin + float(
+        np.nan_to_num(np.abs(data.body_outline.values).max(initial=0, where=np.isfinite(data.body_outline.values)))
+    )
+    low, high = np.nanmin(p, axis=0) - reach, np.nanmax(p, axis=0) + reach
+    return (low[i], high[i]), (low[j], high[j])

@@ -1,0 +1,204 @@
+"""Figures that people of this field expect from a run: path, speed, joints, torques, configurations, energy ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import numpy as np
+
+from elver.errors import InputError, unknown_name
+from elver.show.outline import VIEWS, best_view, draw_machine, limits
+from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure
+from elver.simulation import Run
+
+FORMATS = ("png", "svg", "pdf")
+
+
+def path(run: Run, joints=()):
+    """Trajectory of the base and of the centre of mass in the plane of motion (EEL Fig. 5, Fig. 11)."""
+    data, view = run.data, best_view(run.data)
+    i, j = VIEWS[view]
+    figure, (axis,) = new_figure()
+    base, com = data.base_position.values, data.com_position.values
+    axis.plot(base[:, i], base[:, j], color=WATER, label=f"base ({data.body.values[0]})")
+    axis.plot(com[:, i], com[:, j], color=ACCENT, linestyle="--", label="centre of mass")
+    axis.plot(
+        *base[
+            0,
+            (i, j),
+        ],
+        "o",
+        color=INK,
+        markersize=5,
+        label="start",
+    )
+    axis.set(xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
+    axis.set_aspect("equal" if view == "xz" else "auto", adjustable="datalim")
+    legend(axis, f"{data.attrs['model']}: path in the {view[0]}-{view[1]} plane")
+    return figure
+
+
+def cycle_average(times, position, period: float):
+    """Net speed over one period, at the end of that period."""
+    back = max(1, int(np.searchsorted(times, times[0] + period - 1e-9)))
+    if period <= 0 or back >= len(times):
+        return None
+    step = times[back:] - times[:-back]
+    return times[back:], np.linalg.norm(position[back:] - position[:-back], axis=1) / step
+
+
+def speed(run: Run, joints=()):
+    """Velocity of the base in the world over time (EEL Fig. 6), with the net speed over each gait period."""
+    data = run.data
+    figure, (axis,) = new_figure()
+    velocity = data.base_velocity.values
+    for k, name in enumerate("xyz"):
+        if np.abs(velocity[:, k]).max() > 1e-9:
+            axis.plot(data.time, velocity[:, k], linewidth=1.0, label=f"v_{name}")
+    average = cycle_average(data.time.values, data.base_position.values, float(data.attrs["period"]))
+    if average is not None:
+        axis.plot(*average, color=INK, linewidth=2.0, label="net speed per gait period")
+    axis.set(xlabel="time [s]", ylabel="velocity [m/s]")
+    legend(axis, f"{data.attrs['model']}: velocity of the base, world")
+    return figure
+
+
+def chosen(run: Run, joints: Iterable[str]) -> list[str]:
+    """The joints a figure shows: those asked for, or three spread along the machine that move."""
+    names = [str(n) for n in run.data.joint.values] if run.data.sizes.get("joint") else []
+    for joint in joints:
+        if joint not in names:
+            raise unknown_name("joint", joint, names)
+    if joints:
+        return list(joints)
+    moving = [n for n in names if np.abs(run.data.joint_velocity.sel(joint=n)).max() > 1e-9] or names
+    return [moving[k] for k in sorted({0, len(moving) // 2, len(moving) - 1})] if moving else []
+
+
+def by_joint(run: Run, joints, variable: str, label: str, title: str, factor: float = 1.0, limit: bool = False):
+    """One panel per joint group with the curves of its chosen joints."""
+    data, names = run.data, chosen(run, joints)
+    groups = dict.fromkeys(str(data.joint_group.sel(joint=n).values) for n in names)
+    figure, axes = new_figure(max(1, len(groups)), size=(7.2, 2.0 + 2.2 * max(1, len(groups))), sharex=True)
+    for axis, group in zip(axes, groups, strict=False):
+        for n in names:
+            if str(data.joint_group.sel(joint=n).values) == group:
+                axis.plot(data.time, factor * data[variable].sel(joint=n), linewidth=1.2, label=n)
+        bound = float(data.joint_limit.sel(joint=[n for n in names if data.joint_group.sel(joint=n) == group]).max())
+        if limit and np.isfinite(bound):
+            for sign in (-1, 1):
+                axis.axhline(sign * bound, color=SOFT, linestyle=":", label="actuator limit" if sign > 0 else None)
+        axis.set(ylabel=f"{group} {label}")
+        legend(axis, f"{data.attrs['model']}: {title}" if axis is axes[0] else None)
+    axes[-1].set_xlabel("time [s]")
+    return figure
+
+
+def joints(run: Run, joints=()):
+    """Angles of chosen joints (EEL Fig. 7)."""
+    return by_joint(run, joints, "joint_position", "angle [deg]", "joint angles", factor=180 / np.pi)
+
+
+def torques(run: Run, joints=()):
+    """Torques of chosen joints with the actuator limits (EEL Figs. 8-10)."""
+    return by_joint(run, joints, "joint_torque", "torque [N m]", "joint torques", limit=True)
+
+
+def configurations(run: Run, joints=(), count: int = 10):
+    """The machine's shape at evenly spaced instants along its path (EEL Fig. 11).
+
+    Where the path is so straight that the shapes would cover each other, every instant gets a row of its own.
+    """
+    from matplotlib import colormaps
+
+    data, view = run.data, best_view(run.data)
+    i, j = VIEWS[view]
+    (x0, x1), (y0, y1) = limits(data, view)
+    row = y1 - y0 if y1 - y0 < 0.3 * (x1 - x0) else 0.0
+    y0 -= (count - 1) * row
+    figure, (axis,) = new_figure(size=(9.0, min(9.0, max(3.0, 8.4 * (y1 - y0) / (x1 - x0) + 0.9))))
+    samples = np.linspace(0, data.sizes["time"] - 1, count).round().astype(int)
+    base = data.base_position.values
+    for number, sample in enumerate(samples):
+        color, drop = colormaps["viridis"](0.9 * number / max(1, count - 1)), -number * row
+        axis.plot(base[: sample + 1, i], base[: sample + 1, j] + drop, color=SOFT, linewidth=0.8)
+        draw_machine(axis, data, int(sample), view, color, lift=drop)
+        place = (x0 + 0.01 * (x1 - x0), base[sample, j] + drop) if row else base[sample, [i, j]]
+        text = {"fontsize": 8, "va": "center", "ha": "left" if row else "center"}
+        axis.annotate(f"{float(data.time[sample]):.3g} s", place, bbox={"fc": "white", "ec": "none", "pad": 0.8}, **text)
+    axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]")
+    if row:
+        axis.set_yticks([])
+        axis.spines["left"].set_visible(False)
+    else:
+        axis.set_ylabel(f"{view[1]} [m]")
+    axis.set_title(
+        f"{data.attrs['model']}: {count} configurations, {view[0]}-{view[1]} plane, path of {data.body.values[0]}",
+        loc="left",
+        fontsize=11,
+    )
+    return figure
+
+
+def ledger(run: Run, joints=()):
+    """Where the motors' work went, and how well the balance closes."""
+    data = run.data
+    figure, (top, bottom) = new_figure(2, size=(7.2, 5.8), sharex=True, height_ratios=(3, 1))
+    top.plot(data.time, data.work.sel(flow="motor"), color=INK, linewidth=2.2, label="motor work (in)")
+    energy = data.kinetic_energy + data.medium_energy + data.potential_energy
+    top.plot(data.time, energy - energy[0], label="energy stored")
+    for flow in data.flow.values:
+        if flow not in ("motor", "motor_positive"):
+            top.plot(data.time, data.work.sel(flow=flow), label=f"{flow} (out)")
+    top.set(ylabel="energy [J]")
+    legend(top, f"{data.attrs['model']}: energy ledger")
+    scale = float(data.attrs["ledger_scale"]) or 1.0
+    bottom.semilogy(data.time, np.maximum(np.abs(data.ledger_error) / scale, 1e-17), color=ACCENT, linewidth=1.0)
+    bottom.set(xlabel="time [s]", ylabel="closure error\n(relative)", ylim=(1e-17, 1))
+    return figure
+
+
+FIGURES: dict[str, Callable] = {
+    "path": path,
+    "speed": speed,
+    "joints": joints,
+    "torques": torques,
+    "configurations": configurations,
+    "ledger": ledger,
+}
+
+
+def figures(
+    run: Run, folder=None, names: Iterable[str] | None = None, joints: Iterable[str] = (), formats: Iterable[str] = ("png", "svg")
+):
+    """Draw a run. Returns the figures by name; with a ``folder`` they are also written there in every format."""
+    names = list(names or FIGURES)
+    for name in names:
+        if name not in FIGURES:
+            raise unknown_name("figure", name, FIGURES)
+    for extension in formats:
+        if extension not in FORMATS:
+            raise unknown_name("picture format", extension, FORMATS)
+    if not run.data.sizes.get("joint"):
+        names = [n for n in names if n not in ("joints", "torques")]
+    drawn = {name: FIGURES[name](run, joints=tuple(joints)) for name in names}
+    if folder is not None:
+        save(drawn, Path(folder), tuple(formats))
+    return drawn
+
+
+def save(drawn: dict, folder: Path, formats: tuple[str, ...]) -> list[Path]:
+    """Write figures as ``folder/NAME.FORMAT``."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        written = []
+        for name, figure in drawn.items():
+            for extension in formats:
+                written.append(folder / f"{name}.{extension}")
+                figure.savefig(written[-1], dpi=130, metadata={"Date": None} if extension == "svg" else None)
+    except OSError as error:
+        raise InputError(
+            f"cannot write figures to '{folder}': {error.strerror or error}. Choose a folder you can write to."
+        ) from error
+    return written

@@ -1,0 +1,106 @@
+"""A scenario: a published system with named parameters, ready to run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import casadi as ca
+
+from elver.equations import FreeParameter, Model
+from elver.errors import InputError, unknown_name
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number or word a user may change: default, unit, meaning; ``choices`` for words."""
+
+    name: str
+    default: object
+    unit: str
+    meaning: str
+    choices: tuple[str, ...] = ()
+
+    def read(self, given):
+        """A given value, as text or as a Python value, in the type of the default."""
+        if self.choices:
+            if given not in self.choices:
+                raise unknown_name(f"value of {self.name}:", str(given), self.choices)
+            return given
+        if isinstance(self.default, tuple):
+            items = given.split(",") if isinstance(given, str) else given
+            if not hasattr(items, "__len__") or len(items) != len(self.default):
+                raise self.refusal(given, f"{len(self.default)} numbers separated by commas")
+            return tuple(self.number(item, given) for item in items)
+        if isinstance(self.default, int):
+            number = self.number(given, given)
+            if number != int(number):
+                raise self.refusal(given, "a whole number")
+            return int(number)
+        return self.number(given, given)
+
+    def number(self, item, given) -> float:
+        try:
+            value = float(item)
+        except (TypeError, ValueError):
+            raise self.refusal(given, "a number") from None
+        if not math.isfinite(value):
+            raise self.refusal(given, "a finite number")
+        return value
+
+    def refusal(self, given, wanted: str) -> InputError:
+        unit = f" [{self.unit}]" if self.unit not in ("", "1") else ""
+        return InputError(f"{self.name} = {given!r} is not {wanted}{unit}. Default: {self.default}.")
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """name, title, source: what it is and where it was published.   parameters: everything that can be changed.
+
+    compose(values, duration) makes the model.   duration, dt [s]: defaults of a run.
+    pictures: joints whose angles and torques the figures show.
+    """
+
+    name: str
+    title: str
+    source: str
+    parameters: tuple[Parameter, ...]
+    compose: Callable[[Mapping[str, object], float], Model]
+    duration: float
+    dt: float = 1e-3
+    pictures: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(p.name for p in self.parameters)
+
+    def values(self, changes: Mapping[str, object] | None = None) -> dict[str, object]:
+        """All parameters, with the changes read and checked."""
+        values = {p.name: p.default for p in self.parameters}
+        by_name = {p.name: p for p in self.parameters}
+        for name, given in (changes or {}).items():
+            if name not in by_name:
+                raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
+            values[name] = by_name[name].read(given)
+        return values
+
+    def build(
+        self, changes: Mapping[str, object] | None = None, free: Iterable[str] = (), duration: float | None = None
+    ) -> Model:
+        """The model, with ``changes`` to named parameters; those in ``free`` stay inputs of the compiled program."""
+        values = self.values(changes)
+        symbols = {}
+        for name in free:
+            if name not in values:
+                raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
+            if not isinstance(values[name], float):
+                raise InputError(f"'{name}' = {values[name]!r} cannot be free: only real numbers can.")
+            symbols[name] = FreeParameter(ca.SX.sym(name), values[name])
+        model = self.compose({**values, **{n: f.symbol for n, f in symbols.items()}}, duration or self.duration)
+        return replace(model, name=self.name, free=symbols, parameters=values)
+
+
+def section(values: Mapping[str, object], prefix: str) -> dict[str, object]:
+    """The values whose name starts with ``prefix.``, without it."""
+    return {name.removeprefix(f"{prefix}."): v for name, v in values.items() if name.startswith(f"{prefix}.")}

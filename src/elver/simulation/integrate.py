@@ -85,17 +85,17 @@ def make_plan(duration, dt=1e-3, method="rk4", output=None, rtol=1e-8, atol=1e-1
     return Plan(duration, dt, method, output, rtol, atol)
 
 
-def check_plan(program: Program, plan: Plan) -> None:
+def check_plan(program: Program, plan: Plan, t0: float = 0.0) -> None:
     """Refuse a plan that this program cannot carry out: too large a recording, signals that end too early."""
     width = program.outputs.shapes_out[0][0]
     if (size := (plan.duration / plan.output + 2) * width * 8) > MEMORY_LIMIT:
         longer = plan.output * math.ceil(size / MEMORY_LIMIT)
         raise InputError(f"the recording would take {size / 1e9:.1f} GB. Record less often: output = {longer:.6g} s.")
     signals = program.equations.signals
-    if signals is not None and (signals.times[0] > 0 or signals.times[-1] < plan.duration - 1e-9):
+    if signals is not None and (signals.times[0] > t0 or signals.times[-1] < t0 + plan.duration - 1e-9):
         raise InputError(
-            f"sampled signals cover {signals.times[0]:g} to {signals.times[-1]:g} s but the run needs 0 to "
-            f"{plan.duration:g} s. Shorten the run or record a longer table."
+            f"sampled signals cover {signals.times[0]:g} to {signals.times[-1]:g} s but the run needs {t0:g} to "
+            f"{t0 + plan.duration:g} s. Shorten the run or record a longer table."
         )
 
 
@@ -123,17 +123,24 @@ class Progress:
             self.bar.close()
 
 
-def integrate(program: Program, plan: Plan, parameters: np.ndarray, progress: bool | None = None) -> Trajectory:
-    """Integrate from the model's start."""
-    x = program.initial_state(parameters)
+def integrate(program: Program, plan: Plan, parameters: np.ndarray, progress: bool | None = None, resume=None) -> Trajectory:
+    """Integrate from the model's start, or on from the last sample of an earlier run."""
+    x, t0 = (program.initial_state(parameters), 0.0) if resume is None else last_state(program, resume)
     bar = Progress(plan.duration, program.model.name, progress)
-    started = time.perf_counter()
-    run = run_adaptive if plan.method == "dopri5" else run_fixed
     try:
-        times, states, status, steps = run(program, plan, parameters, x, bar)
+        return (run_adaptive if plan.method == "dopri5" else run_fixed)(program, plan, parameters, x, t0, bar)
     finally:
         bar.close()
-    return Trajectory(times, states, status, steps, time.perf_counter() - started)
+
+
+def last_state(program: Program, run) -> tuple[np.ndarray, float]:
+    """State and time at the end of a run of the same model."""
+    names = list(program.equations.layout.names)
+    if list(run.data.state_name.values) != names:
+        raise InputError(
+            f"the run to resume is of '{run.data.attrs['model']}', whose state differs from this model's. Use the same model."
+        )
+    return run.data.state.values[-1].copy(), float(run.data.time[-1])
 
 
 def quaternion_index(program: Program) -> int:
@@ -147,23 +154,33 @@ def status_word(code: int) -> str:
     return {kernels.RUNNING: "finished", kernels.DIVERGED: "diverged", kernels.STEP_TOO_SMALL: "step too small"}[code]
 
 
-def run_fixed(program: Program, plan: Plan, p, x, bar: Progress):
-    """Fixed steps; the last good state is always the last sample."""
+def run_fixed(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> Trajectory:
+    """Fixed steps; the last good state is always the last sample. Step k ends at k dt, also when resuming."""
     from elver.simulation import kernels
 
+    origin = round(t0 / plan.dt)
+    if abs(origin * plan.dt - t0) > 1e-9 * max(t0, plan.dt):
+        raise InputError(
+            f"the run to resume ends at {t0:.9g} s, which is not a multiple of dt = {plan.dt} s. Choose a dt that divides it."
+        )
     method = {"rk4": kernels.RK4, "heun": kernels.HEUN, "semi-implicit": kernels.SEMI_IMPLICIT}[plan.method]
     breaks, coefficients = program.signal_tables()
     velocity_like = np.array(program.equations.layout.velocity_like, dtype=np.int64)
     states = np.empty((plan.steps // plan.every + 1, len(x)))
     states[0] = x
-    done, chunk, status = 0, 16, "finished"
+
+    def advance(first, last):
+        return kernels.advance_fixed(
+            method, program.rhs.address, origin, plan.dt, first, last, plan.every, x, p, breaks, coefficients,
+            velocity_like, quaternion_index(program), program.rhs.work_size, states,
+        )  # fmt: skip
+
+    advance(0, 0)  # compiles or loads the loop, so that the wall time is the run's own
+    done, chunk, status, started = 0, 16, "finished", time.perf_counter()
     try:
         while done < plan.steps:
-            began, last = time.perf_counter(), min(done + chunk, plan.steps)
-            done, code = kernels.advance_fixed(
-                method, program.rhs.address, 0.0, plan.dt, done, last, plan.every, x, p, breaks, coefficients,
-                velocity_like, quaternion_index(program), program.rhs.work_size, states,
-            )  # fmt: skip
+            began = time.perf_counter()
+            done, code = advance(done, min(done + chunk, plan.steps))
             bar.update(done * plan.dt)
             if code != kernels.RUNNING:
                 status = status_word(code)
@@ -172,30 +189,37 @@ def run_fixed(program: Program, plan: Plan, p, x, bar: Progress):
                 chunk *= 2
     except KeyboardInterrupt:
         status = "interrupted"
+    wall_time = time.perf_counter() - started
     full = done // plan.every + 1
-    times = np.arange(full) * plan.every * plan.dt
+    times, states = (origin + np.arange(full) * plan.every) * plan.dt, states[:full]
     if done % plan.every:
-        return np.append(times, done * plan.dt), np.vstack([states[:full], x]), status, done
-    return times, states[:full], status, done
+        times, states = np.append(times, (origin + done) * plan.dt), np.vstack([states, x])
+    return Trajectory(times, states, status, done, wall_time)
 
 
-def run_adaptive(program: Program, plan: Plan, p, x, bar: Progress):
+def run_adaptive(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> Trajectory:
     """Dormand-Prince with error control and dense output."""
     from elver.simulation import kernels
 
     breaks, coefficients = program.signal_tables()
     states = np.empty((math.floor(plan.duration / plan.output + 1e-9) + 1, len(x)))
     states[0] = x
-    t, h, row, steps, chunk, status = 0.0, plan.dt, 1, 0, 16, "finished"
+    end = t0 + plan.duration
+
+    def advance(t, h, steps, row):
+        return kernels.advance_adaptive(
+            program.rhs.address, t, h, end, steps, t0, plan.output, row, x, p, breaks, coefficients,
+            quaternion_index(program), program.rhs.work_size, plan.rtol, plan.atol, states,
+        )  # fmt: skip
+
+    t, h, row, accepted, _ = advance(t0, plan.dt, 0, 1)
+    chunk, steps, status, started = 16, 0, "finished", time.perf_counter()
     try:
-        while t < plan.duration:
+        while t < end:
             began = time.perf_counter()
-            t, h, row, code = kernels.advance_adaptive(
-                program.rhs.address, t, h, plan.duration, chunk, 0.0, plan.output, row, x, p, breaks, coefficients,
-                quaternion_index(program), program.rhs.work_size, plan.rtol, plan.atol, states,
-            )  # fmt: skip
-            steps += chunk
-            bar.update(t)
+            t, h, row, accepted, code = advance(t, h, chunk, row)
+            steps += accepted
+            bar.update(t - t0)
             if code != kernels.RUNNING:
                 status = status_word(code)
                 break
@@ -203,7 +227,8 @@ def run_adaptive(program: Program, plan: Plan, p, x, bar: Progress):
                 chunk *= 2
     except KeyboardInterrupt:
         status = "interrupted"
-    times = np.arange(row) * plan.output
-    if t - times[-1] > 1e-12 * plan.duration:
-        return np.append(times, t), np.vstack([states[:row], x]), status, steps
-    return times, states[:row], status, steps
+    wall_time = time.perf_counter() - started
+    times, states = t0 + np.arange(row) * plan.output, states[:row]
+    if t - times[-1] > 1e-12 * max(end, 1.0):
+        times, states = np.append(times, t), np.vstack([states, x])
+    return Trajectory(times, states, status, steps, wall_time)

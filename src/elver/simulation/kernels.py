@@ -113,17 +113,18 @@ def all_sane(x):
 
 @njit(cache=True)
 def advance_fixed(
-    method, rhs, t0, h, first, last, every, x, p, breaks, coefficients, velocity_like, quaternion, work_size, states
+    method, rhs, origin, h, first, last, every, x, p, breaks, coefficients, velocity_like, quaternion, work_size, states
 ):
     """Steps ``first + 1 .. last`` in place on x; every ``every``-th state goes to its row of ``states``.
 
+    Step k of this loop starts at time (origin + k) h, so that a resumed run sees the very same times.
     Returns the number of the last good step and a status; x is the state after that step.
     """
     n = x.shape[0]
     k, new = np.empty((5, n)), np.empty(n)
     clock, u, work = np.empty(1), np.empty(3 * coefficients.shape[1]), np.empty(work_size)
     for step in range(first, last):
-        fixed_step(method, rhs, t0 + step * h, h, x, p, breaks, coefficients, velocity_like, clock, u, work, k, new)
+        fixed_step(method, rhs, (origin + step) * h, h, x, p, breaks, coefficients, velocity_like, clock, u, work, k, new)
         normalise(new, quaternion)
         if not all_sane(new):
             return step, DIVERGED
@@ -193,7 +194,7 @@ def advance_adaptive(
 ):
     """At most ``steps`` accepted Dormand-Prince steps from t; output rows at t0 + row * output by dense output.
 
-    Returns t, the proposed step, the next row, and a status; x is the state at t.
+    Returns t, the proposed step, the next row, the steps accepted and a status; x is the state at t.
     """
     n = x.shape[0]
     k, new, stage = np.empty((7, n)), np.empty(n), np.empty(n)
@@ -203,7 +204,7 @@ def advance_adaptive(
     while accepted < steps and t < t_end:
         h = min(h, t_end - t)
         if h < 1e-14 * max(abs(t), 1.0) and t_end - t > h:
-            return t, h, row, STEP_TOO_SMALL if finite else DIVERGED
+            return t, h, row, accepted, STEP_TOO_SMALL if finite else DIVERGED
         for s in range(1, 7):
             for i in range(n):
                 total = 0.0
@@ -233,7 +234,7 @@ def advance_adaptive(
         evaluate(rhs, t, x, p, breaks, coefficients, clock, u, k[0], work)
         accepted += 1
         h *= factor
-    return t, h, row, RUNNING
+    return t, h, row, accepted, RUNNING
 
 
 @njit(cache=True)

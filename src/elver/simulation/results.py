@@ -110,9 +110,11 @@ def make_run(equations, times, states, outputs, attributes: Mapping[str, object]
     coordinates["quaternion"] = ("w", "x", "y", "z")
     layout = equations.layout
     if layout.memory:
-        coordinates["memory"] = tuple(layout.memory)
+        coordinates["memory_name"] = tuple(layout.memory)
         meaning = {"units": "1", "long_name": "states of the medium"}
-        variables["memory"] = (("time", "memory"), states[:, layout.slices["memory"]], meaning)
+        variables["memory"] = (("time", "memory_name"), states[:, layout.slices["memory"]], meaning)
+    coordinates["state_name"] = layout.names
+    variables["state"] = (("time", "state_name"), states, {"units": "SI", "long_name": "integrated state, for resuming"})
     used = {d for dims, *_ in variables.values() for d in dims}
     labels = {d: list(names) for d, names in coordinates.items() if d in used}
     data = xr.Dataset(variables, {"time": ("time", times, {"units": "s"}), **labels}, attributes)

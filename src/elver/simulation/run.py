@@ -24,19 +24,21 @@ def simulate(
     atol: float = 1e-10,
     parameters: Mapping[str, float] | None = None,
     progress: bool | None = None,
+    resume: Run | None = None,
 ) -> Run:
     """Simulate a model, or a program compiled before, for ``duration`` seconds.
 
     dt: step [s] of the fixed-step methods, first step of the adaptive one.   output: seconds between recorded samples.
     method: ``rk4``, ``heun``, ``semi-implicit`` or ``dopri5`` (adaptive, with rtol and atol).
     parameters: values of the program's free parameters, by name.   progress: None shows a bar on a terminal.
+    resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run.
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     plan = make_plan(duration, dt, method, output, rtol, atol)
     program = model if isinstance(model, Program) else compile_model(model)
-    check_plan(program, plan)
+    check_plan(program, plan, 0.0 if resume is None else float(resume.data.time[-1]))
     p = program.parameter_vector(parameters)
-    trajectory = integrate(program, plan, p, progress)
+    trajectory = integrate(program, plan, p, progress, resume)
     outputs = evaluate_outputs(program, trajectory, p)
     run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {})
     run.data.attrs.update(provenance(program, plan, p, trajectory, run))

@@ -11,7 +11,7 @@ def summarise(data) -> dict:
     """Plain numbers under stable keys (docs/results.md lists them with units)."""
     a = data.attrs
     times = data.time.values
-    duration = float(times[-1])
+    duration = float(times[-1] - times[0])
     position = data.base_position.values
     displacement = float(np.linalg.norm(position[-1] - position[0]))
     mass = float(data.body_mass.sum())

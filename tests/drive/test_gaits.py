@@ -1,0 +1,99 @@
+"""Gaits: the published wave, its start, and derivatives by differentiation of the law."""
+
+from __future__ import annotations
+
+import math
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from elver import Anguilliform, Body, InputError, Joint, Model, Robot, simulate
+from elver.drive import Hold, Instant, RecordedMotion, SignalTable, start_ramp
+from elver.robot import Rod
+from tolerances import assert_close
+
+ROD = Rod(0.3, 0.02)
+
+
+def arm(n=3, **kinds) -> Robot:
+    bodies = [Body.solid(f"b{k}", ROD, 1000.0) for k in range(n + 1)]
+    joints = [Joint(f"j{k}", f"b{k - 1}", f"b{k}", d=0.3, **kinds) for k in range(1, n + 1)]
+    return Robot("arm", bodies, joints)
+
+
+def wave(**changes) -> Anguilliform:
+    names = {"yaw": ("j1", "j2"), "pitch": ("j3",), "stations": (0.0, 0.3, 0.6)}
+    return Anguilliform(**names, yaw_offset=0.1, pitch_offset=0.2, **changes)
+
+
+def written_out(t: float) -> dict[str, float]:
+    """EEL (63)-(66) by hand."""
+    u = min(t / 2.0, 1.0)
+    f = 10 * u**3 - 15 * u**4 + 6 * u**5
+    Q = [0.06 * math.exp(1.2 * s) * math.sin(2 * math.pi * (s / 1.8 - t / 2.0)) for s in (0.0, 0.3, 0.6)]
+    return {"j1": f * (Q[1] - Q[0] + 0.1), "j2": f * (Q[2] - Q[1] + 0.1), "j3": f * 0.2}
+
+
+@pytest.mark.parametrize("t", [0.0, 0.7, 1.99, 2.0, 5.3])
+def test_wave_as_published(t):
+    found = {name: float(a) for name, a in wave().motion(Instant(ca.DM(t), {})).items()}
+    assert found == pytest.approx(written_out(t), abs=1e-15)
+
+
+def test_ramp_is_smooth_at_both_ends():
+    t = ca.SX.sym("t")
+    f = start_ramp(t, 2.0)
+    rate = ca.jacobian(f, t)
+    law = ca.Function("f", [t], [ca.densify(ca.vertcat(f, rate, ca.jacobian(rate, t)))])
+    assert np.array(law(0)).ravel() == pytest.approx([0, 0, 0], abs=1e-15)
+    for end in (2.0 - 1e-12, 2.0, 2.0 + 1e-12, 9.0):
+        assert np.array(law(end)).ravel() == pytest.approx([1, 0, 0], abs=1e-9)
+    assert float(law(1.0)[0]) == pytest.approx(0.5)
+
+
+def test_rates_and_accelerations_are_derivatives_of_the_angles():
+    h = 0.002
+    run = simulate(Model("arm", arm(), gait=wave()), 4.0, dt=h, output=h)
+    q, qd = run.data.joint_position.values, run.data.joint_velocity.values
+    assert_close((q[2:] - q[:-2]) / (2 * h), qd[1:-1], 1e-3)
+    assert_close((qd[2:] - qd[:-2]) / (2 * h), run.data.joint_acceleration.values[1:-1], 1e-3)
+    assert np.abs(qd).max() > 0.1
+
+
+def test_recorded_motion_repeats_the_gait_it_was_recorded_from():
+    robot = arm()
+    first = simulate(Model("arm", robot, gait=wave()), 3.0, dt=0.005, output=0.005)
+    table = SignalTable(robot.joint_names, first.data.time.values, first.data.joint_position.values)
+    second = simulate(Model("arm", robot, gait=RecordedMotion(table)), 3.0, dt=0.005, output=0.005)
+    assert_close(second.data.base_position.values, first.data.base_position.values, 1e-7)
+    assert_close(
+        second.data.joint_acceleration.values, first.data.joint_acceleration.values, 1e-3
+    )  # the ramp's end kinks the third derivative
+    assert np.abs(first.data.base_position.values).max() > 1e-3
+
+
+def test_driven_joint_without_motion_is_refused_by_name():
+    with pytest.raises(InputError, match="joint 'j3' is driven but the gait gives it no motion"):
+        simulate(Model("arm", arm(), gait=Hold({"j1": 0.0, "j2": 0.0})), 1.0)
+    with pytest.raises(InputError, match="has no gait"):
+        Model("arm", arm())
+
+
+def test_gait_for_unknown_joint_is_refused_with_the_nearest_name():
+    with pytest.raises(InputError, match=r"'j4'.*Did you mean 'j"):
+        simulate(Model("arm", arm(), gait=Hold({"j1": 0, "j2": 0, "j3": 0, "j4": 0})), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [({"period": 0.0}, "period"), ({"wavelength": -1.0}, "wavelength"), ({"amplitude": math.nan}, "amplitude")],
+)
+def test_bad_wave(changes, message):
+    with pytest.raises(InputError, match=message):
+        wave(**changes)
+
+
+def test_stations_must_fit_the_joints():
+    with pytest.raises(InputError, match="2 yaw joints need 3 stations"):
+        Anguilliform(yaw=("a", "b"), stations=(0.0, 0.1))

@@ -1,0 +1,46 @@
+"""Few public names, one canonical path each; import is fast and without side effects."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import elver
+
+PUBLIC = {
+    "Anguilliform", "Body", "Effect", "ElverError", "Gravity", "InputError", "Joint", "Model", "Morison", "Motion", "PD",
+    "Playback", "Robot", "Run", "Spring", "Start", "animate", "compile_function", "compile_model", "dynamics_function",
+    "figures", "load_run", "scenario", "scenarios", "simulate", "spherical_joint", "universal_joint",
+}  # fmt: skip
+HEAVY = ("numba", "matplotlib", "xarray", "scipy", "llvmlite", "casadi", "pandas", "numpy")
+
+
+def test_public_names():
+    assert set(elver.__all__) == PUBLIC
+    for name in PUBLIC:
+        assert getattr(elver, name).__doc__, f"{name} has no docstring"
+    assert set(dir(elver)) >= PUBLIC
+
+
+def test_unknown_name_is_an_attribute_error():
+    assert not hasattr(elver, "Snake")
+
+
+def python(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_import_loads_nothing_heavy():
+    loaded = python(f"import sys, elver; print([m for m in {HEAVY} if m in sys.modules])")
+    assert loaded == "[]"
+
+
+def test_building_a_model_needs_no_numba_or_pictures():
+    code = "import sys, elver; elver.scenario('eel').build(); print([m for m in ('numba', 'matplotlib') if m in sys.modules])"
+    assert python(code) == "[]"
+
+
+def test_import_writes_and_changes_nothing(tmp_path):
+    look = "before = dict(os.environ); import elver; print(before == dict(os.environ), os.listdir('.'))"
+    code = f"import os; os.chdir({str(tmp_path)!r}); {look}"
+    assert python(code) == "True []"

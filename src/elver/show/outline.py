@@ -47,7 +47,7 @@ def draw_machine(axis, data, index: int, view: str, color, lift: float = 0.0) ->
     up = np.array([0.0, lift])
     polygons = [p + up for p in silhouettes(data, index, view)]
     if polygons:
-        axis.add_collection(PolyCollection(polygons, facecolor=color, edgecolor="white", linewidth=0.4))
+        axis.add_collection(PolyCollection(polygons, facecolor=color, edgecolor="white", linewidth=0.4, zorder=3))
     else:
         lines = [line + up for line in skeleton(data, index, view)]
         axis.add_collection(LineCollection(lines, colors=[color], linewidths=2.0))

@@ -9,7 +9,7 @@ import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.show.outline import VIEWS, best_view, draw_machine, limits
-from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure
+from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
 from elver.simulation import Run
 
 FORMATS = ("png", "svg", "pdf")
@@ -115,8 +115,9 @@ def configurations(run: Run, joints=(), count: int = 10):
     data, view = run.data, best_view(run.data)
     i, j = VIEWS[view]
     (x0, x1), (y0, y1) = limits(data, view)
-    row = y1 - y0 if y1 - y0 < 0.3 * (x1 - x0) else 0.0
-    y0 -= (count - 1) * row
+    flat = y1 - y0 < 0.3 * (x1 - x0)
+    row = max(1.3 * np.ptp(data.body_position.values[..., j]), 0.05 * (x1 - x0)) if flat else 0.0
+    y0, y1 = (-(count - 0.3) * row, 0.7 * row) if row else (y0, y1)
     figure, (axis,) = new_figure(size=(9.0, min(9.0, max(3.0, 8.4 * (y1 - y0) / (x1 - x0) + 0.9))))
     samples = np.linspace(0, data.sizes["time"] - 1, count).round().astype(int)
     base = data.base_position.values
@@ -124,8 +125,8 @@ def configurations(run: Run, joints=(), count: int = 10):
         color, drop = colormaps["viridis"](0.9 * number / max(1, count - 1)), -number * row
         axis.plot(base[: sample + 1, i], base[: sample + 1, j] + drop, color=SOFT, linewidth=0.8)
         draw_machine(axis, data, int(sample), view, color, lift=drop)
-        place = (x0 + 0.01 * (x1 - x0), base[sample, j] + drop) if row else base[sample, [i, j]]
-        text = {"fontsize": 8, "va": "center", "ha": "left" if row else "center"}
+        place = (x0, drop) if row else base[sample, [i, j]]
+        text = {"fontsize": 8, "va": "center", "ha": "right" if row else "center"}
         axis.annotate(f"{float(data.time[sample]):.3g} s", place, bbox={"fc": "white", "ec": "none", "pad": 0.8}, **text)
     axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]")
     if row:
@@ -196,7 +197,7 @@ def save(drawn: dict, folder: Path, formats: tuple[str, ...]) -> list[Path]:
         for name, figure in drawn.items():
             for extension in formats:
                 written.append(folder / f"{name}.{extension}")
-                figure.savefig(written[-1], dpi=130, metadata={"Date": None} if extension == "svg" else None)
+                write(figure, written[-1])
     except OSError as error:
         raise InputError(
             f"cannot write figures to '{folder}': {error.strerror or error}. Choose a folder you can write to."

@@ -33,3 +33,9 @@ def legend(axis, title: str | None = None) -> None:
         frameon=False, fontsize=8, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=-(-count // lines),
         borderaxespad=0.2, handlelength=1.6, columnspacing=1.2,
     )  # fmt: skip
+
+
+def write(figure, path, dpi: int = 130) -> None:
+    """Save a figure, trimmed to what is drawn; an SVG carries no date, so that repeats are equal."""
+    metadata = {"Date": None} if str(path).endswith(".svg") else None
+    figure.savefig(path, dpi=dpi, metadata=metadata, bbox_inches="tight", pad_inches=0.08)

@@ -1,0 +1,46 @@
+"""Examples in the documentation run; its links lead somewhere; its tables name what exists."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
+BLOCKS = [(page, k, code) for page in PAGES for k, code in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.S))]
+
+
+@pytest.mark.parametrize(("page", "number", "code"), BLOCKS, ids=[f"{p.stem}-{k}" for p, k, _ in BLOCKS])
+def test_example_runs(page, number, code, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, f"{page.name} block {number}", "exec"), {"__name__": "__main__"})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text()):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_there_are_examples():
+    assert len(BLOCKS) >= 5
+
+
+def test_files_named_in_the_model_pages_exist():
+    for page in (ROOT / "docs" / "models").glob("*.md"):
+        for name in re.findall(r"`((?:dynamics|forces|systems|drive)/\w+\.py)`", page.read_text()):
+            assert (ROOT / "src" / "elver" / name).is_file(), f"{page.name} names {name}"
+
+
+def test_summary_keys_are_documented():
+    from elver import scenario, simulate
+
+    text = (ROOT / "docs" / "results.md").read_text()
+    run = simulate(scenario("eel").build(), 0.1)
+    for key in run.summary:
+        assert f"`{key}`" in text, key
+    for name in run.data.data_vars:
+        assert f"`{name}`" in text, name

@@ -1,0 +1,113 @@
+"""How the cost of the eel's direct dynamics grows with the number of joints."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+import elver
+from elver.systems.eel_robot import EelBody, eel_robot
+from rivals import random_state
+from timing import Figure, arguments, interleaved, native_loop, progress, report
+
+DESCRIPTION = "Time to write, compile and evaluate the direct dynamics of eels with more and more joints, in water."
+EPILOG = """\
+The recursion is linear in the number of joints; this program says whether the compiled code still is.
+  build    writing the equations as a graph        compile  graph to machine code, with Elver's cache switched off
+  per joint  one evaluation divided by the number of joints
+
+cost_ratio_300        cost per joint of the longest eel over that of the shortest
+build_compile_300_s   build and compile time of the longest eel
+linearity             exponent p of the fit  build + compile = c * joints^p
+Each spherical joint counts as three joints, so --spherical 12 25 50 100 means 36 to 300 joints.
+"""
+JOINT_ANGLES = 3  # place of q among the inputs of a dynamics function
+
+
+@dataclass(frozen=True)
+class Size:
+    """One eel: its compiled dynamics and what it took to make them [s]."""
+
+    joints: int
+    build: float
+    compile: float
+    instructions: int
+    work: int
+    function: object
+    inputs: tuple
+
+
+def make(spherical: int, repeats: int) -> Size:
+    """Build and compile ``repeats`` times, keep the shortest times."""
+    build, compile_ = [], []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        robot = eel_robot(EelBody(joints=spherical))
+        graph = elver.dynamics_function(robot, "direct", {"water": elver.Morison(law="paper")})
+        built = time.perf_counter()
+        function = elver.compile_function(graph)
+        compile_.append(time.perf_counter() - built)
+        build.append(built - start)
+    return Size(
+        joints=len(robot.moving),
+        build=min(build),
+        compile=min(compile_),
+        instructions=function.instructions,
+        work=function.work_size,
+        function=function,
+        inputs=random_state(robot).inputs,
+    )
+
+
+def exponent(sizes: list[Size]) -> float:
+    """Slope of log(build + compile) over log(joints)."""
+    x, y = np.log([s.joints for s in sizes]), np.log([s.build + s.compile for s in sizes])
+    return float(np.polyfit(x, y, 1)[0])
+
+
+def figures(sizes: list[Size], times: dict[str, float]) -> list[Figure]:
+    """Everything that is reported."""
+    cost = {s.joints: 1e9 * times[str(s.joints)] / s.joints for s in sizes}
+    first, last = sizes[0], sizes[-1]
+    rows = [
+        Figure(
+            f"cost_ratio_{last.joints}", cost[last.joints] / cost[first.joints], at_most=1.3, note=f"over {first.joints} joints"
+        ),
+        Figure(f"build_compile_{last.joints}_s", last.build + last.compile, "s", at_most=15.0),
+        Figure("linearity", exponent(sizes), at_most=1.25, note="exponent of build + compile"),
+    ]
+    for s in sizes:
+        rows += [
+            Figure(f"ns_per_joint_{s.joints}", cost[s.joints], "ns"),
+            Figure(f"build_{s.joints}_s", s.build, "s"),
+            Figure(f"compile_{s.joints}_s", s.compile, "s"),
+            Figure(f"instructions_{s.joints}", s.instructions),
+            Figure(f"work_doubles_{s.joints}", s.work, note="values that cross blocks"),
+        ]
+    return rows
+
+
+def main() -> None:
+    parser = arguments(DESCRIPTION, EPILOG)
+    parser.add_argument(
+        "--spherical", type=int, nargs="+", default=[12, 25, 50, 100], metavar="N", help="spherical joints (12 25 50 100)"
+    )
+    parser.add_argument("--rounds", type=int, default=15, help="rounds, in each of which every eel runs once (15)")
+    parser.add_argument("--repeats", type=int, default=3, help="builds and compilations of each eel (3)")
+    options = parser.parse_args()
+    os.environ["ELVER_CACHE"] = "off"
+    make(1, 1)  # imports and the start of the compiler are not part of any size
+    sizes = []
+    for spherical in options.spherical:
+        progress(f"{3 * spherical} joints: build and compile", options.json)
+        sizes.append(make(spherical, options.repeats))
+    batches = {str(s.joints): native_loop(s.function, s.inputs, JOINT_ANGLES, 400_000 // s.joints) for s in sizes}
+    times = interleaved(batches, options.rounds)
+    report("Direct dynamics of eels with more and more joints", figures(sizes, times), options.json)
+
+
+if __name__ == "__main__":
+    main()

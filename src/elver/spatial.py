@@ -40,7 +40,7 @@ def exact_cos_sin(angle) -> tuple:
     if isinstance(angle, (ca.SX, ca.DM)):
         return ca.cos(angle), ca.sin(angle)
     quarter = angle / (math.pi / 2)
-    if abs(quarter - round(quarter)) < 1e-12:
+    if abs(quarter - round(quarter)) < 1e-14 * max(1.0, abs(quarter)):
         k = round(quarter) % 4
         return float((1, 0, -1, 0)[k]), float((0, 1, 0, -1)[k])
     return math.cos(angle), math.sin(angle)

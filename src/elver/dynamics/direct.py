@@ -39,11 +39,11 @@ def direct_dynamics(robot: Robot, kin: Kinematics, inertias, betas, torques) -> 
         if joint.moving:
             U = Js[j] @ a[j]  # J* a
             H[j] = a[j].T @ U + joint.rotor  # (34)
-            K[j] = symmetric(Js[j] - U @ U.T / H[j])  # (35)
+            K[j] = symmetric(Js[j] - (U / H[j]) @ U.T)  # (35)
             tau[j] = frictionless_torque(joint, torques[slot[j]], kin.rates[j])  # (37)
             alpha[j] = K[j] @ zeta[j] + U * ((tau[j] - a[j].T @ bs[j]) / H[j]) + bs[j]  # (38), see errata
         else:
-            K[j], alpha[j] = Js[j], Js[j] @ zeta[j] + bs[j]
+            K[j], alpha[j] = Js[j], bs[j]  # zeta is zero: the joint does not move
         Js[i] = symmetric(Js[i] + T[j].T @ K[j] @ T[j])  # (36)
         bs[i] = bs[i] + T[j].T @ alpha[j]  # (39)
     V0dot = base_acceleration(robot, Js[0], bs[0])  # (40)

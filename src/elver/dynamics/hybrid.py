@@ -45,7 +45,7 @@ def hybrid_dynamics(
             U = Ms[j] @ a[j]
             H[j] = a[j].T @ U + joint.rotor
             tau[j] = frictionless_torque(joint, torques[joint.name], kin.rates[j])
-            K = symmetric(Ms[j] - U @ U.T / H[j])
+            K = symmetric(Ms[j] - (U / H[j]) @ U.T)
             alpha = K @ zeta[j] + U * ((tau[j] - a[j].T @ bs[j]) / H[j]) + bs[j]
         else:  # driven, b_j = 1, or fixed
             K, alpha = Ms[j], Ms[j] @ (a[j] * given[j] + zeta[j]) + bs[j]

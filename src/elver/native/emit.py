@@ -5,17 +5,12 @@ Fast-math flags: reassoc, contract, nsz, arcp. Never nnan or ninf: a NaN must st
 
 from __future__ import annotations
 
-import struct
-
 from elver.native.instructions import Block, InstructionList, Step
 from elver.native.operations import TABLE, Operation
+from elver.native.trigonometry import hexadecimal as literal
+from elver.native.trigonometry import sine_cosine
 
 FLAGS = "reassoc nsz arcp contract"
-
-
-def literal(number: float) -> str:
-    """A double as LLVM's exact hexadecimal literal."""
-    return f"0x{struct.unpack('>Q', struct.pack('>d', number))[0]:016X}"
 
 
 class BlockWriter:
@@ -26,6 +21,7 @@ class BlockWriter:
         self.lines: list[str] = []
         self.known: dict[int, str] = {}
         self.used: set[str] = set()
+        self.turned: dict[str, tuple[str, str]] = {}
 
     def value(self, number: int) -> str:
         """Operand text of a value."""
@@ -79,6 +75,21 @@ class BlockWriter:
     def call(self, result, name, args):
         self.used.add(f"declare double @{name}({', '.join(['double'] * len(args))}) #1")
         self.lines.append(f"{result} = call {FLAGS} double @{name}({', '.join('double ' + a for a in args)})")
+
+    def sine_and_cosine(self, result, a) -> tuple[str, str]:
+        """Both at once, shared by all who ask for either of the same value."""
+        if a not in self.turned:
+            lines, sine, cosine, declarations = sine_cosine(result, a)
+            self.lines += lines
+            self.used |= declarations
+            self.turned[a] = (sine, cosine)
+        return self.turned[a]
+
+    def special_sin(self, result, a):
+        return self.sine_and_cosine(result, a)[0]
+
+    def special_cos(self, result, a):
+        return self.sine_and_cosine(result, a)[1]
 
     def special_assign(self, result, a, *_):
         return a

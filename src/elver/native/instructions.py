@@ -13,7 +13,8 @@ import casadi as ca
 from elver.errors import InputError, UnsupportedOperationError
 from elver.native.operations import NAMES, TABLE
 
-BLOCK = 1500  # instructions per block
+WHOLE = 25_000  # up to this many instructions one block compiles and runs fastest
+BLOCK = 1500  # beyond it, instructions per block
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,9 @@ class InstructionList:
         return len(self.spills)
 
 
-def instruction_list(function: ca.Function, block: int = BLOCK) -> InstructionList:
-    """Read a CasADi SX function. Inputs and outputs must be dense columns or matrices."""
+def instruction_list(function: ca.Function, block: int | None = None) -> InstructionList:
+    """Read a CasADi SX function, cut into blocks of ``block`` steps. Inputs and outputs must be dense."""
+    block = block or (WHOLE if function.n_instructions() <= WHOLE else BLOCK)
     if not function.is_a("SXFunction"):
         raise UnsupportedOperationError(
             f"'{function.name()}' is not an SX function. Build it from casadi.SX, or call .expand() first."

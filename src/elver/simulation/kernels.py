@@ -36,7 +36,13 @@ def evaluate_signals(t, breaks, coefficients, u):
     n = coefficients.shape[1]
     if n == 0:
         return
-    piece = min(max(np.searchsorted(breaks, t, side="right") - 1, 0), coefficients.shape[0] - 1)
+    piece, beyond = 0, coefficients.shape[0]
+    while beyond - piece > 1:  # bisection: breaks[piece] <= t, the last piece also beyond the end
+        middle = (piece + beyond) // 2
+        if breaks[middle] <= t:
+            piece = middle
+        else:
+            beyond = middle
     s = t - breaks[piece]
     for k in range(n):
         value, rate, acceleration = 0.0, 0.0, 0.0
@@ -103,6 +109,12 @@ def fixed_step(method, rhs, t, h, x, p, breaks, coefficients, velocity_like, clo
 
 
 @njit(cache=True)
+def copy_to(source, target):
+    for i in range(source.shape[0]):
+        target[i] = source[i]
+
+
+@njit(cache=True)
 def all_sane(x):
     """False for a NaN, an infinity, or a number so large that the state has run away."""
     for value in x:  # noqa: SIM110  (Numba compiles the loop)
@@ -128,9 +140,9 @@ def advance_fixed(
         normalise(new, quaternion)
         if not all_sane(new):
             return step, DIVERGED
-        x[:] = new
+        copy_to(new, x)
         if (step + 1) % every == 0:
-            states[(step + 1) // every] = x
+            copy_to(x, states[(step + 1) // every])
     return last, RUNNING
 
 
@@ -212,7 +224,7 @@ def advance_adaptive(
                     total += A[s, j] * k[j, i]
                 stage[i] = x[i] + h * total
             if s == 6:
-                new[:] = stage
+                copy_to(stage, new)
             evaluate(rhs, t + C[s] * h, stage, p, breaks, coefficients, clock, u, k[s], work)
         error = error_norm(k, x, new, h, rtol, atol)
         finite = np.isfinite(error) and all_sane(new)
@@ -229,7 +241,7 @@ def advance_adaptive(
             normalise(states[row], quaternion)
             row += 1
         normalise(new, quaternion)
-        x[:] = new
+        copy_to(new, x)
         t = t_new
         evaluate(rhs, t, x, p, breaks, coefficients, clock, u, k[0], work)
         accepted += 1

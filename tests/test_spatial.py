@@ -30,7 +30,7 @@ from elver.spatial import (
 from tolerances import ALGEBRA, ROUNDING, assert_close, assert_differs, largest
 
 often = settings(deadline=None, max_examples=60, derandomize=True)
-SNAP = 2e-12  # rad: angles this close to a quarter turn are taken to mean it
+SNAP = 1e-13  # rad: angles this close to a quarter turn are taken to mean it
 
 numbers = st.floats(-10, 10, allow_nan=False)
 vectors = st.lists(numbers, min_size=3, max_size=3).map(np.array)

@@ -1,20 +1,38 @@
 """What moves the joints: gaits, controllers, recordings, springs."""
 
-from elver.drive.gaits import Anguilliform, Gait, Hold, RecordedMotion, start_ramp
-from elver.drive.joint_laws import PD, JointAction, JointState, Playback, Spring
-from elver.drive.signals import Instant, SignalTable
+from elver.drive.gaits import Anguilliform, Gait, Hold, RecordedMotion, Serpenoid, start_ramp
+from elver.drive.joint_laws import (
+    PD,
+    ComputedTorque,
+    JointAction,
+    JointState,
+    Lagged,
+    LineOfSight,
+    Playback,
+    Spring,
+    Steered,
+    saturated,
+)
+from elver.drive.signals import Instant, Machine, SignalTable
 
 __all__ = [
     "PD",
     "Anguilliform",
+    "ComputedTorque",
     "Gait",
     "Hold",
     "Instant",
     "JointAction",
     "JointState",
+    "Lagged",
+    "LineOfSight",
+    "Machine",
     "Playback",
     "RecordedMotion",
+    "Serpenoid",
     "SignalTable",
     "Spring",
+    "Steered",
+    "saturated",
     "start_ramp",
 ]

@@ -14,7 +14,7 @@ from typing import Protocol
 import casadi as ca
 
 from elver.drive.signals import Instant, SignalTable
-from elver.errors import InputError
+from elver.errors import InputError, unknown_name
 
 
 class Gait(Protocol):
@@ -78,6 +78,65 @@ class Anguilliform:
         angles = {name: f * (Q[i + 1] - Q[i] + self.yaw_offset) for i, name in enumerate(self.yaw)}  # (65)
         angles |= dict.fromkeys(self.pitch, f * self.pitch_offset)  # (66)
         return angles | {name: ca.SX(0) for name in self.held}
+
+
+ENVELOPES = ("uniform", "eel")
+
+
+@dataclass(frozen=True)
+class Serpenoid:
+    """Lateral undulation or eel-like motion of a chain. USR (41), (42), SNAKE (71).
+
+    phi_i = g_i A sin(w t + (i - 1) beta) + gamma,  g_i = 1 (``uniform``) or (n - i)/(n + 1) (``eel``: grows towards joint 1).
+
+    joints: names of joints 1 .. n-1 in the paper's order.  amplitude A [rad], frequency w [rad/s], phase beta [rad],
+    offset gamma [rad].  ramp_time [s]: smooth start (0: none, as printed).
+    """
+
+    joints: Sequence[str]
+    amplitude: float = math.radians(30)
+    frequency: float = math.radians(70)
+    phase: float = math.radians(30)
+    offset: float = 0.0
+    envelope: str = "uniform"
+    ramp_time: float = 0.0
+
+    def __post_init__(self):
+        if self.envelope not in ENVELOPES:
+            raise unknown_name("envelope", self.envelope, ENVELOPES)
+        for name in ("amplitude", "phase", "offset", "frequency", "ramp_time"):
+            value = getattr(self, name)
+            if not isinstance(value, ca.SX) and not math.isfinite(value):
+                raise InputError(f"Serpenoid.{name} = {value} is not a finite number.")
+        if not isinstance(self.frequency, ca.SX) and self.frequency <= 0:
+            raise InputError(f"Serpenoid.frequency = {self.frequency} must be greater than 0 rad/s.")
+        self.check_folding()
+
+    def check_folding(self):
+        """Refuse angles that fold a chain through itself: a joint beyond half a turn."""
+        if any(isinstance(v, ca.SX) for v in (self.amplitude, self.offset)):
+            return
+        largest = abs(self.amplitude) * max(self.weights(), default=0.0) + abs(self.offset)
+        if largest >= math.pi:
+            raise InputError(
+                f"Serpenoid: amplitude {self.amplitude:g} and offset {self.offset:g} rad turn a joint by {largest:.3g} rad, "
+                "which folds the machine through itself. Keep amplitude + offset below pi."
+            )
+
+    def weights(self) -> list[float]:
+        """g_i of every joint."""
+        n = len(self.joints) + 1
+        return [1.0 if self.envelope == "uniform" else (n - i) / (n + 1) for i in range(1, n)]
+
+    @property
+    def period(self):
+        """Period of the wave [s]."""
+        return 2 * math.pi / self.frequency
+
+    def motion(self, now: Instant) -> Mapping[str, ca.SX]:
+        f = start_ramp(now.time, self.ramp_time) if isinstance(self.ramp_time, ca.SX) or self.ramp_time > 0 else 1
+        waves = [g * self.amplitude * ca.sin(self.frequency * now.time + i * self.phase) for i, g in enumerate(self.weights())]
+        return {name: f * (wave + self.offset) for name, wave in zip(self.joints, waves, strict=True)}
 
 
 @dataclass(frozen=True, eq=False)

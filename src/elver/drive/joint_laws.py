@@ -1,12 +1,14 @@
 """Torque laws of joints whose motion is computed: controllers, recordings, springs.
 
-A law is any object with ``act(joint, now, state) -> JointAction``; it may have ``signals``.
+A law is any object with ``act(joint, now, state) -> JointAction``; it may have ``signals``, and
+``memory(joint) -> names`` when it has states of its own, whose ``rates`` the action then carries.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import casadi as ca
 
@@ -17,25 +19,44 @@ from elver.robot import Joint
 
 @dataclass(frozen=True)
 class JointState:
-    """angle, rate: the joint's own [rad, rad/s or m, m/s]; target, target_rate, target_acceleration: the gait's, or None."""
+    """angle, rate: the joint's own [rad, rad/s or m, m/s]; target, target_rate, target_acceleration: the gait's, or None.
+
+    memory: states of the joint's law.
+    """
 
     angle: ca.SX
     rate: ca.SX
     target: ca.SX | None = None
     target_rate: ca.SX | None = None
     target_acceleration: ca.SX | None = None
+    memory: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
+
+    def demand_target(self, law: str, joint: Joint) -> None:
+        """Refuse a joint that the gait gives no target."""
+        if self.target is None:
+            raise InputError(f"{law} on joint '{joint.name}': the gait gives it no target. Add the joint to the gait.")
 
 
 @dataclass(frozen=True)
 class JointAction:
-    """torque [N m or N] on the joint; potential [J] stored; flows [W] that leave the machine, by name.
+    """What a law does to its joint: a ``torque`` [N m or N], or an ``acceleration`` whose torque the mechanics find.
 
-    flows None: all of the torque's power is work of a motor.
+    limit: largest torque that may be found for an acceleration.   potential [J] stored.
+    flows [W] that leave the machine, by name; None: all of the torque's power is work of a motor.
+    rates: time derivatives of the law's memory.
     """
 
-    torque: ca.SX
+    torque: ca.SX | None = None
+    acceleration: ca.SX | None = None
+    limit: float | None = None
     potential: ca.SX | float = 0.0
     flows: Mapping[str, ca.SX] | None = None
+    rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
+
+
+def saturated(torque, limit):
+    """A torque cut off at +-limit; None cuts nothing."""
+    return torque if limit is None else ca.fmax(ca.fmin(torque, limit), -limit)
 
 
 def gain(value, joint: Joint):
@@ -61,13 +82,90 @@ class PD:
     feed_rate: bool = True
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
-        if state.target is None:
-            raise InputError(f"PD on joint '{joint.name}': the gait gives it no target. Add the joint to the gait.")
+        state.demand_target("PD", joint)
         rate_error = (state.target_rate if self.feed_rate else 0) - state.rate
         torque = gain(self.kp, joint) * (state.target - state.angle) + gain(self.kd, joint) * rate_error
-        if self.limit is not None:
-            torque = ca.fmax(ca.fmin(torque, self.limit), -self.limit)
-        return JointAction(torque)
+        return JointAction(saturated(torque, self.limit))
+
+
+@dataclass(frozen=True)
+class ComputedTorque:
+    """Exact tracking: the torque of the inverse model for the acceleration qdd* + kd (qd* - qd) + kp (q* - q).
+
+    kp [1/s^2], kd [1/s]: the error then obeys e'' + kd e' + kp e = 0. limit [N m] cuts the torque off (and the tracking with it).
+    """
+
+    kp: float | Mapping[str, float]
+    kd: float | Mapping[str, float]
+    limit: float | None = None
+
+    def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
+        state.demand_target("ComputedTorque", joint)
+        error, rate_error = state.target - state.angle, state.target_rate - state.rate
+        wanted = state.target_acceleration + gain(self.kd, joint) * rate_error + gain(self.kp, joint) * error
+        return JointAction(acceleration=wanted, limit=self.limit)
+
+
+@dataclass(frozen=True)
+class Lagged:
+    """An actuator that follows the torque of ``law`` with a first-order lag of ``time_constant`` [s]."""
+
+    law: object
+    time_constant: float
+
+    def __post_init__(self):
+        if not isinstance(self.time_constant, ca.SX) and not (math.isfinite(self.time_constant) and self.time_constant > 0):
+            raise InputError(f"Lagged.time_constant = {self.time_constant} must be greater than 0 s.")
+
+    @property
+    def signals(self):
+        return getattr(self.law, "signals", None)
+
+    def memory(self, joint: Joint):
+        return ("torque",)
+
+    def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
+        command = self.law.act(joint, now, state)
+        if command.torque is None or command.rates.numel():
+            raise InputError("Lagged takes a law that gives a torque and has no states of its own, such as PD.")
+        held = state.memory[0]
+        return JointAction(torque=held, rates=(command.torque - held) / self.time_constant)
+
+
+@dataclass(frozen=True)
+class LineOfSight:
+    """Joint offset that steers a machine onto a straight line of the world's plane.
+
+    offset = gain * (heading - reference), within +-largest, with the reference heading pointing at a place ``lookahead`` [m]
+    down the line: reference = direction - atan(cross-track error / lookahead). point (x, y) [m] on the line, direction [rad].
+    After Kelasidi, Pettersen, Liljeback and Gravdahl's guidance for underwater snake robots; the sign is that of joints whose
+    angle is phi_i = theta_i - theta_(i+1), tail to head.
+    """
+
+    gain: float = 0.4
+    lookahead: float = 1.4
+    largest: float = 0.35
+    point: tuple = (0.0, 0.0)
+    direction: float = 0.0
+
+    def offset(self, machine):
+        """Angle [rad] to add to every joint's target."""
+        c, s = math.cos(self.direction), math.sin(self.direction)
+        across = c * (machine.position[1] - self.point[1]) - s * (machine.position[0] - self.point[0])
+        error = machine.heading - self.direction + ca.atan(across / self.lookahead)
+        return saturated(self.gain * ca.atan2(ca.sin(error), ca.cos(error)), self.largest)
+
+
+@dataclass(frozen=True)
+class Steered:
+    """A joint law whose targets are shifted by a guidance's offset. The offset's own rate is left out: it changes slowly."""
+
+    law: object
+    guidance: LineOfSight
+
+    def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
+        state.demand_target("Steered", joint)
+        return self.law.act(joint, now, replace(state, target=state.target + self.guidance.offset(now.machine)))
 
 
 @dataclass(frozen=True, eq=False)

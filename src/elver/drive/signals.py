@@ -15,11 +15,32 @@ DEGREE = 5
 
 
 @dataclass(frozen=True)
+class Machine:
+    """The machine as a controller may see it. position [m] of the centre of mass, world.
+
+    yaw [rad]: heading of the base about the world's z axis; relative_yaws [rad]: of every body with mass, from the base's.
+    """
+
+    position: ca.SX
+    yaw: ca.SX
+    relative_yaws: Sequence[ca.SX]
+
+    @property
+    def heading(self):
+        """Mean heading of the bodies [rad]. USR (2)."""
+        return self.yaw + sum(self.relative_yaws) / len(self.relative_yaws)
+
+
+@dataclass(frozen=True)
 class Instant:
-    """The moment a law is evaluated at: ``time`` [s] and the current value of every sampled signal, by name."""
+    """The moment a law is evaluated at: ``time`` [s], the value of every sampled signal by name, and the machine.
+
+    A gait sees no machine: its rates and accelerations are derivatives by time alone.
+    """
 
     time: ca.SX
     signals: Mapping[str, ca.SX]
+    machine: Machine | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from elver.drive import Instant, JointAction, JointState, SignalTable
+from elver.drive import Instant, JointAction, JointState, Machine, SignalTable, saturated
 from elver.dynamics import (
     HybridResult,
     Kinematics,
+    centre_of_mass,
     forward_kinematics,
     hybrid_dynamics,
     rigid_terms,
 )
-from elver.equations.inputs import Symbols, declare_inputs, gait_motion, memory_names
+from elver.equations.inputs import Memory, Symbols, declare_inputs, declare_memory, gait_motion
 from elver.equations.layout import Field, StateLayout
 from elver.equations.model import Model
 from elver.equations.record import coordinates, recorded
@@ -62,26 +63,26 @@ def assemble(model: Model) -> Equations:
     symbols, table = declare_inputs(model)
     motion = gait_motion(model, symbols)
     computed = [j.name for j in robot.moving_joints if j.mode != "driven"]
-    memory = memory_names(model)
+    memory = declare_memory(model)
     state = {
         "position": ca.SX.sym("P", 3),
         "quaternion": ca.SX.sym("Q", 4),
         "twist": ca.SX.sym("V", len(robot.freedoms)),
         "angles": ca.SX.sym("q", len(computed)),
         "rates": ca.SX.sym("qd", len(computed)),
-        "memory": ca.SX.sym("z", sum(len(m) for m in memory.values())),
+        "memory": ca.SX.sym("z", len(memory.names)),
     }
     rotation, position, twist = base_pose(model, state)
     q, qd, qdd = joint_vectors(robot, motion, computed, state)
     kin = forward_kinematics(robot, rotation, position, twist, q, qd)
     medium = act_of_medium(model, kin, symbols.t, memory, state["memory"])
-    actions = joint_actions(model, symbols, motion, computed, state)
-    result = hybrid_dynamics(robot, kin, medium.inertias, medium.betas, qdd, {name: a.torque for name, a in actions.items()})
+    actions = joint_actions(model, symbols, motion, memory, kin, computed, state)
+    result = solve_motion(robot, kin, medium, qdd, actions)
     powers = power_ledger(robot, kin, result, medium, actions)
-    layout = StateLayout(robot.freedoms, computed, [n for names in memory.values() for n in names], list(powers))
+    layout = StateLayout(robot.freedoms, computed, memory.names, list(powers))
     works = ca.SX.sym("W", len(powers))
     x = pack(layout, {**state, "works": works})
-    xdot = state_rate(robot, layout, state, twist, result, medium, powers, computed)
+    xdot = state_rate(robot, layout, state, twist, result, memory_rates(medium, actions), powers, computed)
     fields, y = recorded(model, kin, result, medium, actions, powers, works, (q, qd), (rotation, position, twist))
     args = [symbols.t, x, symbols.p, symbols.u]
     names = ["t", "x", "p", "u"]
@@ -127,15 +128,14 @@ def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
     return q, qd, qdd
 
 
-def act_of_medium(model: Model, kin: Kinematics, t, memory, z) -> Medium:
+def act_of_medium(model: Model, kin: Kinematics, t, memory: Memory, z) -> Medium:
     """Rigid terms plus the effect of every force on every body."""
     inertias, betas = rigid_terms(model.robot, kin)
-    kinetic, potential, flows, rates, used = ca.SX(0), ca.SX(0), {}, [], 0
+    kinetic, potential, flows, rates = ca.SX(0), ca.SX(0), {}, []
     for name, force in model.forces.items():
         for j, body in enumerate(model.robot.bodies):
-            own = len(memory.get((name, j), ()))
-            motion = Motion(t, kin.rotations[j], kin.positions[j], kin.twists[j], z[used : used + own])
-            used += own
+            owner = ("force", name, j)
+            motion = Motion(t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z))
             effect = force.effect(body, motion)
             if effect is None:
                 continue
@@ -145,26 +145,57 @@ def act_of_medium(model: Model, kin: Kinematics, t, memory, z) -> Medium:
             potential += effect.potential
             for flow, power in effect.named_flows(name, kin.twists[j]).items():
                 flows[flow] = flows.get(flow, 0) + power
-            if effect.rates.numel() != own:
-                raise InputError(
-                    f"force '{name}' on body '{body.name}' gives {effect.rates.numel()} rates for {own} memory states."
-                )
-            rates.append(effect.rates)
+            rates.append(checked_rates(effect.rates, memory, owner, f"force '{name}' on body '{body.name}'"))
     return Medium(inertias, betas, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates))
 
 
-def joint_actions(model: Model, symbols: Symbols, motion: dict, computed: list[str], state: dict) -> dict[str, JointAction]:
-    """Torque of every joint whose motion is computed."""
+def checked_rates(rates, memory: Memory, owner: tuple, who: str):
+    """The rates of an owner's states, one for each."""
+    if rates.numel() != memory.count(owner):
+        raise InputError(f"{who} gives {rates.numel()} rates for {memory.count(owner)} memory states.")
+    return rates
+
+
+def machine_view(robot: Robot, kin: Kinematics) -> Machine:
+    """What controllers may see of the whole machine."""
+    relative = [kin.rotations[0].T @ R for R, body in zip(kin.rotations, robot.bodies, strict=True) if body.mass]
+    yaw = ca.atan2(kin.rotations[0][1, 0], kin.rotations[0][0, 0])
+    return Machine(centre_of_mass(robot, kin), yaw, [ca.atan2(R[1, 0], R[0, 0]) for R in relative])
+
+
+def joint_actions(model: Model, symbols: Symbols, motion: dict, memory: Memory, kin, computed, state) -> dict[str, JointAction]:
+    """What the law of every joint whose motion is computed does."""
     actions = {}
-    now = Instant(symbols.t, {name: s[0] for name, s in symbols.control_signals.items()})
+    signals = {name: s[0] for name, s in symbols.control_signals.items()}
+    now = Instant(symbols.t, signals, machine_view(model.robot, kin))
     for joint in model.robot.moving_joints:
         if joint.mode == "driven":
             continue
-        k = computed.index(joint.name)
+        k, owner = computed.index(joint.name), ("joint", joint.name)
         target = motion.get(joint.name, (None, None, None))
-        law = model.control if joint.mode == "torque" else model.elastic_law(joint)
-        actions[joint.name] = law.act(joint, now, JointState(state["angles"][k], state["rates"][k], *target))
+        own = JointState(state["angles"][k], state["rates"][k], *target, memory.of(owner, state["memory"]))
+        actions[joint.name] = model.joint_law(joint).act(joint, now, own)
+        checked_rates(actions[joint.name].rates, memory, owner, f"the law of joint '{joint.name}'")
     return actions
+
+
+def memory_rates(medium: Medium, actions: dict[str, JointAction]):
+    """Rates of all memory states, in the order of ``declare_memory``."""
+    return ca.vertcat(medium.rates, *(a.rates for a in actions.values()))
+
+
+def solve_motion(robot: Robot, kin: Kinematics, medium: Medium, qdd: dict, actions: dict[str, JointAction]) -> HybridResult:
+    """The hybrid model. Joints that command an acceleration count as driven; where their torque is limited, the torque found
+    is cut off and the motion solved again with it.
+    """
+    commanded = {name: a.acceleration for name, a in actions.items() if a.acceleration is not None}
+    torques = {name: a.torque for name, a in actions.items() if name not in commanded}
+    result = hybrid_dynamics(robot, kin, medium.inertias, medium.betas, qdd | commanded, torques)
+    if all(actions[name].limit is None for name in commanded):
+        return result
+    found = {name: result.torques[robot.joint_names.index(name)] for name in commanded}
+    torques |= {name: saturated(torque, actions[name].limit) for name, torque in found.items()}
+    return hybrid_dynamics(robot, kin, medium.inertias, medium.betas, qdd, torques)
 
 
 def power_ledger(robot: Robot, kin: Kinematics, result: HybridResult, medium: Medium, actions: dict) -> dict[str, ca.SX]:
@@ -199,7 +230,7 @@ def pack(layout: StateLayout, parts: dict):
     return ca.vertcat(*(ca.densify(parts[name]) for name, s in layout.slices.items() if s.stop > s.start), ca.SX(0, 1))
 
 
-def state_rate(robot, layout, state, twist, result, medium, powers, computed):
+def state_rate(robot, layout, state, twist, result, memory_rate, powers, computed):
     """xdot. Position by wR_0 v, quaternion by (30), twist by the hybrid model, works by their powers."""
     names = list(robot.joint_names)
     qdd = [result.joint_accelerations[names.index(n)] for n in computed]
@@ -211,7 +242,7 @@ def state_rate(robot, layout, state, twist, result, medium, powers, computed):
             "twist": result.base_acceleration[list(robot.freedoms)],
             "angles": state["rates"],
             "rates": ca.vertcat(*qdd) if qdd else ca.SX(0, 1),
-            "memory": medium.rates,
+            "memory": memory_rate,
             "works": ca.vertcat(*powers.values()),
         },
     )

@@ -62,12 +62,38 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
     return {name: (stacked[k], rates[k], accelerations[k]) for k, name in enumerate(angles)}
 
 
-def memory_names(model: Model) -> dict[tuple[str, int], list[str]]:
-    """States of the medium, by force name and body index."""
-    memory = {}
+@dataclass(frozen=True)
+class Memory:
+    """States of the media and of the joint laws: readable names, and the slice of z that belongs to each owner.
+
+    Owners are ("force", name of the force, index of the body) and ("joint", name of the joint).
+    """
+
+    names: tuple[str, ...]
+    slots: dict[tuple, slice]
+
+    def of(self, owner: tuple, z):
+        """The owner's part of the stacked states z."""
+        return z[self.slots[owner]] if owner in self.slots else ca.SX(0, 1)
+
+    def count(self, owner: tuple) -> int:
+        slot = self.slots.get(owner)
+        return 0 if slot is None else slot.stop - slot.start
+
+
+def declare_memory(model: Model) -> Memory:
+    """Collect the states that forces name per body and joint laws per joint."""
+    wanted = {}
     for name, force in model.forces.items():
-        for j, body in enumerate(model.robot.bodies):
-            states = tuple(force.memory(body)) if hasattr(force, "memory") else ()
-            if states:
-                memory[name, j] = [f"{name} {body.name} {s}" for s in states]
-    return memory
+        if hasattr(force, "memory"):
+            for j, body in enumerate(model.robot.bodies):
+                wanted["force", name, j] = [f"{name} {body.name} {s}" for s in force.memory(body)]
+    for joint in model.robot.moving_joints:
+        law = model.joint_law(joint)
+        if hasattr(law, "memory"):
+            wanted["joint", joint.name] = [f"{joint.name} {s}" for s in law.memory(joint)]
+    names, slots = [], {}
+    for owner, states in wanted.items():
+        slots[owner] = slice(len(names), len(names) + len(states))
+        names += states
+    return Memory(tuple(names), slots)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 
 import casadi as ca
@@ -54,7 +54,7 @@ class Model:
     forces: force models by name, applied to every body.   gait: motion of driven joints and target of controlled ones.
     control: law of the joints in mode ``torque``.          elastic: law of the joints in mode ``passive``, or a mapping
     from joint name or group to law.                        free: parameters that stay run-time inputs.
-    parameters: what the model was made from, for the record.
+    parameters: what the model was made from, for the record.   measures: further summary figures, name -> function of the data.
     """
 
     name: str
@@ -66,6 +66,7 @@ class Model:
     start: Start = field(default_factory=Start)
     free: Mapping[str, FreeParameter] = field(default_factory=dict)
     parameters: Mapping[str, object] = field(default_factory=dict)
+    measures: Mapping[str, Callable] = field(default_factory=dict)
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):
@@ -108,6 +109,10 @@ class Model:
                 f"start.twist has component {stuck[0]} but the {self.robot.base} base has only the freedoms "
                 f"{list(self.robot.freedoms)} of [vx vy vz wx wy wz]."
             )
+
+    def joint_law(self, joint):
+        """The law that moves a joint: None for a driven one."""
+        return {"driven": None, "torque": self.control, "passive": self.elastic_law(joint)}[joint.mode]
 
     def elastic_law(self, joint):
         """The law of a passive joint, or None."""

@@ -2,6 +2,9 @@
 
 from elver.forces.effect import Effect, Force, Motion
 from elver.forces.gravity import Gravity
+from elver.forces.ground import GroundFriction
+from elver.forces.lumped import LumpedWater
 from elver.forces.morison import Morison
+from elver.forces.shore import Shore
 
-__all__ = ["Effect", "Force", "Gravity", "Morison", "Motion"]
+__all__ = ["Effect", "Force", "Gravity", "GroundFriction", "LumpedWater", "Morison", "Motion", "Shore"]

@@ -14,8 +14,9 @@ import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.forces.effect import Effect, Motion
+from elver.forces.stream import check_current, kirchhoff_terms, stream_past, water_effect
 from elver.robot import Body, Strip
-from elver.spatial import column, cross, matrix, momentum_bias, skew
+from elver.spatial import column, cross, matrix, skew
 
 LAWS = ("kirchhoff", "paper")
 TINY = 1e-300  # under the root of |v_n|: leaves every value as it is and keeps derivatives finite in still water
@@ -62,8 +63,7 @@ class Morison:
     def __post_init__(self):
         if self.law not in LAWS:
             raise unknown_name("added-mass law", self.law, LAWS)
-        if len(self.current) != 3:
-            raise InputError(f"current has {len(self.current)} components. Give three, in the world frame, in m/s.")
+        check_current(self.current)
         if not (isinstance(self.points, int) and 1 <= self.points <= 64):
             raise InputError(f"points = {self.points!r} Gauss points per strip. Give a whole number from 1 to 64.")
         for name in ("density", "friction", "drag_e2", "drag_e3", "drag_roll", "added_e2", "added_e3", "added_roll"):
@@ -91,24 +91,13 @@ class Morison:
         if strip is None:
             return None
         coefficients = self.coefficients(strip)
-        stream = motion.to_body(column(self.current))
-        relative = motion.twist - ca.vertcat(stream, ca.SX(3, 1))
-        drag = drag_wrench(strip, coefficients, self.points, relative)
+        stream = stream_past(motion, self.current)
+        drag = drag_wrench(strip, coefficients, self.points, stream.relative)
         inertia = added_inertia(strip, coefficients)
-        flows = {"drag": -(drag.T @ relative)}
-        if any(isinstance(c, ca.SX) or c != 0 for c in self.current):
-            flows["current"] = -(drag[:3].T @ stream)
-        law = kirchhoff_law if self.law == "kirchhoff" else paper_law
-        velocity_terms, surplus = law(strip, coefficients, inertia, motion.twist, relative, stream)
-        if surplus is not None:
-            flows["added_mass_surplus"] = surplus
-        fluid_momentum = inertia @ relative
-        return Effect(
-            wrench=drag - velocity_terms,
-            inertia=inertia,
-            kinetic=0.5 * relative.T @ fluid_momentum + fluid_momentum[:3].T @ stream,
-            flows=flows,
-        )
+        if self.law == "kirchhoff":
+            return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
+        terms = paper_terms(strip, coefficients, inertia, motion.twist)
+        return water_effect(motion, stream, drag, inertia, terms, consistent=False)
 
 
 def drag_wrench(strip: Strip, c: SectionCoefficients, points: int, relative):
@@ -151,17 +140,8 @@ def added_inertia(strip: Strip, c: SectionCoefficients):
     return ca.sparsify(ca.blockcat([[m_a, -(m_a @ S)], [S @ m_a, I_a - S @ m_a @ S]]))  # (61)
 
 
-def kirchhoff_law(strip, c, inertia, twist, relative, stream):
-    """Velocity terms of d/dt of the fluid's momentum, relative to the stream; no power is created.
-
-    The relative twist changes by ``Vdot + [w x U; 0]`` because the steady stream U turns in the body frame.
-    """
-    turning = ca.vertcat(cross(twist[3:], stream), ca.SX(3, 1))
-    return inertia @ turning + momentum_bias(inertia, relative), None
-
-
-def paper_law(strip, c, inertia, twist, relative, stream):
-    """Velocity terms of EEL (54), (62), and the power that this law takes from the machine beyond the fluid's energy.
+def paper_terms(strip: Strip, c: SectionCoefficients, inertia, twist):
+    """Velocity terms of EEL (54), (62).
 
     (51) uses the acceleration of the origin as seen in the world, ``Vdot + [w x v; 0]``. The printed factor 4/3 of (62)
     is the case of a strip that starts or ends at the origin; the integral behind it,
@@ -172,8 +152,4 @@ def paper_law(strip, c, inertia, twist, relative, stream):
     centrifugal = cross(w, cross(w, S))
     tilt = cross(e1, m_a @ cross(w, cross(w, e1))) * strip.length**2 / 12
     beta = ca.vertcat(m_a @ centrifugal, cross(S, m_a @ centrifugal) + tilt)  # (62)
-    velocity_terms = inertia @ ca.vertcat(cross(w, v), ca.SX(3, 1)) + beta
-    turning = ca.vertcat(cross(w, stream), ca.SX(3, 1))
-    momentum = (inertia @ relative)[:3]
-    surplus = twist.T @ (velocity_terms - inertia @ turning) + momentum.T @ turning[:3]
-    return velocity_terms, surplus
+    return inertia @ ca.vertcat(cross(w, v), ca.SX(3, 1)) + beta

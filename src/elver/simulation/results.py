@@ -119,7 +119,9 @@ def make_run(equations, times, states, outputs, attributes: Mapping[str, object]
     labels = {d: list(names) for d, names in coordinates.items() if d in used}
     data = xr.Dataset(variables, {"time": ("time", times, {"units": "s"}), **labels}, attributes)
     describe_robot(data, equations.model.robot)
-    return Run(close_ledger(data))
+    data = close_ledger(data)
+    data.attrs["measures"] = json.dumps({name: measure(data) for name, measure in equations.model.measures.items()})
+    return Run(data)
 
 
 def describe_robot(data, robot: Robot) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 
 STANDARD_GRAVITY = 9.81  # m/s^2, in the cost of transport
@@ -40,7 +42,7 @@ def summarise(data) -> dict:
         "pitch_turned": pitch_turned(data.base_quaternion.values),
         "mass": mass,
     }
-    return summary
+    return summary | json.loads(a["measures"])
 
 
 def final_speed(times, position, period: float) -> float | None:

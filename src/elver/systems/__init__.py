@@ -5,8 +5,9 @@ from elver.systems.claims import Claim, Verdict, verify
 from elver.systems.definition import Parameter, Scenario
 from elver.systems.eel import EEL, EEL_LOOP
 from elver.systems.eel_claims import CLAIMS as EEL_CLAIMS
+from elver.systems.snake import CRAWLER, SNAKE_AMPHIBIOUS, SWIMMER
 
-SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP)}
+SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS)}
 CLAIMS = EEL_CLAIMS
 
 

@@ -1,0 +1,130 @@
+"""Water force lumped at the centre of each link: linear and quadratic drag, added mass, fluid torque. USR (12)-(20), (28).
+
+The papers of this model are planar; here the same law holds along both transverse axes of the link.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import casadi as ca
+
+from elver.errors import InputError, unknown_name
+from elver.forces.effect import Effect, Motion
+from elver.forces.stream import check_current, kirchhoff_terms, stream_past, water_effect
+from elver.robot import Body, Strip
+from elver.spatial import column, cross, matrix, skew
+
+LAWS = ("kirchhoff", "printed", "galilean")
+INERTIA_LAWS = ("physical", "printed")
+
+
+@dataclass(frozen=True)
+class LumpedCoefficients:
+    """Per link: drag c_t, c_n (along e2) and c_3 (along e3) [kg/m, and kg/s for the linear part], added mass mu_n, mu_3 [kg],
+    added inertia lambda1 about e3 and e2 [kg m^2], drag torque lambda2 [N m s] and lambda3 [N m s^2].
+    """
+
+    c_t: object
+    c_n: object
+    c_3: object
+    mu_n: object
+    mu_3: object
+    lambda1_e3: object
+    lambda1_e2: object
+    lambda2: object
+    lambda3: object
+
+
+@dataclass(frozen=True)
+class LumpedWater:
+    """Water force on every body that has a strip, as if the whole link moved like its centre (USR assumption 4).
+
+    density [kg/m^3]; friction C_f, drag C_D, added C_A, added_inertia C_M: without unit.
+    linear, quadratic: factors of the two drags (the paper gives both the same coefficients, whose units differ).
+    law of the added mass: ``kirchhoff`` (energy-consistent); ``printed``, USR (24): projected acceleration of the centre and the
+    current's rotating components; ``galilean``: time derivative of the relative velocity's components, which is
+    what (24) becomes when the centre's own velocity is treated like the current's.
+    inertia_law: ``printed`` USR (17), dimension kg m^4; ``physical``: 2/3 rho pi C_A a^2 l^3, the moment of the added mass.
+    current (3) [m/s, world].
+    """
+
+    density: float = 1000.0
+    friction: float = 0.03
+    drag: float = 2.0
+    added: float = 1.0
+    added_inertia: float = 1.0
+    linear: float = 1.0
+    quadratic: float = 1.0
+    law: str = "kirchhoff"
+    inertia_law: str = "physical"
+    current: tuple = (0.0, 0.0, 0.0)
+
+    def __post_init__(self):
+        if self.law not in LAWS:
+            raise unknown_name("added-mass law", self.law, LAWS)
+        if self.inertia_law not in INERTIA_LAWS:
+            raise unknown_name("law of the added inertia", self.inertia_law, INERTIA_LAWS)
+        check_current(self.current)
+        for name in ("density", "friction", "drag", "added", "added_inertia", "linear", "quadratic"):
+            value = getattr(self, name)
+            if not isinstance(value, ca.SX) and not (math.isfinite(value) and value >= 0):
+                raise InputError(f"LumpedWater.{name} = {value} is negative or not finite. Give 0 or more.")
+
+    def coefficients(self, strip: Strip) -> LumpedCoefficients:
+        """From the section's half axes a (along e3) and b (along e2) and the half length l. USR (14), (15), (17), (20)."""
+        rho, a, b, half = self.density, strip.half_height, strip.half_width, strip.length / 2
+        printed = rho * math.pi * self.added_inertia * (a**2 - b**2) ** 2 * half**3 / 12  # (17)
+        moment = 2 / 3 * rho * math.pi * self.added * half**3
+        physical = self.inertia_law == "physical"
+        return LumpedCoefficients(
+            c_t=0.5 * rho * math.pi * self.friction * (a + b) / 2 * 2 * half,  # (14)
+            c_n=0.5 * rho * self.drag * 2 * a * 2 * half,
+            c_3=0.5 * rho * self.drag * 2 * b * 2 * half,
+            mu_n=rho * math.pi * self.added * a**2 * 2 * half,  # (15)
+            mu_3=rho * math.pi * self.added * b**2 * 2 * half,
+            lambda1_e3=moment * a**2 if physical else printed,
+            lambda1_e2=moment * b**2 if physical else printed,
+            lambda2=rho * math.pi * self.friction * (a + b) * half**3 / 6,  # (20)
+            lambda3=rho * math.pi * self.friction * (a + b) * half**4 / 8,
+        )
+
+    def effect(self, body: Body, motion: Motion) -> Effect | None:
+        """Drag and added mass of one link; None where it has no strip."""
+        if body.strip is None:
+            return None
+        c, stream = self.coefficients(body.strip), stream_past(motion, self.current)
+        drag = self.drag_wrench(body.strip, c, stream.relative)
+        inertia = lumped_inertia(body.strip, c)
+        if self.law == "kirchhoff":
+            return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
+        m_a, S = lumped_mass(body.strip, c), column(body.strip.middle)
+        rotating = stream.turning[:3]  # w x U, the current's part of (24)
+        if self.law == "printed":
+            rotating = rotating + cross(motion.angular, motion.velocity_at(S))  # R^T pdd = vdot + w x v
+        force = m_a @ rotating
+        return water_effect(motion, stream, drag, inertia, ca.vertcat(force, cross(S, force)), consistent=False)
+
+    def drag_wrench(self, strip: Strip, c: LumpedCoefficients, relative):
+        """(12), (16), (25), (26): forces at the centre and torques about it, on the body."""
+        E, S = matrix(strip.axes), column(strip.middle)
+        v = E.T @ (relative[:3] + cross(relative[3:], S))
+        w = E.T @ relative[3:]
+        force = [-k * (self.linear + self.quadratic * ca.fabs(v[i])) * v[i] for i, k in enumerate((c.c_t, c.c_n, c.c_3))]
+        torque = [-(self.linear * c.lambda2 + self.quadratic * c.lambda3 * ca.fabs(w[i])) * w[i] for i in (1, 2)]
+        f, m = E @ ca.vertcat(*force), E @ ca.vertcat(ca.SX(1, 1), *torque)
+        return ca.vertcat(f, m + cross(S, f))
+
+
+def lumped_mass(strip: Strip, c: LumpedCoefficients):
+    """C_A = diag(0, mu_n, mu_3) turned to the body frame [kg]. (15)"""
+    E = matrix(strip.axes)
+    return E @ ca.diag(column([0, c.mu_n, c.mu_3])) @ E.T
+
+
+def lumped_inertia(strip: Strip, c: LumpedCoefficients):
+    """6x6 added inertia about the body's origin: C_A at the centre, lambda1 about it."""
+    E, m_a, S = matrix(strip.axes), lumped_mass(strip, c), skew(column(strip.middle))
+    I_a = E @ ca.diag(column([0, c.lambda1_e2, c.lambda1_e3])) @ E.T
+    return ca.sparsify(ca.blockcat([[m_a, -(m_a @ S)], [S @ m_a, I_a - S @ m_a @ S]]))

@@ -1,0 +1,73 @@
+"""Planar chains of links: the underwater snake robot and its relatives on land."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from elver.errors import InputError, unknown_name
+from elver.robot import Body, EllipticCylinder, Joint, Robot
+
+INERTIAS = ("uniform", "printed")
+
+
+@dataclass(frozen=True)
+class ChainLink:
+    """One link of a planar chain: an elliptic cylinder of ``length`` [m] with half axes in the plane and upright [m].
+
+    mass [kg]: None takes ``density`` [kg/m^3] times volume. inertia about the upright axis through the centre:
+    ``uniform`` (the solid's own) or ``printed`` (m l^2 / 2 with the half length l, USR section II-A).
+    """
+
+    length: float = 0.14
+    half_width: float = 0.05
+    half_height: float = 0.03
+    density: float = 1000.0
+    mass: float | None = None
+    inertia: str = "uniform"
+
+    def __post_init__(self):
+        if self.inertia not in INERTIAS:
+            raise unknown_name("inertia of a link", self.inertia, INERTIAS)
+        if not (isinstance(self.density, (int, float)) and self.density > 0):
+            raise InputError(f"body.density = {self.density} must be a number greater than 0 kg/m^3.")
+
+    def body(self, name: str, front: float) -> Body:
+        """The link as a body whose front end lies at x = ``front`` of its frame."""
+        axis = np.array([1.0, 0.0, 0.0])
+        shape = EllipticCylinder(self.length, self.half_width, self.half_height, at=(front - self.length) * axis)
+        mass = self.density * shape.volume if self.mass is None else self.mass
+        a2, a3, L = self.half_width**2, self.half_height**2, self.length**2
+        upright = a2 / 4 + L / 12 if self.inertia == "uniform" else L / 8
+        moments = mass * np.diag([(a2 + a3) / 4, a3 / 4 + L / 12, upright])
+        return Body.central(name, mass, shape.centroid(), moments, shape)
+
+
+def planar_chain(links: Sequence[ChainLink], mode: str = "torque", name: str = "snake") -> Robot:
+    """A chain with a planar base. Links and joints are numbered from the tail: link1 .. linkn, the head is linkn.
+
+    The base is the head, its frame at the head's centre, x forward. Joint i has angle theta_i - theta_(i+1), the phi_i of
+    USR (with its corrected sign), and connects link i+1 to link i, whose frame sits at the joint.
+    """
+    n = len(links)
+    if n < 2:
+        raise InputError(f"a chain of {n} link has no joint. Give at least two links.")
+    bodies = [links[-1].body(f"link{n}", links[-1].length / 2)]
+    joints = []
+    for i in range(n - 1, 0, -1):
+        back = -links[i].length / (2 if i == n - 1 else 1)
+        joints.append(Joint(f"joint{i}", f"link{i + 1}", f"link{i}", d=back, mode=mode, group="yaw"))
+        bodies.append(links[i - 1].body(f"link{i}", 0.0))
+    return Robot(name, bodies, joints, base="planar")
+
+
+def head_ahead_of_centre(robot: Robot) -> float:
+    """Distance [m] from the centre of mass to the head's frame when the chain is straight."""
+    places, at = [0.0], 0.0
+    for joint in robot.joints:
+        at += joint.d
+        places.append(at)
+    moments = sum(b.mass * x + b.first_moments[0] for b, x in zip(robot.bodies, places, strict=True))
+    return -moments / robot.mass

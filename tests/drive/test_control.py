@@ -1,0 +1,115 @@
+"""Controllers: computed torque, actuator lag, saturation, line-of-sight steering; and the serpenoid gait."""
+
+from __future__ import annotations
+
+import math
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from elver import PD, InputError, Model, Morison, Start, simulate
+from elver.drive import ComputedTorque, Instant, Lagged, LineOfSight, Machine, Serpenoid, Steered
+from elver.systems.snake_robot import ChainLink, planar_chain
+
+NAMES = ("joint1", "joint2", "joint3")
+
+
+def chain(control, gait=None, **start) -> Model:
+    robot = planar_chain([ChainLink()] * 4)
+    gait = gait or Serpenoid(NAMES, ramp_time=1.0)
+    return Model("chain", robot, {"water": Morison()}, gait, control, start=Start(**start))
+
+
+def tracking_error(run, gait) -> np.ndarray:
+    t = run.data.time.values
+    wanted = np.array([[float(a) for a in gait.motion(Instant(ca.DM(s), {})).values()] for s in t])
+    return run.data.joint_position.sel(joint=list(NAMES)).values - wanted
+
+
+def test_computed_torque_follows_the_gait_exactly():
+    gait = Serpenoid(NAMES, ramp_time=1.0)
+    run = simulate(chain(ComputedTorque(100.0, 20.0), gait), 4.0, method="rk4")
+    assert np.abs(tracking_error(run, gait)).max() < 1e-9
+    assert run.summary["ledger_closure"] < 1e-9
+    assert np.abs(run.data.joint_torque.values).max() > 1e-3
+
+
+def test_computed_torque_error_obeys_its_own_equation():
+    """e'' + kd e' + kp e = 0 with kp = 100, kd = 20: critically damped from e(0) = 0.2."""
+    gait = Serpenoid(NAMES, amplitude=0.0)
+    run = simulate(chain(ComputedTorque(100.0, 20.0), gait, angles={"joint2": 0.2}), 1.0, method="rk4")
+    t = run.data.time.values
+    assert run.data.joint_position.sel(joint="joint2").values == pytest.approx(0.2 * (1 + 10 * t) * np.exp(-10 * t), abs=1e-8)
+    assert run.data.joint_position.sel(joint="joint1").values == pytest.approx(0, abs=1e-12)
+
+
+def test_limited_computed_torque_never_exceeds_its_limit():
+    gait = Serpenoid(NAMES, frequency=6.0)
+    free = simulate(chain(ComputedTorque(100.0, 20.0), gait), 2.0, method="rk4")
+    bound = 0.5 * np.abs(free.data.joint_torque.values).max()
+    cut = simulate(chain(ComputedTorque(100.0, 20.0, limit=bound), gait), 2.0, method="rk4")
+    assert np.abs(cut.data.joint_torque.values).max() == pytest.approx(bound)
+    assert np.abs(tracking_error(cut, gait)).max() > 1e-3
+
+
+def test_lag_is_a_first_order_filter_of_the_command():
+    gait = Serpenoid(NAMES, amplitude=0.0, offset=0.2)
+    run = simulate(chain(Lagged(PD(0.5, 0.05), 0.1), gait, angles=dict.fromkeys(NAMES, 0.0)), 1.0, output=0.002, dt=0.002)
+    torque = run.data.joint_torque.sel(joint="joint1").values
+    command = (
+        0.5 * (0.2 - run.data.joint_position.sel(joint="joint1").values)
+        - 0.05 * run.data.joint_velocity.sel(joint="joint1").values
+    )
+    slope = (torque[2:] - torque[:-2]) / 0.004
+    assert slope == pytest.approx(((command - torque) / 0.1)[1:-1], abs=3e-4)
+    assert torque[0] == 0
+    assert torque.max() > 0.02
+    assert any("joint1 torque" in str(n) for n in run.data.memory_name.values)
+
+
+def test_line_of_sight_aims_at_the_line():
+    """Above the line and along it: the offset is positive (turns clockwise); on the line, straight: none."""
+    guide = LineOfSight(gain=0.5, lookahead=1.0, largest=0.3)
+    machine = lambda y, yaw: Machine(ca.DM([0.0, y, 0.0]), ca.DM(yaw), [ca.DM(0.0)])  # noqa: E731
+    assert float(guide.offset(machine(0.0, 0.0))) == 0
+    assert float(guide.offset(machine(0.5, 0.0))) == pytest.approx(0.5 * math.atan(0.5))
+    assert float(guide.offset(machine(0.0, 3.0))) == pytest.approx(0.3)
+    assert float(guide.offset(machine(0.0, 2 * math.pi + 0.1))) == pytest.approx(0.05)
+
+
+def test_laws_refuse_what_they_cannot_do():
+    with pytest.raises(InputError, match="time_constant"):
+        Lagged(PD(1.0, 1.0), 0.0)
+    with pytest.raises(InputError, match="gives a torque"):
+        simulate(chain(Lagged(ComputedTorque(1.0, 1.0), 0.1)), 0.1)
+    model = Model("chain", planar_chain([ChainLink()] * 3), control=Steered(PD(1.0, 1.0), LineOfSight()))
+    with pytest.raises(InputError, match="no target"):
+        simulate(model, 0.1)
+
+
+def test_serpenoid_as_printed():
+    gait = Serpenoid(("j1", "j2", "j3"), 0.5, 1.2, 0.4, 0.1, envelope="eel")
+    found = [float(a) for a in gait.motion(Instant(ca.DM(0.7), {})).values()]
+    expected = [0.5 * (4 - i) / 5 * math.sin(1.2 * 0.7 + (i - 1) * 0.4) + 0.1 for i in (1, 2, 3)]
+    assert found == pytest.approx(expected)
+    assert gait.period == pytest.approx(2 * math.pi / 1.2)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"frequency": 0.0}, "frequency"),
+        ({"amplitude": math.nan}, "finite"),
+        ({"amplitude": 3.0, "offset": 0.5}, "folds the machine through itself"),
+        ({"envelope": "ell"}, "Did you mean 'eel'"),
+    ],
+)
+def test_bad_serpenoid(changes, message):
+    with pytest.raises(InputError, match=message):
+        Serpenoid(NAMES, **changes)
+
+
+def test_chain_of_one_link_is_refused():
+    with pytest.raises(InputError, match="at least two links"):
+        planar_chain([ChainLink()])

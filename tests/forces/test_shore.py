@@ -1,0 +1,62 @@
+"""The shore: pure media on both sides, a smooth passage, and an energy ledger that closes across it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from validator import Evaluated
+
+from elver import Body, InputError, Model, Morison, Robot, Start, simulate
+from elver.forces import GroundFriction, LumpedWater, Shore
+from elver.robot import EllipticCylinder
+from tolerances import ALGEBRA, assert_close
+
+WATER, LAND = LumpedWater(), GroundFriction(viscous_t=1.0, viscous_n=20.0)
+
+
+def link() -> Body:
+    return Body.solid("link", EllipticCylinder(0.2, 0.03, 0.05, at=np.array([-0.1, 0, 0])), 1000.0)
+
+
+def test_each_side_feels_its_own_medium():
+    V = np.array([0.3, -0.2, 0.0, 0.0, 0.0, 0.8])
+    law = Evaluated(Shore(WATER, LAND, position=1.0, width=0.2), link())
+    for x, alone in ((0.5, LAND), (1.5, WATER)):
+        blended, pure = law((1, 0, 0, 0), (x, 0, 0), V), Evaluated(alone, link())((1, 0, 0, 0), (x, 0, 0), V)
+        assert_close(blended[0], pure[0], 10 * ALGEBRA)
+        assert_close(blended[1], pure[1], 10 * ALGEBRA)
+    assert np.abs(law((1, 0, 0, 0), (0.5, 0, 0), V)[1]).max() == 0
+
+
+def test_half_way_is_half_of_both():
+    V = np.array([0.3, -0.2, 0.0, 0.0, 0.0, 0.0])
+    middle = Evaluated(Shore(WATER, LAND), link())((1, 0, 0, 0), (0, 0, 0), V)[0]
+    halves = [0.5 * Evaluated(m, link())((1, 0, 0, 0), (0, 0, 0), V)[0] for m in (WATER, LAND)]
+    assert_close(middle, halves[0] + halves[1], 10 * ALGEBRA)
+
+
+@pytest.mark.parametrize("water", [LumpedWater(), Morison(), LumpedWater(law="printed")])
+def test_ledger_closes_while_a_body_slides_into_the_water(water):
+    shore = Shore(water, GroundFriction(viscous_t=0.2, viscous_n=2.0), position=0.4, width=0.3)
+    start = Start(twist=(1.5, 0.4, 0, 0, 0, 2.0))
+    run = simulate(Model("wade", Robot("one", [link()], base="planar"), {"shore": shore}, start=start), 1.5, dt=2.5e-4)
+    assert run.data.base_position.values[-1, 0] > 0.5
+    assert run.summary["ledger_closure"] < 1e-10
+    flows = run.summary["ledger"]
+    assert flows["shore.land"] > 0
+    assert flows["shore.water.drag"] > 0
+    assert abs(flows["shore.wading"]) > 1e-4
+
+
+def test_bad_input():
+    class Remembering:
+        def memory(self, body):
+            return ("a",)
+
+        def effect(self, body, motion):
+            return None
+
+    with pytest.raises(InputError, match="width"):
+        Shore(WATER, LAND, width=0.0)
+    with pytest.raises(InputError, match="without memory"):
+        Shore(Remembering(), LAND)

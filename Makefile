@@ -46,6 +46,7 @@ bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/eel.py
 	$(BIN)/python benchmarks/scaling.py
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/swimmer.py
 
 clean:
 	rm -rf $(VENV) demo runs .pytest_cache .ruff_cache .hypothesis

@@ -7,6 +7,7 @@ from pathlib import Path
 import elver
 from elver.show.outline import draw_machine, limits
 from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
+from elver.simulation.measures import forward_speed
 
 FOLDER = Path(__file__).parent / "img"
 
@@ -14,7 +15,7 @@ FOLDER = Path(__file__).parent / "img"
 def swim(name: str, **changes):
     scenario = elver.scenario(name)
     model = scenario.build({k.replace("__", "."): v for k, v in changes.items()})
-    return elver.simulate(model, scenario.duration, progress=False)
+    return elver.simulate(model, scenario.duration, scenario.dt, progress=False)
 
 
 def hero(loop, plane) -> None:
@@ -61,6 +62,21 @@ def two_ledgers(paper, kirchhoff) -> None:
     write(figure, FOLDER / "two-ledgers.png", 110)
 
 
+def three_cases() -> None:
+    """Forward speed and path of the snake robot in the paper's three cases, for both gaits (USR Figs. 3, 4)."""
+    figure, axes = new_figure(2, 2, size=(10.5, 6.4))
+    for row, gait in enumerate(("lateral", "eel")):
+        for case in (1, 2, 3):
+            data = swim("swimmer", gait=gait, case=case).data
+            axes[2 * row].plot(data.com_position[:, 0], data.com_position[:, 1], label=f"case {case}")
+            axes[2 * row + 1].plot(data.time, forward_speed(data), label=f"case {case}")
+        axes[2 * row].set(xlabel="x [m]", ylabel="y [m]")
+        axes[2 * row + 1].set(xlabel="time [s]", ylabel="forward speed [m/s]")
+        legend(axes[2 * row], f"{gait}: path of the centre of mass")
+        legend(axes[2 * row + 1], f"{gait}: forward speed")
+    write(figure, FOLDER / "swimmer-cases.png", 100)
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
@@ -69,6 +85,9 @@ def main() -> None:
     for run, names in ((plane, ("path", "speed", "torques", "ledger")), (loop, ("configurations",))):
         for name, figure in elver.figures(run, names=names, joints=("joint1", "joint25", "joint34")).items():
             write(figure, FOLDER / f"{run.data.attrs['model']}-{name}.png", 90)
+    three_cases()
+    for name in ("swimmer", "snake-amphibious"):
+        write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 
 
 if __name__ == "__main__":

@@ -54,6 +54,14 @@ class JointAction:
     rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
 
 
+def check_gains(law: str, **gains) -> None:
+    """Refuse negative gains: they push a joint away from its target, faster the smaller the step."""
+    for name, value in gains.items():
+        for number in value.values() if isinstance(value, Mapping) else (value,):
+            if not isinstance(number, ca.SX) and not (math.isfinite(number) and number >= 0):
+                raise InputError(f"{law}.{name} = {number} drives the joint away from its target. Give 0 or more.")
+
+
 def saturated(torque, limit):
     """A torque cut off at +-limit; None cuts nothing."""
     return torque if limit is None else ca.fmax(ca.fmin(torque, limit), -limit)
@@ -81,6 +89,9 @@ class PD:
     limit: float | None = None
     feed_rate: bool = True
 
+    def __post_init__(self):
+        check_gains("PD", kp=self.kp, kd=self.kd)
+
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("PD", joint)
         rate_error = (state.target_rate if self.feed_rate else 0) - state.rate
@@ -98,6 +109,9 @@ class ComputedTorque:
     kp: float | Mapping[str, float]
     kd: float | Mapping[str, float]
     limit: float | None = None
+
+    def __post_init__(self):
+        check_gains("ComputedTorque", kp=self.kp, kd=self.kd)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("ComputedTorque", joint)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError
-from elver.show.outline import VIEWS, best_view, draw_machine, limits
+from elver.show.outline import VIEWS, best_view, draw_machine, draw_shore, limits
 from elver.show.style import INK, SOFT, WATER, new_figure
 from elver.simulation import Run
 
@@ -64,7 +64,7 @@ def scene(run: Run, view: str):
     base = data.base_position.values
 
     def draw(sample: int):
-        for artist in [*axis.collections, *axis.lines]:
+        for artist in [*axis.lines, *(c for c in axis.collections if c not in scenery)]:
             artist.remove()
         axis.plot(base[: sample + 1, i], base[: sample + 1, j], color=SOFT, linewidth=1.0)
         draw_machine(axis, data, sample, view, WATER)
@@ -72,6 +72,8 @@ def scene(run: Run, view: str):
         return axis.collections
 
     axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
+    draw_shore(axis, run)
+    scenery = list(axis.collections)
     draw(0)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")  # laid out once; doing it for every frame would take most of the time

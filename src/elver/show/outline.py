@@ -53,6 +53,19 @@ def draw_machine(axis, data, index: int, view: str, color, lift: float = 0.0) ->
         axis.add_collection(LineCollection(lines, colors=[color], linewidths=2.0))
 
 
+def draw_shore(axis, run) -> None:
+    """Colour land and water where a run has a shoreline."""
+    line = run.parameters.get("shore.position")
+    if line is None:
+        return
+    x0, x1 = axis.get_xlim()
+    for start, end, color, name in ((x0, line, "#efe3cc", "land"), (line, x1, "#d6e8f5", "water")):
+        axis.axvspan(start, end, color=color, zorder=0)
+        axis.text(
+            (start + end) / 2, 0.98, name, transform=axis.get_xaxis_transform(), ha="center", va="top", fontsize=9, color="#555"
+        )
+
+
 def best_view(data) -> str:
     """The plane in which the machine moves most: top view xy unless it moves mainly in height."""
     spread = np.ptp(data.body_position.values.reshape(-1, 3), axis=0)

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.show.outline import VIEWS, best_view, draw_machine, limits
-from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
+from elver.show.outline import VIEWS, best_view, draw_machine, draw_shore, limits
+from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, write
 from elver.simulation import Run
+from elver.simulation.measures import forward_speed, heading
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -64,6 +65,20 @@ def speed(run: Run, joints=()):
     return figure
 
 
+def forward(run: Run, joints=()):
+    """Speed of the centre of mass along the mean heading of the links, and that heading (USR Figs. 3b, 4b)."""
+    data = run.data
+    figure, (top, bottom) = new_figure(2, size=(7.2, 5.0), sharex=True, height_ratios=(2, 1))
+    top.plot(data.time, forward_speed(data), color=WATER, label="forward speed")
+    mean = run.summary["mean_forward_speed"]
+    top.axhline(mean, color=ACCENT, linestyle="--", label=f"mean of the second half, {mean:.4g} m/s")
+    top.set(ylabel="forward speed [m/s]")
+    legend(top, f"{data.attrs['model']}: forward speed")
+    bottom.plot(data.time, np.degrees(heading(data)), color=INK)
+    bottom.set(xlabel="time [s]", ylabel="heading [deg]")
+    return figure
+
+
 def chosen(run: Run, joints: Iterable[str]) -> list[str]:
     """The joints a figure shows: those asked for, or three spread along the machine that move."""
     names = [str(n) for n in run.data.joint.values] if run.data.sizes.get("joint") else []
@@ -89,6 +104,7 @@ def by_joint(run: Run, joints, variable: str, label: str, title: str, factor: fl
         if limit and np.isfinite(bound):
             for sign in (-1, 1):
                 axis.axhline(sign * bound, color=SOFT, linestyle=":", label="actuator limit" if sign > 0 else None)
+        clip_spikes(axis, [factor * data[variable].sel(joint=n).values for n in names if data.joint_group.sel(joint=n) == group])
         axis.set(ylabel=f"{group} {label}")
         legend(axis, f"{data.attrs['model']}: {title}" if axis is axes[0] else None)
     axes[-1].set_xlabel("time [s]")
@@ -126,9 +142,10 @@ def configurations(run: Run, joints=(), count: int = 10):
         axis.plot(base[: sample + 1, i], base[: sample + 1, j] + drop, color=SOFT, linewidth=0.8)
         draw_machine(axis, data, int(sample), view, color, lift=drop)
         place = (x0, drop) if row else base[sample, [i, j]]
-        text = {"fontsize": 8, "va": "center", "ha": "right" if row else "center"}
+        text = {"fontsize": 8, "va": "center", "ha": "right" if row else "center", "zorder": 5}
         axis.annotate(f"{float(data.time[sample]):.3g} s", place, bbox={"fc": "white", "ec": "none", "pad": 0.8}, **text)
     axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]")
+    draw_shore(axis, run)
     if row:
         axis.set_yticks([])
         axis.spines["left"].set_visible(False)
@@ -163,6 +180,7 @@ def ledger(run: Run, joints=()):
 FIGURES: dict[str, Callable] = {
     "path": path,
     "speed": speed,
+    "forward": forward,
     "joints": joints,
     "torques": torques,
     "configurations": configurations,
@@ -174,19 +192,26 @@ def figures(
     run: Run, folder=None, names: Iterable[str] | None = None, joints: Iterable[str] = (), formats: Iterable[str] = ("png", "svg")
 ):
     """Draw a run. Returns the figures by name; with a ``folder`` they are also written there in every format."""
-    names = list(names or FIGURES)
+    possible = available(run)
+    names = possible if names is None else list(names)
     for name in names:
-        if name not in FIGURES:
-            raise unknown_name("figure", name, FIGURES)
+        if name not in possible:
+            raise unknown_name(f"figure of a run of '{run.data.attrs['model']}':", name, possible)
     for extension in formats:
         if extension not in FORMATS:
             raise unknown_name("picture format", extension, FORMATS)
-    if not run.data.sizes.get("joint"):
-        names = [n for n in names if n not in ("joints", "torques")]
     drawn = {name: FIGURES[name](run, joints=tuple(joints)) for name in names}
     if folder is not None:
         save(drawn, Path(folder), tuple(formats))
     return drawn
+
+
+def available(run: Run) -> list[str]:
+    """Names of the figures that this run can show."""
+    missing = set() if run.data.sizes.get("joint") else {"joints", "torques"}
+    if "mean_forward_speed" not in run.summary:
+        missing.add("forward")
+    return [name for name in FIGURES if name not in missing]
 
 
 def save(drawn: dict, folder: Path, formats: tuple[str, ...]) -> list[Path]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 INK, WATER, ACCENT, SOFT, WARM, LEAF = "#1b2a41", "#2878b5", "#c8553d", "#9aa5b1", "#e0a030", "#3a7d44"
 CYCLE = (WATER, ACCENT, LEAF, WARM, "#7b5ea7", "#4aa3a2", INK, "#b56576", "#6c757d")
 
@@ -24,15 +26,24 @@ def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
 
 
 def legend(axis, title: str | None = None) -> None:
-    """Title on the left and legend on the right above an axis, where they hide no curve."""
+    """Title on the left, legend above on the right or, when it is long, beside the axis: they hide no curve."""
     if title:
         axis.set_title(title, loc="left", color=INK, fontsize=11)
-    count = len(axis.get_legend_handles_labels()[0])
-    lines = 2 if count > 3 else 1
-    axis.legend(
-        frameon=False, fontsize=8, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=-(-count // lines),
-        borderaxespad=0.2, handlelength=1.6, columnspacing=1.2,
-    )  # fmt: skip
+    labels = axis.get_legend_handles_labels()[1]
+    common = {"frameon": False, "fontsize": 8, "borderaxespad": 0.2, "handlelength": 1.6, "columnspacing": 1.2}
+    if sum(map(len, labels)) > 60:
+        axis.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), **common)
+    else:
+        axis.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=max(1, len(labels)), **common)
+
+
+def clip_spikes(axis, curves) -> None:
+    """Where a short spike would flatten everything else, show the rest and name the spike's height."""
+    values = np.abs(np.concatenate([np.ravel(c) for c in curves]))
+    usual, peak = np.percentile(values, 99.0), values.max()
+    if 0 < 8 * usual < peak:
+        axis.set_ylim(-1.6 * usual, 1.6 * usual)
+        axis.text(0.01, 0.97, f"peak {peak:.3g} not shown", transform=axis.transAxes, va="top", fontsize=8, color=ACCENT)
 
 
 def write(figure, path, dpi: int = 130) -> None:

@@ -6,9 +6,10 @@ from elver.systems.definition import Parameter, Scenario
 from elver.systems.eel import EEL, EEL_LOOP
 from elver.systems.eel_claims import CLAIMS as EEL_CLAIMS
 from elver.systems.snake import CRAWLER, SNAKE_AMPHIBIOUS, SWIMMER
+from elver.systems.snake_claims import CLAIMS as SNAKE_CLAIMS
 
 SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS)}
-CLAIMS = EEL_CLAIMS
+CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS)
 
 
 def scenarios() -> tuple[Scenario, ...]:

@@ -67,7 +67,7 @@ LAND = (
     Parameter("ground.slip_speed", 1e-3, "m/s", "speed at which Coulomb friction has reached 71 %"),
 )  # fmt: skip
 SHORE = (
-    Parameter("shore.position", 0.9, "m", "x of the shoreline: land before it, water beyond"),
+    Parameter("shore.position", 2.0, "m", "x of the shoreline: land before it, water beyond"),
     Parameter("shore.width", 0.14, "m", "width over which a link passes from land to water"),
 )
 

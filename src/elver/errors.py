@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Iterable
+from numbers import Real
 
 SHOWN = 12  # names listed in a message
 
@@ -26,8 +28,36 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
     return f" Did you mean '{close[0]}'?" if close else ""
 
 
-def unknown_name(what: str, name: str, allowed: Iterable[str]) -> InputError:
+def unknown_name(what: str, name, allowed: Iterable[str]) -> InputError:
     """The error for a name that is not in a list of known names."""
-    allowed = list(allowed)
+    allowed, name = list(allowed), str(name)[:60]
     more = f", and {len(allowed) - SHOWN} more" if len(allowed) > SHOWN else ""
     return InputError(f"unknown {what} '{name}'.{nearest(name, allowed)} Known: {', '.join(allowed[:SHOWN])}{more}.")
+
+
+def is_symbol(value) -> bool:
+    """True for a CasADi expression: a parameter that stays free has no value to check yet."""
+    return type(value).__module__.startswith("casadi")
+
+
+def require_number(what: str, value, low: float | None = None, above: float | None = None, unit: str = ""):
+    """``value`` where it is a finite number (or a symbol), at least ``low`` and greater than ``above``; else an InputError."""
+    if is_symbol(value):
+        return value
+    number = isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+    if number and (low is None or value >= low) and (above is None or value > above):
+        return value
+    bound = f" of {low:g} or more" if low is not None else f" greater than {above:g}" if above is not None else ""
+    raise InputError(f"{what} = {str(value)[:60]!s} is not allowed. Give a finite number{bound}{' ' + unit if unit else ''}.")
+
+
+def from_user(what: str, call, *arguments):
+    """The result of a user's function. What goes wrong in it is reported as theirs, with the cause attached."""
+    try:
+        return call(*arguments)
+    except ElverError:
+        raise
+    except Exception as error:
+        reason = str(error).strip().splitlines()
+        detail = f"{type(error).__name__}: {reason[-1][:200]}" if reason else type(error).__name__
+        raise InputError(f"{what} failed with {detail}") from error

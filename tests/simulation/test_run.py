@@ -41,7 +41,7 @@ def run(program):
 
 def test_variables_are_labelled_and_have_units(run):
     for name, variable in run.data.data_vars.items():
-        if name not in ("joint_group",):
+        if variable.dtype.kind == "f":
             assert variable.attrs["units"], name
     assert list(run.data.joint.values) == ["j1", "j2", "j3"]
     assert run.data.joint_torque.sel(joint="j2").shape == (101,)
@@ -85,6 +85,8 @@ def test_resumed_run_is_bitwise_one_long_run(program, run, tmp_path):
     rest = simulate(program, 0.5, resume=half)
     assert rest.data.state.values.tobytes() == run.data.state.values[50:].tobytes()
     assert rest.data.time.values.tolist() == run.data.time.values[50:].tolist()
+    assert rest.summary["ledger_closure"] < 1e-6
+    assert rest.summary["work"] == pytest.approx(0)
     other = Model("box", Robot("box", [Body.solid("b", Box(1, 1, 1), 1.0)]))
     with pytest.raises(InputError, match="state differs"):
         simulate(other, 0.5, resume=half)
@@ -106,7 +108,7 @@ def unstable(dt=0.02):
         control=PD(40.0, 1.5),
         start=Start(angles={"j1": 0.0}),
     )
-    return simulate(model, 5.0, dt=dt, output=dt)
+    return simulate(model, 5.0, dt=dt, output=dt, method="rk4")
 
 
 def test_divergence_is_a_status_with_time_and_body_and_keeps_good_steps():
@@ -141,14 +143,14 @@ def test_not_a_number_from_a_force_is_a_status():
         assert np.isfinite(run.data.base_position.values).all()
 
 
-def test_ctrl_c_keeps_what_was_computed(tmp_path):
+def test_ctrl_c_keeps_what_was_computed(tmp_path, program):
     script = textwrap.dedent("""
         import sys, elver
         from elver.robot import Rod
         rod = Rod(0.4, 0.03)
         bodies = [elver.Body.solid(f"b{k}", rod, 1000.0) for k in range(4)]
         joints = [elver.Joint(f"j{k}", f"b{k-1}", f"b{k}", d=0.4, mode="passive") for k in range(1, 4)]
-        robot, start = elver.Robot("chain", bodies, joints), elver.Start(angles={"j1": 0.6})
+        robot, start = elver.Robot("chain", bodies, joints), elver.Start(angles={"j1": 0.6, "j3": -0.4})
         model = elver.Model("chain", robot, elastic=elver.Spring(3.0), start=start)
         program = elver.compile_model(model)
         elver.simulate(program, 0.1)
@@ -167,7 +169,9 @@ def test_ctrl_c_keeps_what_was_computed(tmp_path):
     status, samples = process.communicate(timeout=60)[0].split()
     assert status == "interrupted"
     assert int(samples) > 1
-    assert np.isfinite(load_run(target).data.state.values).all()
+    cut = load_run(target)
+    whole = simulate(program, float(cut.data.time[-1]), output=0.1)
+    assert cut.data.state.values.tobytes() == whole.data.state.values.tobytes()
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+import warnings
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
 from elver.errors import InputError
 
+MANY_JOINTS = 60
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
 
 
@@ -65,13 +68,33 @@ def run_command(options, parser) -> int:
     changes = parse_changes(options.changes)
     chosen.values(changes)
     plan = requested_plan(options, chosen)
+    check_output(options)
+    note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s")
+    program = compiled(chosen, changes, plan, options)
     folder = output_folder(options, chosen.name)
+    try:
+        return run_and_write(program, plan, folder, chosen, options)
+    finally:
+        if folder is not None and not any(folder.iterdir()):
+            folder.rmdir()
 
+
+def compiled(chosen, changes, plan, options):
+    """The scenario's program; a note where compiling will take a while."""
+    from elver.simulation import compile_model
+
+    model = chosen.build(changes, duration=plan.duration)
+    if len(model.robot.joint_names) > MANY_JOINTS:
+        note(options, f"writing and compiling the equations of {len(model.robot.joint_names)} joints ...")
+    return compile_model(model)
+
+
+def run_and_write(program, plan, folder: Path | None, chosen, options) -> int:
+    """Simulate, report, write; the exit code."""
     from elver.simulation import simulate
 
-    note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s")
-    model = chosen.build(changes, duration=plan.duration)
-    run = simulate(model, **asdict(plan), progress=False if options.json else None)
+    with plain_warnings():
+        run = simulate(program, **asdict(plan), progress=False if options.json else None)
     report(run, options)
     if folder is not None:
         write_results(run, folder, options, chosen)
@@ -93,6 +116,19 @@ def requested_plan(options, chosen):
     )
 
 
+@contextmanager
+def plain_warnings():
+    """Warnings of the library as one line each on standard error, without file and line."""
+
+    def show(message, category, filename, lineno, file=None, line=None):
+        print(f"elver: warning: {message}", file=sys.stderr)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = show
+        yield
+
+
 def run_help(options, parser) -> int:
     from elver.systems import scenario
 
@@ -110,10 +146,12 @@ def parse_changes(items: list[str]) -> dict[str, str]:
     """``KEY=VALUE`` texts as a mapping."""
     changes = {}
     for item in items:
-        key, sign, value = item.partition("=")
-        if not sign or not key.strip() or not value.strip():
+        key, sign, value = (part.strip() for part in item.partition("="))
+        if not sign or not key or not value:
             raise InputError(f"--set '{item}' is not KEY=VALUE, such as --set gait.amplitude=0.08.")
-        changes[key.strip()] = value.strip()
+        if key in changes:
+            raise InputError(f"--set {key} is given twice, as {changes[key]} and {value}. Give it once.")
+        changes[key] = value
     return changes
 
 
@@ -124,19 +162,30 @@ def number(name: str, given, default):
     try:
         return float(given)
     except ValueError:
-        raise InputError(f"{name} '{given}' is not a number. Give seconds, such as {name} 0.001.") from None
+        raise InputError(f"{name} '{given}' is not a number.") from None
+
+
+def check_output(options) -> None:
+    """Refuse what could not be written, before anything is computed."""
+    if options.json and options.animate and options.out is None:
+        raise InputError("--animate writes a file, and --json writes none unless --out names a folder. Add --out FOLDER.")
+    if options.out is not None:
+        folder = Path(options.out)
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"--out '{folder}' is a file. Give a folder.")
+        if folder.is_dir() and any(folder.iterdir()) and not options.force:
+            raise InputError(f"--out '{folder}' is not empty and nothing is overwritten. Choose another folder, or add --force.")
+    if options.animate:
+        from elver.show.animation import check_kind
+
+        check_kind(options.animate)
 
 
 def output_folder(options, name: str) -> Path | None:
     """The folder results go to. An existing one is never touched unless --force names it."""
     if options.out is None:
         return None if options.json else new_folder(Path("runs"), name)
-    folder = Path(options.out)
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"--out '{folder}' is a file. Give a folder.")
-    if folder.is_dir() and any(folder.iterdir()) and not options.force:
-        raise InputError(f"--out '{folder}' is not empty and nothing is overwritten. Choose another folder, or add --force.")
-    return writable(folder)
+    return writable(Path(options.out))
 
 
 def new_folder(parent: Path, name: str) -> Path:
@@ -161,12 +210,11 @@ def write_results(run, folder: Path, options, chosen) -> None:
     """run.nc, summary.json, figures and the animation."""
     run.save(folder / "run.nc", overwrite=True)
     (folder / "summary.json").write_text(json.dumps(run.summary, indent=2) + "\n")
-    if options.no_figures:
-        return
     from elver.show import animate, figures
 
-    available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
-    figures(run, folder / "figures", joints=[j for j in chosen.pictures if j in available])
+    if not options.no_figures:
+        available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
+        figures(run, folder / "figures", joints=[j for j in chosen.pictures if j in available])
     if options.animate:
         note(options, "drawing the animation ...")
         animate(run, folder / f"animation.{options.animate}")
@@ -181,10 +229,12 @@ def note(options, text: str) -> None:
 def report(run, options) -> None:
     """The summary, as JSON or as a short table, and a warning where the ledger does not close."""
     s = run.summary
-    if s["ledger_closure"] > LEDGER_WARNING:
+    closure = s["ledger_closure"]
+    if closure is None or closure > LEDGER_WARNING:
+        error = "no number" if closure is None else f"relative error {closure:.2g}"
         print(
-            f"elver: warning: the energy ledger does not close (relative error {s['ledger_closure']:.2g}); "
-            "these numbers are not to be trusted. Use a smaller --dt.",
+            f"elver: warning: the energy ledger does not close ({error}); these numbers are not to be trusted. "
+            "Use a smaller --dt.",
             file=sys.stderr,
         )
     if run.status not in ("finished",):
@@ -214,7 +264,7 @@ def summary_table(s: dict) -> str:
         ("peak torque", (groups or "-") + " N m"),
         ("motor work", f"{s['work']:.4g} J net, {s['work_positive']:.4g} J positive"),
         ("cost of transport", f"{show(s['cost_of_transport'])} net, {show(s['cost_of_transport_positive'])} positive"),
-        ("energy ledger", f"{flows} J; closes to {s['ledger_closure']:.1e}"),
+        ("energy ledger", f"{flows} J; closes to {show(s['ledger_closure'], '.1e')}"),
     ]
     return "\n".join(f"  {name:<18} {value}" for name, value in rows)
 
@@ -231,9 +281,11 @@ def plot_command(options, parser) -> int:
         if name not in FIGURES:
             raise unknown_name("figure", name, FIGURES)
     run = load_run(options.run)
-    folder = writable(Path(options.out) if options.out else Path(options.run).resolve().parent / "figures")
     joints = [j.strip() for j in options.joints.split(",") if j.strip()]
     formats = [f.strip() for f in options.format.split(",") if f.strip()]
+    if not formats:
+        raise InputError("--format names no picture format. Give png, svg or pdf.")
+    folder = writable(Path(options.out) if options.out else Path(options.run).resolve().parent / "figures")
     drawn = figures(run, folder, options.figures or None, joints, formats)
     for name in drawn:
         print(", ".join(str(folder / f"{name}.{f}") for f in formats))

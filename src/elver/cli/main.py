@@ -46,9 +46,15 @@ def build_parser() -> argparse.ArgumentParser:
     )
     run.add_argument("--duration", metavar="S", help="seconds to simulate (default: the scenario's)")
     run.add_argument("--dt", metavar="S", help="time step in seconds (default: the scenario's)")
-    run.add_argument("--method", default="rk4", metavar="NAME", help="rk4 (default), heun, semi-implicit, or dopri5 (adaptive)")
-    run.add_argument("--rtol", default=1e-8, metavar="X", help="relative tolerance of dopri5 (default 1e-8)")
-    run.add_argument("--atol", default=1e-10, metavar="X", help="absolute tolerance of dopri5 (default 1e-10)")
+    run.add_argument(
+        "--method",
+        default="auto",
+        metavar="NAME",
+        help="auto (default: rk4, or rodas where the model is too stiff for it), rk4, heun, semi-implicit, "
+        "dopri5 (adaptive), rodas (adaptive, for stiff models)",
+    )
+    run.add_argument("--rtol", default=1e-8, metavar="X", help="relative tolerance of dopri5 and rodas (default 1e-8)")
+    run.add_argument("--atol", default=1e-10, metavar="X", help="absolute tolerance of dopri5 and rodas (default 1e-10)")
     run.add_argument("--output", metavar="S", help="seconds between recorded samples (default about 0.01)")
     run.add_argument("--out", metavar="FOLDER", help="folder for results (default: a new one, runs/SCENARIO)")
     run.add_argument("--force", action="store_true", help="replace the results of an earlier run in --out")

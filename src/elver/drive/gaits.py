@@ -14,7 +14,7 @@ from typing import Protocol
 import casadi as ca
 
 from elver.drive.signals import Instant, SignalTable
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, require_number, unknown_name
 
 
 class Gait(Protocol):
@@ -59,13 +59,9 @@ class Anguilliform:
                 f"Anguilliform: {len(self.yaw)} yaw joints need {len(self.yaw) + 1} stations; given {len(self.stations)}."
             )
         for name in ("wavelength", "period", "ramp_time"):
-            value = getattr(self, name)
-            if not isinstance(value, ca.SX) and not (math.isfinite(value) and value > 0):
-                raise InputError(f"Anguilliform.{name} = {value} must be greater than 0.")
+            require_number(f"Anguilliform.{name}", getattr(self, name), above=0.0)
         for name in ("amplitude", "growth", "yaw_offset", "pitch_offset"):
-            value = getattr(self, name)
-            if not isinstance(value, ca.SX) and not math.isfinite(value):
-                raise InputError(f"Anguilliform.{name} = {value} is not a finite number.")
+            require_number(f"Anguilliform.{name}", getattr(self, name))
 
     def backbone(self, s, time):
         """Q(s, t) without the start ramp [rad]. (63)"""
@@ -105,11 +101,8 @@ class Serpenoid:
         if self.envelope not in ENVELOPES:
             raise unknown_name("envelope", self.envelope, ENVELOPES)
         for name in ("amplitude", "phase", "offset", "frequency", "ramp_time"):
-            value = getattr(self, name)
-            if not isinstance(value, ca.SX) and not math.isfinite(value):
-                raise InputError(f"Serpenoid.{name} = {value} is not a finite number.")
-        if not isinstance(self.frequency, ca.SX) and self.frequency <= 0:
-            raise InputError(f"Serpenoid.frequency = {self.frequency} must be greater than 0 rad/s.")
+            require_number(f"Serpenoid.{name}", getattr(self, name))
+        require_number("Serpenoid.frequency", self.frequency, above=0.0, unit="rad/s")
         self.check_folding()
 
     def check_folding(self):

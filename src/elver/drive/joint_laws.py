@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import casadi as ca
 
 from elver.drive.signals import Instant, SignalTable
-from elver.errors import InputError
+from elver.errors import InputError, require_number
 from elver.robot import Joint
 
 
@@ -54,12 +54,13 @@ class JointAction:
     rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
 
 
-def check_gains(law: str, **gains) -> None:
-    """Refuse negative gains: they push a joint away from its target, faster the smaller the step."""
+def check_gains(law: str, limit, **gains) -> None:
+    """Refuse negative gains, which push a joint away from its target, and limits that are not positive."""
+    if limit is not None:
+        require_number(f"{law}.limit", limit, above=0.0)
     for name, value in gains.items():
         for number in value.values() if isinstance(value, Mapping) else (value,):
-            if not isinstance(number, ca.SX) and not (math.isfinite(number) and number >= 0):
-                raise InputError(f"{law}.{name} = {number} drives the joint away from its target. Give 0 or more.")
+            require_number(f"{law}.{name}", number, low=0.0)
 
 
 def saturated(torque, limit):
@@ -90,7 +91,7 @@ class PD:
     feed_rate: bool = True
 
     def __post_init__(self):
-        check_gains("PD", kp=self.kp, kd=self.kd)
+        check_gains("PD", self.limit, kp=self.kp, kd=self.kd)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("PD", joint)
@@ -111,7 +112,7 @@ class ComputedTorque:
     limit: float | None = None
 
     def __post_init__(self):
-        check_gains("ComputedTorque", kp=self.kp, kd=self.kd)
+        check_gains("ComputedTorque", self.limit, kp=self.kp, kd=self.kd)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("ComputedTorque", joint)
@@ -128,8 +129,7 @@ class Lagged:
     time_constant: float
 
     def __post_init__(self):
-        if not isinstance(self.time_constant, ca.SX) and not (math.isfinite(self.time_constant) and self.time_constant > 0):
-            raise InputError(f"Lagged.time_constant = {self.time_constant} must be greater than 0 s.")
+        require_number("Lagged.time_constant", self.time_constant, above=0.0, unit="s")
 
     @property
     def signals(self):
@@ -208,9 +208,8 @@ class Spring:
 
     def __post_init__(self):
         for name in ("stiffness", "damping"):
-            value = getattr(self, name)
-            if not isinstance(value, ca.SX) and not value >= 0:
-                raise InputError(f"Spring.{name} = {value} is negative. Give 0 or more.")
+            require_number(f"Spring.{name}", getattr(self, name), low=0.0)
+        require_number("Spring.rest", self.rest)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         stretch = state.angle - self.rest

@@ -13,10 +13,11 @@ from elver.dynamics import (
     hybrid_dynamics,
     inverse_dynamics,
     mass_matrix,
-    rigid_terms,
 )
-from elver.errors import unknown_name
-from elver.forces import Force, Motion
+from elver.equations.inputs import Memory
+from elver.equations.mechanics import act_of_medium
+from elver.errors import InputError, unknown_name
+from elver.forces import Force
 from elver.robot import Robot
 from elver.spatial import quaternion_rotation
 
@@ -35,7 +36,7 @@ def dynamics_function(
     - ``hybrid``: inputs are accelerations of the joints in ``driven`` and torques of the others; returns
       base_acceleration, torques, joint_accelerations.
     - ``lagrange``: no inputs; returns A and h.
-    Force models with memory are not covered here: use a Model.
+    Forces are taken at time 0; those with memory are refused: use a Model.
     """
     if kind not in KINDS:
         raise unknown_name("kind of dynamic model", kind, KINDS)
@@ -43,12 +44,11 @@ def dynamics_function(
     Q, P, V = ca.SX.sym("quaternion", 4), ca.SX.sym("position", 3), ca.SX.sym("twist", 6)
     q, qd, u = ca.SX.sym("q", n), ca.SX.sym("qd", n), ca.SX.sym("inputs", n)
     kin = forward_kinematics(robot, quaternion_rotation(Q), P, V, q, qd)
-    inertias, betas = rigid_terms(robot, kin)
-    for force in (forces or {}).values():
-        for j, body in enumerate(robot.bodies):
-            effect = force.effect(body, Motion(ca.SX(0), kin.rotations[j], kin.positions[j], kin.twists[j]))
-            if effect is not None:
-                inertias[j], betas[j] = inertias[j] + effect.inertia, betas[j] - effect.wrench
+    for name, force in (forces or {}).items():
+        if hasattr(force, "memory"):
+            raise InputError(f"force '{name}' has states of its own, which this function cannot hold. Use a Model.")
+    medium = act_of_medium(robot, forces or {}, kin, ca.SX(0), Memory((), {}), ca.SX(0, 1))
+    inertias, betas = medium.inertias, medium.betas
     state, names = [Q, P, V, q, qd], ["quaternion", "position", "twist", "q", "qd"]
     if kind == "lagrange":
         outputs = {"A": mass_matrix(robot, kin, inertias), "h": bias_vector(robot, kin, inertias, betas)}

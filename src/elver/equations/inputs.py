@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import casadi as ca
@@ -9,7 +10,8 @@ import numpy as np
 
 from elver.drive import Instant, SignalTable
 from elver.equations.model import Model
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, from_user, unknown_name
+from elver.forces import expression
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,10 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
         return {}
     signals = symbols.gait_signals
     now = Instant(symbols.t, {name: s[0] for name, s in signals.items()})
-    angles = {name: ca.SX(angle) for name, angle in model.gait.motion(now).items()}
+    given = from_user(f"the gait of '{model.name}'", model.gait.motion, now)
+    if not isinstance(given, Mapping):
+        raise InputError(f"the gait of '{model.name}' returns a {type(given).__name__}. Give a mapping from joint name to angle.")
+    angles = {name: expression(f"gait angle of joint '{name}'", angle, (1, 1)) for name, angle in given.items()}
     names = model.robot.joint_names
     for name in angles:
         if name not in names:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from numbers import Real
 
 import casadi as ca
 import numpy as np
 
 from elver.drive import Gait
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces import Force
 from elver.robot import Robot
 
@@ -30,8 +31,14 @@ class Start:
     rates: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self):
+        for name in ("angles", "rates"):
+            if not isinstance(getattr(self, name), Mapping):
+                raise InputError(f"start.{name} must be a mapping from joint name to number.")
         for name, length in (("position", 3), ("quaternion", 4), ("twist", 6)):
-            value = np.asarray(getattr(self, name), dtype=float)
+            try:
+                value = np.asarray(getattr(self, name), dtype=float)
+            except (TypeError, ValueError):
+                value = np.full(0, np.nan)
             if value.shape != (length,) or not np.isfinite(value).all():
                 raise InputError(f"start.{name} = {getattr(self, name)!r}. Give {length} finite numbers.")
         norm = float(np.linalg.norm(self.quaternion))
@@ -76,12 +83,21 @@ class Model:
                 f"model '{self.name}': forces must be a mapping from a name to a force model, e.g. {{'water': Morison()}}."
             )
         for name, force in self.forces.items():
-            if not callable(getattr(force, "effect", None)):
+            if isinstance(force, type) or not callable(getattr(force, "effect", None)):
                 raise InputError(f"force '{name}' of model '{self.name}' has no method effect(body, motion).")
+        if not isinstance(self.start, Start):
+            raise InputError(f"model '{self.name}': start is a {type(self.start).__name__}. Give an elver.Start.")
         self._check_drive()
         self._check_start()
 
     def _check_drive(self):
+        for role, verb in (("gait", "motion"), ("control", "act")):
+            part = getattr(self, role)
+            if part is not None and (isinstance(part, type) or not callable(getattr(part, verb, None))):
+                raise InputError(f"{role} of model '{self.name}' has no method {verb}. Give an object such as elver.PD(...).")
+        period = getattr(self.gait, "period", 0.0)
+        if period is None or not (is_symbol(period) or (isinstance(period, Real) and period >= 0)):
+            raise InputError(f"the gait's period = {period!r} is not a number of seconds. Leave it out, or give one.")
         for joint in self.robot.moving_joints:
             if joint.mode == "driven" and self.gait is None:
                 raise InputError(
@@ -99,9 +115,10 @@ class Model:
 
     def _check_start(self):
         computed = [j.name for j in self.robot.moving_joints if j.mode != "driven"]
-        for name in (*self.start.angles, *self.start.rates):
+        for name, value in (*self.start.angles.items(), *self.start.rates.items()):
             if name not in computed:
                 raise unknown_name("joint with computed motion in start:", name, computed)
+            require_number(f"start of joint '{name}'", value)
         moving = np.flatnonzero(np.asarray(self.start.twist, float))
         stuck = [k for k in moving if k not in self.robot.freedoms]
         if stuck:

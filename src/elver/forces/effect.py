@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import casadi as ca
+import numpy as np
 
+from elver.errors import InputError
 from elver.robot import Body
 from elver.spatial import cross
 
@@ -63,8 +65,11 @@ class Effect:
     wrench [N; N m] on the body.    inertia: added 6x6 inertia [kg, kg m, kg m^2].
     kinetic [J]: energy of the moved medium; None means V^T inertia V / 2.    potential [J].
     flows [W]: named powers that leave the machine (drag: positive). None means one flow, ``-wrench . twist``, under the
-    force's own name, which is right for any force without energy of its own.
+    force's own name, which is right for any force without energy of its own; with a potential None means no flow.
     rates: time derivatives of the states named by the force's ``memory``.
+
+    Everything may be given as CasADi expressions, numbers or NumPy arrays; shapes are checked. An added inertia alone has no
+    velocity terms: those of an ideal fluid are ``-elver.spatial.momentum_bias(inertia, twist)`` in the wrench.
     """
 
     wrench: ca.SX = field(default_factory=lambda: ca.SX(6, 1))
@@ -73,6 +78,20 @@ class Effect:
     potential: ca.SX | float = 0.0
     flows: Mapping[str, ca.SX] | None = None
     rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
+
+    def __post_init__(self):
+        for name, shape in (("wrench", (6, 1)), ("inertia", (6, 6)), ("potential", (1, 1)), ("rates", None)):
+            object.__setattr__(self, name, expression(f"Effect.{name}", getattr(self, name), shape))
+        if self.kinetic is not None:
+            object.__setattr__(self, "kinetic", expression("Effect.kinetic", self.kinetic, (1, 1)))
+        if self.flows is not None:
+            if not isinstance(self.flows, Mapping):
+                raise InputError(f"Effect.flows is a {type(self.flows).__name__}. Give a mapping from name to power, or None.")
+            flows = {str(k): expression(f"Effect.flows['{k}']", v, (1, 1)) for k, v in self.flows.items()}
+            object.__setattr__(self, "flows", flows)
+        elif not self.potential.is_zero():
+            object.__setattr__(self, "flows", {})
+        check_constant_inertia(self.inertia)
 
     def kinetic_energy(self, twist):
         """Energy of the medium's motion [J]."""
@@ -83,6 +102,30 @@ class Effect:
         if self.flows is None:
             return {name: -(self.wrench.T @ twist)}
         return {f"{name}.{part}": power for part, power in self.flows.items()}
+
+
+def expression(what: str, value, shape: tuple[int, int] | None) -> ca.SX:
+    """``value`` as a CasADi expression of ``shape``; None: any column."""
+    try:
+        converted = ca.SX(value) if not isinstance(value, (list, tuple)) else ca.vertcat(*(ca.SX(v) for v in value))
+    except (NotImplementedError, TypeError, RuntimeError, ValueError):
+        raise InputError(f"{what} is a {type(value).__name__}. Give a CasADi SX expression or numbers.") from None
+    wanted = shape if shape is not None else (converted.shape[0], 1)
+    if converted.shape != wanted:
+        raise InputError(f"{what} has shape {converted.shape}, expected {wanted}.")
+    return converted
+
+
+def check_constant_inertia(inertia: ca.SX) -> None:
+    """An inertia that is all numbers must be symmetric and must not be negative."""
+    if inertia.nnz() == 0 or not inertia.is_constant():
+        return
+    values = np.array(ca.evalf(inertia))
+    size = np.abs(values).max()
+    if not np.isfinite(values).all() or np.abs(values - values.T).max() > 1e-9 * size:
+        raise InputError("Effect.inertia is not symmetric and finite. An added inertia is a symmetric 6x6 matrix.")
+    if np.linalg.eigvalsh(values).min() < -1e-9 * size:
+        raise InputError("Effect.inertia has a negative eigenvalue. An added inertia never gives energy away.")
 
 
 class Force(Protocol):

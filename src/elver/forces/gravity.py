@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from elver.errors import InputError
+from elver.errors import InputError, require_number
 from elver.forces.effect import Effect, Motion
 from elver.robot import Body
 from elver.spatial import column, cross
@@ -22,6 +22,10 @@ class Gravity:
 
     acceleration: float = 9.81
     fluid_density: float = 0.0
+
+    def __post_init__(self):
+        require_number("Gravity.acceleration", self.acceleration, low=0.0, unit="m/s^2")
+        require_number("Gravity.fluid_density", self.fluid_density, low=0.0, unit="kg/m^3")
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         mass, moments = self.net_mass(body)

@@ -6,13 +6,12 @@ set-valued law.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, require_number
 from elver.forces.effect import Effect, Motion
 from elver.robot import Body, Strip
 from elver.spatial import column, cross, matrix
@@ -38,11 +37,8 @@ class GroundFriction:
 
     def __post_init__(self):
         for name in ("viscous_t", "viscous_n", "coulomb_t", "coulomb_n", "gravity"):
-            value = getattr(self, name)
-            if not isinstance(value, ca.SX) and not (math.isfinite(value) and value >= 0):
-                raise InputError(f"GroundFriction.{name} = {value} is negative or not finite. Give 0 or more.")
-        if not isinstance(self.slip_speed, ca.SX) and not (math.isfinite(self.slip_speed) and self.slip_speed > 0):
-            raise InputError(f"GroundFriction.slip_speed = {self.slip_speed} must be greater than 0 m/s.")
+            require_number(f"GroundFriction.{name}", getattr(self, name), low=0.0)
+        require_number("GroundFriction.slip_speed", self.slip_speed, above=0.0, unit="m/s")
         if not (isinstance(self.points, int) and 1 <= self.points <= 64):
             raise InputError(f"points = {self.points!r} Gauss points per strip. Give a whole number from 1 to 64.")
 

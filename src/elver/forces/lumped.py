@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from elver.errors import InputError, unknown_name
+from elver.errors import require_number, unknown_name
 from elver.forces.effect import Effect, Motion
 from elver.forces.stream import check_current, kirchhoff_terms, stream_past, water_effect
 from elver.robot import Body, Strip
@@ -68,9 +68,7 @@ class LumpedWater:
             raise unknown_name("law of the added inertia", self.inertia_law, INERTIA_LAWS)
         check_current(self.current)
         for name in ("density", "friction", "drag", "added", "added_inertia", "linear", "quadratic"):
-            value = getattr(self, name)
-            if not isinstance(value, ca.SX) and not (math.isfinite(value) and value >= 0):
-                raise InputError(f"LumpedWater.{name} = {value} is negative or not finite. Give 0 or more.")
+            require_number(f"LumpedWater.{name}", getattr(self, name), low=0.0)
 
     def coefficients(self, strip: Strip) -> LumpedCoefficients:
         """From the section's half axes a (along e3) and b (along e2) and the half length l. USR (14), (15), (17), (20)."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, require_number, unknown_name
 from elver.forces.effect import Effect, Motion
 from elver.forces.stream import check_current, kirchhoff_terms, stream_past, water_effect
 from elver.robot import Body, Strip
@@ -67,9 +67,7 @@ class Morison:
         if not (isinstance(self.points, int) and 1 <= self.points <= 64):
             raise InputError(f"points = {self.points!r} Gauss points per strip. Give a whole number from 1 to 64.")
         for name in ("density", "friction", "drag_e2", "drag_e3", "drag_roll", "added_e2", "added_e3", "added_roll"):
-            value = getattr(self, name)
-            if not isinstance(value, ca.SX) and not (math.isfinite(value) and value >= 0):
-                raise InputError(f"Morison.{name} = {value} is negative or not finite. Give 0 or more.")
+            require_number(f"Morison.{name}", getattr(self, name), low=0.0)
 
     def coefficients(self, strip: Strip) -> SectionCoefficients:
         """Coefficients per unit length from the section's half axes a (along e2) and b (along e3). EEL section VII."""

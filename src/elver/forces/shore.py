@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import casadi as ca
 
-from elver.errors import InputError
+from elver.errors import InputError, require_number
 from elver.forces.effect import Effect, Force, Motion
 from elver.robot import Body
 from elver.spatial import column
@@ -28,8 +27,8 @@ class Shore:
     width: float = 0.2
 
     def __post_init__(self):
-        if not isinstance(self.width, ca.SX) and not (math.isfinite(self.width) and self.width > 0):
-            raise InputError(f"Shore.width = {self.width} must be greater than 0 m.")
+        require_number("Shore.width", self.width, above=0.0, unit="m")
+        require_number("Shore.position", self.position, unit="m")
         for name in ("water", "land"):
             if hasattr(getattr(self, name), "memory"):
                 raise InputError(f"Shore.{name} has states of its own. A shore blends only forces without memory.")

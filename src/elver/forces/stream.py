@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from elver.errors import InputError
+from elver.errors import InputError, require_number
 from elver.forces.effect import Effect, Motion
 from elver.spatial import column, cross, momentum_bias
 
@@ -27,8 +27,10 @@ class Stream:
 
 def check_current(current) -> None:
     """A current has three components in the world."""
-    if len(current) != 3:
-        raise InputError(f"current has {len(current)} components. Give three, in the world frame, in m/s.")
+    if not hasattr(current, "__len__") or isinstance(current, str) or len(current) != 3:
+        raise InputError(f"current = {current!r}. Give three components, in the world frame, in m/s.")
+    for k in range(3):
+        require_number(f"current[{k}]", current[k], unit="m/s")
 
 
 def stream_past(motion: Motion, current) -> Stream:

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 MAGIC = b"elver-object-1\n"
+KEPT = 1000  # objects, some hundred kilobytes each
 
 
 def cache_folder() -> Path | None:
@@ -17,7 +18,10 @@ def cache_folder() -> Path | None:
         return None
     if chosen:
         return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "elver"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "elver"
+    except RuntimeError:  # a user without a home
+        return None
 
 
 def key(*parts: str | bytes) -> str:
@@ -52,8 +56,19 @@ def save(name: str, body: bytes) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=folder)
-        with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + hashlib.sha256(body).digest() + body)
-        os.replace(temporary, folder / f"{name}.o")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(MAGIC + hashlib.sha256(body).digest() + body)
+            os.replace(temporary, folder / f"{name}.o")
+        finally:
+            Path(temporary).unlink(missing_ok=True)
+        prune(folder)
     except OSError:
         return
+
+
+def prune(folder: Path) -> None:
+    """Forget the oldest objects beyond the limit: every changed parameter makes a new one."""
+    objects = sorted(folder.glob("*.o"), key=lambda p: p.stat().st_mtime)
+    for old in objects[:-KEPT]:
+        old.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from elver.errors import InputError, is_symbol, require_number
 from elver.robot.shapes import Shape, Strip
 
 
@@ -26,12 +27,22 @@ class Body:
     strip: Strip | None = None
 
     def __post_init__(self):
-        object.__setattr__(self, "first_moments", np.asarray(self.first_moments, dtype=float))
-        object.__setattr__(self, "inertia", np.asarray(self.inertia, dtype=float))
+        for name in ("first_moments", "inertia"):
+            try:
+                object.__setattr__(self, name, np.asarray(getattr(self, name), dtype=float))
+            except (TypeError, ValueError):
+                raise InputError(f"body '{self.name}': {name} must hold numbers.") from None
 
     @classmethod
     def solid(cls, name: str, shape: Shape, density: float, strip: Strip | None = None) -> Body:
         """A homogeneous body of ``density`` [kg/m^3]; its strip is the shape's own unless another is given."""
+        if not isinstance(shape, Shape):
+            raise InputError(f"body '{name}': shape is {shape!r}. Give a solid such as elver.robot.Rod(0.2, 0.01).")
+        if is_symbol(density):
+            raise InputError(
+                f"body '{name}': density = {density} is a symbol. Masses are numbers; they cannot be free parameters."
+            )
+        require_number(f"body '{name}': density", density, above=0.0, unit="kg/m^3")
         mass = density * shape.volume
         return cls(
             name=name,

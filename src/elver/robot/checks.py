@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from elver.errors import InputError, unknown_name
-from elver.robot.joint import JOINT_MODES, JOINT_TYPES
+from elver.errors import InputError, is_symbol, require_number, unknown_name
+from elver.robot.body import Body
+from elver.robot.joint import JOINT_MODES, JOINT_TYPES, Joint
 
 if TYPE_CHECKING:
-    from elver.robot.body import Body
-    from elver.robot.joint import Joint
     from elver.robot.tree import Robot
 
 RELATIVE = 1e-9  # rounding allowed in inertias that a user computed by hand or read from a file
 
 
+def numeric(what: str, value, low: float | None = None) -> None:
+    """A plain number: the robot's own data cannot be free parameters."""
+    if is_symbol(value):
+        raise InputError(
+            f"{what} = {value} is a symbol. A robot's masses and dimensions are numbers; they cannot be free parameters."
+        )
+    require_number(what, value, low=low)
+
+
 def check_names(robot: str, bodies, joints) -> None:
     """Names are unique and every joint connects two known bodies."""
+    for what, things, kind in (("bodies", bodies, Body), ("joints", joints, Joint)):
+        if isinstance(things, (str, Body, Joint)) or not all(isinstance(t, kind) for t in things):
+            raise InputError(f"robot '{robot}': {what} must be a list of elver.{kind.__name__} objects.")
     if not bodies:
         raise InputError(f"robot '{robot}' has no bodies. Give at least the base.")
     for what, things in (("body", bodies), ("joint", joints)):
@@ -58,8 +68,7 @@ def check_body(body: Body) -> None:
             f"{where}: first_moments must have shape (3,) and inertia (3, 3); "
             f"given {body.first_moments.shape} and {body.inertia.shape}."
         )
-    if not (isinstance(body.mass, (int, float, np.floating)) and math.isfinite(body.mass)):
-        raise InputError(f"{where}: mass = {body.mass} is not a finite number. Give kilograms.")
+    numeric(f"{where}: mass", body.mass)
     if not (np.isfinite(body.first_moments).all() and np.isfinite(body.inertia).all()):
         raise InputError(f"{where}: first moments or inertia hold a value that is not finite.")
     if body.mass < 0:
@@ -99,12 +108,11 @@ def check_joint(joint: Joint) -> None:
     if joint.mode not in JOINT_MODES:
         raise unknown_name(f"mode of joint '{joint.name}':", joint.mode, JOINT_MODES)
     for name in ("gamma", "b", "alpha", "d", "theta", "r", "coulomb", "viscous", "rotor"):
-        value = getattr(joint, name)
-        if not (isinstance(value, (int, float, np.floating)) and math.isfinite(value)):
-            raise InputError(f"joint '{joint.name}': {name} = {value} is not a finite number.")
-    for name in ("coulomb", "viscous", "rotor"):
-        if getattr(joint, name) < 0:
-            raise InputError(f"joint '{joint.name}': {name} = {getattr(joint, name)} is negative. Give 0 or more.")
+        numeric(
+            f"joint '{joint.name}': {name}", getattr(joint, name), low=0.0 if name in ("coulomb", "viscous", "rotor") else None
+        )
+    if joint.limit is not None:
+        numeric(f"joint '{joint.name}': limit", joint.limit, low=0.0)
 
 
 def check_no_loose_ends(robot: Robot) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, is_symbol, require_number
 
 IDENTITY = np.eye(3)
 AROUND = np.linspace(0, 2 * math.pi, 16, endpoint=False)
@@ -31,6 +31,29 @@ def axes_from(e1, e2) -> np.ndarray:
     return axes
 
 
+def require_length(what: str, value) -> None:
+    """A length is a number of metres greater than 0; a shape cannot be a free parameter."""
+    if is_symbol(value):
+        raise InputError(f"{what} = {value} is a symbol. Shapes and inertias are numbers; they cannot be free parameters.")
+    require_number(what, value, above=0.0, unit="m")
+
+
+def place(thing, kind: str, origin: str) -> None:
+    """Check and store the origin (3) and the axes (a rotation) of a shape or strip."""
+    for name, shape in ((origin, (3,)), ("axes", (3, 3))):
+        try:
+            value = np.asarray(getattr(thing, name), dtype=float)
+        except (TypeError, ValueError):
+            value = np.zeros(0)
+        if value.shape != shape or not np.isfinite(value).all():
+            raise InputError(f"{kind}.{name} must be {' x '.join(map(str, shape))} finite numbers.")
+        object.__setattr__(thing, name, value)
+    if not np.allclose(thing.axes.T @ thing.axes, np.eye(3), atol=1e-9) or np.linalg.det(thing.axes) < 0:
+        raise InputError(
+            f"{kind}.axes is not a rotation. Its columns are three orthogonal unit vectors, right-handed: see axes_from."
+        )
+
+
 @dataclass(frozen=True, eq=False)
 class Strip:
     """The slender outline a strip-theory force acts on: an elliptic section swept along e1.
@@ -46,6 +69,11 @@ class Strip:
     half_width: float
     half_height: float
 
+    def __post_init__(self):
+        place(self, "Strip", "start")
+        for name in ("length", "half_width", "half_height"):
+            require_length(f"Strip.{name}", getattr(self, name))
+
     @property
     def middle(self) -> np.ndarray:
         """Mid-length point S [m, body frame]."""
@@ -60,13 +88,9 @@ class Shape:
     axes: np.ndarray = field(default_factory=lambda: np.eye(3), kw_only=True)
 
     def __post_init__(self):
-        object.__setattr__(self, "at", np.asarray(self.at, dtype=float))
-        object.__setattr__(self, "axes", np.asarray(self.axes, dtype=float))
+        place(self, type(self).__name__, "at")
         for name, value in self.lengths().items():
-            if not (isinstance(value, (int, float)) and math.isfinite(value) and value > 0):
-                raise InputError(
-                    f"{type(self).__name__}.{name} = {value!r} is not a positive length. Give metres, greater than 0."
-                )
+            require_length(f"{type(self).__name__}.{name}", value)
 
     def lengths(self) -> dict[str, float]:
         """Named dimensions that must be positive [m]."""
@@ -273,14 +297,23 @@ class Compound(Shape):
         return np.vstack([part.surface() for part in self.parts])
 
     def strip(self):
-        """One strip along the common axis from the first end to the last, with the largest section."""
+        """One strip along the common axis from the first end to the last, with the largest section.
+
+        None where the parts are not strung on one line with their sections turned alike.
+        """
         strips = [part.strip() for part in self.parts]
-        if any(s is None for s in strips):
+        if any(s is None or not in_line(s, strips[0]) for s in strips):
             return None
         e1 = strips[0].axes[:, 0]
-        if any(abs(abs(s.axes[:, 0] @ e1) - 1) > 1e-12 for s in strips):
-            return None
         ends = np.array([p @ e1 for s in strips for p in (s.start, s.start + s.length * s.axes[:, 0])])
         start = strips[0].start + (ends.min() - strips[0].start @ e1) * e1
         width, height = max(s.half_width for s in strips), max(s.half_height for s in strips)
         return Strip(start, strips[0].axes, float(ends.max() - ends.min()), width, height)
+
+
+def in_line(a: Strip, b: Strip) -> bool:
+    """True where two strips share their axis line and their sections are not turned against each other."""
+    e1, gap = b.axes[:, 0], a.start - b.start
+    aside = gap - (gap @ e1) * e1
+    aligned = all(abs(abs(a.axes[:, k] @ b.axes[:, k]) - 1) < 1e-9 for k in (0, 1))
+    return aligned and np.linalg.norm(aside) < 1e-9 * (a.length + b.length)

@@ -36,6 +36,24 @@ def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | No
     return path
 
 
+def check_kind(kind: str) -> None:
+    """Refuse an MP4 where there is no ffmpeg, before a run is made for it."""
+    if kind == "mp4":
+        find_ffmpeg()
+
+
+def find_ffmpeg() -> str:
+    """Path of ffmpeg: the system's, or that of the package imageio-ffmpeg."""
+    found = shutil.which("ffmpeg")
+    if found:
+        return found
+    try:
+        from imageio_ffmpeg import get_ffmpeg_exe
+    except ImportError:
+        raise InputError("an .mp4 needs ffmpeg. Install it, or `pip install elver[video]`, or choose .gif.") from None
+    return get_ffmpeg_exe()
+
+
 def writer(path: Path, fps: int):
     """Pillow for GIF; ffmpeg, from the system or the package imageio-ffmpeg, for MP4."""
     import matplotlib
@@ -43,12 +61,7 @@ def writer(path: Path, fps: int):
 
     if path.suffix == ".gif":
         return PillowWriter(fps=fps)
-    if shutil.which("ffmpeg") is None:
-        try:
-            from imageio_ffmpeg import get_ffmpeg_exe
-        except ImportError:
-            raise InputError("an .mp4 needs ffmpeg. Install it, or `pip install elver[video]`, or choose .gif.") from None
-        matplotlib.rcParams["animation.ffmpeg_path"] = get_ffmpeg_exe()
+    matplotlib.rcParams["animation.ffmpeg_path"] = find_ffmpeg()
     return FFMpegWriter(fps=fps, bitrate=1800)
 
 

@@ -91,20 +91,30 @@ def chosen(run: Run, joints: Iterable[str]) -> list[str]:
     return [moving[k] for k in sorted({0, len(moving) // 2, len(moving) - 1})] if moving else []
 
 
-def by_joint(run: Run, joints, variable: str, label: str, title: str, factor: float = 1.0, limit: bool = False):
-    """One panel per joint group with the curves of its chosen joints."""
-    data, names = run.data, chosen(run, joints)
-    groups = dict.fromkeys(str(data.joint_group.sel(joint=n).values) for n in names)
-    figure, axes = new_figure(max(1, len(groups)), size=(7.2, 2.0 + 2.2 * max(1, len(groups))), sharex=True)
-    for axis, group in zip(axes, groups, strict=False):
-        for n in names:
-            if str(data.joint_group.sel(joint=n).values) == group:
-                axis.plot(data.time, factor * data[variable].sel(joint=n), linewidth=1.2, label=n)
-        bound = float(data.joint_limit.sel(joint=[n for n in names if data.joint_group.sel(joint=n) == group]).max())
+def panels(run: Run, joints) -> dict[tuple[str, str], list[str]]:
+    """The chosen joints, collected by group and type: one panel each, so that angles and lengths never share an axis."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for name in chosen(run, joints):
+        joint = run.data.sel(joint=name)
+        found.setdefault((str(joint.joint_group.values), str(joint.joint_type.values)), []).append(name)
+    return found
+
+
+def by_joint(run: Run, joints, variable: str, title: str, labels: dict[str, tuple[str, float]], limit: bool = False):
+    """One panel per group of joints; ``labels`` gives axis label and factor for revolute and prismatic joints."""
+    data, groups = run.data, panels(run, joints)
+    count = max(1, len(groups))
+    figure, axes = new_figure(count, size=(7.2, 2.0 + 2.2 * count), sharex=True)
+    for axis, ((group, kind), names) in zip(axes, groups.items(), strict=False):
+        label, factor = labels[kind]
+        curves = {name: factor * data[variable].sel(joint=name).values for name in names}
+        for name, curve in curves.items():
+            axis.plot(data.time, curve, linewidth=1.2, label=name)
+        bound = float(data.joint_limit.sel(joint=names).max())
         if limit and np.isfinite(bound):
             for sign in (-1, 1):
                 axis.axhline(sign * bound, color=SOFT, linestyle=":", label="actuator limit" if sign > 0 else None)
-        clip_spikes(axis, [factor * data[variable].sel(joint=n).values for n in names if data.joint_group.sel(joint=n) == group])
+        clip_spikes(axis, curves.values())
         axis.set(ylabel=f"{group} {label}")
         legend(axis, f"{data.attrs['model']}: {title}" if axis is axes[0] else None)
     axes[-1].set_xlabel("time [s]")
@@ -112,13 +122,15 @@ def by_joint(run: Run, joints, variable: str, label: str, title: str, factor: fl
 
 
 def joints(run: Run, joints=()):
-    """Angles of chosen joints (EEL Fig. 7)."""
-    return by_joint(run, joints, "joint_position", "angle [deg]", "joint angles", factor=180 / np.pi)
+    """Angles, or positions, of chosen joints (EEL Fig. 7)."""
+    labels = {"revolute": ("angle [deg]", 180 / np.pi), "prismatic": ("position [m]", 1.0)}
+    return by_joint(run, joints, "joint_position", "joint motions", labels)
 
 
 def torques(run: Run, joints=()):
-    """Torques of chosen joints with the actuator limits (EEL Figs. 8-10)."""
-    return by_joint(run, joints, "joint_torque", "torque [N m]", "joint torques", limit=True)
+    """Torques, or forces, of chosen joints with the actuator limits (EEL Figs. 8-10)."""
+    labels = {"revolute": ("torque [N m]", 1.0), "prismatic": ("force [N]", 1.0)}
+    return by_joint(run, joints, "joint_torque", "joint torques", labels, limit=True)
 
 
 def configurations(run: Run, joints=(), count: int = 10):
@@ -192,7 +204,11 @@ def figures(
     run: Run, folder=None, names: Iterable[str] | None = None, joints: Iterable[str] = (), formats: Iterable[str] = ("png", "svg")
 ):
     """Draw a run. Returns the figures by name; with a ``folder`` they are also written there in every format."""
+    if not isinstance(run, Run):
+        raise InputError(f"figures takes a Run, not {type(run).__name__}. elver.load_run(path) reads a saved one.")
+    names = [names] if isinstance(names, str) else names
     possible = available(run)
+    chosen(run, joints := tuple(joints))
     names = possible if names is None else list(names)
     for name in names:
         if name not in possible:
@@ -200,7 +216,7 @@ def figures(
     for extension in formats:
         if extension not in FORMATS:
             raise unknown_name("picture format", extension, FORMATS)
-    drawn = {name: FIGURES[name](run, joints=tuple(joints)) for name in names}
+    drawn = {name: FIGURES[name](run, joints=joints) for name in names}
     if folder is not None:
         save(drawn, Path(folder), tuple(formats))
     return drawn

@@ -30,6 +30,8 @@ def legend(axis, title: str | None = None) -> None:
     if title:
         axis.set_title(title, loc="left", color=INK, fontsize=11)
     labels = axis.get_legend_handles_labels()[1]
+    if not labels:
+        return
     common = {"frameon": False, "fontsize": 8, "borderaxespad": 0.2, "handlelength": 1.6, "columnspacing": 1.2}
     if sum(map(len, labels)) > 60:
         axis.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), **common)

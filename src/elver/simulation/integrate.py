@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import math
+import signal
 import sys
+import threading
 import time
-from dataclasses import dataclass
+import warnings
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.simulation.program import Program
 
-METHODS = ("rk4", "heun", "semi-implicit", "dopri5")
+METHODS = ("auto", "rk4", "heun", "semi-implicit", "dopri5", "rodas")
+ADAPTIVE = ("dopri5", "rodas")
+STABLE = {"rk4": 2.5, "heun": 1.8, "semi-implicit": 1.8}  # |eigenvalue| dt; a tenth inside the limits 2.78, 2, 2 on the real axis
 CHUNK_SECONDS = 0.1
+SMALLEST_RTOL = 1e-14
 MEMORY_LIMIT = 8e9  # bytes of recorded output
+
+
+class StiffnessWarning(UserWarning):
+    """The step is longer than an explicit method can take on this model."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A checked request: duration and step [s], method, output interval [s], tolerances of the adaptive method."""
+    """A checked request: duration and step [s], method, output interval [s], tolerances of the adaptive methods."""
 
     duration: float
     dt: float
@@ -59,7 +70,7 @@ def positive(name: str, value, hint: str) -> float:
     return number
 
 
-def make_plan(duration, dt=1e-3, method="rk4", output=None, rtol=1e-8, atol=1e-10) -> Plan:
+def make_plan(duration, dt=1e-3, method="auto", output=None, rtol=1e-8, atol=1e-10) -> Plan:
     """Check what was asked for; refuse what cannot be done exactly."""
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
@@ -67,8 +78,10 @@ def make_plan(duration, dt=1e-3, method="rk4", output=None, rtol=1e-8, atol=1e-1
     dt = positive("dt", dt, "a time step in seconds, greater than 0, such as 0.001")
     rtol = positive("rtol", rtol, "a relative tolerance such as 1e-8")
     atol = positive("atol", atol, "an absolute tolerance such as 1e-10")
-    if method == "dopri5":
-        output = positive("output", output or min(0.01, duration), "seconds between samples")
+    if rtol < SMALLEST_RTOL:
+        raise InputError(f"rtol = {rtol:g} is below what rounding allows. Give {SMALLEST_RTOL:g} or more.")
+    if method in ADAPTIVE:
+        output = positive("output", min(0.01, duration) if output is None else output, "seconds between samples")
     else:
         if dt > duration:
             raise InputError(f"dt = {dt} s is longer than the duration {duration} s. Give a smaller step.")
@@ -78,7 +91,7 @@ def make_plan(duration, dt=1e-3, method="rk4", output=None, rtol=1e-8, atol=1e-1
                 f"duration {duration} s is not a whole number of steps of {dt} s. "
                 f"Nearest: duration {n * dt:.9g} s or dt {duration / n:.9g} s."
             )
-        output = positive("output", output or dt * max(1, round(0.01 / dt)), "seconds between samples")
+        output = positive("output", dt * max(1, round(0.01 / dt)) if output is None else output, "seconds between samples")
         every = round(output / dt)
         if every < 1 or abs(every * dt - output) > 1e-9 * output:
             raise InputError(f"output = {output} s is not a multiple of the step {dt} s. Nearest: {max(every, 1) * dt:.9g} s.")
@@ -97,6 +110,43 @@ def check_plan(program: Program, plan: Plan, t0: float = 0.0) -> None:
             f"sampled signals cover {signals.times[0]:g} to {signals.times[-1]:g} s but the run needs {t0:g} to "
             f"{t0 + plan.duration:g} s. Shorten the run or record a longer table."
         )
+
+
+def choose_method(program: Program, plan: Plan, parameters: np.ndarray, resume=None) -> tuple[Plan, float | None]:
+    """The plan with ``auto`` replaced by a method, and the stiffness [1/s]: the largest |eigenvalue| of df/dx at the start.
+
+    Warns where the step of a fixed-step method is too long. Stiffness None: not looked at, for the method or the model has
+    no need (nothing but the base moves freely).
+    """
+    layout = program.equations.layout
+    explicit = replace(plan, method="rk4") if plan.method == "auto" else plan
+    if plan.method in ADAPTIVE or not (layout.joints or layout.memory):
+        return explicit, None
+    x, t0 = start_state(program, parameters, resume)
+    eigenvalue = program.fastest_eigenvalue(t0, x, parameters)
+    stiffness, smooth = abs(eigenvalue), not jumps(program)
+    if stiffness * plan.dt <= STABLE[explicit.method]:
+        return explicit, stiffness
+    if plan.method == "auto" and smooth:
+        return replace(plan, method="rodas"), stiffness
+    advice = 'method="rodas" does it, and "auto" takes that' if smooth else "rodas is no help against jumps of Coulomb friction"
+    warnings.warn(
+        f"dt = {plan.dt:g} s is too long for {explicit.method}: the model has the eigenvalue {eigenvalue_text(eigenvalue)} 1/s, "
+        f"so that {explicit.method} is stable up to dt = {STABLE[explicit.method] / stiffness:.2g} s. {advice}.",
+        StiffnessWarning,
+        stacklevel=3,
+    )
+    return explicit, stiffness
+
+
+def jumps(program: Program) -> bool:
+    """Whether a computed joint has Coulomb friction. Where such a joint sticks, error control never finds a step to accept."""
+    return any(joint.coulomb and joint.mode != "driven" for joint in program.model.robot.moving_joints)
+
+
+def eigenvalue_text(value: complex) -> str:
+    """A real number, or a conjugate pair, with four digits."""
+    return f"{value.real:.4g}" + (f" +- {abs(value.imag):.4g}i" if value.imag else "")
 
 
 class Progress:
@@ -125,12 +175,17 @@ class Progress:
 
 def integrate(program: Program, plan: Plan, parameters: np.ndarray, progress: bool | None = None, resume=None) -> Trajectory:
     """Integrate from the model's start, or on from the last sample of an earlier run."""
-    x, t0 = (program.initial_state(parameters), 0.0) if resume is None else last_state(program, resume)
+    x, t0 = start_state(program, parameters, resume)
     bar = Progress(plan.duration, program.model.name, progress)
     try:
-        return (run_adaptive if plan.method == "dopri5" else run_fixed)(program, plan, parameters, x, t0, bar)
+        return (run_adaptive if plan.method in ADAPTIVE else run_fixed)(program, plan, parameters, x, t0, bar)
     finally:
         bar.close()
+
+
+def start_state(program: Program, parameters: np.ndarray, resume=None) -> tuple[np.ndarray, float]:
+    """State and time a run begins with."""
+    return (program.initial_state(parameters), 0.0) if resume is None else last_state(program, resume)
 
 
 def last_state(program: Program, run) -> tuple[np.ndarray, float]:
@@ -139,6 +194,13 @@ def last_state(program: Program, run) -> tuple[np.ndarray, float]:
     if list(run.data.state_name.values) != names:
         raise InputError(
             f"the run to resume is of '{run.data.attrs['model']}', whose state differs from this model's. Use the same model."
+        )
+    before, now = json.loads(run.data.attrs["parameters"]), json.loads(json.dumps(dict(program.model.parameters), default=str))
+    free = program.equations.parameters
+    changed = [n for n, value in now.items() if n not in free and before.get(n, value) != value]
+    if changed:
+        raise InputError(
+            f"the run to resume has {changed[0]} = {before[changed[0]]}, this model {now[changed[0]]}. Resume with the same."
         )
     return run.data.state.values[-1].copy(), float(run.data.time[-1])
 
@@ -175,21 +237,15 @@ def run_fixed(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> T
             velocity_like, quaternion_index(program), program.rhs.work_size, states,
         )  # fmt: skip
 
+    done = 0
+
+    def step(chunk):
+        nonlocal done
+        done, code = advance(done, min(done + chunk, plan.steps))
+        return code, done * plan.dt
+
     advance(0, 0)  # compiles or loads the loop, so that the wall time is the run's own
-    done, chunk, status, started = 0, 16, "finished", time.perf_counter()
-    try:
-        while done < plan.steps:
-            began = time.perf_counter()
-            done, code = advance(done, min(done + chunk, plan.steps))
-            bar.update(done * plan.dt)
-            if code != kernels.RUNNING:
-                status = status_word(code)
-                break
-            if time.perf_counter() - began < CHUNK_SECONDS:
-                chunk *= 2
-    except KeyboardInterrupt:
-        status = "interrupted"
-    wall_time = time.perf_counter() - started
+    status, wall_time = in_chunks(step, plan.steps * plan.dt, bar)
     full = done // plan.every + 1
     times, states = (origin + np.arange(full) * plan.every) * plan.dt, states[:full]
     if done % plan.every:
@@ -197,38 +253,84 @@ def run_fixed(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> T
     return Trajectory(times, states, status, done, wall_time)
 
 
-def run_adaptive(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> Trajectory:
-    """Dormand-Prince with error control and dense output."""
-    from elver.simulation import kernels
+class Interrupt:
+    """Turns Ctrl-C into a question asked between chunks, so that a state is never parted from its time."""
 
-    breaks, coefficients = program.signal_tables()
-    states = np.empty((math.floor(plan.duration / plan.output + 1e-9) + 1, len(x)))
-    states[0] = x
-    end = t0 + plan.duration
+    def __init__(self):
+        self.asked = False
 
-    def advance(t, h, steps, row):
-        return kernels.advance_adaptive(
-            program.rhs.address, t, h, end, steps, t0, plan.output, row, x, p, breaks, coefficients,
-            quaternion_index(program), program.rhs.work_size, plan.rtol, plan.atol, states,
-        )  # fmt: skip
+    def note(self, *_):
+        self.asked = True
 
-    t, h, row, accepted, _ = advance(t0, plan.dt, 0, 1)
-    chunk, steps, status, started = 16, 0, "finished", time.perf_counter()
-    try:
-        while t < end:
+    def __enter__(self):
+        main = threading.current_thread() is threading.main_thread()
+        self.before = signal.signal(signal.SIGINT, self.note) if main else None
+        return self
+
+    def __exit__(self, *_):
+        if self.before is not None:
+            signal.signal(signal.SIGINT, self.before)
+
+
+def in_chunks(step, end: float, bar: Progress) -> tuple[str, float]:
+    """Call ``step(chunk) -> code, seconds simulated`` until ``end``; the status and the wall time [s].
+
+    Chunks grow until one takes a tenth of a second: often enough for a progress bar and for Ctrl-C.
+    """
+    from elver.simulation.kernels import RUNNING
+
+    chunk, reached, started = 16, 0.0, time.perf_counter()
+    with Interrupt() as interrupt:
+        while reached < end * (1 - 1e-15):
             began = time.perf_counter()
-            t, h, row, accepted, code = advance(t, h, chunk, row)
-            steps += accepted
-            bar.update(t - t0)
-            if code != kernels.RUNNING:
-                status = status_word(code)
-                break
+            code, reached = step(chunk)
+            bar.update(reached)
+            if code != RUNNING:
+                return status_word(code), time.perf_counter() - started
+            if interrupt.asked:
+                return "interrupted", time.perf_counter() - started
             if time.perf_counter() - began < CHUNK_SECONDS:
                 chunk *= 2
-    except KeyboardInterrupt:
-        status = "interrupted"
-    wall_time = time.perf_counter() - started
+    return "finished", time.perf_counter() - started
+
+
+def adaptive_loop(program: Program, plan: Plan, p, x, t0: float, states):
+    """The compiled loop of the plan's method as a function of t, h, the largest number of steps and the next row."""
+    breaks, coefficients = program.signal_tables()
+    end, quaternion = t0 + plan.duration, quaternion_index(program)
+    if plan.method == "dopri5":
+        from elver.simulation.kernels import advance_adaptive
+
+        return lambda t, h, steps, row: advance_adaptive(
+            program.rhs.address, t, h, end, steps, t0, plan.output, row, x, p, breaks, coefficients,
+            quaternion, program.rhs.work_size, plan.rtol, plan.atol, states,
+        )  # fmt: skip
+    from elver.simulation.rosenbrock import advance_rosenbrock
+
+    c, tangent = program.columns, program.tangent
+    work_size = max(program.rhs.work_size, tangent.work_size)
+    return lambda t, h, steps, row: advance_rosenbrock(
+        program.rhs.address, tangent.address, t, h, end, steps, t0, plan.output, row, x, p, breaks, coefficients,
+        c.seeds, c.owner, c.coupled, c.quadratures, quaternion, work_size, plan.rtol, plan.atol, states,
+    )  # fmt: skip
+
+
+def run_adaptive(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> Trajectory:
+    """Steps with error control; samples by dense output."""
+    states = np.empty((math.floor(plan.duration / plan.output + 1e-9) + 1, len(x)))
+    states[0] = x
+    advance = adaptive_loop(program, plan, p, x, t0, states)
+    t, h, row, steps = t0, plan.dt, 1, 0
+
+    def step(chunk):
+        nonlocal t, h, row, steps
+        t, h, row, accepted, code = advance(t, h, chunk, row)
+        steps += accepted
+        return code, t - t0
+
+    advance(t0, plan.dt, 0, 1)  # compiles or loads the loop
+    status, wall_time = in_chunks(step, plan.duration, bar)
     times, states = t0 + np.arange(row) * plan.output, states[:row]
-    if t - times[-1] > 1e-12 * max(end, 1.0):
+    if t - times[-1] > 1e-12 * max(t, 1.0):
         times, states = np.append(times, t), np.vstack([states, x])
     return Trajectory(times, states, status, steps, wall_time)

@@ -10,6 +10,17 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
+
+def compiled(function=None, **options):
+    """Compile with Numba and keep the code on disk, or in memory only where there is no place to keep it."""
+    if function is None:
+        return lambda f: compiled(f, **options)
+    try:
+        return njit(cache=True, **options)(function)
+    except RuntimeError:
+        return njit(**options)(function)
+
+
 RUNNING, DIVERGED, STEP_TOO_SMALL = 0, 1, 2
 RUNAWAY = 1e12  # SI units: no machine of metres and kilograms comes near
 SEMI_IMPLICIT, HEUN, RK4 = 0, 1, 2
@@ -30,19 +41,26 @@ def call_native(typing, address, t, x, p, u, out, work):
     return signature, generate
 
 
-@njit(cache=True)
-def evaluate_signals(t, breaks, coefficients, u):
-    """Spline values, first and second derivatives of all signals at time t, in this order, into u."""
-    n = coefficients.shape[1]
-    if n == 0:
-        return
-    piece, beyond = 0, coefficients.shape[0]
-    while beyond - piece > 1:  # bisection: breaks[piece] <= t, the last piece also beyond the end
+@compiled
+def signal_piece(t, breaks, beyond):
+    """Number of the piece that holds t, by bisection: breaks[piece] <= t, the last piece also beyond the end."""
+    piece = 0
+    while beyond - piece > 1:
         middle = (piece + beyond) // 2
         if breaks[middle] <= t:
             piece = middle
         else:
             beyond = middle
+    return piece
+
+
+@compiled
+def evaluate_signals(t, breaks, coefficients, u):
+    """Spline values, first and second derivatives of all signals at time t, in this order, into u."""
+    n = coefficients.shape[1]
+    if n == 0:
+        return
+    piece = signal_piece(t, breaks, coefficients.shape[0])
     s = t - breaks[piece]
     for k in range(n):
         value, rate, acceleration = 0.0, 0.0, 0.0
@@ -53,7 +71,7 @@ def evaluate_signals(t, breaks, coefficients, u):
         u[k], u[n + k], u[2 * n + k] = value, rate, acceleration
 
 
-@njit(cache=True)
+@compiled
 def evaluate(address, t, x, p, breaks, coefficients, clock, u, out, work):
     """out = f(t, x, p, u(t))."""
     clock[0] = t
@@ -61,7 +79,7 @@ def evaluate(address, t, x, p, breaks, coefficients, clock, u, out, work):
     call_native(address, clock.ctypes.data, x.ctypes.data, p.ctypes.data, u.ctypes.data, out.ctypes.data, work.ctypes.data)
 
 
-@njit(cache=True)
+@compiled
 def normalise(x, quaternion):
     """Scale the quaternion at x[quaternion : quaternion + 4] to unit length; a negative index means there is none."""
     if quaternion >= 0:
@@ -73,7 +91,7 @@ def normalise(x, quaternion):
             x[k] /= norm
 
 
-@njit(cache=True)
+@compiled
 def fixed_step(method, rhs, t, h, x, p, breaks, coefficients, velocity_like, clock, u, work, k, new):
     """One step of size h from (t, x) into ``new``; ``k`` holds four stage derivatives and one stage state as rows."""
     n = x.shape[0]
@@ -108,13 +126,13 @@ def fixed_step(method, rhs, t, h, x, p, breaks, coefficients, velocity_like, clo
             new[i] = k[4, i]
 
 
-@njit(cache=True)
+@compiled
 def copy_to(source, target):
     for i in range(source.shape[0]):
         target[i] = source[i]
 
 
-@njit(cache=True)
+@compiled
 def all_sane(x):
     """False for a NaN, an infinity, or a number so large that the state has run away."""
     for value in x:  # noqa: SIM110  (Numba compiles the loop)
@@ -123,7 +141,7 @@ def all_sane(x):
     return True
 
 
-@njit(cache=True)
+@compiled
 def advance_fixed(
     method, rhs, origin, h, first, last, every, x, p, breaks, coefficients, velocity_like, quaternion, work_size, states
 ):
@@ -173,7 +191,7 @@ D = np.array(
 )
 
 
-@njit(cache=True)
+@compiled
 def error_norm(k, x, new, h, rtol, atol):
     """Root mean square of the error estimate in units of the tolerance."""
     total = 0.0
@@ -186,7 +204,7 @@ def error_norm(k, x, new, h, rtol, atol):
     return np.sqrt(total / x.shape[0])
 
 
-@njit(cache=True)
+@compiled
 def dense(x, new, k, h, theta, out):
     """State at fraction theta of a step, by the quartic interpolant."""
     for i in range(x.shape[0]):
@@ -200,7 +218,7 @@ def dense(x, new, k, h, theta, out):
         out[i] = x[i] + theta * (difference + one * (bend + theta * (rest + one * h * correction)))
 
 
-@njit(cache=True)
+@compiled
 def advance_adaptive(
     rhs, t, h, t_end, steps, t0, output, row, x, p, breaks, coefficients, quaternion, work_size, rtol, atol, states
 ):
@@ -249,7 +267,7 @@ def advance_adaptive(
     return t, h, row, accepted, RUNNING
 
 
-@njit(cache=True)
+@compiled
 def evaluate_all(address, times, states, p, breaks, coefficients, work_size, out):
     """Rows of ``out`` = f at every (time, state)."""
     clock, u, work = np.empty(1), np.empty(3 * coefficients.shape[1]), np.empty(work_size)

@@ -127,6 +127,7 @@ def make_run(equations, times, states, outputs, attributes: Mapping[str, object]
 def describe_robot(data, robot: Robot) -> None:
     """Add what pictures and reports need of the robot, so that a saved run stands alone."""
     data["joint_group"] = ("joint", [j.group for j in robot.moving_joints])
+    data["joint_type"] = ("joint", [j.type for j in robot.moving_joints])
     limits = [np.nan if j.limit is None else j.limit for j in robot.moving_joints]
     data["joint_limit"] = ("joint", limits, {"units": "N m or N", "long_name": "limit of the actuator, NaN where unknown"})
     data["body_mass"] = ("body", [b.mass for b in robot.bodies], {"units": "kg", "long_name": "mass"})
@@ -141,14 +142,16 @@ def describe_robot(data, robot: Robot) -> None:
 
 def close_ledger(data):
     """Add the energy balance: motor work = change of energy + everything that left; what remains is the error."""
-    energy = data.kinetic_energy + data.medium_energy + data.potential_energy
-    out = [f for f in data.flow.values if f not in ("motor", *NOT_IN_BALANCE)]
-    left = data.work.sel(flow=out).sum("flow")
-    error = data.work.sel(flow="motor", drop=True) - (energy - energy.isel(time=0)) - left
-    turnover = np.abs(data.work.sel(flow=[*out, "motor"])).max("time").sum("flow")
-    scale = float(max(turnover, np.abs(data.kinetic_energy + data.medium_energy).max()))
-    data["ledger_error"] = error
-    data.ledger_error.attrs = {"units": "J", "long_name": "motor work - change of energy - work that left"}
+    energy = (data.kinetic_energy + data.medium_energy + data.potential_energy).values
+    flows = [str(f) for f in data.flow.values]
+    done = data.work.values - data.work.values[0]  # a resumed run starts with works of its own
+    signs = np.array([1.0 if f == "motor" else 0.0 if f in NOT_IN_BALANCE else -1.0 for f in flows])
+    error = done @ signs - (energy - energy[0])
+    moved = np.abs((data.kinetic_energy + data.medium_energy).values).max()
+    scale = float(np.maximum(np.abs(done * signs).max(axis=0).sum(), moved))  # a NaN stays a NaN
+    meaning = {"units": "J", "long_name": "motor work - change of energy - work that left"}
+    data["ledger_error"] = ("time", error, meaning)
     data.attrs["ledger_scale"] = scale
-    data.attrs["ledger_closure"] = float(np.abs(error).max()) / scale if scale > 0 else 0.0
+    still = len(energy) < 2 or scale == 0
+    data.attrs["ledger_closure"] = (np.nan if len(energy) < 2 else 0.0) if still else float(np.abs(error).max()) / scale
     return data

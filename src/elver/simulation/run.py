@@ -6,10 +6,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 
+import casadi as ca
 import numpy as np
 
 from elver.equations import Model
-from elver.simulation.integrate import Trajectory, check_plan, integrate, make_plan
+from elver.errors import is_symbol
+from elver.simulation.integrate import Trajectory, check_plan, choose_method, integrate, make_plan
 from elver.simulation.program import Program, compile_model
 from elver.simulation.results import Run, make_run, versions
 
@@ -18,7 +20,7 @@ def simulate(
     model: Model | Program,
     duration: float,
     dt: float = 1e-3,
-    method: str = "rk4",
+    method: str = "auto",
     output: float | None = None,
     rtol: float = 1e-8,
     atol: float = 1e-10,
@@ -28,20 +30,23 @@ def simulate(
 ) -> Run:
     """Simulate a model, or a program compiled before, for ``duration`` seconds.
 
-    dt: step [s] of the fixed-step methods, first step of the adaptive one.   output: seconds between recorded samples.
-    method: ``rk4``, ``heun``, ``semi-implicit`` or ``dopri5`` (adaptive, with rtol and atol).
+    dt: step [s] of the fixed-step methods, first step of the adaptive ones.   output: seconds between recorded samples.
+    method: ``auto`` takes ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``, ``heun`` and
+    ``semi-implicit`` have a fixed step; ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.
     parameters: values of the program's free parameters, by name.   progress: None shows a bar on a terminal.
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run.
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
-    plan = make_plan(duration, dt, method, output, rtol, atol)
+    request = make_plan(duration, dt, method, output, rtol, atol)
     program = model if isinstance(model, Program) else compile_model(model)
-    check_plan(program, plan, 0.0 if resume is None else float(resume.data.time[-1]))
+    check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     p = program.parameter_vector(parameters)
+    plan, stiffness = choose_method(program, request, p, resume)
     trajectory = integrate(program, plan, p, progress, resume)
     outputs = evaluate_outputs(program, trajectory, p)
     run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {})
-    run.data.attrs.update(provenance(program, plan, p, trajectory, run))
+    settings = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness}
+    run.data.attrs.update(provenance(program, settings, p, trajectory, run))
     return run
 
 
@@ -56,7 +61,7 @@ def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) ->
     return out
 
 
-def provenance(program: Program, plan, p, trajectory: Trajectory, run: Run) -> dict[str, object]:
+def provenance(program: Program, settings: dict, p, trajectory: Trajectory, run: Run) -> dict[str, object]:
     """Attributes that say what was run, how, with what, and how it ended."""
     model = program.model
     free = dict(zip(program.equations.parameters, p.tolist(), strict=True))
@@ -66,7 +71,7 @@ def provenance(program: Program, plan, p, trajectory: Trajectory, run: Run) -> d
         "status": trajectory.status,
         "status_detail": explain(trajectory, run.data),
         "parameters": json.dumps({**model.parameters, **free}, default=str),
-        "settings": json.dumps(asdict(plan)),
+        "settings": json.dumps(settings),
         "versions": json.dumps(versions()),
         "seed": "none: the run is deterministic",
         "steps": trajectory.steps,
@@ -80,7 +85,10 @@ def provenance(program: Program, plan, p, trajectory: Trajectory, run: Run) -> d
 def gait_period(model: Model, free: Mapping[str, float]) -> float:
     """Period of the gait [s]; 0 where it has none."""
     period = getattr(model.gait, "period", 0.0)
-    return float(period) if isinstance(period, (int, float)) else free[period.name()]
+    if not is_symbol(period):
+        return float(period)
+    symbols = [f.symbol for f in model.free.values()]
+    return float(ca.Function("period", symbols, [period])(*free.values()))
 
 
 def explain(trajectory: Trajectory, data) -> str:
@@ -92,6 +100,11 @@ def explain(trajectory: Trajectory, data) -> str:
         return f"interrupted at {end:g} s; everything up to there is kept"
     speed = np.abs(data.body_twist.isel(time=-1)).max("component")
     body = str(data.body.values[int(np.argmax(speed.values))])
+    if len(trajectory.times) == 1:
+        return (
+            f"{trajectory.status} at the start: the equations are not finite there. Look for a singular machine (a joint that "
+            "moves no inertia about its axis) or a law that is undefined at the first instant."
+        )
     cause = {
         "diverged": "the state ran away. Use a smaller dt, or check gains and forces",
         "step too small": "error control asked for a step below rounding. Loosen rtol and atol, or look for a singular force",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 
 import numpy as np
 
+SIDEWAYS = 0.3  # cosine of the angle to the vertical plane beyond which an axis points sideways
 STANDARD_GRAVITY = 9.81  # m/s^2, in the cost of transport
 
 
@@ -17,8 +19,8 @@ def summarise(data) -> dict:
     position = data.base_position.values
     displacement = float(np.linalg.norm(position[-1] - position[0]))
     mass = float(data.body_mass.sum())
-    work = float(data.work.sel(flow="motor")[-1])
-    positive = float(data.work.sel(flow="motor_positive")[-1])
+    works = data.work.isel(time=-1) - data.work.isel(time=0)
+    work, positive = float(works.sel(flow="motor")), float(works.sel(flow="motor_positive"))
     summary = {
         "scenario": a["model"],
         "status": a["status"],
@@ -38,11 +40,11 @@ def summarise(data) -> dict:
         "cost_of_transport": cost(work, mass, displacement),
         "cost_of_transport_positive": cost(positive, mass, displacement),
         "ledger_closure": float(a["ledger_closure"]),
-        "ledger": {str(f): float(data.work.sel(flow=f)[-1]) for f in data.flow.values},
+        "ledger": {str(f): float(works.sel(flow=f)) for f in data.flow.values},
         "pitch_turned": pitch_turned(data.base_quaternion.values),
         "mass": mass,
     }
-    return summary | json.loads(a["measures"])
+    return finite(summary | json.loads(a["measures"]))
 
 
 def final_speed(times, position, period: float) -> float | None:
@@ -71,9 +73,28 @@ def cost(work: float, mass: float, distance: float) -> float | None:
     return work / (mass * STANDARD_GRAVITY * distance) if distance > 1e-9 else None
 
 
-def pitch_turned(quaternions) -> float:
-    """Angle in degrees through which the base's x axis turned in the world's vertical x-z plane, full turns counted."""
+def pitch_angle(quaternions) -> np.ndarray:
+    """Turn of the base's x axis in the world's vertical x-z plane since the first sample [rad], full turns counted; (time,).
+
+    While the axis points sideways, out of that plane, its direction in the plane means nothing and no turn is counted.
+    """
     w, x, y, z = quaternions.T
     forward, up = 1 - 2 * (y * y + z * z), 2 * (x * z - w * y)
-    angle = np.unwrap(np.arctan2(up, forward))
-    return float(abs(np.degrees(angle[-1] - angle[0])))
+    steps = np.diff(np.arctan2(up, forward))
+    steps = (steps + np.pi) % (2 * np.pi) - np.pi
+    seen = np.hypot(forward, up) > SIDEWAYS
+    return np.concatenate([[0.0], np.cumsum(np.where(seen[1:] & seen[:-1], steps, 0.0))])
+
+
+def pitch_turned(quaternions) -> float:
+    """Degrees through which the base's x axis turned in the vertical x-z plane over the run."""
+    return float(abs(np.degrees(pitch_angle(quaternions)[-1])))
+
+
+def finite(value):
+    """The value with every number that is not finite replaced by None, so that it is valid JSON."""
+    if isinstance(value, dict):
+        return {k: finite(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [finite(v) for v in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

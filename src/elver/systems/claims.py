@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from elver.errors import ElverError
 from elver.simulation import Run, simulate
 from elver.systems.definition import Scenario
 
@@ -23,7 +24,10 @@ class Bench:
             scenario = self.scenarios[name]
             seconds = duration or scenario.duration
             model = scenario.build({k.replace("__", "."): v for k, v in changes.items()}, duration=seconds)
-            self.runs[key] = simulate(model, seconds, dt or scenario.dt, progress=False)
+            run = simulate(model, seconds, dt or scenario.dt, progress=False)
+            if run.status != "finished":
+                raise ElverError(f"a claim needs a run of '{name}' that ended early: {run.summary['status_detail']}")
+            self.runs[key] = run
         return self.runs[key]
 
 

@@ -35,7 +35,7 @@ class Parameter:
             return tuple(self.number(item, given) for item in items)
         if isinstance(self.default, int):
             number = self.number(given, given)
-            if number != int(number):
+            if number != int(number) or abs(number) > 1e9:
                 raise self.refusal(given, "a whole number")
             return int(number)
         return self.number(given, given)
@@ -51,7 +51,7 @@ class Parameter:
 
     def refusal(self, given, wanted: str) -> InputError:
         unit = f" [{self.unit}]" if self.unit not in ("", "1") else ""
-        return InputError(f"{self.name} = {given!r} is not {wanted}{unit}. Default: {self.default}.")
+        return InputError(f"{self.name} = {str(given)[:60]!r} is not {wanted}{unit}. Default: {self.default}.")
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,8 @@ class Scenario:
 
     def values(self, changes: Mapping[str, object] | None = None) -> dict[str, object]:
         """All parameters, with the changes read and checked."""
+        if changes is not None and not isinstance(changes, Mapping):
+            raise InputError(f"changes is a {type(changes).__name__}. Give a mapping such as {{'gait.amplitude': 0.08}}.")
         values = {p.name: p.default for p in self.parameters}
         by_name = {p.name: p for p in self.parameters}
         for name, given in (changes or {}).items():
@@ -91,7 +93,7 @@ class Scenario:
         """The model, with ``changes`` to named parameters; those in ``free`` stay inputs of the compiled program."""
         values = self.values(changes)
         symbols = {}
-        for name in free:
+        for name in (free,) if isinstance(free, str) else free:
             if name not in values:
                 raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
             if not isinstance(values[name], float):

@@ -13,11 +13,14 @@ from dataclasses import replace
 
 from elver.drive import PD, Anguilliform, Playback, SignalTable
 from elver.equations import Model
+from elver.errors import InputError, is_symbol
 from elver.forces import Gravity, Morison
+from elver.simulation import simulate
 from elver.systems.definition import Parameter, Scenario, section
 from elver.systems.eel_robot import EelBody, eel_robot, joint_group
 
 SOURCE = "Khalil, Gallot, Boyer 2007 (EEL)"
+SAMPLE = 0.01  # s between recorded torques
 DRIVES = ("imposed", "torque", "pd", "playback")
 
 PARAMETERS = (
@@ -76,9 +79,11 @@ def torque_control(values: Mapping[str, object], imposed: Model, duration: float
     pd = PD(values["control.kp"], values["control.kd"])
     if values["drive"] == "pd":
         return pd
-    from elver.simulation import simulate
-
-    run = simulate(imposed, max(duration, 0.1), output=0.01, progress=False)
+    if any(is_symbol(v) for v in values.values()):
+        raise InputError(f"drive={values['drive']} records torques before the run: none of them can stay free. Use pd.")
+    run = simulate(imposed, max(math.ceil(duration / SAMPLE), 10) * SAMPLE, output=SAMPLE, progress=False)
+    if run.status != "finished":
+        raise InputError(f"the imposed run that drive={values['drive']} records did not finish: {run.summary['status_detail']}")
     table = SignalTable(imposed.robot.joint_names, run.data.time.values, run.data.joint_torque.values)
     return Playback(table, pd if values["drive"] == "torque" else None)
 

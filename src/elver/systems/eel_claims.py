@@ -9,6 +9,7 @@ import numpy as np
 from elver.equations import dynamics_function
 from elver.forces import Morison
 from elver.simulation import simulate
+from elver.simulation.summary import pitch_angle
 from elver.systems.claims import Bench, Claim
 from elver.systems.eel_robot import EelBody, eel_robot
 
@@ -71,9 +72,7 @@ def peak(scenario: str, joints=None, group=None):
 def loop_time(bench: Bench) -> float:
     """Time [s] of the first full turn of the head in the vertical plane; infinite where there is none."""
     data = bench.run("eel-loop", duration=70.0).data
-    w, x, y, z = data.base_quaternion.values.T
-    angle = np.unwrap(np.arctan2(2 * (x * z - w * y), 1 - 2 * (y * y + z * z)))
-    full = np.abs(angle - angle[0]) >= 2 * np.pi
+    full = np.abs(pitch_angle(data.base_quaternion.values)) >= 2 * np.pi
     return float(data.time.values[np.argmax(full)]) if full.any() else np.inf
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, require_number, unknown_name
 from elver.robot import Body, EllipticCylinder, Joint, Robot
 
 INERTIAS = ("uniform", "printed")
@@ -31,8 +31,7 @@ class ChainLink:
     def __post_init__(self):
         if self.inertia not in INERTIAS:
             raise unknown_name("inertia of a link", self.inertia, INERTIAS)
-        if not (isinstance(self.density, (int, float)) and self.density > 0):
-            raise InputError(f"body.density = {self.density} must be a number greater than 0 kg/m^3.")
+        require_number("body.density", self.density, above=0.0, unit="kg/m^3")
 
     def body(self, name: str, front: float) -> Body:
         """The link as a body whose front end lies at x = ``front`` of its frame."""

@@ -1,0 +1,185 @@
+"""The mechanics of a model at one state: what media and joint laws do, the hybrid model that follows, and its powers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import casadi as ca
+
+from elver.drive import Instant, JointAction, JointState, Machine, saturated
+from elver.dynamics import HybridResult, Kinematics, centre_of_mass, hybrid_dynamics, rigid_terms
+from elver.equations.inputs import Memory, Symbols
+from elver.equations.model import Model
+from elver.errors import InputError, from_user
+from elver.forces import Effect, Force, Motion, expression
+from elver.robot import Robot
+from elver.spatial import column, quaternion_rotation
+
+
+@dataclass(frozen=True)
+class Medium:
+    """Sum of all force models: per body the total inertia and beta; energies, flows [W] and rates of the medium's states."""
+
+    inertias: list
+    betas: list
+    kinetic: ca.SX
+    potential: ca.SX
+    flows: dict[str, ca.SX]
+    rates: ca.SX
+
+
+def base_pose(model: Model, state: dict):
+    """Rotation, position and full twist of the base; constants where the base is fixed."""
+    robot = model.robot
+    if not robot.freedoms:
+        quaternion, position = ca.SX(ca.DM(model.start.quaternion)), column(model.start.position)
+        return ca.sparsify(quaternion_rotation(quaternion)), position, ca.SX(6, 1)
+    twist = ca.SX(6, 1)
+    twist[list(robot.freedoms)] = state["twist"]
+    return quaternion_rotation(state["quaternion"]), state["position"], twist
+
+
+def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
+    """q and qd of all moving joints, and the imposed accelerations of the driven ones by name."""
+    q, qd, qdd = [], [], {}
+    for joint in robot.moving_joints:
+        if joint.mode == "driven":
+            angle, rate, qdd[joint.name] = motion[joint.name]
+        else:
+            k = computed.index(joint.name)
+            angle, rate = state["angles"][k], state["rates"][k]
+        q.append(angle)
+        qd.append(rate)
+    return q, qd, qdd
+
+
+def act_of_medium(robot: Robot, forces: Mapping[str, Force], kin: Kinematics, t, memory: Memory, z) -> Medium:
+    """Rigid terms plus the effect of every force on every body."""
+    inertias, betas = rigid_terms(robot, kin)
+    kinetic, potential, flows, rates, acting = ca.SX(0), ca.SX(0), {}, [], set()
+    for name, force in forces.items():
+        for j, body in enumerate(robot.bodies):
+            owner = ("force", name, j)
+            motion = Motion(t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z))
+            effect = effect_of(name, force, body, motion)
+            if effect is None:
+                if memory.count(owner):
+                    raise InputError(
+                        f"force '{name}' has memory on body '{body.name}' but no effect there. Return an Effect with rates."
+                    )
+                continue
+            acting.add(name)
+            inertias[j] = inertias[j] + effect.inertia
+            betas[j] = betas[j] - effect.wrench
+            kinetic += effect.kinetic_energy(kin.twists[j])
+            potential += effect.potential
+            for flow, power in effect.named_flows(name, kin.twists[j]).items():
+                flows[flow] = flows.get(flow, 0) + power
+            rates.append(checked_rates(effect.rates, memory, owner, f"force '{name}' on body '{body.name}'"))
+    for name in forces:
+        if name not in acting:
+            raise InputError(
+                f"force '{name}' acts on no body of '{robot.name}'. Strip forces need bodies with a slender shape "
+                "(a cylinder, rod, ellipsoid) or a strip; leave the force out if that is meant."
+            )
+    return Medium(inertias, betas, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates))
+
+
+def effect_of(name: str, force, body, motion: Motion) -> Effect | None:
+    """What a force model returns for a body, checked."""
+    effect = from_user(f"force '{name}' on body '{body.name}'", force.effect, body, motion)
+    if effect is not None and not isinstance(effect, Effect):
+        raise InputError(
+            f"force '{name}' returns a {type(effect).__name__}. Give an elver.Effect, or None where it does not act."
+        )
+    return effect
+
+
+def checked_rates(rates, memory: Memory, owner: tuple, who: str):
+    """The rates of an owner's states, one for each."""
+    if rates.numel() != memory.count(owner):
+        raise InputError(f"{who} gives {rates.numel()} rates for {memory.count(owner)} memory states.")
+    return rates
+
+
+def machine_view(robot: Robot, kin: Kinematics) -> Machine:
+    """What controllers may see of the whole machine."""
+    relative = [kin.rotations[0].T @ R for R, body in zip(kin.rotations, robot.bodies, strict=True) if body.mass]
+    yaw = ca.atan2(kin.rotations[0][1, 0], kin.rotations[0][0, 0])
+    return Machine(centre_of_mass(robot, kin), yaw, [ca.atan2(R[1, 0], R[0, 0]) for R in relative])
+
+
+def joint_actions(model: Model, symbols: Symbols, motion: dict, memory: Memory, kin, computed, state) -> dict[str, JointAction]:
+    """What the law of every joint whose motion is computed does."""
+    actions = {}
+    signals = {name: s[0] for name, s in symbols.control_signals.items()}
+    now = Instant(symbols.t, signals, machine_view(model.robot, kin))
+    for joint in model.robot.moving_joints:
+        if joint.mode == "driven":
+            continue
+        k, owner = computed.index(joint.name), ("joint", joint.name)
+        target = motion.get(joint.name, (None, None, None))
+        own = JointState(state["angles"][k], state["rates"][k], *target, memory.of(owner, state["memory"]))
+        actions[joint.name] = action_of(model.joint_law(joint), joint, now, own)
+        checked_rates(actions[joint.name].rates, memory, owner, f"the law of joint '{joint.name}'")
+    return actions
+
+
+def action_of(law, joint, now: Instant, state: JointState) -> JointAction:
+    """What a joint's law returns, checked."""
+    action = from_user(f"the law of joint '{joint.name}'", law.act, joint, now, state)
+    if not isinstance(action, JointAction):
+        raise InputError(f"the law of joint '{joint.name}' returns a {type(action).__name__}. Give an elver.drive.JointAction.")
+    if (action.torque is None) == (action.acceleration is None):
+        raise InputError(f"the law of joint '{joint.name}' must give a torque or an acceleration, and not both.")
+    commanded = {"torque": action.torque, "acceleration": action.acceleration}
+    scalars = {k: expression(f"{k} of joint '{joint.name}'", v, (1, 1)) for k, v in commanded.items() if v is not None}
+    return replace(action, rates=expression(f"rates of joint '{joint.name}'", action.rates, None), **scalars)
+
+
+def memory_rates(medium: Medium, actions: dict[str, JointAction]):
+    """Rates of all memory states, in the order of ``declare_memory``."""
+    return ca.vertcat(medium.rates, *(a.rates for a in actions.values()))
+
+
+def solve_motion(robot: Robot, kin: Kinematics, medium: Medium, qdd: dict, actions: dict[str, JointAction]) -> HybridResult:
+    """The hybrid model. Joints that command an acceleration count as driven; where their torque is limited, the torque found
+    is cut off and the motion solved again with it.
+    """
+    commanded = {name: a.acceleration for name, a in actions.items() if a.acceleration is not None}
+    torques = {name: a.torque for name, a in actions.items() if name not in commanded}
+    result = hybrid_dynamics(robot, kin, medium.inertias, medium.betas, qdd | commanded, torques)
+    if all(actions[name].limit is None for name in commanded):
+        return result
+    found = {name: result.torques[robot.joint_names.index(name)] for name in commanded}
+    torques |= {name: saturated(torque, actions[name].limit) for name, torque in found.items()}
+    return hybrid_dynamics(robot, kin, medium.inertias, medium.betas, qdd, torques)
+
+
+def power_ledger(robot: Robot, kin: Kinematics, result: HybridResult, medium: Medium, actions: dict) -> dict[str, ca.SX]:
+    """Powers whose integrals close the energy balance [W].
+
+    ``motor`` flows in; ``motor_positive`` is its positive part joint by joint (not part of the balance);
+    everything else flows out.
+    """
+    motor, positive, friction, flows = ca.SX(0), ca.SX(0), ca.SX(0), {}
+    for k, (joint, j) in enumerate(zip(robot.moving_joints, robot.moving, strict=True)):
+        rate = kin.rates[j]
+        friction += joint.coulomb * ca.fabs(rate) + joint.viscous * rate**2
+        action = actions.get(joint.name)
+        if action is None or action.flows is None:
+            power = result.torques[k] * rate
+            motor += power
+            positive += ca.fmax(power, 0)
+        else:
+            for name, power in action.flows.items():
+                flows[name] = flows.get(name, 0) + power
+    ledger = {"motor": motor, "motor_positive": positive}
+    if any(j.coulomb or j.viscous for j in robot.moving_joints):
+        ledger["joint_friction"] = friction
+    for name, power in (*flows.items(), *medium.flows.items()):
+        if name in ledger:
+            raise InputError(f"the flow '{name}' of the energy ledger has two sources. Give the force or law another name.")
+        ledger[name] = power
+    return ledger

@@ -189,16 +189,8 @@ class HalfEllipsoid(Shape):
         return Strip(self.at, self.axes, self.length, self.a2, self.a3)
 
 
-@dataclass(frozen=True, eq=False)
-class EllipticCylinder(Shape):
-    """Solid elliptic cylinder from the origin to +length e1. Section half axes a2, a3 [m]."""
-
-    length: float
-    a2: float
-    a3: float
-
-    def lengths(self):
-        return {"length": self.length, "a2": self.a2, "a3": self.a3}
+class Cylinder(Shape):
+    """What elliptic cylinders and rods share: a solid from the origin to +length e1 with section half axes a2, a3."""
 
     @property
     def volume(self) -> float:
@@ -218,7 +210,19 @@ class EllipticCylinder(Shape):
 
 
 @dataclass(frozen=True, eq=False)
-class Rod(Shape):
+class EllipticCylinder(Cylinder):
+    """Solid elliptic cylinder from the origin to +length e1. Section half axes a2, a3 [m]."""
+
+    length: float
+    a2: float
+    a3: float
+
+    def lengths(self):
+        return {"length": self.length, "a2": self.a2, "a3": self.a3}
+
+
+@dataclass(frozen=True, eq=False)
+class Rod(Cylinder):
     """Solid round rod from the origin to +length e1 [m]."""
 
     length: float
@@ -228,20 +232,10 @@ class Rod(Shape):
         return {"length": self.length, "radius": self.radius}
 
     @property
-    def volume(self) -> float:
-        return math.pi * self.length * self.radius**2
+    def a2(self) -> float:
+        return self.radius
 
-    def local_centroid(self):
-        return np.array([self.length / 2, 0, 0])
-
-    def local_second(self):
-        return np.array([self.length**2 / 12, self.radius**2 / 4, self.radius**2 / 4])
-
-    def local_surface(self):
-        return rings([(0, self.radius, self.radius), (self.length, self.radius, self.radius)])
-
-    def strip(self):
-        return Strip(self.at, self.axes, self.length, self.radius, self.radius)
+    a3 = a2
 
 
 @dataclass(frozen=True, eq=False)

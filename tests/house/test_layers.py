@@ -14,6 +14,7 @@ LAYERS = [
     "robot",
     "dynamics",
     "forces",
+    "contact",
     "drive",
     "equations",
     "native",

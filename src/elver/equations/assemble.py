@@ -26,6 +26,8 @@ from elver.errors import InputError
 from elver.robot import Robot
 from elver.spatial import quaternion_rate, quaternion_rotation
 
+CONTACT_FLOWS = ("contact.friction", "contact.normal")
+
 
 @dataclass(frozen=True)
 class Equations:
@@ -69,6 +71,8 @@ def assemble(model: Model) -> Equations:
     actions = joint_actions(model, symbols, motion, memory, kin, computed, state)
     result = solve_motion(robot, kin, medium, qdd, actions)
     powers = power_ledger(robot, kin, result, medium, actions)
+    if model.scene is not None:
+        powers |= dict.fromkeys(CONTACT_FLOWS, ca.SX(0))  # impulses have no power; the stepping scheme books their work
     layout = StateLayout(robot.freedoms, computed, memory.names, list(powers))
     works = ca.SX.sym("W", len(powers))
     x = pack(layout, {**state, "works": works})

@@ -10,6 +10,7 @@ from numbers import Real
 import casadi as ca
 import numpy as np
 
+from elver.contact import Scene
 from elver.drive import Gait
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces import Force
@@ -61,6 +62,7 @@ class Model:
     forces: force models by name, applied to every body.   gait: motion of driven joints and target of controlled ones.
     control: law of the joints in mode ``torque``.          elastic: law of the joints in mode ``passive``, or a mapping
     from joint name or group to law.                        free: parameters that stay run-time inputs.
+    scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.
     parameters: what the model was made from, for the record.   measures: further summary figures, name -> function of the data.
     """
 
@@ -71,6 +73,7 @@ class Model:
     control: object | None = None
     elastic: object | None = None
     start: Start = field(default_factory=Start)
+    scene: Scene | None = None
     free: Mapping[str, FreeParameter] = field(default_factory=dict)
     parameters: Mapping[str, object] = field(default_factory=dict)
     measures: Mapping[str, Callable] = field(default_factory=dict)
@@ -87,8 +90,18 @@ class Model:
                 raise InputError(f"force '{name}' of model '{self.name}' has no method effect(body, motion).")
         if not isinstance(self.start, Start):
             raise InputError(f"model '{self.name}': start is a {type(self.start).__name__}. Give an elver.Start.")
+        self._check_scene()
         self._check_drive()
         self._check_start()
+
+    def _check_scene(self):
+        if self.scene is None:
+            return
+        if self.robot.base != "planar":
+            raise InputError(f"model '{self.name}' has a scene, which needs a planar base; the robot's is {self.robot.base}.")
+        driven = [j.name for j in self.robot.moving_joints if j.mode == "driven"]
+        if driven:
+            raise InputError(f"joint '{driven[0]}' is driven; impacts need joints that can give way. Use mode torque or passive.")
 
     def _check_drive(self):
         for role, verb in (("gait", "motion"), ("control", "act")):

@@ -2,7 +2,7 @@
 
 from elver.robot.body import Body
 from elver.robot.joint import Joint
-from elver.robot.shapes import Box, Compound, Ellipsoid, EllipticCylinder, HalfEllipsoid, Rod, Strip, axes_from
+from elver.robot.shapes import Box, Compound, Contour, Ellipsoid, EllipticCylinder, HalfEllipsoid, Rod, Strip, axes_from
 from elver.robot.tree import Robot
 from elver.robot.virtual import spherical_joint, universal_joint
 
@@ -10,6 +10,7 @@ __all__ = [
     "Body",
     "Box",
     "Compound",
+    "Contour",
     "Ellipsoid",
     "EllipticCylinder",
     "HalfEllipsoid",

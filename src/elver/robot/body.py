@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from elver.errors import InputError, is_symbol, require_number
-from elver.robot.shapes import Shape, Strip
+from elver.robot.shapes import Contour, Shape, Strip
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,7 +15,8 @@ class Body:
     """One rigid body. All vectors and tensors are in the body frame, whose origin lies on the body's joint axis.
 
     mass [kg]; first_moments MS [kg m] = mass * centre of mass; inertia [kg m^2] about the ORIGIN of the frame;
-    shape: the solid, for volume, buoyancy and pictures; strip: slender outline for strip-theory forces.
+    shape: the solid, for volume, buoyancy and pictures; strip: slender outline for strip-theory forces; contour: outline for
+    contact (None: the one around the strip).
     A body without mass is a virtual link (an intermediate frame of a spherical or universal joint, a marker).
     """
 
@@ -25,6 +26,7 @@ class Body:
     inertia: np.ndarray = field(default_factory=lambda: np.zeros((3, 3)))
     shape: Shape | None = None
     strip: Strip | None = None
+    contour: Contour | None = None
 
     def __post_init__(self):
         for name in ("first_moments", "inertia"):
@@ -59,6 +61,11 @@ class Body:
         c = np.asarray(centre, dtype=float)
         about_origin = np.asarray(inertia, dtype=float) + mass * (c @ c * np.eye(3) - np.outer(c, c))
         return cls(name, mass, mass * c, about_origin, shape, shape.strip() if shape else None)
+
+    @property
+    def outline(self) -> Contour | None:
+        """The contour that touches things: the body's own, or the one around its strip."""
+        return self.contour or (Contour.around(self.strip) if self.strip is not None else None)
 
     @property
     def virtual(self) -> bool:

@@ -81,6 +81,31 @@ class Strip:
 
 
 @dataclass(frozen=True, eq=False)
+class Contour:
+    """Outline of a body in the plane of motion for contact: a segment with a rounded rim (a stadium).
+
+    centre [m] of the segment and its unit direction ``axis``, body frame; half_length [m] of the segment; radius [m] of the rim.
+    """
+
+    centre: np.ndarray
+    axis: np.ndarray
+    half_length: float
+    radius: float
+
+    def __post_init__(self):
+        for name in ("centre", "axis"):
+            object.__setattr__(self, name, np.asarray(getattr(self, name), dtype=float))
+        require_number("Contour.half_length", self.half_length, low=0.0, unit="m")
+        require_length("Contour.radius", self.radius)
+
+    @classmethod
+    def around(cls, strip: Strip) -> Contour:
+        """The stadium inside a strip: as long and as wide."""
+        half = max(strip.length / 2 - strip.half_width, 0.0)
+        return cls(strip.middle, strip.axes[:, 0], half, strip.half_width)
+
+
+@dataclass(frozen=True, eq=False)
 class Shape:
     """Common part of all solids. Subclasses give ``volume``, ``local_centroid`` and ``local_second`` moments."""
 

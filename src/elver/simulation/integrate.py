@@ -16,7 +16,7 @@ import numpy as np
 from elver.errors import InputError, unknown_name
 from elver.simulation.program import Program
 
-METHODS = ("auto", "rk4", "heun", "semi-implicit", "dopri5", "rodas")
+METHODS = ("auto", "rk4", "heun", "semi-implicit", "dopri5", "rodas", "moreau")
 ADAPTIVE = ("dopri5", "rodas")
 STABLE = {"rk4": 2.5, "heun": 1.8, "semi-implicit": 1.8}  # |eigenvalue| dt; a tenth inside the limits 2.78, 2, 2 on the real axis
 CHUNK_SECONDS = 0.1
@@ -118,6 +118,8 @@ def choose_method(program: Program, plan: Plan, parameters: np.ndarray, resume=N
     Warns where the step of a fixed-step method is too long. Stiffness None: not looked at, for the method or the model has
     no need (nothing but the base moves freely).
     """
+    if plan.method == "moreau":
+        raise InputError(f"method moreau steps models with a scene; '{program.model.name}' has none. Use auto.")
     layout = program.equations.layout
     explicit = replace(plan, method="rk4") if plan.method == "auto" else plan
     if plan.method in ADAPTIVE or not (layout.joints or layout.memory):
@@ -137,6 +139,13 @@ def choose_method(program: Program, plan: Plan, parameters: np.ndarray, resume=N
         stacklevel=3,
     )
     return explicit, stiffness
+
+
+def contact_plan(plan: Plan) -> Plan:
+    """The plan of a run with contact: Moreau's scheme, whatever ``auto`` would take elsewhere."""
+    if plan.method not in ("auto", "moreau"):
+        raise InputError(f"method '{plan.method}' knows no impacts. A model with a scene takes method moreau (or auto).")
+    return replace(plan, method="moreau")
 
 
 def jumps(program: Program) -> bool:
@@ -213,7 +222,12 @@ def quaternion_index(program: Program) -> int:
 def status_word(code: int) -> str:
     from elver.simulation import kernels
 
-    return {kernels.RUNNING: "finished", kernels.DIVERGED: "diverged", kernels.STEP_TOO_SMALL: "step too small"}[code]
+    return {
+        kernels.RUNNING: "finished",
+        kernels.DIVERGED: "diverged",
+        kernels.STEP_TOO_SMALL: "step too small",
+        3: "contact not converged",
+    }[code]
 
 
 def run_fixed(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> Trajectory:

@@ -48,6 +48,29 @@ def final_heading(data) -> float:
     return float(heading(data)[-1])
 
 
+def body_centre(data, body: str) -> np.ndarray:
+    """Path of a body's centre of mass in the world [m]; (time, 3)."""
+    own = data.sel(body=body)
+    w, u = own.body_quaternion.values[:, :1], own.body_quaternion.values[:, 1:]
+    arm = np.broadcast_to(own.body_com.values, u.shape)
+    turned = np.cross(u, arm)
+    return own.body_position.values + arm + 2 * (w * turned + np.cross(u, turned))
+
+
+def tracked(body: str) -> dict:
+    """Displacement of one body in the plane [m] and its mean speed along x [m/s]."""
+
+    def displacement(data) -> list[float]:
+        path = body_centre(data, body)
+        return (path[-1] - path[0])[:2].tolist()
+
+    def speed(data) -> float:
+        seconds = float(data.time[-1] - data.time[0])
+        return displacement(data)[0] / seconds if seconds > 0 else 0.0
+
+    return {"tracked_displacement": displacement, "tracked_speed_x": speed}
+
+
 PLANAR = {
     "mean_forward_speed": mean_forward_speed,
     "forward_speed_from_rest": forward_speed_from_rest,

@@ -12,6 +12,7 @@ import casadi as ca
 import numpy as np
 
 from elver.equations import Equations, Model, assemble
+from elver.equations.contact_terms import ContactTerms, contact_terms
 from elver.errors import InputError, require_number, unknown_name
 from elver.native import NativeFunction, compile_function
 
@@ -97,6 +98,17 @@ class Program:
             nudged[list(self.equations.layout.velocity_like)] += NUDGE
             J = self.jacobian(t, nudged, parameters)
         return complex(max(np.linalg.eigvals(J), key=abs, default=0.0)) if np.isfinite(J).all() else 0j
+
+    @cached_property
+    def contact(self) -> tuple[ContactTerms, NativeFunction]:
+        """Graph and native code of what Moreau's scheme needs, for a model with a scene."""
+        terms = contact_terms(self.model)
+        return terms, compile_function(terms.terms)
+
+    @property
+    def signal_width(self) -> int:
+        """Length of the input u: values and two derivatives of every sampled signal."""
+        return 0 if self.equations.signals is None else 3 * len(self.equations.signals.names)
 
     def signal_tables(self) -> tuple[np.ndarray, np.ndarray]:
         """Break points and coefficients of the sampled inputs; empty ones where there are none."""

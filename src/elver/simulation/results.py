@@ -131,6 +131,8 @@ def describe_robot(data, robot: Robot) -> None:
     limits = [np.nan if j.limit is None else j.limit for j in robot.moving_joints]
     data["joint_limit"] = ("joint", limits, {"units": "N m or N", "long_name": "limit of the actuator, NaN where unknown"})
     data["body_mass"] = ("body", [b.mass for b in robot.bodies], {"units": "kg", "long_name": "mass"})
+    centres = [b.centre_of_mass for b in robot.bodies]
+    data["body_com"] = (("body", "axis"), centres, {"units": "m", "long_name": "centre of mass of every body, body frame"})
     data["body_parent"] = ("body", list(robot.parents), {"units": "1", "long_name": "index of the parent body, -1: base"})
     clouds = [np.zeros((0, 3)) if b.shape is None else b.shape.surface() for b in robot.bodies]
     outline = np.full((len(clouds), max(map(len, clouds)), 3), np.nan)

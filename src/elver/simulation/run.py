@@ -11,7 +11,8 @@ import numpy as np
 
 from elver.equations import Model
 from elver.errors import is_symbol
-from elver.simulation.integrate import Trajectory, check_plan, choose_method, integrate, make_plan
+from elver.simulation.contact_run import ContactSettings, add_contacts, run_moreau
+from elver.simulation.integrate import Trajectory, check_plan, choose_method, contact_plan, integrate, make_plan
 from elver.simulation.program import Program, compile_model
 from elver.simulation.results import Run, make_run, versions
 
@@ -27,6 +28,7 @@ def simulate(
     parameters: Mapping[str, float] | None = None,
     progress: bool | None = None,
     resume: Run | None = None,
+    contact: ContactSettings | None = None,
 ) -> Run:
     """Simulate a model, or a program compiled before, for ``duration`` seconds.
 
@@ -35,18 +37,26 @@ def simulate(
     ``semi-implicit`` have a fixed step; ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.
     parameters: values of the program's free parameters, by name.   progress: None shows a bar on a terminal.
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run.
+    contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = model if isinstance(model, Program) else compile_model(model)
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     p = program.parameter_vector(parameters)
-    plan, stiffness = choose_method(program, request, p, resume)
-    trajectory = integrate(program, plan, p, progress, resume)
+    record, settings = None, contact or ContactSettings()
+    if program.model.scene is not None:
+        plan, stiffness = contact_plan(request), None
+        trajectory, record = run_moreau(program, plan, p, settings, progress, resume)
+    else:
+        plan, stiffness = choose_method(program, request, p, resume)
+        trajectory = integrate(program, plan, p, progress, resume)
     outputs = evaluate_outputs(program, trajectory, p)
     run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {})
-    settings = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness}
-    run.data.attrs.update(provenance(program, settings, p, trajectory, run))
+    how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness}
+    run.data.attrs.update(provenance(program, how, p, trajectory, run))
+    if record is not None:
+        add_contacts(run, program, record, settings)
     return run
 
 
@@ -108,6 +118,7 @@ def explain(trajectory: Trajectory, data) -> str:
     cause = {
         "diverged": "the state ran away. Use a smaller dt, or check gains and forces",
         "step too small": "error control asked for a step below rounding. Loosen rtol and atol, or look for a singular force",
+        "contact not converged": "the contact problem was not solved to its tolerance. Use a smaller dt or more iterations",
     }[trajectory.status]
     fastest = f"body '{body}' (fastest, {float(speed.max()):.3g})"
     return f"{trajectory.status} after {end:.6g} s at {fastest}: {cause}. Every good step is kept."

@@ -44,7 +44,18 @@ def summarise(data) -> dict:
         "pitch_turned": pitch_turned(data.base_quaternion.values),
         "mass": mass,
     }
-    return finite(summary | json.loads(a["measures"]))
+    return finite(summary | contact_figures(data) | json.loads(a["measures"]))
+
+
+def contact_figures(data) -> dict:
+    """How well contacts were solved; nothing for a run without them."""
+    if "contact_residual" not in data:
+        return {}
+    return {
+        "worst_residual": float(data.contact_residual.max()),
+        "worst_penetration": float(data.penetration.max()),
+        "most_sweeps": int(data.sweeps.max()),
+    }
 
 
 def final_speed(times, position, period: float) -> float | None:

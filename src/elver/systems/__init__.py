@@ -1,6 +1,7 @@
 """The published systems: parameters, composition and claims. No equation of motion stands here."""
 
 from elver.errors import unknown_name
+from elver.systems.aiko import AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL
 from elver.systems.claims import Claim, Verdict, verify
 from elver.systems.definition import Parameter, Scenario
 from elver.systems.eel import EEL, EEL_LOOP
@@ -8,7 +9,7 @@ from elver.systems.eel_claims import CLAIMS as EEL_CLAIMS
 from elver.systems.snake import CRAWLER, SNAKE_AMPHIBIOUS, SWIMMER
 from elver.systems.snake_claims import CLAIMS as SNAKE_CLAIMS
 
-SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS)}
+SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS, AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL)}
 CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS)
 
 

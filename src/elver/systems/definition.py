@@ -33,6 +33,8 @@ class Parameter:
             if not hasattr(items, "__len__") or len(items) != len(self.default):
                 raise self.refusal(given, f"{len(self.default)} numbers separated by commas")
             return tuple(self.number(item, given) for item in items)
+        if isinstance(self.default, str):
+            return str(given) if not isinstance(given, (tuple, list)) else ",".join(map(str, given))
         if isinstance(self.default, int):
             number = self.number(given, given)
             if number != int(number) or abs(number) > 1e9:

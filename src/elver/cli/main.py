@@ -67,7 +67,10 @@ def build_parser() -> argparse.ArgumentParser:
     plot = commands.add_parser("plot", help="draw a saved run", description="Draw figures of a saved run (.nc).")
     plot.add_argument("run", metavar="RUN.nc", help="a data file written by `elver run`")
     plot.add_argument(
-        "figures", nargs="*", metavar="FIGURE", help="path, speed, joints, torques, configurations, ledger (default: all)"
+        "figures",
+        nargs="*",
+        metavar="FIGURE",
+        help="path, speed, forward, joints, torques, configurations, ledger, contacts, sticking (default: all that apply)",
     )
     plot.add_argument("--joints", default="", metavar="A,B", help="joints to show (default: three along the machine)")
     plot.add_argument("--format", default="png,svg", metavar="LIST", help="png, svg, pdf, separated by commas (default png,svg)")

@@ -30,3 +30,59 @@ def wall_gap(gx, gy, ex, ey, half, radius, hx, hy, angle, end):
     nx, ny = np.cos(angle), np.sin(angle)
     rx, ry = end * half * ex, end * half * ey
     return (gx + rx - hx) * nx + (gy + ry - hy) * ny - radius, nx, ny, rx, ry
+
+
+@njit(cache=True)
+def end_polygon_gap(gx, gy, ex, ey, half, radius, corners, end):
+    """One end (+1 or -1) of the segment against a convex polygon: outside the nearest boundary point, inside the nearest edge."""
+    rx, ry = end * half * ex, end * half * ey
+    px, py = gx + rx, gy + ry
+    count, deepest, inside = corners.shape[0], -np.inf, True
+    nx, ny, nearest, mx, my = 0.0, 0.0, np.inf, 0.0, 0.0
+    for k in range(count):
+        ax, ay = corners[k, 0], corners[k, 1]
+        dx, dy = corners[(k + 1) % count, 0] - ax, corners[(k + 1) % count, 1] - ay
+        length = np.sqrt(dx * dx + dy * dy)
+        ox, oy = dy / length, -dx / length
+        depth = (px - ax) * ox + (py - ay) * oy
+        if depth > deepest:
+            deepest, nx, ny = depth, ox, oy
+        inside = inside and depth <= 0.0
+        t = min(max(((px - ax) * dx + (py - ay) * dy) / (length * length), 0.0), 1.0)
+        qx, qy = px - ax - t * dx, py - ay - t * dy
+        distance = np.sqrt(qx * qx + qy * qy)
+        if distance < nearest:
+            nearest, mx, my = distance, qx, qy
+    if inside or nearest < 1e-300:
+        return deepest - radius, nx, ny, rx, ry
+    return nearest - radius, mx / nearest, my / nearest, rx, ry
+
+
+@njit(cache=True)
+def corner_gap(gx, gy, ex, ey, half, radius, cx, cy):
+    """A corner of a polygon against the straight side of the link; infinite where the corner faces one of the link's ends."""
+    along = (cx - gx) * ex + (cy - gy) * ey
+    if abs(along) >= half:
+        return np.inf, 0.0, 0.0, 0.0, 0.0
+    return disc_gap(gx, gy, ex, ey, half, radius, cx, cy, 0.0)
+
+
+@njit(cache=True)
+def link_gap(gx, gy, ex, ey, half, radius, hx, hy, fx, fy, other_half, other_radius):
+    """Two stadiums: gap, normal from the second to the first, and the nearest points of both segments from their centres."""
+    best, bs, bt = np.inf, 0.0, 0.0
+    for pick in range(4):
+        if pick < 2:  # an end of the first against the second
+            s = half if pick == 0 else -half
+            t = min(max((gx + s * ex - hx) * fx + (gy + s * ey - hy) * fy, -other_half), other_half)
+        else:  # an end of the second against the first
+            t = other_half if pick == 2 else -other_half
+            s = min(max((hx + t * fx - gx) * ex + (hy + t * fy - gy) * ey, -half), half)
+        dx, dy = gx + s * ex - hx - t * fx, gy + s * ey - hy - t * fy
+        distance = np.sqrt(dx * dx + dy * dy)
+        if distance < best:
+            best, bs, bt = distance, s, t
+    rx, ry, qx, qy = bs * ex, bs * ey, bt * fx, bt * fy
+    dx, dy = gx + rx - hx - qx, gy + ry - hy - qy
+    size = max(best, 1e-300)
+    return best - radius - other_radius, dx / size, dy / size, rx, ry, qx, qy

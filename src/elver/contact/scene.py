@@ -57,6 +57,11 @@ class Disc:
         require_number("Disc.y", self.y, unit="m")
         require_number(f"radius of obstacle '{self.name or 'disc'}'", self.radius, above=0.0, unit="m")
 
+    def outline(self) -> np.ndarray:
+        """Points around the rim [m], for pictures."""
+        t = np.linspace(0, 2 * np.pi, 49)
+        return np.column_stack([self.x + self.radius * np.cos(t), self.y + self.radius * np.sin(t)])
+
 
 @dataclass(frozen=True)
 class Wall:
@@ -73,12 +78,35 @@ class Wall:
 
 
 @dataclass(frozen=True)
+class Polygon:
+    """A fixed convex polygon: corners (x, y) [m, world] in counterclockwise order."""
+
+    corners: tuple
+    name: str = ""
+
+    def __post_init__(self):
+        points = np.asarray(self.corners, dtype=float)
+        if points.ndim != 2 or points.shape[1] != 2 or len(points) < 3 or not np.isfinite(points).all():
+            raise InputError(f"polygon '{self.name}' needs at least three corners (x, y) of finite numbers.")
+        edges = np.roll(points, -1, axis=0) - points
+        turns = edges[:, 0] * np.roll(edges[:, 1], -1) - edges[:, 1] * np.roll(edges[:, 0], -1)
+        if not (turns > 0).all():
+            raise InputError(f"polygon '{self.name}' is not convex with its corners counterclockwise.")
+
+    def outline(self) -> np.ndarray:
+        """The corners [m], for pictures."""
+        return np.asarray(self.corners, dtype=float)
+
+
+@dataclass(frozen=True)
 class Scene:
     """Everything a machine touches.
 
-    obstacles: discs and walls; discs must not overlap each other.  friction: on the ground, see FrictionSet.of; None: none.
+    obstacles: discs, walls and convex polygons; discs must not overlap each other.
+    friction: on the ground, see FrictionSet.of; None: none.
     gravity [m/s^2]: presses the links on the ground.   slope (x, y) [m/s^2]: gravity's part along the plane.
     restitution: Newton's, 0 (inelastic) to 1.   obstacle_friction: coefficient between link and obstacle.
+    self_contact: links that are not neighbours touch each other too.
     """
 
     obstacles: Sequence = ()
@@ -87,6 +115,7 @@ class Scene:
     slope: tuple = (0.0, 0.0)
     restitution: float = 0.0
     obstacle_friction: float = 0.0
+    self_contact: bool = False
     ground: FrictionSet | None = field(init=False)
 
     def __post_init__(self):
@@ -98,8 +127,8 @@ class Scene:
         if len(self.slope) != 2:
             raise InputError(f"Scene.slope = {self.slope!r}. Give two accelerations along the plane, in m/s^2.")
         for obstacle in self.obstacles:
-            if not isinstance(obstacle, (Disc, Wall)):
-                raise InputError(f"obstacle {obstacle!r} is no Disc or Wall.")
+            if not isinstance(obstacle, (Disc, Wall, Polygon)):
+                raise InputError(f"obstacle {obstacle!r} is no Disc, Wall or Polygon.")
         self._check_overlap()
 
     def _check_overlap(self):
@@ -113,6 +142,24 @@ class Scene:
                     )
 
     def table(self) -> np.ndarray:
-        """Obstacles as rows (kind, x, y, radius or angle): kind 0 disc, 1 wall."""
-        rows = [(0.0, o.x, o.y, o.radius) if isinstance(o, Disc) else (1.0, o.x, o.y, o.angle) for o in self.obstacles]
-        return np.array(rows, dtype=float).reshape(len(rows), 4)
+        """Obstacles as rows (kind, x, y, radius or angle, first corner, corners, reach): kind 0 disc, 1 wall, 2 polygon.
+
+        A polygon's (x, y) and reach [m] are the middle and the radius of a circle around it.
+        """
+        rows, first = [], 0
+        for o in self.obstacles:
+            if isinstance(o, Disc):
+                rows.append((0.0, o.x, o.y, o.radius, 0, 0, o.radius))
+            elif isinstance(o, Wall):
+                rows.append((1.0, o.x, o.y, o.angle, 0, 0, np.inf))
+            else:
+                corners = np.asarray(o.corners, dtype=float)
+                middle = corners.mean(axis=0)
+                rows.append((2.0, *middle, 0.0, first, len(corners), np.linalg.norm(corners - middle, axis=1).max()))
+                first += len(corners)
+        return np.array(rows, dtype=float).reshape(len(rows), 7)
+
+    def corners(self) -> np.ndarray:
+        """Corners of all polygons, one after the other."""
+        found = [np.asarray(o.corners, dtype=float) for o in self.obstacles if isinstance(o, Polygon)]
+        return np.vstack(found) if found else np.zeros((0, 2))

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError
-from elver.show.outline import VIEWS, best_view, draw_machine, draw_shore, limits
+from elver.show.outline import VIEWS, best_view, draw_machine, draw_obstacles, draw_shore, limits
 from elver.show.style import INK, SOFT, WATER, new_figure
 from elver.simulation import Run
 
@@ -86,6 +86,7 @@ def scene(run: Run, view: str):
 
     axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
     draw_shore(axis, run)
+    draw_obstacles(axis, data)
     scenery = list(axis.collections)
     draw(0)
     figure.draw_without_rendering()

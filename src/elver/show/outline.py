@@ -66,6 +66,34 @@ def draw_shore(axis, run) -> None:
         )
 
 
+def draw_obstacles(axis, data, lifts=(0.0,)) -> None:
+    """Discs and polygons of a run's scene, once per lift."""
+    if "obstacle" not in data.sizes:
+        return
+    from matplotlib.collections import PolyCollection
+
+    outlines = [o[np.isfinite(o[:, 0])] for o in data.obstacle_outline.values]
+    shapes = [o + np.array([0.0, lift]) for o in outlines for lift in lifts]
+    axis.add_collection(PolyCollection(shapes, facecolor="#d9d2c5", edgecolor="#8d8573", linewidth=0.8, zorder=1))
+
+
+def draw_forces(axis, data, index: int, lift: float = 0.0) -> None:
+    """Arrows of the obstacles' forces on the links, all to one scale."""
+    if "contact_force" not in data:
+        return
+    force = data.contact_force.values[index]
+    scale = 0.3 / max(np.percentile(np.linalg.norm(data.contact_force.values, axis=2), 99.5), 1e-9)
+    for k, link in enumerate(data.link.values):
+        if np.linalg.norm(force[k]) > 0:
+            body = list(data.body.values).index(link)
+            place = (
+                data.body_position.values[index, body]
+                + rotate(data.body_quaternion.values[index, body], data.body_com.values[body][None])[0]
+            )
+            arrow = {"width": 0.012, "color": "#c8553d", "zorder": 6, "length_includes_head": True}
+            axis.arrow(place[0], place[1] + lift, *(scale * force[k]), **arrow)
+
+
 def best_view(data) -> str:
     """The plane in which the machine moves most: top view xy unless it moves mainly in height."""
     spread = np.ptp(data.body_position.values.reshape(-1, 3), axis=0)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.show.outline import VIEWS, best_view, draw_machine, draw_shore, limits
+from elver.show.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits
 from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, write
 from elver.simulation import Run
 from elver.simulation.measures import forward_speed, heading
@@ -143,8 +143,8 @@ def configurations(run: Run, joints=(), count: int = 10):
     data, view = run.data, best_view(run.data)
     i, j = VIEWS[view]
     (x0, x1), (y0, y1) = limits(data, view)
-    flat = y1 - y0 < 0.3 * (x1 - x0)
-    row = max(1.3 * np.ptp(data.body_position.values[..., j]), 0.05 * (x1 - x0)) if flat else 0.0
+    row = row_height(data, j, (x1 - x0), (y1 - y0))
+    count = min(count, 6) if "obstacle" in data.sizes else count
     y0, y1 = (-(count - 0.3) * row, 0.7 * row) if row else (y0, y1)
     figure, (axis,) = new_figure(size=(9.0, min(9.0, max(3.0, 8.4 * (y1 - y0) / (x1 - x0) + 0.9))))
     samples = np.linspace(0, data.sizes["time"] - 1, count).round().astype(int)
@@ -153,11 +153,13 @@ def configurations(run: Run, joints=(), count: int = 10):
         color, drop = colormaps["viridis"](0.9 * number / max(1, count - 1)), -number * row
         axis.plot(base[: sample + 1, i], base[: sample + 1, j] + drop, color=SOFT, linewidth=0.8)
         draw_machine(axis, data, int(sample), view, color, lift=drop)
+        draw_forces(axis, data, int(sample), drop)
         place = (x0, drop) if row else base[sample, [i, j]]
         text = {"fontsize": 8, "va": "center", "ha": "right" if row else "center", "zorder": 5}
         axis.annotate(f"{float(data.time[sample]):.3g} s", place, bbox={"fc": "white", "ec": "none", "pad": 0.8}, **text)
     axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]")
     draw_shore(axis, run)
+    draw_obstacles(axis, data, [-number * row for number in range(count)] if row else [0.0])
     if row:
         axis.set_yticks([])
         axis.spines["left"].set_visible(False)
@@ -169,6 +171,15 @@ def configurations(run: Run, joints=(), count: int = 10):
         fontsize=11,
     )
     return figure
+
+
+def row_height(data, axis: int, width: float, height: float) -> float:
+    """Height of a row [m] where every instant gets its own; 0 where all fit into one picture."""
+    if "obstacle" in data.sizes:
+        return 1.15 * float(np.nanmax(data.obstacle_outline[..., 1]) - np.nanmin(data.obstacle_outline[..., 1]))
+    if height >= 0.3 * width:
+        return 0.0
+    return max(1.3 * float(np.ptp(data.body_position.values[..., axis])), 0.05 * width)
 
 
 def ledger(run: Run, joints=()):
@@ -189,6 +200,39 @@ def ledger(run: Run, joints=()):
     return figure
 
 
+def contacts(run: Run, joints=()):
+    """Contact force of every link over time, and their sum along x and y (SNAKE Figs. 11, 14)."""
+    data = run.data
+    size = np.linalg.norm(data.contact_force.values, axis=2)
+    figure, (top, bottom) = new_figure(2, size=(7.2, 5.4), sharex=True)
+    for k, link in enumerate(data.link.values):
+        if size[:, k].max() > 0:
+            top.plot(data.time, size[:, k], linewidth=0.9, label=str(link))
+    top.set(ylabel="contact force [N]")
+    legend(top, f"{data.attrs['model']}: forces of the obstacles")
+    total = data.contact_force.sum("link")
+    for axis in ("x", "y"):
+        bottom.plot(data.time, total.sel(plane=axis), linewidth=0.9, label=f"sum along {axis}")
+    clip_spikes(bottom, [total.values])
+    bottom.set(xlabel="time [s]", ylabel="sum of forces [N]")
+    legend(bottom)
+    return figure
+
+
+def sticking(run: Run, joints=()):
+    """Which links stick to the ground, and when."""
+    data = run.data
+    figure, (axis,) = new_figure(size=(7.2, 3.6))
+    axis.imshow(
+        data.sticking.values.T, aspect="auto", origin="lower", cmap="Blues", vmin=0, vmax=1.4, interpolation="nearest",
+        extent=(float(data.time[0]), float(data.time[-1]), 0.5, data.sizes["link"] + 0.5),
+    )  # fmt: skip
+    axis.grid(False)
+    axis.set(xlabel="time [s]", ylabel="link", yticks=range(1, data.sizes["link"] + 1))
+    axis.set_title(f"{data.attrs['model']}: dark where a link sticks", loc="left", fontsize=11, color=INK)
+    return figure
+
+
 FIGURES: dict[str, Callable] = {
     "path": path,
     "speed": speed,
@@ -197,6 +241,8 @@ FIGURES: dict[str, Callable] = {
     "torques": torques,
     "configurations": configurations,
     "ledger": ledger,
+    "contacts": contacts,
+    "sticking": sticking,
 }
 
 
@@ -227,6 +273,10 @@ def available(run: Run) -> list[str]:
     missing = set() if run.data.sizes.get("joint") else {"joints", "torques"}
     if "mean_forward_speed" not in run.summary:
         missing.add("forward")
+    if "contact_force" not in run.data:
+        missing |= {"contacts", "sticking"}
+    elif not np.abs(run.data.contact_force.values).max() > 0:
+        missing.add("contacts")
     return [name for name in FIGURES if name not in missing]
 
 

@@ -33,7 +33,7 @@ def legend(axis, title: str | None = None) -> None:
     if not labels:
         return
     common = {"frameon": False, "fontsize": 8, "borderaxespad": 0.2, "handlelength": 1.6, "columnspacing": 1.2}
-    if sum(map(len, labels)) > 60:
+    if sum(map(len, labels)) > 45:
         axis.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), **common)
     else:
         axis.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=max(1, len(labels)), **common)

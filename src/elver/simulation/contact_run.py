@@ -6,12 +6,14 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from elver.contact import Wall
 from elver.equations.contact_terms import ContactTerms
 from elver.errors import InputError, require_number, unknown_name
 from elver.simulation.integrate import Plan, Progress, Trajectory, in_chunks, last_state
 from elver.simulation.program import Program
 
 SOLVERS = ("gauss-seidel", "prox")
+FORMULATIONS = ("engine", "maximal")
 NOT_WITH_CONTACT = ("base_acceleration", "joint_acceleration", "joint_wrench")  # they would leave the impulses out
 
 
@@ -23,6 +25,8 @@ class ContactSettings:
     tolerance: largest natural-map residual of an accepted step, over the machine's weight times dt.  most: iterations allowed.
     implicit: joint torques at the end of the step, linearised; False: explicit, as published (needs dt below 3e-4 s for Aiko).
     overlap [m]: how deep the start pose may lie inside an obstacle.
+    formulation: ``engine`` coordinates, whose joints cannot open; or ``maximal``, link by link as published, with the joints'
+    impulses eliminated and their drift projected after every step (planar chains and trees without other forces).
     """
 
     solver: str = "gauss-seidel"
@@ -32,8 +36,11 @@ class ContactSettings:
     r_normal: float = 0.01
     r_friction: float = 1.3
     overlap: float = 1e-3
+    formulation: str = "engine"
 
     def __post_init__(self):
+        if self.formulation not in FORMULATIONS:
+            raise unknown_name("formulation", self.formulation, FORMULATIONS)
         if self.solver not in SOLVERS:
             raise unknown_name("contact solver", self.solver, SOLVERS)
         for name in ("tolerance", "most", "r_normal", "r_friction"):
@@ -48,6 +55,20 @@ class ContactRecord:
     ground: np.ndarray
     stick: np.ndarray
     stats: np.ndarray
+    problem: dict | None = None
+
+
+def unsolved_problem(replay_G: np.ndarray, replay: np.ndarray) -> dict:
+    """The contact problem that was not solved, for replay with elver.contact.solver."""
+    rows, blocks = int(replay[7, 0]), int(replay[7, 1])
+    return {
+        "problem_operator": (("row", "column"), replay_G[:rows, :rows]),
+        "problem_free": (("row",), replay[0, :rows]),
+        "problem_impulses": (("row",), replay[1, :rows]),
+        "problem_kind": (("block",), replay[2, :blocks]),
+        "problem_start": (("block",), replay[3, :blocks]),
+        "problem_limits": (("block", "limit"), replay[4:7, :blocks].T),
+    }
 
 
 def coordinates_of(program: Program, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -76,24 +97,78 @@ def work_places(program: Program, terms: ContactTerms) -> list[int]:
     return [names.index(n) for n in ("motor", "motor_positive", "contact.friction", "contact.normal", *terms.flows)]
 
 
-def check_start(program: Program, terms: ContactTerms, q: np.ndarray, settings: ContactSettings, p: np.ndarray) -> None:
-    """Refuse a start inside an obstacle, with the name, the depth and the way out."""
-    from elver.contact.geometry import disc_gap, wall_gap
+def overlaps(program: Program, terms: ContactTerms, q: np.ndarray, p: np.ndarray):
+    """(gap [m], normal, body, obstacle) of the deepest overlap at coordinates q; None where nothing overlaps."""
+    from elver.simulation.moreau import candidate, features_of
 
-    links = np.array(terms.terms(0, q, np.zeros_like(q), p, np.zeros(program.signal_width))[5]).ravel().reshape(-1, 4)
-    for (half, radius), (gx, gy, ex, ey), body in zip(terms.outlines, links, terms.bodies, strict=True):
-        for k, (kind, hx, hy, size) in enumerate(program.model.scene.table()):
-            if kind == 0:
-                found = [disc_gap(gx, gy, ex, ey, half, radius, hx, hy, size)]
-            else:
-                found = [wall_gap(gx, gy, ex, ey, half, radius, hx, hy, size, end) for end in (-1.0, 1.0)]
-            gap, nx, ny, *_ = min(found)
-            if gap < -settings.overlap:
-                name = program.model.scene.obstacles[k].name or f"number {k + 1}"
-                raise InputError(
-                    f"the start pose puts {body} {-gap:.4g} m inside obstacle {name}. Move the machine by "
-                    f"({-gap * nx:.4g}, {-gap * ny:.4g}) m, or the obstacle the other way."
-                )
+    links = np.array(terms.terms(0, q, np.zeros_like(q), p, np.zeros(program.signal_width))[5]).ravel()
+    scene, worst = program.model.scene, None
+    corners = scene.corners()
+    for i, body in enumerate(terms.bodies):
+        for k, row in enumerate(scene.table()):
+            for feature in range(features_of(row)):
+                gap, nx, ny, *_ = candidate(links, i, *terms.outlines[i], row, corners, feature)
+                if gap < 0 and (worst is None or gap < worst[0]):
+                    worst = (gap, np.array([nx, ny]), body, scene.obstacles[k].name or f"number {k + 1}")
+    return worst
+
+
+def nearest_free_position(program: Program, q: np.ndarray, p: np.ndarray, most: int = 500) -> np.ndarray | None:
+    """Place (x, y) [m] of the base at which nothing overlaps: pushed out of the deepest overlap again and again."""
+    terms, _ = program.contact
+    q = q.copy()
+    for _ in range(most):
+        found = overlaps(program, terms, q, p)
+        if found is None:
+            return q[:2]
+        q[:2] += (1e-6 - found[0]) * found[1]
+    return None
+
+
+def check_start(program: Program, terms: ContactTerms, q: np.ndarray, settings: ContactSettings, p: np.ndarray) -> None:
+    """Refuse a start inside an obstacle, with the name, the depth and the nearest free place."""
+    found = overlaps(program, terms, q, p)
+    if found is None or found[0] >= -settings.overlap:
+        return
+    free = nearest_free_position(program, q, p)
+    way = "No free place was found nearby." if free is None else f"A free place is start position ({free[0]:.5g}, {free[1]:.5g})."
+    raise InputError(f"the start pose puts {found[2]} {-found[0]:.4g} m inside obstacle {found[3]}. {way}")
+
+
+@dataclass(frozen=True, eq=False)
+class Maximal:
+    """Maximal coordinates: poses z and velocities uz of all links, masses (m, m, J), the base's centre, the joints' links."""
+
+    z: np.ndarray
+    uz: np.ndarray
+    masses: np.ndarray
+    base_centre: np.ndarray
+    ends: np.ndarray
+
+
+def maximal_coordinates(
+    program: Program, terms: ContactTerms, q: np.ndarray, u: np.ndarray, p: np.ndarray, used: bool
+) -> Maximal:
+    """Start of the maximal formulation; empty arrays where it is not used."""
+    if not used:
+        return Maximal(np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 3)), np.zeros(2), np.zeros((0, 2), dtype=np.int64))
+    robot = program.model.robot
+    plain = all(j.type == "revolute" and j.alpha == j.gamma == j.theta == 0 for j in robot.joints)
+    centred = all(b.outline is not None and np.allclose(b.outline.centre, b.centre_of_mass) for b in robot.bodies)
+    if program.model.forces or not plain or not centred:
+        raise InputError(
+            "the maximal formulation takes chains and trees of links whose joints turn about parallel axes, with contours around "
+            "their centres of mass and no other forces. Use formulation='engine'."
+        )
+    out = terms.terms(0, q, u, p, np.zeros(program.signal_width))
+    links, J = np.array(out[5]).ravel().reshape(-1, 4), np.array(out[6])
+    angles = [q[2]]
+    for k in range(1, len(robot.bodies)):
+        angles.append(angles[robot.parents[k]] + q[2 + k])
+    ends = np.array([(robot.parents[k], k) for k in range(1, len(robot.bodies))], dtype=np.int64).reshape(-1, 2)
+    masses = np.array([(b.mass, b.mass, b.central_inertia[2, 2]) for b in robot.bodies])
+    z = np.column_stack([links[:, :2], angles])
+    return Maximal(z, (J @ u).reshape(-1, 3), masses, robot.bodies[0].outline.centre[:2].copy(), ends)
 
 
 def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None):
@@ -113,18 +188,23 @@ def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progr
     out_q[0], out_u[0] = q, u
     ground = np.array([scene.ground.forward, scene.ground.backward, scene.ground.across] if scene.ground else [-1.0, 0.0, 0.0])
     table = scene.table()
-    warm_ground, warm = np.zeros((count, 2)), np.zeros((count, max(1, 2 * len(table)), 2))
+    places = sum(moreau.features_of(row) for row in table) + count
+    warm_ground, warm = np.zeros((count, 2)), np.zeros((count, places, 2))
+    size = 2 * count * (1 + moreau.CONTACTS_PER_LINK)
+    replay_G, replay = np.zeros((size, size)), np.zeros((8, size))
     breaks, coefficients = program.signal_tables()
     solver = moreau.GAUSS_SEIDEL if settings.solver == "gauss-seidel" else moreau.PROX
+    m = maximal_coordinates(program, terms, q, u, p, settings.formulation == "maximal")
     done = 0
 
     def advance(first, last):
         return moreau.advance_moreau(
             native.address, native.work_size, len(terms.flows), plan.dt, first, last, plan.every, q, u, works, p, breaks,
-            coefficients, terms.outlines, terms.loads, table, ground, scene.gravity, np.array(scene.slope, dtype=float),
-            scene.restitution, scene.obstacle_friction, settings.implicit, solver, settings.r_normal, settings.r_friction,
-            settings.tolerance, settings.most, warm_ground, warm, out_q, out_u, out_works, out.contact, out.ground, out.stick,
-            out.stats,
+            coefficients, terms.outlines, terms.loads, table, scene.corners(), ground, scene.gravity,
+            np.array(scene.slope, dtype=float), scene.restitution, scene.obstacle_friction, scene.self_contact,
+            settings.implicit, solver, settings.r_normal, settings.r_friction, settings.tolerance, settings.most,
+            settings.formulation == "maximal", m.z, m.uz, m.masses, m.base_centre, m.ends, warm_ground, warm, out_q, out_u,
+            out_works, out.contact, out.ground, out.stick, out.stats, replay_G, replay,
         )  # fmt: skip
 
     def step(chunk):
@@ -142,7 +222,8 @@ def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progr
     ordered = np.zeros((full, len(program.equations.layout.works)))
     ordered[:, work_places(program, terms)] = out_works[:full]
     states = states_of(program, out_q[:full], out_u[:full], ordered)
-    record = ContactRecord(*(a[:full] for a in (out.contact, out.ground, out.stick, out.stats)))
+    problem = unsolved_problem(replay_G, replay) if status == "contact not converged" else None
+    record = ContactRecord(*(a[:full] for a in (out.contact, out.ground, out.stick, out.stats)), problem)
     return Trajectory(np.arange(full) * plan.every * plan.dt, states, status, done, wall_time), record
 
 
@@ -164,4 +245,13 @@ def add_contacts(run, program: Program, record: ContactRecord, settings: Contact
     }
     for name, (dims, values, unit, meaning) in table.items():
         data[name] = (dims, values, {"units": unit, "long_name": meaning})
+    outlines = [o.outline() for o in program.model.scene.obstacles if not isinstance(o, Wall)]
+    if outlines:
+        points = np.full((len(outlines), max(map(len, outlines)), 2), np.nan)
+        for k, outline in enumerate(outlines):
+            points[k, : len(outline)] = outline
+        meaning = {"units": "m", "long_name": "points around every obstacle, world, NaN beyond the last"}
+        data["obstacle_outline"] = (("obstacle", "rim", "plane"), points, meaning)
+    for name, (dims, values) in (record.problem or {}).items():
+        data[name] = (dims, values, {"units": "SI", "long_name": "contact problem that was not solved, for replay"})
     data.attrs["contact_settings"] = str(asdict(settings))

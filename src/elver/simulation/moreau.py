@@ -15,7 +15,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from elver.contact.geometry import disc_gap, wall_gap
+from elver.contact.geometry import corner_gap, disc_gap, end_polygon_gap, link_gap, wall_gap
 from elver.contact.solver import gauss_seidel, prox_iteration, residual
 from elver.simulation.kernels import DIVERGED, RUNNING, all_sane, compiled, copy_to, evaluate_signals
 
@@ -54,19 +54,112 @@ def cholesky(A, L):
 
 
 @compiled
-def solve_lower_upper(L, b, x):
-    """x = (L L^T)^-1 b."""
-    n = L.shape[0]
-    for i in range(n):
-        total = b[i]
-        for k in range(i):
-            total -= L[i, k] * x[k]
-        x[i] = total / L[i, i]
-    for i in range(n - 1, -1, -1):
-        total = x[i]
-        for k in range(i + 1, n):
+def backward(L, y, x):
+    """x = L^-T y."""
+    for i in range(L.shape[0] - 1, -1, -1):
+        total = y[i]
+        for k in range(i + 1, L.shape[0]):
             total -= L[k, i] * x[k]
         x[i] = total / L[i, i]
+
+
+@compiled
+def forward(L, b, y):
+    """y = L^-1 b."""
+    for i in range(L.shape[0]):
+        total = b[i]
+        for k in range(i):
+            total -= L[i, k] * y[k]
+        y[i] = total / L[i, i]
+
+
+@compiled
+def free_velocity(M, f, C, S, b, u, slope, dt, implicit, A, L, y, free_u):
+    """Velocity without impulses: (M + dt C + dt^2/2 S) free = b + dt (f + M slope + C u), b the momentum before the step.
+
+    The torques' derivatives C and S enter by their symmetric part; those of joint controllers are diagonal.
+    """
+    n = u.shape[0]
+    for i in range(n):
+        b[i] += dt * (f[i] + M[i, 0] * slope[0] + M[i, 1] * slope[1])
+        for j in range(n):
+            A[i, j] = M[i, j]
+            if implicit:
+                damping = 0.5 * (C[i, j] + C[j, i])
+                A[i, j] += dt * (damping + 0.25 * dt * (S[i, j] + S[j, i]))
+                b[i] += dt * damping * u[j]
+    cholesky(A, L)
+    forward(L, b, y)
+    backward(L, y, free_u)
+
+
+@compiled
+def contact_operator(L, W, rows, free_u, Y, G, free):
+    """Y = L^-1 W^T, G = Y^T Y and the relative velocities without impulses. Inner loops run over contacts, side by side."""
+    n = L.shape[0]
+    for i in range(n):
+        for r in range(rows):
+            Y[i, r] = W[r, i]
+        for k in range(i):
+            factor = L[i, k]
+            for r in range(rows):
+                Y[i, r] -= factor * Y[k, r]
+        for r in range(rows):
+            Y[i, r] /= L[i, i]
+    for r in range(rows):
+        total = 0.0
+        for i in range(n):
+            total += W[r, i] * free_u[i]
+        free[r] = total
+        for s in range(r + 1):
+            G[r, s] = 0.0
+    for i in range(n):
+        for r in range(rows):
+            factor = Y[i, r]
+            for s in range(r + 1):
+                G[r, s] += factor * Y[i, s]
+    for r in range(rows):
+        for s in range(r):
+            G[s, r] = G[r, s]
+
+
+@compiled
+def end_velocity(L, Y, P, rows, free_u, y, uE):
+    """uE = free + M^-1 W P."""
+    n = L.shape[0]
+    for i in range(n):
+        y[i] = 0.0
+        for r in range(rows):
+            y[i] += Y[i, r] * P[r]
+    backward(L, y, uE)
+    for i in range(n):
+        uE[i] += free_u[i]
+
+
+@compiled
+def coordinates_from(z, base_centre, ends, q):
+    """Engine coordinates from absolute poses: link 0 places the base; joint k turns link ends[k, 1] against link ends[k, 0]."""
+    c, s = np.cos(z[0, 2]), np.sin(z[0, 2])
+    q[0] = z[0, 0] - c * base_centre[0] + s * base_centre[1]
+    q[1] = z[0, 1] - s * base_centre[0] - c * base_centre[1]
+    q[2] = z[0, 2]
+    for k in range(ends.shape[0]):
+        q[3 + k] = z[ends[k, 1], 2] - z[ends[k, 0], 2]
+
+
+@compiled
+def momentum_before(maximal, M, J, masses, u, uz, b):
+    """Generalised momentum M uA; in maximal coordinates B^T diag(m, m, J) uA with the links' own velocities (66)."""
+    n = u.shape[0]
+    for i in range(n):
+        b[i] = 0.0
+        if maximal:
+            for link in range(masses.shape[0]):
+                for c in range(3):
+                    b[i] += J[i, 3 * link + c] * masses[link, c] * uz[link, c]
+        else:
+            for j in range(n):
+                b[i] += M[i, j] * u[j]
 
 
 @compiled
@@ -77,9 +170,38 @@ def combine(J, link, a, b, c, row):
 
 
 @compiled
+def subtract(J, link, a, b, c, row):
+    """row -= a J_x + b J_y + c J_w of one link."""
+    for k in range(row.shape[0]):
+        row[k] -= a * J[k, 3 * link] + b * J[k, 3 * link + 1] + c * J[k, 3 * link + 2]
+
+
+@compiled
+def candidate(links, i, half, radius, obstacle, corners, feature):
+    """Gap of one feature of link i and an obstacle: a disc has one, a wall two ends, a polygon two ends and its corners."""
+    gx, gy, ex, ey = links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3]
+    if obstacle[0] == 0.0:
+        return disc_gap(gx, gy, ex, ey, half, radius, obstacle[1], obstacle[2], obstacle[3])
+    if obstacle[0] == 1.0:
+        return wall_gap(gx, gy, ex, ey, half, radius, obstacle[1], obstacle[2], obstacle[3], 2.0 * feature - 1.0)
+    first = int(obstacle[4])
+    if feature < 2:
+        own = corners[first : first + int(obstacle[5])]
+        return end_polygon_gap(gx, gy, ex, ey, half, radius, own, 2.0 * feature - 1.0)
+    return corner_gap(gx, gy, ex, ey, half, radius, corners[first + feature - 2, 0], corners[first + feature - 2, 1])
+
+
+@compiled
+def features_of(obstacle):
+    """How many places of a link can touch an obstacle."""
+    return 1 if obstacle[0] == 0.0 else 2 if obstacle[0] == 1.0 else 2 + int(obstacle[5])
+
+
+@compiled
 def collect(
-    links, J, outlines, loads, table, ground, load_factor, friction, W, kind, start, limits, owner, normal, warm_ground, warm, P
-):
+    links, J, outlines, loads, table, corners, ground, load_factor, friction, self_contact, W, kind, start, limits, owner, normal,
+    warm_ground, warm, P,
+):  # fmt: skip
     """Rows of all friction pairs and closed contacts. Returns blocks, rows and the deepest penetration [m]."""
     rows, blocks, deepest = 0, 0, 0.0
     for i in range(outlines.shape[0]):
@@ -93,133 +215,199 @@ def collect(
             P[rows], P[rows + 1] = warm_ground[i, 0], warm_ground[i, 1]
             rows, blocks = rows + 2, blocks + 1
         half, radius = outlines[i, 0], outlines[i, 1]
-        reach = half + radius
+        place = 0
         for o in range(table.shape[0]):
-            disc = table[o, 0] == 0.0
-            if disc and (abs(gx - table[o, 1]) > reach + table[o, 3] or abs(gy - table[o, 2]) > reach + table[o, 3]):
-                continue
-            for end in range(1 if disc else 2):
-                if disc:
-                    gap, nx, ny, rx, ry = disc_gap(gx, gy, ex, ey, half, radius, table[o, 1], table[o, 2], table[o, 3])
-                else:
-                    gap, nx, ny, rx, ry = wall_gap(
-                        gx, gy, ex, ey, half, radius, table[o, 1], table[o, 2], table[o, 3], 2.0 * end - 1.0
-                    )
-                if gap > 0.0 or rows + 2 > W.shape[0]:
-                    continue
-                deepest = max(deepest, -gap)
-                combine(J, i, nx, ny, rx * ny - ry * nx, W[rows])
-                kind[blocks], start[blocks], owner[blocks, 0], owner[blocks, 1] = 0, rows, i, 2 * o + end
-                normal[blocks, 0], normal[blocks, 1] = nx, ny
-                P[rows] = warm[i, 2 * o + end, 0]
-                rows, blocks = rows + 1, blocks + 1
-                if friction > 0.0:
-                    cx, cy = rx - radius * nx, ry - radius * ny
-                    combine(J, i, -ny, nx, cx * nx + cy * ny, W[rows])
-                    kind[blocks], start[blocks], owner[blocks, 0], owner[blocks, 1] = 2, rows, i, 2 * o + end
-                    normal[blocks, 0], normal[blocks, 1] = -ny, nx
-                    limits[blocks, 0] = friction
-                    P[rows] = warm[i, 2 * o + end, 1]
-                    rows, blocks = rows + 1, blocks + 1
+            count = features_of(table[o])
+            near = half + radius + table[o, 6]
+            if abs(gx - table[o, 1]) <= near and abs(gy - table[o, 2]) <= near:
+                for feature in range(count):
+                    if rows + 2 > W.shape[0]:
+                        break
+                    gap, nx, ny, rx, ry = candidate(links, i, half, radius, table[o], corners, feature)
+                    if gap <= 0.0:
+                        deepest = max(deepest, -gap)
+                        combine(J, i, nx, ny, rx * ny - ry * nx, W[rows])
+                        blocks, rows = add_normal(kind, start, owner, normal, P, warm, blocks, rows, i, place + feature, nx, ny)
+                        if friction > 0.0:
+                            cx, cy = rx - radius * nx, ry - radius * ny
+                            combine(J, i, -ny, nx, cx * nx + cy * ny, W[rows])
+                            kind[blocks], start[blocks], owner[blocks, 0] = 2, rows, i
+                            owner[blocks, 1], normal[blocks, 0], normal[blocks, 1] = place + feature, -ny, nx
+                            limits[blocks, 0] = friction
+                            P[rows] = warm[i, place + feature, 1]
+                            rows, blocks = rows + 1, blocks + 1
+            place += count
+        if self_contact:
+            for j in range(i - 1):
+                if rows + 2 > W.shape[0]:
+                    break
+                gap, nx, ny, rx, ry, qx, qy = link_gap(
+                    gx, gy, ex, ey, half, radius, links[4 * j], links[4 * j + 1], links[4 * j + 2], links[4 * j + 3],
+                    outlines[j, 0], outlines[j, 1],
+                )  # fmt: skip
+                if gap <= 0.0:
+                    deepest = max(deepest, -gap)
+                    combine(J, i, nx, ny, rx * ny - ry * nx, W[rows])
+                    subtract(J, j, nx, ny, qx * ny - qy * nx, W[rows])
+                    blocks, rows = add_normal(kind, start, owner, normal, P, warm, blocks, rows, i, place + j, nx, ny)
     return blocks, rows, deepest
 
 
 @compiled
+def add_normal(kind, start, owner, normal, P, warm, blocks, rows, i, place, nx, ny):
+    """Book a normal contact of link i at ``place`` among its features; the next block and row."""
+    kind[blocks], start[blocks], owner[blocks, 0], owner[blocks, 1] = 0, rows, i, place
+    normal[blocks, 0], normal[blocks, 1] = nx, ny
+    P[rows] = warm[i, place, 0]
+    return blocks + 1, rows + 1
+
+
+@compiled
+def bounce(restitution, kind, start, blocks, W, u, free):
+    """Newton's law: the relative velocity that may not be negative is gamma_E + restitution gamma_A."""
+    for k in range(blocks):
+        if kind[k] == 0 and restitution > 0.0:
+            before = 0.0
+            for i in range(u.shape[0]):
+                before += W[start[k], i] * u[i]
+            free[start[k]] += restitution * min(before, 0.0)
+
+
+@compiled
 def advance_moreau(
-    terms, work_size, flow_count, dt, first, last, every, q, u, works, p, breaks, coefficients, outlines, loads, table, ground,
-    gravity, slope, restitution, friction, implicit, solver, r_normal, r_friction, tolerance, most, warm_ground, warm,
-    out_q, out_u, out_works, out_contact, out_ground, out_stick, out_stats,
+    terms, work_size, flow_count, dt, first, last, every, q, u, works, p, breaks, coefficients, outlines, loads, table, corners,
+    ground, gravity, slope, restitution, friction, self_contact, implicit, solver, r_normal, r_friction, tolerance, most,
+    maximal, z, uz, masses, base_centre, ends,
+    warm_ground, warm, out_q, out_u, out_works, out_contact, out_ground, out_stick, out_stats, replay_G, replay,
 ):  # fmt: skip
     """Steps first + 1 .. last in place on q, u, works; every ``every``-th goes to its row of the outputs.
 
     works: motor, motor_positive, friction, normal, then the flows of the media [J]. Returns the last good step and a status.
     """
-    n, links_count = q.shape[0], outlines.shape[0]
-    most_rows = 2 * links_count + 2 * CONTACTS_PER_LINK * links_count
+    n, count = q.shape[0], outlines.shape[0]
+    most_rows = 2 * count + 2 * CONTACTS_PER_LINK * count
     M, f, torque, C, S = np.empty((n, n)), np.empty(n), np.empty(n), np.empty((n, n)), np.empty((n, n))
-    links, J, flows = np.empty(4 * links_count), np.empty((n, 3 * links_count)), np.empty(max(flow_count, 1))
+    links, J, flows = np.empty(4 * count), np.empty((n, 3 * count)), np.empty(max(flow_count, 1))
     clock, signals, work = np.empty(1), np.empty(3 * coefficients.shape[1]), np.empty(max(work_size, 1))
-    qM, uE, free_u, b, A, L = np.empty(n), np.empty(n), np.empty(n), np.empty(n), np.empty((n, n)), np.zeros((n, n))
-    W, X, G = np.empty((most_rows, n)), np.empty((most_rows, n)), np.empty((most_rows, most_rows))
+    qM, uE, free_u, b, y, A, L = (
+        np.empty(n),
+        np.empty(n),
+        np.empty(n),
+        np.empty(n),
+        np.empty(n),
+        np.empty((n, n)),
+        np.zeros((n, n)),
+    )
+    W, Y, G = np.empty((most_rows, n)), np.empty((n, most_rows)), np.empty((most_rows, most_rows))
     kind, start = np.empty(most_rows, np.int64), np.empty(most_rows, np.int64)
     owner, normal = np.empty((most_rows, 2), np.int64), np.empty((most_rows, 2))
     limits, P, free = np.zeros((most_rows, 3)), np.empty(most_rows), np.empty(most_rows)
-    load_factor = gravity * dt
     scale = max(loads.sum() * 9.81 * dt, 1e-300)
     worst, deepest_all, sweeps_all = 0.0, 0.0, 0.0
+    previous, known = np.empty((most_rows, 2), np.int64), -1
+    pointers = (
+        clock.ctypes.data, qM.ctypes.data, u.ctypes.data, p.ctypes.data, signals.ctypes.data, M.ctypes.data, f.ctypes.data,
+        torque.ctypes.data, C.ctypes.data, S.ctypes.data, links.ctypes.data, J.ctypes.data, flows.ctypes.data, work.ctypes.data,
+    )  # fmt: skip
     for step in range(first, last):
-        for i in range(n):
-            qM[i] = q[i] + 0.5 * dt * u[i]
+        move_half(maximal, dt, q, u, z, uz, base_centre, ends, qM)
         clock[0] = (step + 1.0) * dt if implicit else (step + 0.5) * dt
         evaluate_signals(clock[0], breaks, coefficients, signals)
-        call_pointers(terms, (
-            clock.ctypes.data, qM.ctypes.data, u.ctypes.data, p.ctypes.data, signals.ctypes.data, M.ctypes.data, f.ctypes.data,
-            torque.ctypes.data, C.ctypes.data, S.ctypes.data, links.ctypes.data, J.ctypes.data, flows.ctypes.data,
-            work.ctypes.data,
-        ))  # fmt: skip
-        for i in range(n):
-            b[i] = dt * (f[i] + M[i, 0] * slope[0] + M[i, 1] * slope[1])
-            for j in range(n):
-                A[i, j] = M[i, j]
-                b[i] += M[i, j] * u[j]
-                if implicit:
-                    A[i, j] += dt * (C[j, i] + 0.5 * dt * S[j, i])
-                    b[i] += dt * C[j, i] * u[j]
-        cholesky(A, L)
-        solve_lower_upper(L, b, free_u)
+        call_pointers(terms, pointers)
+        if maximal:
+            place_links(z, links)
+        momentum_before(maximal, M, J, masses, u, uz, b)
+        free_velocity(M, torque if maximal else f, C, S, b, u, slope, dt, implicit, A, L, y, free_u)
         blocks, rows, deepest = collect(
-            links, J, outlines, loads, table, ground, load_factor, friction, W, kind, start, limits, owner, normal,
-            warm_ground, warm, P,
+            links, J, outlines, loads, table, corners, ground, gravity * dt, friction, self_contact, W, kind, start, limits, owner,
+            normal, warm_ground, warm, P,
         )  # fmt: skip
-        for r in range(rows):
-            solve_lower_upper(L, W[r], X[r])
-            free[r] = 0.0
-            for k in range(n):
-                free[r] += W[r, k] * free_u[k]
-            for s in range(r + 1):
-                total = 0.0
-                for k in range(n):
-                    total += W[s, k] * X[r, k]
-                G[r, s] = G[s, r] = total
-        for k in range(blocks):
-            if kind[k] == 0 and restitution > 0.0:
-                before = 0.0
-                for i in range(n):
-                    before += W[start[k], i] * u[i]
-                free[start[k]] += restitution * min(before, 0.0)
-        blocks_kind, blocks_start, blocks_limits = kind[:blocks], start[:blocks], limits[:blocks]
-        G_now, free_now, P_now = G[:rows, :rows], free[:rows], P[:rows]
+        contact_operator(L, W, rows, free_u, Y, G, free)
+        bounce(restitution, kind, start, blocks, W, u, free)
+        k_now, s_now, l_now, G_now, free_now, P_now = (
+            kind[:blocks],
+            start[:blocks],
+            limits[:blocks],
+            G[:rows, :rows],
+            free[:rows],
+            P[:rows],
+        )
         if solver == GAUSS_SEIDEL:
-            sweeps = gauss_seidel(G_now, free_now, blocks_kind, blocks_start, blocks_limits, P_now, scale, tolerance, most)
+            sweeps = gauss_seidel(G_now, free_now, k_now, s_now, l_now, P_now, scale, tolerance, most)
         else:
-            sweeps = prox_iteration(
-                G_now, free_now, blocks_kind, blocks_start, blocks_limits, P_now, scale, tolerance, most, r_normal, r_friction
-            )
-        error = residual(G_now, free_now, blocks_kind, blocks_start, blocks_limits, P_now, scale)
-        for i in range(n):
-            uE[i] = free_u[i]
-            for r in range(rows):
-                uE[i] += X[r, i] * P[r]
+            sweeps = prox_iteration(G_now, free_now, k_now, s_now, l_now, P_now, scale, tolerance, most, r_normal, r_friction)
+        error = residual(G_now, free_now, k_now, s_now, l_now, P_now, scale)
+        end_velocity(L, Y, P, rows, free_u, y, uE)
         if not all_sane(uE):
             return step, DIVERGED
         if not error <= tolerance:
-            out_stats[0, 0] = error
+            keep_problem(replay_G, replay, G, free, kind, start, limits, P, rows, blocks, error)
             return step, NOT_CONVERGED
         worst, deepest_all, sweeps_all = max(worst, error), max(deepest_all, deepest), max(sweeps_all, float(sweeps))
         book_work(works, dt, u, uE, torque, C, S, implicit, flows, flow_count, W, P, kind, start, blocks)
-        remember(warm_ground, warm, kind, start, owner, P, blocks)
-        for i in range(n):
-            q[i] = qM[i] + 0.5 * dt * uE[i]
+        known = remember(warm_ground, warm, kind, start, owner, P, blocks, previous, known)
+        if (step + 1) % every == 0:
+            record(
+                step // every + 1, dt, links, kind, start, owner, normal, limits, P, blocks, out_contact, out_ground, out_stick
+            )
         copy_to(uE, u)
+        if maximal:
+            finish_maximal(dt, J, uE, z, uz, base_centre, ends, qM)
+            call_pointers(terms, pointers)  # closes the joints: the poses that the angles and link 1 give
+            copy_to(qM, q)
+            reclose(links, z)
+        else:
+            for i in range(n):
+                q[i] = qM[i] + 0.5 * dt * uE[i]
         if (step + 1) % every == 0:
             row = (step + 1) // every
             copy_to(q, out_q[row])
             copy_to(u, out_u[row])
             copy_to(works, out_works[row])
-            record(row, dt, links, kind, start, owner, normal, limits, P, blocks, out_contact, out_ground, out_stick)
             out_stats[row, 0], out_stats[row, 1], out_stats[row, 2] = worst, deepest_all, sweeps_all
             worst, deepest_all, sweeps_all = 0.0, 0.0, 0.0
     return last, RUNNING
+
+
+@compiled
+def move_half(maximal, dt, q, u, z, uz, base_centre, ends, qM):
+    """qM = qA + dt/2 uA (54), in the engine's coordinates or link by link."""
+    if maximal:
+        for link in range(z.shape[0]):
+            for c in range(3):
+                z[link, c] += 0.5 * dt * uz[link, c]
+        coordinates_from(z, base_centre, ends, qM)
+    else:
+        for i in range(q.shape[0]):
+            qM[i] = q[i] + 0.5 * dt * u[i]
+
+
+@compiled
+def place_links(z, links):
+    """Contours where the links are, joints open or not."""
+    for link in range(z.shape[0]):
+        links[4 * link], links[4 * link + 1] = z[link, 0], z[link, 1]
+        links[4 * link + 2], links[4 * link + 3] = np.cos(z[link, 2]), np.sin(z[link, 2])
+
+
+@compiled
+def finish_maximal(dt, J, uE, z, uz, base_centre, ends, q):
+    """uE of every link, qE = qM + dt/2 uE, and the engine coordinates that keep link 1's place and all angles."""
+    for link in range(z.shape[0]):
+        for c in range(3):
+            total = 0.0
+            for i in range(uE.shape[0]):
+                total += J[i, 3 * link + c] * uE[i]
+            uz[link, c] = total
+            z[link, c] += 0.5 * dt * total
+    coordinates_from(z, base_centre, ends, q)
+
+
+@compiled
+def reclose(links, z):
+    """Put every link where the joints want it (section VI-C)."""
+    for link in range(z.shape[0]):
+        z[link, 0], z[link, 1] = links[4 * link], links[4 * link + 1]
 
 
 @compiled
@@ -245,17 +433,42 @@ def book_work(works, dt, u, uE, torque, C, S, implicit, flows, flow_count, W, P,
 
 
 @compiled
-def remember(warm_ground, warm, kind, start, owner, P, blocks):
-    """Keep the impulses as the next step's first guess; open contacts start from zero."""
-    for i in range(warm.shape[0]):
-        for o in range(warm.shape[1]):
-            warm[i, o, 0], warm[i, o, 1] = 0.0, 0.0
+def remember(warm_ground, warm, kind, start, owner, P, blocks, previous, known):
+    """Keep the impulses as the next step's first guess; contacts that have opened start from zero.
+
+    ``previous`` lists the ``known`` entries that were set last time (-1: not known yet, clear all). Returns their new number.
+    """
+    if known < 0:
+        for i in range(warm.shape[0]):
+            for o in range(warm.shape[1]):
+                warm[i, o, 0], warm[i, o, 1] = 0.0, 0.0
+    for k in range(max(known, 0)):
+        i, o = previous[k, 0], previous[k, 1]
+        warm[i, o, 0], warm[i, o, 1] = 0.0, 0.0
+    count = 0
     for k in range(blocks):
         i, o = owner[k, 0], owner[k, 1]
         if kind[k] == 1:
             warm_ground[i, 0], warm_ground[i, 1] = P[start[k]], P[start[k] + 1]
         else:
             warm[i, o, 0 if kind[k] == 0 else 1] = P[start[k]]
+            previous[count, 0], previous[count, 1] = i, o
+            count += 1
+    return count
+
+
+@compiled
+def keep_problem(replay_G, replay, G, free, kind, start, limits, P, rows, blocks, error):
+    """Store an unsolved contact problem: rows of ``replay`` are free, P, kind, start, and the three limits; sizes in the last."""
+    for r in range(rows):
+        replay[0, r], replay[1, r] = free[r], P[r]
+        for s in range(rows):
+            replay_G[r, s] = G[r, s]
+    for k in range(blocks):
+        replay[2, k], replay[3, k] = kind[k], start[k]
+        for c in range(3):
+            replay[4 + c, k] = limits[k, c]
+    replay[7, 0], replay[7, 1], replay[7, 2] = rows, blocks, error
 
 
 @compiled

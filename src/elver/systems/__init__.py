@@ -2,6 +2,7 @@
 
 from elver.errors import unknown_name
 from elver.systems.aiko import AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL
+from elver.systems.aiko_claims import CLAIMS as AIKO_CLAIMS
 from elver.systems.claims import Claim, Verdict, verify
 from elver.systems.definition import Parameter, Scenario
 from elver.systems.eel import EEL, EEL_LOOP
@@ -10,7 +11,7 @@ from elver.systems.snake import CRAWLER, SNAKE_AMPHIBIOUS, SWIMMER
 from elver.systems.snake_claims import CLAIMS as SNAKE_CLAIMS
 
 SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS, AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL)}
-CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS)
+CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS, *AIKO_CLAIMS)
 
 
 def scenarios() -> tuple[Scenario, ...]:

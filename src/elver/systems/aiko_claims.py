@@ -1,0 +1,77 @@
+"""Claims of the obstacle-aided snake robot. Bounds and what depends on unprinted values: docs/models/aiko.md."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elver.simulation.measures import body_centre
+from elver.systems.claims import Bench, Claim
+
+BOUND = 0.7349 / 4.5  # m/s: wavelength along x over the period, the fastest a snake can go without slipping sideways
+PERIOD = 4.5  # s
+MIDDLE = "link6"
+
+
+def speed(bench: Bench, name: str, begin: float, end: float, **changes) -> float:
+    """Mean speed of link 6 along x between two times [m/s]."""
+    data = bench.run(name, duration=end, **changes).data
+    path, t = body_centre(data, MIDDLE)[:, 0], data.time.values
+    first = int(np.searchsorted(t, begin - 1e-9))
+    return float((path[-1] - path[first]) / (t[-1] - t[first]))
+
+
+def flat(bench: Bench) -> float:
+    return speed(bench, "aiko-flat", 2.0, 20.0)  # four whole periods
+
+
+def pushing(bench: Bench) -> float:
+    return speed(bench, "aiko-obstacles", 0.0, 10.0)
+
+
+def short_of_bound(bench: Bench) -> float:
+    """Relative distance of the steady speed from the kinematic bound."""
+    return abs(speed(bench, "aiko-obstacles", 10.0 - PERIOD, 10.0) / BOUND - 1)
+
+
+def path_difference(bench: Bench) -> float:
+    """Root mean square of y between the paths among small and large obstacles [m]."""
+    small, large = (body_centre(bench.run(f"aiko-{k}", duration=10.0).data, MIDDLE) for k in ("small-obstacles", "obstacles"))
+    shared = (small[:, 0] > large[:, 0].min()) & (small[:, 0] < large[:, 0].max())
+    order = np.argsort(large[:, 0])
+    gap = small[shared, 1] - np.interp(small[shared, 0], large[order, 0], large[order, 1])
+    return float(np.sqrt(np.mean(gap**2)))
+
+
+def forward_push(bench: Bench) -> float:
+    """Mean sum of the obstacles' forces along the direction of travel [N]."""
+    return float(bench.run("aiko-obstacles", duration=10.0).data.contact_force.sum("link").mean("time").sel(plane="x"))
+
+
+def worst_residual(bench: Bench) -> float:
+    """Largest natural-map residual of any step of the three scenarios."""
+    runs = [bench.run("aiko-flat", duration=20.0)] + [
+        bench.run(f"aiko-{k}", duration=10.0) for k in ("obstacles", "small-obstacles")
+    ]
+    return max(run.summary["worst_residual"] for run in runs)
+
+
+CLAIMS = (
+    Claim("aiko-flat", "flat ground: link 6 slides slowly backwards", "SNAKE VIII", "published", "m/s", -0.013, -0.008, flat),
+    Claim("aiko-obstacles", "seven obstacles: about 15 cm/s", "SNAKE VIII", "published", "m/s", 0.14, 0.17, pushing),
+    Claim(
+        "aiko-obstacles", "15 times faster, opposite direction", "SNAKE VIII", "published", "1", -20.0, -12.0,
+        lambda b: pushing(b) / flat(b),
+    ),
+    Claim("aiko-obstacles", "steady speed at the kinematic bound", "SNAKE VIII", "indicative", "1", 0.0, 0.02, short_of_bound),
+    Claim("aiko-obstacles", "sum of contact forces points forward", "SNAKE Fig. 11", "published", "N", 1.0, 100.0, forward_push),
+    Claim("aiko-small-obstacles", "same path, small obstacles (rms)", "SNAKE VIII", "published", "m", 0.0, 0.02, path_difference),
+    Claim(
+        "aiko-obstacles", "obstacle 3 moved: still completes", "SNAKE VIII", "indicative", "m/s", 0.12, 0.2,
+        lambda b: speed(b, "aiko-obstacles", 0.0, 10.0, obstacle__moved=3),
+    ),
+    Claim(
+        "aiko-obstacles", "obstacle 3 removed: stays behind", "SNAKE VIII", "indicative", "m/s", -0.05, 0.08,
+        lambda b: speed(b, "aiko-obstacles", 0.0, 10.0, obstacle__removed=3),
+    ),
+    Claim("aiko-obstacles", "complementarity residual of every step", "SNAKE (67)", "published", "1", 0.0, 1e-8, worst_residual),
+)  # fmt: skip

@@ -86,7 +86,7 @@ def main() -> None:
         for name, figure in elver.figures(run, names=names, joints=("joint1", "joint25", "joint34")).items():
             write(figure, FOLDER / f"{run.data.attrs['model']}-{name}.png", 90)
     three_cases()
-    for name in ("swimmer", "snake-amphibious"):
+    for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 
 

@@ -8,10 +8,11 @@ nearest, from the contour's centre [m, world]. The rate of the gap is n . (v + w
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from elver.compiled import compiled
 
 
-@njit(cache=True)
+@compiled
 def disc_gap(gx, gy, ex, ey, half, radius, hx, hy, obstacle_radius):
     """Link at (gx, gy) with axis (ex, ey) against a disc: the nearest point of the segment to the disc's centre. (8)-(10)"""
     along = (hx - gx) * ex + (hy - gy) * ey
@@ -24,7 +25,7 @@ def disc_gap(gx, gy, ex, ey, half, radius, hx, hy, obstacle_radius):
     return distance - radius - obstacle_radius, dx / distance, dy / distance, rx, ry
 
 
-@njit(cache=True)
+@compiled
 def wall_gap(gx, gy, ex, ey, half, radius, hx, hy, angle, end):
     """One end (+1 or -1) of the link's segment against a half-plane with outward normal at ``angle``."""
     nx, ny = np.cos(angle), np.sin(angle)
@@ -32,7 +33,7 @@ def wall_gap(gx, gy, ex, ey, half, radius, hx, hy, angle, end):
     return (gx + rx - hx) * nx + (gy + ry - hy) * ny - radius, nx, ny, rx, ry
 
 
-@njit(cache=True)
+@compiled
 def end_polygon_gap(gx, gy, ex, ey, half, radius, corners, end):
     """One end (+1 or -1) of the segment against a convex polygon: outside the nearest boundary point, inside the nearest edge."""
     rx, ry = end * half * ex, end * half * ey
@@ -58,7 +59,7 @@ def end_polygon_gap(gx, gy, ex, ey, half, radius, corners, end):
     return nearest - radius, mx / nearest, my / nearest, rx, ry
 
 
-@njit(cache=True)
+@compiled
 def corner_gap(gx, gy, ex, ey, half, radius, cx, cy):
     """A corner of a polygon against the straight side of the link; infinite where the corner faces one of the link's ends."""
     along = (cx - gx) * ex + (cy - gy) * ey
@@ -67,7 +68,7 @@ def corner_gap(gx, gy, ex, ey, half, radius, cx, cy):
     return disc_gap(gx, gy, ex, ey, half, radius, cx, cy, 0.0)
 
 
-@njit(cache=True)
+@compiled
 def link_gap(gx, gy, ex, ey, half, radius, hx, hy, fx, fy, other_half, other_radius):
     """Two stadiums: gap, normal from the second to the first, and the nearest points of both segments from their centres."""
     best, bs, bt = np.inf, 0.0, 0.0

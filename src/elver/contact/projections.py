@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from elver.compiled import compiled
 
 NEWTON_STEPS = 60
 
 
-@njit(cache=True)
+@compiled
 def project(x, y, ahead, behind, across):
     """Closest point to (x, y) of the set with half axes ``ahead`` (towards +x), ``behind`` (towards -x) and ``across`` (y).
 
     For a point outside, the closest point of an ellipse a, b is (a^2 x/(k + a^2), b^2 y/(k + b^2)) with the k > 0 that puts it on
-    the ellipse; that equation is decreasing and convex in k, so Newton's method from k = 0 never overshoots. The closest point
+    the ellipse; that equation is decreasing and convex in k, so Newton's method from below never overshoots. The closest point
     lies on the side of x, because the set is convex and mirrored in its x axis.
     """
     a, b = (ahead if x > 0 else behind), across
@@ -28,7 +29,7 @@ def project(x, y, ahead, behind, across):
         return (x, y) if size <= a else (x * a / size, y * a / size)
     if (x / a) ** 2 + (y / b) ** 2 <= 1.0:
         return x, y
-    k = 0.0
+    k = max(a * abs(x) - a * a, b * abs(y) - b * b, 0.0)  # each axis alone would ask for this much: never too far
     for _ in range(NEWTON_STEPS):
         u, v = a * x / (k + a * a), b * y / (k + b * b)
         step = 0.5 * (u * u + v * v - 1.0) / (u * u / (k + a * a) + v * v / (k + b * b))

@@ -119,13 +119,17 @@ class Scene:
     ground: FrictionSet | None = field(init=False)
 
     def __post_init__(self):
+        if isinstance(self.obstacles, (Disc, Wall, Polygon)) or not isinstance(self.obstacles, Sequence):
+            raise InputError("Scene.obstacles must be a list of Disc, Wall and Polygon objects.")
         object.__setattr__(self, "ground", None if self.friction is None else FrictionSet.of(self.friction))
         require_number("Scene.gravity", self.gravity, low=0.0, unit="m/s^2")
         require_number("Scene.obstacle_friction", self.obstacle_friction, low=0.0)
         if not 0 <= require_number("Scene.restitution", self.restitution, low=0.0) <= 1:
             raise InputError(f"Scene.restitution = {self.restitution}. Give a number from 0 (inelastic) to 1 (elastic).")
-        if len(self.slope) != 2:
+        if not isinstance(self.slope, Sequence) or isinstance(self.slope, str) or len(self.slope) != 2:
             raise InputError(f"Scene.slope = {self.slope!r}. Give two accelerations along the plane, in m/s^2.")
+        for part in self.slope:
+            require_number("Scene.slope", part, unit="m/s^2")
         for obstacle in self.obstacles:
             if not isinstance(obstacle, (Disc, Wall, Polygon)):
                 raise InputError(f"obstacle {obstacle!r} is no Disc, Wall or Polygon.")

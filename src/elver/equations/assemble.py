@@ -67,7 +67,7 @@ def assemble(model: Model) -> Equations:
     rotation, position, twist = base_pose(model, state)
     q, qd, qdd = joint_vectors(robot, motion, computed, state)
     kin = forward_kinematics(robot, rotation, position, twist, q, qd)
-    medium = act_of_medium(robot, model.forces, kin, symbols.t, memory, state["memory"])
+    medium = act_of_medium(robot, model.media, kin, symbols.t, memory, state["memory"])
     actions = joint_actions(model, symbols, motion, memory, kin, computed, state)
     result = solve_motion(robot, kin, medium, qdd, actions)
     powers = power_ledger(robot, kin, result, medium, actions)

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver.dynamics import bias_vector, forward_kinematics, mass_matrix
+from elver.dynamics import Kinematics, bias_vector, forward_kinematics, mass_matrix
 from elver.equations.inputs import declare_inputs, declare_memory, gait_motion
 from elver.equations.mechanics import act_of_medium, joint_actions
 from elver.equations.model import Model
 from elver.errors import InputError
+from elver.robot import Robot
 from elver.spatial import column, cross, rotation_z
 
 
@@ -26,13 +27,14 @@ class ContactTerms:
     M uE - M uA = f dt + .. ; C and S: minus the derivatives of the joint torques by u and q (damping and stiffness);
     links: place (x, y) and direction (cos, sin) of every contour; J: its velocity (vx, vy, w) per u; flows [W] of the media.
     outlines: half length and radius [m] of every contour;  loads: mass [kg] on it;  bodies: its name.
+    motors: 1 for coordinates that a motor turns.
     """
 
     terms: ca.Function
     outlines: np.ndarray
     loads: np.ndarray
     bodies: tuple[str, ...]
-    joints: tuple[str, ...]
+    motors: np.ndarray
     flows: tuple[str, ...]
 
 
@@ -50,9 +52,13 @@ def contact_terms(model: Model) -> ContactTerms:
     velocity = R.T @ ca.vertcat(u[0], u[1], ca.SX(1, 1))
     twist[[0, 1, 5]] = ca.vertcat(velocity[:2], u[2])
     kin = forward_kinematics(robot, R, ca.vertcat(q[0], q[1], ca.SX(1, 1)), twist, q[3:], u[3:])
-    medium = act_of_medium(robot, model.forces, kin, symbols.t, memory, ca.SX(0, 1))
+    medium = act_of_medium(robot, model.media, kin, symbols.t, memory, ca.SX(0, 1))
     actions = joint_actions(model, symbols, motion, memory, kin, names, {"angles": q[3:], "rates": u[3:], "memory": ca.SX(0, 1)})
+    commanding = [n for n in names if actions[n].torque is None]
+    if commanding:
+        raise InputError(f"the law of joint '{commanding[0]}' commands an acceleration, which an impact cannot obey. Use a PD.")
     torques = ca.vertcat(ca.SX(3, 1), *(actions[n].torque for n in names))
+    flows = {**medium.flows, **joint_flows(robot, kin, actions)}
     M, bias = in_world_rates(
         mass_matrix(robot, kin, medium.inertias), bias_vector(robot, kin, medium.inertias, medium.betas), q, u
     )
@@ -74,7 +80,7 @@ def contact_terms(model: Model) -> ContactTerms:
         "S": -ca.jacobian(torques, q),
         "links": ca.vertcat(*links),
         "J": ca.jacobian(ca.vertcat(*velocities), u),
-        "flows": ca.vertcat(ca.SX(0, 1), *medium.flows.values()),
+        "flows": ca.vertcat(ca.SX(0, 1), *flows.values()),
     }
     arguments = [symbols.t, q, u, symbols.p, symbols.u]
     terms = ca.Function("contact_terms", arguments, [ca.densify(o) for o in outputs.values()], list("tqups"), list(outputs))
@@ -83,9 +89,21 @@ def contact_terms(model: Model) -> ContactTerms:
         np.array([(b.outline.half_length, b.outline.radius) for b in chosen]),
         np.array([b.mass for b in chosen]),
         tuple(b.name for b in chosen),
-        tuple(names),
-        tuple(medium.flows),
+        np.array([0.0, 0.0, 0.0] + [1.0 if actions[n].flows is None else 0.0 for n in names]),
+        tuple(flows),
     )
+
+
+def joint_flows(robot: Robot, kin: Kinematics, actions: dict) -> dict[str, ca.SX]:
+    """Powers that joints take from the machine [W]: friction, and what the laws of passive joints dissipate."""
+    flows: dict[str, ca.SX] = {}
+    if any(j.coulomb or j.viscous for j in robot.moving_joints):
+        rates = [(joint, kin.rates[j]) for joint, j in zip(robot.moving_joints, robot.moving, strict=True)]
+        flows["joint_friction"] = sum(joint.coulomb * ca.fabs(r) + joint.viscous * r**2 for joint, r in rates)
+    for action in actions.values():
+        for name, power in (action.flows or {}).items():
+            flows[name] = flows.get(name, 0) + power
+    return flows
 
 
 def in_world_rates(A, h, q, u):

@@ -13,7 +13,7 @@ import numpy as np
 from elver.contact import Scene
 from elver.drive import Gait
 from elver.errors import InputError, is_symbol, require_number, unknown_name
-from elver.forces import Force
+from elver.forces import Force, Slope
 from elver.robot import Robot
 
 
@@ -97,6 +97,10 @@ class Model:
     def _check_scene(self):
         if self.scene is None:
             return
+        if not isinstance(self.scene, Scene):
+            raise InputError(f"scene of model '{self.name}' is a {type(self.scene).__name__}. Give an elver.contact.Scene.")
+        if all(body.outline is None for body in self.robot.bodies):
+            raise InputError(f"no body of '{self.robot.name}' has a contour or a strip: it cannot touch a scene.")
         if self.robot.base != "planar":
             raise InputError(f"model '{self.name}' has a scene, which needs a planar base; the robot's is {self.robot.base}.")
         driven = [j.name for j in self.robot.moving_joints if j.mode == "driven"]
@@ -139,6 +143,13 @@ class Model:
                 f"start.twist has component {stuck[0]} but the {self.robot.base} base has only the freedoms "
                 f"{list(self.robot.freedoms)} of [vx vy vz wx wy wz]."
             )
+
+    @property
+    def media(self) -> Mapping[str, Force]:
+        """All forces: the model's own, and the pull of an inclined scene."""
+        if self.scene is None or not any(self.scene.slope):
+            return self.forces
+        return {**self.forces, "slope": Slope(tuple(self.scene.slope))}
 
     def joint_law(self, joint):
         """The law that moves a joint: None for a driven one."""

@@ -13,6 +13,19 @@ from elver.spatial import column, cross
 
 
 @dataclass(frozen=True)
+class Slope:
+    """The part of gravity along an inclined plane: a uniform acceleration (x, y) [m/s^2, world] of every body's mass."""
+
+    acceleration: tuple
+
+    def effect(self, body: Body, motion: Motion) -> Effect | None:
+        pull = column([*self.acceleration, 0])
+        g, MS = motion.to_body(pull), column(body.first_moments)
+        place = body.mass * motion.position + motion.rotation @ MS
+        return Effect(wrench=ca.vertcat(body.mass * g, cross(MS, g)), potential=-(pull.T @ place), flows={})
+
+
+@dataclass(frozen=True)
 class Gravity:
     """Uniform gravity along -z of the world.
 

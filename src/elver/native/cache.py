@@ -7,21 +7,10 @@ import os
 import tempfile
 from pathlib import Path
 
+from elver.compiled import cache_folder
+
 MAGIC = b"elver-object-1\n"
 KEPT = 1000  # objects, some hundred kilobytes each
-
-
-def cache_folder() -> Path | None:
-    """Where objects are kept: $ELVER_CACHE, or elver below the user's cache folder; None when $ELVER_CACHE is ``off``."""
-    chosen = os.environ.get("ELVER_CACHE", "")
-    if chosen.lower() == "off":
-        return None
-    if chosen:
-        return Path(chosen)
-    try:
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "elver"
-    except RuntimeError:  # a user without a home
-        return None
 
 
 def key(*parts: str | bytes) -> str:

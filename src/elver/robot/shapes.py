@@ -94,7 +94,12 @@ class Contour:
 
     def __post_init__(self):
         for name in ("centre", "axis"):
-            object.__setattr__(self, name, np.asarray(getattr(self, name), dtype=float))
+            value = np.asarray(getattr(self, name), dtype=float)
+            if value.shape != (3,) or not np.isfinite(value).all():
+                raise InputError(f"Contour.{name} must be three finite numbers, in the body frame.")
+            object.__setattr__(self, name, value)
+        if abs(np.linalg.norm(self.axis) - 1) > 1e-9:
+            raise InputError(f"Contour.axis = {self.axis.tolist()} is not a unit vector.")
         require_number("Contour.half_length", self.half_length, low=0.0, unit="m")
         require_length("Contour.radius", self.radius)
 

@@ -30,8 +30,8 @@ class ContactSettings:
     """
 
     solver: str = "gauss-seidel"
-    tolerance: float = 1e-9
-    most: int = 5000
+    tolerance: float = 1e-8
+    most: int = 1000
     implicit: bool = True
     r_normal: float = 0.01
     r_friction: float = 1.3
@@ -45,6 +45,7 @@ class ContactSettings:
             raise unknown_name("contact solver", self.solver, SOLVERS)
         for name in ("tolerance", "most", "r_normal", "r_friction"):
             require_number(f"ContactSettings.{name}", getattr(self, name), above=0.0)
+        require_number("ContactSettings.overlap", self.overlap, low=0.0, unit="m")
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,10 +156,11 @@ def maximal_coordinates(
     robot = program.model.robot
     plain = all(j.type == "revolute" and j.alpha == j.gamma == j.theta == 0 for j in robot.joints)
     centred = all(b.outline is not None and np.allclose(b.outline.centre, b.centre_of_mass) for b in robot.bodies)
-    if program.model.forces or not plain or not centred:
+    free = all(j.mode == "torque" and j.coulomb == j.viscous == 0 for j in robot.moving_joints)
+    if program.model.media or not (plain and centred and free):
         raise InputError(
             "the maximal formulation takes chains and trees of links whose joints turn about parallel axes, with contours around "
-            "their centres of mass and no other forces. Use formulation='engine'."
+            "their centres of mass, driven by motors alone. Use formulation='engine'."
         )
     out = terms.terms(0, q, u, p, np.zeros(program.signal_width))
     links, J = np.array(out[5]).ravel().reshape(-1, 4), np.array(out[6])
@@ -201,7 +203,7 @@ def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progr
         return moreau.advance_moreau(
             native.address, native.work_size, len(terms.flows), plan.dt, first, last, plan.every, q, u, works, p, breaks,
             coefficients, terms.outlines, terms.loads, table, scene.corners(), ground, scene.gravity,
-            np.array(scene.slope, dtype=float), scene.restitution, scene.obstacle_friction, scene.self_contact,
+            terms.motors, scene.restitution, scene.obstacle_friction, scene.self_contact,
             settings.implicit, solver, settings.r_normal, settings.r_friction, settings.tolerance, settings.most,
             settings.formulation == "maximal", m.z, m.uz, m.masses, m.base_centre, m.ends, warm_ground, warm, out_q, out_u,
             out_works, out.contact, out.ground, out.stick, out.stats, replay_G, replay,

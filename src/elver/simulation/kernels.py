@@ -7,19 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
-
-def compiled(function=None, **options):
-    """Compile with Numba and keep the code on disk, or in memory only where there is no place to keep it."""
-    if function is None:
-        return lambda f: compiled(f, **options)
-    try:
-        return njit(cache=True, **options)(function)
-    except RuntimeError:
-        return njit(**options)(function)
-
+from elver.compiled import compiled
 
 RUNNING, DIVERGED, STEP_TOO_SMALL = 0, 1, 2
 RUNAWAY = 1e12  # SI units: no machine of metres and kilograms comes near

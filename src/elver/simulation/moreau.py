@@ -15,11 +15,12 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from elver.compiled import compiled
 from elver.contact.geometry import corner_gap, disc_gap, end_polygon_gap, link_gap, wall_gap
 from elver.contact.solver import gauss_seidel, prox_iteration, residual
-from elver.simulation.kernels import DIVERGED, RUNNING, all_sane, compiled, copy_to, evaluate_signals
+from elver.simulation.kernels import DIVERGED, RUNNING, all_sane, copy_to, evaluate_signals
 
-NOT_CONVERGED = 3
+NOT_CONVERGED, TOO_MANY = 3, 4
 GAUSS_SEIDEL, PROX = 0, 1
 CONTACTS_PER_LINK = 8
 
@@ -74,20 +75,20 @@ def forward(L, b, y):
 
 
 @compiled
-def free_velocity(M, f, C, S, b, u, slope, dt, implicit, A, L, y, free_u):
-    """Velocity without impulses: (M + dt C + dt^2/2 S) free = b + dt (f + M slope + C u), b the momentum before the step.
+def free_velocity(M, f, C, S, b, u, dt, implicit, A, L, y, free_u):
+    """Velocity without impulses: (M + dt C + dt^2/2 S) free = b + dt (f + C u), b the momentum before the step.
 
-    The torques' derivatives C and S enter by their symmetric part; those of joint controllers are diagonal.
+    Of the torques' derivatives only those of every joint by itself are taken at the end of the step: they are what is stiff, and
+    they keep the matrix symmetric. What couples joints (steering) stays explicit.
     """
     n = u.shape[0]
     for i in range(n):
-        b[i] += dt * (f[i] + M[i, 0] * slope[0] + M[i, 1] * slope[1])
+        b[i] += dt * f[i]
         for j in range(n):
             A[i, j] = M[i, j]
-            if implicit:
-                damping = 0.5 * (C[i, j] + C[j, i])
-                A[i, j] += dt * (damping + 0.25 * dt * (S[i, j] + S[j, i]))
-                b[i] += dt * damping * u[j]
+        if implicit:
+            A[i, i] += dt * (C[i, i] + 0.5 * dt * S[i, i])
+            b[i] += dt * C[i, i] * u[i]
     cholesky(A, L)
     forward(L, b, y)
     backward(L, y, free_u)
@@ -202,7 +203,7 @@ def collect(
     links, J, outlines, loads, table, corners, ground, load_factor, friction, self_contact, W, kind, start, limits, owner, normal,
     warm_ground, warm, P,
 ):  # fmt: skip
-    """Rows of all friction pairs and closed contacts. Returns blocks, rows and the deepest penetration [m]."""
+    """Rows of all friction pairs and closed contacts. Returns blocks (-1: too many), rows, the deepest penetration [m]."""
     rows, blocks, deepest = 0, 0, 0.0
     for i in range(outlines.shape[0]):
         gx, gy, ex, ey = links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3]
@@ -222,7 +223,7 @@ def collect(
             if abs(gx - table[o, 1]) <= near and abs(gy - table[o, 2]) <= near:
                 for feature in range(count):
                     if rows + 2 > W.shape[0]:
-                        break
+                        return -1, 0, deepest
                     gap, nx, ny, rx, ry = candidate(links, i, half, radius, table[o], corners, feature)
                     if gap <= 0.0:
                         deepest = max(deepest, -gap)
@@ -240,7 +241,7 @@ def collect(
         if self_contact:
             for j in range(i - 1):
                 if rows + 2 > W.shape[0]:
-                    break
+                    return -1, 0, deepest
                 gap, nx, ny, rx, ry, qx, qy = link_gap(
                     gx, gy, ex, ey, half, radius, links[4 * j], links[4 * j + 1], links[4 * j + 2], links[4 * j + 3],
                     outlines[j, 0], outlines[j, 1],
@@ -276,7 +277,7 @@ def bounce(restitution, kind, start, blocks, W, u, free):
 @compiled
 def advance_moreau(
     terms, work_size, flow_count, dt, first, last, every, q, u, works, p, breaks, coefficients, outlines, loads, table, corners,
-    ground, gravity, slope, restitution, friction, self_contact, implicit, solver, r_normal, r_friction, tolerance, most,
+    ground, gravity, motors, restitution, friction, self_contact, implicit, solver, r_normal, r_friction, tolerance, most,
     maximal, z, uz, masses, base_centre, ends,
     warm_ground, warm, out_q, out_u, out_works, out_contact, out_ground, out_stick, out_stats, replay_G, replay,
 ):  # fmt: skip
@@ -289,15 +290,8 @@ def advance_moreau(
     M, f, torque, C, S = np.empty((n, n)), np.empty(n), np.empty(n), np.empty((n, n)), np.empty((n, n))
     links, J, flows = np.empty(4 * count), np.empty((n, 3 * count)), np.empty(max(flow_count, 1))
     clock, signals, work = np.empty(1), np.empty(3 * coefficients.shape[1]), np.empty(max(work_size, 1))
-    qM, uE, free_u, b, y, A, L = (
-        np.empty(n),
-        np.empty(n),
-        np.empty(n),
-        np.empty(n),
-        np.empty(n),
-        np.empty((n, n)),
-        np.zeros((n, n)),
-    )
+    qM, uE, free_u, b, y = np.empty(n), np.empty(n), np.empty(n), np.empty(n), np.empty(n)
+    A, L = np.empty((n, n)), np.zeros((n, n))
     W, Y, G = np.empty((most_rows, n)), np.empty((n, most_rows)), np.empty((most_rows, most_rows))
     kind, start = np.empty(most_rows, np.int64), np.empty(most_rows, np.int64)
     owner, normal = np.empty((most_rows, 2), np.int64), np.empty((most_rows, 2))
@@ -317,21 +311,17 @@ def advance_moreau(
         if maximal:
             place_links(z, links)
         momentum_before(maximal, M, J, masses, u, uz, b)
-        free_velocity(M, torque if maximal else f, C, S, b, u, slope, dt, implicit, A, L, y, free_u)
+        free_velocity(M, torque if maximal else f, C, S, b, u, dt, implicit, A, L, y, free_u)
         blocks, rows, deepest = collect(
-            links, J, outlines, loads, table, corners, ground, gravity * dt, friction, self_contact, W, kind, start, limits, owner,
-            normal, warm_ground, warm, P,
+            links, J, outlines, loads, table, corners, ground, gravity * dt, friction, self_contact, W, kind, start, limits,
+            owner, normal, warm_ground, warm, P,
         )  # fmt: skip
+        if blocks < 0:
+            return step, TOO_MANY
         contact_operator(L, W, rows, free_u, Y, G, free)
         bounce(restitution, kind, start, blocks, W, u, free)
-        k_now, s_now, l_now, G_now, free_now, P_now = (
-            kind[:blocks],
-            start[:blocks],
-            limits[:blocks],
-            G[:rows, :rows],
-            free[:rows],
-            P[:rows],
-        )
+        k_now, s_now, l_now = kind[:blocks], start[:blocks], limits[:blocks]
+        G_now, free_now, P_now = G[:rows, :rows], free[:rows], P[:rows]
         if solver == GAUSS_SEIDEL:
             sweeps = gauss_seidel(G_now, free_now, k_now, s_now, l_now, P_now, scale, tolerance, most)
         else:
@@ -344,7 +334,7 @@ def advance_moreau(
             keep_problem(replay_G, replay, G, free, kind, start, limits, P, rows, blocks, error)
             return step, NOT_CONVERGED
         worst, deepest_all, sweeps_all = max(worst, error), max(deepest_all, deepest), max(sweeps_all, float(sweeps))
-        book_work(works, dt, u, uE, torque, C, S, implicit, flows, flow_count, W, P, kind, start, blocks)
+        book_work(works, dt, u, uE, torque, C, S, implicit, motors, flows, flow_count, W, P, kind, start, blocks)
         known = remember(warm_ground, warm, kind, start, owner, P, blocks, previous, known)
         if (step + 1) % every == 0:
             record(
@@ -411,14 +401,15 @@ def reclose(links, z):
 
 
 @compiled
-def book_work(works, dt, u, uE, torque, C, S, implicit, flows, flow_count, W, P, kind, start, blocks):
+def book_work(works, dt, u, uE, torque, C, S, implicit, motors, flows, flow_count, W, P, kind, start, blocks):
     """Add the work of motors, friction, contacts and media over one step, at the mean of both velocities."""
     n = u.shape[0]
     for i in range(n):
+        if motors[i] == 0.0:
+            continue
         acting = torque[i]
         if implicit:
-            for j in range(n):
-                acting -= C[j, i] * (uE[j] - u[j]) + 0.5 * dt * S[j, i] * uE[j]
+            acting -= C[i, i] * (uE[i] - u[i]) + 0.5 * dt * S[i, i] * uE[i]
         work = dt * acting * 0.5 * (u[i] + uE[i])
         works[0] += work
         works[1] += max(work, 0.0)

@@ -33,7 +33,7 @@ class Run:
 
     @property
     def status(self) -> str:
-        """``finished``, ``interrupted``, ``diverged`` or ``step too small``."""
+        """``finished``, ``interrupted``, ``diverged``, ``step too small``, ``contact not converged`` or ``too many contacts``."""
         return self.data.attrs["status"]
 
     @cached_property

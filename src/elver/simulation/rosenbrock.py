@@ -7,8 +7,7 @@ continuous extension of order 4. Each stage solves, with W = 1 / (gamma h) - J a
     W k_i = f(t + c_i h, x + sum_j a_ij k_j) + sum_j C_ij / h k_j + d_i h df/dt,        x(t + h) = x + sum_j b_j k_j,
 
 the last row of a and 1 being b, and k_8 the error estimate. This is form (IV.7.25) of Hairer and Wanner: Solving ODEs II.
-Importing this module imports Numba; do it only where a stiff simulation starts. Numba's cache of this file does not notice
-changes of kernels.py: after editing that file, touch this one.
+Importing this module imports Numba; do it only where a stiff simulation starts.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from elver.compiled import compiled
 from elver.simulation.kernels import (
     DIVERGED,
     RUNNING,
     STEP_TOO_SMALL,
     all_sane,
-    compiled,
     copy_to,
     evaluate,
     evaluate_signals,

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from elver.equations import Model
-from elver.errors import is_symbol
+from elver.errors import InputError, is_symbol
 from elver.simulation.contact_run import ContactSettings, add_contacts, run_moreau
 from elver.simulation.integrate import Trajectory, check_plan, choose_method, contact_plan, integrate, make_plan
 from elver.simulation.program import Program, compile_model
@@ -44,6 +44,8 @@ def simulate(
     program = model if isinstance(model, Program) else compile_model(model)
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     p = program.parameter_vector(parameters)
+    if contact is not None and not isinstance(contact, ContactSettings):
+        raise InputError(f"contact is a {type(contact).__name__}. Give elver.simulation.ContactSettings(...).")
     record, settings = None, contact or ContactSettings()
     if program.model.scene is not None:
         plan, stiffness = contact_plan(request), None
@@ -110,7 +112,7 @@ def explain(trajectory: Trajectory, data) -> str:
         return f"interrupted at {end:g} s; everything up to there is kept"
     speed = np.abs(data.body_twist.isel(time=-1)).max("component")
     body = str(data.body.values[int(np.argmax(speed.values))])
-    if len(trajectory.times) == 1:
+    if len(trajectory.times) == 1 and trajectory.status in ("diverged", "step too small"):
         return (
             f"{trajectory.status} at the start: the equations are not finite there. Look for a singular machine (a joint that "
             "moves no inertia about its axis) or a law that is undefined at the first instant."
@@ -118,6 +120,7 @@ def explain(trajectory: Trajectory, data) -> str:
     cause = {
         "diverged": "the state ran away. Use a smaller dt, or check gains and forces",
         "step too small": "error control asked for a step below rounding. Loosen rtol and atol, or look for a singular force",
+        "too many contacts": "a link touches more things than the contact problem has room for. Use fewer or simpler obstacles",
         "contact not converged": "the contact problem was not solved to its tolerance. Use a smaller dt or more iterations",
     }[trajectory.status]
     fastest = f"body '{body}' (fastest, {float(speed.max()):.3g})"

@@ -100,7 +100,7 @@ def work_places(program: Program, terms: ContactTerms) -> list[int]:
 
 def overlaps(program: Program, terms: ContactTerms, q: np.ndarray, p: np.ndarray):
     """(gap [m], normal, body, obstacle) of the deepest overlap at coordinates q; None where nothing overlaps."""
-    from elver.simulation.moreau import candidate, features_of
+    from elver.simulation.moreau_problem import candidate, features_of
 
     links = np.array(terms.terms(0, q, np.zeros_like(q), p, np.zeros(program.signal_width))[5]).ravel()
     scene, worst = program.model.scene, None
@@ -176,6 +176,7 @@ def maximal_coordinates(
 def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None):
     """Integrate with contact; the trajectory and the record of the contacts."""
     from elver.simulation import moreau
+    from elver.simulation.moreau_problem import features_of
 
     terms, native = program.contact
     x, t0 = (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
@@ -190,7 +191,7 @@ def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progr
     out_q[0], out_u[0] = q, u
     ground = np.array([scene.ground.forward, scene.ground.backward, scene.ground.across] if scene.ground else [-1.0, 0.0, 0.0])
     table = scene.table()
-    places = sum(moreau.features_of(row) for row in table) + count
+    places = sum(features_of(row) for row in table) + count
     warm_ground, warm = np.zeros((count, 2)), np.zeros((count, places, 2))
     size = 2 * count * (1 + moreau.CONTACTS_PER_LINK)
     replay_G, replay = np.zeros((size, size)), np.zeros((8, size))

@@ -1,0 +1,206 @@
+"""The contact problem of a step: which rows it has, and the operator between impulses and relative velocities.
+
+Kernels of Moreau's scheme (moreau.py). J, C, S come column by column from the compiled terms: J[k, r] is entry (r, k).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elver.compiled import compiled
+from elver.contact.geometry import corner_gap, disc_gap, end_polygon_gap, link_gap, wall_gap
+
+
+@compiled
+def cholesky(A, L):
+    """Lower factor of a symmetric positive definite matrix."""
+    n = A.shape[0]
+    for i in range(n):
+        for j in range(i + 1):
+            total = A[i, j]
+            for k in range(j):
+                total -= L[i, k] * L[j, k]
+            L[i, j] = np.sqrt(total) if i == j else total / L[j, j]
+
+
+@compiled
+def backward(L, y, x):
+    """x = L^-T y."""
+    for i in range(L.shape[0] - 1, -1, -1):
+        total = y[i]
+        for k in range(i + 1, L.shape[0]):
+            total -= L[k, i] * x[k]
+        x[i] = total / L[i, i]
+
+
+@compiled
+def forward(L, b, y):
+    """y = L^-1 b."""
+    for i in range(L.shape[0]):
+        total = b[i]
+        for k in range(i):
+            total -= L[i, k] * y[k]
+        y[i] = total / L[i, i]
+
+
+@compiled
+def free_velocity(M, f, C, S, b, u, dt, implicit, A, L, y, free_u):
+    """Velocity without impulses: (M + dt C + dt^2/2 S) free = b + dt (f + C u), b the momentum before the step.
+
+    Of the torques' derivatives only those of every joint by itself are taken at the end of the step: they are what is stiff, and
+    they keep the matrix symmetric. What couples joints (steering) stays explicit.
+    """
+    n = u.shape[0]
+    for i in range(n):
+        b[i] += dt * f[i]
+        for j in range(n):
+            A[i, j] = M[i, j]
+        if implicit:
+            A[i, i] += dt * (C[i, i] + 0.5 * dt * S[i, i])
+            b[i] += dt * C[i, i] * u[i]
+    cholesky(A, L)
+    forward(L, b, y)
+    backward(L, y, free_u)
+
+
+@compiled
+def contact_operator(L, W, rows, free_u, Y, G, free):
+    """Y = L^-1 W^T, G = Y^T Y and the relative velocities without impulses. Inner loops run over contacts, side by side."""
+    n = L.shape[0]
+    for i in range(n):
+        for r in range(rows):
+            Y[i, r] = W[r, i]
+        for k in range(i):
+            factor = L[i, k]
+            for r in range(rows):
+                Y[i, r] -= factor * Y[k, r]
+        for r in range(rows):
+            Y[i, r] /= L[i, i]
+    for r in range(rows):
+        total = 0.0
+        for i in range(n):
+            total += W[r, i] * free_u[i]
+        free[r] = total
+        for s in range(r + 1):
+            G[r, s] = 0.0
+    for i in range(n):
+        for r in range(rows):
+            factor = Y[i, r]
+            for s in range(r + 1):
+                G[r, s] += factor * Y[i, s]
+    for r in range(rows):
+        for s in range(r):
+            G[s, r] = G[r, s]
+
+
+@compiled
+def end_velocity(L, Y, P, rows, free_u, y, uE):
+    """uE = free + M^-1 W P."""
+    n = L.shape[0]
+    for i in range(n):
+        y[i] = 0.0
+        for r in range(rows):
+            y[i] += Y[i, r] * P[r]
+    backward(L, y, uE)
+    for i in range(n):
+        uE[i] += free_u[i]
+
+
+@compiled
+def combine(J, link, a, b, c, row):
+    """row = a J_x + b J_y + c J_w of one link (J is stored column by column)."""
+    for k in range(row.shape[0]):
+        row[k] = a * J[k, 3 * link] + b * J[k, 3 * link + 1] + c * J[k, 3 * link + 2]
+
+
+@compiled
+def subtract(J, link, a, b, c, row):
+    """row -= a J_x + b J_y + c J_w of one link."""
+    for k in range(row.shape[0]):
+        row[k] -= a * J[k, 3 * link] + b * J[k, 3 * link + 1] + c * J[k, 3 * link + 2]
+
+
+@compiled
+def candidate(links, i, half, radius, obstacle, corners, feature):
+    """Gap of one feature of link i and an obstacle: a disc has one, a wall two ends, a polygon two ends and its corners."""
+    gx, gy, ex, ey = links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3]
+    if obstacle[0] == 0.0:
+        return disc_gap(gx, gy, ex, ey, half, radius, obstacle[1], obstacle[2], obstacle[3])
+    if obstacle[0] == 1.0:
+        return wall_gap(gx, gy, ex, ey, half, radius, obstacle[1], obstacle[2], obstacle[3], 2.0 * feature - 1.0)
+    first = int(obstacle[4])
+    if feature < 2:
+        own = corners[first : first + int(obstacle[5])]
+        return end_polygon_gap(gx, gy, ex, ey, half, radius, own, 2.0 * feature - 1.0)
+    return corner_gap(gx, gy, ex, ey, half, radius, corners[first + feature - 2, 0], corners[first + feature - 2, 1])
+
+
+@compiled
+def features_of(obstacle):
+    """How many places of a link can touch an obstacle."""
+    return 1 if obstacle[0] == 0.0 else 2 if obstacle[0] == 1.0 else 2 + int(obstacle[5])
+
+
+@compiled
+def collect(
+    links, J, outlines, loads, table, corners, ground, load_factor, friction, self_contact, W, kind, start, limits, owner, normal,
+    warm_ground, warm, P,
+):  # fmt: skip
+    """Rows of all friction pairs and closed contacts. Returns blocks (-1: too many), rows, the deepest penetration [m]."""
+    rows, blocks, deepest = 0, 0, 0.0
+    for i in range(outlines.shape[0]):
+        gx, gy, ex, ey = links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3]
+        if ground[0] >= 0.0:
+            combine(J, i, ex, ey, 0.0, W[rows])
+            combine(J, i, -ey, ex, 0.0, W[rows + 1])
+            kind[blocks], start[blocks], owner[blocks, 0], owner[blocks, 1] = 1, rows, i, -1
+            bound = loads[i] * load_factor
+            limits[blocks, 0], limits[blocks, 1], limits[blocks, 2] = bound * ground[1], bound * ground[0], bound * ground[2]
+            P[rows], P[rows + 1] = warm_ground[i, 0], warm_ground[i, 1]
+            rows, blocks = rows + 2, blocks + 1
+        half, radius = outlines[i, 0], outlines[i, 1]
+        place = 0
+        for o in range(table.shape[0]):
+            count = features_of(table[o])
+            near = half + radius + table[o, 6]
+            if abs(gx - table[o, 1]) <= near and abs(gy - table[o, 2]) <= near:
+                for feature in range(count):
+                    if rows + 2 > W.shape[0]:
+                        return -1, 0, deepest
+                    gap, nx, ny, rx, ry = candidate(links, i, half, radius, table[o], corners, feature)
+                    if gap <= 0.0:
+                        deepest = max(deepest, -gap)
+                        combine(J, i, nx, ny, rx * ny - ry * nx, W[rows])
+                        blocks, rows = add_normal(kind, start, owner, normal, P, warm, blocks, rows, i, place + feature, nx, ny)
+                        if friction > 0.0:
+                            cx, cy = rx - radius * nx, ry - radius * ny
+                            combine(J, i, -ny, nx, cx * nx + cy * ny, W[rows])
+                            kind[blocks], start[blocks], owner[blocks, 0] = 2, rows, i
+                            owner[blocks, 1], normal[blocks, 0], normal[blocks, 1] = place + feature, -ny, nx
+                            limits[blocks, 0] = friction
+                            P[rows] = warm[i, place + feature, 1]
+                            rows, blocks = rows + 1, blocks + 1
+            place += count
+        if self_contact:
+            for j in range(i - 1):
+                if rows + 2 > W.shape[0]:
+                    return -1, 0, deepest
+                gap, nx, ny, rx, ry, qx, qy = link_gap(
+                    gx, gy, ex, ey, half, radius, links[4 * j], links[4 * j + 1], links[4 * j + 2], links[4 * j + 3],
+                    outlines[j, 0], outlines[j, 1],
+                )  # fmt: skip
+                if gap <= 0.0:
+                    deepest = max(deepest, -gap)
+                    combine(J, i, nx, ny, rx * ny - ry * nx, W[rows])
+                    subtract(J, j, nx, ny, qx * ny - qy * nx, W[rows])
+                    blocks, rows = add_normal(kind, start, owner, normal, P, warm, blocks, rows, i, place + j, nx, ny)
+    return blocks, rows, deepest
+
+
+@compiled
+def add_normal(kind, start, owner, normal, P, warm, blocks, rows, i, place, nx, ny):
+    """Book a normal contact of link i at ``place`` among its features; the next block and row."""
+    kind[blocks], start[blocks], owner[blocks, 0], owner[blocks, 1] = 0, rows, i, place
+    normal[blocks, 0], normal[blocks, 1] = nx, ny
+    P[rows] = warm[i, place, 0]
+    return blocks + 1, rows + 1

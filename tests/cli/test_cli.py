@@ -75,6 +75,24 @@ def test_run_writes_data_summary_and_figures_and_plot_draws_them_again(capsys, t
     assert {p.name for p in (tmp_path / "again").iterdir()} == {"path.pdf", "torques.pdf"}
 
 
+@pytest.mark.parametrize(
+    ("name", "own", "keys"),
+    [
+        ("swimmer", {"forward"}, {"mean_forward_speed", "final_com"}),
+        ("snake-amphibious", {"forward"}, {"mean_forward_speed"}),
+        (
+            "aiko-obstacles",
+            {"contacts", "sticking"},
+            {"tracked_displacement", "tracked_speed_x", "worst_residual", "worst_penetration"},
+        ),
+    ],
+)
+def test_every_kind_of_machine_has_its_own_figures_and_keys(capsys, tmp_path, name, own, keys):
+    assert run(capsys, "run", name, "--duration", 0.5, "--out", "out")[0] == 0
+    assert {p.stem for p in (tmp_path / "out" / "figures").glob("*.png")} >= own | {"path", "configurations", "ledger"}
+    assert set(json.loads((tmp_path / "out" / "summary.json").read_text())) >= keys
+
+
 def test_a_second_run_takes_a_new_folder(capsys, tmp_path):
     for _ in range(2):
         assert run(capsys, "run", "eel", "--duration", 1, "--no-figures")[0] == 0

@@ -29,7 +29,7 @@ def list_command(options, parser) -> int:
         print(parameter_table(chosen[0]))
     else:
         for s in chosen:
-            print(f"{s.name:<12} {s.title}\n{'':<12} {s.source}; {s.duration:g} s, dt {s.dt:g} s")
+            print(f"{s.name:<21} {s.title}\n{'':<21} {s.source}; {s.duration:g} s, dt {s.dt:g} s")
         print("\n`elver list SCENARIO` shows parameters, `elver run SCENARIO` runs it.")
     return 0
 
@@ -305,7 +305,7 @@ def verify_command(options, parser) -> int:
     claims = [c for c in CLAIMS if options.scenario in (None, c.scenario)]
     rows, failed = [], 0
     if not options.json:
-        print(f"{'':<5} {'scenario':<10} {'claim':<52} {'measured':>12} {'allowed':>22}  kind, source")
+        print(f"{'':<5} {'scenario':<21} {'claim':<52} {'measured':>12} {'allowed':>22}  kind, source")
     for verdict in verify(claims, SCENARIOS):
         c = verdict.claim
         failed += not verdict.holds
@@ -315,7 +315,7 @@ def verify_command(options, parser) -> int:
             word, unit = "ok" if verdict.holds else "FAIL", "" if c.unit == "1" else f" {c.unit}"
             allowed = f"{c.low:g} .. {c.high:g}{unit}"
             print(
-                f"{word:<5} {c.scenario:<10} {c.statement:<52} {verdict.measured:>12.5g} {allowed:>22}  {c.kind}, {c.source}",
+                f"{word:<5} {c.scenario:<21} {c.statement:<52} {verdict.measured:>12.5g} {allowed:>22}  {c.kind}, {c.source}",
                 flush=True,
             )
     if options.json:

@@ -160,3 +160,10 @@ def rotation_quaternion(R: np.ndarray) -> np.ndarray:
     Q = np.take_along_axis(rows, best[..., None, None], axis=-2)[..., 0, :]
     Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
     return np.where(Q[..., :1] < 0, -Q, Q)
+
+
+def rotate(quaternions: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Vectors (..., 3) turned by unit quaternions (..., 4), shapes broadcast. Numbers only."""
+    w, u = quaternions[..., :1], quaternions[..., 1:]
+    cross_product = np.cross(u, vectors)
+    return vectors + 2 * (w * cross_product + np.cross(u, cross_product))

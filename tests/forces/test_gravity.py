@@ -8,7 +8,7 @@ from validator import Evaluated, random_quaternion
 
 from elver import Body, Gravity, InputError, Model, Robot, Start, simulate
 from elver.robot import Box, Ellipsoid
-from elver.show.outline import rotate
+from elver.spatial import rotate
 from tolerances import ALGEBRA, assert_close
 
 

@@ -13,8 +13,7 @@ from validator import Evaluated, check_added_inertia, check_drag, check_equivari
 from elver import Body, InputError, Model, Morison, Robot, Start, simulate
 from elver.forces.morison import LAWS, added_inertia
 from elver.robot import EllipticCylinder, Strip, axes_from
-from elver.show.outline import rotate
-from elver.spatial import rigid_inertia
+from elver.spatial import rigid_inertia, rotate
 from tolerances import ALGEBRA, BALANCE, assert_close, assert_differs, relative_error
 
 RHO = 1000.0

@@ -48,7 +48,7 @@ def test_robot_lies_straight_along_x_with_its_published_masses():
 
 def test_yaw_axes_are_vertical_and_pitch_axes_lateral():
     rest = simulate(scenario("eel").build(), 0.01).data.isel(time=0)
-    from elver.show.outline import rotate
+    from elver.spatial import rotate
 
     for body in rest.body.values:
         z = rotate(rest.body_quaternion.sel(body=body).values, np.array([[0, 0, 1.0]]))[0]

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver.dynamics import Kinematics, bias_vector, forward_kinematics, mass_matrix
+from elver.dynamics import bias_vector, forward_kinematics, mass_matrix
 from elver.equations.inputs import declare_inputs, declare_memory, gait_motion
-from elver.equations.mechanics import act_of_medium, joint_actions
+from elver.equations.mechanics import act_of_medium, joint_actions, joint_flows
 from elver.equations.model import Model
 from elver.errors import InputError
-from elver.robot import Robot
 from elver.spatial import column, cross, rotation_z
 
 
@@ -92,18 +91,6 @@ def contact_terms(model: Model) -> ContactTerms:
         np.array([0.0, 0.0, 0.0] + [1.0 if actions[n].flows is None else 0.0 for n in names]),
         tuple(flows),
     )
-
-
-def joint_flows(robot: Robot, kin: Kinematics, actions: dict) -> dict[str, ca.SX]:
-    """Powers that joints take from the machine [W]: friction, and what the laws of passive joints dissipate."""
-    flows: dict[str, ca.SX] = {}
-    if any(j.coulomb or j.viscous for j in robot.moving_joints):
-        rates = [(joint, kin.rates[j]) for joint, j in zip(robot.moving_joints, robot.moving, strict=True)]
-        flows["joint_friction"] = sum(joint.coulomb * ca.fabs(r) + joint.viscous * r**2 for joint, r in rates)
-    for action in actions.values():
-        for name, power in (action.flows or {}).items():
-            flows[name] = flows.get(name, 0) + power
-    return flows
 
 
 def in_world_rates(A, h, q, u):

@@ -163,23 +163,27 @@ def power_ledger(robot: Robot, kin: Kinematics, result: HybridResult, medium: Me
     ``motor`` flows in; ``motor_positive`` is its positive part joint by joint (not part of the balance);
     everything else flows out.
     """
-    motor, positive, friction, flows = ca.SX(0), ca.SX(0), ca.SX(0), {}
+    ledger = {"motor": ca.SX(0), "motor_positive": ca.SX(0)}
     for k, (joint, j) in enumerate(zip(robot.moving_joints, robot.moving, strict=True)):
-        rate = kin.rates[j]
-        friction += joint.coulomb * ca.fabs(rate) + joint.viscous * rate**2
         action = actions.get(joint.name)
         if action is None or action.flows is None:
-            power = result.torques[k] * rate
-            motor += power
-            positive += ca.fmax(power, 0)
-        else:
-            for name, power in action.flows.items():
-                flows[name] = flows.get(name, 0) + power
-    ledger = {"motor": motor, "motor_positive": positive}
-    if any(j.coulomb or j.viscous for j in robot.moving_joints):
-        ledger["joint_friction"] = friction
-    for name, power in (*flows.items(), *medium.flows.items()):
+            power = result.torques[k] * kin.rates[j]
+            ledger["motor"] += power
+            ledger["motor_positive"] += ca.fmax(power, 0)
+    for name, power in (*joint_flows(robot, kin, actions).items(), *medium.flows.items()):
         if name in ledger:
             raise InputError(f"the flow '{name}' of the energy ledger has two sources. Give the force or law another name.")
         ledger[name] = power
     return ledger
+
+
+def joint_flows(robot: Robot, kin: Kinematics, actions: dict[str, JointAction]) -> dict[str, ca.SX]:
+    """Powers that joints take from the machine [W]: friction, and what the laws of passive joints dissipate."""
+    flows: dict[str, ca.SX] = {}
+    if any(j.coulomb or j.viscous for j in robot.moving_joints):
+        rates = [(joint, kin.rates[j]) for joint, j in zip(robot.moving_joints, robot.moving, strict=True)]
+        flows["joint_friction"] = sum(joint.coulomb * ca.fabs(r) + joint.viscous * r**2 for joint, r in rates)
+    for action in actions.values():
+        for name, power in (action.flows or {}).items():
+            flows[name] = flows.get(name, 0) + power
+    return flows

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from elver.spatial import rotate
+
 VIEWS = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
-
-
-def rotate(quaternions: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Points (n, 3) turned by one unit quaternion (w, x, y, z)."""
-    w, u = quaternions[0], quaternions[1:]
-    cross = np.cross(u, points)
-    return points + 2 * (w * cross + np.cross(u, cross))
 
 
 def silhouettes(data, index: int, view: str) -> list[np.ndarray]:
@@ -86,9 +81,8 @@ def draw_forces(axis, data, index: int, lift: float = 0.0) -> None:
     for k, link in enumerate(data.link.values):
         if np.linalg.norm(force[k]) > 0:
             body = list(data.body.values).index(link)
-            place = (
-                data.body_position.values[index, body]
-                + rotate(data.body_quaternion.values[index, body], data.body_com.values[body][None])[0]
+            place = data.body_position.values[index, body] + rotate(
+                data.body_quaternion.values[index, body], data.body_com.values[body]
             )
             arrow = {"width": 0.012, "color": "#c8553d", "zorder": 6, "length_includes_head": True}
             axis.arrow(place[0], place[1] + lift, *(scale * force[k]), **arrow)

@@ -11,7 +11,7 @@ from elver.errors import InputError, unknown_name
 from elver.show.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits
 from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, write
 from elver.simulation import Run
-from elver.simulation.measures import forward_speed, heading
+from elver.simulation.measures import cycle_speed, forward_speed, heading
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -40,15 +40,6 @@ def path(run: Run, joints=()):
     return figure
 
 
-def cycle_average(times, position, period: float):
-    """Net speed over one period, at the end of that period."""
-    back = max(1, int(np.searchsorted(times, times[0] + period - 1e-9)))
-    if period <= 0 or back >= len(times):
-        return None
-    step = times[back:] - times[:-back]
-    return times[back:], np.linalg.norm(position[back:] - position[:-back], axis=1) / step
-
-
 def speed(run: Run, joints=()):
     """Velocity of the base in the world over time (EEL Fig. 6), with the net speed over each gait period."""
     data = run.data
@@ -57,7 +48,7 @@ def speed(run: Run, joints=()):
     for k, name in enumerate("xyz"):
         if np.abs(velocity[:, k]).max() > 1e-9:
             axis.plot(data.time, velocity[:, k], linewidth=1.0, label=f"v_{name}")
-    average = cycle_average(data.time.values, data.base_position.values, float(data.attrs["period"]))
+    average = cycle_speed(data)
     if average is not None:
         axis.plot(*average, color=INK, linewidth=2.0, label="net speed per gait period")
     axis.set(xlabel="time [s]", ylabel="velocity [m/s]")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from elver.spatial import rotate
+
 
 def yaw_angles(data) -> np.ndarray:
     """Angle of every massive body's x axis about the world's z axis [rad], unwrapped in time; (time, body)."""
@@ -51,10 +53,17 @@ def final_heading(data) -> float:
 def body_centre(data, body: str) -> np.ndarray:
     """Path of a body's centre of mass in the world [m]; (time, 3)."""
     own = data.sel(body=body)
-    w, u = own.body_quaternion.values[:, :1], own.body_quaternion.values[:, 1:]
-    arm = np.broadcast_to(own.body_com.values, u.shape)
-    turned = np.cross(u, arm)
-    return own.body_position.values + arm + 2 * (w * turned + np.cross(u, turned))
+    return own.body_position.values + rotate(own.body_quaternion.values, own.body_com.values)
+
+
+def cycle_speed(data) -> tuple[np.ndarray, np.ndarray] | None:
+    """Times [s] and the base's net speed over the gait period that ends there [m/s]; None where there is no whole period."""
+    times, position, period = data.time.values, data.base_position.values, float(data.attrs["period"])
+    back = int(np.searchsorted(times, times[0] + period - 1e-9))
+    if period <= 0 or not 0 < back < len(times):
+        return None
+    distance = np.linalg.norm(position[back:] - position[:-back], axis=1)
+    return times[back:], distance / (times[back:] - times[:-back])
 
 
 def tracked(body: str) -> dict:

@@ -156,12 +156,18 @@ def advance_moreau(
                 q[i] = qM[i] + 0.5 * dt * uE[i]
         if (step + 1) % every == 0:
             row = (step + 1) // every
-            copy_to(q, out_q[row])
-            copy_to(u, out_u[row])
-            copy_to(works, out_works[row])
-            out_stats[row, 0], out_stats[row, 1], out_stats[row, 2] = worst, deepest_all, sweeps_all
+            keep_state(row, q, u, works, worst, deepest_all, sweeps_all, out_q, out_u, out_works, out_stats)
             worst, deepest_all, sweeps_all = 0.0, 0.0, 0.0
     return last, RUNNING
+
+
+@compiled
+def keep_state(row, q, u, works, worst, deepest, sweeps, out_q, out_u, out_works, out_stats):
+    """State and works of one sample, and the worst that happened since the last."""
+    copy_to(q, out_q[row])
+    copy_to(u, out_u[row])
+    copy_to(works, out_works[row])
+    out_stats[row, 0], out_stats[row, 1], out_stats[row, 2] = worst, deepest, sweeps
 
 
 @compiled

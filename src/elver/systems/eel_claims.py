@@ -9,6 +9,7 @@ import numpy as np
 from elver.equations import dynamics_function
 from elver.forces import Morison
 from elver.simulation import simulate
+from elver.simulation.measures import cycle_speed
 from elver.simulation.summary import pitch_angle
 from elver.systems.claims import Bench, Claim
 from elver.systems.eel_robot import EelBody, eel_robot
@@ -45,11 +46,7 @@ def off_course(axis: str):
 
 def cycle_speeds(bench: Bench) -> tuple[np.ndarray, np.ndarray]:
     """Time and net speed over the period before it, along a long run."""
-    data = bench.run("eel", duration=LONG).data
-    period = float(data.attrs["period"])
-    back = round(period / float(data.time[1] - data.time[0]))
-    position = data.base_position.values
-    return data.time.values[back:], np.linalg.norm(position[back:] - position[:-back], axis=1) / period
+    return cycle_speed(bench.run("eel", duration=LONG).data)
 
 
 def settling_time(bench: Bench) -> float:

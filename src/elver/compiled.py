@@ -10,6 +10,7 @@ import os
 from functools import cache
 from pathlib import Path
 
+SUMS = {"reassoc", "contract", "nsz", "arcp"}  # fastmath of kernels whose sums may be taken side by side; NaN and infinity stay
 KERNELS = ("contact/*.py", "simulation/kernels.py", "simulation/moreau*.py", "simulation/rosenbrock.py")
 
 

@@ -77,13 +77,13 @@ def contact_problem(program, t, q, u, dt):
 
 
 def solve_with_elver(problem, tolerance=1e-12, most=200_000):
-    """Impulses by gauss_seidel, and its residual."""
-    from elver.contact.solver import gauss_seidel, residual
+    """Impulses by the fast solver, and their residual."""
+    from elver.contact.solver import factor, residual, solve
 
     P, limits = np.zeros(len(problem["free"])), np.repeat(problem["limit"][:, None], 3, axis=1)
     scale = problem["scale"]
-    args = problem["G"], problem["free"], problem["kind"], problem["start"], limits
-    gauss_seidel(*args, P, scale, tolerance, most)
+    args = factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits
+    solve(*args, P, scale, tolerance, most, np.zeros(1, dtype=np.int64), 0)
     return P, residual(*args, P, scale)
 
 

@@ -62,7 +62,7 @@ AMONG = Scene((Disc(0.5, 0.3, 0.1), Disc(0.1, -0.25, 0.1)), 0.2)
 
 
 @cache
-def crawl(dt, implicit=True, solver="gauss-seidel", duration=1.0):
+def crawl(dt, implicit=True, solver="auto", duration=1.0):
     """The chain among two discs on rough ground."""
     settings = ContactSettings(solver, 1e-10, 50_000, implicit, r_normal=0.01, r_friction=0.02)
     return simulate(chain(AMONG), duration, dt, output=0.02, contact=settings)
@@ -357,9 +357,10 @@ def test_explicit_and_implicit_torques_agree_as_the_step_shrinks():
     assert differences[-1] < differences[0]
 
 
-def test_both_solvers_give_the_same_motion():
-    """The published iteration and Gauss-Seidel, through impacts, to what their tolerance allows."""
-    one, other = crawl(1e-3, duration=0.5), crawl(1e-3, solver="prox", duration=0.5)
+@pytest.mark.parametrize("solver", ["prox", "newton", "gauss-seidel"])
+def test_all_solvers_give_the_same_motion(solver):
+    """The published iteration, Newton's method and Gauss-Seidel, through impacts, to what their tolerance allows."""
+    one, other = crawl(1e-3, duration=0.5), crawl(1e-3, solver=solver, duration=0.5)
     assert other.status == "finished"
     assert one.data.contact_force.values.any()
     assert apart(one, other) <= 1e-6

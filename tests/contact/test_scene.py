@@ -100,7 +100,7 @@ def test_overlapping_discs_are_named_with_the_overlap():
         (lambda: Scene(gravity=-9.81), "gravity = -9.81"),
         (lambda: Scene(slope=(1, 2, 3)), "slope"),
         (lambda: Scene(("pole",)), "pole"),
-        (lambda: ContactSettings("newton"), "newton"),
+        (lambda: ContactSettings("simplex"), "simplex"),
         (lambda: ContactSettings(tolerance=0.0), "tolerance = 0"),
         (lambda: Contour(np.zeros(3), np.array([1.0, 0, 0]), 0.1, 0.0), "Contour.radius"),
         (lambda: Model("m", rod("free"), scene=Scene()), "needs a planar base; the robot's is free"),

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import siconos_problems as store
 
-from elver.contact.solver import gauss_seidel, prox_iteration, residual
+from elver.contact.newton import newton
+from elver.contact.solver import factor, prox_iteration, residual, solve
 
 PROBLEMS = store.load()
 TOLERANCE = 1e-12  # of both iterations: natural-map residual over weight times dt
@@ -16,9 +17,9 @@ each_problem = pytest.mark.parametrize("problem", PROBLEMS, ids=NAMES)
 
 
 def arguments(problem):
-    """G, free, kind, start, limits as the solvers take them."""
+    """B, free, kind, start, limits as the solvers take them."""
     limits = np.repeat(problem["limit"][:, None], 3, axis=1)
-    return problem["G"], problem["free"], problem["kind"], problem["start"], limits
+    return factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits
 
 
 def velocities(problem, P):
@@ -60,9 +61,16 @@ def test_siconos_solution_obeys_the_contact_laws(problem):
 
 
 @each_problem
-def test_gauss_seidel(problem):
+def test_fast_solver(problem):
     P = np.zeros(len(problem["free"]))
-    assert gauss_seidel(*arguments(problem), P, problem["scale"], TOLERANCE, 100_000) <= 100_000
+    assert solve(*arguments(problem), P, problem["scale"], TOLERANCE, 100_000, np.zeros(1, dtype=np.int64), 0) <= 100_000
+    assert_agrees(problem, P)
+
+
+@each_problem
+def test_newton(problem):
+    P = np.zeros(len(problem["free"]))
+    assert newton(*arguments(problem), P, problem["scale"], TOLERANCE, 0)[1]
     assert_agrees(problem, P)
 
 
@@ -79,6 +87,6 @@ def test_a_wrong_limit_is_seen():
     problem = dict(PROBLEMS[0])
     problem["limit"] = problem["limit"] * (1 + 1e-6)
     P = np.zeros(len(problem["free"]))
-    gauss_seidel(*arguments(problem), P, problem["scale"], TOLERANCE, 100_000)
+    solve(*arguments(problem), P, problem["scale"], TOLERANCE, 100_000, np.zeros(1, dtype=np.int64), 0)
     with pytest.raises(AssertionError):
         assert_agrees(problem, P)

@@ -25,8 +25,11 @@ def project(x, y, ahead, behind, across):
     if b <= 0.0:
         return min(max(x, -behind), ahead), 0.0
     if a == b:
-        size = np.sqrt(x * x + y * y)
-        return (x, y) if size <= a else (x * a / size, y * a / size)
+        square = x * x + y * y
+        if square <= a * a:
+            return x, y
+        shrink = a / np.sqrt(square)
+        return shrink * x, shrink * y
     if (x / a) ** 2 + (y / b) ** 2 <= 1.0:
         return x, y
     k = max(a * abs(x) - a * a, b * abs(y) - b * b, 0.0)  # each axis alone would ask for this much: never too far
@@ -37,3 +40,14 @@ def project(x, y, ahead, behind, across):
         if step <= 1e-15 * k:
             break
     return a * a * x / (k + a * a), b * b * y / (k + b * b)
+
+
+@compiled
+def prox_block(k, kind, limits, z0, z1, P, start):
+    """Projection of (z0, z1) on the set of block k; normal impulses bound the friction of kind 2."""
+    if kind[k] == 0:
+        return max(z0, 0.0), 0.0
+    if kind[k] == 1:
+        return project(z0, z1, limits[k, 0], limits[k, 1], limits[k, 2])
+    bound = limits[k, 0] * P[start[k] - 1]
+    return min(max(z0, -bound), bound), 0.0

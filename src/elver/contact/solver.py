@@ -1,276 +1,171 @@
 """The contact problem of one step and its solution by projections. SNAKE (44)-(53), (67), (68).
 
-Unknown impulses P of m rows; relative velocities are gamma = free + G P with the contact operator G = W^T M^-1 W. Rows come
-in blocks: a normal contact (one row, P >= 0) or a friction pair (two rows, P in a set). Block k starts at row ``start[k]``; its
-kind is 0 normal, 1 pair in the set with half axes ``limits[k]`` (ahead, behind, across), 2 friction of the normal contact just
-before it.
-Every law reads P = prox(P - r gamma).
+Unknown impulses P of m rows; relative velocities are gamma = free + B y with y = B^T P, where B = W L^-T, W the contact Jacobian
+and M = L L^T, so that B B^T = W M^-1 W^T is the contact operator. Rows come in blocks: a normal contact (one row, P >= 0) or a
+friction pair (two rows, P in a set). Block k starts at row ``start[k]``; its kind is 0 normal, 1 pair in the set with half axes
+``limits[k]`` (ahead, behind, across), 2 friction of the normal contact just before it.
+Every law reads P = prox(P - r gamma). Whatever solves them is judged by ``residual``.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled import compiled
-from elver.contact.projections import project
+from elver.compiled import SUMS, compiled
+from elver.contact.newton import newton
+from elver.contact.projections import prox_block
 
 SLIDING_STEPS = 2  # projected steps of a sliding pair per sweep
-PATIENCE = 25  # sweeps of Gauss-Seidel before Newton's method is tried
-NEWTON_STEPS = 12
-ACCELERATED_STEPS = 150  # of the gradient method at its first turn, doubled at every further one
-MOST_ACCELERATED = 20_000
-SHIFT = 1e-11  # on the diagonal of Newton's matrix: impulses of links that stick together are not unique
+PATIENCE = 12  # sweeps of Gauss-Seidel a problem may be expected to need before Newton's method takes it over
+SWEEPS_AT_ONCE = 25  # between two attempts of Newton's method
+PROBE = 20  # steps that start with Newton's method before Gauss-Seidel is tried again
+
+
+def factor(operator: np.ndarray) -> np.ndarray:
+    """B with B B^T = the contact operator, for a problem that is given by its operator."""
+    values, vectors = np.linalg.eigh(operator)
+    return np.ascontiguousarray(vectors * np.sqrt(np.maximum(values, 0.0)))
 
 
 @compiled
-def prox_block(k, kind, limits, values, P, start):
-    """Projection of ``values`` (one or two numbers) on the set of block k; normal impulses bound the friction of kind 2."""
-    if kind[k] == 0:
-        return max(values[0], 0.0), 0.0
-    if kind[k] == 1:
-        return project(values[0], values[1], limits[k, 0], limits[k, 1], limits[k, 2])
-    bound = limits[k, 0] * P[start[k] - 1]
-    return min(max(values[0], -bound), bound), 0.0
+def impulse_motion(B, P, y):
+    """y = B^T P."""
+    for j in range(y.shape[0]):
+        y[j] = 0.0
+    for r in range(P.shape[0]):
+        if P[r] != 0.0:
+            for j in range(y.shape[0]):
+                y[j] += P[r] * B[r, j]
+
+
+@compiled(fastmath=SUMS)
+def dot(a, b):
+    total = 0.0
+    for j in range(a.shape[0]):
+        total += a[j] * b[j]
+    return total
 
 
 @compiled
-def residual(G, free, kind, start, limits, P, scale):
-    """Natural-map residual: largest |P - prox(P - r gamma)| over all blocks, r = 1/trace of the block's G, over ``scale``."""
-    worst, values = 0.0, np.zeros(2)
+def residual(B, free, kind, start, limits, P, scale):
+    """Natural-map residual: largest |P - prox(P - r gamma)| over all blocks, over ``scale``; r = 1/trace of its operator."""
+    worst, y = 0.0, np.empty(B.shape[1])
+    impulse_motion(B, P, y)
     for k in range(kind.shape[0]):
-        i, width = start[k], 2 if kind[k] == 1 else 1
-        trace = 0.0
-        for a in range(width):
-            trace += G[i + a, i + a]
-        for a in range(width):
-            gamma = free[i + a]
-            for j in range(P.shape[0]):
-                gamma += G[i + a, j] * P[j]
-            values[a] = P[i + a] - gamma / trace
-        x, y = prox_block(k, kind, limits, values, P, start)
-        worst = max(worst, abs(P[i] - x))
-        if width == 2:
-            worst = max(worst, abs(P[i + 1] - y))
+        i = start[k]
+        trace, z1 = dot(B[i], B[i]), 0.0
+        if kind[k] == 1:
+            trace += dot(B[i + 1], B[i + 1])
+            z1 = P[i + 1] - (free[i + 1] + dot(B[i + 1], y)) / trace
+        x0, x1 = prox_block(k, kind, limits, P[i] - (free[i] + dot(B[i], y)) / trace, z1, P, start)
+        worst = max(worst, abs(P[i] - x0))
+        if kind[k] == 1:
+            worst = max(worst, abs(P[i + 1] - x1))
+        if not worst < np.inf:
+            return np.inf
     return worst / scale
 
 
 @compiled
-def gauss_seidel(G, free, kind, start, limits, P, scale, tolerance, most):
-    """Projected Gauss-Seidel in place on P (its start is the warm start). Returns sweeps used; more than ``most``: not converged.
+def solve(B, free, kind, start, limits, P, scale, tolerance, most, hard, small):
+    """The fast solver, in place on P (its start is the warm start): Gauss-Seidel where it converges, else Newton's method.
+
+    ``hard[0]`` > 0: the last problems needed Newton's method, begin with it.  ``small``: see newton.
+    Returns iterations used; more than ``most``: not converged.
+    """
+    used = 0
+    if hard[0] > 0:
+        hard[0] -= 1
+        used, good = newton(B, free, kind, start, limits, P, scale, tolerance, small)
+        if good:
+            return used
+    patience = PATIENCE
+    while used < most:
+        sweeps, good = gauss_seidel(B, free, kind, start, limits, P, scale, tolerance, min(SWEEPS_AT_ONCE, most - used), patience)
+        used, patience = used + sweeps, SWEEPS_AT_ONCE
+        if good:
+            return used
+        hard[0] = PROBE
+        steps, good = newton(B, free, kind, start, limits, P, scale, tolerance, small)
+        used += steps
+        if good:
+            return used
+    return most + 1
+
+
+@compiled
+def gauss_seidel(B, free, kind, start, limits, P, scale, tolerance, most, patience):
+    """Projected Gauss-Seidel in place on P. Returns sweeps used and whether they converged.
 
     A pair that sticks is solved exactly (2x2); one that slides takes projected steps with r = 1/largest eigenvalue of its block.
-    Where sweeps stall, accelerated gradient steps and Newton's method take turns with them.
+    It gives up after three sweeps where, at the rate of the last two, more than ``patience`` would be needed.
     """
-    m, values, patience = P.shape[0], np.zeros(2), ACCELERATED_STEPS
-    gamma = np.empty(m)
-    for i in range(m):
-        gamma[i] = free[i]
-        for j in range(m):
-            gamma[i] += G[i, j] * P[j]
+    y, goal, before = np.empty(B.shape[1]), 0.1 * tolerance * scale, 0.0
+    impulse_motion(B, P, y)
     for sweep in range(most):
         change = 0.0
         for k in range(kind.shape[0]):
             i = start[k]
             if kind[k] == 1:
-                change = max(change, solve_pair(G, gamma, kind, start, limits, P, k, i, values))
+                change = max(change, solve_pair(B, free, kind, start, limits, P, y, k, i))
             else:
-                values[0] = P[i] - gamma[i] / G[i, i]
-                x, _ = prox_block(k, kind, limits, values, P, start)
-                change = max(change, move(G, gamma, P, i, x - P[i]))
-        if change <= 0.1 * tolerance * scale and residual(G, free, kind, start, limits, P, scale) <= tolerance:
-            return sweep + 1
-        if (sweep + 1) % PATIENCE == 0:
-            accelerated(G, free, kind, start, limits, P, patience)
-            patience = min(2 * patience, MOST_ACCELERATED)
-            if newton(G, free, kind, start, limits, P, scale, tolerance):
-                return sweep + 1
-            for i in range(m):
-                gamma[i] = free[i]
-                for j in range(m):
-                    gamma[i] += G[i, j] * P[j]
-    return most + 1
+                z = P[i] - (free[i] + dot(B[i], y)) / dot(B[i], B[i])
+                x, _ = prox_block(k, kind, limits, z, 0.0, P, start)
+                change = max(change, move(B, P, y, i, x - P[i]))
+        if change <= goal and residual(B, free, kind, start, limits, P, scale) <= tolerance:
+            return sweep + 1, True
+        if sweep == 2 and before > 0.0 and change * (change / before) ** (patience - 3) > goal:
+            return sweep + 1, False
+        before = change
+    return most, False
 
 
 @compiled
-def accelerated(G, free, kind, start, limits, P, steps):
-    """Projected gradient steps with Nesterov's momentum, restarted where it points uphill, in place on P.
-
-    The impulses minimise P^T G P / 2 + free^T P over their sets; this finds which links stick even where G is singular.
-    """
-    m, values = P.shape[0], np.zeros(2)
-    largest = 0.0
-    for i in range(m):
-        total = 0.0
-        for j in range(m):
-            total += abs(G[i, j])
-        largest = max(largest, total)
-    ahead, new, momentum = P.copy(), np.empty(m), 1.0
-    for _ in range(steps):
-        uphill = 0.0
-        for k in range(kind.shape[0]):
-            i, width = start[k], 2 if kind[k] == 1 else 1
-            for a in range(width):
-                gamma = free[i + a]
-                for j in range(m):
-                    gamma += G[i + a, j] * ahead[j]
-                values[a] = ahead[i + a] - gamma / largest
-            x, y = prox_block(k, kind, limits, values, ahead, start)
-            new[i] = x
-            uphill += (ahead[i] - x) * (x - P[i])
-            if width == 2:
-                new[i + 1] = y
-                uphill += (ahead[i + 1] - y) * (y - P[i + 1])
-        following = 0.5 * (1.0 + np.sqrt(1.0 + 4.0 * momentum * momentum))
-        weight = (momentum - 1.0) / following
-        if uphill > 0.0:
-            following, weight = 1.0, 0.0
-        for i in range(m):
-            ahead[i] = new[i] + weight * (new[i] - P[i])
-            P[i] = new[i]
-        momentum = following
-
-
-@compiled
-def newton(G, free, kind, start, limits, P, scale, tolerance):
-    """Semismooth Newton on the natural map from where Gauss-Seidel stands; True where it reaches the tolerance.
-
-    Sweeps stall when many links stick: more friction components than freedoms, an operator that is singular. Newton's steps see
-    all of them at once; a small diagonal picks one of the equivalent impulses. P keeps the best point found.
-    """
-    m, values = P.shape[0], np.zeros(2)
-    A, F, trial = np.empty((m, m)), np.empty(m), np.empty(m)
-    best = residual(G, free, kind, start, limits, P, scale)
-    for _ in range(NEWTON_STEPS):
-        for k in range(kind.shape[0]):
-            i, width = start[k], 2 if kind[k] == 1 else 1
-            r = 1.0 / (G[i, i] + (G[i + 1, i + 1] if width == 2 else 0.0))
-            for a in range(width):
-                gamma = free[i + a]
-                for j in range(m):
-                    gamma += G[i + a, j] * P[j]
-                values[a] = P[i + a] - r * gamma
-            x, y = prox_block(k, kind, limits, values, P, start)
-            v00, v01, v10, v11 = prox_slope(k, kind, limits, values, P, start, x, y)
-            for j in range(m):
-                g0, g1 = -r * G[i, j], (-r * G[i + 1, j] if width == 2 else 0.0)
-                A[i, j] = -v00 * g0 - v01 * g1
-                if width == 2:
-                    A[i + 1, j] = -v10 * g0 - v11 * g1
-            A[i, i] += 1.0 - v00 + SHIFT
-            F[i] = x - P[i]
-            if width == 2:
-                A[i, i + 1] -= v01
-                A[i + 1, i] -= v10
-                A[i + 1, i + 1] += 1.0 - v11 + SHIFT
-                F[i + 1] = y - P[i + 1]
-        eliminate(A, F)
-        improved = False
-        for half in range(4):
-            for i in range(m):
-                trial[i] = P[i] + 0.5**half * F[i]
-            error = residual(G, free, kind, start, limits, trial, scale)
-            if error < best:
-                best, improved = error, True
-                for i in range(m):
-                    P[i] = trial[i]
-                break
-        if best <= tolerance:
-            return True
-        if not improved:
-            return False
-    return False
-
-
-@compiled
-def prox_slope(k, kind, limits, values, P, start, x, y):
-    """Derivative of a block's projection at ``values``, whose projection is (x, y); differences for a curved border."""
-    if kind[k] != 1:
-        inside = 1.0 if x == values[0] else 0.0
-        return inside, 0.0, 0.0, 0.0
-    if x == values[0] and y == values[1]:
-        return 1.0, 0.0, 0.0, 1.0
-    h = 1e-6 * (abs(values[0]) + abs(values[1]) + 1e-300)
-    ahead, behind, across = limits[k, 0], limits[k, 1], limits[k, 2]
-    ax, ay = project(values[0] + h, values[1], ahead, behind, across)
-    bx, by = project(values[0] - h, values[1], ahead, behind, across)
-    cx, cy = project(values[0], values[1] + h, ahead, behind, across)
-    dx, dy = project(values[0], values[1] - h, ahead, behind, across)
-    return (ax - bx) / (2 * h), (cx - dx) / (2 * h), (ay - by) / (2 * h), (cy - dy) / (2 * h)
-
-
-@compiled
-def eliminate(A, b):
-    """Solve A x = b in place by Gauss elimination with row pivots; the solution is in b."""
-    n = b.shape[0]
-    for c in range(n):
-        pivot = c
-        for r in range(c + 1, n):
-            if abs(A[r, c]) > abs(A[pivot, c]):
-                pivot = r
-        if pivot != c:
-            for j in range(n):
-                A[c, j], A[pivot, j] = A[pivot, j], A[c, j]
-            b[c], b[pivot] = b[pivot], b[c]
-        for r in range(c + 1, n):
-            factor = A[r, c] / A[c, c]
-            if factor != 0.0:
-                for j in range(c, n):
-                    A[r, j] -= factor * A[c, j]
-                b[r] -= factor * b[c]
-    for r in range(n - 1, -1, -1):
-        for j in range(r + 1, n):
-            b[r] -= A[r, j] * b[j]
-        b[r] /= A[r, r]
-
-
-@compiled
-def move(G, gamma, P, i, step):
-    """Change impulse i and all relative velocities with it; the size of the change."""
+def move(B, P, y, i, step):
+    """Change impulse i and the motion with it; the size of the change."""
     if step != 0.0:
         P[i] += step
-        for j in range(gamma.shape[0]):
-            gamma[j] += G[i, j] * step  # G is symmetric: along its row
+        for j in range(y.shape[0]):
+            y[j] += B[i, j] * step
     return abs(step)
 
 
-@compiled
-def solve_pair(G, gamma, kind, start, limits, P, k, i, values):
+@compiled(fastmath=SUMS)
+def solve_pair(B, free, kind, start, limits, P, y, k, i):
     """One friction pair, the others held: stick where that is allowed, else slide."""
-    a, b, d = G[i, i], G[i, i + 1], G[i + 1, i + 1]
+    a, b, d, g0, g1 = 0.0, 0.0, 0.0, free[i], free[i + 1]
+    for j in range(y.shape[0]):
+        b0, b1 = B[i, j], B[i + 1, j]
+        a, b, d, g0, g1 = a + b0 * b0, b + b0 * b1, d + b1 * b1, g0 + b0 * y[j], g1 + b1 * y[j]
     determinant = a * d - b * b
-    g0, g1 = gamma[i], gamma[i + 1]
-    values[0] = P[i] - (d * g0 - b * g1) / determinant
-    values[1] = P[i + 1] - (a * g1 - b * g0) / determinant
-    x, y = prox_block(k, kind, limits, values, P, start)
-    if x != values[0] or y != values[1]:
+    z0, z1 = P[i] - (d * g0 - b * g1) / determinant, P[i + 1] - (a * g1 - b * g0) / determinant
+    x0, x1 = prox_block(k, kind, limits, z0, z1, P, start)
+    if x0 != z0 or x1 != z1:
         largest = 0.5 * (a + d) + np.sqrt(0.25 * (a - d) ** 2 + b * b)
-        x, y = P[i], P[i + 1]
+        x0, x1 = P[i], P[i + 1]
         for _ in range(SLIDING_STEPS):
-            values[0] = x - (g0 + a * (x - P[i]) + b * (y - P[i + 1])) / largest
-            values[1] = y - (g1 + b * (x - P[i]) + d * (y - P[i + 1])) / largest
-            x, y = prox_block(k, kind, limits, values, P, start)
-    dx, dy = x - P[i], y - P[i + 1]
-    return max(move(G, gamma, P, i, dx), move(G, gamma, P, i + 1, dy))
+            z0 = x0 - (g0 + a * (x0 - P[i]) + b * (x1 - P[i + 1])) / largest
+            z1 = x1 - (g1 + b * (x0 - P[i]) + d * (x1 - P[i + 1])) / largest
+            x0, x1 = prox_block(k, kind, limits, z0, z1, P, start)
+    return max(move(B, P, y, i, x0 - P[i]), move(B, P, y, i + 1, x1 - P[i + 1]))
 
 
 @compiled
-def prox_iteration(G, free, kind, start, limits, P, scale, tolerance, most, r_normal, r_friction):
-    """The paper's iteration ("modified Newton"): all blocks at once, fixed r. Sweeps used; more than ``most``: not converged."""
-    m, values, new = P.shape[0], np.zeros(2), np.empty(P.shape[0])
+def prox_iteration(B, free, kind, start, limits, P, scale, tolerance, most, r_normal, r_friction):
+    """The paper's iteration ("modified Newton"): all blocks at once, fixed r. Iterations used; above ``most``: not converged."""
+    y, new = np.empty(B.shape[1]), np.empty(P.shape[0])
     for sweep in range(most):
+        impulse_motion(B, P, y)
         for k in range(kind.shape[0]):
-            i, width = start[k], 2 if kind[k] == 1 else 1
-            for a in range(width):
-                gamma = free[i + a]
-                for j in range(m):
-                    gamma += G[i + a, j] * P[j]
-                values[a] = P[i + a] - (r_normal if kind[k] == 0 else r_friction) * gamma
-            x, y = prox_block(k, kind, limits, values, P, start)
-            new[i] = x
-            if width == 2:
-                new[i + 1] = y
-        for i in range(m):
+            i, z1 = start[k], 0.0
+            r = r_normal if kind[k] == 0 else r_friction
+            if kind[k] == 1:
+                z1 = P[i + 1] - r * (free[i + 1] + dot(B[i + 1], y))
+            new[i], x1 = prox_block(k, kind, limits, P[i] - r * (free[i] + dot(B[i], y)), z1, P, start)
+            if kind[k] == 1:
+                new[i + 1] = x1
+        for i in range(P.shape[0]):
             P[i] = new[i]
-        if residual(G, free, kind, start, limits, P, scale) <= tolerance:
+        if residual(B, free, kind, start, limits, P, scale) <= tolerance:
             return sweep + 1
     return most + 1

@@ -12,8 +12,9 @@ from elver.errors import InputError, require_number, unknown_name
 from elver.simulation.integrate import Plan, Progress, Trajectory, in_chunks, last_state
 from elver.simulation.program import Program
 
-SOLVERS = ("gauss-seidel", "prox")
+SOLVERS = ("auto", "gauss-seidel", "newton", "prox")
 FORMULATIONS = ("engine", "maximal")
+SMALL = 24  # freedoms up to which Newton's linear systems are solved by code without loops
 NOT_WITH_CONTACT = ("base_acceleration", "joint_acceleration", "joint_wrench")  # they would leave the impulses out
 
 
@@ -21,7 +22,8 @@ NOT_WITH_CONTACT = ("base_acceleration", "joint_acceleration", "joint_wrench")  
 class ContactSettings:
     """How contact problems are solved.
 
-    solver: ``gauss-seidel`` (fast) or ``prox``, the published iteration with fixed r_normal and r_friction [kg].
+    solver: ``auto`` (Gauss-Seidel sweeps where they converge, else Newton's method), one of these alone (``gauss-seidel``,
+    ``newton``), or ``prox``, the published iteration with fixed r_normal and r_friction [kg].
     tolerance: largest natural-map residual of an accepted step, over the machine's weight times dt.  most: iterations allowed.
     implicit: joint torques at the end of the step, linearised; False: explicit, as published (needs dt below 3e-4 s for Aiko).
     overlap [m]: how deep the start pose may lie inside an obstacle.
@@ -29,7 +31,7 @@ class ContactSettings:
     impulses eliminated and their drift projected after every step (planar chains and trees without other forces).
     """
 
-    solver: str = "gauss-seidel"
+    solver: str = "auto"
     tolerance: float = 1e-8
     most: int = 1000
     implicit: bool = True
@@ -173,6 +175,13 @@ def maximal_coordinates(
     return Maximal(z, (J @ u).reshape(-1, 3), masses, robot.bodies[0].outline.centre[:2].copy(), ends)
 
 
+def small_address(program: Program, freedoms: int) -> int:
+    """Where the code for Newton's linear systems is; 0 where loops do as well."""
+    if freedoms > SMALL or program.small_solver.work_size > 2 * freedoms**2:
+        return 0
+    return program.small_solver.address
+
+
 def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None):
     """Integrate with contact; the trajectory and the record of the contacts."""
     from elver.simulation import moreau
@@ -190,24 +199,25 @@ def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progr
     out = ContactRecord(np.zeros((rows, count, 2)), np.zeros((rows, count, 2)), np.zeros((rows, count)), np.zeros((rows, 3)))
     out_q[0], out_u[0] = q, u
     ground = np.array([scene.ground.forward, scene.ground.backward, scene.ground.across] if scene.ground else [-1.0, 0.0, 0.0])
-    table = scene.table()
+    table, corners = scene.table(), scene.corners()
     places = sum(features_of(row) for row in table) + count
     warm_ground, warm = np.zeros((count, 2)), np.zeros((count, places, 2))
     size = 2 * count * (1 + moreau.CONTACTS_PER_LINK)
     replay_G, replay = np.zeros((size, size)), np.zeros((8, size))
     breaks, coefficients = program.signal_tables()
-    solver = moreau.GAUSS_SEIDEL if settings.solver == "gauss-seidel" else moreau.PROX
+    solver, hard = SOLVERS.index(settings.solver), np.zeros(1, dtype=np.int64)
+    small = small_address(program, len(q))
     m = maximal_coordinates(program, terms, q, u, p, settings.formulation == "maximal")
     done = 0
 
     def advance(first, last):
         return moreau.advance_moreau(
             native.address, native.work_size, len(terms.flows), plan.dt, first, last, plan.every, q, u, works, p, breaks,
-            coefficients, terms.outlines, terms.loads, table, scene.corners(), ground, scene.gravity,
+            coefficients, terms.outlines, terms.loads, table, corners, ground, scene.gravity,
             terms.motors, scene.restitution, scene.obstacle_friction, scene.self_contact,
             settings.implicit, solver, settings.r_normal, settings.r_friction, settings.tolerance, settings.most,
-            settings.formulation == "maximal", m.z, m.uz, m.masses, m.base_centre, m.ends, warm_ground, warm, out_q, out_u,
-            out_works, out.contact, out.ground, out.stick, out.stats, replay_G, replay,
+            settings.formulation == "maximal", m.z, m.uz, m.masses, m.base_centre, m.ends, warm_ground, warm, hard, small,
+            out_q, out_u, out_works, out.contact, out.ground, out.stick, out.stats, replay_G, replay,
         )  # fmt: skip
 
     def step(chunk):

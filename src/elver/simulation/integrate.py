@@ -293,7 +293,7 @@ def in_chunks(step, end: float, bar: Progress) -> tuple[str, float]:
     """
     from elver.simulation.kernels import RUNNING
 
-    chunk, reached, started = 16, 0.0, time.perf_counter()
+    chunk, reached, started = 64, 0.0, time.perf_counter()
     with Interrupt() as interrupt:
         while reached < end * (1 - 1e-15):
             began = time.perf_counter()

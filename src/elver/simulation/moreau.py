@@ -11,35 +11,17 @@ Joints need no impulses: the coordinates are the engine's own. Joint torques may
 from __future__ import annotations
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
 from elver.compiled import compiled
-from elver.contact.solver import gauss_seidel, prox_iteration, residual
+from elver.contact.calls import call_pointers
+from elver.contact.newton import newton
+from elver.contact.solver import dot, gauss_seidel, prox_iteration, residual, solve
 from elver.simulation.kernels import DIVERGED, RUNNING, all_sane, copy_to, evaluate_signals
-from elver.simulation.moreau_problem import collect, contact_operator, end_velocity, free_velocity
+from elver.simulation.moreau_problem import collect, contact_factor, end_velocity, free_velocity
 
 NOT_CONVERGED, TOO_MANY = 3, 4
-GAUSS_SEIDEL, PROX = 0, 1
+AUTO, GAUSS_SEIDEL, NEWTON, PROX = 0, 1, 2, 3
 CONTACTS_PER_LINK = 8
-
-
-@intrinsic
-def call_pointers(typing, address, pointers):
-    """Call ``void f(double*, ..)`` at ``address`` with a tuple of addresses."""
-    signature = types.void(types.intp, pointers)
-
-    def generate(context, builder, signature, args):
-        pointer = ir.IntType(8).as_pointer()
-        count = len(signature.args[1])
-        function_type = ir.FunctionType(ir.VoidType(), [pointer] * count)
-        function = builder.inttoptr(args[0], function_type.as_pointer())
-        values = [builder.inttoptr(builder.extract_value(args[1], k), pointer) for k in range(count)]
-        builder.call(function, values)
-        return context.get_dummy_value()
-
-    return signature, generate
 
 
 @compiled
@@ -80,11 +62,23 @@ def bounce(restitution, kind, start, blocks, W, u, free):
 
 
 @compiled
+def impulses(solver, B, free, kind, start, limits, P, scale, tolerance, most, r_normal, r_friction, hard, small):
+    """Impulses by the chosen solver, in place on P; the iterations used."""
+    if solver == AUTO:
+        return solve(B, free, kind, start, limits, P, scale, tolerance, most, hard, small)
+    if solver == GAUSS_SEIDEL:
+        return gauss_seidel(B, free, kind, start, limits, P, scale, tolerance, most, most)[0]
+    if solver == NEWTON:
+        return newton(B, free, kind, start, limits, P, scale, tolerance, small)[0]
+    return prox_iteration(B, free, kind, start, limits, P, scale, tolerance, most, r_normal, r_friction)
+
+
+@compiled
 def advance_moreau(
     terms, work_size, flow_count, dt, first, last, every, q, u, works, p, breaks, coefficients, outlines, loads, table, corners,
     ground, gravity, motors, restitution, friction, self_contact, implicit, solver, r_normal, r_friction, tolerance, most,
     maximal, z, uz, masses, base_centre, ends,
-    warm_ground, warm, out_q, out_u, out_works, out_contact, out_ground, out_stick, out_stats, replay_G, replay,
+    warm_ground, warm, hard, small, out_q, out_u, out_works, out_contact, out_ground, out_stick, out_stats, replay_G, replay,
 ):  # fmt: skip
     """Steps first + 1 .. last in place on q, u, works; every ``every``-th goes to its row of the outputs.
 
@@ -97,7 +91,7 @@ def advance_moreau(
     clock, signals, work = np.empty(1), np.empty(3 * coefficients.shape[1]), np.empty(max(work_size, 1))
     qM, uE, free_u, b, y = np.empty(n), np.empty(n), np.empty(n), np.empty(n), np.empty(n)
     A, L = np.empty((n, n)), np.zeros((n, n))
-    W, Y, G = np.empty((most_rows, n)), np.empty((n, most_rows)), np.empty((most_rows, most_rows))
+    W, Y, B = np.empty((most_rows, n)), np.empty((n, most_rows)), np.empty((most_rows, n))
     kind, start = np.empty(most_rows, np.int64), np.empty(most_rows, np.int64)
     owner, normal = np.empty((most_rows, 2), np.int64), np.empty((most_rows, 2))
     limits, P, free = np.zeros((most_rows, 3)), np.empty(most_rows), np.empty(most_rows)
@@ -123,20 +117,19 @@ def advance_moreau(
         )  # fmt: skip
         if blocks < 0:
             return step, TOO_MANY
-        contact_operator(L, W, rows, free_u, Y, G, free)
+        contact_factor(L, W, rows, free_u, Y, B, free)
         bounce(restitution, kind, start, blocks, W, u, free)
         k_now, s_now, l_now = kind[:blocks], start[:blocks], limits[:blocks]
-        G_now, free_now, P_now = G[:rows, :rows], free[:rows], P[:rows]
-        if solver == GAUSS_SEIDEL:
-            sweeps = gauss_seidel(G_now, free_now, k_now, s_now, l_now, P_now, scale, tolerance, most)
-        else:
-            sweeps = prox_iteration(G_now, free_now, k_now, s_now, l_now, P_now, scale, tolerance, most, r_normal, r_friction)
-        error = residual(G_now, free_now, k_now, s_now, l_now, P_now, scale)
-        end_velocity(L, Y, P, rows, free_u, y, uE)
+        B_now, free_now, P_now = B[:rows], free[:rows], P[:rows]
+        sweeps = impulses(
+            solver, B_now, free_now, k_now, s_now, l_now, P_now, scale, tolerance, most, r_normal, r_friction, hard, small
+        )
+        error = residual(B_now, free_now, k_now, s_now, l_now, P_now, scale)
+        end_velocity(L, B_now, P_now, free_u, y, uE)
         if not all_sane(uE):
             return step, DIVERGED
         if not error <= tolerance:
-            keep_problem(replay_G, replay, G, free, kind, start, limits, P, rows, blocks, error)
+            keep_problem(replay_G, replay, B_now, free, kind, start, limits, P, rows, blocks, error)
             return step, NOT_CONVERGED
         worst, deepest_all, sweeps_all = max(worst, error), max(deepest_all, deepest), max(sweeps_all, float(sweeps))
         book_work(works, dt, u, uE, torque, C, S, implicit, motors, flows, flow_count, W, P, kind, start, blocks)
@@ -260,12 +253,12 @@ def remember(warm_ground, warm, kind, start, owner, P, blocks, previous, known):
 
 
 @compiled
-def keep_problem(replay_G, replay, G, free, kind, start, limits, P, rows, blocks, error):
+def keep_problem(replay_G, replay, B, free, kind, start, limits, P, rows, blocks, error):
     """Store an unsolved contact problem: rows of ``replay`` are free, P, kind, start, and the three limits; sizes in the last."""
     for r in range(rows):
         replay[0, r], replay[1, r] = free[r], P[r]
         for s in range(rows):
-            replay_G[r, s] = G[r, s]
+            replay_G[r, s] = dot(B[r], B[s])
     for k in range(blocks):
         replay[2, k], replay[3, k] = kind[k], start[k]
         for c in range(3):

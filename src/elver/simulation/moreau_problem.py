@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled import compiled
+from elver.compiled import SUMS, compiled
 from elver.contact.geometry import corner_gap, disc_gap, end_polygon_gap, link_gap, wall_gap
+from elver.contact.solver import impulse_motion
 
 
-@compiled
+@compiled(fastmath=SUMS)
 def cholesky(A, L):
     """Lower factor of a symmetric positive definite matrix."""
     n = A.shape[0]
@@ -23,7 +24,7 @@ def cholesky(A, L):
             L[i, j] = np.sqrt(total) if i == j else total / L[j, j]
 
 
-@compiled
+@compiled(fastmath=SUMS)
 def backward(L, y, x):
     """x = L^-T y."""
     for i in range(L.shape[0] - 1, -1, -1):
@@ -33,7 +34,7 @@ def backward(L, y, x):
         x[i] = total / L[i, i]
 
 
-@compiled
+@compiled(fastmath=SUMS)
 def forward(L, b, y):
     """y = L^-1 b."""
     for i in range(L.shape[0]):
@@ -63,9 +64,12 @@ def free_velocity(M, f, C, S, b, u, dt, implicit, A, L, y, free_u):
     backward(L, y, free_u)
 
 
-@compiled
-def contact_operator(L, W, rows, free_u, Y, G, free):
-    """Y = L^-1 W^T, G = Y^T Y and the relative velocities without impulses. Inner loops run over contacts, side by side."""
+@compiled(fastmath=SUMS)
+def contact_factor(L, W, rows, free_u, Y, B, free):
+    """B = W L^-T, whose B B^T is the contact operator, and the relative velocities without impulses.
+
+    Inner loops run over contacts, side by side.
+    """
     n = L.shape[0]
     for i in range(n):
         for r in range(rows):
@@ -79,30 +83,17 @@ def contact_operator(L, W, rows, free_u, Y, G, free):
     for r in range(rows):
         total = 0.0
         for i in range(n):
+            B[r, i] = Y[i, r]
             total += W[r, i] * free_u[i]
         free[r] = total
-        for s in range(r + 1):
-            G[r, s] = 0.0
-    for i in range(n):
-        for r in range(rows):
-            factor = Y[i, r]
-            for s in range(r + 1):
-                G[r, s] += factor * Y[i, s]
-    for r in range(rows):
-        for s in range(r):
-            G[s, r] = G[r, s]
 
 
 @compiled
-def end_velocity(L, Y, P, rows, free_u, y, uE):
-    """uE = free + M^-1 W P."""
-    n = L.shape[0]
-    for i in range(n):
-        y[i] = 0.0
-        for r in range(rows):
-            y[i] += Y[i, r] * P[r]
+def end_velocity(L, B, P, free_u, y, uE):
+    """uE = free + M^-1 W^T P."""
+    impulse_motion(B, P, y)
     backward(L, y, uE)
-    for i in range(n):
+    for i in range(uE.shape[0]):
         uE[i] += free_u[i]
 
 

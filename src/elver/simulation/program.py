@@ -105,6 +105,13 @@ class Program:
         terms = contact_terms(self.model)
         return terms, compile_function(terms.terms)
 
+    @cached_property
+    def small_solver(self) -> NativeFunction:
+        """Native code for the contact solver's linear systems, one row per freedom of the machine."""
+        from elver.contact.newton import small_solver
+
+        return compile_function(small_solver(self.contact[0].terms.size1_in(1)))
+
     @property
     def signal_width(self) -> int:
         """Length of the input u: values and two derivatives of every sampled signal."""

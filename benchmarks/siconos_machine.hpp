@@ -109,9 +109,9 @@ void centrifugal(unsigned int size, double* q, double* v, double* f, unsigned in
   const int N = machine->links;
   machine->place(q);
   std::fill(f, f + size, 0.0);
+  const std::vector<double>&c = machine->c, &s = machine->s;
   for (int i = 0; i < N; ++i)
-    for (int j = 0; j < N; ++j)
-      f[2 + i] += machine->coupled[i * N + j] * (machine->s[i] * machine->c[j] - machine->c[i] * machine->s[j]) * v[2 + j] * v[2 + j];
+    for (int j = 0; j < N; ++j) f[2 + i] += machine->coupled[i * N + j] * (s[i] * c[j] - c[i] * s[j]) * v[2 + j] * v[2 + j];
 }
 
 // Joint control (42), (43), with the sign of Siconos' internal forces: they stand on the left.

@@ -222,7 +222,7 @@ class SiconosSnake:
         return run
 
     def fastest(self, dt: float, silent: bool) -> tuple[Setup, float, Ran]:
-        """The setup with the least processor time over a short run, its tolerance, and its run over the whole time with residuals."""
+        """The setup with the least processor time over a short run, its tolerance, and its whole run with residuals."""
         able = {s: found[0] for s in SETUPS if (found := self.loosest(s, dt, TRIAL))}
         spent = {s: [] for s in able}
         interleaved({s: self.timed(s, dt, able[s], TRIAL, spent[s]) for s in able}, 3)

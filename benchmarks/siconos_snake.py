@@ -1,145 +1,385 @@
-"""Contact problems of the snake robot: Elver's Gauss-Seidel against Siconos' (fc3d_nsgs), same problems, same tolerance.
-
-    python benchmarks/siconos_snake.py [python that has Siconos, default /usr/bin/python3]
-
-This compares the contact solvers, not whole time steps: the problems are those of tests/contact/siconos_problems.json, from
-zero, prepared outside the timing. Siconos' own tolerance is tightened, problem by problem, until its solution has Elver's
-residual of 1e-9. Siconos runs in a process of its own; its problem is 3-D and so has half as many rows again. Both are called
-from Python; ``call`` is the time of the smallest problem, one friction pair, which is mostly the crossing from Python.
-"""
+"""The snake robot Aiko among obstacles: Elver's time stepping against Siconos' Moreau-Jean, and the contact solvers alone."""
 
 from __future__ import annotations
 
+import argparse
+import ctypes
 import json
+import math
+import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "contact"))
-import siconos_problems as store
+import elver
+from elver.simulation.contact_run import ContactSettings, coordinates_of
+from elver.simulation.measures import body_centre
+from timing import Figure, arguments, interleaved, progress, report
 
-TOLERANCE, MOST, REPEATS, BAR = 1e-9, 100_000, 7, 10.0
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "tests" / "contact"))
+import siconos_problems as store  # noqa: E402
 
-
-def all_problems():
-    """The stored problems and, last, one friction pair that slides."""
-    pair = {"G": np.eye(2), "free": np.array([3.0, 4.0]), "kind": np.array([1]), "start": np.array([0])}
-    return [*store.load(), {**pair, "limit": np.array([0.1]), "scale": 1.0}]
-
-
-def best_time(solve, reset, least=0.01):
-    """Best of some averages [s] of one call after a reset, whose own time is taken off."""
-
-    def average(action, count):
-        start = time.perf_counter()
-        for _ in range(count):
-            action()
-        return (time.perf_counter() - start) / count
-
-    def both():
-        reset()
-        solve()
-
-    count = max(1, int(least / max(average(both, 1), 1e-9)))
-    return max(0.0, min(average(both, count) for _ in range(REPEATS)) - min(average(reset, count) for _ in range(REPEATS)))
-
-
-def natural_residual(problem, P):
-    """elver.contact.solver.residual for round discs, in NumPy: Siconos' Python has no Elver."""
-    gamma, worst = problem["free"] + problem["G"] @ P, 0.0
-    for kind, i, limit in zip(problem["kind"], problem["start"], problem["limit"]):  # noqa: B905
-        rows = slice(i, i + 2 if kind == store.PAIR else i + 1)
-        x = P[rows] - gamma[rows] / np.trace(problem["G"][rows, rows])
-        x = x * min(1.0, limit / max(np.linalg.norm(x), 1e-300)) if kind == store.PAIR else np.maximum(x, 0.0)
-        worst = max(worst, abs(P[rows] - x).max())
-    return worst / problem["scale"]
-
-
-def siconos_times():
-    """Seconds and residuals of Siconos, under its Python."""
-    import siconos.numerics as sn
-
-    seconds, residuals = [], []
-    for problem in all_problems():
-        W, q, mu, places, impulse, _ = store.embedded(problem)
-        contact = sn.FrictionContactProblem(3, W, q, mu)
-        options = sn.SolverOptions(sn.SICONOS_FRICTION_3D_NSGS)
-        options.iparam[sn.SICONOS_IPARAM_MAX_ITER] = MOST
-        r, v = np.zeros(len(q)), np.zeros(len(q))
-
-        def reset(r=r, v=v):
-            r[:], v[:] = 0.0, 0.0
-
-        def solve(contact=contact, r=r, v=v, options=options):
-            return sn.fc3d_driver(contact, r, v, options)
-
-        for exponent in range(4, 16):
-            options.dparam[sn.SICONOS_DPARAM_TOL] = 10.0**-exponent
-            reset()
-            solve()
-            if natural_residual(problem, r[places] * impulse) <= TOLERANCE:
-                break
-        residuals.append(natural_residual(problem, r[places] * impulse))
-        seconds.append(best_time(solve, reset))
-    return {"seconds": seconds, "residuals": residuals}
+DESCRIPTION = "Aiko among seven obstacles, stepped by Elver and by Siconos at the same step and tolerance; their contact solvers."
+EPILOG = """\
+speed_vs_siconos      simulated seconds per second: Elver's over those of the fastest Siconos setup, step 0.5 ms
+..._2ms               the same with steps of 2 ms
+processor_vs_siconos  the same in processor time
+siconos_solver_us     the part of one Siconos step that its contact solver takes; the rest is assembly and bookkeeping
+solver_vs_siconos     contact solvers alone, from zero, on the frozen problems of tests/contact: median ratio
+"""
+NOTES = (
+    "Both run in this process and take turns. Siconos is called through its C++ interface, compiled here (g++ -O2, Debian's\n"
+    "libraries, BLAS on one thread): its Python package wants NumPy 1, Elver's Python has NumPy 2, and compiled terms are\n"
+    "faster than Python callbacks. Timed on both sides: the loop over the steps of one period of the gait (4.5 s), nothing\n"
+    "else. Processor times are there for busy machines, on which the longer run suffers more.",
+    "Siconos' model: LagrangianDS with place and absolute headings (joints cannot open; 13 coordinates), terms as compiled\n"
+    "plugins; MoreauJeanOSI with theta = 1, which takes joint torques at the end of the step as Elver does, and one linearised\n"
+    "iteration per step (SICONOS_TS_LINEAR). Friction with a known load: every link has a height of its own, a system of one\n"
+    "coordinate that gravity presses on a plane; the normal impulse is m g dt to rounding, and the law is exactly Elver's disc.\n"
+    "Obstacles: NewtonImpactFrictionNSL with e = 0 and mu = 0, one relation per link with its nearest obstacle, which spares\n"
+    "Siconos 66 of 77 relations (no link comes nearer than 13 mm to a second one); Elver looks at all. Warm start on. With\n"
+    "theta = 1/2 Siconos fails at 2 ms. Difference left: Siconos takes directions and mass matrix at q + dt v, Elver at\n"
+    "q + dt/2 v; both schemes are of first order.",
+    "Maximal coordinates were not used for Siconos: the joints' stiffness couples neighbours, which separate systems can only\n"
+    "take explicitly (unstable at these steps), and ten joints add twenty rows.",
+    "Equal tolerance: the largest natural-map residual of any step, over the machine's weight times dt, is at most 1e-8 on both\n"
+    "sides, computed outside the solvers from impulses and end velocities. Siconos' own tolerance is the loosest power of 100\n"
+    "that reaches it. All setups are tried over 0.5 s, the one with the least processor time is timed.",
+    "The frozen problems: Siconos solves its 3-D form, with half as many rows again, in a C++ loop; Elver in a Numba loop.\n"
+    "Per problem the faster of NSGS and nonsmooth Newton counts for Siconos, at the loosest tolerance that gives 1e-8.",
+)
+PARTS = ("steps", "solver")
+SECONDS, SAMPLE = 10.0, 0.5  # s
+TIMED, TRIAL = 4.5, 0.5  # s: a period of the gait; a first look at every setup
+STEPS = {"": 5e-4, "_2ms": 2e-3}  # the scenario's own step, and a long one
+TOLERANCE, MOST = 1e-8, 10_000
+TIGHTER = (1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14)
+NSGS, NEWTON, GLOBAL_NSGS_WR, GLOBAL_NSGS = 500, 504, 600, 605  # Siconos' numbers: Friction_cst.h
+LOCAL_NEWTON, LOCAL_PROJECTION = 550, 552
+DENSE, SPARSE_BLOCK, SPARSE = 0, 1, 2  # NumericsMatrix.h
+NUMBERS = (
+    "body.length", "body.half_length", "body.radius", "body.mass", "body.inertia", "gait.amplitude", "gait.frequency",
+    "gait.phase", "control.kp", "control.kd",
+)  # fmt: skip
 
 
-def elver_times():
-    """Seconds and residuals of Elver."""
+class Choice(ctypes.Structure):
+    """As in siconos_snake.cpp."""
+
+    _fields_ = [(name, ctypes.c_double) for name in ("dt", "theta", "tolerance")] + [
+        (name, ctypes.c_int) for name in ("whole", "solver", "local", "most", "storage")
+    ]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """One way to let Siconos solve the contacts."""
+
+    label: str
+    solver: int
+    local: int = 0
+    storage: int = DENSE
+    whole: int = 0
+
+
+SETUPS = (
+    Setup("NSGS", NSGS),
+    Setup("NSGS, local Newton", NSGS, LOCAL_NEWTON),
+    Setup("NSGS, local projection", NSGS, LOCAL_PROJECTION),
+    Setup("NSGS, sparse blocks", NSGS, storage=SPARSE_BLOCK),
+    Setup("nonsmooth Newton", NEWTON),
+    Setup("global NSGS", GLOBAL_NSGS, storage=SPARSE, whole=1),
+    Setup("global NSGS, reduced inside", GLOBAL_NSGS_WR, storage=SPARSE, whole=1),
+)
+
+
+class SiconosMissingError(Exception):
+    """Siconos or a compiler is not there."""
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """siconos_snake.cpp, compiled and loaded."""
+    compiler = shutil.which("g++")
+    if compiler is None:
+        raise SiconosMissingError("there is no g++")
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    include = [f"-I/usr/include/siconos{part}" for part in ("", "/kernel", "/numerics")]
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "siconos_snake.so"
+        command = [compiler, "-O2", "-w", "-std=c++17", "-shared", "-fPIC", *include, str(HERE / "siconos_snake.cpp"), "-o"]
+        done = subprocess.run(
+            [*command, str(target), "-lsiconos_kernel", "-lsiconos_numerics"], capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            first = next((line for line in done.stderr.splitlines() if "error" in line), "no reason given")
+            raise SiconosMissingError(f"g++ could not compile against it ({first.strip()})")
+        found = ctypes.CDLL(str(target))
+    pointer, number, integer = ctypes.c_void_p, ctypes.c_double, ctypes.c_int
+    found.snake_new.restype = pointer
+    found.snake_new.argtypes = [integer, pointer, integer, pointer, pointer, pointer, number]
+    found.snake_delete.argtypes = [pointer]
+    found.snake_run.argtypes = [pointer, integer, integer, integer, number, pointer, pointer]
+    found.solve_frozen.restype = number
+    found.solve_frozen.argtypes = [integer, pointer, pointer, pointer, integer, number, integer, integer, pointer]
+    return found
+
+
+class ElverSnake:
+    """Aiko in Elver."""
+
+    def __init__(self):
+        self.program = elver.compile_model(elver.scenario("aiko-obstacles").build())
+
+    def run(self, dt: float, seconds: float = SECONDS):
+        """One run, sampled every 0.5 s."""
+        settings = ContactSettings(tolerance=TOLERANCE)
+        return elver.simulate(self.program, seconds, dt=dt, output=SAMPLE, contact=settings, progress=False)
+
+    def timed(self, dt: float, processor: list[float]) -> Callable[[], float]:
+        """A contender: seconds of the stepping loop per step; processor seconds of the whole call go to the list."""
+
+        def run() -> float:
+            begin = time.thread_time()
+            seconds = self.run(dt, TIMED).summary["wall_time"]
+            processor.append((time.thread_time() - begin) * dt / TIMED)
+            return seconds * dt / TIMED
+
+        return run
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What one run of Siconos gave.
+
+    seconds of the loop, by the clock and of the processor, and in the solver; unsolved problems; residual; path of link 6 [m].
+    """
+
+    steps: int
+    seconds: float
+    processor_seconds: float
+    solver_seconds: float
+    unsolved: int
+    residual: float
+    path: np.ndarray
+
+
+class SiconosSnake:
+    """The same machine in Siconos, see NOTES."""
+
+    def __init__(self, like: ElverSnake):
+        program = like.program
+        self.values, scene = program.model.parameters, program.model.scene
+        self.numbers = np.array([*(self.values[name] for name in NUMBERS), scene.ground.forward, scene.gravity])
+        self.discs = np.array([(d.x, d.y, d.radius) for d in scene.obstacles])
+        q, _ = coordinates_of(program, program.initial_state(program.parameter_vector()))
+        headings = np.cumsum(q[2:])
+        axes = np.column_stack([np.cos(headings), np.sin(headings)])
+        steps = self.values["body.length"] / 2 * (axes[:-1] + axes[1:])
+        centres = q[:2] + np.vstack([np.zeros(2), np.cumsum(steps, axis=0)])
+        self.start = np.concatenate([centres.mean(axis=0), headings])
+
+    def run(self, setup: Setup, dt: float, tolerance: float, seconds: float, limit: float = 0.0) -> Ran:
+        """One run from the start; with a ``limit`` residuals are computed (and timed), and one beyond it ends the run."""
+        siconos = library()
+        choice = Choice(dt, 1.0, tolerance, setup.whole, setup.solver, setup.local, MOST, setup.storage)
+        links, numbers, discs = self.values["links"], self.numbers.ctypes.data, self.discs.ctypes.data
+        start, data = self.start.ctypes.data, ctypes.addressof(choice)
+        snake = siconos.snake_new(links, numbers, len(self.discs), discs, data, start, seconds + 1)
+        if not snake:
+            raise RuntimeError(f"Siconos refused the setup {setup}.")
+        steps, every = round(seconds / dt), round(SAMPLE / dt)
+        path, told = np.full((steps // every, 2), np.nan), np.zeros(5)
+        done = siconos.snake_run(snake, steps, every, 5, limit, path.ctypes.data, told.ctypes.data)
+        siconos.snake_delete(snake)
+        return Ran(done, told[0], told[1], told[2], int(told[3]), told[4], path)
+
+    def loosest(self, setup: Setup, dt: float, seconds: float, first: float = TIGHTER[0]) -> tuple[float, Ran] | None:
+        """The loosest tolerance of the solver that keeps every step's residual within ours, and its run; None: there is none."""
+        for tolerance in (t for t in TIGHTER if t <= first):
+            ran = self.run(setup, dt, tolerance, seconds, TOLERANCE)
+            if ran.steps == round(seconds / dt) and ran.residual <= TOLERANCE:
+                return tolerance, ran
+        return None
+
+    def timed(self, setup: Setup, dt: float, tolerance: float, seconds: float, processor: list[float]) -> Callable[[], float]:
+        """A contender: seconds of the stepping loop per step; its processor seconds go to the list."""
+
+        def run() -> float:
+            ran = self.run(setup, dt, tolerance, seconds)
+            processor.append(ran.processor_seconds * dt / seconds)
+            return ran.seconds * dt / seconds
+
+        return run
+
+    def fastest(self, dt: float, silent: bool) -> tuple[Setup, float, Ran]:
+        """The setup with the least processor time over a short run, its tolerance, and its whole run with residuals."""
+        able = {s: found[0] for s in SETUPS if (found := self.loosest(s, dt, TRIAL))}
+        spent = {s: [] for s in able}
+        interleaved({s: self.timed(s, dt, able[s], TRIAL, spent[s]) for s in able}, 3)
+        times = {s: min(seconds) for s, seconds in spent.items()}
+        for setup in SETUPS:
+            text = (
+                f"tolerance {able[setup]:.0e}, {1e6 * times[setup]:7.1f} us a step" if setup in able else "misses the tolerance"
+            )
+            progress(f"step {1e3 * dt:3g} ms, Siconos {setup.label:28s}: {text}", silent)
+        for setup in sorted(able, key=times.get):
+            if found := self.loosest(setup, dt, SECONDS, able[setup]):
+                return setup, *found
+        raise RuntimeError("no setup of Siconos keeps the tolerance over the whole time.")
+
+
+def step_figures(rounds: int, silent: bool) -> list[Figure]:
+    """Whole steps at both sizes."""
+    ours = ElverSnake()
+    theirs = SiconosSnake(ours)
+    figures = []
+    for suffix, dt in STEPS.items():
+        setup, tolerance, checked = theirs.fastest(dt, silent)
+        mine, other = [], []
+        contenders = {"elver": ours.timed(dt, mine), "siconos": theirs.timed(setup, dt, tolerance, TIMED, other)}
+        best = interleaved(contenders, rounds)
+        note = f"step {1e3 * dt:g} ms; {setup.label}"
+        solver = checked.solver_seconds * dt / SECONDS or math.nan
+        rows = [
+            Figure("speed_vs_siconos", best["siconos"] / best["elver"], at_least=10, note=note),
+            Figure("processor_vs_siconos", min(other) / min(mine), note="processor time; Elver with all of its call"),
+            Figure("elver_realtime", dt / best["elver"], note="simulated seconds per second"),
+            Figure("siconos_realtime", dt / best["siconos"]),
+            Figure("elver_step_us", 1e6 * best["elver"], "us"),
+            Figure("siconos_step_us", 1e6 * best["siconos"], "us"),
+            Figure("siconos_solver_us", 1e6 * solver, "us", note="of it in the contact solver"),
+            *agreement(ours.run(dt), checked, tolerance),
+        ]
+        figures += [replace(row, key=row.key + suffix) for row in rows]
+    return figures
+
+
+def agreement(run, checked: Ran, tolerance: float) -> list[Figure]:
+    """Both do the same: mean speeds, paths, residuals."""
+    path = body_centre(run.data, "link6")[:, :2]
+    apart = float(np.abs(checked.path - path[1:]).max())
+    speeds = [float(end - path[0, 0]) / SECONDS for end in (path[-1, 0], checked.path[-1, 0])]
+    return [
+        Figure("elver_speed", speeds[0], "m/s", note=f"mean of link 6 over {SECONDS:g} s"),
+        Figure("siconos_speed", speeds[1], "m/s"),
+        Figure("path_difference_mm", 1e3 * apart, "mm", note="largest between the two, link 6, every 0.5 s"),
+        Figure("elver_residual", run.summary["worst_residual"], at_most=TOLERANCE, note="worst of the run"),
+        Figure("siconos_residual", checked.residual, at_most=TOLERANCE, note=f"its own tolerance {tolerance:.0e}"),
+        Figure("siconos_unsolved", checked.unsolved, note="steps that it reports as not converged"),
+    ]
+
+
+def natural_residual(problem, P: np.ndarray) -> float:
+    """Residual of impulses P, see elver.contact.solver."""
+    from elver.contact.solver import residual
+
+    limits = np.repeat(problem["limit"][:, None], 3, axis=1)
+    return residual(problem["G"], problem["free"], problem["kind"], problem["start"], limits, P, problem["scale"])
+
+
+def siconos_solver(problem, solver: int) -> Callable[[], float] | None:
+    """A contender: seconds of one solution by Siconos; None where no tolerance gives the residual."""
+    W, q, mu, places, impulse, _ = store.embedded(problem)
+    W, q, mu = (np.ascontiguousarray(a, dtype=float) for a in (W, q, mu))  # W is symmetric: rows or columns
+    reaction = np.zeros(len(q))
+
+    def solve(tolerance: float, count: int) -> float:
+        arrays = W.ctypes.data, q.ctypes.data, mu.ctypes.data
+        return library().solve_frozen(len(q), *arrays, solver, tolerance, MOST, count, reaction.ctypes.data)
+
+    for tolerance in TIGHTER:
+        once = solve(tolerance, 1)
+        if natural_residual(problem, reaction[places] * impulse) <= TOLERANCE:
+            return lambda: solve(tolerance, max(1, int(0.005 / once)))
+    return None
+
+
+@cache
+def elver_loop() -> Callable:
+    """Elver's solver ``count`` times from zero, compiled."""
+    from numba import njit
+
     from elver.contact.solver import gauss_seidel
 
-    seconds, residuals = [], []
-    for problem in all_problems():
-        P, limits = np.zeros(len(problem["free"])), np.repeat(problem["limit"][:, None], 3, axis=1)
-        args = problem["G"], problem["free"], problem["kind"], problem["start"], limits, P, problem["scale"], TOLERANCE, MOST
-
-        def reset(P=P):
+    @njit
+    def repeat(G, free, kind, start, limits, P, scale, tolerance, most, count):
+        for _ in range(count):
             P[:] = 0.0
+            gauss_seidel(G, free, kind, start, limits, P, scale, tolerance, most)
 
-        def solve(args=args):
-            gauss_seidel(*args)
-
-        reset()
-        solve()
-        residuals.append(natural_residual(problem, P))
-        seconds.append(best_time(solve, reset))
-    return {"seconds": seconds, "residuals": residuals}
+    return repeat
 
 
-def main(python="/usr/bin/python3"):
-    """Print both times per problem and the ratios."""
+def elver_solver(problem) -> Callable[[], float]:
+    """A contender: seconds of one solution by Elver."""
+    limits, P = np.repeat(problem["limit"][:, None], 3, axis=1), np.zeros(len(problem["free"]))
+    args = problem["G"], problem["free"], problem["kind"], problem["start"], limits, P, problem["scale"], TOLERANCE, MOST
+    repeat = elver_loop()
+    repeat(*args, 1)
+
+    def run(count: int) -> float:
+        begin = time.perf_counter()
+        repeat(*args, count)
+        return (time.perf_counter() - begin) / count
+
+    once = run(1)
+    if natural_residual(problem, P) > TOLERANCE:
+        raise RuntimeError(f"Elver misses the tolerance on {problem['scenario']} at {problem['t']} s.")
+    return lambda: run(max(1, int(0.005 / once)))
+
+
+def solver_figures(rounds: int, silent: bool) -> list[Figure]:
+    """The contact solvers alone, on frozen problems."""
+    ratios, ours = [], []
+    for problem in store.load():
+        rivals = {s: siconos_solver(problem, s) for s in (NSGS, NEWTON)}
+        contenders = {"elver": elver_solver(problem), **{s: run for s, run in rivals.items() if run}}
+        times = interleaved(contenders, rounds)
+        mine = times.pop("elver")
+        text = f"{problem['scenario']:15s} {problem['t']:7.4f} s, {problem['stick']:2d} stick: Elver {1e6 * mine:7.1f} us"
+        if times:
+            ratios.append(min(times.values()) / mine)
+            ours.append(mine)
+            text += f", Siconos {1e6 * min(times.values()):7.1f} us, ratio {ratios[-1]:6.1f}"
+        progress(text if times else f"{text}, Siconos misses the tolerance", silent)
+    return [
+        Figure("solver_vs_siconos", float(np.median(ratios)), note=f"median of {len(ratios)} frozen problems, from zero"),
+        Figure("solver_vs_siconos_least", min(ratios)),
+        Figure("solver_vs_siconos_most", max(ratios)),
+        Figure("solver_elver_us", 1e6 * float(np.median(ours)), "us", note="median"),
+    ]
+
+
+def parsed() -> argparse.Namespace:
+    parser = arguments(DESCRIPTION, EPILOG)
+    parser.add_argument("--rounds", type=int, default=3, help="rounds in which both take turns (default 3)")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="what to measure (default: all)")
+    return parser.parse_args()
+
+
+def main() -> None:
+    options = parsed()
+    progress("compiling against Siconos ...", options.json)
     try:
-        found = subprocess.run([python, "-c", "import siconos.numerics"], capture_output=True).returncode == 0
-    except OSError:
-        found = False
-    if not found:
-        print(f"skipped: {python} has no Siconos (Debian: install python3-siconos, or name a Python that has it).")
+        library()
+    except SiconosMissingError as reason:
+        advice = f"skipped: Siconos is not usable here: {reason}. On Debian: apt-get install siconos g++."
+        print(json.dumps({}) if options.json else advice)
         return
-    answer = subprocess.run([python, __file__, "--siconos"], capture_output=True, text=True, check=True).stdout
-    theirs, ours = json.loads(answer.splitlines()[-1]), elver_times()
-    print("scenario          t [s]  stick press    Elver [us]  Siconos [us]   ratio   residuals")
-    table = zip(store.load(), ours["seconds"], theirs["seconds"], ours["residuals"], theirs["residuals"], strict=False)
-    for p, a, b, ra, rb in table:
-        row = f"{p['scenario']:15} {p['t']:7.4f} {p['stick']:6d} {p['press']:5d}"
-        print(f"{row} {a * 1e6:13.2f} {b * 1e6:13.2f} {b / a:7.1f}   {ra:.0e} {rb:.0e}")
-    a, b = np.array(ours["seconds"]), np.array(theirs["seconds"])
-    ratios = b[:-1] / a[:-1]
-    print(
-        f"call: Elver {a[-1] * 1e6:.2f} us, Siconos {b[-1] * 1e6:.2f} us; residuals up to {max(ours['residuals']):.0e}, ", end=""
-    )
-    print(f"{max(theirs['residuals']):.0e}")
-    inside = (b[:-1] - b[-1]) / (a[:-1] - a[-1])
-    print(f"without the calls: median ratio {np.median(inside):.1f}, {inside.min():.1f} .. {inside.max():.1f}")
-    median = np.median(ratios)
-    print(f"vs_siconos (contact solver only, median) = {median:.1f}, {ratios.min():.1f} .. {ratios.max():.1f}; ", end="")
-    print(f"bar {BAR:g}: {'met' if median >= BAR else 'missed'}")
+    measures = {"steps": step_figures, "solver": solver_figures}
+    rows = [figure for part in options.parts for figure in measures[part](options.rounds, options.json)]
+    report("The snake robot among obstacles, Elver and Siconos", rows, options.json, (), NOTES)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--siconos"]:
-        print(json.dumps(siconos_times()))
-    else:
-        main(*sys.argv[1:2])
+    main()

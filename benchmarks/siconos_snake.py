@@ -281,10 +281,10 @@ def agreement(run, checked: Ran, tolerance: float) -> list[Figure]:
 
 def natural_residual(problem, P: np.ndarray) -> float:
     """Residual of impulses P, see elver.contact.solver."""
-    from elver.contact.solver import residual
+    from elver.contact.solver import factor, residual
 
     limits = np.repeat(problem["limit"][:, None], 3, axis=1)
-    return residual(problem["G"], problem["free"], problem["kind"], problem["start"], limits, P, problem["scale"])
+    return residual(factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits, P, problem["scale"])
 
 
 def siconos_solver(problem, solver: int) -> Callable[[], float] | None:
@@ -309,21 +309,25 @@ def elver_loop() -> Callable:
     """Elver's solver ``count`` times from zero, compiled."""
     from numba import njit
 
-    from elver.contact.solver import gauss_seidel
+    from elver.contact.solver import solve
 
     @njit
-    def repeat(G, free, kind, start, limits, P, scale, tolerance, most, count):
+    def repeat(B, free, kind, start, limits, P, scale, tolerance, most, count):
+        hard = np.zeros(1, np.int64)
         for _ in range(count):
             P[:] = 0.0
-            gauss_seidel(G, free, kind, start, limits, P, scale, tolerance, most)
+            solve(B, free, kind, start, limits, P, scale, tolerance, most, hard, 0)
 
     return repeat
 
 
 def elver_solver(problem) -> Callable[[], float]:
     """A contender: seconds of one solution by Elver."""
+    from elver.contact.solver import factor
+
     limits, P = np.repeat(problem["limit"][:, None], 3, axis=1), np.zeros(len(problem["free"]))
-    args = problem["G"], problem["free"], problem["kind"], problem["start"], limits, P, problem["scale"], TOLERANCE, MOST
+    B, scale = factor(problem["G"]), problem["scale"]
+    args = B, problem["free"], problem["kind"], problem["start"], limits, P, scale, TOLERANCE, MOST
     repeat = elver_loop()
     repeat(*args, 1)
 

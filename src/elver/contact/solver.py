@@ -24,7 +24,8 @@ PROBE = 20  # steps that start with Newton's method before Gauss-Seidel is tried
 def factor(operator: np.ndarray) -> np.ndarray:
     """B with B B^T = the contact operator, for a problem that is given by its operator."""
     values, vectors = np.linalg.eigh(operator)
-    return np.ascontiguousarray(vectors * np.sqrt(np.maximum(values, 0.0)))
+    freedoms = values > 1e-14 * values[-1]
+    return np.ascontiguousarray(vectors[:, freedoms] * np.sqrt(values[freedoms]))
 
 
 @compiled

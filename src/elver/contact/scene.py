@@ -76,6 +76,14 @@ class Wall:
         for key in ("x", "y", "angle"):
             require_number(f"Wall.{key}", getattr(self, key))
 
+    def outline(self, near, reach: float) -> np.ndarray:
+        """Corners [m] of a strip of the wall beside the point ``near``, ``reach`` long to both sides, for pictures."""
+        normal = np.array([np.cos(self.angle), np.sin(self.angle)])
+        along = np.array([-normal[1], normal[0]])
+        foot = np.asarray(near, dtype=float) - ((near[0] - self.x) * normal[0] + (near[1] - self.y) * normal[1]) * normal
+        ends = [foot + reach * along, foot - reach * along]
+        return np.array([*ends, ends[1] - 0.08 * reach * normal, ends[0] - 0.08 * reach * normal])
+
 
 @dataclass(frozen=True)
 class Polygon:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
-from elver.contact import Wall
 from elver.equations.contact_terms import ContactTerms
 from elver.errors import InputError, require_number, unknown_name
+from elver.simulation.contact_record import empty_record, unsolved_problem
 from elver.simulation.integrate import Plan, Progress, Trajectory, in_chunks, last_state
 from elver.simulation.program import Program
 
 SOLVERS = ("gauss-seidel", "prox")
 FORMULATIONS = ("engine", "maximal")
-NOT_WITH_CONTACT = ("base_acceleration", "joint_acceleration", "joint_wrench")  # they would leave the impulses out
 
 
 @dataclass(frozen=True)
@@ -46,30 +45,6 @@ class ContactSettings:
         for name in ("tolerance", "most", "r_normal", "r_friction"):
             require_number(f"ContactSettings.{name}", getattr(self, name), above=0.0)
         require_number("ContactSettings.overlap", self.overlap, low=0.0, unit="m")
-
-
-@dataclass(frozen=True, eq=False)
-class ContactRecord:
-    """Per sample: forces on links [N, world], stick flags, and the largest residual, penetration and sweeps since the last."""
-
-    contact: np.ndarray
-    ground: np.ndarray
-    stick: np.ndarray
-    stats: np.ndarray
-    problem: dict | None = None
-
-
-def unsolved_problem(replay_G: np.ndarray, replay: np.ndarray) -> dict:
-    """The contact problem that was not solved, for replay with elver.contact.solver."""
-    rows, blocks = int(replay[7, 0]), int(replay[7, 1])
-    return {
-        "problem_operator": (("row", "column"), replay_G[:rows, :rows]),
-        "problem_free": (("row",), replay[0, :rows]),
-        "problem_impulses": (("row",), replay[1, :rows]),
-        "problem_kind": (("block",), replay[2, :blocks]),
-        "problem_start": (("block",), replay[3, :blocks]),
-        "problem_limits": (("block", "limit"), replay[4:7, :blocks].T),
-    }
 
 
 def coordinates_of(program: Program, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -173,26 +148,38 @@ def maximal_coordinates(
     return Maximal(z, (J @ u).reshape(-1, 3), masses, robot.bodies[0].outline.centre[:2].copy(), ends)
 
 
+def start_of(program: Program, p: np.ndarray, settings: ContactSettings, resume):
+    """(q, u, works, time [s]) at the start: the model's own, free of obstacles, or the last sample of a run."""
+    terms, _ = program.contact
+    x, t0 = (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
+    q, u = coordinates_of(program, x)
+    if resume is None:
+        check_start(program, terms, q, settings, p)
+    return q, u, x[program.equations.layout.slices["works"]][work_places(program, terms)], t0
+
+
+def things_at(table: np.ndarray, links: int) -> np.ndarray:
+    """What every place where a link can touch belongs to: an obstacle, or the number of obstacles plus that of another link."""
+    from elver.simulation.moreau_problem import features_of
+
+    counts = [features_of(row) for row in table]
+    return np.concatenate([np.repeat(np.arange(len(table)), counts), len(table) + np.arange(links)]).astype(np.int64)
+
+
 def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None):
     """Integrate with contact; the trajectory and the record of the contacts."""
     from elver.simulation import moreau
-    from elver.simulation.moreau_problem import features_of
 
     terms, native = program.contact
-    x, t0 = (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
-    if t0:
-        raise InputError("runs with contact cannot be resumed yet: their warm start is not saved.")
-    q, u = coordinates_of(program, x)
-    check_start(program, terms, q, settings, p)
+    q, u, works, t0 = start_of(program, p, settings, resume)
     scene, rows, count = program.model.scene, plan.steps // plan.every + 1, len(terms.loads)
-    works = np.zeros(4 + len(terms.flows))
     out_q, out_u, out_works = np.empty((rows, len(q))), np.empty((rows, len(q))), np.zeros((rows, len(works)))
-    out = ContactRecord(np.zeros((rows, count, 2)), np.zeros((rows, count, 2)), np.zeros((rows, count)), np.zeros((rows, 3)))
-    out_q[0], out_u[0] = q, u
+    out_q[0], out_u[0], out_works[0] = q, u, works
+    out = empty_record(rows, count, len(scene.obstacles))
     ground = np.array([scene.ground.forward, scene.ground.backward, scene.ground.across] if scene.ground else [-1.0, 0.0, 0.0])
     table = scene.table()
-    places = sum(features_of(row) for row in table) + count
-    warm_ground, warm = np.zeros((count, 2)), np.zeros((count, places, 2))
+    things, impulse, since = things_at(table, count), np.zeros((count, 2)), np.zeros(3)
+    warm_ground, warm = np.zeros((count, 2)), np.zeros((count, len(things), 2))
     size = 2 * count * (1 + moreau.CONTACTS_PER_LINK)
     replay_G, replay = np.zeros((size, size)), np.zeros((8, size))
     breaks, coefficients = program.signal_tables()
@@ -202,12 +189,13 @@ def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progr
 
     def advance(first, last):
         return moreau.advance_moreau(
-            native.address, native.work_size, len(terms.flows), plan.dt, first, last, plan.every, q, u, works, p, breaks,
+            native.address, native.work_size, len(terms.flows), t0, plan.dt, first, last, plan.every, q, u, works, p, breaks,
             coefficients, terms.outlines, terms.loads, table, scene.corners(), ground, scene.gravity,
             terms.motors, scene.restitution, scene.obstacle_friction, scene.self_contact,
             settings.implicit, solver, settings.r_normal, settings.r_friction, settings.tolerance, settings.most,
-            settings.formulation == "maximal", m.z, m.uz, m.masses, m.base_centre, m.ends, warm_ground, warm, out_q, out_u,
-            out_works, out.contact, out.ground, out.stick, out.stats, replay_G, replay,
+            settings.formulation == "maximal", m.z, m.uz, m.masses, m.base_centre, m.ends, warm_ground, warm, things, impulse,
+            since, out_q, out_u, out_works, out.contact, out.ground, out.stick, out.stats, out.impulse, out.pairs, out.strongest,
+            replay_G, replay,
         )  # fmt: skip
 
     def step(chunk):
@@ -226,35 +214,5 @@ def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progr
     ordered[:, work_places(program, terms)] = out_works[:full]
     states = states_of(program, out_q[:full], out_u[:full], ordered)
     problem = unsolved_problem(replay_G, replay) if status == "contact not converged" else None
-    record = ContactRecord(*(a[:full] for a in (out.contact, out.ground, out.stick, out.stats)), problem)
-    return Trajectory(np.arange(full) * plan.every * plan.dt, states, status, done, wall_time), record
-
-
-def add_contacts(run, program: Program, record: ContactRecord, settings: ContactSettings) -> None:
-    """Add what the contacts did to a run's data, and drop what leaves them out."""
-    terms, _ = program.contact
-    data = run.data
-    for name in NOT_WITH_CONTACT:
-        del data[name]
-    data.coords["link"] = list(terms.bodies)
-    data.coords["plane"] = ["x", "y"]
-    table = {
-        "contact_force": (("time", "link", "plane"), record.contact, "N", "of the obstacles on a link, world (72)"),
-        "ground_force": (("time", "link", "plane"), record.ground, "N", "friction of the ground on a link, world"),
-        "sticking": (("time", "link"), record.stick, "1", "1 where a link sticks to the ground"),
-        "contact_residual": (("time",), record.stats[:, 0], "1", "largest natural-map residual since the last sample"),
-        "penetration": (("time",), record.stats[:, 1], "m", "deepest overlap since the last sample"),
-        "sweeps": (("time",), record.stats[:, 2], "1", "most iterations of a step since the last sample"),
-    }
-    for name, (dims, values, unit, meaning) in table.items():
-        data[name] = (dims, values, {"units": unit, "long_name": meaning})
-    outlines = [o.outline() for o in program.model.scene.obstacles if not isinstance(o, Wall)]
-    if outlines:
-        points = np.full((len(outlines), max(map(len, outlines)), 2), np.nan)
-        for k, outline in enumerate(outlines):
-            points[k, : len(outline)] = outline
-        meaning = {"units": "m", "long_name": "points around every obstacle, world, NaN beyond the last"}
-        data["obstacle_outline"] = (("obstacle", "rim", "plane"), points, meaning)
-    for name, (dims, values) in (record.problem or {}).items():
-        data[name] = (dims, values, {"units": "SI", "long_name": "contact problem that was not solved, for replay"})
-    data.attrs["contact_settings"] = str(asdict(settings))
+    times = t0 + np.arange(full) * plan.every * plan.dt
+    return Trajectory(times, states, status, done, wall_time), out.first(full, problem)

@@ -95,7 +95,7 @@ def pushing(run: Run, joints=()):
             axis.plot(data.time, data.contact_force.values[:, k, c], color=color, linewidth=1.0, label=f"along {name}")
         axis.set(ylabel=f"{data.link.values[k]} [N]")
     clip_spikes(axes[0], [curves], share=2.5)
-    legend(axes[0], f"{data.attrs['model']}: contact forces of the links that push hardest, world")
+    legend(axes[0], f"{data.attrs['model']}: forces on the links that push hardest")
     axes[-1].set_xlabel("time [s]")
     return figure
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.show.contact_plots import CONTACT_FIGURES, TOUCHING
-from elver.show.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits
+from elver.show.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits, silhouettes
 from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, write
 from elver.simulation import Run
 from elver.simulation.measures import cycle_speed, forward_speed, heading
@@ -168,7 +168,9 @@ def configurations(run: Run, joints=(), count: int = 10):
 def row_height(data, axis: int, width: float, height: float) -> float:
     """Height of a row [m] where every instant gets its own; 0 where all fit into one picture."""
     if "obstacle" in data.sizes:
-        return 1.15 * float(np.nanmax(data.obstacle_outline[..., 1]) - np.nanmin(data.obstacle_outline[..., 1]))
+        obstacles = float(np.nanmax(data.obstacle_outline[..., 1]) - np.nanmin(data.obstacle_outline[..., 1]))
+        tallest = max(float(np.ptp(np.vstack(silhouettes(data, k, "xy")), axis=0)[1]) for k in (0, -1))
+        return 1.15 * max(obstacles, tallest)
     if height >= 0.3 * width:
         return 0.0
     return max(1.3 * float(np.ptp(data.body_position.values[..., axis])), 0.05 * width)

@@ -105,8 +105,14 @@ CLAIMS = (
         "aiko-track", "phase -30 deg: never three contacts at once", "SNAKE VIII-B", "indicative", "1", 0.0, 0.02,
         lambda b: three_contacts(b, -30),
     ),
-    Claim("aiko-track", "phase -50 deg: progress in 5 s", "SNAKE VIII-B", "indicative", "m", 0.7, 0.9, lambda b: progress(b, -50)),
-    Claim("aiko-track", "phase -70 deg: progress in 5 s", "SNAKE Fig. 12b", "indicative", "m", 0.5, 0.75, lambda b: progress(b, -70)),
+    Claim(
+        "aiko-track", "phase -50 deg: progress in 5 s", "SNAKE VIII-B", "indicative", "m", 0.7, 0.9,
+        lambda b: progress(b, -50),
+    ),
+    Claim(
+        "aiko-track", "phase -70 deg: progress in 5 s", "SNAKE Fig. 12b", "indicative", "m", 0.5, 0.75,
+        lambda b: progress(b, -70),
+    ),
     Claim(
         "aiko-track", "phase -70 deg: larger forces than -50", "SNAKE VIII-B", "indicative", "1", 1.15, 2.0,
         lambda b: mean_push(b, -70) / mean_push(b, -50),

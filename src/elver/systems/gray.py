@@ -35,7 +35,7 @@ PARAMETERS = (
 
 
 def gray_robot(values: Mapping[str, object]) -> Robot:
-    """Link 2 is the base, its frame at its centre, x forward; link 1 continues it ahead, link 3 behind. Bends to the left: +q1, -q2."""
+    """Link 2 is the base, its frame at its centre, x forward; link 1 lies ahead, link 3 behind. Bends to the left: +q1, -q2."""
     length, radius, mass = (values[f"body.{k}"] for k in ("length", "radius", "mass"))
     x = np.array([1.0, 0.0, 0.0])
     moments = mass * np.diag([radius**2 / 2, length**2 / 12, length**2 / 12])

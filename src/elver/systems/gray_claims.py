@@ -33,5 +33,5 @@ CLAIMS = (
     Claim("gray", "alpha < beta: glides backward", "SNAKE VII-B", "indicative", "m", -0.2, -0.02, lambda b: glide(b, 20, 40)),
     Claim("gray", "alpha = beta: stays", "SNAKE Fig. 7", "indicative", "m", 0.0, 1e-6, lambda b: largest_glide(b, 20, 30, 45)),
     Claim("gray", "alpha > beta: resultant forward", "SNAKE Fig. 7", "indicative", "N", 0.5, 5.0, lambda b: resultant(b, 40, 20)),
-    Claim("gray", "alpha < beta: resultant backward", "SNAKE Fig. 7", "indicative", "N", -5.0, -0.5, lambda b: resultant(b, 20, 40)),
+    Claim("gray", "alpha < beta: resultant back", "SNAKE Fig. 7", "indicative", "N", -5.0, -0.5, lambda b: resultant(b, 20, 40)),
 )  # fmt: skip

@@ -14,6 +14,7 @@ from elver.simulation.program import Program
 
 SOLVERS = ("gauss-seidel", "prox")
 FORMULATIONS = ("engine", "maximal")
+PUSHES, RAYS, RINGS = 100, 16, 0.005 * 1.25 ** np.arange(25)  # search for a free start: rings from 5 mm to 1 m
 
 
 @dataclass(frozen=True)
@@ -73,31 +74,51 @@ def work_places(program: Program, terms: ContactTerms) -> list[int]:
     return [names.index(n) for n in ("motor", "motor_positive", "contact.friction", "contact.normal", *terms.flows)]
 
 
-def overlaps(program: Program, terms: ContactTerms, q: np.ndarray, p: np.ndarray):
-    """(gap [m], normal, body, obstacle) of the deepest overlap at coordinates q; None where nothing overlaps."""
+def depth_in(links: np.ndarray, i: int, outline, row: np.ndarray, corners: np.ndarray) -> tuple[float, np.ndarray]:
+    """Gap [m] of link i and one obstacle, negative inside it, and the normal along which the link comes out."""
+    from elver.contact.geometry import crossing_polygon
     from elver.simulation.moreau_problem import candidate, features_of
 
+    if row[0] == 2.0:
+        first = int(row[4])
+        away, nx, ny = crossing_polygon(*links[4 * i : 4 * i + 4], outline[0], corners[first : first + int(row[5])])
+        if away < 0:
+            return away - outline[1], np.array([nx, ny])
+    touching = [candidate(links, i, *outline, row, corners, feature) for feature in range(features_of(row))]
+    gap, nx, ny, *_ = min(touching)
+    return gap, np.array([nx, ny])
+
+
+def overlaps(program: Program, terms: ContactTerms, q: np.ndarray, p: np.ndarray):
+    """(gap [m], normal, body, obstacle) of the deepest overlap at coordinates q; None where nothing overlaps."""
     links = np.array(terms.terms(0, q, np.zeros_like(q), p, np.zeros(program.signal_width))[5]).ravel()
     scene, worst = program.model.scene, None
-    corners = scene.corners()
+    corners, table = scene.corners(), scene.table()
     for i, body in enumerate(terms.bodies):
-        for k, row in enumerate(scene.table()):
-            for feature in range(features_of(row)):
-                gap, nx, ny, *_ = candidate(links, i, *terms.outlines[i], row, corners, feature)
-                if gap < 0 and (worst is None or gap < worst[0]):
-                    worst = (gap, np.array([nx, ny]), body, scene.obstacles[k].name or f"number {k + 1}")
+        for k, row in enumerate(table):
+            gap, normal = depth_in(links, i, terms.outlines[i], row, corners)
+            if gap < 0 and (worst is None or gap < worst[0]):
+                worst = (gap, normal, body, scene.obstacles[k].name or f"number {k + 1}")
     return worst
 
 
-def nearest_free_position(program: Program, q: np.ndarray, p: np.ndarray, most: int = 500) -> np.ndarray | None:
-    """Place (x, y) [m] of the base at which nothing overlaps: pushed out of the deepest overlap again and again."""
+def nearest_free_position(program: Program, q: np.ndarray, p: np.ndarray) -> np.ndarray | None:
+    """Place (x, y) [m] of the base at which nothing overlaps, close by: pushed out of the deepest overlap again and again.
+
+    Where that goes to and fro between obstacles, the first free place on rings around the start.
+    """
     terms, _ = program.contact
-    q = q.copy()
-    for _ in range(most):
+    q, start = q.copy(), q[:2].copy()
+    for _ in range(PUSHES):
         found = overlaps(program, terms, q, p)
         if found is None:
             return q[:2]
         q[:2] += (1e-6 - found[0]) * found[1]
+    for distance in RINGS:
+        for angle in 2 * np.pi * np.arange(RAYS) / RAYS:
+            q[:2] = start + distance * np.array([np.cos(angle), np.sin(angle)])
+            if overlaps(program, terms, q, p) is None:
+                return q[:2]
     return None
 
 
@@ -152,6 +173,10 @@ def start_of(program: Program, p: np.ndarray, settings: ContactSettings, resume)
     """(q, u, works, time [s]) at the start: the model's own, free of obstacles, or the last sample of a run."""
     terms, _ = program.contact
     x, t0 = (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
+    if resume is not None and settings.formulation == "maximal":
+        raise InputError(
+            "the maximal formulation has velocities of every link that a run does not keep. Resume with formulation='engine'."
+        )
     q, u = coordinates_of(program, x)
     if resume is None:
         check_start(program, terms, q, settings, p)

@@ -85,6 +85,6 @@ GRAY = Scenario(
     source="Transeth et al. 2008 (SNAKE) after Gray 1946",
     parameters=PARAMETERS,
     compose=compose,
-    duration=0.3,
+    duration=0.2,
     dt=1e-4,
 )

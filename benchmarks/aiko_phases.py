@@ -44,7 +44,7 @@ def smallest_gap(centres: np.ndarray, along: np.ndarray, discs) -> float:
     return float((np.linalg.norm(nearest, axis=-1) - RADIUS - np.array([d.radius for d in discs])).min())
 
 
-def draw(name: str, degrees: float, discs, rng) -> tuple[tuple[float, float], float]:
+def draw(name: str, degrees: float, rng) -> tuple[tuple[float, float], float]:
     """A pose of the box: place of link 1 [m] and axis [rad]."""
     link, x, y, turn = BOXES[name]
     axis = math.pi + rng.uniform(-turn, turn)
@@ -60,7 +60,7 @@ def search(name: str, degrees: float, wanted: int) -> None:
     rng, moved, drawn = np.random.default_rng(2), [], 0
     while len(moved) < wanted and drawn < MOST_DRAWN:
         drawn += 1
-        place, axis = draw(name, degrees, discs, rng)
+        place, axis = draw(name, degrees, rng)
         centres, along = posture(degrees, axis)
         if smallest_gap(centres + place, along, discs) < -OVERLAP:
             continue

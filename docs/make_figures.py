@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import elver
-from elver.show.outline import draw_machine, limits
+from elver.show.outline import draw_machine, draw_obstacles, limits
 from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
-from elver.simulation.measures import forward_speed
+from elver.simulation.measures import body_centre, forward_speed
 
 FOLDER = Path(__file__).parent / "img"
 
@@ -77,6 +78,34 @@ def three_cases() -> None:
     write(figure, FOLDER / "swimmer-cases.png", 100)
 
 
+def phases() -> None:
+    """First posture of Aiko on obstacles placed for its gait, and the path of link 6 in 5 s (SNAKE Fig. 12)."""
+    figure, axes = new_figure(3, size=(8.0, 4.8), sharex=True, height_ratios=(0.68, 0.35, 0.25))
+    for axis, degrees in zip(axes, (-30, -50, -70), strict=True):
+        data = swim("aiko-track", gait__phase=math.radians(degrees)).data
+        path = body_centre(data, "link6")
+        draw_obstacles(axis, data)
+        draw_machine(axis, data, 0, "xy", SOFT)
+        axis.plot(path[:, 0], path[:, 1], color=ACCENT, linestyle="--", zorder=5)
+        axis.plot(*path[-1, :2], "o", color=ACCENT, markersize=4, zorder=6)
+        axis.autoscale_view()
+        axis.set(ylabel="y [m]", aspect="equal")
+        moved = path[-1, 0] - path[0, 0]
+        axis.set_title(f"phase {degrees} degrees: link 6 moves {moved:+.2f} m in 5 s", loc="left", fontsize=11, color=INK)
+    axes[-1].set_xlabel("x [m]")
+    write(figure, FOLDER / "aiko-phases.png", 90)
+
+
+def obstacle_figures() -> None:
+    """Path of the middle link, forces about 5 s, and Gray's mechanism (SNAKE Figs. 7, 11, 14)."""
+    run = swim("aiko-obstacles")
+    write(elver.figures(run, names=["middle"])["middle"], FOLDER / "aiko-middle.png", 80)
+    window = elver.Run(run.data.sel(time=slice(4.5, 5.5)))
+    write(elver.figures(window, names=["pushing"])["pushing"], FOLDER / "aiko-pushing.png", 80)
+    write(elver.figures(swim("gray"), names=["configurations"])["configurations"], FOLDER / "gray.png", 80)
+    phases()
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
@@ -86,6 +115,7 @@ def main() -> None:
         for name, figure in elver.figures(run, names=names, joints=("joint1", "joint25", "joint34")).items():
             write(figure, FOLDER / f"{run.data.attrs['model']}-{name}.png", 90)
     three_cases()
+    obstacle_figures()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 

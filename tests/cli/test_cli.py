@@ -82,7 +82,7 @@ def test_run_writes_data_summary_and_figures_and_plot_draws_them_again(capsys, t
         ("snake-amphibious", {"forward"}, {"mean_forward_speed"}),
         (
             "aiko-obstacles",
-            {"contacts", "sticking"},
+            {"contacts", "sticking", "middle", "snapshot", "pushing"},
             {"tracked_displacement", "tracked_speed_x", "worst_residual", "worst_penetration"},
         ),
     ],

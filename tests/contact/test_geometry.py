@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from elver.contact.geometry import disc_gap, wall_gap
+from elver.contact.geometry import crossing_polygon, disc_gap, wall_gap
 from tolerances import ALGEBRA, ROUNDING, VISIBLE
 
 PLACE = st.tuples(st.floats(-1, 1), st.floats(-1, 1), st.floats(-np.pi, np.pi))
@@ -155,3 +155,31 @@ def test_the_rotation_matters_for_the_rate():
     found = gap_to_disc(pose, 0.25, 0.0)
     assert abs(predicted_rate(found, turning)) >= VISIBLE
     assert predicted_rate((*found[:3], 0.0, 0.0), turning) == 0
+
+
+# --- a segment through a polygon ------------------------------------------------------------------------------------
+
+PENTAGON = np.array([(0.35 * np.cos(a), 0.35 * np.sin(a)) for a in 0.2 + 2 * np.pi / 5 * np.arange(5)])
+
+
+def shares_points(pose, shift=(0.0, 0.0)):
+    """Whether the moved segment and the pentagon share points, by the polygon's edges at many points of the segment."""
+    x, y, angle = pose
+    s = np.linspace(-HALF, HALF, 2001)
+    points = np.column_stack([x + shift[0] + s * np.cos(angle), y + shift[1] + s * np.sin(angle)])
+    edges = np.roll(PENTAGON, -1, axis=0) - PENTAGON
+    outward = np.column_stack([edges[:, 1], -edges[:, 0]])
+    return bool((((points[:, None] - PENTAGON) * outward).sum(-1) < 0).all(axis=1).any())
+
+
+@settings(deadline=None)
+@given(PLACE)
+def test_a_segment_through_a_polygon_comes_out_by_the_shortest_move(pose):
+    """Along the normal the depth is just enough; no move that is 1 % shorter does it in any of 90 directions."""
+    x, y, angle = pose
+    away, nx, ny = crossing_polygon(x, y, np.cos(angle), np.sin(angle), HALF, PENTAGON)
+    assert (away < 0) == shares_points(pose) or abs(away) < 1e-3
+    if away < -1e-2:
+        assert not shares_points(pose, (-1.001 * away * nx, -1.001 * away * ny))
+        for turn in 2 * np.pi * np.arange(90) / 90:
+            assert shares_points(pose, (-0.99 * away * np.cos(turn), -0.99 * away * np.sin(turn)))

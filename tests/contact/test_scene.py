@@ -6,13 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from elver.contact import Disc, FrictionSet, Scene, Wall
-from elver.drive import PD, ComputedTorque, Serpenoid
+from elver.contact import Disc, FrictionSet, Polygon, Scene, Wall
+from elver.drive import PD, ComputedTorque, Lagged, Serpenoid, SteadyTorque
 from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation import simulate
 from elver.simulation.contact_run import ContactSettings
+from tolerances import assert_close
 
 POINT = r"\(([-+.\de]+), ([-+.\de]+)\)"
 
@@ -68,8 +69,8 @@ def test_touching_discs_are_allowed():
 
 def test_the_table_has_a_row_per_obstacle():
     """Kind, place, and radius or angle, in order."""
-    table = Scene((Disc(1, 2, 0.5), Wall(3, 4, 0.7))).table()
-    assert table[:, :4].tolist() == [[0, 1, 2, 0.5], [1, 3, 4, 0.7]]
+    table = Scene((Disc(6, 5, 0.5), Wall(3, 4, 0.7))).table()
+    assert table[:, :4].tolist() == [[0, 6, 5, 0.5], [1, 3, 4, 0.7]]
     assert len(Scene().table()) == 0
 
 
@@ -118,7 +119,26 @@ def test_bad_input_is_refused(make, words):
         make()
 
 
-@pytest.mark.parametrize("obstacle", [Disc(0.1, 0.05, 0.1, "pole"), Disc(0.25, 0.03, 0.1, "pole"), Wall(0.1, 0.0, 2.8, "pole")])
+def box(x, y, half=0.05, name="pole", turn=0.3):
+    """A square about (x, y)."""
+    angles = turn + np.pi / 4 + np.pi / 2 * np.arange(4)
+    return Polygon(tuple((x + half * np.sqrt(2) * np.cos(a), y + half * np.sqrt(2) * np.sin(a)) for a in angles), name)
+
+
+INSIDE = [
+    Disc(0.1, 0.05, 0.1, "pole"),
+    Disc(0.25, 0.03, 0.1, "pole"),
+    Wall(0.1, 0.0, 2.8, "pole"),
+    Wall(0.1, -0.01, np.pi / 2, "pole"),
+    box(0.1, 0.06),
+    box(0.22, 0.02),
+    box(-0.03, -0.03, 0.04, turn=1.1),
+    Polygon(((0.08, 0.01), (0.12, 0.01), (0.1, 0.2)), "pole"),
+    Polygon(((0.08, -0.3), (0.12, -0.3), (0.1, 0.3)), "pole"),  # the rod runs through it, both ends and all corners are clear
+]
+
+
+@pytest.mark.parametrize("obstacle", INSIDE)
 def test_a_start_inside_an_obstacle_is_refused_with_a_way_out(obstacle):
     """The message says which link, which obstacle and how deep; the place that it offers is accepted and near."""
     with pytest.raises(InputError, match=r"puts rod .* m inside obstacle pole") as refusal:
@@ -130,6 +150,15 @@ def test_a_start_inside_an_obstacle_is_refused_with_a_way_out(obstacle):
     assert np.linalg.norm(place) <= 3 * depth
     freed = run(Scene((obstacle,)), Start((*place, 0.0)))
     assert freed.data.penetration.max() <= 1e-3
+
+
+def test_a_start_among_obstacles_that_push_to_and_fro_finds_a_place():
+    """Between two walls that leave less room than the rod needs, pushing never ends; there is room farther on."""
+    slot = (box(0.1, 0.06, 0.05, "upper", 0.0), box(0.1, -0.06, 0.05, "lower", 0.0))
+    with pytest.raises(InputError, match="inside obstacle") as refusal:
+        run(Scene(slot))
+    place = np.array([float(g) for g in re.search(POINT, str(refusal.value)).groups()])
+    assert run(Scene(slot), Start((*place, 0.0))).status == "finished"
 
 
 def test_a_start_that_just_touches_is_accepted():
@@ -181,3 +210,45 @@ def test_a_controlled_pair_runs():
     """The same pair with PD control is fine."""
     model = pair("torque", control=PD(1.0, 0.1))
     assert simulate(replace(model, scene=Scene(friction=0.2)), 0.1, 1e-3).status == "finished"
+
+
+# --- obstacles among each other -------------------------------------------------------------------------------------
+
+
+def test_walls_and_polygons_may_overlap():
+    """A corner is made of two walls, a hollow shape of convex ones, a rounded edge of a disc in a polygon's corner."""
+    Scene((Wall(0, 0, 0.0), Wall(0, 0, np.pi / 2), box(0, 0, turn=0.0), box(0.05, 0.05, turn=0.0), Disc(0.1, 0.1, 0.03)))
+
+
+@pytest.mark.parametrize(
+    ("inner", "outer"),
+    [
+        (Disc(0, 0, 0.02, "pea"), box(0, 0, 0.05, "crate")),
+        (Disc(-1, 0, 0.5, "pea"), Wall(0, 0, 0.0, "crate")),
+        (box(0, 0, 0.01, "pea"), box(0, 0, 0.05, "crate")),
+        (box(0, -1, 0.3, "pea"), Wall(0, 0, np.pi / 2, "crate")),
+    ],
+)
+def test_an_obstacle_wholly_inside_another_is_refused(inner, outer):
+    """It could never be touched. The same one at the surface is fine."""
+    for order in ((inner, outer), (outer, inner)):
+        with pytest.raises(InputError, match="obstacle pea lies wholly inside obstacle crate"):
+            Scene(order)
+    Scene((replace(inner, x=0.05) if isinstance(inner, Disc) else box(0.05, 0.0, 0.05, "pea"), outer))
+
+
+def test_an_actuator_with_memory_in_a_scene_is_refused():
+    """The message names the state and what to leave out."""
+    with pytest.raises(InputError, match="Leave out Lagged"):
+        simulate(pair("torque", control=Lagged(PD(1.0, 0.1), 0.1)), 0.01, 1e-3)
+
+
+def test_a_steady_torque_turns_a_pair():
+    """Momentum of the joint: the relative acceleration of two equal rods under a constant torque, and what is refused."""
+    run = simulate(pair("torque", control=SteadyTorque({"hinge": 0.01})), 0.1, 1e-3)
+    assert_close(run.data.joint_torque.values, np.full((run.data.sizes["time"], 1), 0.01), 1e-12)
+    assert run.data.joint_velocity.values[-1, 0] > 0.01
+    with pytest.raises(InputError, match="hinge"):
+        simulate(pair("torque", control=SteadyTorque({"other": 0.01})), 0.01, 1e-3)
+    with pytest.raises(InputError, match="SteadyTorque 'hinge' = nan"):
+        SteadyTorque({"hinge": np.nan})

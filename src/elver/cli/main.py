@@ -70,7 +70,8 @@ def build_parser() -> argparse.ArgumentParser:
         "figures",
         nargs="*",
         metavar="FIGURE",
-        help="path, speed, forward, joints, torques, configurations, ledger, contacts, sticking (default: all that apply)",
+        help="path, speed, forward, joints, torques, configurations, ledger; with a scene middle, snapshot, contacts, pushing, "
+        "sticking (default: all that apply)",
     )
     plot.add_argument("--joints", default="", metavar="A,B", help="joints to show (default: three along the machine)")
     plot.add_argument("--format", default="png,svg", metavar="LIST", help="png, svg, pdf, separated by commas (default png,svg)")

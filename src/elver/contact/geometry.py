@@ -69,6 +69,32 @@ def corner_gap(gx, gy, ex, ey, half, radius, cx, cy):
 
 
 @compiled
+def crossing_polygon(gx, gy, ex, ey, half, corners):
+    """Separation [m] of the link's segment and a convex polygon along the best axis, and the normal from polygon to link.
+
+    Negative where the segment runs through the polygon, also where both its ends lie outside: then the length of the shortest
+    move along that normal that brings it out. Of two convex shapes that overlap it is an edge's normal that gives it.
+    """
+    count, best, nx, ny = corners.shape[0], -np.inf, 0.0, 0.0
+    for k in range(count):
+        ax, ay = corners[k, 0], corners[k, 1]
+        dx, dy = corners[(k + 1) % count, 0] - ax, corners[(k + 1) % count, 1] - ay
+        length = np.sqrt(dx * dx + dy * dy)
+        ox, oy = dy / length, -dx / length
+        depth = (gx - ax) * ox + (gy - ay) * oy - half * abs(ex * ox + ey * oy)
+        if depth > best:
+            best, nx, ny = depth, ox, oy
+    for side in (-1.0, 1.0):
+        ox, oy = -side * ey, side * ex
+        depth = np.inf
+        for k in range(count):
+            depth = min(depth, (gx - corners[k, 0]) * ox + (gy - corners[k, 1]) * oy)
+        if depth > best:
+            best, nx, ny = depth, ox, oy
+    return best, nx, ny
+
+
+@compiled
 def link_gap(gx, gy, ex, ey, half, radius, hx, hy, fx, fy, other_half, other_radius):
     """Two stadiums: gap, normal from the second to the first, and the nearest points of both segments from their centres."""
     best, bs, bt = np.inf, 0.0, 0.0

@@ -76,6 +76,14 @@ class Wall:
         for key in ("x", "y", "angle"):
             require_number(f"Wall.{key}", getattr(self, key))
 
+    def outline(self, near, reach: float) -> np.ndarray:
+        """Corners [m] of a strip of the wall beside the point ``near``, ``reach`` long to both sides, for pictures."""
+        normal = np.array([np.cos(self.angle), np.sin(self.angle)])
+        along = np.array([-normal[1], normal[0]])
+        foot = np.asarray(near, dtype=float) - ((near[0] - self.x) * normal[0] + (near[1] - self.y) * normal[1]) * normal
+        ends = [foot + reach * along, foot - reach * along]
+        return np.array([*ends, ends[1] - 0.08 * reach * normal, ends[0] - 0.08 * reach * normal])
+
 
 @dataclass(frozen=True)
 class Polygon:
@@ -98,11 +106,27 @@ class Polygon:
         return np.asarray(self.corners, dtype=float)
 
 
+def buried(a, b) -> bool:
+    """Whether every point of a disc or polygon ``a`` lies deeper than 1e-12 m inside the wall or polygon ``b``."""
+    if isinstance(a, Wall):
+        return False
+    points, radius = (np.array([[a.x, a.y]]), a.radius) if isinstance(a, Disc) else (a.outline(), 0.0)
+    if isinstance(b, Wall):
+        edges = [((b.x, b.y), (np.cos(b.angle), np.sin(b.angle)))]
+    else:
+        corners = b.outline()
+        along = np.roll(corners, -1, axis=0) - corners
+        outward = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
+        edges = list(zip(corners, outward, strict=True))
+    return all(((points - np.asarray(at)) @ np.asarray(n)).max() + radius < -1e-12 for at, n in edges)
+
+
 @dataclass(frozen=True)
 class Scene:
     """Everything a machine touches.
 
-    obstacles: discs, walls and convex polygons; discs must not overlap each other.
+    obstacles: discs, walls and convex polygons. Discs must not overlap each other; walls and polygons may overlap anything, as
+    corners and hollow shapes are put together from them, but nothing may lie wholly inside another obstacle.
     friction: on the ground, see FrictionSet.of; None: none.
     gravity [m/s^2]: presses the links on the ground.   slope (x, y) [m/s^2]: gravity's part along the plane.
     restitution: Newton's, 0 (inelastic) to 1.   obstacle_friction: coefficient between link and obstacle.
@@ -143,6 +167,14 @@ class Scene:
                 if overlap > 1e-12:
                     raise InputError(
                         f"obstacles {a.name or ka} and {b.name or kb} overlap by {overlap:.4g} m. Move or shrink one."
+                    )
+
+        for k, a in enumerate(self.obstacles):
+            for j, b in enumerate(self.obstacles):
+                if k != j and not isinstance(b, Disc) and buried(a, b):
+                    raise InputError(
+                        f"obstacle {a.name or k} lies wholly inside obstacle {b.name or j} and can never be touched. "
+                        "Move it or leave it out."
                     )
 
     def table(self) -> np.ndarray:

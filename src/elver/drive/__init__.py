@@ -10,6 +10,7 @@ from elver.drive.joint_laws import (
     LineOfSight,
     Playback,
     Spring,
+    SteadyTorque,
     Steered,
     saturated,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "Serpenoid",
     "SignalTable",
     "Spring",
+    "SteadyTorque",
     "Steered",
     "saturated",
     "start_ramp",

@@ -218,3 +218,19 @@ class Spring:
             potential=0.5 * self.stiffness * stretch**2,
             flows={"joint_damping": self.damping * state.rate**2},
         )
+
+
+@dataclass(frozen=True)
+class SteadyTorque:
+    """A motor that gives a constant torque, whatever its joint does: [N m or N] by joint name."""
+
+    torques: Mapping[str, float]
+
+    def __post_init__(self):
+        for name, value in self.torques.items():
+            require_number(f"SteadyTorque '{name}'", value)
+
+    def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
+        if joint.name not in self.torques:
+            raise InputError(f"SteadyTorque gives no torque for joint '{joint.name}'; given: {', '.join(self.torques)}.")
+        return JointAction(torque=ca.SX(self.torques[joint.name]))

@@ -43,7 +43,10 @@ def contact_terms(model: Model) -> ContactTerms:
     symbols, _ = declare_inputs(model)
     motion, memory = gait_motion(model, symbols), declare_memory(model)
     if memory.names:
-        raise InputError(f"model '{model.name}' has a scene and states of a medium or actuator; they do not go together yet.")
+        raise InputError(
+            f"model '{model.name}' has a scene and the state {memory.names[0]} of a medium or actuator, which the contact scheme "
+            "does not advance. Leave out Lagged (a PD with a limit stays), or the scene."
+        )
     names = [j.name for j in robot.moving_joints]
     q, u = ca.SX.sym("q", 3 + len(names)), ca.SX.sym("u", 3 + len(names))
     R = rotation_z(q[2])

@@ -77,15 +77,22 @@ def draw_forces(axis, data, index: int, lift: float = 0.0) -> None:
     if "contact_force" not in data:
         return
     force = data.contact_force.values[index]
-    scale = 0.3 / max(np.percentile(np.linalg.norm(data.contact_force.values, axis=2), 99.5), 1e-9)
+    size = machine_size(data)
+    scale = 0.25 * size / max(np.percentile(np.linalg.norm(data.contact_force.values, axis=2), 99.5), 1e-9)
     for k, link in enumerate(data.link.values):
         if np.linalg.norm(force[k]) > 0:
             body = list(data.body.values).index(link)
             place = data.body_position.values[index, body] + rotate(
                 data.body_quaternion.values[index, body], data.body_com.values[body]
             )
-            arrow = {"width": 0.012, "color": "#c8553d", "zorder": 6, "length_includes_head": True}
+            arrow = {"width": 0.01 * size, "color": "#c8553d", "zorder": 6, "length_includes_head": True}
             axis.arrow(place[0], place[1] + lift, *(scale * force[k]), **arrow)
+
+
+def machine_size(data) -> float:
+    """Largest extent of the machine along an axis of the world at the first sample [m]."""
+    outlines = silhouettes(data, 0, "xy") or [data.body_position.values[0][:, :2]]
+    return max(float(np.ptp(np.vstack(outlines), axis=0).max()), 1e-9)
 
 
 def best_view(data) -> str:

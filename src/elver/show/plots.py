@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.show.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits
+from elver.show.contact_plots import CONTACT_FIGURES, TOUCHING
+from elver.show.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits, silhouettes
 from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, write
 from elver.simulation import Run
 from elver.simulation.measures import cycle_speed, forward_speed, heading
@@ -167,7 +168,9 @@ def configurations(run: Run, joints=(), count: int = 10):
 def row_height(data, axis: int, width: float, height: float) -> float:
     """Height of a row [m] where every instant gets its own; 0 where all fit into one picture."""
     if "obstacle" in data.sizes:
-        return 1.15 * float(np.nanmax(data.obstacle_outline[..., 1]) - np.nanmin(data.obstacle_outline[..., 1]))
+        obstacles = float(np.nanmax(data.obstacle_outline[..., 1]) - np.nanmin(data.obstacle_outline[..., 1]))
+        tallest = max(float(np.ptp(np.vstack(silhouettes(data, k, "xy")), axis=0)[1]) for k in (0, -1))
+        return 1.15 * max(obstacles, tallest)
     if height >= 0.3 * width:
         return 0.0
     return max(1.3 * float(np.ptp(data.body_position.values[..., axis])), 0.05 * width)
@@ -191,39 +194,6 @@ def ledger(run: Run, joints=()):
     return figure
 
 
-def contacts(run: Run, joints=()):
-    """Contact force of every link over time, and their sum along x and y (SNAKE Figs. 11, 14)."""
-    data = run.data
-    size = np.linalg.norm(data.contact_force.values, axis=2)
-    figure, (top, bottom) = new_figure(2, size=(7.2, 5.4), sharex=True)
-    for k, link in enumerate(data.link.values):
-        if size[:, k].max() > 0:
-            top.plot(data.time, size[:, k], linewidth=0.9, label=str(link))
-    top.set(ylabel="contact force [N]")
-    legend(top, f"{data.attrs['model']}: forces of the obstacles")
-    total = data.contact_force.sum("link")
-    for axis in ("x", "y"):
-        bottom.plot(data.time, total.sel(plane=axis), linewidth=0.9, label=f"sum along {axis}")
-    clip_spikes(bottom, [total.values])
-    bottom.set(xlabel="time [s]", ylabel="sum of forces [N]")
-    legend(bottom)
-    return figure
-
-
-def sticking(run: Run, joints=()):
-    """Which links stick to the ground, and when."""
-    data = run.data
-    figure, (axis,) = new_figure(size=(7.2, 3.6))
-    axis.imshow(
-        data.sticking.values.T, aspect="auto", origin="lower", cmap="Blues", vmin=0, vmax=1.4, interpolation="nearest",
-        extent=(float(data.time[0]), float(data.time[-1]), 0.5, data.sizes["link"] + 0.5),
-    )  # fmt: skip
-    axis.grid(False)
-    axis.set(xlabel="time [s]", ylabel="link", yticks=range(1, data.sizes["link"] + 1))
-    axis.set_title(f"{data.attrs['model']}: dark where a link sticks", loc="left", fontsize=11, color=INK)
-    return figure
-
-
 FIGURES: dict[str, Callable] = {
     "path": path,
     "speed": speed,
@@ -232,8 +202,7 @@ FIGURES: dict[str, Callable] = {
     "torques": torques,
     "configurations": configurations,
     "ledger": ledger,
-    "contacts": contacts,
-    "sticking": sticking,
+    **CONTACT_FIGURES,
 }
 
 
@@ -265,9 +234,9 @@ def available(run: Run) -> list[str]:
     if "mean_forward_speed" not in run.summary:
         missing.add("forward")
     if "contact_force" not in run.data:
-        missing |= {"contacts", "sticking"}
+        missing |= set(CONTACT_FIGURES)
     elif not np.abs(run.data.contact_force.values).max() > 0:
-        missing.add("contacts")
+        missing |= set(TOUCHING)
     return [name for name in FIGURES if name not in missing]
 
 

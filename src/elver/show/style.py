@@ -39,12 +39,13 @@ def legend(axis, title: str | None = None) -> None:
         axis.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=max(1, len(labels)), **common)
 
 
-def clip_spikes(axis, curves) -> None:
-    """Where a short spike would flatten everything else, show the rest and name the spike's height."""
+def clip_spikes(axis, curves, share: float = 8.0) -> None:
+    """Where a spike beyond ``share`` times the 99th percentile would flatten the rest, show the rest and name its height."""
     values = np.abs(np.concatenate([np.ravel(c) for c in curves]))
     usual, peak = np.percentile(values, 99.0), values.max()
-    if 0 < 8 * usual < peak:
-        axis.set_ylim(-1.6 * usual, 1.6 * usual)
+    if 0 < share * usual < peak:
+        low = -1.6 * usual if any(np.min(c) < 0 for c in curves) else -0.05 * usual
+        axis.set_ylim(low, 1.6 * usual)
         axis.text(0.01, 0.97, f"peak {peak:.3g} not shown", transform=axis.transAxes, va="top", fontsize=8, color=ACCENT)
 
 

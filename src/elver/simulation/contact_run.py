@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
-from elver.contact import Wall
 from elver.equations.contact_terms import ContactTerms
 from elver.errors import InputError, require_number, unknown_name
+from elver.simulation.contact_record import empty_record, unsolved_problem
 from elver.simulation.integrate import Plan, Progress, Trajectory, in_chunks, last_state
 from elver.simulation.program import Program
 
 SOLVERS = ("auto", "gauss-seidel", "newton", "prox")
 FORMULATIONS = ("engine", "maximal")
 SMALL = 24  # freedoms up to which Newton's linear systems are solved by code without loops
-NOT_WITH_CONTACT = ("base_acceleration", "joint_acceleration", "joint_wrench")  # they would leave the impulses out
+PUSHES, RAYS, RINGS = 100, 16, 0.005 * 1.25 ** np.arange(25)  # search for a free start: rings from 5 mm to 1 m
 
 
 @dataclass(frozen=True)
@@ -50,30 +50,6 @@ class ContactSettings:
         require_number("ContactSettings.overlap", self.overlap, low=0.0, unit="m")
 
 
-@dataclass(frozen=True, eq=False)
-class ContactRecord:
-    """Per sample: forces on links [N, world], stick flags, and the largest residual, penetration and sweeps since the last."""
-
-    contact: np.ndarray
-    ground: np.ndarray
-    stick: np.ndarray
-    stats: np.ndarray
-    problem: dict | None = None
-
-
-def unsolved_problem(replay_G: np.ndarray, replay: np.ndarray) -> dict:
-    """The contact problem that was not solved, for replay with elver.contact.solver."""
-    rows, blocks = int(replay[7, 0]), int(replay[7, 1])
-    return {
-        "problem_operator": (("row", "column"), replay_G[:rows, :rows]),
-        "problem_free": (("row",), replay[0, :rows]),
-        "problem_impulses": (("row",), replay[1, :rows]),
-        "problem_kind": (("block",), replay[2, :blocks]),
-        "problem_start": (("block",), replay[3, :blocks]),
-        "problem_limits": (("block", "limit"), replay[4:7, :blocks].T),
-    }
-
-
 def coordinates_of(program: Program, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """q = (x, y, heading, angles) and u = q' of an engine state."""
     s = program.equations.layout.slices
@@ -100,31 +76,51 @@ def work_places(program: Program, terms: ContactTerms) -> list[int]:
     return [names.index(n) for n in ("motor", "motor_positive", "contact.friction", "contact.normal", *terms.flows)]
 
 
-def overlaps(program: Program, terms: ContactTerms, q: np.ndarray, p: np.ndarray):
-    """(gap [m], normal, body, obstacle) of the deepest overlap at coordinates q; None where nothing overlaps."""
+def depth_in(links: np.ndarray, i: int, outline, row: np.ndarray, corners: np.ndarray) -> tuple[float, np.ndarray]:
+    """Gap [m] of link i and one obstacle, negative inside it, and the normal along which the link comes out."""
+    from elver.contact.geometry import crossing_polygon
     from elver.simulation.moreau_problem import candidate, features_of
 
+    if row[0] == 2.0:
+        first = int(row[4])
+        away, nx, ny = crossing_polygon(*links[4 * i : 4 * i + 4], outline[0], corners[first : first + int(row[5])])
+        if away < 0:
+            return away - outline[1], np.array([nx, ny])
+    touching = [candidate(links, i, *outline, row, corners, feature) for feature in range(features_of(row))]
+    gap, nx, ny, *_ = min(touching)
+    return gap, np.array([nx, ny])
+
+
+def overlaps(program: Program, terms: ContactTerms, q: np.ndarray, p: np.ndarray):
+    """(gap [m], normal, body, obstacle) of the deepest overlap at coordinates q; None where nothing overlaps."""
     links = np.array(terms.terms(0, q, np.zeros_like(q), p, np.zeros(program.signal_width))[5]).ravel()
     scene, worst = program.model.scene, None
-    corners = scene.corners()
+    corners, table = scene.corners(), scene.table()
     for i, body in enumerate(terms.bodies):
-        for k, row in enumerate(scene.table()):
-            for feature in range(features_of(row)):
-                gap, nx, ny, *_ = candidate(links, i, *terms.outlines[i], row, corners, feature)
-                if gap < 0 and (worst is None or gap < worst[0]):
-                    worst = (gap, np.array([nx, ny]), body, scene.obstacles[k].name or f"number {k + 1}")
+        for k, row in enumerate(table):
+            gap, normal = depth_in(links, i, terms.outlines[i], row, corners)
+            if gap < 0 and (worst is None or gap < worst[0]):
+                worst = (gap, normal, body, scene.obstacles[k].name or f"number {k + 1}")
     return worst
 
 
-def nearest_free_position(program: Program, q: np.ndarray, p: np.ndarray, most: int = 500) -> np.ndarray | None:
-    """Place (x, y) [m] of the base at which nothing overlaps: pushed out of the deepest overlap again and again."""
+def nearest_free_position(program: Program, q: np.ndarray, p: np.ndarray) -> np.ndarray | None:
+    """Place (x, y) [m] of the base at which nothing overlaps, close by: pushed out of the deepest overlap again and again.
+
+    Where that goes to and fro between obstacles, the first free place on rings around the start.
+    """
     terms, _ = program.contact
-    q = q.copy()
-    for _ in range(most):
+    q, start = q.copy(), q[:2].copy()
+    for _ in range(PUSHES):
         found = overlaps(program, terms, q, p)
         if found is None:
             return q[:2]
         q[:2] += (1e-6 - found[0]) * found[1]
+    for distance in RINGS:
+        for angle in 2 * np.pi * np.arange(RAYS) / RAYS:
+            q[:2] = start + distance * np.array([np.cos(angle), np.sin(angle)])
+            if overlaps(program, terms, q, p) is None:
+                return q[:2]
     return None
 
 
@@ -182,26 +178,42 @@ def small_address(program: Program, freedoms: int) -> int:
     return program.small_solver.address
 
 
+def start_of(program: Program, p: np.ndarray, settings: ContactSettings, resume):
+    """(q, u, works, time [s]) at the start: the model's own, free of obstacles, or the last sample of a run."""
+    terms, _ = program.contact
+    x, t0 = (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
+    if resume is not None and settings.formulation == "maximal":
+        raise InputError(
+            "the maximal formulation has velocities of every link that a run does not keep. Resume with formulation='engine'."
+        )
+    q, u = coordinates_of(program, x)
+    if resume is None:
+        check_start(program, terms, q, settings, p)
+    return q, u, x[program.equations.layout.slices["works"]][work_places(program, terms)], t0
+
+
+def things_at(table: np.ndarray, links: int) -> np.ndarray:
+    """What every place where a link can touch belongs to: an obstacle, or the number of obstacles plus that of another link."""
+    from elver.simulation.moreau_problem import features_of
+
+    counts = [features_of(row) for row in table]
+    return np.concatenate([np.repeat(np.arange(len(table)), counts), len(table) + np.arange(links)]).astype(np.int64)
+
+
 def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None):
     """Integrate with contact; the trajectory and the record of the contacts."""
     from elver.simulation import moreau
-    from elver.simulation.moreau_problem import features_of
 
     terms, native = program.contact
-    x, t0 = (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
-    if t0:
-        raise InputError("runs with contact cannot be resumed yet: their warm start is not saved.")
-    q, u = coordinates_of(program, x)
-    check_start(program, terms, q, settings, p)
+    q, u, works, t0 = start_of(program, p, settings, resume)
     scene, rows, count = program.model.scene, plan.steps // plan.every + 1, len(terms.loads)
-    works = np.zeros(4 + len(terms.flows))
     out_q, out_u, out_works = np.empty((rows, len(q))), np.empty((rows, len(q))), np.zeros((rows, len(works)))
-    out = ContactRecord(np.zeros((rows, count, 2)), np.zeros((rows, count, 2)), np.zeros((rows, count)), np.zeros((rows, 3)))
-    out_q[0], out_u[0] = q, u
+    out_q[0], out_u[0], out_works[0] = q, u, works
+    out = empty_record(rows, count, len(scene.obstacles))
     ground = np.array([scene.ground.forward, scene.ground.backward, scene.ground.across] if scene.ground else [-1.0, 0.0, 0.0])
     table, corners = scene.table(), scene.corners()
-    places = sum(features_of(row) for row in table) + count
-    warm_ground, warm = np.zeros((count, 2)), np.zeros((count, places, 2))
+    things, impulse, since = things_at(table, count), np.zeros((count, 2)), np.zeros(3)
+    warm_ground, warm = np.zeros((count, 2)), np.zeros((count, len(things), 2))
     size = 2 * count * (1 + moreau.CONTACTS_PER_LINK)
     replay_G, replay = np.zeros((size, size)), np.zeros((8, size))
     breaks, coefficients = program.signal_tables()
@@ -212,12 +224,13 @@ def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progr
 
     def advance(first, last):
         return moreau.advance_moreau(
-            native.address, native.work_size, len(terms.flows), plan.dt, first, last, plan.every, q, u, works, p, breaks,
+            native.address, native.work_size, len(terms.flows), t0, plan.dt, first, last, plan.every, q, u, works, p, breaks,
             coefficients, terms.outlines, terms.loads, table, corners, ground, scene.gravity,
             terms.motors, scene.restitution, scene.obstacle_friction, scene.self_contact,
             settings.implicit, solver, settings.r_normal, settings.r_friction, settings.tolerance, settings.most,
             settings.formulation == "maximal", m.z, m.uz, m.masses, m.base_centre, m.ends, warm_ground, warm, hard, small,
-            out_q, out_u, out_works, out.contact, out.ground, out.stick, out.stats, replay_G, replay,
+            things, impulse, since, out_q, out_u, out_works, out.contact, out.ground, out.stick, out.stats, out.impulse,
+            out.pairs, out.strongest, replay_G, replay,
         )  # fmt: skip
 
     def step(chunk):
@@ -236,35 +249,5 @@ def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progr
     ordered[:, work_places(program, terms)] = out_works[:full]
     states = states_of(program, out_q[:full], out_u[:full], ordered)
     problem = unsolved_problem(replay_G, replay) if status == "contact not converged" else None
-    record = ContactRecord(*(a[:full] for a in (out.contact, out.ground, out.stick, out.stats)), problem)
-    return Trajectory(np.arange(full) * plan.every * plan.dt, states, status, done, wall_time), record
-
-
-def add_contacts(run, program: Program, record: ContactRecord, settings: ContactSettings) -> None:
-    """Add what the contacts did to a run's data, and drop what leaves them out."""
-    terms, _ = program.contact
-    data = run.data
-    for name in NOT_WITH_CONTACT:
-        del data[name]
-    data.coords["link"] = list(terms.bodies)
-    data.coords["plane"] = ["x", "y"]
-    table = {
-        "contact_force": (("time", "link", "plane"), record.contact, "N", "of the obstacles on a link, world (72)"),
-        "ground_force": (("time", "link", "plane"), record.ground, "N", "friction of the ground on a link, world"),
-        "sticking": (("time", "link"), record.stick, "1", "1 where a link sticks to the ground"),
-        "contact_residual": (("time",), record.stats[:, 0], "1", "largest natural-map residual since the last sample"),
-        "penetration": (("time",), record.stats[:, 1], "m", "deepest overlap since the last sample"),
-        "sweeps": (("time",), record.stats[:, 2], "1", "most iterations of a step since the last sample"),
-    }
-    for name, (dims, values, unit, meaning) in table.items():
-        data[name] = (dims, values, {"units": unit, "long_name": meaning})
-    outlines = [o.outline() for o in program.model.scene.obstacles if not isinstance(o, Wall)]
-    if outlines:
-        points = np.full((len(outlines), max(map(len, outlines)), 2), np.nan)
-        for k, outline in enumerate(outlines):
-            points[k, : len(outline)] = outline
-        meaning = {"units": "m", "long_name": "points around every obstacle, world, NaN beyond the last"}
-        data["obstacle_outline"] = (("obstacle", "rim", "plane"), points, meaning)
-    for name, (dims, values) in (record.problem or {}).items():
-        data[name] = (dims, values, {"units": "SI", "long_name": "contact problem that was not solved, for replay"})
-    data.attrs["contact_settings"] = str(asdict(settings))
+    times = t0 + np.arange(full) * plan.every * plan.dt
+    return Trajectory(times, states, status, done, wall_time), out.first(full, problem)

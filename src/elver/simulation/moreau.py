@@ -18,6 +18,7 @@ from elver.contact.newton import newton
 from elver.contact.solver import dot, gauss_seidel, prox_iteration, residual, solve
 from elver.simulation.kernels import DIVERGED, RUNNING, all_sane, copy_to, evaluate_signals
 from elver.simulation.moreau_problem import collect, contact_factor, end_velocity, free_velocity
+from elver.simulation.moreau_record import gather, move_out, record_contacts, record_ground
 
 NOT_CONVERGED, TOO_MANY = 3, 4
 AUTO, GAUSS_SEIDEL, NEWTON, PROX = 0, 1, 2, 3
@@ -75,14 +76,17 @@ def impulses(solver, B, free, kind, start, limits, P, scale, tolerance, most, r_
 
 @compiled
 def advance_moreau(
-    terms, work_size, flow_count, dt, first, last, every, q, u, works, p, breaks, coefficients, outlines, loads, table, corners,
-    ground, gravity, motors, restitution, friction, self_contact, implicit, solver, r_normal, r_friction, tolerance, most,
-    maximal, z, uz, masses, base_centre, ends,
-    warm_ground, warm, hard, small, out_q, out_u, out_works, out_contact, out_ground, out_stick, out_stats, replay_G, replay,
+    terms, work_size, flow_count, begin, dt, first, last, every, q, u, works, p, breaks, coefficients, outlines, loads, table,
+    corners, ground, gravity, motors, restitution, friction, self_contact, implicit, solver, r_normal, r_friction, tolerance,
+    most, maximal, z, uz, masses, base_centre, ends,
+    warm_ground, warm, hard, small, thing_at, impulse, since, out_q, out_u, out_works, out_contact, out_ground, out_stick,
+    out_stats, out_impulse, out_pairs, out_strongest, replay_G, replay,
 ):  # fmt: skip
     """Steps first + 1 .. last in place on q, u, works; every ``every``-th goes to its row of the outputs.
 
-    works: motor, motor_positive, friction, normal, then the flows of the media [J]. Returns the last good step and a status.
+    begin [s]: time at step 0.   works: motor, motor_positive, friction, normal, then the flows of the media [J].
+    thing_at: what each place of contact belongs to, see ``record``.   impulse, since: what has gathered since the last sample.
+    Returns the last good step and a status.
     """
     n, count = q.shape[0], outlines.shape[0]
     most_rows = 2 * count + 2 * CONTACTS_PER_LINK * count
@@ -96,7 +100,6 @@ def advance_moreau(
     owner, normal = np.empty((most_rows, 2), np.int64), np.empty((most_rows, 2))
     limits, P, free = np.zeros((most_rows, 3)), np.empty(most_rows), np.empty(most_rows)
     scale = max(loads.sum() * 9.81 * dt, 1e-300)
-    worst, deepest_all, sweeps_all = 0.0, 0.0, 0.0
     previous, known = np.empty((most_rows, 2), np.int64), -1
     pointers = (
         clock.ctypes.data, qM.ctypes.data, u.ctypes.data, p.ctypes.data, signals.ctypes.data, M.ctypes.data, f.ctypes.data,
@@ -104,7 +107,7 @@ def advance_moreau(
     )  # fmt: skip
     for step in range(first, last):
         move_half(maximal, dt, q, u, z, uz, base_centre, ends, qM)
-        clock[0] = (step + 1.0) * dt if implicit else (step + 0.5) * dt
+        clock[0] = begin + ((step + 1.0) * dt if implicit else (step + 0.5) * dt)
         evaluate_signals(clock[0], breaks, coefficients, signals)
         call_pointers(terms, pointers)
         if maximal:
@@ -131,13 +134,17 @@ def advance_moreau(
         if not error <= tolerance:
             keep_problem(replay_G, replay, B_now, free, kind, start, limits, P, rows, blocks, error)
             return step, NOT_CONVERGED
-        worst, deepest_all, sweeps_all = max(worst, error), max(deepest_all, deepest), max(sweeps_all, float(sweeps))
+        since[0], since[1], since[2] = max(since[0], error), max(since[1], deepest), max(since[2], float(sweeps))
         book_work(works, dt, u, uE, torque, C, S, implicit, motors, flows, flow_count, W, P, kind, start, blocks)
         known = remember(warm_ground, warm, kind, start, owner, P, blocks, previous, known)
+        gather(kind, start, owner, normal, P, blocks, thing_at, table.shape[0], impulse)
         if (step + 1) % every == 0:
-            record(
-                step // every + 1, dt, links, kind, start, owner, normal, limits, P, blocks, out_contact, out_ground, out_stick
+            row = (step + 1) // every
+            record_ground(row, dt, links, kind, start, owner, limits, P, blocks, out_ground, out_stick)
+            record_contacts(
+                row, dt, kind, start, owner, normal, P, blocks, thing_at, table.shape[0], out_contact, out_pairs, out_strongest
             )
+            move_out(impulse, out_impulse[row])
         copy_to(uE, u)
         if maximal:
             finish_maximal(dt, J, uE, z, uz, base_centre, ends, qM)
@@ -148,19 +155,18 @@ def advance_moreau(
             for i in range(n):
                 q[i] = qM[i] + 0.5 * dt * uE[i]
         if (step + 1) % every == 0:
-            row = (step + 1) // every
-            keep_state(row, q, u, works, worst, deepest_all, sweeps_all, out_q, out_u, out_works, out_stats)
-            worst, deepest_all, sweeps_all = 0.0, 0.0, 0.0
+            keep_state((step + 1) // every, q, u, works, since, out_q, out_u, out_works, out_stats)
     return last, RUNNING
 
 
 @compiled
-def keep_state(row, q, u, works, worst, deepest, sweeps, out_q, out_u, out_works, out_stats):
+def keep_state(row, q, u, works, since, out_q, out_u, out_works, out_stats):
     """State and works of one sample, and the worst that happened since the last."""
     copy_to(q, out_q[row])
     copy_to(u, out_u[row])
     copy_to(works, out_works[row])
-    out_stats[row, 0], out_stats[row, 1], out_stats[row, 2] = worst, deepest, sweeps
+    for k in range(3):
+        out_stats[row, k], since[k] = since[k], 0.0
 
 
 @compiled
@@ -264,23 +270,3 @@ def keep_problem(replay_G, replay, B, free, kind, start, limits, P, rows, blocks
         for c in range(3):
             replay[4 + c, k] = limits[k, c]
     replay[7, 0], replay[7, 1], replay[7, 2] = rows, blocks, error
-
-
-@compiled
-def record(row, dt, links, kind, start, owner, normal, limits, P, blocks, out_contact, out_ground, out_stick):
-    """Forces on every link [N, world] and whether it sticks: friction strictly inside its set."""
-    for i in range(out_contact.shape[1]):
-        out_contact[row, i, 0], out_contact[row, i, 1] = 0.0, 0.0
-        out_ground[row, i, 0], out_ground[row, i, 1], out_stick[row, i] = 0.0, 0.0, 0.0
-    for k in range(blocks):
-        i = owner[k, 0]
-        if kind[k] == 1:
-            a, b = P[start[k]], P[start[k] + 1]
-            c, s = links[4 * i + 2], links[4 * i + 3]
-            out_ground[row, i, 0], out_ground[row, i, 1] = (c * a - s * b) / dt, (s * a + c * b) / dt
-            ahead = limits[k, 0] if a > 0 else limits[k, 1]
-            inside = (a / ahead) ** 2 + (b / limits[k, 2]) ** 2 if ahead > 0 and limits[k, 2] > 0 else 1.0
-            out_stick[row, i] = 1.0 if inside < 1.0 - 1e-9 else 0.0
-        else:
-            out_contact[row, i, 0] += normal[k, 0] * P[start[k]] / dt
-            out_contact[row, i, 1] += normal[k, 1] * P[start[k]] / dt

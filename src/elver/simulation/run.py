@@ -11,7 +11,8 @@ import numpy as np
 
 from elver.equations import Model
 from elver.errors import InputError, is_symbol
-from elver.simulation.contact_run import ContactSettings, add_contacts, run_moreau
+from elver.simulation.contact_record import add_contacts
+from elver.simulation.contact_run import ContactSettings, run_moreau
 from elver.simulation.integrate import Trajectory, check_plan, choose_method, contact_plan, integrate, make_plan
 from elver.simulation.program import Program, compile_model
 from elver.simulation.results import Run, make_run, versions

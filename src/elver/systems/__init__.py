@@ -3,15 +3,19 @@
 from elver.errors import unknown_name
 from elver.systems.aiko import AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL
 from elver.systems.aiko_claims import CLAIMS as AIKO_CLAIMS
+from elver.systems.aiko_track import AIKO_TRACK
 from elver.systems.claims import Claim, Verdict, verify
 from elver.systems.definition import Parameter, Scenario
 from elver.systems.eel import EEL, EEL_LOOP
 from elver.systems.eel_claims import CLAIMS as EEL_CLAIMS
+from elver.systems.gray import GRAY
+from elver.systems.gray_claims import CLAIMS as GRAY_CLAIMS
 from elver.systems.snake import CRAWLER, SNAKE_AMPHIBIOUS, SWIMMER
 from elver.systems.snake_claims import CLAIMS as SNAKE_CLAIMS
 
-SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS, AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL)}
-CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS, *AIKO_CLAIMS)
+AIKO = (AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL, AIKO_TRACK)
+SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS, *AIKO, GRAY)}
+CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS, *AIKO_CLAIMS, *GRAY_CLAIMS)
 
 
 def scenarios() -> tuple[Scenario, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from elver.simulation.measures import body_centre
@@ -47,6 +49,29 @@ def forward_push(bench: Bench) -> float:
     return float(bench.run("aiko-obstacles", duration=10.0).data.contact_force.sum("link").mean("time").sel(plane="x"))
 
 
+def on_track(bench: Bench, degrees: float):
+    """Data of 5 s on the obstacles that belong to a phase shift."""
+    return bench.run("aiko-track", duration=5.0, gait__phase=math.radians(degrees)).data
+
+
+def progress(bench: Bench, degrees: float) -> float:
+    """Displacement of link 6 along x in 5 s [m], the window of Fig. 12."""
+    path = body_centre(on_track(bench, degrees), MIDDLE)[:, 0]
+    return float(path[-1] - path[0])
+
+
+def mean_push(bench: Bench, degrees: float) -> float:
+    """Mean over the 5 s of the sum of the contact forces' sizes [N], from impulses, which no sample misses."""
+    data = on_track(bench, degrees)
+    return float(np.linalg.norm(data.contact_impulse, axis=2).sum() / (data.time[-1] - data.time[0]))
+
+
+def three_contacts(bench: Bench, degrees: float) -> float:
+    """Share of the 5 s in which three links or more touch obstacles at once."""
+    touching = (np.linalg.norm(on_track(bench, degrees).contact_force, axis=2) > 0).sum(axis=1)
+    return float((touching >= 3).mean())
+
+
 def worst_residual(bench: Bench) -> float:
     """Largest natural-map residual of any step of the three scenarios."""
     runs = [bench.run("aiko-flat", duration=20.0)] + [
@@ -72,6 +97,26 @@ CLAIMS = (
     Claim(
         "aiko-obstacles", "obstacle 3 removed: stays behind", "SNAKE VIII", "indicative", "m/s", -0.05, 0.08,
         lambda b: speed(b, "aiko-obstacles", 0.0, 10.0, obstacle__removed=3),
+    ),
+    Claim(
+        "aiko-track", "phase -30 deg: no progress in 5 s", "SNAKE Fig. 12a", "indicative", "m", -0.3, 0.1,
+        lambda b: progress(b, -30),
+    ),
+    Claim(
+        "aiko-track", "phase -30 deg: never three contacts at once", "SNAKE VIII-B", "indicative", "1", 0.0, 0.02,
+        lambda b: three_contacts(b, -30),
+    ),
+    Claim(
+        "aiko-track", "phase -50 deg: progress in 5 s", "SNAKE VIII-B", "indicative", "m", 0.7, 0.9,
+        lambda b: progress(b, -50),
+    ),
+    Claim(
+        "aiko-track", "phase -70 deg: progress in 5 s", "SNAKE Fig. 12b", "indicative", "m", 0.5, 0.75,
+        lambda b: progress(b, -70),
+    ),
+    Claim(
+        "aiko-track", "phase -70 deg: larger forces than -50", "SNAKE VIII-B", "indicative", "1", 1.15, 2.0,
+        lambda b: mean_push(b, -70) / mean_push(b, -50),
     ),
     Claim("aiko-obstacles", "complementarity residual of every step", "SNAKE (67)", "regression", "1", 0.0, 1e-8, worst_residual),
 )  # fmt: skip

@@ -1,0 +1,124 @@
+"""Figures of runs among obstacles and on ground that sticks. SNAKE Figs. 9-15."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elver.show.outline import draw_forces, draw_machine, draw_obstacles
+from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
+from elver.simulation import Run
+from elver.simulation.measures import body_centre
+
+SHOWN_LINKS = 3
+
+
+def middle_body(data) -> str:
+    """The body in the middle of the machine: the one whose farthest body is the fewest joints away."""
+    parents = data.body_parent.values
+    up = [[k] for k in range(len(parents))]
+    for line in up:
+        while parents[line[-1]] >= 0:
+            line.append(int(parents[line[-1]]))
+    farthest = [max(len(set(a) ^ set(b)) for b in up) for a in up]
+    return str(data.body.values[int(np.argmin(farthest))])
+
+
+def middle(run: Run, joints=()):
+    """Path of the middle link among the obstacles from the first posture, and its x and y over time (SNAKE Figs. 9, 12-14)."""
+    data, name = run.data, middle_body(run.data)
+    path = body_centre(data, name)
+    figure, (top, bottom) = new_figure(2, size=(7.6, 5.8), height_ratios=(1.2, 1))
+    draw_obstacles(top, data)
+    draw_machine(top, data, 0, "xy", SOFT)
+    top.plot(path[:, 0], path[:, 1], color=ACCENT, linestyle="--", label=f"path of {name}", zorder=5)
+    top.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
+    top.autoscale_view()
+    top.set_adjustable("datalim")
+    legend(top, f"{data.attrs['model']}: {name}, posture at {float(data.time[0]):.3g} s")
+    for k, (axis, color) in enumerate((("x", WATER), ("y", ACCENT))):
+        bottom.plot(data.time, path[:, k], color=color, label=axis)
+    bottom.set(xlabel="time [s]", ylabel=f"position of {name} [m]")
+    legend(bottom)
+    return figure
+
+
+def snapshot(run: Run, joints=()):
+    """The machine among its obstacles at the last sample at which most links touch something, with the forces (SNAKE Fig. 10)."""
+    data = run.data
+    touching = (np.linalg.norm(data.contact_force.values, axis=2) > 0).sum(axis=1)
+    sample = int(np.flatnonzero(touching == touching.max())[-1])
+    figure, (axis,) = new_figure(size=(8.4, 3.8))
+    draw_obstacles(axis, data)
+    draw_machine(axis, data, sample, "xy", WATER)
+    draw_forces(axis, data, sample)
+    axis.autoscale_view()
+    axis.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
+    total = data.contact_force.values[sample].sum(axis=0)
+    axis.set_title(
+        f"{data.attrs['model']} at {float(data.time[sample]):.3g} s: obstacles' forces, sum ({total[0]:.3g}, {total[1]:.3g}) N",
+        loc="left",
+        fontsize=11,
+        color=INK,
+    )
+    return figure
+
+
+def contacts(run: Run, joints=()):
+    """Contact force of every link over time, and their sum along x and y (SNAKE Fig. 11)."""
+    data = run.data
+    size = np.linalg.norm(data.contact_force.values, axis=2)
+    figure, (top, bottom) = new_figure(2, size=(7.2, 5.4), sharex=True)
+    for k, link in enumerate(data.link.values):
+        if size[:, k].max() > 0:
+            top.plot(data.time, size[:, k], linewidth=0.9, label=str(link))
+    clip_spikes(top, [size.max(axis=1)], share=4.0)
+    top.set(ylabel="contact force [N]")
+    legend(top, f"{data.attrs['model']}: forces of the obstacles")
+    total = data.contact_force.sum("link")
+    for axis in ("x", "y"):
+        bottom.plot(data.time, total.sel(plane=axis), linewidth=0.9, label=f"sum along {axis}")
+    clip_spikes(bottom, [total.values], share=4.0)
+    bottom.set(xlabel="time [s]", ylabel="sum of forces [N]")
+    legend(bottom)
+    return figure
+
+
+def pushing(run: Run, joints=()):
+    """Components of the contact force on the links that push hardest, spikes of impacts cut off (SNAKE Fig. 11)."""
+    data = run.data
+    mean = np.linalg.norm(data.contact_force.values, axis=2).mean(axis=0)
+    hardest = np.sort(np.argsort(-mean)[: min(SHOWN_LINKS, int((mean > 0).sum()))])
+    figure, axes = new_figure(len(hardest), size=(7.2, 1.2 + 1.9 * len(hardest)), sharex=True, sharey=True)
+    curves = data.contact_force.values[:, hardest]
+    for axis, k in zip(axes, hardest, strict=True):
+        for c, (name, color) in enumerate((("x", WATER), ("y", ACCENT))):
+            axis.plot(data.time, data.contact_force.values[:, k, c], color=color, linewidth=1.0, label=f"along {name}")
+        axis.set(ylabel=f"{data.link.values[k]} [N]")
+    clip_spikes(axes[0], [curves], share=2.5)
+    legend(axes[0], f"{data.attrs['model']}: forces on the links that push hardest")
+    axes[-1].set_xlabel("time [s]")
+    return figure
+
+
+def sticking(run: Run, joints=()):
+    """Which links stick to the ground, and when."""
+    data = run.data
+    figure, (axis,) = new_figure(size=(7.2, 3.6))
+    axis.imshow(
+        data.sticking.values.T, aspect="auto", origin="lower", cmap="Blues", vmin=0, vmax=1.4, interpolation="nearest",
+        extent=(float(data.time[0]), float(data.time[-1]), 0.5, data.sizes["link"] + 0.5),
+    )  # fmt: skip
+    axis.grid(False)
+    axis.set(xlabel="time [s]", yticks=range(1, data.sizes["link"] + 1), yticklabels=[str(n) for n in data.link.values])
+    share = 100 * float(data.sticking.mean())
+    axis.set_title(
+        f"{data.attrs['model']}: dark where a link sticks to the ground ({share:.2g} % of the time)",
+        loc="left",
+        fontsize=11,
+        color=INK,
+    )
+    return figure
+
+
+CONTACT_FIGURES = {"middle": middle, "snapshot": snapshot, "contacts": contacts, "pushing": pushing, "sticking": sticking}
+TOUCHING = ("snapshot", "contacts", "pushing")  # figures of runs in which something was touched

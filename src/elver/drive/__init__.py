@@ -1,6 +1,6 @@
 """What moves the joints: gaits, controllers, recordings, springs."""
 
-from elver.drive.gaits import Anguilliform, Gait, Hold, RecordedMotion, Serpenoid, start_ramp
+from elver.drive.gaits import Anguilliform, Flapping, Gait, Hold, RecordedMotion, Serpenoid, start_ramp
 from elver.drive.joint_laws import (
     PD,
     ComputedTorque,
@@ -12,6 +12,7 @@ from elver.drive.joint_laws import (
     Spring,
     Steered,
     saturated,
+    springs,
 )
 from elver.drive.signals import Instant, Machine, SignalTable
 
@@ -19,6 +20,7 @@ __all__ = [
     "PD",
     "Anguilliform",
     "ComputedTorque",
+    "Flapping",
     "Gait",
     "Hold",
     "Instant",
@@ -34,5 +36,6 @@ __all__ = [
     "Spring",
     "Steered",
     "saturated",
+    "springs",
     "start_ramp",
 ]

@@ -14,7 +14,7 @@ import casadi as ca
 
 from elver.drive.signals import Instant, SignalTable
 from elver.errors import InputError, require_number
-from elver.robot import Joint
+from elver.robot import Appendage, Joint
 
 
 @dataclass(frozen=True)
@@ -218,3 +218,8 @@ class Spring:
             potential=0.5 * self.stiffness * stretch**2,
             flows={"joint_damping": self.damping * state.rate**2},
         )
+
+
+def springs(*appendages: Appendage) -> dict[str, Spring]:
+    """The laws of soft appendages' passive joints, for ``Model(elastic=...)``."""
+    return {name: Spring(k, a.damping[name]) for a in appendages for name, k in a.stiffness.items()}

@@ -54,7 +54,8 @@ def simulate(
         plan, stiffness = choose_method(program, request, p, resume)
         trajectory = integrate(program, plan, p, progress, resume)
     outputs = evaluate_outputs(program, trajectory, p)
-    run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {})
+    period = gait_period(program.model, free_values(program, p))
+    run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {"period": period})
     how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness}
     run.data.attrs.update(provenance(program, how, p, trajectory, run))
     if record is not None:
@@ -76,7 +77,7 @@ def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) ->
 def provenance(program: Program, settings: dict, p, trajectory: Trajectory, run: Run) -> dict[str, object]:
     """Attributes that say what was run, how, with what, and how it ended."""
     model = program.model
-    free = dict(zip(program.equations.parameters, p.tolist(), strict=True))
+    free = free_values(program, p)
     return {
         "title": f"Elver run of {model.name}",
         "model": model.name,
@@ -90,8 +91,12 @@ def provenance(program: Program, settings: dict, p, trajectory: Trajectory, run:
         "wall_time": trajectory.wall_time,
         "build_time": program.build_time,
         "compile_time": program.compile_time,
-        "period": gait_period(model, free),
     }
+
+
+def free_values(program: Program, p: np.ndarray) -> dict[str, float]:
+    """The free parameters of a run by name."""
+    return dict(zip(program.equations.parameters, p.tolist(), strict=True))
 
 
 def gait_period(model: Model, free: Mapping[str, float]) -> float:

@@ -50,7 +50,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--method",
         default="auto",
         metavar="NAME",
-        help="auto (default: rk4, or rodas where the model is too stiff for it), rk4, heun, semi-implicit, "
+        help="auto (default: rk4, or rodas where the model is too stiff for it), rk4, adams, heun, semi-implicit, "
         "dopri5 (adaptive), rodas (adaptive, for stiff models)",
     )
     run.add_argument("--rtol", default=1e-8, metavar="X", help="relative tolerance of dopri5 and rodas (default 1e-8)")

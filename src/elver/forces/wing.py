@@ -2,7 +2,7 @@
 
 Every section of a blade feels the lift and drag of its centre of pressure's velocity V through the air, at the angle
 alpha = atan2(w . v, t . v) between chord and velocity v = V/|V|, and the inertia of the air it pushes along its normal w. The
-paper states the wrench on the AIR and swaps the directions of lift and drag (docs/models/moth.md); here, on the blade and per span,
+paper states the wrench on the AIR and swaps the directions of lift and drag (docs/models/moth.md); here, on the blade, per span,
 
     F = 1/2 rho c |V|^2 [ C_L (sin(alpha) t - cos(alpha) w) - C_D v ].
 

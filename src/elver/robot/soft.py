@@ -151,44 +151,33 @@ def cell_stiffness(what: str, course, start: float, end: float, length: float):
 
 def chain(root: Joint, name: str, roots, l: float, section, names):  # noqa: E741
     """Root joint and its massless link, then for every section its joints, the massless link between them and its body."""
-    before = Body(f"{name}_root")
-    bodies, joints = [before], [replace(root, child=before.name)]
-    bends, twists = iter(names["bending"]), iter(names["twist"])
+    first = Body(f"{name}_root")
+    bodies, joints, parent = [first], [replace(root, child=first.name)], first.name
     for k, x in enumerate(roots):
         body = section_body(section, f"{name}_section{k + 1}", x, l)
-        kinds = (["twist"] if names["twist"] and k else []) + (["bending"] if names["bending"] else [])
-        links, added = section_joints(
-            kinds, before.name, body.name, 0.0 if k == 0 else l, next(twists, "") if "twist" in kinds else "", next(bends, "")
-        )
+        bend = names["bending"][k] if names["bending"] else None
+        twist = names["twist"][k - 1] if names["twist"] and k else None
+        links, added = section_joints(parent, body.name, l if k else 0.0, twist, bend)
         bodies += [*links, body]
         joints += added
-        before = body
+        parent = body.name
     return tuple(bodies), tuple(joints)
 
 
-def section_joints(kinds: list[str], parent: str, child: str, step: float, twist: str, bend: str):
+def section_joints(parent: str, child: str, step: float, twist: str | None, bend: str | None):
     """Massless links and joints from one section's frame to the next, ``step`` [m] further along x.
 
-    The axis of a twist joint is the parent's x, that of a bending joint the parent's z (at rest).
+    At rest a twist joint turns about the sections' x axis and a bending joint about their z axis; where there is no bending a
+    fixed joint stands in its place.
     """
-    turned = {"gamma": HALF, "alpha": HALF, "r": step}  # z along the parent's x: axes (y, z, x) of the parent
-    back = {"alpha": -HALF, "theta": -HALF}  # and back again
-    passive = {"mode": "passive"}
-    if kinds == ["twist", "bending"]:
-        link = Body(f"{child}_twisted")
-        return [link], [
-            Joint(twist, parent, link.name, **turned, **passive, group="twist"),
-            Joint(bend, link.name, child, **back, **passive, group="bending"),
-        ]
-    if kinds == ["bending"]:
-        return [], [Joint(bend, parent, child, d=step, **passive, group="bending")]
-    if kinds == ["twist"]:
-        link = Body(f"{child}_twisted")
-        return [link], [
-            Joint(twist, parent, link.name, **turned, **passive, group="twist"),
-            Joint(f"{child}_frame", link.name, child, type="fixed", **back),
-        ]
-    return [], [Joint(f"{child}_frame", parent, child, type="fixed", d=step)]
+    name, bending = (bend, {"mode": "passive", "group": "bending"}) if bend else (f"{child}_frame", {"type": "fixed"})
+    if twist is None:
+        return [], [Joint(name, parent, child, d=step, **bending)]
+    link = Body(f"{child}_twisted")  # its axes are the parent's y, z and x
+    return [link], [
+        Joint(twist, parent, link.name, gamma=HALF, alpha=HALF, r=step, mode="passive", group="twist"),
+        Joint(name, link.name, child, alpha=-HALF, theta=-HALF, **bending),
+    ]
 
 
 def section_body(section, name: str, x: float, l: float) -> Body:  # noqa: E741

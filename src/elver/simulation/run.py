@@ -33,10 +33,12 @@ def simulate(
     """Simulate a model, or a program compiled before, for ``duration`` seconds.
 
     dt: step [s] of the fixed-step methods, first step of the adaptive ones.   output: seconds between recorded samples.
-    method: ``auto`` takes ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``, ``heun`` and
-    ``semi-implicit`` have a fixed step; ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.
+    method: ``auto`` takes ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``, ``adams`` (predictor and
+    corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step; ``dopri5`` and ``rodas`` (for stiff
+    models) are adaptive, with rtol and atol.
     parameters: values of the program's free parameters, by name.   progress: None shows a bar on a terminal.
-    resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run.
+    resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
+    (``adams`` starts anew: equal within its error).
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """

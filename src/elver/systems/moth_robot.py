@@ -23,7 +23,7 @@ class Thorax:
 
 @dataclass(frozen=True)
 class Wing:
-    """One wing. sections M; span S, chord C at the root, thickness e, hinge: distance d of the hinge from the thorax's centre [m].
+    """One wing. sections M; span S, chord C at the root, thickness e, hinge: its distance d from the thorax's centre [m].
 
     density [kg/m^3]; stiffness of the twist and bending joints at root and tip [N m/rad]; damping mu [N m s/rad].
     """

@@ -62,5 +62,5 @@ def test_tables_with_holes_are_refused(changes, message):
 def test_functions_that_fail_are_the_users():
     with pytest.raises(InputError, match="not a function"):
         Polar(1.0, 2.0)
-    with pytest.raises(InputError, match="Polar.lift failed with ValueError"):
+    with pytest.raises(InputError, match=r"Polar\.lift failed with ValueError"):
         evaluate(Polar(lambda a: int("x"), lambda a: a), 0.1)

@@ -180,7 +180,7 @@ def test_a_soft_tail_rings_on_every_base_and_any_parent_and_keeps_its_energy(bas
     a = soft_appendage(root, 0.3, 3, strip, bending=Rigidity(0.02), twist=None if base == "planar" else 2e-3)
     body, link = (Body.solid(n, Box(0.2, 0.1, 0.1), 500.0) for n in ("body", "link"))
     robot = Robot("tailed", [body, link, *a.bodies], [hip, *a.joints], base=base)
-    start = elver.Start(angles={name: 0.2 for name in (*a.bending, *a.twist)})
+    start = elver.Start(angles=dict.fromkeys((*a.bending, *a.twist), 0.2))
     run = elver.simulate(Model("tailed", robot, elastic=springs(a), start=start), 0.3, dt=1e-4)
     assert run.status == "finished"
     assert run.summary["ledger_closure"] < 1e-8

@@ -21,6 +21,7 @@ ADAPTIVE = ("dopri5", "rodas")
 # |eigenvalue| dt; a tenth inside the limits 2.78, 1.41, 2, 2 on the real axis
 STABLE = {"rk4": 2.5, "adams": 1.27, "heun": 1.8, "semi-implicit": 1.8}
 CHUNK_SECONDS = 0.1
+SAMPLES_PER_PERIOD = 100
 SMALLEST_RTOL = 1e-14
 MEMORY_LIMIT = 8e9  # bytes of recorded output
 
@@ -97,6 +98,14 @@ def make_plan(duration, dt=1e-3, method="auto", output=None, rtol=1e-8, atol=1e-
         if every < 1 or abs(every * dt - output) > 1e-9 * output:
             raise InputError(f"output = {output} s is not a multiple of the step {dt} s. Nearest: {max(every, 1) * dt:.9g} s.")
     return Plan(duration, dt, method, output, rtol, atol)
+
+
+def sample_period(plan: Plan, period: float) -> Plan:
+    """The plan with samples close enough for the gait: a hundred per period where the usual interval would give fewer."""
+    close = period / SAMPLES_PER_PERIOD
+    if not 0 < close < plan.output:
+        return plan
+    return replace(plan, output=close if plan.method in ADAPTIVE else plan.dt * max(1, round(close / plan.dt)))
 
 
 def check_plan(program: Program, plan: Plan, t0: float = 0.0) -> None:

@@ -164,7 +164,7 @@ MOULTON = np.array([251.0, 646.0, -264.0, 106.0, -19.0]) / 720
 def advance_adams(rhs, origin, h, first, last, every, x, p, breaks, coefficients, quaternion, work_size, slopes, states):
     """As ``advance_fixed``, by predictor, evaluation, corrector, evaluation; the last evaluation opens the next step.
 
-    Rows of ``slopes`` hold f at this step and the three before it, from call to call. The first three steps are Runge and Kutta's.
+    Rows of ``slopes`` keep f at this step and the three before it from call to call. The first three steps are Runge and Kutta's.
     """
     n = x.shape[0]
     k, new, predicted = np.empty((5, n)), np.empty(n), np.empty(n)

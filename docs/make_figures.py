@@ -77,6 +77,13 @@ def three_cases() -> None:
     write(figure, FOLDER / "swimmer-cases.png", 100)
 
 
+def moth() -> None:
+    """Free flight from rest: the last of five strokes, its strains and the forces on the machine (MAV Figs. 6, 8, 9)."""
+    drawn = elver.figures(swim("moth"), names=["strokes", "strains", "forces"])
+    for name, figure in drawn.items():
+        write(figure, FOLDER / f"moth-{name}.png", 90)
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
@@ -86,6 +93,7 @@ def main() -> None:
         for name, figure in elver.figures(run, names=names, joints=("joint1", "joint25", "joint34")).items():
             write(figure, FOLDER / f"{run.data.attrs['model']}-{name}.png", 90)
     three_cases()
+    moth()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 

@@ -12,6 +12,8 @@ from elver import InputError, Start, compile_model, scenario, simulate
 from elver.drive import Hold
 from elver.simulation.flight import amplitude, joint_sum, last_period
 from elver.spatial import rotate
+from elver.systems import SCENARIOS, verify
+from elver.systems.moth_claims import CLAIMS
 
 WEIGHT = 0.0718  # N
 PERIOD = 0.04
@@ -30,6 +32,11 @@ def free():
 @pytest.fixture(scope="module")
 def flight(free):
     return simulate(free, 0.12, dt=1e-4, output=1e-4)
+
+
+def test_every_claim_holds():
+    failed = [f"{v.claim.statement}: {v.measured}" for v in verify(CLAIMS, SCENARIOS) if not v.holds]
+    assert not failed
 
 
 def test_masses_are_the_published_ones(flight):

@@ -8,12 +8,13 @@ from elver.systems.definition import Parameter, Scenario
 from elver.systems.eel import EEL, EEL_LOOP
 from elver.systems.eel_claims import CLAIMS as EEL_CLAIMS
 from elver.systems.moth import MOTH, MOTH_TETHERED
+from elver.systems.moth_claims import CLAIMS as MOTH_CLAIMS
 from elver.systems.snake import CRAWLER, SNAKE_AMPHIBIOUS, SWIMMER
 from elver.systems.snake_claims import CLAIMS as SNAKE_CLAIMS
 
 _ALL = (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS, AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL, MOTH, MOTH_TETHERED)
 SCENARIOS = {s.name: s for s in _ALL}
-CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS, *AIKO_CLAIMS)
+CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS, *AIKO_CLAIMS, *MOTH_CLAIMS)
 
 
 def scenarios() -> tuple[Scenario, ...]:

@@ -55,7 +55,9 @@ def build_parser() -> argparse.ArgumentParser:
     )
     run.add_argument("--rtol", default=1e-8, metavar="X", help="relative tolerance of dopri5 and rodas (default 1e-8)")
     run.add_argument("--atol", default=1e-10, metavar="X", help="absolute tolerance of dopri5 and rodas (default 1e-10)")
-    run.add_argument("--output", metavar="S", help="seconds between recorded samples (default about 0.01)")
+    run.add_argument(
+        "--output", metavar="S", help="seconds between recorded samples (default about 0.01, or a hundredth of the gait's period)"
+    )
     run.add_argument("--out", metavar="FOLDER", help="folder for results (default: a new one, runs/SCENARIO)")
     run.add_argument("--force", action="store_true", help="replace the results of an earlier run in --out")
     run.add_argument(

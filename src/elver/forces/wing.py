@@ -89,8 +89,8 @@ class QuasiSteadyWing:
         In the blade's own axes (span, t, w) the centre of pressure at xi moves with V(0) + xi (omega x span), which has no
         component along the span, so all sections share that one.
         """
-        E, start, span = matrix(blade.axes), blade.at_chord(self.centre_of_pressure), column(blade.span)
-        root = E.T @ (relative[:3] + cross(relative[3:], column(start)))
+        E, start, span = matrix(blade.axes), chord_point(blade, self.centre_of_pressure), column(blade.span)
+        root = E.T @ (relative[:3] + cross(relative[3:], start))
         sweep = E[:, 1:].T @ cross(relative[3:], span)
         force, moment = ca.SX(3, 1), ca.SX(3, 1)
         nodes, weights = np.polynomial.legendre.leggauss(self.points)
@@ -98,7 +98,7 @@ class QuasiSteadyWing:
             f = dxi * self.section_force(root[0], root[1] + xi * sweep[0], root[2] + xi * sweep[1])
             force, moment = force + f, moment + xi * f
         force, moment = 0.5 * self.density * blade.chord * (E @ force), 0.5 * self.density * blade.chord * (E @ moment)
-        return ca.vertcat(force, cross(column(start), force) + cross(span, moment))
+        return ca.vertcat(force, cross(start, force) + cross(span, moment))
 
     def section_force(self, along, v_t, v_w):
         """|V|^2 [C_L (sin(alpha) t - cos(alpha) w) - C_D v] in the axes (span, t, w), from V = (along, v_t, v_w)."""
@@ -111,6 +111,11 @@ class QuasiSteadyWing:
         return ca.vertcat(-drag * along, lift * sine - drag * v_t, -lift * cosine - drag * v_w)
 
 
+def chord_point(blade: Blade, fraction):
+    """Point at the blade's root, a fraction of the chord behind the leading edge [m, body frame]."""
+    return ca.sparsify(column(blade.start) - fraction * blade.chord * column(blade.chordwise))
+
+
 def added_inertia(blade: Blade, density, plate: PlateMass):
     """6x6 added inertia about the body's origin: m_a w w^T along the line of added mass, and its roll about the span.
 
@@ -118,7 +123,7 @@ def added_inertia(blade: Blade, density, plate: PlateMass):
     """
     w, s = column(blade.normal), column(blade.span)
     m_a = plate.mass * density * blade.chord**2 * blade.length * (w @ w.T)
-    S = skew(column(blade.at_chord(plate.place) + 0.5 * blade.length * blade.span))
+    S = skew(ca.sparsify(chord_point(blade, plate.place) + 0.5 * blade.length * s))
     tilt = -(skew(s) @ m_a @ skew(s)) * blade.length**2 / 12
     roll = plate.roll * density * blade.chord**4 * blade.length * (s @ s.T) if plate.roll else ca.SX(3, 3)
     return ca.sparsify(ca.blockcat([[m_a, -(m_a @ S)], [S @ m_a, tilt + roll - S @ m_a @ S]]))

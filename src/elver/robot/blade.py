@@ -46,10 +46,6 @@ class Blade:
         """Columns span, chordwise, normal."""
         return np.column_stack([self.span, self.chordwise, self.normal])
 
-    def at_chord(self, fraction: float) -> np.ndarray:
-        """Point at the root, a fraction of the chord behind the leading edge [m, body frame]."""
-        return self.start - fraction * self.chord * self.chordwise
-
     def corners(self) -> np.ndarray:
         """The four corners around the rectangle [m, body frame]: leading edge root, tip, trailing edge tip, root."""
         along, back = self.length * self.span, -self.chord * self.chordwise

@@ -93,7 +93,7 @@ def space(run: Run):
     from matplotlib.ticker import MaxNLocator
 
     data = run.data
-    figure, (axis,) = new_figure(size=(7.0, 6.4), subplot_kw={"projection": "3d"})
+    figure, (axis,) = new_figure(size=(7.4, 5.4), subplot_kw={"projection": "3d"})
     centre, half = room(data)
     base = data.base_position.values
     travels = np.ptp(base, axis=0).max() > half.max()  # else its path would be a scribble on the machine

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from elver.robot import Appendage, Blade, Body, Box, Ellipsoid, Joint, Robot, soft_appendage
+from elver.robot.shapes import require_length
 
 HALF = math.pi / 2
 SIDES = ("right", "left")
@@ -39,6 +40,10 @@ class Wing:
     bend_root: float = 36e-3
     bend_tip: float = 9e-3
     damping: float = 1e-5
+
+    def __post_init__(self):
+        for name in ("span", "chord", "thickness"):
+            require_length(f"wing.{name}", getattr(self, name))
 
     def blade_section(self, side: str):
         """section(name, x, l): a blade with its leading edge along x and its chord hanging down, -z."""

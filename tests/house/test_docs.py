@@ -35,11 +35,12 @@ def test_files_named_in_the_model_pages_exist():
             assert (ROOT / "src" / "elver" / name).is_file(), f"{page.name} names {name}"
 
 
-def test_summary_keys_are_documented():
+@pytest.mark.parametrize("machine", ["eel", "moth"])
+def test_summary_keys_are_documented(machine):
     from elver import scenario, simulate
 
     text = (ROOT / "docs" / "results.md").read_text()
-    run = simulate(scenario("eel").build(), 0.1)
+    run = simulate(scenario(machine).build(), 0.1, dt=scenario(machine).dt)
     for key in run.summary:
         assert f"`{key}`" in text, key
     for name in run.data.data_vars:

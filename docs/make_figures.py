@@ -106,6 +106,13 @@ def obstacle_figures() -> None:
     phases()
 
 
+def moth() -> None:
+    """Free flight from rest: the last of five strokes, its strains and the forces on the machine (MAV Figs. 6, 8, 9)."""
+    drawn = elver.figures(swim("moth"), names=["strokes", "strains", "forces"])
+    for name, figure in drawn.items():
+        write(figure, FOLDER / f"moth-{name}.png", 90)
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
@@ -116,6 +123,7 @@ def main() -> None:
             write(figure, FOLDER / f"{run.data.attrs['model']}-{name}.png", 90)
     three_cases()
     obstacle_figures()
+    moth()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 

@@ -208,3 +208,10 @@ def test_module_and_script_are_the_same_command(tmp_path):
     )
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_wings_are_sampled_a_hundred_times_per_stroke_and_reported(capsys, tmp_path):
+    code, out, _ = run(capsys, "run", "moth-tethered", "--duration", "0.08", "--out", str(tmp_path / "a"))
+    assert code == 0
+    assert "mean lift" in out
+    assert xr.load_dataset(tmp_path / "a" / "run.nc", engine="h5netcdf").sizes["time"] == 201

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from elver import Anguilliform, Body, InputError, Joint, Model, Robot, simulate
-from elver.drive import Hold, Instant, RecordedMotion, SignalTable, start_ramp
+from elver.drive import Flapping, Hold, Instant, RecordedMotion, SignalTable, start_ramp
 from elver.robot import Rod
 from tolerances import assert_close
 
@@ -97,3 +97,29 @@ def test_bad_wave(changes, message):
 def test_stations_must_fit_the_joints():
     with pytest.raises(InputError, match="2 yaw joints need 3 stations"):
         Anguilliform(yaw=("a", "b"), stations=(0.0, 0.1))
+
+
+def test_flapping_is_a_mirrored_cosine():
+    gait = Flapping(("j1",), ("j2",), amplitude=0.7, frequency=5.0)
+    found = {name: float(a) for name, a in gait.motion(Instant(ca.DM(0.3), {})).items()}
+    assert found == pytest.approx({"j1": 0.7 * math.cos(1.5), "j2": -0.7 * math.cos(1.5)})
+    assert gait.period == pytest.approx(2 * math.pi / 5)
+    run = simulate(Model("arm", arm(2), gait=gait), 0.1, dt=0.01)
+    t = run.data.time.values
+    assert_close(run.data.joint_acceleration.sel(joint="j1").values, -17.5 * np.cos(5 * t), 1e-12)
+
+
+def test_flapping_with_free_amplitude_and_frequency():
+    model = Model("arm", arm(2), gait=Flapping(("j1",), ("j2",))).freed("gait.amplitude", "gait.frequency")
+    run = simulate(model, 0.1, dt=0.01, parameters={"gait.amplitude": 0.2, "gait.frequency": 8.0})
+    assert run.data.attrs["period"] == pytest.approx(math.pi / 4)
+    assert float(run.data.joint_position.sel(joint="j2")[-1]) == pytest.approx(-0.2 * math.cos(0.8))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [({"frequency": 0.0}, "frequency"), ({"amplitude": math.nan}, "amplitude"), ({"mirrored": ("j1",)}, "'j1' cannot follow")],
+)
+def test_flapping_refuses(changes, message):
+    with pytest.raises(InputError, match=message):
+        Flapping(("j1",), **changes)

@@ -61,7 +61,25 @@ def test_order_of_the_fixed_step_methods(swinging, method):
     assert errors[0] > 10 * errors[-1]
 
 
-@pytest.mark.parametrize(("method", "degree"), [("heun", 1), ("rk4", 3), ("dopri5", 4)])
+def test_order_of_the_predictor_corrector(swinging):
+    """Order 5: the corrector's own, although the predictor has order 4. Chunks of the run loop share its history."""
+    exact = end_state(swinging, method="dopri5", rtol=1e-13, atol=1e-14, output=1.0)
+    steps = [0.05 / 2**k for k in range(4)]
+    errors = [np.abs(end_state(swinging, method="adams", dt=h, output=1.0) - exact).max() for h in steps]
+    slopes = np.log2(np.array(errors[:-1]) / errors[1:])
+    assert slopes == pytest.approx(5, abs=0.35)
+    assert slopes[-1] == pytest.approx(5, abs=0.15)
+    assert errors[-1] < 1e-8
+
+
+def test_a_resumed_predictor_corrector_starts_anew_within_its_error(swinging):
+    half = simulate(swinging, 2.0, dt=0.01, method="adams")
+    rest = simulate(swinging, 2.0, dt=0.01, method="adams", resume=half).data.base_position.values[-1]
+    whole = simulate(swinging, 4.0, dt=0.01, method="adams").data.base_position.values[-1]
+    assert rest == pytest.approx(whole, abs=1e-8)
+
+
+@pytest.mark.parametrize(("method", "degree"), [("heun", 1), ("rk4", 3), ("adams", 3), ("dopri5", 4)])
 def test_polynomials_are_integrated_exactly(method, degree):
     """Velocity under a force that is a polynomial of time up to the method's degree comes out to rounding."""
     coefficients = (0.3, -1.0, 2.0, 0.7, -1.5)[: degree + 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import warnings
@@ -93,8 +94,9 @@ def run_and_write(program, plan, folder: Path | None, chosen, options) -> int:
     """Simulate, report, write; the exit code."""
     from elver.simulation import simulate
 
+    request = asdict(plan) if options.output else asdict(plan) | {"output": None}  # the gait decides how close samples are
     with plain_warnings():
-        run = simulate(program, **asdict(plan), progress=False if options.json else None)
+        run = simulate(program, **request, progress=False if options.json else None)
     report(run, options)
     if folder is not None:
         write_results(run, folder, options, chosen)
@@ -266,7 +268,18 @@ def summary_table(s: dict) -> str:
         ("cost of transport", f"{show(s['cost_of_transport'])} net, {show(s['cost_of_transport_positive'])} positive"),
         ("energy ledger", f"{flows} J; closes to {show(s['ledger_closure'], '.1e')}"),
     ]
+    if "mean_lift" in s:
+        rows.append(("wings", wing_figures(s)))
     return "\n".join(f"  {name:<18} {value}" for name, value in rows)
+
+
+def wing_figures(s: dict) -> str:
+    """Lift, power and strains of a machine with wings over the last stroke, in one line."""
+    twist, bending = (math.degrees(s[f"tip_{kind}_amplitude"]) for kind in ("twist", "bending_with_stroke"))
+    return (
+        f"mean lift {s['mean_lift']:.4g} N, {s['power_per_wing']:.3g} W each, {s['specific_power']:.4g} W/kg, "
+        f"tip twists {twist:.3g} and bends {bending:.3g} deg (with the stroke)"
+    )
 
 
 # --- plot -----------------------------------------------------------------------------------------------------------

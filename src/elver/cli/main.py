@@ -50,12 +50,14 @@ def build_parser() -> argparse.ArgumentParser:
         "--method",
         default="auto",
         metavar="NAME",
-        help="auto (default: rk4, or rodas where the model is too stiff for it), rk4, heun, semi-implicit, "
+        help="auto (default: rk4, or rodas where the model is too stiff for it), rk4, adams, heun, semi-implicit, "
         "dopri5 (adaptive), rodas (adaptive, for stiff models)",
     )
     run.add_argument("--rtol", default=1e-8, metavar="X", help="relative tolerance of dopri5 and rodas (default 1e-8)")
     run.add_argument("--atol", default=1e-10, metavar="X", help="absolute tolerance of dopri5 and rodas (default 1e-10)")
-    run.add_argument("--output", metavar="S", help="seconds between recorded samples (default about 0.01)")
+    run.add_argument(
+        "--output", metavar="S", help="seconds between recorded samples (default about 0.01, or a hundredth of the gait's period)"
+    )
     run.add_argument("--out", metavar="FOLDER", help="folder for results (default: a new one, runs/SCENARIO)")
     run.add_argument("--force", action="store_true", help="replace the results of an earlier run in --out")
     run.add_argument(

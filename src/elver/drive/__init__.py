@@ -1,6 +1,6 @@
 """What moves the joints: gaits, controllers, recordings, springs."""
 
-from elver.drive.gaits import Anguilliform, Gait, Hold, RecordedMotion, Serpenoid, start_ramp
+from elver.drive.gaits import Anguilliform, Flapping, Gait, Hold, RecordedMotion, Serpenoid, start_ramp
 from elver.drive.joint_laws import (
     PD,
     ComputedTorque,
@@ -13,6 +13,7 @@ from elver.drive.joint_laws import (
     SteadyTorque,
     Steered,
     saturated,
+    springs,
 )
 from elver.drive.signals import Instant, Machine, SignalTable
 
@@ -20,6 +21,7 @@ __all__ = [
     "PD",
     "Anguilliform",
     "ComputedTorque",
+    "Flapping",
     "Gait",
     "Hold",
     "Instant",
@@ -36,5 +38,6 @@ __all__ = [
     "SteadyTorque",
     "Steered",
     "saturated",
+    "springs",
     "start_ramp",
 ]

@@ -132,6 +132,36 @@ class Serpenoid:
         return {name: f * (wave + self.offset) for name, wave in zip(self.joints, waves, strict=True)}
 
 
+@dataclass(frozen=True)
+class Flapping:
+    """Stroke of a pair of wings: r = A cos(w t). MAV section IV-A.
+
+    joints: names that follow r.   mirrored: names that follow -r (the other side).
+    amplitude A [rad], frequency w [rad/s].
+    """
+
+    joints: Sequence[str]
+    mirrored: Sequence[str] = ()
+    amplitude: float = math.radians(41.3)
+    frequency: float = 50 * math.pi
+
+    def __post_init__(self):
+        require_number("Flapping.amplitude", self.amplitude)
+        require_number("Flapping.frequency", self.frequency, above=0.0, unit="rad/s")
+        both = set(self.joints) & set(self.mirrored)
+        if both:
+            raise InputError(f"Flapping: joint '{sorted(both)[0]}' cannot follow the stroke and its mirror image.")
+
+    @property
+    def period(self):
+        """Period of the stroke [s]."""
+        return 2 * math.pi / self.frequency
+
+    def motion(self, now: Instant) -> Mapping[str, ca.SX]:
+        stroke = self.amplitude * ca.cos(self.frequency * now.time)
+        return dict.fromkeys(self.joints, stroke) | dict.fromkeys(self.mirrored, -stroke)
+
+
 @dataclass(frozen=True, eq=False)
 class RecordedMotion:
     """Joint angles from samples: a measured or precomputed motion. The table's names are joint names."""

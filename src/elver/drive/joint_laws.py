@@ -14,7 +14,7 @@ import casadi as ca
 
 from elver.drive.signals import Instant, SignalTable
 from elver.errors import InputError, require_number
-from elver.robot import Joint
+from elver.robot import Appendage, Joint
 
 
 @dataclass(frozen=True)
@@ -234,3 +234,8 @@ class SteadyTorque:
         if joint.name not in self.torques:
             raise InputError(f"SteadyTorque gives no torque for joint '{joint.name}'; given: {', '.join(self.torques)}.")
         return JointAction(torque=ca.SX(self.torques[joint.name]))
+
+
+def springs(*appendages: Appendage) -> dict[str, Spring]:
+    """The laws of soft appendages' passive joints, for ``Model(elastic=...)``."""
+    return {name: Spring(k, a.damping[name]) for a in appendages for name, k in a.stiffness.items()}

@@ -23,7 +23,6 @@ from elver.equations.mechanics import (
 from elver.equations.model import Model
 from elver.equations.record import coordinates, recorded
 from elver.errors import InputError
-from elver.robot import Robot
 from elver.spatial import quaternion_rate, quaternion_rotation
 
 CONTACT_FLOWS = ("contact.friction", "contact.normal")
@@ -81,7 +80,8 @@ def assemble(model: Model) -> Equations:
     args = [symbols.t, x, symbols.p, symbols.u]
     names = ["t", "x", "p", "u"]
     check_closed(args, xdot, y, model)
-    check_sizes(robot, layout, x, xdot, fields, y, tuple(powers))
+    labels = coordinates(robot, tuple(powers), tuple(model.media))
+    check_sizes(layout, x, xdot, fields, y, labels)
     return Equations(
         model=model,
         rhs=ca.Function("rhs", args, [ca.densify(xdot)], names, ["xdot"]),
@@ -89,7 +89,7 @@ def assemble(model: Model) -> Equations:
         initial=initial_state(model, layout, symbols, motion),
         layout=layout,
         fields=fields,
-        coordinates=coordinates(robot, tuple(powers)),
+        coordinates=labels,
         parameters={name: p.value for name, p in model.free.items()},
         signals=table,
     )
@@ -141,9 +141,9 @@ def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: d
     return ca.Function("initial", [symbols.t, symbols.p, symbols.u], [ca.densify(x0)], ["t", "p", "u"], ["x0"])
 
 
-def check_sizes(robot: Robot, layout: StateLayout, x, xdot, fields, y, flows: tuple[str, ...]) -> None:
+def check_sizes(layout: StateLayout, x, xdot, fields, y, labels: dict[str, tuple[str, ...]]) -> None:
     """The compiled functions write exactly what their callers make room for."""
-    sizes = {dim: len(labels) for dim, labels in coordinates(robot, flows).items()}
+    sizes = {dim: len(names) for dim, names in labels.items()}
     expected = sum(math.prod(sizes[d] for d in f.dims) for f in fields)
     if not (x.numel() == xdot.numel() == layout.size and y.numel() == expected):
         raise InputError(

@@ -19,10 +19,14 @@ from elver.spatial import column, quaternion_rotation
 
 @dataclass(frozen=True)
 class Medium:
-    """Sum of all force models: per body the total inertia and beta; energies, flows [W] and rates of the medium's states."""
+    """Sum of all force models: per body the total inertia and beta; energies, flows [W] and rates of the medium's states.
+
+    effects: what every force does to every body it acts on, by (name of the force, index of the body).
+    """
 
     inertias: list
     betas: list
+    effects: dict[tuple[str, int], Effect]
     kinetic: ca.SX
     potential: ca.SX
     flows: dict[str, ca.SX]
@@ -57,7 +61,7 @@ def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
 def act_of_medium(robot: Robot, forces: Mapping[str, Force], kin: Kinematics, t, memory: Memory, z) -> Medium:
     """Rigid terms plus the effect of every force on every body."""
     inertias, betas = rigid_terms(robot, kin)
-    kinetic, potential, flows, rates, acting = ca.SX(0), ca.SX(0), {}, [], set()
+    kinetic, potential, flows, rates, effects = ca.SX(0), ca.SX(0), {}, [], {}
     for name, force in forces.items():
         for j, body in enumerate(robot.bodies):
             owner = ("force", name, j)
@@ -69,7 +73,7 @@ def act_of_medium(robot: Robot, forces: Mapping[str, Force], kin: Kinematics, t,
                         f"force '{name}' has memory on body '{body.name}' but no effect there. Return an Effect with rates."
                     )
                 continue
-            acting.add(name)
+            effects[name, j] = effect
             inertias[j] = inertias[j] + effect.inertia
             betas[j] = betas[j] - effect.wrench
             kinetic += effect.kinetic_energy(kin.twists[j])
@@ -77,13 +81,14 @@ def act_of_medium(robot: Robot, forces: Mapping[str, Force], kin: Kinematics, t,
             for flow, power in effect.named_flows(name, kin.twists[j]).items():
                 flows[flow] = flows.get(flow, 0) + power
             rates.append(checked_rates(effect.rates, memory, owner, f"force '{name}' on body '{body.name}'"))
+    acting = {name for name, _ in effects}
     for name in forces:
         if name not in acting:
             raise InputError(
                 f"force '{name}' acts on no body of '{robot.name}'. Strip forces need bodies with a slender shape "
-                "(a cylinder, rod, ellipsoid) or a strip; leave the force out if that is meant."
+                "(a cylinder, rod, ellipsoid) or a strip, wing forces bodies with a blade; leave the force out if that is meant."
             )
-    return Medium(inertias, betas, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates))
+    return Medium(inertias, betas, effects, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates))
 
 
 def effect_of(name: str, force, body, motion: Motion) -> Effect | None:

@@ -9,7 +9,7 @@ from elver.equations.layout import COMPONENTS, Field
 from elver.robot import Robot
 
 
-def coordinates(robot: Robot, flows: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def coordinates(robot: Robot, flows: tuple[str, ...], forces: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """Labels along every dimension of the outputs."""
     return {
         "axis": ("x", "y", "z"),
@@ -18,6 +18,7 @@ def coordinates(robot: Robot, flows: tuple[str, ...]) -> dict[str, tuple[str, ..
         "joint": robot.joint_names,
         "body": robot.body_names,
         "flow": flows,
+        "force": forces,
     }
 
 
@@ -54,7 +55,19 @@ def recorded(model, kin, result, medium, actions, powers, works, joints, base):
         (Field("power", ("flow",), "W", "motor: into the machine; all others: out of it"), ca.vertcat(*powers.values())),
         (Field("work", ("flow",), "J", "integral of power since the start"), works),
     ]  # fmt: skip
+    if model.media:
+        meaning = "sum over the bodies of what every force does to them, added mass included, world"
+        table.append((Field("medium_force", ("force", "axis"), "N", meaning), medium_force(model, kin, medium, result)))
     return tuple(f for f, _ in table), ca.vertcat(*(ca.densify(e) for _, e in table))
+
+
+def medium_force(model, kin, medium, result):
+    """For every force model the total force on the machine [N, world]: wrench less added inertia times acceleration."""
+    totals = {name: ca.SX(3, 1) for name in model.media}
+    for (name, j), effect in medium.effects.items():
+        wrench = effect.wrench - effect.inertia @ result.accelerations[j]
+        totals[name] += kin.rotations[j] @ wrench[:3]
+    return ca.vertcat(*(ca.densify(f) for f in totals.values()))
 
 
 def row_major(R):

@@ -5,6 +5,23 @@ from elver.forces.gravity import Gravity, Slope
 from elver.forces.ground import GroundFriction
 from elver.forces.lumped import LumpedWater
 from elver.forces.morison import Morison
+from elver.forces.polars import Dickinson, Polar, PolarTable
 from elver.forces.shore import Shore
+from elver.forces.wing import QuasiSteadyWing
 
-__all__ = ["Effect", "Force", "Gravity", "GroundFriction", "LumpedWater", "Morison", "Motion", "Shore", "Slope", "expression"]
+__all__ = [
+    "Dickinson",
+    "Effect",
+    "Force",
+    "Gravity",
+    "GroundFriction",
+    "LumpedWater",
+    "Morison",
+    "Motion",
+    "Polar",
+    "PolarTable",
+    "QuasiSteadyWing",
+    "Shore",
+    "Slope",
+    "expression",
+]

@@ -25,12 +25,12 @@ class Stream:
     moving: bool
 
 
-def check_current(current) -> None:
+def check_current(current, what: str = "current") -> None:
     """A current has three components in the world."""
     if not hasattr(current, "__len__") or isinstance(current, str) or len(current) != 3:
-        raise InputError(f"current = {current!r}. Give three components, in the world frame, in m/s.")
+        raise InputError(f"{what} = {current!r}. Give three components, in the world frame, in m/s.")
     for k in range(3):
-        require_number(f"current[{k}]", current[k], unit="m/s")
+        require_number(f"{what}[{k}]", current[k], unit="m/s")
 
 
 def stream_past(motion: Motion, current) -> Stream:

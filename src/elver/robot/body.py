@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from elver.errors import InputError, is_symbol, require_number
+from elver.robot.blade import Blade
 from elver.robot.shapes import Contour, Shape, Strip
 
 
@@ -16,7 +17,7 @@ class Body:
 
     mass [kg]; first_moments MS [kg m] = mass * centre of mass; inertia [kg m^2] about the ORIGIN of the frame;
     shape: the solid, for volume, buoyancy and pictures; strip: slender outline for strip-theory forces; contour: outline for
-    contact (None: the one around the strip).
+    contact (None: the one around the strip); blade: flat outline for wing forces.
     A body without mass is a virtual link (an intermediate frame of a spherical or universal joint, a marker).
     """
 
@@ -27,6 +28,7 @@ class Body:
     shape: Shape | None = None
     strip: Strip | None = None
     contour: Contour | None = None
+    blade: Blade | None = None
 
     def __post_init__(self):
         for name in ("first_moments", "inertia"):
@@ -36,7 +38,7 @@ class Body:
                 raise InputError(f"body '{self.name}': {name} must hold numbers.") from None
 
     @classmethod
-    def solid(cls, name: str, shape: Shape, density: float, strip: Strip | None = None) -> Body:
+    def solid(cls, name: str, shape: Shape, density: float, strip: Strip | None = None, blade: Blade | None = None) -> Body:
         """A homogeneous body of ``density`` [kg/m^3]; its strip is the shape's own unless another is given."""
         if not isinstance(shape, Shape):
             raise InputError(f"body '{name}': shape is {shape!r}. Give a solid such as elver.robot.Rod(0.2, 0.01).")
@@ -53,6 +55,7 @@ class Body:
             inertia=shape.inertia(density),
             shape=shape,
             strip=strip if strip is not None else shape.strip(),
+            blade=blade,
         )
 
     @classmethod

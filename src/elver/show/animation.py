@@ -9,24 +9,31 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.show.outline import VIEWS, best_view, draw_machine, draw_obstacles, draw_shore, limits
+from elver.show.solid import draw_solid, has_blades, room
 from elver.show.style import INK, SOFT, WATER, new_figure
 from elver.simulation import Run
 
+FRAMES_PER_STROKE = 24
+
 
 def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | None = None) -> Path:
-    """Write an animation of the whole run that lasts ``seconds``. The ending of ``path`` (.gif or .mp4) says which kind."""
+    """Write an animation of a run that lasts ``seconds``. The ending of ``path`` (.gif or .mp4) says which kind.
+
+    view: the plane ``xy``, ``xz`` or ``yz``, or ``3d``. Machines with wings are seen in 3d unless told otherwise, and only in as
+    many of their last strokes as can be followed.
+    """
     path = Path(path)
     if path.suffix not in (".gif", ".mp4"):
         raise InputError(f"animation '{path}' must end in .gif or .mp4.")
     if not (seconds > 0 and fps > 0):
         raise InputError(f"seconds = {seconds} and fps = {fps} must be greater than 0.")
-    view = view or best_view(run.data)
-    if view not in VIEWS:
-        raise InputError(f"view '{view}' is not known. Choose {', '.join(VIEWS)}.")
+    view = view or ("3d" if has_blades(run.data) else best_view(run.data))
+    if view not in (*VIEWS, "3d"):
+        raise InputError(f"view '{view}' is not known. Choose {', '.join(VIEWS)} or 3d.")
     from matplotlib.animation import FuncAnimation
 
-    samples = np.linspace(0, run.data.sizes["time"] - 1, max(2, round(seconds * fps))).round().astype(int)
-    figure, draw = scene(run, view)
+    samples = chosen_samples(run.data, max(2, round(seconds * fps)))
+    figure, draw = space(run) if view == "3d" else scene(run, view)
     film = FuncAnimation(figure, lambda k: draw(int(samples[k])), frames=len(samples), blit=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -34,6 +41,16 @@ def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | No
     except OSError as error:
         raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a folder you can write to.") from error
     return path
+
+
+def chosen_samples(data, frames: int) -> np.ndarray:
+    """Samples of the frames, evenly spaced: over the whole run, or over a wing's last strokes with enough frames for each."""
+    last = data.sizes["time"] - 1
+    shown = float(data.attrs["period"]) * max(1.0, frames / FRAMES_PER_STROKE)
+    first = 0
+    if has_blades(data) and shown > 0:
+        first = int(np.searchsorted(data.time.values, float(data.time[-1]) - shown - 1e-9))
+    return np.linspace(first, last, frames).round().astype(int)
 
 
 def check_kind(kind: str) -> None:
@@ -65,6 +82,42 @@ def writer(path: Path, fps: int):
     return FFMpegWriter(fps=fps, bitrate=1800)
 
 
+def clock(data, sample: int) -> str:
+    """Name of the machine and time of a sample, in milliseconds where a run is short."""
+    t, short = float(data.time[sample]), float(data.time[-1] - data.time[0]) < 2.0
+    return f"{data.attrs['model']}   t = " + (f"{1e3 * t:6.1f} ms" if short else f"{t:5.1f} s")
+
+
+def space(run: Run):
+    """A 3-D figure and the function that draws one sample on it."""
+    from matplotlib.ticker import MaxNLocator
+
+    data = run.data
+    figure, (axis,) = new_figure(size=(7.4, 5.4), subplot_kw={"projection": "3d"})
+    centre, half = room(data)
+    base = data.base_position.values
+    travels = np.ptp(base, axis=0).max() > half.max()  # else its path would be a scribble on the machine
+    for name, c, h in zip("xyz", centre, half, strict=True):
+        axis.set(**{f"{name}lim": (c - h, c + h), f"{name}label": f"{name} [m]"})
+        getattr(axis, f"{name}axis").set_major_locator(MaxNLocator(4))
+    axis.set_box_aspect(half, zoom=0.95)
+    axis.view_init(elev=18, azim=-52)
+
+    def draw(sample: int):
+        for artist in [*axis.lines, *axis.collections]:
+            artist.remove()
+        if travels:
+            axis.plot(*base[: sample + 1].T, color=SOFT, linewidth=1.0)
+        draw_solid(axis, data, sample)
+        axis.set_title(clock(data, sample), color=INK, fontsize=10)
+        return axis.collections
+
+    draw(0)
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    return figure, draw
+
+
 def scene(run: Run, view: str):
     """A figure and the function that draws one sample on it."""
     data = run.data
@@ -81,7 +134,7 @@ def scene(run: Run, view: str):
             artist.remove()
         axis.plot(base[: sample + 1, i], base[: sample + 1, j], color=SOFT, linewidth=1.0)
         draw_machine(axis, data, sample, view, WATER)
-        axis.set_title(f"{data.attrs['model']}   t = {float(data.time[sample]):5.1f} s", color=INK, fontsize=10)
+        axis.set_title(clock(data, sample), color=INK, fontsize=10)
         return axis.collections
 
     axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")

@@ -95,9 +95,9 @@ def machine_size(data) -> float:
     return max(float(np.ptp(np.vstack(outlines), axis=0).max()), 1e-9)
 
 
-def best_view(data) -> str:
-    """The plane in which the machine moves most: top view xy unless it moves mainly in height."""
-    spread = np.ptp(data.body_position.values.reshape(-1, 3), axis=0)
+def best_view(data, points: str = "body_position") -> str:
+    """The plane in which the bodies, or other ``points`` of the data, spread most: top view xy unless mainly in height."""
+    spread = np.ptp(data[points].values.reshape(-1, 3), axis=0)
     return "xz" if spread[2] > spread[1] else "xy"
 
 

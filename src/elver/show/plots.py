@@ -9,7 +9,9 @@ import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.show.contact_plots import CONTACT_FIGURES, TOUCHING
+from elver.show.flight import forces, strains, strokes, thorax
 from elver.show.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits, silhouettes
+from elver.show.solid import has_blades
 from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, write
 from elver.simulation import Run
 from elver.simulation.measures import cycle_speed, forward_speed, heading
@@ -19,7 +21,7 @@ FORMATS = ("png", "svg", "pdf")
 
 def path(run: Run, joints=()):
     """Trajectory of the base and of the centre of mass in the plane of motion (EEL Fig. 5, Fig. 11)."""
-    data, view = run.data, best_view(run.data)
+    data, view = run.data, best_view(run.data, "base_position")
     i, j = VIEWS[view]
     figure, (axis,) = new_figure()
     base, com = data.base_position.values, data.com_position.values
@@ -203,7 +205,12 @@ FIGURES: dict[str, Callable] = {
     "configurations": configurations,
     "ledger": ledger,
     **CONTACT_FIGURES,
+    "strokes": strokes,
+    "thorax": thorax,
+    "strains": strains,
+    "forces": forces,
 }
+FLIGHT = {"strokes", "thorax", "strains", "forces"}
 
 
 def figures(
@@ -237,7 +244,18 @@ def available(run: Run) -> list[str]:
         missing |= set(CONTACT_FIGURES)
     elif not np.abs(run.data.contact_force.values).max() > 0:
         missing |= set(TOUCHING)
+    if not has_blades(run.data):
+        missing |= FLIGHT
+    else:
+        missing |= missing_flight(run.data)
     return [name for name in FIGURES if name not in missing]
+
+
+def missing_flight(data) -> set[str]:
+    """Figures of flight that a machine with blades does not have: a wing that is stiff, a thorax that is held."""
+    groups = set(data.joint_group.values.tolist()) if data.sizes.get("joint") else set()
+    missing = {"configurations"} if {"stroke", "bending", "twist"} <= groups else {"configurations", "strains"}
+    return missing if np.ptp(data.base_position.values, axis=0).max() > 0 else missing | {"thorax", "path", "speed"}
 
 
 def save(drawn: dict, folder: Path, formats: tuple[str, ...]) -> list[Path]:

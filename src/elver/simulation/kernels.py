@@ -155,6 +155,49 @@ def advance_fixed(
     return last, RUNNING
 
 
+# Adams-Bashforth of order 4 and Adams-Moulton of order 5 (Hairer, Norsett, Wanner: Solving ODEs I, III.1). MAV section IV-C.
+BASHFORTH = np.array([55.0, -59.0, 37.0, -9.0]) / 24
+MOULTON = np.array([251.0, 646.0, -264.0, 106.0, -19.0]) / 720
+
+
+@compiled
+def advance_adams(rhs, origin, h, first, last, every, x, p, breaks, coefficients, quaternion, work_size, slopes, states):
+    """As ``advance_fixed``, by predictor, evaluation, corrector, evaluation; the last evaluation opens the next step.
+
+    Rows of ``slopes`` keep f at this step and the three before it from call to call. The first three steps are Runge and Kutta's.
+    """
+    n = x.shape[0]
+    k, new, predicted = np.empty((5, n)), np.empty(n), np.empty(n)
+    none = np.empty(0, dtype=np.int64)
+    clock, u, work = np.empty(1), np.empty(3 * coefficients.shape[1]), np.empty(work_size)
+    for step in range(first, last):
+        t = (origin + step) * h
+        for row in range(3, 0, -1):
+            copy_to(slopes[row - 1], slopes[row])
+        evaluate(rhs, t, x, p, breaks, coefficients, clock, u, slopes[0], work)
+        if step < 3:
+            fixed_step(RK4, rhs, t, h, x, p, breaks, coefficients, none, clock, u, work, k, new)
+        else:
+            for i in range(n):
+                total = 0.0
+                for row in range(4):
+                    total += BASHFORTH[row] * slopes[row, i]
+                predicted[i] = x[i] + h * total
+            evaluate(rhs, t + h, predicted, p, breaks, coefficients, clock, u, k[0], work)
+            for i in range(n):
+                total = MOULTON[0] * k[0, i]
+                for row in range(4):
+                    total += MOULTON[row + 1] * slopes[row, i]
+                new[i] = x[i] + h * total
+        normalise(new, quaternion)
+        if not all_sane(new):
+            return step, DIVERGED
+        copy_to(new, x)
+        if (step + 1) % every == 0:
+            copy_to(x, states[(step + 1) // every])
+    return last, RUNNING
+
+
 # Dormand and Prince's 5(4) pair with Shampine's quartic interpolant (Hairer, Norsett, Wanner: Solving ODEs I, II.5, II.6).
 C = np.array([0.0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0])
 A = np.array(

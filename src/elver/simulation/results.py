@@ -140,6 +140,10 @@ def describe_robot(data, robot: Robot) -> None:
         outline[k, : len(cloud)] = cloud
     meaning = {"units": "m", "long_name": "points on the body's surface, body frame, NaN beyond the last"}
     data["body_outline"] = (("body", "point", "axis"), outline, meaning)
+    if any(b.blade is not None for b in robot.bodies):
+        corners = [np.full((4, 3), np.nan) if b.blade is None else b.blade.corners() for b in robot.bodies]
+        meaning = {"units": "m", "long_name": "corners of the body's blade, leading edge first, body frame, NaN for none"}
+        data["body_blade"] = (("body", "corner", "axis"), np.array(corners), meaning)
 
 
 def close_ledger(data):

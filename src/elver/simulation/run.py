@@ -13,7 +13,7 @@ from elver.equations import Model
 from elver.errors import InputError, is_symbol
 from elver.simulation.contact_record import add_contacts
 from elver.simulation.contact_run import ContactSettings, run_moreau
-from elver.simulation.integrate import Trajectory, check_plan, choose_method, contact_plan, integrate, make_plan
+from elver.simulation.integrate import Trajectory, check_plan, choose_method, contact_plan, integrate, make_plan, sample_period
 from elver.simulation.program import Program, compile_model
 from elver.simulation.results import Run, make_run, versions
 
@@ -33,18 +33,23 @@ def simulate(
 ) -> Run:
     """Simulate a model, or a program compiled before, for ``duration`` seconds.
 
-    dt: step [s] of the fixed-step methods, first step of the adaptive ones.   output: seconds between recorded samples.
-    method: ``auto`` takes ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``, ``heun`` and
-    ``semi-implicit`` have a fixed step; ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.
+    dt: step [s] of the fixed-step methods, first step of the adaptive ones.   output: seconds between recorded samples
+    (default: 0.01 s, or less for fast gaits: a hundredth of the period).
+    method: ``auto`` takes ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``, ``adams`` (predictor and
+    corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step; ``dopri5`` and ``rodas``
+    (for stiff models) are adaptive, with rtol and atol.
     parameters: values of the program's free parameters, by name.   progress: None shows a bar on a terminal.
-    resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run.
+    resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
+    (``adams`` starts anew: equal within its error).
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = model if isinstance(model, Program) else compile_model(model)
-    check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     p = program.parameter_vector(parameters)
+    period = gait_period(program.model, free_values(program, p))
+    request = request if output is not None else sample_period(request, period)
+    check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     if contact is not None and not isinstance(contact, ContactSettings):
         raise InputError(f"contact is a {type(contact).__name__}. Give elver.simulation.ContactSettings(...).")
     record, settings = None, contact or ContactSettings()
@@ -55,7 +60,7 @@ def simulate(
         plan, stiffness = choose_method(program, request, p, resume)
         trajectory = integrate(program, plan, p, progress, resume)
     outputs = evaluate_outputs(program, trajectory, p)
-    run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {})
+    run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {"period": period})
     how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness}
     run.data.attrs.update(provenance(program, how, p, trajectory, run))
     if record is not None:
@@ -77,7 +82,7 @@ def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) ->
 def provenance(program: Program, settings: dict, p, trajectory: Trajectory, run: Run) -> dict[str, object]:
     """Attributes that say what was run, how, with what, and how it ended."""
     model = program.model
-    free = dict(zip(program.equations.parameters, p.tolist(), strict=True))
+    free = free_values(program, p)
     return {
         "title": f"Elver run of {model.name}",
         "model": model.name,
@@ -91,8 +96,12 @@ def provenance(program: Program, settings: dict, p, trajectory: Trajectory, run:
         "wall_time": trajectory.wall_time,
         "build_time": program.build_time,
         "compile_time": program.compile_time,
-        "period": gait_period(model, free),
     }
+
+
+def free_values(program: Program, p: np.ndarray) -> dict[str, float]:
+    """The free parameters of a run by name."""
+    return dict(zip(program.equations.parameters, p.tolist(), strict=True))
 
 
 def gait_period(model: Model, free: Mapping[str, float]) -> float:

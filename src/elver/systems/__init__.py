@@ -10,12 +10,14 @@ from elver.systems.eel import EEL, EEL_LOOP
 from elver.systems.eel_claims import CLAIMS as EEL_CLAIMS
 from elver.systems.gray import GRAY
 from elver.systems.gray_claims import CLAIMS as GRAY_CLAIMS
+from elver.systems.moth import MOTH, MOTH_TETHERED
+from elver.systems.moth_claims import CLAIMS as MOTH_CLAIMS
 from elver.systems.snake import CRAWLER, SNAKE_AMPHIBIOUS, SWIMMER
 from elver.systems.snake_claims import CLAIMS as SNAKE_CLAIMS
 
 AIKO = (AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL, AIKO_TRACK)
-SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS, *AIKO, GRAY)}
-CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS, *AIKO_CLAIMS, *GRAY_CLAIMS)
+SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS, *AIKO, GRAY, MOTH, MOTH_TETHERED)}
+CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS, *AIKO_CLAIMS, *GRAY_CLAIMS, *MOTH_CLAIMS)
 
 
 def scenarios() -> tuple[Scenario, ...]:

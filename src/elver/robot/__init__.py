@@ -1,7 +1,8 @@
-"""Machine description: bodies, joints, shapes and the tree they form."""
+"""Machine description: bodies, joints, shapes, the tree they form and the loops that close it."""
 
 from elver.robot.body import Body
 from elver.robot.joint import Joint
+from elver.robot.loop import Loop, loop_branches
 from elver.robot.shapes import Box, Compound, Contour, Ellipsoid, EllipticCylinder, HalfEllipsoid, Rod, Strip, axes_from
 from elver.robot.tree import Robot
 from elver.robot.virtual import spherical_joint, universal_joint
@@ -15,10 +16,12 @@ __all__ = [
     "EllipticCylinder",
     "HalfEllipsoid",
     "Joint",
+    "Loop",
     "Robot",
     "Rod",
     "Strip",
     "axes_from",
+    "loop_branches",
     "spherical_joint",
     "universal_joint",
 ]

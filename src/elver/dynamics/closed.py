@@ -56,8 +56,8 @@ def closed_dynamics(
         rest = newton_euler(robot, kin, inertias, betas, ca.SX(6, 1), ca.vertsplit(qdd_0))  # A a_0 + h
         load = G.T @ (ca.vertcat(ca.SX(len(free), 1), tau) - ca.vertcat(rest.wrenches[0][free], rest.torques))
         w = solve_symmetric(symmetric(G.T @ mass_matrix(robot, kin, inertias) @ G), load)
-        V0dot[free] = w[: len(free)]
-        qdd = qdd_0 + G_q @ w[len(free) :]
+        base, joints = ca.vertsplit(w, [0, len(free), w.numel()])
+        V0dot[free], qdd = base, qdd_0 + G_q @ joints
 
     tree = newton_euler(robot, kin, inertias, betas, V0dot, ca.vertsplit(qdd))  # Gamma_tr of (13)
     lacking = tree.torques[dependent] - tau[dependent]

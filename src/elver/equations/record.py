@@ -18,11 +18,12 @@ def coordinates(robot: Robot, flows: tuple[str, ...]) -> dict[str, tuple[str, ..
         "joint": robot.joint_names,
         "body": robot.body_names,
         "flow": flows,
+        "loop": tuple(loop.name for loop in robot.loops),
     }
 
 
-def recorded(model, kin, result, medium, actions, powers, works, joints, base):
-    """Fields and the stacked output vector, row-major within each field."""
+def recorded(model, kin, result, medium, actions, powers, works, joints, base, further):
+    """Fields and the stacked output vector, row-major within each field. ``further``: fields and values of the loops."""
     robot = model.robot
     (q, qd), (rotation, position, twist) = joints, base
     rigid, _ = rigid_terms(robot, kin)
@@ -53,6 +54,7 @@ def recorded(model, kin, result, medium, actions, powers, works, joints, base):
         (Field("potential_energy", (), "J", "of gravity, buoyancy and springs"), medium.potential + elastic),
         (Field("power", ("flow",), "W", "motor: into the machine; all others: out of it"), ca.vertcat(*powers.values())),
         (Field("work", ("flow",), "J", "integral of power since the start"), works),
+        *further,
     ]  # fmt: skip
     return tuple(f for f, _ in table), ca.vertcat(*(ca.densify(e) for _, e in table))
 

@@ -73,6 +73,12 @@ def settled_start(equations, t: float, x: np.ndarray, p, u) -> tuple[np.ndarray,
     return x, found
 
 
+def is_closed(equations, t: float, x: np.ndarray, p, u) -> bool:
+    """Whether the Newton steps of the graph close the loops at a state."""
+    q = equations.loops.project(equations.guess(t, x, p, u))
+    return bool(np.abs(np.array(equations.loops.error(q))).max() <= OPEN)
+
+
 def describe(equations, found: Settled) -> str:
     """The assembly at the start as JSON: branch, condition, and where the dependent joints are."""
     robot = equations.model.robot

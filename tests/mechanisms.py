@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -109,13 +109,49 @@ def spatial_four_bar(base: str = "fixed", mode: str = "driven") -> tuple[Robot, 
     joints = [
         Joint("crank", "ground", "crank", mode=mode),
         *three[:2],
-        Joint(three[2].name, three[2].parent, "coupler", alpha=three[2].alpha, theta=three[2].theta, mode=mode),
+        replace(three[2], mode=mode),
         Joint("rocker", "ground", "rocker", d=size["ground"], alpha=size["skew"], mode="passive"),
     ]
-    coupler = Body.solid("coupler", Rod(size["coupler"], 0.02, axes=FROM_SLIDER @ np.eye(3)), 1000.0)
+    coupler = Body.solid("coupler", Rod(size["coupler"], 0.02, axes=FROM_SLIDER), 1000.0)
     bodies = [block("ground"), bar("crank", size["crank"]), *links, coupler, bar("rocker", size["rocker"])]
     loop = Loop(
         "second_ball", "coupler", "rocker", ("ball_yaw", "ball_pitch", "rocker"), "spherical",
         first_at=(0, 0, size["coupler"]), second_at=(size["rocker"], 0, 0),
     )  # fmt: skip
     return Robot("rssr", bodies, joints, base, loops=[loop]), size
+
+
+@dataclass(frozen=True)
+class Rower:
+    """Legs and trunk of a rower on a sliding seat, FLOAT table 2: foot and seat rail fixed to the boat, x0 forward, z0 up.
+
+    foot_x, foot_z d_1, b_1; shank d_2; thigh d_3; hip d_8: from the trunk's frame back to the seat; rail b_4 [m].
+    """
+
+    foot_x: float = 0.72
+    foot_z: float = -0.05
+    shank: float = 0.461
+    thigh: float = 0.449
+    hip: float = 0.09
+    rail: float = 0.10
+
+    def robot(self, base: str = "sagittal") -> Robot:
+        joints = [
+            Joint("ankle", "boat", "shank", b=self.foot_z, alpha=HALF, d=-self.foot_x, mode="passive"),
+            Joint("knee", "shank", "thigh", alpha=math.pi, d=self.shank),
+            Joint("trunk", "thigh", "trunk", alpha=math.pi, d=self.thigh),
+            Joint("seat", "boat", "seat", "prismatic", gamma=HALF, b=self.rail, alpha=HALF, theta=HALF, mode="passive"),
+        ]
+        bodies = [block("boat"), bar("shank", self.shank), bar("thigh", self.thigh), bar("trunk", 0.7), block("seat")]
+        loop = Loop(
+            "hip", "trunk", "seat", ("ankle", "seat"), first_at=(-self.hip, 0, 0), first_axes=np.diag([1.0, -1.0, -1.0]),
+            second_axes=np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),
+        )  # fmt: skip
+        return Robot("rower", bodies, joints, base, loops=[loop])
+
+    def gap(self, ankle, knee, trunk, seat) -> list:
+        """Closure in the boat's plane: hip point minus seat, along x0 and z0 [m]."""
+        back, lean = ankle - knee, ankle - knee + trunk
+        x = -self.foot_x + self.shank * np.cos(ankle) + self.thigh * np.cos(back) - self.hip * np.cos(lean) - seat
+        z = self.foot_z + self.shank * np.sin(ankle) + self.thigh * np.sin(back) - self.hip * np.sin(lean) - self.rail
+        return [x, z]

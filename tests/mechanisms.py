@@ -34,7 +34,9 @@ class FourBar:
     rocker: float = 0.7
     tilt: tuple[float, float] = (0.0, 0.0)
 
-    def robot(self, base: str = "fixed", mode: str = "driven", dependent=("pin", "rocker"), cut: str = "revolute", **crank) -> Robot:
+    def robot(
+        self, base: str = "fixed", mode: str = "driven", dependent=("pin", "rocker"), cut: str = "revolute", **crank
+    ) -> Robot:
         """Crank, coupler and rocker as a tree that is cut between coupler and rocker."""
         gamma, alpha = self.tilt
         modes = {name: "passive" if name in dependent else mode for name in ("crank", "pin", "rocker")}

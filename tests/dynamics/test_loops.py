@@ -138,7 +138,7 @@ def test_a_weld_completes_a_linkage():
     tip = expected[2] - expected[0] - expected[1]
     order = [robot.joint_names.index(name) for name in ("crank", "pin", "rocker", "tip")]
     guess = np.zeros(4)
-    guess[order] = [*(expected + [0, 0.1, 0.1]), tip - 0.1]
+    guess[order] = [*(expected + np.array([0, 0.1, 0.1])), tip - 0.1]
     assert_close(settle(loop_functions(robot), guess).q[order], [*expected, tip], ROUNDING)
 
 

@@ -59,7 +59,9 @@ def test_direct_model_with_loops(name, base):
     datas = pin.StdVec_RigidConstraintData()
     datas.append(constraints[0].createData())
     pin.initConstraintDynamics(twin.model, twin.data, constraints, datas)
-    settings = pin.ProximalSettings(SETTINGS["absolute"], SETTINGS["relative"], SETTINGS["regularisation"], SETTINGS["iterations"])
+    settings = pin.ProximalSettings(
+        SETTINGS["absolute"], SETTINGS["relative"], SETTINGS["regularisation"], SETTINGS["iterations"]
+    )
     velocity = twin.vector(twist[list(robot.freedoms)], qd)
     forces = twin.vector(np.zeros(len(robot.freedoms)), torques)
     expected = pin.constraintDynamics(twin.model, twin.data, twin.position, velocity, forces, constraints, datas, settings)

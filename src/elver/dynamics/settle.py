@@ -38,14 +38,16 @@ def settle(loops: LoopFunctions, guess) -> Settled:
     names = ", ".join(loop.name for loop in loops.robot.loops)
     if not condition < SINGULAR:
         raise InputError(
-            f"robot '{loops.robot.name}': its loops ({names}) are singular at the start (condition {condition:.2g}): the dependent "
-            f"joints {', '.join(loops.robot.dependent)} can move without the others. Start elsewhere, or name other joints as dependent."
+            f"robot '{loops.robot.name}': its loops ({names}) are singular at the start (condition {condition:.2g}): "
+            f"the dependent joints {', '.join(loops.robot.dependent)} can move without the others. "
+            "Start elsewhere, or name other joints as dependent."
         )
     missed = np.abs(J_i - J_p @ np.linalg.lstsq(J_p, J_i, rcond=None)[0]).max(initial=0.0)
     if missed > CONSISTENT * np.abs(J).max():
         raise InputError(
-            f"robot '{loops.robot.name}': the {J_p.shape[1]} dependent joints cannot follow its loops ({names}): they demand "
-            f"{np.linalg.matrix_rank(J, 1e-9)} independent equations. Name as many dependent joints, or cut joints that forbid less."
+            f"robot '{loops.robot.name}': the {J_p.shape[1]} dependent joints cannot follow its loops ({names}): "
+            f"they demand {np.linalg.matrix_rank(J, 1e-9)} independent equations. "
+            "Name as many dependent joints, or cut joints that forbid less."
         )
     square = J_p.shape[0] == J_p.shape[1]
     return Settled(q, condition, int(np.sign(np.linalg.det(J_p))) if square else 0)
@@ -82,11 +84,11 @@ def refuse_open(loops: LoopFunctions, q: np.ndarray) -> None:
         if not max(gap, turn) <= CLOSED:
             raise InputError(
                 f"loop '{loop.name}' cannot close: with the dependent joints {', '.join(loop.dependent)} free to move, a gap of "
-                f"{gap:.3g} m and {turn:.3g} rad remains between '{loop.first}' and '{loop.second}'. Check the lengths and frames, "
-                "the independent joints' angles, or start the dependent ones nearer (Start.angles)."
+                f"{gap:.3g} m and {turn:.3g} rad remains between '{loop.first}' and '{loop.second}'. "
+                "Check the lengths and frames, the independent joints' angles, or start the dependent ones nearer (Start.angles)."
             )
         if direction < 0:
             raise InputError(
-                f"loop '{loop.name}' closes with its cut frames turned over by half a turn. Turn the axes of one of them, or start "
-                "the dependent joints nearer (Start.angles)."
+                f"loop '{loop.name}' closes with its cut frames turned over by half a turn. "
+                "Turn the axes of one of them, or start the dependent joints nearer (Start.angles)."
             )

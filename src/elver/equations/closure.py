@@ -57,7 +57,7 @@ def loop_fields(loops: LoopFunctions | None, q: list, result) -> list[tuple[Fiel
         start += size
     return [
         (Field("loop_closure", ("loop",), "m or rad", "largest closure error of the cut joint"), ca.vertcat(*worst)),
-        (Field("loop_condition", (), "1", "condition of the dependent joints' closure, Frobenius norms"), loops.condition(closed)),
+        (Field("loop_condition", (), "1", "condition of the dependent joints' closure (Frobenius)"), loops.condition(closed)),
         (Field("cut_wrench", ("loop", "component"), "N, N m",
                "of the cut joint on its second body, first cut frame, at the second's origin"), ca.vertcat(*result.cut_wrenches)),
     ]  # fmt: skip

@@ -24,7 +24,6 @@ from elver.forces import Effect, Force, Motion, expression
 from elver.robot import Robot
 from elver.spatial import column, quaternion_rotation
 
-
 FREE = JointAction(torque=ca.SX(0), flows={})  # a joint that a loop moves and nothing else acts on
 
 
@@ -159,8 +158,8 @@ def check_followers(robot: Robot, actions: dict[str, JointAction]) -> None:
     for name in robot.dependent:
         if actions[name].torque is None:
             raise InputError(
-                f"the law of joint '{name}' commands an acceleration, but the joint follows from a loop. Use a PD, or command the "
-                "independent joints."
+                f"the law of joint '{name}' commands an acceleration, but the joint follows from a loop. "
+                "Use a PD, or command the independent joints."
             )
 
 
@@ -170,7 +169,13 @@ def memory_rates(medium: Medium, actions: dict[str, JointAction]):
 
 
 def solve_motion(
-    robot: Robot, kin: Kinematics, medium: Medium, qdd: dict, actions: dict[str, JointAction], loops: LoopFunctions | None, q: list
+    robot: Robot,
+    kin: Kinematics,
+    medium: Medium,
+    qdd: dict,
+    actions: dict[str, JointAction],
+    loops: LoopFunctions | None,
+    q: list,
 ) -> HybridResult:
     """The hybrid model, closed where the robot has loops. Joints that command an acceleration count as driven; where their
     torque is limited, the torque found is cut off and the motion solved again with it.

@@ -101,7 +101,9 @@ class Model:
         if not isinstance(self.scene, Scene):
             raise InputError(f"scene of model '{self.name}' is a {type(self.scene).__name__}. Give an elver.contact.Scene.")
         if self.robot.loops:
-            raise InputError(f"model '{self.name}' has a scene and its robot closed loops; impacts know only trees. Leave one out.")
+            raise InputError(
+                f"model '{self.name}' has a scene and its robot closed loops; impacts know only trees. Leave one out."
+            )
         if all(body.outline is None for body in self.robot.bodies):
             raise InputError(f"no body of '{self.robot.name}' has a contour or a strip: it cannot touch a scene.")
         if self.robot.base != "planar":
@@ -141,7 +143,9 @@ class Model:
             require_number(f"start of joint '{name}'", value)
         for name in self.robot.dependent:
             if name in self.start.rates:
-                raise InputError(f"start.rates names joint '{name}', which follows from a loop. Give rates of the independent joints.")
+                raise InputError(
+                    f"start.rates names joint '{name}', which follows from a loop. Give rates of the independent joints."
+                )
         moving = np.flatnonzero(np.asarray(self.start.twist, float))
         stuck = [k for k in moving if k not in self.robot.freedoms]
         if stuck:

@@ -31,8 +31,8 @@ def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: np.
     if loops is None or len(loops.rows) != len(loops.dependent):
         return trajectory, outputs
     q = joint_positions(program.equations, outputs)
-    J = np.array([np.array(loops.jacobian(row))[:, list(loops.dependent)] for row in q])
-    signs = np.sign(np.linalg.det(J))
+    J = np.array(loops.jacobian.map(len(q))(q.T)).reshape(len(loops.rows), len(q), -1)[:, :, list(loops.dependent)]
+    signs = np.sign(np.linalg.det(J.transpose(1, 0, 2)))
     changed = np.flatnonzero(signs != signs[0])
     if not len(changed):
         return trajectory, outputs
@@ -58,7 +58,9 @@ def loop_text(data, status: str) -> str:
         return ""
     names, condition = ", ".join(map(str, data.loop.values)), float(data.loop_condition[-1])
     if status == "loop singular":
-        return f"the dependent joints of the loops ({names}) pass through a singular position (condition {condition:.3g} just before)"
+        return (
+            f"the loops ({names}) pass through a singular position of their dependent joints (condition {condition:.3g} before)"
+        )
     return (
         f"the loops ({names}) do not close beyond this instant: out of reach, singular (condition {condition:.3g} here), "
         "or dt is too long"

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+import homogeneous
 from elver.robot import Body, Box, Joint, Loop, Robot, Rod, spherical_joint
+from elver.robot.loop import LOOP_TYPES
 
 HALF = math.pi / 2
 # Axes of a slider's frame (z along x0, x along y0, y along z0) turned back to those of the base.
@@ -121,6 +123,40 @@ def spatial_four_bar(base: str = "fixed", mode: str = "driven") -> tuple[Robot, 
         first_at=(0, 0, size["coupler"]), second_at=(size["rocker"], 0, 0),
     )  # fmt: skip
     return Robot("rssr", bodies, joints, base, loops=[loop]), size
+
+
+def two_loops(base: str = "fixed", mode: str = "driven") -> tuple[Robot, FourBar, FourBar]:
+    """A linkage whose rocker is the crank of a second one: two loops, the second within reach of the first."""
+    first, second = FourBar(), FourBar(ground=0.9, crank=0.35, coupler=0.8, rocker=0.6)
+    robot = first.robot(base, mode)
+    bodies = [*robot.bodies, bar("coupler2", second.coupler), bar("rocker2", second.rocker)]
+    joints = [
+        *robot.joints,
+        Joint("pin2", "rocker", "coupler2", d=second.crank, mode="passive"),
+        Joint("rocker2", "ground", "rocker2", d=first.ground + second.ground, mode="passive"),
+    ]
+    loop = Loop("cut2", "coupler2", "rocker2", ("pin2", "rocker2"), first_at=(0.8, 0, 0), second_at=(0.6, 0, 0))
+    return Robot("six-bar", bodies, joints, base, loops=[*robot.loops, loop]), first, second
+
+
+def random_loop(seed: int, cut: str, base: str = "fixed", mode: str = "passive") -> Robot:
+    """A chain of hinges in space, closed by a cut joint at q = 0, with one freedom more than the cut joint takes away."""
+    rng = np.random.default_rng(seed)
+    freedoms = 1 + sum(len(axes) for axes in LOOP_TYPES[cut])
+    bodies, joints = [block("b0")], []
+    for k in range(1, freedoms + 1):
+        turns = dict(zip(("gamma", "alpha", "theta"), rng.uniform(-2, 2, 3), strict=True))
+        lengths = dict(zip(("b", "d", "r"), rng.uniform(0.2, 0.6, 3), strict=True))
+        bodies.append(block(f"b{k}"))
+        joints.append(Joint(f"j{k}", f"b{k - 1}", f"b{k}", **turns, **lengths, mode=mode if k == 1 else "passive"))
+    end = homogeneous.numbers(homogeneous.poses(Robot("open", bodies, joints), np.eye(4), np.zeros(freedoms))[-1])
+    followers = [joint.name for joint in joints[1:]]
+    turn = homogeneous.numbers(homogeneous.rotation("x", 1.1) @ homogeneous.rotation("y", -0.7))[:3, :3]
+    loop = Loop(
+        "cut", bodies[-1].name, "b0", followers, cut, first_at=(0.3, -0.2, 0.1), first_axes=turn,
+        second_at=end[:3, 3] + end[:3, :3] @ [0.3, -0.2, 0.1], second_axes=end[:3, :3] @ turn,
+    )  # fmt: skip
+    return Robot(f"ring {seed}", bodies, joints, base, loops=[loop])
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from elver.dynamics import loop_functions, settle
 from elver.equations import dynamics_function
 from elver.forces import Gravity
 from elver.robot import Joint, Loop, Robot
-from mechanisms import FourBar, Rower, SliderCrank, spatial_four_bar
+from elver.robot.loop import LOOP_TYPES
+from mechanisms import FourBar, Rower, SliderCrank, random_loop, spatial_four_bar
 from random_machines import call
 from tolerances import ROUNDING, assert_close, assert_differs, conditioned, largest
 
-BASES = ("fixed", "free", "planar", "sagittal")
 WEIGHT = {"gravity": Gravity(9.81)}
 MACHINES = {
     "four-bar": (lambda base: FourBar().robot(base, viscous=0.3, rotor=0.02), [0.5, 0.1, 1.4]),
@@ -21,8 +21,9 @@ MACHINES = {
     "spatial": (lambda base: spatial_four_bar(base)[0], [0.4, 0.1, -0.5, 0.3, 1.2]),
     "rower": (lambda base: Rower().robot(base), [2.0, 1.5, 1.2, 0.0]),
 }
+PAIRS = [(name, base) for k, name in enumerate(MACHINES) for base in ("free", ("fixed", "planar", "sagittal")[k % 3])]
+every_machine_and_base = pytest.mark.parametrize(("name", "base"), PAIRS, ids=["-".join(pair) for pair in PAIRS])
 every_machine = pytest.mark.parametrize("name", MACHINES)
-every_base = pytest.mark.parametrize("base", BASES)
 
 
 def situation(name: str, base: str, seed: int = 3):
@@ -39,8 +40,7 @@ def independent(robot) -> list[int]:
     return [k for k, name in enumerate(robot.joint_names) if name not in robot.dependent]
 
 
-@every_machine
-@every_base
+@every_machine_and_base
 def test_direct_of_inverse_is_the_identity(name, base):
     """Torques of the inverse model, given to the direct one, bring back the accelerations, base included."""
     robot, state, rng = situation(name, base)
@@ -58,8 +58,7 @@ def test_direct_of_inverse_is_the_identity(name, base):
     assert largest(inverse["torques"][passive]) == 0
 
 
-@every_machine
-@every_base
+@every_machine_and_base
 def test_lagrange_form(name, base):
     """Gamma_c = A_c qdd + h_c of the independent coordinates, FLOAT (16); a mixture of driven and free joints agrees."""
     robot, state, rng = situation(name, base)
@@ -127,6 +126,22 @@ def test_crank_torque_by_virtual_work():
     expected = float(ca.Function("torque", [theta, omega], [torque])(angle, rate))
     assert found["torques"][0] == pytest.approx(expected, rel=1e-12)
     assert abs(expected) > 1
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("cut", LOOP_TYPES)
+def test_rings_in_space_obey_lagrange(cut, seed):
+    """A closed chain of hinges in no plane has one freedom: A qdd + A' qd^2 / 2 = Gamma, with A' the slope of A along the loop."""
+    robot = random_loop(seed, cut)
+    loops, n = loop_functions(robot), len(robot.joint_names)
+    q, qd = ca.SX.sym("q", n), ca.SX.sym("qd", n)
+    A, h = dynamics_function(robot, "lagrange")([1, 0, 0, 0], [0, 0, 0], np.zeros(6), q, qd)
+    along = ca.jacobian(A, q) @ loops.gradient(q)
+    found = call(
+        ca.Function("f", [q, qd], [h, 0.5 * along * qd[0] ** 2], ["q", "qd"], ["h", "expected"]), np.zeros(n), 1.3 * np.eye(n)[0]
+    )
+    assert_close(found["h"], found["expected"], 1e-10)  # conditioning of J_p, some 1e2, squared
+    assert largest(found["h"]) > 1e-3
 
 
 def test_which_joints_depend_does_not_matter():

@@ -9,7 +9,7 @@ import homogeneous
 from elver.dynamics import loop_functions, settle
 from elver.errors import InputError
 from elver.robot import Joint, Loop, Robot
-from mechanisms import FourBar, Rower, SliderCrank, bar, block, spatial_four_bar
+from mechanisms import FourBar, Rower, SliderCrank, bar, block, spatial_four_bar, two_loops
 from tolerances import ROUNDING, assert_close, assert_differs, largest
 
 PLANES = [FourBar(), FourBar(tilt=(0.7, 0.3)), FourBar(0.8, 0.3, 0.6, 0.75, tilt=(-1.1, 2.0))]
@@ -140,6 +140,25 @@ def test_a_weld_completes_a_linkage():
     guess = np.zeros(4)
     guess[order] = [*(expected + np.array([0, 0.1, 0.1])), tip - 0.1]
     assert_close(settle(loop_functions(robot), guess).q[order], [*expected, tip], ROUNDING)
+
+
+def test_two_loops_in_a_row():
+    """A six-bar linkage: the cosine rule twice, with the first rocker as the second crank."""
+    robot, first, second = two_loops()
+    loops = loop_functions(robot)
+    q1 = first.positions(0.9)
+    q2 = second.positions(q1[2])
+    expected = dict(zip(("crank", "pin", "rocker", "pin2", "rocker2"), [*q1, *q2[1:]], strict=True))
+    expected = np.array([expected[name] for name in robot.joint_names])
+    assert_close(settle(loops, expected + 0.05 * (expected != expected[0])).q, expected, ROUNDING)
+    qd1 = first.rates(q1, 1.3)
+    qd2 = second.rates(q2, qd1[2])
+    found = dict(zip(robot.joint_names, vector(loops.rates(expected, [1.3, 0, 0, 0, 0])), strict=True))
+    assert_close([found["pin2"], found["rocker2"]], qd2[1:], ROUNDING)
+    qdd2 = second.accelerations(q2, qd2, first.accelerations(q1, qd1, 0.4)[2])
+    qdd = vector(loops.accelerations(expected, list(found.values()), [0.4, 0, 0, 0, 0]))
+    bent = dict(zip(robot.joint_names, qdd, strict=True))
+    assert_close([bent["pin2"], bent["rocker2"]], qdd2[1:], ROUNDING)
 
 
 def test_too_many_dependent_joints_are_refused():

@@ -14,7 +14,7 @@ from elver.errors import InputError
 from elver.forces import Gravity
 from elver.robot import Loop
 from elver.simulation import compile_model, simulate
-from mechanisms import FourBar, Rower, SliderCrank
+from mechanisms import FourBar, Rower, SliderCrank, random_loop
 from tolerances import ROUNDING, assert_close, largest
 
 UPRIGHT = (np.sqrt(0.5), np.sqrt(0.5), 0.0, 0.0)  # y0 of the base is the vertical
@@ -71,6 +71,19 @@ def test_a_floating_linkage_conserves_momentum():
     assert_close(energy(run)[-1], energy(run)[0], 1e-9)
     assert largest(run.data.base_twist[:, 5]) > 0.1
     assert travel(run.data.joint_position.sel(joint="crank")) > 6
+
+
+def test_a_ring_in_space_conserves_energy_and_momentum():
+    """A closed chain of hinges in no plane, tumbling without weight."""
+    robot = random_loop(2, "spherical", "free")
+    run = simulate(Model("ring", robot, elastic=Spring(), start=Start(rates={"j1": 0.3})), 1.0)
+    assert run.status == "finished"
+    assert run.summary["worst_loop_closure"] < 1e-13
+    assert largest(energy(run) - energy(run)[0]) < 1e-11 * energy(run)[0]
+    momentum = run.data.momentum.values
+    assert_close(momentum, np.broadcast_to(momentum[0], momentum.shape), 1e-11)
+    assert (np.ptp(run.data.joint_position.values, axis=0) > 0.05).all()
+    assert largest(run.data.cut_wrench) > 0.01
 
 
 def test_closure_holds_for_a_minute():

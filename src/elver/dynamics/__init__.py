@@ -7,7 +7,7 @@ from elver.dynamics.hybrid import HybridResult, hybrid_dynamics
 from elver.dynamics.inverse import InverseResult, inverse_dynamics
 from elver.dynamics.kinematics import Kinematics, forward_kinematics
 from elver.dynamics.lagrange import bias_vector, mass_matrix
-from elver.dynamics.loops import LoopFunctions, loop_functions
+from elver.dynamics.loops import LoopFunctions, LoopState, loop_functions, loop_state
 from elver.dynamics.newton_euler import newton_euler
 from elver.dynamics.settle import Settled, settle
 
@@ -18,6 +18,7 @@ __all__ = [
     "InverseResult",
     "Kinematics",
     "LoopFunctions",
+    "LoopState",
     "Settled",
     "bias_vector",
     "centre_of_mass",
@@ -28,6 +29,7 @@ __all__ = [
     "inverse_dynamics",
     "kinetic_energy",
     "loop_functions",
+    "loop_state",
     "mass_matrix",
     "momentum",
     "newton_euler",

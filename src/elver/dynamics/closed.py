@@ -21,7 +21,7 @@ import casadi as ca
 from elver.dynamics.hybrid import HybridResult
 from elver.dynamics.kinematics import Kinematics
 from elver.dynamics.lagrange import mass_matrix
-from elver.dynamics.loops import LoopFunctions, cut_wrenches
+from elver.dynamics.loops import LoopState, cut_wrenches
 from elver.dynamics.newton_euler import newton_euler
 from elver.robot import Robot
 from elver.spatial import solve_symmetric, symmetric
@@ -36,8 +36,7 @@ class ClosedResult(HybridResult):
 
 def closed_dynamics(
     robot: Robot,
-    loops: LoopFunctions,
-    q,
+    loops: LoopState,
     kin: Kinematics,
     inertias,
     betas,
@@ -45,12 +44,11 @@ def closed_dynamics(
     torques: Mapping[str, object],
 ) -> ClosedResult:
     """Solve the mixed model. ``accelerations`` holds qdd of the driven joints by name, ``torques`` Gamma of all others."""
-    names, free, dependent = robot.joint_names, list(robot.freedoms), list(loops.dependent)
-    qd = ca.vertcat(ca.SX(0, 1), *(kin.rates[j] for j in robot.moving))
+    names, free, dependent = robot.joint_names, list(robot.freedoms), list(loops.functions.dependent)
     tau = ca.vertcat(*(ca.SX(torques.get(name, 0)) for name in names))
     given = ca.vertcat(*(ca.SX(accelerations.get(name, 0)) for name in names))
-    qdd_0 = loops.accelerations(q, qd, given)
-    G, G_q = gradient_of_unknowns(robot, loops, q, torques)
+    qdd_0 = loops.accelerations(given)
+    G, G_q = gradient_of_unknowns(robot, loops, torques)
     V0dot, qdd = ca.SX(6, 1), qdd_0
     if G.shape[1]:
         rest = newton_euler(robot, kin, inertias, betas, ca.SX(6, 1), ca.vertsplit(qdd_0))  # A a_0 + h
@@ -61,18 +59,18 @@ def closed_dynamics(
 
     tree = newton_euler(robot, kin, inertias, betas, V0dot, ca.vertsplit(qdd))  # Gamma_tr of (13)
     lacking = tree.torques[dependent] - tau[dependent]
-    passed_on = loops.gradient(q)[dependent, :].T @ lacking
+    passed_on = loops.gradient[dependent, :].T @ lacking
     gamma = ca.SX(tau)
-    for k, j in enumerate(loops.independent):
+    for k, j in enumerate(loops.functions.independent):
         if names[j] not in torques:
             gamma[j] = tree.torques[j] + passed_on[k]  # (14)
-    cuts, loads = cut_wrenches(loops, q, lacking)
+    cuts, loads = cut_wrenches(loops, lacking)
     held = newton_euler(robot, kin, inertias, [b - f for b, f in zip(betas, loads, strict=True)], V0dot, ca.vertsplit(qdd))
     return ClosedResult(V0dot, gamma, qdd, held.accelerations, held.wrenches, tuple(cuts))
 
 
-def gradient_of_unknowns(robot: Robot, loops: LoopFunctions, q, torques) -> tuple:
+def gradient_of_unknowns(robot: Robot, loops: LoopState, torques) -> tuple:
     """G: accelerations of base freedoms and joints per unknown one; and its block of the joints alone."""
-    unknown = [k for k, j in enumerate(loops.independent) if robot.joint_names[j] in torques]
-    G_q = loops.gradient(q)[:, unknown]
+    unknown = [k for k, j in enumerate(loops.functions.independent) if robot.joint_names[j] in torques]
+    G_q = loops.gradient[:, unknown]
     return ca.diagcat(ca.SX.eye(len(robot.freedoms)), G_q), G_q

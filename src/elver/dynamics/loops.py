@@ -34,7 +34,7 @@ class LoopFunctions:
     error(q): closure errors of all loops, shifts [m] before turns [rad] within each.   aligned(q): per loop, negative where
     the frames close the wrong way round.
     jacobian(q): J = de/dq without the rows that no joint can change.    bias(q, qd): J' qd of the same rows.
-    gradient(q): G = dq/dq_i, a column per independent joint.            condition(q): |J_p| |J_p^+|, Frobenius norms.
+    inverse(q): J_p^+.                                                   gradient(q): G = dq/dq_i, a column per independent joint.
     rates(q, qd), accelerations(q, qd, qdd): the vectors with the entries of the dependent joints replaced.
     newton(q): q after one Newton step of the dependent joints.
     independent, dependent: places in q.    rows: places in e of the rows of J.
@@ -48,8 +48,8 @@ class LoopFunctions:
     aligned: ca.Function
     jacobian: ca.Function
     bias: ca.Function
+    inverse: ca.Function
     gradient: ca.Function
-    condition: ca.Function
     rates: ca.Function
     accelerations: ca.Function
     newton: ca.Function
@@ -59,6 +59,49 @@ class LoopFunctions:
         for _ in range(NEWTON_STEPS):
             q = self.newton(q)
         return q
+
+
+@dataclass(frozen=True, eq=False)
+class LoopState:
+    """Loops at one state, each expression written once.   q, qd: of all moving joints, loops closed.
+
+    J, inverse, gradient: as in LoopFunctions.   curved: accelerations of the joints when the independent ones have none.
+    """
+
+    functions: LoopFunctions
+    q: ca.SX
+    qd: ca.SX
+    J: ca.SX
+    inverse: ca.SX
+    gradient: ca.SX
+    curved: ca.SX
+
+    def accelerations(self, qdd):
+        """qdd of all joints from those of the independent ones."""
+        return self.gradient @ qdd[list(self.functions.independent)] + self.curved
+
+    @property
+    def condition(self):
+        """|J_p| |J_p^+|, Frobenius norms."""
+        return ca.norm_fro(self.J[:, list(self.functions.dependent)]) * ca.norm_fro(self.inverse)
+
+
+def loop_state(functions: LoopFunctions, q, qd) -> LoopState:
+    """Everything the dynamics need of the loops at q (closed), with the rates of the independent joints taken from qd."""
+    n, p, i = len(functions.robot.moving), list(functions.dependent), list(functions.independent)
+    J, inverse = functions.jacobian(q), functions.inverse(q)
+    G = gradient(n, i, p, J, inverse)
+    qd = G @ qd[i]
+    curved = ca.SX(n, 1)
+    curved[p] = -inverse @ functions.bias(q, qd)
+    return LoopState(functions, q, qd, J, inverse, G, curved)
+
+
+def gradient(n: int, independent: list[int], dependent: list[int], J, inverse):
+    """G = dq/dq_i: ones for the independent joints, B = -J_p^+ J_i for the others. FLOAT (15)"""
+    G = ca.SX(n, len(independent))
+    G[independent, :], G[dependent, :] = ca.SX.eye(len(independent)), -inverse @ J[:, independent]
+    return G
 
 
 def frame_below(robot: Robot, branch: list[int], q, at, axes) -> tuple:
@@ -117,16 +160,11 @@ def loop_functions(robot: Robot) -> LoopFunctions:
     dependent = [k for k, name in enumerate(robot.joint_names) if name in robot.dependent]
     independent = [k for k in range(n) if k not in dependent]
     check_count(robot, J[:, dependent])
-    J_p, inverse = J[:, dependent], left_inverse(J[:, dependent])
-    B = -inverse @ J[:, independent]
+    inverse = left_inverse(J[:, dependent])
+    G = gradient(n, independent, dependent, J, inverse)
     bias = ca.jtimes(ca.jtimes(e, q, qd), q, qd)[rows]
-    G = ca.SX(n, len(independent))
-    G[independent, :], G[dependent, :] = ca.SX.eye(len(independent)), B
-    curved = ca.SX(n, 1)
-    curved[dependent] = inverse @ bias
-    step = ca.SX(n, 1)
-    step[dependent] = inverse @ e[rows]
-
+    curved, step = ca.SX(n, 1), ca.SX(n, 1)
+    curved[dependent], step[dependent] = inverse @ bias, inverse @ e[rows]
     aligned = [alignment(loop, R) for loop, (R, _) in zip(robot.loops, poses, strict=True)]
 
     def function(name: str, value, *more) -> ca.Function:
@@ -141,8 +179,8 @@ def loop_functions(robot: Robot) -> LoopFunctions:
         aligned=function("aligned", ca.vertcat(ca.SX(0, 1), *aligned)),
         jacobian=function("jacobian", J),
         bias=function("bias", bias, qd),
+        inverse=function("inverse", inverse),
         gradient=function("gradient", G),
-        condition=function("condition", ca.norm_fro(J_p) * ca.norm_fro(inverse)),
         rates=function("rates", G @ qd[independent], qd),
         accelerations=function("accelerations", G @ qdd[independent] - curved, qd, qdd),
         newton=function("newton", q - step),
@@ -159,17 +197,16 @@ def check_count(robot: Robot, J_p) -> None:
         )
 
 
-def cut_wrenches(functions: LoopFunctions, q, dependent_load) -> tuple[list, list]:
+def cut_wrenches(state: LoopState, dependent_load) -> tuple[list, list]:
     """What the cut joints do, from the torques that the dependent joints lack: FLOAT (13), lambda = J_p^-T load.
 
     First: per loop the wrench [N; N m] on the second body, in the first cut frame, at the origin of the second.
     Second: the same on every body of the robot, body frame, at the body's origin. Where a loop has more equations than it
     needs the wrench is not unique; the smallest is given.
     """
-    robot = functions.robot
+    functions, robot = state.functions, state.functions.robot
     lam = ca.SX(functions.error.size1_out(0), 1)
-    J_p = functions.jacobian(q)[:, list(functions.dependent)]
-    lam[list(functions.rows)] = left_inverse(J_p).T @ dependent_load
+    lam[list(functions.rows)] = state.inverse.T @ dependent_load
     wrenches, loads, start = [], [ca.SX(6, 1) for _ in robot.bodies], 0
     for loop in robot.loops:
         shifts, turns = loop.constrained
@@ -178,7 +215,7 @@ def cut_wrenches(functions: LoopFunctions, q, dependent_load) -> tuple[list, lis
         start += len(shifts)
         moment[list(turns)] = lam[start : start + len(turns)]
         start += len(turns)
-        R, P = cut_pose(robot, loop, q)
+        R, P = cut_pose(robot, loop, state.q)
         wrench = ca.vertcat(force, R @ moment)
         wrenches.append(wrench)
         for name, sign, C, at in (

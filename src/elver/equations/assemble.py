@@ -72,20 +72,20 @@ def assemble(model: Model) -> Equations:
     }
     rotation, position, twist = base_pose(model, state)
     guess, qd, qdd = joint_vectors(robot, motion, computed, state)
-    q, qd = close(loops, guess, qd)
+    q, qd, closed = close(loops, guess, qd)
     kin = forward_kinematics(robot, rotation, position, twist, q, qd)
     medium = act_of_medium(robot, model.media, kin, symbols.t, memory, state["memory"])
     actions = joint_actions(model, symbols, motion, memory, kin, (q, qd), state["memory"])
-    result = solve_motion(robot, kin, medium, qdd, actions, loops, q)
+    result = solve_motion(robot, kin, medium, qdd, actions, closed)
     powers = power_ledger(robot, kin, result, medium, actions)
     if model.scene is not None:
         powers |= dict.fromkeys(CONTACT_FLOWS, ca.SX(0))  # impulses have no power; the stepping scheme books their work
     layout = StateLayout(robot.freedoms, computed, memory.names, list(powers), robot.dependent)
     works = ca.SX.sym("W", len(powers))
     x = pack(layout, {**state, "works": works})
-    rates = {"followers": guess_rates(loops, q, qd, state["followers"]), "memory": memory_rates(medium, actions)}
+    rates = {"followers": guess_rates(closed, state["followers"]), "memory": memory_rates(medium, actions)}
     xdot = state_rate(robot, layout, state, twist, result, rates, powers, computed)
-    further = loop_fields(loops, q, result)
+    further = loop_fields(closed, result)
     fields, y = recorded(model, kin, result, medium, actions, powers, works, (q, qd), (rotation, position, twist), further)
     args = [symbols.t, x, symbols.p, symbols.u]
     names = ["t", "x", "p", "u"]

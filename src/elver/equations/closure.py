@@ -13,7 +13,7 @@ import json
 import casadi as ca
 import numpy as np
 
-from elver.dynamics import ClosedResult, LoopFunctions, Settled, loop_functions, settle
+from elver.dynamics import ClosedResult, LoopFunctions, LoopState, Settled, loop_functions, loop_state, settle
 from elver.equations.layout import Field
 from elver.equations.model import Model
 
@@ -26,38 +26,36 @@ def loops_of(model: Model) -> LoopFunctions | None:
     return loop_functions(model.robot) if model.robot.loops else None
 
 
-def close(loops: LoopFunctions | None, q: list, qd: list) -> tuple[list, list]:
+def close(loops: LoopFunctions | None, q: list, qd: list) -> tuple[list, list, LoopState | None]:
     """q and qd of all moving joints with those of the dependent ones from closure; q comes with guesses of them."""
     if loops is None:
-        return q, qd
-    closed = loops.project(ca.vertcat(*q))
-    return ca.vertsplit(closed), ca.vertsplit(loops.rates(closed, ca.vertcat(*qd)))
+        return q, qd, None
+    state = loop_state(loops, loops.project(ca.vertcat(*q)), ca.vertcat(*qd))
+    return ca.vertsplit(state.q), ca.vertsplit(state.qd), state
 
 
-def guess_rates(loops: LoopFunctions | None, q: list, qd: list, guesses):
+def guess_rates(loops: LoopState | None, guesses):
     """Rates of the guesses: those of the joints themselves; NaN where a loop is open."""
     if loops is None:
         return ca.SX(0, 1)
-    dependent = list(loops.dependent)
-    closed = ca.vertcat(*q)
-    rates = ca.vertcat(*qd)[dependent] + RECALL * (closed[dependent] - guesses)
-    is_closed = ca.norm_inf(loops.error(closed)) <= OPEN
+    dependent = list(loops.functions.dependent)
+    rates = loops.qd[dependent] + RECALL * (loops.q[dependent] - guesses)
+    is_closed = ca.norm_inf(loops.functions.error(loops.q)) <= OPEN
     return ca.vertcat(*(ca.if_else(is_closed, rate, np.nan) for rate in ca.vertsplit(rates)))
 
 
-def loop_fields(loops: LoopFunctions | None, q: list, result) -> list[tuple[Field, object]]:
+def loop_fields(loops: LoopState | None, result) -> list[tuple[Field, object]]:
     """What a run records of its loops."""
     if loops is None or not isinstance(result, ClosedResult):
         return []
-    closed = ca.vertcat(*q)
-    error, worst, start = loops.error(closed), [], 0
-    for loop in loops.robot.loops:
+    error, worst, start = loops.functions.error(loops.q), [], 0
+    for loop in loops.functions.robot.loops:
         size = sum(len(axes) for axes in loop.constrained)
         worst.append(ca.norm_inf(error[start : start + size]))
         start += size
     return [
         (Field("loop_closure", ("loop",), "m or rad", "largest closure error of the cut joint"), ca.vertcat(*worst)),
-        (Field("loop_condition", (), "1", "condition of the dependent joints' closure (Frobenius)"), loops.condition(closed)),
+        (Field("loop_condition", (), "1", "condition of the dependent joints' closure (Frobenius)"), loops.condition),
         (Field("cut_wrench", ("loop", "component"), "N, N m",
                "of the cut joint on its second body, first cut frame, at the second's origin"), ca.vertcat(*result.cut_wrenches)),
     ]  # fmt: skip

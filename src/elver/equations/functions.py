@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import casadi as ca
 
 from elver.dynamics import (
-    LoopFunctions,
+    LoopState,
     bias_vector,
     closed_dynamics,
     direct_dynamics,
@@ -15,6 +15,7 @@ from elver.dynamics import (
     hybrid_dynamics,
     inverse_dynamics,
     loop_functions,
+    loop_state,
     mass_matrix,
 )
 from elver.equations.inputs import Memory
@@ -49,9 +50,8 @@ def dynamics_function(
     n = len(robot.moving)
     Q, P, V = ca.SX.sym("quaternion", 4), ca.SX.sym("position", 3), ca.SX.sym("twist", 6)
     q, qd, u = ca.SX.sym("q", n), ca.SX.sym("qd", n), ca.SX.sym("inputs", n)
-    loops = loop_functions(robot) if robot.loops else None
-    rates = qd if loops is None else loops.rates(q, qd)
-    kin = forward_kinematics(robot, quaternion_rotation(Q), P, V, q, rates)
+    loops = loop_state(loop_functions(robot), q, qd) if robot.loops else None
+    kin = forward_kinematics(robot, quaternion_rotation(Q), P, V, q, qd if loops is None else loops.qd)
     for name, force in (forces or {}).items():
         if hasattr(force, "memory"):
             raise InputError(f"force '{name}' has states of its own, which this function cannot hold. Use a Model.")
@@ -59,7 +59,7 @@ def dynamics_function(
     inertias, betas = medium.inertias, medium.betas
     state, names = [Q, P, V, q, qd], ["quaternion", "position", "twist", "q", "qd"]
     if loops is not None:
-        outputs = closed_outputs(kind, loops, q, kin, medium, u, driven)
+        outputs = closed_outputs(kind, loops, kin, medium, u, driven)
         return build(kind, *((state, names) if kind == "lagrange" else ([*state, u], [*names, "inputs"])), outputs)
     if kind == "lagrange":
         outputs = {"A": mass_matrix(robot, kin, inertias), "h": bias_vector(robot, kin, inertias, betas)}
@@ -89,17 +89,17 @@ def split_inputs(names: Sequence[str], u, drivable: Sequence[str], driven: Seque
     return {k: v for k, v in by_name.items() if k in driven}, {k: v for k, v in by_name.items() if k not in driven}
 
 
-def closed_outputs(kind: str, loops: LoopFunctions, q, kin, medium: Medium, u, driven: Sequence[str]) -> dict:
+def closed_outputs(kind: str, loops: LoopState, kin, medium: Medium, u, driven: Sequence[str]) -> dict:
     """Outputs of the dynamic models of a robot with loops."""
-    robot, names = loops.robot, loops.robot.joint_names
-    independent = [names[k] for k in loops.independent]
+    robot, names = loops.functions.robot, loops.functions.robot.joint_names
+    independent = [names[k] for k in loops.functions.independent]
     if kind == "lagrange":
-        return closed_lagrange(loops, q, kin, medium)
+        return closed_lagrange(loops, kin, medium)
     chosen = {"inverse": independent, "direct": (), "hybrid": driven}[kind]
     accelerations, torques = split_inputs(names, u, independent, chosen)
     if kind == "inverse":
         torques = dict.fromkeys(robot.dependent, 0)
-    r = closed_dynamics(robot, loops, q, kin, medium.inertias, medium.betas, accelerations, torques)
+    r = closed_dynamics(robot, loops, kin, medium.inertias, medium.betas, accelerations, torques)
     outputs = {"base_acceleration": r.base_acceleration, "torques": r.torques, "joint_accelerations": r.joint_accelerations}
     if kind == "direct":
         del outputs["torques"]
@@ -108,13 +108,12 @@ def closed_outputs(kind: str, loops: LoopFunctions, q, kin, medium: Medium, u, d
     return outputs
 
 
-def closed_lagrange(loops: LoopFunctions, q, kin, medium: Medium) -> dict:
+def closed_lagrange(loops: LoopState, kin, medium: Medium) -> dict:
     """A_c = G^T A G and h_c = G^T (A a_0 + h), with a_0 the accelerations that the loops' velocities demand. FLOAT (16)."""
-    robot, free = loops.robot, len(loops.robot.freedoms)
-    rates = ca.vertcat(*(kin.rates[j] for j in robot.moving))
-    G = ca.diagcat(ca.SX.eye(free), loops.gradient(q))
+    robot, free = loops.functions.robot, len(loops.functions.robot.freedoms)
+    G = ca.diagcat(ca.SX.eye(free), loops.gradient)
     A = mass_matrix(robot, kin, medium.inertias)
-    bent = ca.vertcat(ca.SX(free, 1), loops.accelerations(q, rates, ca.SX(rates.numel(), 1)))
+    bent = ca.vertcat(ca.SX(free, 1), loops.curved)
     h = bias_vector(robot, kin, medium.inertias, medium.betas)
     return {"A": G.T @ A @ G, "h": G.T @ (A @ bent + h)}
 

@@ -11,7 +11,7 @@ from elver.drive import Instant, JointAction, JointState, Machine, saturated
 from elver.dynamics import (
     HybridResult,
     Kinematics,
-    LoopFunctions,
+    LoopState,
     centre_of_mass,
     closed_dynamics,
     hybrid_dynamics,
@@ -174,8 +174,7 @@ def solve_motion(
     medium: Medium,
     qdd: dict,
     actions: dict[str, JointAction],
-    loops: LoopFunctions | None,
-    q: list,
+    loops: LoopState | None,
 ) -> HybridResult:
     """The hybrid model, closed where the robot has loops. Joints that command an acceleration count as driven; where their
     torque is limited, the torque found is cut off and the motion solved again with it.
@@ -184,7 +183,7 @@ def solve_motion(
     def solve(accelerations, torques):
         if loops is None:
             return hybrid_dynamics(robot, kin, medium.inertias, medium.betas, accelerations, torques)
-        return closed_dynamics(robot, loops, ca.vertcat(*q), kin, medium.inertias, medium.betas, accelerations, torques)
+        return closed_dynamics(robot, loops, kin, medium.inertias, medium.betas, accelerations, torques)
 
     check_followers(robot, actions)
     commanded = {name: a.acceleration for name, a in actions.items() if a.acceleration is not None}

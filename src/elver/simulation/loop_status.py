@@ -23,20 +23,21 @@ def name_open_loops(program: Program, trajectory: Trajectory, dt: float, p: np.n
 
 
 def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: np.ndarray) -> tuple[Trajectory, np.ndarray]:
-    """Trajectory and outputs up to where det J_p first changes its sign.
+    """Trajectory and outputs up to where J_p first turns over: from one sample to the next its columns change their orientation.
 
-    There the dependent joints could have gone either way, and a step went over it unawares: what follows is not determined.
+    In between it was singular, the dependent joints could have gone either way, and a step went over it unawares: what follows
+    is not determined. The test is det(J_p^T J_p'), which is det J_p det J_p' where J_p is square.
     """
     loops = program.equations.loops
-    if loops is None or len(loops.rows) != len(loops.dependent):
+    if loops is None:
         return trajectory, outputs
     q = joint_positions(program.equations, outputs)
     J = np.array(loops.jacobian.map(len(q))(q.T)).reshape(len(loops.rows), len(q), -1)[:, :, list(loops.dependent)]
-    signs = np.sign(np.linalg.det(J.transpose(1, 0, 2)))
-    changed = np.flatnonzero(signs != signs[0])
-    if not len(changed):
+    J = J.transpose(1, 0, 2)
+    turned = np.flatnonzero(np.linalg.det(J[:-1].transpose(0, 2, 1) @ J[1:]) < 0)
+    if not len(turned):
         return trajectory, outputs
-    end = max(int(changed[0]), 1)
+    end = int(turned[0]) + 1
     kept = replace(trajectory, times=trajectory.times[:end], states=trajectory.states[:end], status="loop singular")
     return kept, outputs[:end]
 

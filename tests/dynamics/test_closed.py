@@ -131,7 +131,7 @@ def test_crank_torque_by_virtual_work():
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("cut", LOOP_TYPES)
 def test_rings_in_space_obey_lagrange(cut, seed):
-    """A closed chain of hinges in no plane has one freedom: A qdd + A' qd^2 / 2 = Gamma, with A' the slope of A along the loop."""
+    """A closed chain of hinges in no plane has one freedom: A qdd + A' qd^2 / 2 = Gamma, A' the slope of A along the loop."""
     robot = random_loop(seed, cut)
     loops, n = loop_functions(robot), len(robot.joint_names)
     q, qd = ca.SX.sym("q", n), ca.SX.sym("qd", n)

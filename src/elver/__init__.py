@@ -16,8 +16,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 _HOME = {
     "elver.errors": ("ElverError", "InputError"),
-    "elver.robot": ("Body", "Joint", "Robot", "spherical_joint", "universal_joint"),
+    "elver.robot": ("Body", "Joint", "Loop", "Robot", "spherical_joint", "universal_joint"),
     "elver.forces": ("Effect", "Gravity", "Morison", "Motion"),
+    "elver.dynamics": ("loop_functions",),
     "elver.drive": ("PD", "Anguilliform", "Playback", "Spring"),
     "elver.equations": ("Model", "Start", "dynamics_function"),
     "elver.native": ("compile_function",),

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import casadi as ca
 
 from elver.drive import SignalTable
-from elver.dynamics import forward_kinematics
+from elver.dynamics import LoopFunctions, forward_kinematics
+from elver.equations.closure import close, guess_rates, loop_fields, loops_of
 from elver.equations.inputs import Symbols, declare_inputs, declare_memory, gait_motion
 from elver.equations.layout import Field, StateLayout
 from elver.equations.mechanics import (
@@ -34,7 +35,8 @@ class Equations:
 
     rhs(t, x, p, u) -> xdot;  outputs(t, x, p, u) -> y, split by ``fields``;  initial(t, p, u) -> x0.
     ``layout`` names the state, ``parameters`` the free ones with their values, ``signals`` the sampled inputs u
-    (values, first and second derivatives of each).
+    (values, first and second derivatives of each). ``loops``: closure of the robot's loops, or None; guess(t, x, p, u) -> q:
+    all joints, with the dependent ones as they stand in the state.
     """
 
     model: Model
@@ -46,6 +48,8 @@ class Equations:
     coordinates: dict[str, tuple[str, ...]]
     parameters: dict[str, float]
     signals: SignalTable | None
+    loops: LoopFunctions | None
+    guess: ca.Function
 
 
 def assemble(model: Model) -> Equations:
@@ -53,7 +57,8 @@ def assemble(model: Model) -> Equations:
     robot = model.robot
     symbols, table = declare_inputs(model)
     motion = gait_motion(model, symbols)
-    computed = [j.name for j in robot.moving_joints if j.mode != "driven"]
+    computed = [j.name for j in robot.moving_joints if j.mode != "driven" and j.name not in robot.dependent]
+    loops = loops_of(model)
     memory = declare_memory(model)
     state = {
         "position": ca.SX.sym("P", 3),
@@ -61,22 +66,26 @@ def assemble(model: Model) -> Equations:
         "twist": ca.SX.sym("V", len(robot.freedoms)),
         "angles": ca.SX.sym("q", len(computed)),
         "rates": ca.SX.sym("qd", len(computed)),
+        "followers": ca.SX.sym("guess", len(robot.dependent)),
         "memory": ca.SX.sym("z", len(memory.names)),
     }
     rotation, position, twist = base_pose(model, state)
-    q, qd, qdd = joint_vectors(robot, motion, computed, state)
+    guess, qd, qdd = joint_vectors(robot, motion, computed, state)
+    q, qd, closed = close(loops, guess, qd)
     kin = forward_kinematics(robot, rotation, position, twist, q, qd)
     medium = act_of_medium(robot, model.media, kin, symbols.t, memory, state["memory"])
-    actions = joint_actions(model, symbols, motion, memory, kin, computed, state)
-    result = solve_motion(robot, kin, medium, qdd, actions)
+    actions = joint_actions(model, symbols, motion, memory, kin, (q, qd), state["memory"])
+    result = solve_motion(robot, kin, medium, qdd, actions, closed)
     powers = power_ledger(robot, kin, result, medium, actions)
     if model.scene is not None:
         powers |= dict.fromkeys(CONTACT_FLOWS, ca.SX(0))  # impulses have no power; the stepping scheme books their work
-    layout = StateLayout(robot.freedoms, computed, memory.names, list(powers))
+    layout = StateLayout(robot.freedoms, computed, memory.names, list(powers), robot.dependent)
     works = ca.SX.sym("W", len(powers))
     x = pack(layout, {**state, "works": works})
-    xdot = state_rate(robot, layout, state, twist, result, memory_rates(medium, actions), powers, computed)
-    fields, y = recorded(model, kin, result, medium, actions, powers, works, (q, qd), (rotation, position, twist))
+    rates = {"followers": guess_rates(closed, state["followers"]), "memory": memory_rates(medium, actions)}
+    xdot = state_rate(robot, layout, state, twist, result, rates, powers, computed)
+    further = loop_fields(closed, result)
+    fields, y = recorded(model, kin, result, medium, actions, powers, works, (q, qd), (rotation, position, twist), further)
     args = [symbols.t, x, symbols.p, symbols.u]
     names = ["t", "x", "p", "u"]
     check_closed(args, xdot, y, model)
@@ -92,6 +101,8 @@ def assemble(model: Model) -> Equations:
         coordinates=labels,
         parameters={name: p.value for name, p in model.free.items()},
         signals=table,
+        loops=loops,
+        guess=ca.Function("guess", args, [ca.densify(ca.vertcat(ca.SX(0, 1), *guess))], names, ["q"]),
     )
 
 
@@ -103,7 +114,7 @@ def pack(layout: StateLayout, parts: dict):
     return ca.vertcat(*(ca.densify(parts[name]) for name, s in layout.slices.items() if s.stop > s.start), ca.SX(0, 1))
 
 
-def state_rate(robot, layout, state, twist, result, memory_rate, powers, computed):
+def state_rate(robot, layout, state, twist, result, rates, powers, computed):
     """xdot. Position by wR_0 v, quaternion by (30), twist by the hybrid model, works by their powers."""
     names = list(robot.joint_names)
     qdd = [result.joint_accelerations[names.index(n)] for n in computed]
@@ -115,8 +126,8 @@ def state_rate(robot, layout, state, twist, result, memory_rate, powers, compute
             "twist": result.base_acceleration[list(robot.freedoms)],
             "angles": state["rates"],
             "rates": ca.vertcat(*qdd) if qdd else ca.SX(0, 1),
-            "memory": memory_rate,
             "works": ca.vertcat(*powers.values()),
+            **rates,
         },
     )
 
@@ -126,6 +137,7 @@ def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: d
     start, robot = model.start, model.robot
     angles = [ca.SX(start.angles.get(n, motion.get(n, (0, 0))[0])) for n in layout.joints]
     rates = [ca.SX(start.rates.get(n, motion.get(n, (0, 0))[1])) for n in layout.joints]
+    followers = [ca.SX(start.angles.get(n, motion.get(n, (0, 0))[0])) for n in layout.followers]
     x0 = pack(
         layout,
         {
@@ -134,6 +146,7 @@ def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: d
             "twist": ca.SX(ca.DM([start.twist[k] for k in robot.freedoms])),
             "angles": ca.vertcat(ca.SX(0, 1), *angles),
             "rates": ca.vertcat(ca.SX(0, 1), *rates),
+            "followers": ca.vertcat(ca.SX(0, 1), *followers),
             "memory": ca.SX(ca.DM.zeros(len(layout.memory))),
             "works": ca.SX(ca.DM.zeros(len(layout.works))),
         },

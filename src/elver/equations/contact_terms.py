@@ -55,7 +55,7 @@ def contact_terms(model: Model) -> ContactTerms:
     twist[[0, 1, 5]] = ca.vertcat(velocity[:2], u[2])
     kin = forward_kinematics(robot, R, ca.vertcat(q[0], q[1], ca.SX(1, 1)), twist, q[3:], u[3:])
     medium = act_of_medium(robot, model.media, kin, symbols.t, memory, ca.SX(0, 1))
-    actions = joint_actions(model, symbols, motion, memory, kin, names, {"angles": q[3:], "rates": u[3:], "memory": ca.SX(0, 1)})
+    actions = joint_actions(model, symbols, motion, memory, kin, (ca.vertsplit(q[3:]), ca.vertsplit(u[3:])), ca.SX(0, 1))
     commanding = [n for n in names if actions[n].torque is None]
     if commanding:
         raise InputError(f"the law of joint '{commanding[0]}' commands an acceleration, which an impact cannot obey. Use a PD.")

@@ -7,15 +7,19 @@ from collections.abc import Mapping, Sequence
 import casadi as ca
 
 from elver.dynamics import (
+    LoopState,
     bias_vector,
+    closed_dynamics,
     direct_dynamics,
     forward_kinematics,
     hybrid_dynamics,
     inverse_dynamics,
+    loop_functions,
+    loop_state,
     mass_matrix,
 )
 from elver.equations.inputs import Memory
-from elver.equations.mechanics import act_of_medium
+from elver.equations.mechanics import Medium, act_of_medium
 from elver.errors import InputError, unknown_name
 from elver.forces import Force
 from elver.robot import Robot
@@ -36,6 +40,9 @@ def dynamics_function(
     - ``hybrid``: inputs are accelerations of the joints in ``driven`` and torques of the others; returns
       base_acceleration, torques, joint_accelerations.
     - ``lagrange``: no inputs; returns A and h.
+    A robot with loops gets its closed models: q must close the loops (``elver.dynamics.settle``), rates of the dependent joints
+    are found, their inputs are torques (ignored by ``inverse``, which has them free). ``inverse`` returns joint_accelerations
+    and cut_wrenches too; A and h are those of the base's freedoms and the independent joints, FLOAT (16).
     Forces are taken at time 0; those with memory are refused: use a Model.
     """
     if kind not in KINDS:
@@ -43,13 +50,17 @@ def dynamics_function(
     n = len(robot.moving)
     Q, P, V = ca.SX.sym("quaternion", 4), ca.SX.sym("position", 3), ca.SX.sym("twist", 6)
     q, qd, u = ca.SX.sym("q", n), ca.SX.sym("qd", n), ca.SX.sym("inputs", n)
-    kin = forward_kinematics(robot, quaternion_rotation(Q), P, V, q, qd)
+    loops = loop_state(loop_functions(robot), q, qd) if robot.loops else None
+    kin = forward_kinematics(robot, quaternion_rotation(Q), P, V, q, qd if loops is None else loops.qd)
     for name, force in (forces or {}).items():
         if hasattr(force, "memory"):
             raise InputError(f"force '{name}' has states of its own, which this function cannot hold. Use a Model.")
     medium = act_of_medium(robot, forces or {}, kin, ca.SX(0), Memory((), {}), ca.SX(0, 1))
     inertias, betas = medium.inertias, medium.betas
     state, names = [Q, P, V, q, qd], ["quaternion", "position", "twist", "q", "qd"]
+    if loops is not None:
+        outputs = closed_outputs(kind, loops, kin, medium, u, driven)
+        return build(kind, *((state, names) if kind == "lagrange" else ([*state, u], [*names, "inputs"])), outputs)
     if kind == "lagrange":
         outputs = {"A": mass_matrix(robot, kin, inertias), "h": bias_vector(robot, kin, inertias, betas)}
         return build(kind, state, names, outputs)
@@ -60,18 +71,51 @@ def dynamics_function(
         r = direct_dynamics(robot, kin, inertias, betas, u)
         outputs = {"base_acceleration": r.base_acceleration, "joint_accelerations": r.joint_accelerations}
     else:
-        by_name = {name: u[k] for k, name in enumerate(robot.joint_names)}
-        for name in driven:
-            if name not in by_name:
-                raise unknown_name("driven joint", name, by_name)
-        given = {k: v for k, v in by_name.items() if k in driven}
-        r = hybrid_dynamics(robot, kin, inertias, betas, given, {k: v for k, v in by_name.items() if k not in driven})
+        r = hybrid_dynamics(robot, kin, inertias, betas, *split_inputs(robot.joint_names, u, robot.joint_names, driven))
         outputs = {
             "base_acceleration": r.base_acceleration,
             "torques": r.torques,
             "joint_accelerations": r.joint_accelerations,
         }
     return build(kind, [*state, u], [*names, "inputs"], outputs)
+
+
+def split_inputs(names: Sequence[str], u, drivable: Sequence[str], driven: Sequence[str]) -> tuple[dict, dict]:
+    """Accelerations of the driven joints and torques of the others, by name."""
+    for name in driven:
+        if name not in drivable:
+            raise unknown_name("driven joint", name, drivable)
+    by_name = dict(zip(names, ca.vertsplit(u), strict=True))
+    return {k: v for k, v in by_name.items() if k in driven}, {k: v for k, v in by_name.items() if k not in driven}
+
+
+def closed_outputs(kind: str, loops: LoopState, kin, medium: Medium, u, driven: Sequence[str]) -> dict:
+    """Outputs of the dynamic models of a robot with loops."""
+    robot, names = loops.functions.robot, loops.functions.robot.joint_names
+    independent = [names[k] for k in loops.functions.independent]
+    if kind == "lagrange":
+        return closed_lagrange(loops, kin, medium)
+    chosen = {"inverse": independent, "direct": (), "hybrid": driven}[kind]
+    accelerations, torques = split_inputs(names, u, independent, chosen)
+    if kind == "inverse":
+        torques = dict.fromkeys(robot.dependent, 0)
+    r = closed_dynamics(robot, loops, kin, medium.inertias, medium.betas, accelerations, torques)
+    outputs = {"base_acceleration": r.base_acceleration, "torques": r.torques, "joint_accelerations": r.joint_accelerations}
+    if kind == "direct":
+        del outputs["torques"]
+    if kind == "inverse":
+        outputs |= {"wrench": r.wrenches[0], "cut_wrenches": ca.vertcat(*r.cut_wrenches)}
+    return outputs
+
+
+def closed_lagrange(loops: LoopState, kin, medium: Medium) -> dict:
+    """A_c = G^T A G and h_c = G^T (A a_0 + h), with a_0 the accelerations that the loops' velocities demand. FLOAT (16)."""
+    robot, free = loops.functions.robot, len(loops.functions.robot.freedoms)
+    G = ca.diagcat(ca.SX.eye(free), loops.gradient)
+    A = mass_matrix(robot, kin, medium.inertias)
+    bent = ca.vertcat(ca.SX(free, 1), loops.curved)
+    h = bias_vector(robot, kin, medium.inertias, medium.betas)
+    return {"A": G.T @ A @ G, "h": G.T @ (A @ bent + h)}
 
 
 def build(name: str, args, names, outputs: dict) -> ca.Function:

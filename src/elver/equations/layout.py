@@ -11,10 +11,12 @@ COMPONENTS = ("vx", "vy", "vz", "wx", "wy", "wz")
 
 @dataclass(frozen=True)
 class StateLayout:
-    """Order of the state: base position 3, base quaternion 4, base twist k, joint angles m, joint rates m, memory, works.
+    """Order of the state: base position 3, base quaternion 4, base twist k, joint angles m, joint rates m, memory, works,
+    with the guesses of the dependent joints' angles after the rates where the machine has loops.
 
     freedoms: components of the base twist that are states (empty and no pose for a fixed base).
     joints: names of joints whose motion is computed.   memory: names of the medium's states.
+    followers: names of the joints that follow from loops.
     works: names of the energy quadratures [J].
     """
 
@@ -22,6 +24,7 @@ class StateLayout:
     joints: Sequence[str]
     memory: Sequence[str]
     works: Sequence[str]
+    followers: Sequence[str] = ()
 
     @cached_property
     def slices(self) -> dict[str, slice]:
@@ -32,6 +35,7 @@ class StateLayout:
             "twist": len(self.freedoms),
             "angles": len(self.joints),
             "rates": len(self.joints),
+            "followers": len(self.followers),
             "memory": len(self.memory),
             "works": len(self.works),
         }
@@ -54,6 +58,7 @@ class StateLayout:
             *(f"base {COMPONENTS[k]}" for k in self.freedoms),
             *(f"angle of {j}" for j in self.joints),
             *(f"rate of {j}" for j in self.joints),
+            *(f"guess of {j}" for j in self.followers),
             *self.memory,
             *(f"work {w}" for w in self.works),
         )

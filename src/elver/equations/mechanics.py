@@ -8,13 +8,23 @@ from dataclasses import dataclass, replace
 import casadi as ca
 
 from elver.drive import Instant, JointAction, JointState, Machine, saturated
-from elver.dynamics import HybridResult, Kinematics, centre_of_mass, hybrid_dynamics, rigid_terms
+from elver.dynamics import (
+    HybridResult,
+    Kinematics,
+    LoopState,
+    centre_of_mass,
+    closed_dynamics,
+    hybrid_dynamics,
+    rigid_terms,
+)
 from elver.equations.inputs import Memory, Symbols
 from elver.equations.model import Model
 from elver.errors import InputError, from_user
 from elver.forces import Effect, Force, Motion, expression
 from elver.robot import Robot
 from elver.spatial import column, quaternion_rotation
+
+FREE = JointAction(torque=ca.SX(0), flows={})  # a joint that a loop moves and nothing else acts on
 
 
 @dataclass(frozen=True)
@@ -45,10 +55,15 @@ def base_pose(model: Model, state: dict):
 
 
 def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
-    """q and qd of all moving joints, and the imposed accelerations of the driven ones by name."""
+    """q and qd of all moving joints, and the imposed accelerations of the driven ones by name.
+
+    Joints that follow from loops have their guess here, and no rate.
+    """
     q, qd, qdd = [], [], {}
     for joint in robot.moving_joints:
-        if joint.mode == "driven":
+        if joint.name in robot.dependent:
+            angle, rate = state["followers"][robot.dependent.index(joint.name)], ca.SX(0)
+        elif joint.mode == "driven":
             angle, rate, qdd[joint.name] = motion[joint.name]
         else:
             k = computed.index(joint.name)
@@ -115,18 +130,18 @@ def machine_view(robot: Robot, kin: Kinematics) -> Machine:
     return Machine(centre_of_mass(robot, kin), yaw, [ca.atan2(R[1, 0], R[0, 0]) for R in relative])
 
 
-def joint_actions(model: Model, symbols: Symbols, motion: dict, memory: Memory, kin, computed, state) -> dict[str, JointAction]:
-    """What the law of every joint whose motion is computed does."""
+def joint_actions(model: Model, symbols: Symbols, motion: dict, memory: Memory, kin, joints, z) -> dict[str, JointAction]:
+    """What the law of every joint whose motion is computed does. ``joints``: q and qd; z: the states of the laws."""
     actions = {}
     signals = {name: s[0] for name, s in symbols.control_signals.items()}
     now = Instant(symbols.t, signals, machine_view(model.robot, kin))
-    for joint in model.robot.moving_joints:
+    for joint, angle, rate in zip(model.robot.moving_joints, *joints, strict=True):
         if joint.mode == "driven":
             continue
-        k, owner = computed.index(joint.name), ("joint", joint.name)
+        law, owner = model.joint_law(joint), ("joint", joint.name)
         target = motion.get(joint.name, (None, None, None))
-        own = JointState(state["angles"][k], state["rates"][k], *target, memory.of(owner, state["memory"]))
-        actions[joint.name] = action_of(model.joint_law(joint), joint, now, own)
+        own = JointState(angle, rate, *target, memory.of(owner, z))
+        actions[joint.name] = FREE if law is None else action_of(law, joint, now, own)
         checked_rates(actions[joint.name].rates, memory, owner, f"the law of joint '{joint.name}'")
     return actions
 
@@ -143,23 +158,47 @@ def action_of(law, joint, now: Instant, state: JointState) -> JointAction:
     return replace(action, rates=expression(f"rates of joint '{joint.name}'", action.rates, None), **scalars)
 
 
+def check_followers(robot: Robot, actions: dict[str, JointAction]) -> None:
+    """A joint that follows from a loop can be given a torque, not an acceleration."""
+    for name in robot.dependent:
+        if actions[name].torque is None:
+            raise InputError(
+                f"the law of joint '{name}' commands an acceleration, but the joint follows from a loop. "
+                "Use a PD, or command the independent joints."
+            )
+
+
 def memory_rates(medium: Medium, actions: dict[str, JointAction]):
     """Rates of all memory states, in the order of ``declare_memory``."""
     return ca.vertcat(medium.rates, *(a.rates for a in actions.values()))
 
 
-def solve_motion(robot: Robot, kin: Kinematics, medium: Medium, qdd: dict, actions: dict[str, JointAction]) -> HybridResult:
-    """The hybrid model. Joints that command an acceleration count as driven; where their torque is limited, the torque found
-    is cut off and the motion solved again with it.
+def solve_motion(
+    robot: Robot,
+    kin: Kinematics,
+    medium: Medium,
+    qdd: dict,
+    actions: dict[str, JointAction],
+    loops: LoopState | None,
+) -> HybridResult:
+    """The hybrid model, closed where the robot has loops. Joints that command an acceleration count as driven; where their
+    torque is limited, the torque found is cut off and the motion solved again with it.
     """
+
+    def solve(accelerations, torques):
+        if loops is None:
+            return hybrid_dynamics(robot, kin, medium.inertias, medium.betas, accelerations, torques)
+        return closed_dynamics(robot, loops, kin, medium.inertias, medium.betas, accelerations, torques)
+
+    check_followers(robot, actions)
     commanded = {name: a.acceleration for name, a in actions.items() if a.acceleration is not None}
     torques = {name: a.torque for name, a in actions.items() if name not in commanded}
-    result = hybrid_dynamics(robot, kin, medium.inertias, medium.betas, qdd | commanded, torques)
+    result = solve(qdd | commanded, torques)
     if all(actions[name].limit is None for name in commanded):
         return result
     found = {name: result.torques[robot.joint_names.index(name)] for name in commanded}
     torques |= {name: saturated(torque, actions[name].limit) for name, torque in found.items()}
-    return hybrid_dynamics(robot, kin, medium.inertias, medium.betas, qdd, torques)
+    return solve(qdd, torques)
 
 
 def power_ledger(robot: Robot, kin: Kinematics, result: HybridResult, medium: Medium, actions: dict) -> dict[str, ca.SX]:

@@ -23,6 +23,7 @@ class Start:
 
     position [m, world] and quaternion (w, x, y, z) of the base; twist [m/s; rad/s] of the base in its own frame;
     angles, rates: of joints whose motion is computed, by name. Joints not named start on the gait, or at 0 without one.
+    The angle of a joint that follows from a loop is a guess, which chooses among the ways the loop can be assembled.
     """
 
     position: tuple = (0.0, 0.0, 0.0)
@@ -99,6 +100,10 @@ class Model:
             return
         if not isinstance(self.scene, Scene):
             raise InputError(f"scene of model '{self.name}' is a {type(self.scene).__name__}. Give an elver.contact.Scene.")
+        if self.robot.loops:
+            raise InputError(
+                f"model '{self.name}' has a scene and its robot closed loops; impacts know only trees. Leave one out."
+            )
         if all(body.outline is None for body in self.robot.bodies):
             raise InputError(f"no body of '{self.robot.name}' has a contour or a strip: it cannot touch a scene.")
         if self.robot.base != "planar":
@@ -124,7 +129,7 @@ class Model:
                 raise InputError(
                     f"joint '{joint.name}' has mode torque but model '{self.name}' has no control. Give a PD or Playback."
                 )
-            if joint.mode == "passive" and self.elastic_law(joint) is None:
+            if joint.mode == "passive" and self.elastic_law(joint) is None and joint.name not in self.robot.dependent:
                 raise InputError(
                     f"joint '{joint.name}' is passive but model '{self.name}' has no elastic law for it. "
                     "Give elastic=Spring(...), or Spring() for a free joint."
@@ -136,6 +141,11 @@ class Model:
             if name not in computed:
                 raise unknown_name("joint with computed motion in start:", name, computed)
             require_number(f"start of joint '{name}'", value)
+        for name in self.robot.dependent:
+            if name in self.start.rates:
+                raise InputError(
+                    f"start.rates names joint '{name}', which follows from a loop. Give rates of the independent joints."
+                )
         moving = np.flatnonzero(np.asarray(self.start.twist, float))
         stuck = [k for k in moving if k not in self.robot.freedoms]
         if stuck:
@@ -152,7 +162,7 @@ class Model:
         return {**self.forces, "slope": Slope(tuple(self.scene.slope))}
 
     def joint_law(self, joint):
-        """The law that moves a joint: None for a driven one."""
+        """The law that moves a joint: None for a driven one, and for one that a loop moves freely."""
         return {"driven": None, "torque": self.control, "passive": self.elastic_law(joint)}[joint.mode]
 
     def elastic_law(self, joint):

@@ -19,11 +19,12 @@ def coordinates(robot: Robot, flows: tuple[str, ...], forces: tuple[str, ...]) -
         "body": robot.body_names,
         "flow": flows,
         "force": forces,
+        "loop": tuple(loop.name for loop in robot.loops),
     }
 
 
-def recorded(model, kin, result, medium, actions, powers, works, joints, base):
-    """Fields and the stacked output vector, row-major within each field."""
+def recorded(model, kin, result, medium, actions, powers, works, joints, base, further):
+    """Fields and the stacked output vector, row-major within each field. ``further``: fields and values of the loops."""
     robot = model.robot
     (q, qd), (rotation, position, twist) = joints, base
     rigid, _ = rigid_terms(robot, kin)
@@ -54,6 +55,7 @@ def recorded(model, kin, result, medium, actions, powers, works, joints, base):
         (Field("potential_energy", (), "J", "of gravity, buoyancy and springs"), medium.potential + elastic),
         (Field("power", ("flow",), "W", "motor: into the machine; all others: out of it"), ca.vertcat(*powers.values())),
         (Field("work", ("flow",), "J", "integral of power since the start"), works),
+        *further,
     ]  # fmt: skip
     if model.media:
         meaning = "sum over the bodies of what every force does to them, added mass included, world"

@@ -1,8 +1,9 @@
-"""Machine description: bodies, joints, shapes and the tree they form."""
+"""Machine description: bodies, joints, shapes, the tree they form and the loops that close it."""
 
 from elver.robot.blade import Blade
 from elver.robot.body import Body
 from elver.robot.joint import Joint
+from elver.robot.loop import Loop, loop_branches
 from elver.robot.shapes import Box, Compound, Contour, Ellipsoid, EllipticCylinder, HalfEllipsoid, Rod, Strip, axes_from
 from elver.robot.soft import Appendage, Rigidity, soft_appendage
 from elver.robot.tree import Robot
@@ -19,11 +20,13 @@ __all__ = [
     "EllipticCylinder",
     "HalfEllipsoid",
     "Joint",
+    "Loop",
     "Rigidity",
     "Robot",
     "Rod",
     "Strip",
     "axes_from",
+    "loop_branches",
     "soft_appendage",
     "spherical_joint",
     "universal_joint",

@@ -47,7 +47,7 @@ def check_names(robot: str, bodies, joints) -> None:
         if count > 1:
             raise InputError(
                 f"robot '{robot}': body '{child}' is the child of {count} joints, which closes a loop. "
-                "A tree gives each body one joint; cut the loop at the other."
+                "A tree gives each body one joint; give the other as an elver.Loop."
             )
 
 
@@ -116,12 +116,13 @@ def check_joint(joint: Joint) -> None:
 
 
 def check_no_loose_ends(robot: Robot) -> None:
-    """A moving joint must carry mass; a free base must have some."""
+    """A moving joint must carry mass, unless a loop moves it; a free base must have some."""
     carried = [b.mass for b in robot.bodies]
     for k in range(len(robot.bodies) - 1, 0, -1):
-        if robot.joints[k - 1].moving and carried[k] == 0 and robot.joints[k - 1].rotor == 0:
+        joint = robot.joints[k - 1]
+        if joint.moving and carried[k] == 0 and joint.rotor == 0 and joint.name not in robot.dependent:
             raise InputError(
-                f"robot '{robot.name}': joint '{robot.joints[k - 1].name}' moves no mass: body '{robot.bodies[k].name}' "
+                f"robot '{robot.name}': joint '{joint.name}' moves no mass: body '{robot.bodies[k].name}' "
                 "and all behind it are massless. Give the last body of the branch a mass, or make the joint fixed."
             )
         carried[robot.parents[k]] += carried[k]

@@ -10,6 +10,7 @@ from elver.errors import InputError, unknown_name
 from elver.robot import checks
 from elver.robot.body import Body
 from elver.robot.joint import Joint
+from elver.robot.loop import Loop, check_loops
 
 # The freedoms of the base: which of the six components [vx vy vz wx wy wz] of its twist, in its own frame, can change.
 BASES = {
@@ -25,6 +26,7 @@ class Robot:
     """A tree of bodies. The body that is nobody's child is the base; bodies and joints may come in any order.
 
     base: ``free`` (six freedoms), ``fixed``, ``planar`` (surge, sway, yaw) or ``sagittal`` (surge, heave, pitch).
+    loops: cut joints that close loops of the tree.
     After construction ``bodies`` and ``joints`` are in tree order: parents first, joint k carries body k + 1.
     """
 
@@ -32,6 +34,7 @@ class Robot:
     bodies: Sequence[Body]
     joints: Sequence[Joint] = ()
     base: str = "free"
+    loops: Sequence[Loop] = ()
     parents: tuple[int, ...] = field(init=False)
 
     def __post_init__(self):
@@ -43,6 +46,8 @@ class Robot:
         object.__setattr__(self, "bodies", bodies)
         object.__setattr__(self, "joints", joints)
         object.__setattr__(self, "parents", (-1, *(index[j.parent] for j in joints)))
+        check_loops(self)
+        object.__setattr__(self, "loops", tuple(self.loops))
         checks.check_robot(self)
 
     @cached_property
@@ -68,6 +73,12 @@ class Robot:
     def body_names(self) -> tuple[str, ...]:
         return tuple(b.name for b in self.bodies)
 
+    @cached_property
+    def dependent(self) -> tuple[str, ...]:
+        """Names of the joints whose motion follows from a loop, in the order of the joint vector q."""
+        followers = {name for loop in self.loops for name in loop.dependent}
+        return tuple(name for name in self.joint_names if name in followers)
+
     @property
     def mass(self) -> float:
         """Total mass [kg]."""
@@ -80,13 +91,13 @@ class Robot:
         return self.bodies[self.body_names.index(name)]
 
     def with_modes(self, mode: str, joints: Sequence[str] | None = None) -> Robot:
-        """The same robot with all joints, or the named ones, set to another mode."""
+        """The same robot with all independent joints, or the named ones, set to another mode."""
         for name in joints or ():
             if name not in self.joint_names:
                 raise unknown_name(f"joint of robot '{self.name}':", name, self.joint_names)
-        chosen = self.joint_names if joints is None else joints
+        chosen = [n for n in self.joint_names if n not in self.dependent] if joints is None else joints
         changed = tuple(replace(j, mode=mode) if j.name in chosen else j for j in self.joints)
-        return Robot(self.name, self.bodies, changed, self.base)
+        return replace(self, joints=changed)
 
 
 def tree_order(name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...]):

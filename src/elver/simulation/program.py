@@ -11,7 +11,9 @@ from itertools import pairwise
 import casadi as ca
 import numpy as np
 
+from elver.dynamics import Settled
 from elver.equations import Equations, Model, assemble
+from elver.equations.closure import settled_start
 from elver.equations.contact_terms import ContactTerms, contact_terms
 from elver.errors import InputError, require_number, unknown_name
 from elver.native import NativeFunction, compile_function
@@ -137,8 +139,14 @@ class Program:
         return u
 
     def initial_state(self, parameters: np.ndarray, t0: float = 0.0) -> np.ndarray:
-        """State at the start."""
-        return np.array(self.equations.initial(t0, parameters, self.signal_values(t0)), dtype=float).ravel()
+        """State at the start, with all loops closed."""
+        return self.start(parameters, t0)[0]
+
+    def start(self, parameters: np.ndarray, t0: float = 0.0) -> tuple[np.ndarray, Settled | None]:
+        """State at the start, and how its loops are assembled there; None without loops."""
+        u = self.signal_values(t0)
+        x = np.array(self.equations.initial(t0, parameters, u), dtype=float).ravel()
+        return settled_start(self.equations, t0, x, parameters, u)
 
 
 def group_columns(sparsity: ca.Sparsity) -> Columns:
@@ -170,4 +178,7 @@ def compile_model(model: Model) -> Program:
     rhs, outputs = compile_function(equations.rhs), compile_function(equations.outputs)
     import elver.simulation.kernels  # noqa: F401  (Numba's import belongs to the compile time)
 
-    return Program(equations, rhs, outputs, built - start, time.perf_counter() - built)
+    program = Program(equations, rhs, outputs, built - start, time.perf_counter() - built)
+    if model.robot.loops:
+        program.initial_state(program.parameter_vector())  # refuses loops that cannot close
+    return program

@@ -33,7 +33,8 @@ class Run:
 
     @property
     def status(self) -> str:
-        """``finished``, ``interrupted``, ``diverged``, ``step too small``, ``contact not converged`` or ``too many contacts``."""
+        """``finished``, ``interrupted``, ``diverged``, ``step too small``, ``loop open``, ``loop singular``,
+        ``contact not converged`` or ``too many contacts``."""
         return self.data.attrs["status"]
 
     @cached_property

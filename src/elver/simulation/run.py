@@ -10,10 +10,12 @@ import casadi as ca
 import numpy as np
 
 from elver.equations import Model
+from elver.equations.closure import describe
 from elver.errors import InputError, is_symbol
 from elver.simulation.contact_record import add_contacts
 from elver.simulation.contact_run import ContactSettings, run_moreau
 from elver.simulation.integrate import Trajectory, check_plan, choose_method, contact_plan, integrate, make_plan, sample_period
+from elver.simulation.loop_status import end_at_singular_loops, loop_text, name_open_loops
 from elver.simulation.program import Program, compile_model
 from elver.simulation.results import Run, make_run, versions
 
@@ -58,8 +60,8 @@ def simulate(
         trajectory, record = run_moreau(program, plan, p, settings, progress, resume)
     else:
         plan, stiffness = choose_method(program, request, p, resume)
-        trajectory = integrate(program, plan, p, progress, resume)
-    outputs = evaluate_outputs(program, trajectory, p)
+        trajectory = name_open_loops(program, integrate(program, plan, p, progress, resume), plan.dt, p)
+    trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))
     run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {"period": period})
     how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness}
     run.data.attrs.update(provenance(program, how, p, trajectory, run))
@@ -96,6 +98,7 @@ def provenance(program: Program, settings: dict, p, trajectory: Trajectory, run:
         "wall_time": trajectory.wall_time,
         "build_time": program.build_time,
         "compile_time": program.compile_time,
+        **({"loops": describe(program.equations, program.start(p)[1])} if model.robot.loops else {}),
     }
 
 
@@ -128,6 +131,8 @@ def explain(trajectory: Trajectory, data) -> str:
             "moves no inertia about its axis) or a law that is undefined at the first instant."
         )
     cause = {
+        "loop open": loop_text(data, trajectory.status),
+        "loop singular": loop_text(data, trajectory.status),
         "diverged": "the state ran away. Use a smaller dt, or check gains and forces",
         "step too small": "error control asked for a step below rounding. Loosen rtol and atol, or look for a singular force",
         "too many contacts": "a link touches more things than the contact problem has room for. Use fewer or simpler obstacles",

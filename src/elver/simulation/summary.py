@@ -44,7 +44,7 @@ def summarise(data) -> dict:
         "pitch_turned": pitch_turned(data.base_quaternion.values),
         "mass": mass,
     }
-    return finite(summary | contact_figures(data) | json.loads(a["measures"]))
+    return finite(summary | contact_figures(data) | loop_figures(data) | json.loads(a["measures"]))
 
 
 def contact_figures(data) -> dict:
@@ -55,6 +55,16 @@ def contact_figures(data) -> dict:
         "worst_residual": float(data.contact_residual.max()),
         "worst_penetration": float(data.penetration.max()),
         "most_sweeps": int(data.sweeps.max()),
+    }
+
+
+def loop_figures(data) -> dict:
+    """How well loops were closed; nothing for a run without them."""
+    if "loop_closure" not in data:
+        return {}
+    return {
+        "worst_loop_closure": float(data.loop_closure.max()),
+        "worst_loop_condition": float(data.loop_condition.max()),
     }
 
 

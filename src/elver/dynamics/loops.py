@@ -1,0 +1,227 @@
+"""Closed loops: constraint equations of the cut joints, and the motion of the joints that follow from them.
+
+Khalil: the machine is a spanning tree plus one cut joint per loop. Closure is written between the two cut frames, each reached
+from the nearest common ancestor, so that the base does not enter. With J = de/dq, split into columns of the dependent joints p
+and of all others i, and J_p^+ = J_p^-1 (or the left inverse where a loop has more equations than it needs):
+
+    e(q) = 0                                    positions, by Newton:  q_p <- q_p - J_p^+ e
+    J qd = 0    (W qd_tr = 0 of FLOAT (13))     qd_p = B qd_i,             B = -J_p^+ J_i
+    J qdd + J' qd = 0                           qdd_p = B qdd_i - J_p^+ J' qd
+    G = dq_tr/dq_i = [1; B]                     FLOAT (15)
+
+Derivatives are automatic. Rows of e that no joint can change (out of the plane of a planar loop) stay in e, where they must be
+zero, and are left out of J.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+
+from elver.dynamics.kinematics import joint_frame
+from elver.errors import InputError
+from elver.robot import Loop, Robot, loop_branches
+from elver.spatial import column, matrix, solve_symmetric
+
+NEWTON_STEPS = 3  # from an integrated guess: an error of 1e-2 becomes 1e-4, 1e-8, rounding
+
+
+@dataclass(frozen=True, eq=False)
+class LoopFunctions:
+    """The loops of a robot as CasADi functions of the joint vector q (all moving joints, in the order of ``joint_names``).
+
+    error(q): closure errors of all loops, shifts [m] before turns [rad] within each.   aligned(q): per loop, negative where
+    the frames close the wrong way round.
+    jacobian(q): J = de/dq without the rows that no joint can change.    bias(q, qd): J' qd of the same rows.
+    inverse(q): J_p^+.                                                   gradient(q): G = dq/dq_i, a column per independent joint.
+    rates(q, qd), accelerations(q, qd, qdd): the vectors with the entries of the dependent joints replaced.
+    newton(q): q after one Newton step of the dependent joints.
+    independent, dependent: places in q.    rows: places in e of the rows of J.
+    """
+
+    robot: Robot
+    independent: tuple[int, ...]
+    dependent: tuple[int, ...]
+    rows: tuple[int, ...]
+    error: ca.Function
+    aligned: ca.Function
+    jacobian: ca.Function
+    bias: ca.Function
+    inverse: ca.Function
+    gradient: ca.Function
+    rates: ca.Function
+    accelerations: ca.Function
+    newton: ca.Function
+
+    def project(self, q):
+        """q with the dependent joints on the loops, by Newton's method from a close guess."""
+        for _ in range(NEWTON_STEPS):
+            q = self.newton(q)
+        return q
+
+
+@dataclass(frozen=True, eq=False)
+class LoopState:
+    """Loops at one state, each expression written once.   q, qd: of all moving joints, loops closed.
+
+    J, inverse, gradient: as in LoopFunctions.   curved: accelerations of the joints when the independent ones have none.
+    """
+
+    functions: LoopFunctions
+    q: ca.SX
+    qd: ca.SX
+    J: ca.SX
+    inverse: ca.SX
+    gradient: ca.SX
+    curved: ca.SX
+
+    def accelerations(self, qdd):
+        """qdd of all joints from those of the independent ones."""
+        return self.gradient @ qdd[list(self.functions.independent)] + self.curved
+
+    @property
+    def condition(self):
+        """|J_p| |J_p^+|, Frobenius norms."""
+        return ca.norm_fro(self.J[:, list(self.functions.dependent)]) * ca.norm_fro(self.inverse)
+
+
+def loop_state(functions: LoopFunctions, q, qd) -> LoopState:
+    """Everything the dynamics need of the loops at q (closed), with the rates of the independent joints taken from qd."""
+    n, p, i = len(functions.robot.moving), list(functions.dependent), list(functions.independent)
+    J, inverse = functions.jacobian(q), functions.inverse(q)
+    G = gradient(n, i, p, J, inverse)
+    qd = G @ qd[i]
+    curved = ca.SX(n, 1)
+    curved[p] = -inverse @ functions.bias(q, qd)
+    return LoopState(functions, q, qd, J, inverse, G, curved)
+
+
+def gradient(n: int, independent: list[int], dependent: list[int], J, inverse):
+    """G = dq/dq_i: ones for the independent joints, B = -J_p^+ J_i for the others. FLOAT (15)"""
+    G = ca.SX(n, len(independent))
+    G[independent, :], G[dependent, :] = ca.SX.eye(len(independent)), -inverse @ J[:, independent]
+    return G
+
+
+def frame_below(robot: Robot, branch: list[int], q, at, axes) -> tuple:
+    """Rotation and origin of a cut frame, seen from the body above the branch."""
+    R, P = ca.SX.eye(3), ca.SX(3, 1)
+    slot = {body: k for k, body in enumerate(robot.moving)}
+    for j in branch:
+        joint = robot.joints[j - 1]
+        R_j, P_j = joint_frame(joint, q[slot[j]] if joint.moving else 0)
+        R, P = R @ R_j, P + R @ P_j
+    return R @ matrix(axes), P + R @ column(at)
+
+
+def cut_pose(robot: Robot, loop: Loop, q) -> tuple:
+    """Rotation and origin [m] of the second cut frame in the first."""
+    first, second = loop_branches(robot, loop)
+    R_a, P_a = frame_below(robot, first, q, loop.first_at, loop.first_axes)
+    R_b, P_b = frame_below(robot, second, q, loop.second_at, loop.second_axes)
+    return R_a.T @ R_b, R_a.T @ (P_b - P_a)
+
+
+def closure_error(loop: Loop, R, P):
+    """What keeps a cut joint from being closed: forbidden shifts [m], then turns [rad].
+
+    Turns about x and y alone are read from z_a in the second frame, whatever the turn about z; all three from the skew part of
+    R. Both have the relative angular velocity (second frame) as their rate where the loop is closed.
+    """
+    shifts, turns = loop.constrained
+    skewed = (R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1])
+    angles = [e / 2 for e in skewed] if len(turns) == 3 else [R[2, 1], -R[2, 0]]
+    return ca.vertcat(*(P[k] for k in shifts), *(angles[k] for k in turns))
+
+
+def alignment(loop: Loop, R):
+    """Positive where the turns vanish with the frames parallel, negative where they are turned over by half a turn."""
+    turns = loop.constrained[1]
+    return ca.SX(1) if not turns else R[2, 2] if len(turns) == 2 else ca.trace(R)
+
+
+def left_inverse(J):
+    """J^-1, or (J^T J)^-1 J^T where J has more rows than columns."""
+    if J.shape[0] == J.shape[1]:
+        return ca.solve(J, ca.SX.eye(J.shape[0]))
+    return solve_symmetric(J.T @ J, J.T)
+
+
+def loop_functions(robot: Robot) -> LoopFunctions:
+    """Closure of a robot's loops on position, velocity and acceleration level."""
+    n = len(robot.moving)
+    q, qd, qdd = ca.SX.sym("q", n), ca.SX.sym("qd", n), ca.SX.sym("qdd", n)
+    poses = [cut_pose(robot, loop, q) for loop in robot.loops]
+    e = ca.vertcat(ca.SX(0, 1), *(closure_error(loop, R, P) for loop, (R, P) in zip(robot.loops, poses, strict=True)))
+    whole = ca.jacobian(e, q)
+    rows = [k for k in range(e.numel()) if whole[k, :].nnz()]
+    J = whole[rows, :]
+    dependent = [k for k, name in enumerate(robot.joint_names) if name in robot.dependent]
+    independent = [k for k in range(n) if k not in dependent]
+    check_count(robot, J[:, dependent])
+    inverse = left_inverse(J[:, dependent])
+    G = gradient(n, independent, dependent, J, inverse)
+    bias = ca.jtimes(ca.jtimes(e, q, qd), q, qd)[rows]
+    curved, step = ca.SX(n, 1), ca.SX(n, 1)
+    curved[dependent], step[dependent] = inverse @ bias, inverse @ e[rows]
+    aligned = [alignment(loop, R) for loop, (R, _) in zip(robot.loops, poses, strict=True)]
+
+    def function(name: str, value, *more) -> ca.Function:
+        return ca.Function(name, [q, *more], [value], ["q", "qd", "qdd"][: 1 + len(more)], [name])
+
+    return LoopFunctions(
+        robot,
+        tuple(independent),
+        tuple(dependent),
+        tuple(rows),
+        error=function("error", ca.densify(e)),
+        aligned=function("aligned", ca.vertcat(ca.SX(0, 1), *aligned)),
+        jacobian=function("jacobian", J),
+        bias=function("bias", bias, qd),
+        inverse=function("inverse", inverse),
+        gradient=function("gradient", G),
+        rates=function("rates", G @ qd[independent], qd),
+        accelerations=function("accelerations", G @ qdd[independent] - curved, qd, qdd),
+        newton=function("newton", q - step),
+    )
+
+
+def check_count(robot: Robot, J_p) -> None:
+    """The loops must have an equation for every dependent joint."""
+    rank = ca.sprank(J_p)
+    if rank < J_p.shape[1]:
+        raise InputError(
+            f"robot '{robot.name}': its loops give {rank} equations for the {J_p.shape[1]} dependent joints "
+            f"{', '.join(robot.dependent)}. Name fewer of them, or a cut joint that forbids more."
+        )
+
+
+def cut_wrenches(state: LoopState, dependent_load) -> tuple[list, list]:
+    """What the cut joints do, from the torques that the dependent joints lack: FLOAT (13), lambda = J_p^-T load.
+
+    First: per loop the wrench [N; N m] on the second body, in the first cut frame, at the origin of the second.
+    Second: the same on every body of the robot, body frame, at the body's origin. Where a loop has more equations than it
+    needs the wrench is not unique; the smallest is given.
+    """
+    functions, robot = state.functions, state.functions.robot
+    lam = ca.SX(functions.error.size1_out(0), 1)
+    lam[list(functions.rows)] = state.inverse.T @ dependent_load
+    wrenches, loads, start = [], [ca.SX(6, 1) for _ in robot.bodies], 0
+    for loop in robot.loops:
+        shifts, turns = loop.constrained
+        force, moment = ca.SX(3, 1), ca.SX(3, 1)
+        force[list(shifts)] = lam[start : start + len(shifts)]
+        start += len(shifts)
+        moment[list(turns)] = lam[start : start + len(turns)]
+        start += len(turns)
+        R, P = cut_pose(robot, loop, state.q)
+        wrench = ca.vertcat(force, R @ moment)
+        wrenches.append(wrench)
+        for name, sign, C, at in (
+            (loop.first, -1, matrix(loop.first_axes), column(loop.first_at) + matrix(loop.first_axes) @ P),
+            (loop.second, 1, matrix(loop.second_axes) @ R.T, column(loop.second_at)),
+        ):
+            f, m = C @ wrench[:3], C @ wrench[3:]
+            loads[robot.body_names.index(name)] += sign * ca.vertcat(f, m + ca.cross(at, f))
+    return wrenches, loads

@@ -10,7 +10,13 @@ import os
 from functools import cache
 from pathlib import Path
 
-KERNELS = ("contact/*.py", "simulation/kernels.py", "simulation/moreau*.py", "simulation/rosenbrock.py")
+KERNELS = (
+    "contact/*.py",
+    "simulation/kernels.py",
+    "simulation/moreau*.py",
+    "simulation/rosenbrock.py",
+    "simulation/variations.py",
+)
 
 
 def cache_folder() -> Path | None:

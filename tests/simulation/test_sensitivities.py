@@ -72,7 +72,8 @@ def test_the_step_size_is_a_direction_too():
         2 * STEP
     )
     assert np.abs(found).max() > 1.0
-    assert_close(found, difference, 1e-5)  # the second derivative by the step size is large: 120 steps move with it
+    motion = slice(0, program.equations.layout.slices["works"].start)  # positive work has kinks that the difference steps over
+    assert_close(found[motion], difference[motion], 1e-5)  # some 300 steps of time move with h: differences are coarse
 
 
 def test_pendulum_against_elliptic_functions():

@@ -1,0 +1,190 @@
+"""From a machine and what is asked of it to shooting equations: period, unknowns, symmetry, steps, conditions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+import casadi as ca
+import numpy as np
+
+from elver.equations import Model
+from elver.errors import InputError, is_symbol, require_number, unknown_name
+from elver.orbits.conditions import read_conditions
+from elver.orbits.coordinates import Chart, heading_of
+from elver.orbits.shooting import Shooting
+from elver.orbits.symmetry import Mirror, Symmetry, check_mirror, even_directions, find_symmetry, first_period, rates
+from elver.simulation import Program, compile_model
+from elver.simulation.sensitivities import flow
+
+FEWEST_STEPS, MOST_STEPS = 400, 20_000  # per period, chosen here
+STABLE = 2.0  # |eigenvalue| times step, well inside the limit of RK4
+GROUPS = ("position", "turn", "twist", "angles", "rates", "memory")
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """A problem ready to solve: equations, the start of the iteration, and what stands still."""
+
+    system: Shooting
+    state: np.ndarray
+    period: float
+    parameters: np.ndarray
+
+
+def set_up(
+    model: Model | Program,
+    unknown: Sequence[str] | str | None,
+    trim: Sequence[str] | Mapping[str, float],
+    conditions: Mapping[str, float] | None,
+    values: Mapping[str, float] | None,
+    period: float | None,
+    free_period: bool,
+    steps: int | None,
+    segments: int,
+    settle: float,
+    mirror: Mirror | None,
+    start: np.ndarray | None,
+) -> Setting:
+    """Check everything that was asked for and write the equations."""
+    program = model if isinstance(model, Program) else compile_model(model)
+    if program.model.scene is not None:
+        raise InputError(f"model '{program.model.name}' has a scene: impacts have no derivative. Orbits need a smooth model.")
+    p = program.parameter_vector(values)
+    places = parameter_places(program, trim)
+    T, period_of = period_law(program, p, period, free_period)
+    segments = whole_number("segments", segments)
+    x = program.initial_state(p) if start is None else np.array(start, dtype=float)
+    if x.shape != (program.equations.layout.size,) or not np.isfinite(x).all():
+        raise InputError(f"start has shape {x.shape}. Give the {program.equations.layout.size} states of the model, in order.")
+    chart = Chart(program.equations.layout, heading_of(x[3:7]) if program.equations.layout.freedoms else 0.0)
+    waited = 0 if free_period else first_period(program, p, x, T, chart)
+    if free_period:
+        check_autonomous(program, p, x, T)
+    symmetry = find_symmetry(program, p, x, waited * T, chart)
+    steps = choose_steps(program, p, x, waited * T, T, steps, segments)
+    x = settled(program, p, x, T, steps, waited, settle, symmetry)
+    chart = Chart(chart.layout, 0.0 if symmetry.turns == "none" else heading_of(x[3:7]))
+    first, inner, returning = directions(program, p, x, waited * T, chart, symmetry, unknown, mirror)
+    asked = read_conditions(conditions)
+    for c in asked:
+        c.check(chart)
+    if len(asked) != len(places):
+        raise InputError(
+            f"{len(places)} free parameters ({', '.join(trim) or 'none'}) and {len(asked)} conditions "
+            f"({', '.join(c.name for c in asked) or 'none'}). Give one condition for every parameter to trim."
+        )
+    if len(first) + len(places) + free_period == 0:
+        raise InputError("nothing is unknown: no state of this machine has to return. Name states with unknown=[...].")
+    system = Shooting(
+        program, chart, symmetry, first, inner, returning, places, asked, segments, steps, waited, None if free_period else period_of
+    )
+    return Setting(system, x, T, p)
+
+
+def whole_number(name: str, value, low: int = 1) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < low:
+        raise InputError(f"{name} = {value!r} is not allowed. Give a whole number of {low} or more.")
+    return int(value)
+
+
+def parameter_places(program: Program, names) -> tuple[int, ...]:
+    """Places of named free parameters."""
+    free = list(program.equations.parameters)
+    for name in names:
+        if name not in free:
+            raise unknown_name("free parameter", name, free) if free else InputError(
+                f"'{name}' is not free: nothing is. Build the model with free=['{name}'], or use Model.freed('{name}')."
+            )
+    return tuple(free.index(name) for name in names)
+
+
+def period_law(program: Program, p: np.ndarray, period: float | None, free_period: bool):
+    """The period [s], and a function from parameters to period and slopes."""
+    if period is not None:
+        T = float(require_number("period", period, above=0.0, unit="s"))
+        return T, lambda p: (T, np.zeros(len(p)))
+    if free_period:
+        raise InputError("a free period needs a first guess: period=... in seconds.")
+    expression = getattr(program.model.gait, "period", 0.0)
+    if not is_symbol(expression):
+        if not expression > 0:
+            raise InputError("the model's gait has no period. Give period=... in seconds, and free_period=True where it is a guess.")
+        return float(expression), lambda p: (float(expression), np.zeros(len(p)))
+    symbols = ca.vertcat(*(f.symbol for f in program.model.free.values()))
+    law = ca.Function("period", [symbols], [expression, ca.densify(ca.gradient(expression, symbols))])
+
+    def value(p):
+        T, slopes = law(p)
+        return float(T), np.array(slopes, dtype=float).ravel()
+
+    return value(p)[0], value
+
+
+def check_autonomous(program: Program, p: np.ndarray, x: np.ndarray, period: float) -> None:
+    """A free period needs equations without time."""
+    a, b = rates(program, p, 0.0, x), rates(program, p, 0.4321 * period, x)
+    if not np.allclose(a, b, rtol=1e-9, atol=1e-12):
+        raise InputError("the equations depend on time, so the period is not free. Leave out free_period, or give the gait's period.")
+
+
+def choose_steps(program: Program, p, x, t: float, period: float, steps, segments: int) -> int:
+    """Steps per period, a multiple of the segments: those asked for, or enough for RK4 to be stable."""
+    if steps is None:
+        stiffness = abs(program.fastest_eigenvalue(t, x, p))
+        steps = max(FEWEST_STEPS, math.ceil(stiffness * period / STABLE))
+        if steps > MOST_STEPS:
+            raise InputError(
+                f"the model has an eigenvalue of {stiffness:.3g} 1/s: RK4 needs {steps} steps per period of {period:g} s. Use driven "
+                "joints or computed torque in place of stiff gains (the orbit is nearly the same), or give steps=... yourself."
+            )
+    return segments * math.ceil(whole_number("steps", steps, 4) / segments)
+
+
+def settled(program: Program, p, x, period: float, steps: int, waited: int, settle: float, symmetry: Symmetry) -> np.ndarray:
+    """The state after ``settle`` periods, back at the first place where that does not matter; x where the run diverges."""
+    count = round(require_number("settle", settle, low=0.0, unit="periods") * steps)
+    if not count:
+        return x
+    first = (waited + math.ceil(settle)) * steps - count  # whole periods later, so that the phase is that of the start
+    run = flow(program, p, x, first, period / steps, count)
+    if run.status != "finished":
+        return x
+    end = run.end.copy()
+    for axis in symmetry.moves:
+        end["xyz".index(axis)] = x["xyz".index(axis)]
+    return end
+
+
+# --- unknowns -------------------------------------------------------------------------------------------------------
+
+
+def directions(program, p, x, t: float, chart: Chart, symmetry: Symmetry, unknown, mirror: Mirror | None):
+    """Rows: directions of the unknown start, of later nodes, and of what must return."""
+    still = set(chart.works) | set(chart.frozen)
+    inner = [k for k in range(chart.size) if k not in still]
+    drifting = set(symmetry.names())
+    first = [k for k in inner if chart.names[k] not in drifting] if unknown is None else chosen(chart, unknown, inner)
+    if mirror is None:
+        identity = np.eye(chart.size)
+        return identity[first], identity[inner], identity[first]
+    if not isinstance(mirror, Mirror):
+        raise InputError(f"mirror is a {type(mirror).__name__}. Give an elver.orbits.Mirror(...).")
+    S = mirror.matrix(chart)
+    check_mirror(program, p, x, t, chart, S)
+    rows = even_directions(S, first)
+    return rows, even_directions(S, inner), rows
+
+
+def chosen(chart: Chart, wanted, possible: list[int]) -> list[int]:
+    """Indices of named coordinates: names, groups such as ``twist``, or patterns such as ``angle of *``."""
+    found = []
+    for name in (wanted,) if isinstance(wanted, str) else wanted:
+        hits = chart.places(name) or [k for k, n in enumerate(chart.names) if fnmatchcase(n, name)]
+        hits = [k for k in hits if k in possible]
+        if not hits:
+            raise unknown_name("state", name, (*GROUPS, *(chart.names[k] for k in possible)))
+        found += [k for k in hits if k not in found]
+    return sorted(found)

@@ -24,7 +24,7 @@ def find_orbit(
     trim: Sequence[str] = (),
     conditions: Mapping[str, float] | None = None,
     parameters: Mapping[str, float] | None = None,
-    period: float | None = None,
+    period: float | Callable | None = None,
     free_period: bool = False,
     steps: int | None = None,
     segments: int = 1,
@@ -40,7 +40,8 @@ def find_orbit(
     unknown: states to solve for, by name, group (``twist``, ``turn``, ``position``, ``angles``, ``rates``, ``memory``) or pattern
     (``angle of *``); default: every state that must return, found from the symmetries of the equations.
     trim: free parameters to solve for as well; conditions: as many, name -> value (``{"vz": 0}``: no vertical drift).
-    parameters: values of the free parameters.   period [s]: the gait's by default; with free_period a first guess.
+    parameters: values of the free parameters.   period [s]: the gait's by default; a number, a function of the free parameters
+    (a mapping from name to symbol), or with free_period a first guess.
     steps: of RK4 per period.   segments: of multiple shooting.   settle: periods to simulate first.   start: state to begin with.
     mirror: left-right symmetry, which halves the unknowns.   tolerance: of the scaled residual.   tell: hears every iteration.
     Returns an Orbit whose ``status`` says whether there is one; it does not raise where there is none.

@@ -127,5 +127,9 @@ def advice(system: Shooting, solution: Solution) -> str:
         )
     reached = f"no orbit found: {solution.status} after {n} iterations at a residual of {r:.2e}, largest in '{solution.worst}'."
     if solution.singular:
-        reached += " The Jacobian is singular: some state can drift without anything that brings it back (no damping, or resonance)."
-    return reached + " Try to settle longer, more segments, another start, or a parameter that is free to trim; there may be none."
+        reached += (
+            " The Jacobian is singular: some state can drift without anything that brings it back (no damping, or resonance)."
+        )
+    return (
+        reached + " Try to settle longer, more segments, another start, or a parameter that is free to trim; there may be none."
+    )

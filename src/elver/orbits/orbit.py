@@ -99,7 +99,11 @@ class Orbit:
         part = {name: x[s] for name, s in layout.slices.items()}
         twist = np.zeros(6)
         twist[list(layout.freedoms)] = part["twist"]
-        pose = {"position": tuple(part["position"].tolist()), "quaternion": tuple(part["quaternion"].tolist())} if self.chart.posed else {}
+        pose = (
+            {"position": tuple(part["position"].tolist()), "quaternion": tuple(part["quaternion"].tolist())}
+            if self.chart.posed
+            else {}
+        )
         return Start(
             **pose,
             twist=tuple(twist.tolist()),
@@ -110,7 +114,9 @@ class Orbit:
 
     def run(self, periods: int = 1) -> Run:
         """Simulate whole periods on the orbit, with the steps it was found with."""
-        return simulate(self.model, periods * self.period, dt=self.period / self.steps, method="rk4", output=self.period / self.steps)
+        return simulate(
+            self.model, periods * self.period, dt=self.period / self.steps, method="rk4", output=self.period / self.steps
+        )
 
     @property
     def summary(self) -> dict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -11,7 +11,7 @@ import casadi as ca
 import numpy as np
 
 from elver.equations import Model
-from elver.errors import InputError, is_symbol, require_number, unknown_name
+from elver.errors import InputError, from_user, is_symbol, require_number, unknown_name
 from elver.orbits.conditions import read_conditions
 from elver.orbits.coordinates import Chart, heading_of
 from elver.orbits.shooting import Shooting
@@ -40,7 +40,7 @@ def set_up(
     trim: Sequence[str] | Mapping[str, float],
     conditions: Mapping[str, float] | None,
     values: Mapping[str, float] | None,
-    period: float | None,
+    period: float | Callable | None,
     free_period: bool,
     steps: int | None,
     segments: int,
@@ -79,7 +79,18 @@ def set_up(
     if len(first) + len(places) + free_period == 0:
         raise InputError("nothing is unknown: no state of this machine has to return. Name states with unknown=[...].")
     system = Shooting(
-        program, chart, symmetry, first, inner, returning, places, asked, segments, steps, waited, None if free_period else period_of
+        program,
+        chart,
+        symmetry,
+        first,
+        inner,
+        returning,
+        places,
+        asked,
+        segments,
+        steps,
+        waited,
+        None if free_period else period_of,
     )
     return Setting(system, x, T, p)
 
@@ -95,14 +106,21 @@ def parameter_places(program: Program, names) -> tuple[int, ...]:
     free = list(program.equations.parameters)
     for name in names:
         if name not in free:
-            raise unknown_name("free parameter", name, free) if free else InputError(
-                f"'{name}' is not free: nothing is. Build the model with free=['{name}'], or use Model.freed('{name}')."
+            raise (
+                unknown_name("free parameter", name, free)
+                if free
+                else InputError(
+                    f"'{name}' is not free: nothing is. Build the model with free=['{name}'], or use Model.freed('{name}')."
+                )
             )
     return tuple(free.index(name) for name in names)
 
 
-def period_law(program: Program, p: np.ndarray, period: float | None, free_period: bool):
+def period_law(program: Program, p: np.ndarray, period, free_period: bool):
     """The period [s], and a function from parameters to period and slopes."""
+    if callable(period):
+        named = {name: f.symbol for name, f in program.model.free.items()}
+        return period_expression(program, p, from_user("the function given as period", period, named))
     if period is not None:
         T = float(require_number("period", period, above=0.0, unit="s"))
         return T, lambda p: (T, np.zeros(len(p)))
@@ -111,23 +129,35 @@ def period_law(program: Program, p: np.ndarray, period: float | None, free_perio
     expression = getattr(program.model.gait, "period", 0.0)
     if not is_symbol(expression):
         if not expression > 0:
-            raise InputError("the model's gait has no period. Give period=... in seconds, and free_period=True where it is a guess.")
+            raise InputError(
+                "the model's gait has no period. Give period=... in seconds, and free_period=True where it is a guess."
+            )
         return float(expression), lambda p: (float(expression), np.zeros(len(p)))
-    symbols = ca.vertcat(*(f.symbol for f in program.model.free.values()))
-    law = ca.Function("period", [symbols], [expression, ca.densify(ca.gradient(expression, symbols))])
+    return period_expression(program, p, expression)
+
+
+def period_expression(program: Program, p: np.ndarray, expression):
+    """Value and law of a period that is an expression in the free parameters."""
+    symbols = ca.vertcat(*(f.symbol for f in program.model.free.values()), ca.SX(0, 1))
+    expression = ca.SX(expression)
+    law = ca.Function("period", [symbols], [expression, ca.densify(ca.jacobian(expression, symbols))])
 
     def value(p):
         T, slopes = law(p)
         return float(T), np.array(slopes, dtype=float).ravel()
 
-    return value(p)[0], value
+    T = value(p)[0]
+    require_number("period", T, above=0.0, unit="s")
+    return T, value
 
 
 def check_autonomous(program: Program, p: np.ndarray, x: np.ndarray, period: float) -> None:
     """A free period needs equations without time."""
     a, b = rates(program, p, 0.0, x), rates(program, p, 0.4321 * period, x)
     if not np.allclose(a, b, rtol=1e-9, atol=1e-12):
-        raise InputError("the equations depend on time, so the period is not free. Leave out free_period, or give the gait's period.")
+        raise InputError(
+            "the equations depend on time, so the period is not free. Leave out free_period, or give the gait's period."
+        )
 
 
 def choose_steps(program: Program, p, x, t: float, period: float, steps, segments: int) -> int:

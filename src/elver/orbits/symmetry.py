@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.orbits.coordinates import POSE, UP, Chart, multiply, quaternion_of
+from elver.orbits.coordinates import UP, Chart, multiply, quaternion_of
 from elver.simulation import Program
 from elver.spatial import rotate
 
@@ -152,7 +152,11 @@ class Mirror:
         for k in chart.layout.freedoms:
             name = f"base {('vx', 'vy', 'vz', 'wx', 'wy', 'wz')[k]}"
             S[place[name], place[name]] = self.parity(k, side)
-        for form, owners in (("angle of {}", chart.layout.joints), ("rate of {}", chart.layout.joints), ("{}", chart.layout.memory)):
+        for form, owners in (
+            ("angle of {}", chart.layout.joints),
+            ("rate of {}", chart.layout.joints),
+            ("{}", chart.layout.memory),
+        ):
             for name in owners:
                 sign = self.sign_of(name) if name not in self.pairs.values() else self.sign_of(partner[name])
                 S[place[form.format(partner.get(name, name))], place[form.format(name)]] = sign
@@ -192,6 +196,6 @@ def check_mirror(program: Program, p: np.ndarray, x: np.ndarray, t: float, chart
         if not error.max() <= 1e-7 * np.abs(a).max():
             worst = chart.names[int(np.argmax(error))]
             raise InputError(
-                f"the machine is not symmetric under this Mirror: '{worst}' changes differently on the two sides. Check pairs and "
-                f"signs, that the gait moves both sides alike, and that the start is symmetric ({', '.join(POSE[3:])} of the base)."
+                f"the machine is not symmetric under this Mirror: '{worst}' changes differently on the two sides. Check pairs "
+                "and signs, that the gait moves both sides alike, and that the start is symmetric (pose of the base included)."
             )

@@ -1,4 +1,4 @@
-"""Small machines with known orbits: a mass on a slide with a law of its own, a pendulum on a shaken support, a rower with two fins."""
+"""Small machines with known orbits: a mass on a slide, a pendulum on a shaken support, a rower with two fins."""
 
 from __future__ import annotations
 
@@ -105,9 +105,21 @@ def rower(lopsided: float = 0.0, base: str = "free", density: float = 1020.0) ->
     for side, sign in (("left", 1.0), ("right", -1.0)):
         half = EllipticCylinder(0.1, 0.01, 0.03, axes=axes_from((0, sign, 0), (1, 0, 0)))
         bodies += [Body.solid(f"{side} inner", half, density), Body.solid(f"{side} outer", half, density)]
-        joints.append(Joint(f"{side} root", "hull", f"{side} inner", b=0.02, gamma=sign * math.pi / 2, d=0.05, theta=-sign * math.pi / 2))
         joints.append(
-            Joint(f"{side} tip", f"{side} inner", f"{side} outer", gamma=sign * math.pi / 2, d=0.1, theta=-sign * math.pi / 2, mode="passive")
+            Joint(f"{side} root", "hull", f"{side} inner", b=0.02, gamma=sign * math.pi / 2, d=0.05, theta=-sign * math.pi / 2)
+        )
+        joints.append(
+            Joint(
+                f"{side} tip",
+                f"{side} inner",
+                f"{side} outer",
+                gamma=sign * math.pi / 2,
+                d=0.1,
+                theta=-sign * math.pi / 2,
+                mode="passive",
+            )
         )
     forces = {"water": Morison(friction=0.05), "gravity": Gravity(9.81, 1000.0)}
-    return Model("rower", Robot("rower", bodies, joints, base=base), forces, Strokes(lopsided=lopsided), elastic=Spring(0.05, 1e-3))
+    return Model(
+        "rower", Robot("rower", bodies, joints, base=base), forces, Strokes(lopsided=lopsided), elastic=Spring(0.05, 1e-3)
+    )

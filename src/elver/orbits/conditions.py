@@ -47,8 +47,10 @@ def drift_of(chart: Chart, start: np.ndarray, end: np.ndarray, period: float) ->
 
 @dataclass(frozen=True)
 class Condition:
-    """``name`` has ``value`` on the orbit: ``vx``, ``vy``, ``vz``, ``speed`` [m/s], ``turn`` [rad/s] of the drift, ``period`` [s],
-    or a state at the start of the period by its name."""
+    """``name`` has ``value`` on the orbit.
+
+    Names: ``vx``, ``vy``, ``vz``, ``speed`` [m/s] and ``turn`` [rad/s] of the drift, ``period`` [s], or a state at the start.
+    """
 
     name: str
     value: float

@@ -18,11 +18,12 @@ from elver.equations import Model
 from elver.errors import InputError, require_number
 from elver.orbits.find import describe, make_orbit
 from elver.orbits.newton import Plane, advice, solve
-from elver.orbits.orbit import Orbit
+from elver.orbits.orbit import NEUTRAL, Orbit
 from elver.orbits.problem import parameter_places, set_up
 from elver.orbits.shooting import Iterate, Shooting
 from elver.orbits.symmetry import Mirror
 from elver.simulation import Program, compile_model
+from elver.simulation.results import write_data
 
 QUICK, SLOW = 3, 6  # iterations of a corrector below which steps grow, above which they shrink
 SHORTEST = 1e-5  # scaled length of a step
@@ -59,14 +60,7 @@ class Branch:
 
     def save(self, path, overwrite: bool = False) -> Path:
         """Write NetCDF; an existing file is kept unless ``overwrite``."""
-        path = Path(path)
-        if path.exists() and not overwrite:
-            raise InputError(f"'{path}' exists and is not overwritten. Choose another name or pass overwrite=True.")
-        try:
-            self.data.to_netcdf(path, engine="h5netcdf")
-        except OSError as error:
-            raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a folder you can write to.") from error
-        return path
+        return write_data(self.data, path, overwrite)
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,8 +107,9 @@ def follow_orbit(
     (place,) = parameter_places(program, [parameter])
     if parameter in trim:
         raise InputError(f"'{parameter}' is followed and cannot be trimmed as well.")
+    values = {**(parameters or {}), parameter: first}
     setting = set_up(
-        program, unknown, trim, conditions, {**(parameters or {}), parameter: first}, period, free_period, steps, segments, settle,
+        program, unknown, trim, conditions, values, period, free_period, steps, segments, settle,
         mirror, start,
     )  # fmt: skip
     if tell:
@@ -183,13 +178,15 @@ def collect(path: Track, parameter: str, step: float, longest: float, most: int,
         if after is None:
             status, detail = "stopped", f"no further orbit beyond {parameter} = {path.value(before):.6g}: the corrector fails"
             break
-        for label, point in events(path, before, after, length):
-            orbits.append(point.orbit)
-            labels.append(label)
+        found = events(path, before, after, length)
+        for label, point in found:
+            if point is not None:
+                orbits.append(point.orbit)
+                labels.append(label)
         orbits.append(after.orbit)
-        labels.append("")
+        labels.append(next((label for label, point in found if point is None), ""))
         if tell:
-            o, marks = after.orbit, " ".join(name for name in labels[-3:] if name)
+            o, marks = after.orbit, " ".join(label for label, _ in found)
             tell(f"  {parameter} {path.value(after):.6g}   floquet {o.floquet_max:.4f} {o.stability}   {marks}".rstrip())
     else:
         low, high = sorted(path.bounds)
@@ -224,8 +221,8 @@ def march(path: Track, step: float, longest: float, most: int) -> Iterator[tuple
 # --- events ---------------------------------------------------------------------------------------------------------
 
 
-def events(path: Track, before: Point, after: Point, length: float) -> list[tuple[str, Point]]:
-    """Folds and changes of stability between two points, in order along the branch."""
+def events(path: Track, before: Point, after: Point, length: float) -> list[tuple[str, Point | None]]:
+    """Folds and changes of stability between two points; None for the place of one that could not be located."""
     found = []
     if before.tangent[-1] * after.tangent[-1] < 0:
         found.append(("fold", lambda point: point.tangent[-1]))
@@ -233,13 +230,12 @@ def events(path: Track, before: Point, after: Point, length: float) -> list[tupl
     if a != b and not found:
         rank = max(a, b) - 1
         found.append((crossing(before.orbit, after.orbit, rank), lambda point: abs(point.orbit.multipliers[rank]) - 1.0))
-    located = [(label, locate(path, before, length, test)) for label, test in found]
-    return [(label, point) for label, point in located if point is not None]
+    return [(label, locate(path, before, length, test)) for label, test in found]
 
 
 def unstable(orbit: Orbit) -> int:
     """Number of multipliers outside the unit circle."""
-    return int((np.abs(orbit.multipliers) > 1).sum())
+    return int((np.abs(orbit.multipliers) > 1 + NEUTRAL).sum())
 
 
 def crossing(before: Orbit, after: Orbit, rank: int) -> str:

@@ -78,8 +78,8 @@ def make_orbit(system: Shooting, solution: Solution) -> Orbit:
     run, M, names, error = whole_period(system, at)
     residual = solution.evaluation.size
     if status == "converged":
-        residual = max(residual, float(error.max(initial=0.0)))
-        if not residual <= ACCEPTED and system.segments == 1:
+        residual = max(residual, float(error.max(initial=0.0))) if system.segments == 1 else residual
+        if not error.max(initial=0.0) <= ACCEPTED * max(1.0, np.abs(M).sum(axis=1).max(initial=0.0)):
             worst = names[int(np.argmax(error))]
             status = "partial"
             detail = (

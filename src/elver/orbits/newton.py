@@ -122,8 +122,8 @@ def advice(system: Shooting, solution: Solution) -> str:
         return f"residual {r:.1e} after {n} iterations.{family}"
     if solution.status == "diverged":
         return (
-            f"no orbit found: the run over one period diverged {solution.evaluation.failed:.4g} s after its start, at iteration {n}. "
-            "Use more steps, a start nearer to the orbit (settle), or more segments."
+            f"no orbit found: the run over one period diverged {solution.evaluation.failed:.4g} s after its start, at "
+            f"iteration {n}. Use more steps, a start nearer to the orbit (settle), or more segments."
         )
     reached = f"no orbit found: {solution.status} after {n} iterations at a residual of {r:.2e}, largest in '{solution.worst}'."
     if solution.singular:

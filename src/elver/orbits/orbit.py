@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 
@@ -15,6 +17,7 @@ from elver.orbits.conditions import Drift
 from elver.orbits.coordinates import Chart
 from elver.orbits.newton import Step
 from elver.simulation import Program, Run, simulate
+from elver.simulation.results import write_data
 
 NEUTRAL = 1e-6  # a multiplier so close to the unit circle decides nothing
 
@@ -24,7 +27,7 @@ class Orbit:
     """What was found.
 
     status: ``converged``, ``stalled``, ``diverged``, ``too many iterations``, ``partial``; detail: one or two sentences.
-    state: at the start, in the order of ``names``.   period [s].   steps: RK4 steps of one period.   start_time [s] on the gait's clock.
+    state: at the start, in the order of ``names``.   period [s].   steps: of one period.   start_time [s] on the gait's clock.
     parameters: all free parameters.   residual: largest scaled difference after one period, of every state that should return.
     history: one entry per iteration.   coordinates: names of the rows of ``monodromy``, the derivative of one period.
     multipliers: Floquet's, largest first, without those of symmetries and of the phase.   drift: displacement of one period.
@@ -117,6 +120,36 @@ class Orbit:
         return simulate(
             self.model, periods * self.period, dt=self.period / self.steps, method="rk4", output=self.period / self.steps
         )
+
+    @cached_property
+    def data(self):
+        """The orbit as an xarray Dataset: one period of states, monodromy matrix, multipliers, history of residuals."""
+        import xarray as xr
+
+        time = self.start_time + np.linspace(0.0, self.period, len(self.states))
+        text = {"long_name": "state along one period", "units": "SI"}
+        variables = {
+            "state": (("time", "state_name"), self.states, text),
+            "monodromy": (
+                ("coordinate", "start_coordinate"),
+                self.monodromy,
+                {"long_name": "derivative of one period", "units": "SI"},
+            ),
+            "multiplier_real": ("multiplier", self.multipliers.real, {"long_name": "Floquet multiplier", "units": "1"}),
+            "multiplier_imag": ("multiplier", self.multipliers.imag, {"long_name": "Floquet multiplier", "units": "1"}),
+            "residual_history": ("iteration", [s.residual for s in self.history], {"long_name": "scaled residual", "units": "1"}),
+        }
+        labels = {
+            "coordinate": list(self.coordinates),
+            "start_coordinate": list(self.coordinates),
+            "state_name": list(self.names),
+        }
+        attributes = {"model": self.program.model.name, "summary": json.dumps(self.summary)}
+        return xr.Dataset(variables, {"time": ("time", time[: len(self.states)], {"units": "s"}), **labels}, attributes)
+
+    def save(self, path, overwrite: bool = False) -> Path:
+        """Write NetCDF; an existing file is kept unless ``overwrite``."""
+        return write_data(self.data, path, overwrite)
 
     @property
     def summary(self) -> dict:

@@ -15,7 +15,7 @@ from elver.errors import InputError, from_user, is_symbol, require_number, unkno
 from elver.orbits.conditions import read_conditions
 from elver.orbits.coordinates import Chart, heading_of
 from elver.orbits.shooting import Shooting
-from elver.orbits.symmetry import Mirror, Symmetry, check_mirror, even_directions, find_symmetry, first_period, rates
+from elver.orbits.symmetry import LATEST, Mirror, Symmetry, check_mirror, even_directions, find_symmetry, first_period, rates
 from elver.simulation import Program, compile_model
 from elver.simulation.sensitivities import flow
 
@@ -61,6 +61,8 @@ def set_up(
         raise InputError(f"start has shape {x.shape}. Give the {program.equations.layout.size} states of the model, in order.")
     chart = Chart(program.equations.layout, heading_of(x[3:7]) if program.equations.layout.freedoms else 0.0)
     waited = 0 if free_period else first_period(program, p, x, T, chart)
+    if waited and period_of(p)[1].any():
+        waited = LATEST  # the period may shrink with the parameters; the ramp has ended all the same
     if free_period:
         check_autonomous(program, p, x, T)
     symmetry = find_symmetry(program, p, x, waited * T, chart)
@@ -167,8 +169,8 @@ def choose_steps(program: Program, p, x, t: float, period: float, steps, segment
         steps = max(FEWEST_STEPS, math.ceil(stiffness * period / STABLE))
         if steps > MOST_STEPS:
             raise InputError(
-                f"the model has an eigenvalue of {stiffness:.3g} 1/s: RK4 needs {steps} steps per period of {period:g} s. Use driven "
-                "joints or computed torque in place of stiff gains (the orbit is nearly the same), or give steps=... yourself."
+                f"the model has an eigenvalue of {stiffness:.3g} 1/s: RK4 needs {steps} steps per period of {period:g} s. Use "
+                "driven joints or computed torque in place of stiff gains (the orbit is nearly the same), or give steps=..."
             )
     return segments * math.ceil(whole_number("steps", steps, 4) / segments)
 

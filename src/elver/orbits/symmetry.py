@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -59,38 +60,42 @@ def moving(chart: Chart) -> np.ndarray:
 
 
 def find_symmetry(program: Program, p: np.ndarray, x: np.ndarray, t: float, chart: Chart) -> Symmetry:
-    """The displacements and turns under which the equations at random states do not change."""
-    cyclic = cyclic_names(program, chart)
+    """The displacements and turns under which the equations do not change.
+
+    A displacement: no equation holds that coordinate. A turn: tried on random states, where every place is like every other.
+    """
+    used = used_states(program)
+    cyclic = tuple(
+        n for k, n in enumerate(chart.layout.names[: chart.layout.slices["works"].start]) if not used[k] and k >= 7 * chart.posed
+    )
     if not chart.posed:
         return Symmetry((), "none", cyclic)
     count = chart.layout.slices["works"].start
 
-    def unchanged(turn: np.ndarray, move: np.ndarray) -> bool:
+    def unchanged(turn: np.ndarray) -> bool:
         q = quaternion_of(turn)
         for k, state in enumerate(trial_states(program, chart, x)):
             other = state.copy()
-            other[:3], other[3:7] = rotate(q, state[:3]) + move, multiply(q, state[3:7])
+            other[:3], other[3:7] = rotate(q, state[:3]), multiply(q, state[3:7])
             before, after = rates(program, p, t + 0.37 * k, state), rates(program, p, t + 0.37 * k, other)
             before[:3], before[3:7] = rotate(q, before[:3]), multiply(q, before[3:7])
             if not np.abs(after - before)[:count].max() <= SAME * max(np.abs(before[:count]).max(), 1e-12):
                 return False
         return True
 
-    moves = tuple(axis for k, axis in enumerate("xyz") if unchanged(np.zeros(3), 0.7 * np.eye(3)[k]))
-    if not unchanged(0.8 * UP, np.zeros(3)):
+    moves = tuple(axis for k, axis in enumerate("xyz") if not used[k])
+    if not {"x", "y"} <= set(moves) or not unchanged(0.8 * UP):
         return Symmetry(moves, "none", cyclic)
-    free = set(chart.layout.freedoms) >= {3, 4, 5}
-    turns = "all" if free and unchanged(np.array([0.5, -0.7, 0.3]), np.zeros(3)) else "vertical"
+    free = set(chart.layout.freedoms) >= {3, 4, 5} and "z" in moves
+    turns = "all" if free and unchanged(np.array([0.5, -0.7, 0.3])) else "vertical"
     return Symmetry(moves, turns, cyclic)
 
 
-def cyclic_names(program: Program, chart: Chart) -> tuple[str, ...]:
-    """Coordinates beyond the pose whose column of the Jacobian is empty, such as the angle of a free wheel."""
-    sparsity = program.equations.rhs.jac_sparsity(0, 1)
-    column_starts = np.array(sparsity.colind())
-    used = np.diff(column_starts) > 0
-    first, last = (7 if chart.posed else 0), chart.layout.slices["works"].start
-    return tuple(chart.layout.names[k] for k in range(first, last) if not used[k])
+def used_states(program: Program) -> np.ndarray:
+    """True for every state that some equation of motion holds, from the sparsity of the Jacobian; works do not count."""
+    sparsity, motion = program.equations.rhs.jac_sparsity(0, 1), program.equations.layout.slices["works"].start
+    starts, rows = np.array(sparsity.colind()), np.array(sparsity.row(), dtype=int)
+    return np.array([(rows[a:b] < motion).any() for a, b in pairwise(starts)], dtype=bool)
 
 
 def first_period(program: Program, p: np.ndarray, x: np.ndarray, period: float, chart: Chart) -> int:
@@ -105,7 +110,7 @@ def first_period(program: Program, p: np.ndarray, x: np.ndarray, period: float, 
     far = sample(FAR)
     scale = SAME * np.maximum(np.abs(far).max(axis=0), 1e-12 * np.abs(far).max())
     for k in range(LATEST + 1):
-        if (np.abs(sample(k) - far) <= scale).all():
+        if all((np.abs(sample(later) - far) <= scale).all() for later in (k, k + 1)):
             return k
     raise InputError(
         f"the equations do not repeat after {period:g} s: something else than the gait moves with another period, or a ramp "

@@ -239,12 +239,8 @@ def unstable(orbit: Orbit) -> int:
 
 
 def crossing(before: Orbit, after: Orbit, rank: int) -> str:
-    """The kind of a change of stability, by where the multiplier leaves the unit circle."""
-    m = (
-        before.multipliers[rank]
-        if abs(abs(before.multipliers[rank]) - 1) < abs(abs(after.multipliers[rank]) - 1)
-        else after.multipliers[rank]
-    )
+    """The kind of a change of stability, by the multiplier that lies outside the unit circle on one side."""
+    m = max(before.multipliers[rank], after.multipliers[rank], key=abs)
     if abs(m.imag) > 1e-6:
         return "torus"
     return "crossing" if m.real > 0 else "period doubling"

@@ -40,7 +40,7 @@ def multipliers(orbit: Orbit):
 def unit_circle(axis) -> None:
     angle = np.linspace(0, 2 * np.pi, 200)
     axis.plot(np.cos(angle), np.sin(angle), color=SOFT, linewidth=1.0)
-    axis.set(xlabel="real part", ylabel="imaginary part", aspect="equal")
+    axis.set(xlabel="real part", ylabel="imaginary part", aspect="equal", xticks=(-1, 0, 1), yticks=(-1, 0, 1))
 
 
 def cycle(orbit: Orbit):

@@ -15,7 +15,7 @@ KERNELS = (
     "simulation/kernels.py",
     "simulation/moreau*.py",
     "simulation/rosenbrock.py",
-    "simulation/variations.py",
+    "simulation/*variations.py",
 )
 
 

@@ -12,7 +12,7 @@ from scipy.linalg import expm
 from scipy.special import ellipj, ellipk
 
 from elver import Body, Effect, Gravity, InputError, Joint, Model, Robot, Spring, Start, compile_model, scenario
-from elver.drive import RecordedMotion, SignalTable
+from elver.drive import JointAction, RecordedMotion, SignalTable
 from elver.robot import Box
 from elver.simulation import sensitivities
 from elver.simulation.sensitivities import flow, varied_flow
@@ -134,9 +134,73 @@ def test_sampled_signals_move_with_the_step():
     assert_close(found, difference, 1e-5)
 
 
+def slider(law, **options) -> Model:
+    bodies = [Body("ground", 0, (0, 0, 0), np.zeros((3, 3))), Body.solid("mass", Box(1, 1, 1), 1.0)]
+    joint = Joint("slide", "ground", "mass", type="prismatic", mode="passive")
+    return Model("slider", Robot("s", bodies, [joint], base="fixed"), elastic=law, **options)
+
+
+def test_radau_has_its_stability_function():
+    """Of a linear machine every step is R(h A), R(z) = (1 + 2z/5 + z^2/20) / (1 - 3z/5 + 3z^2/20 - z^3/60), however stiff."""
+    h, k, c = 0.1, 1e4, 1e3
+    states = ["angle of slide", "rate of slide"]
+    found = sensitivities(compile_model(slider(Spring(k, c))), 0.3, h, states, method="radau")
+    A, one = h * np.array([[0.0, 1.0], [-k, -c]]), np.eye(2)
+    above, below = one + A / 2.5 + A @ A / 20, one - A / (5 / 3) + A @ A / (20 / 3) - A @ A @ A / 60
+    assert_close(found.matrix[:2, :2], np.linalg.matrix_power(np.linalg.solve(below, above), 3), 1e-9)
+    assert np.abs(found.matrix[:2, :2]).max() < 1e3
+
+
+@dataclass(frozen=True)
+class Pull:
+    """A nonlinear spring with a pull that changes with time."""
+
+    size: float = 1.0
+
+    def act(self, joint, now, state):
+        return JointAction(-ca.sin(3 * state.angle) - 0.2 * state.rate**3 + self.size * ca.cos(now.time))
+
+
+def test_radau_is_of_order_five_with_its_variations():
+    program = compile_model(slider(Pull(), start=Start(angles={"slide": 0.5})).freed("elastic.size"))
+
+    def run(h):
+        return sensitivities(program, 1.6, h, ["angle of slide"], ["elastic.size"], method="radau")
+
+    fine, errors = run(0.0125), []
+    for h in (0.2, 0.1, 0.05):
+        coarse = run(h)
+        errors.append(
+            [np.abs(coarse.states[-1, :2] - fine.states[-1, :2]).max(), np.abs(coarse.matrix[:2] - fine.matrix[:2]).max()]
+        )
+    order = np.log2(np.array(errors[:-1]) / np.array(errors[1:]))
+    assert (order > 4.6).all()
+    assert np.abs(fine.matrix[:2]).min() > 1e-3
+
+
+def test_radau_on_a_stiff_swimmer_against_central_differences():
+    program = compile_model(scenario("swimmer").build({"links": 4}, free=["gait.frequency"]))
+    p, h, steps = program.parameter_vector(), 0.02, 60
+    x, n = program.initial_state(p), program.equations.layout.size
+    xdot, pdot, slope = np.zeros((3, n)), np.array([[0.0], [1.0], [0.0]]), np.array([0.0, 0.0, 1.0])
+    xdot[0, list(program.equations.layout.names).index("base vx")] = 1.0
+    found = varied_flow(program, p, x, 0, h, steps, xdot, pdot, slope, "radau").variations
+    for k in range(3):
+
+        def end(d, k=k):
+            return flow(program, p + d * pdot[k], x + d * xdot[k], 0, h + d * slope[k], steps, "radau").end
+
+        difference = (end(STEP) - end(-STEP)) / (2 * STEP)
+        motion = slice(0, program.equations.layout.slices["works"].start)
+        assert np.abs(difference[motion]).max() > 1e-3
+        assert_close(found[k, motion], difference[motion], 1e-6 if k < 2 else 1e-5)
+
+
 def test_unknown_names_are_refused():
     program = compile_model(pendulum())
     with pytest.raises(InputError, match="Did you mean 'angle of hinge'"):
         sensitivities(program, 1.0, 0.1, ["angle of hige"])
     with pytest.raises(InputError, match="is not free"):
         sensitivities(program, 1.0, 0.1, parameters=["gait.amplitude"])
+    with pytest.raises(InputError, match="unknown method"):
+        sensitivities(program, 1.0, 0.1, method="euler")

@@ -42,7 +42,8 @@ def find_orbit(
     trim: free parameters to solve for as well; conditions: as many, name -> value (``{"vz": 0}``: no vertical drift).
     parameters: values of the free parameters.   period [s]: the gait's by default; a number, a function of the free parameters
     (a mapping from name to symbol), or with free_period a first guess.
-    steps: of RK4 per period.   segments: of multiple shooting.   settle: periods to simulate first.   start: state to begin with.
+    steps: per period, of RK4, or of Radau IIA where RK4 would not be stable with them.
+    segments: of multiple shooting.   settle: periods to simulate first.   start: state to begin with.
     mirror: left-right symmetry, which halves the unknowns.   tolerance: of the scaled residual.   tell: hears every iteration.
     Returns an Orbit whose ``status`` says whether there is one; it does not raise where there is none.
     """
@@ -56,7 +57,7 @@ def solve_setting(setting: Setting, tolerance: float, iterations: int, tell=None
     """Newton from the setting's guess; the orbit with its stability."""
     system = setting.system
     if tell:
-        tell(f"{describe(system)}, {system.steps} steps of {setting.period / system.steps:.4g} s")
+        tell(f"{describe(system)}, {system.steps} {system.method} steps of {setting.period / system.steps:.4g} s")
     at = system.guess(setting.state, setting.period, setting.parameters)
     if at is None:
         at = Iterate((setting.state,), setting.period, setting.parameters)
@@ -95,6 +96,7 @@ def make_orbit(system: Shooting, solution: Solution) -> Orbit:
         state=at.nodes[0],
         period=at.period,
         steps=system.steps,
+        method=system.method,
         start_time=system.waited * at.period,
         parameters=free,
         residual=residual,
@@ -113,9 +115,8 @@ def whole_period(system: Shooting, at: Iterate) -> tuple[Flow, np.ndarray, tuple
     still = {*chart.works, *chart.frozen}
     kept = [k for k in range(chart.size) if k not in still and chart.names[k] not in drifting]
     xdot = chart.push(at.nodes[0], np.eye(chart.size)[kept])
-    run = varied_flow(
-        system.program, at.parameters, at.nodes[0], system.waited * system.steps, at.period / system.steps, system.steps, xdot
-    )
+    origin, h = system.waited * system.steps, at.period / system.steps
+    run = varied_flow(system.program, at.parameters, at.nodes[0], origin, h, system.steps, xdot, method=system.method)
     names = tuple(chart.names[k] for k in kept)
     if run.status != "finished":
         return run, np.full((len(kept), len(kept)), np.nan), names, np.full(len(kept), np.inf)

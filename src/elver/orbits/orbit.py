@@ -27,7 +27,8 @@ class Orbit:
     """What was found.
 
     status: ``converged``, ``stalled``, ``diverged``, ``too many iterations``, ``partial``; detail: one or two sentences.
-    state: at the start, in the order of ``names``.   period [s].   steps: of one period.   start_time [s] on the gait's clock.
+    state: at the start, in the order of ``names``.   period [s].   steps: of one period, by ``method`` (rk4 or radau).
+    start_time [s] on the gait's clock.
     parameters: all free parameters.   residual: largest scaled difference after one period, of every state that should return.
     history: one entry per iteration.   coordinates: names of the rows of ``monodromy``, the derivative of one period.
     multipliers: Floquet's, largest first, without those of symmetries and of the phase.   drift: displacement of one period.
@@ -41,6 +42,7 @@ class Orbit:
     state: np.ndarray
     period: float
     steps: int
+    method: str
     start_time: float
     parameters: Mapping[str, float]
     residual: float
@@ -116,10 +118,11 @@ class Orbit:
         )
 
     def run(self, periods: int = 1) -> Run:
-        """Simulate whole periods on the orbit, with the steps it was found with."""
-        return simulate(
-            self.model, periods * self.period, dt=self.period / self.steps, method="rk4", output=self.period / self.steps
-        )
+        """Simulate whole periods on the orbit: with its own RK4 steps, or by rodas to tight tolerances where it is stiff."""
+        h = self.period / self.steps
+        if self.method == "rk4":
+            return simulate(self.model, periods * self.period, dt=h, method="rk4", output=h)
+        return simulate(self.model, periods * self.period, dt=h, method="rodas", output=h, rtol=1e-11, atol=1e-13)
 
     @cached_property
     def data(self):

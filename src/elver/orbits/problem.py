@@ -19,7 +19,7 @@ from elver.orbits.symmetry import LATEST, Mirror, Symmetry, check_mirror, even_d
 from elver.simulation import Program, compile_model
 from elver.simulation.sensitivities import flow
 
-FEWEST_STEPS, MOST_STEPS = 400, 20_000  # per period, chosen here
+FEWEST_STEPS, MOST_STEPS = 400, 4000  # per period; a model that needs more of RK4 takes Radau
 STABLE = 2.0  # |eigenvalue| times step, well inside the limit of RK4
 GROUPS = ("position", "turn", "twist", "angles", "rates", "memory")
 
@@ -66,8 +66,8 @@ def set_up(
     if free_period:
         check_autonomous(program, p, x, T)
     symmetry = find_symmetry(program, p, x, waited * T, chart)
-    steps = choose_steps(program, p, x, waited * T, T, steps, segments)
-    x = settled(program, p, x, T, steps, waited, settle, symmetry)
+    steps, method = choose_steps(program, p, x, waited * T, T, steps, segments)
+    x = settled(program, p, x, T, steps, waited, settle, symmetry, method)
     chart = Chart(chart.layout, 0.0 if symmetry.turns == "none" else heading_of(x[3:7]))
     first, inner, returning = directions(program, p, x, waited * T, chart, symmetry, unknown, mirror)
     asked = read_conditions(conditions)
@@ -93,6 +93,7 @@ def set_up(
         steps,
         waited,
         None if free_period else period_of,
+        method,
     )
     return Setting(system, x, T, p)
 
@@ -162,26 +163,23 @@ def check_autonomous(program: Program, p: np.ndarray, x: np.ndarray, period: flo
         )
 
 
-def choose_steps(program: Program, p, x, t: float, period: float, steps, segments: int) -> int:
-    """Steps per period, a multiple of the segments: those asked for, or enough for RK4 to be stable."""
+def choose_steps(program: Program, p, x, t: float, period: float, steps, segments: int) -> tuple[int, str]:
+    """Steps per period, a multiple of the segments, and the method: RK4, or Radau IIA where RK4 would not be stable."""
+    stiffness = abs(program.fastest_eigenvalue(t, x, p))
+    needed = math.ceil(stiffness * period / STABLE)
     if steps is None:
-        stiffness = abs(program.fastest_eigenvalue(t, x, p))
-        steps = max(FEWEST_STEPS, math.ceil(stiffness * period / STABLE))
-        if steps > MOST_STEPS:
-            raise InputError(
-                f"the model has an eigenvalue of {stiffness:.3g} 1/s: RK4 needs {steps} steps per period of {period:g} s. Use "
-                "driven joints or computed torque in place of stiff gains (the orbit is nearly the same), or give steps=..."
-            )
-    return segments * math.ceil(whole_number("steps", steps, 4) / segments)
+        steps = max(FEWEST_STEPS, needed) if needed <= MOST_STEPS else FEWEST_STEPS
+    steps = segments * math.ceil(whole_number("steps", steps, 4) / segments)
+    return steps, "rk4" if steps >= needed else "radau"
 
 
-def settled(program: Program, p, x, period: float, steps: int, waited: int, settle: float, symmetry: Symmetry) -> np.ndarray:
+def settled(program: Program, p, x, period: float, steps: int, waited: int, settle: float, symmetry: Symmetry, method: str):
     """The state after ``settle`` periods, back at the first place where that does not matter; x where the run diverges."""
     count = round(require_number("settle", settle, low=0.0, unit="periods") * steps)
     if not count:
         return x
     first = (waited + math.ceil(settle)) * steps - count  # whole periods later, so that the phase is that of the start
-    run = flow(program, p, x, first, period / steps, count)
+    run = flow(program, p, x, first, period / steps, count, method)
     if run.status != "finished":
         return x
     end = run.end.copy()

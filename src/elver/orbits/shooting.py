@@ -4,8 +4,9 @@ Unknown are the state at the start of every segment, in local coordinates, the p
 
     phi_i(x_i, p, T) = x_(i+1),        g^-1 phi_m(x_m, p, T) = x_1,        conditions(x_1, phi_m, T) = values,
 
-where phi_i is the RK4 map of N/m steps of size T/N, and g the rigid displacement (of those that leave the equations unchanged)
-that brings the end closest to the start. A free period has a phase condition: no Newton step moves along the flow.
+where phi_i is the map of N/m steps of size T/N (RK4, or Radau IIA for stiff models), and g the rigid displacement, of those that
+leave the equations unchanged, that brings the end closest to the start. A free period has a phase condition: no Newton step moves
+along the flow.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from elver.simulation import Program
 from elver.simulation.sensitivities import Flow, flow, varied_flow
 
 FLOOR = 1e-6  # SI: smallest scale of a coordinate, for orbits at rest
-NO_POSE = 7
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class Shooting:
     first: rows, directions of the unknown start.   inner: rows, directions of the later nodes.
     returning: rows, combinations of coordinates that must return.   parameters: places of the unknown parameters in p.
     steps: of one period.   waited: periods before the orbit's start (gaits with a ramp).
-    period_of(p) -> period and its derivatives; None where the period is unknown.
+    period_of(p) -> period and its derivatives; None where the period is unknown.   method: ``rk4`` or ``radau``.
     """
 
     program: Program
@@ -76,6 +76,7 @@ class Shooting:
     steps: int
     waited: int
     period_of: Callable | None
+    method: str = "rk4"
 
     @property
     def free_period(self) -> bool:
@@ -106,7 +107,7 @@ class Shooting:
 
     def guess(self, x: np.ndarray, period: float, p: np.ndarray) -> Iterate | None:
         """Nodes along one run from x; None where it diverges."""
-        run = flow(self.program, p, x, self.waited * self.steps, period / self.steps, self.steps)
+        run = flow(self.program, p, x, self.waited * self.steps, period / self.steps, self.steps, self.method)
         if run.status != "finished":
             return None
         every = self.steps // self.segments
@@ -138,9 +139,9 @@ class Shooting:
         for i, node in enumerate(at.nodes):
             origin = self.waited * self.steps + i * every
             if jacobian:
-                run = varied_flow(self.program, at.parameters, node, origin, h, every, *self.directions(i, at))
+                run = varied_flow(self.program, at.parameters, node, origin, h, every, *self.directions(i, at), self.method)
             else:
-                run = flow(self.program, at.parameters, node, origin, h, every)
+                run = flow(self.program, at.parameters, node, origin, h, every, self.method)
             flows.append(run)
             if run.status != "finished":
                 return self.failure((i * every + len(run.states) - 1) * h, tuple(flows))

@@ -1,6 +1,6 @@
 """Sensitivities of a whole fixed-step run: derivatives of its states by initial states, free parameters and the step size.
 
-They are exact: the variational equations are integrated by the very stages of the RK4 run they belong to.
+They are exact: the variational equations are integrated by the very stages of the run they belong to.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import numpy as np
 from elver.errors import InputError, unknown_name
 from elver.simulation.integrate import make_plan, quaternion_index, status_word
 from elver.simulation.program import Program
+
+METHODS = ("rk4", "radau")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,9 +46,12 @@ class Sensitivities:
     status: str
 
 
-def flow(program: Program, p: np.ndarray, x: np.ndarray, origin: int, h: float, steps: int) -> Flow:
-    """``steps`` RK4 steps of size h from x; step k starts at (origin + k) h."""
+def flow(program: Program, p: np.ndarray, x: np.ndarray, origin: int, h: float, steps: int, method: str = "rk4") -> Flow:
+    """``steps`` steps of size h from x; step k starts at (origin + k) h. method: ``rk4``, or ``radau`` for stiff models."""
     from elver.simulation import kernels
+
+    if method == "radau":
+        return varied_flow(program, p, x, origin, h, steps, np.zeros((0, len(x))), method=method)
 
     breaks, coefficients = program.signal_tables()
     velocity_like = np.array(program.equations.layout.velocity_like, dtype=np.int64)
@@ -69,10 +74,9 @@ def varied_flow(
     xdot: np.ndarray,
     pdot: np.ndarray | None = None,
     slope: np.ndarray | None = None,
+    method: str = "rk4",
 ) -> Flow:
     """The same with variations: direction k starts as xdot[k], changes the parameters by pdot[k] and the step by slope[k]."""
-    from elver.simulation.variations import advance_varied
-
     native, lanes = program.variation
     count = len(xdot)
     full = -(-count // lanes) * lanes  # the last group is filled up with zero directions
@@ -86,10 +90,18 @@ def varied_flow(
     velocity_like = np.array(program.equations.layout.velocity_like, dtype=np.int64)
     now, states = np.array(x, dtype=float), np.empty((steps + 1, len(x)))
     states[0] = now
-    done, code = advance_varied(
-        native.address, lanes, int(origin), h, slopes, steps, now, directions, p, changes, breaks, coefficients,
-        velocity_like, quaternion_index(program), native.work_size, states,
-    )  # fmt: skip
+    tail = velocity_like, quaternion_index(program)
+    head = native.address, lanes, int(origin), h, slopes, steps, now, directions, p, changes, breaks, coefficients
+    if method == "radau":
+        from elver.simulation.implicit_variations import advance_implicit
+
+        c, size = program.columns, max(f.work_size for f in (program.rhs, program.tangent, native))
+        groups = c.seeds, c.owner, c.coupled
+        done, code = advance_implicit(program.rhs.address, program.tangent.address, *head, *groups, *tail, size, states)
+    else:
+        from elver.simulation.variations import advance_varied
+
+        done, code = advance_varied(*head, *tail, native.work_size, states)
     return Flow(states[: done + 1], directions[:count], status_word(code))
 
 
@@ -100,12 +112,16 @@ def sensitivities(
     states: Sequence[str] = (),
     parameters: Sequence[str] = (),
     values: Mapping[str, float] | None = None,
+    method: str = "rk4",
 ) -> Sensitivities:
-    """Derivatives of the state after ``duration`` seconds of RK4 steps ``dt`` by initial ``states`` and free ``parameters``.
+    """Derivatives of the state after ``duration`` seconds of steps ``dt`` by initial ``states`` and free ``parameters``.
 
+    method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models.
     Names of states are those of ``program.equations.layout.names``. values: of the free parameters, as in ``simulate``.
     A parameter that also decides the start (joints that begin on the gait) is followed from there.
     """
+    if method not in METHODS:
+        raise unknown_name("method", method, METHODS)
     plan = make_plan(duration, dt, "rk4")
     layout, free = program.equations.layout, list(program.equations.parameters)
     for name in states:
@@ -119,7 +135,7 @@ def sensitivities(
     pdot = np.zeros((len(places) + len(slots), len(p)))
     pdot[len(places) + np.arange(len(slots)), slots] = 1.0
     xdot = np.vstack([np.eye(layout.size)[places], initial_slopes(program, p)[:, slots].T])
-    result = varied_flow(program, p, program.initial_state(p), 0.0, plan.dt, plan.steps, xdot, pdot)
+    result = varied_flow(program, p, program.initial_state(p), 0.0, plan.dt, plan.steps, xdot, pdot, method=method)
     times = np.arange(len(result.states)) * plan.dt
     return Sensitivities(result.variations.T, layout.names, (*states, *parameters), times, result.states, result.status)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -95,8 +96,6 @@ def test_swimmer_straight_and_turning():
 
 def test_driven_swimmer_has_few_unknowns():
     model = scenario("swimmer").build({"control": "computed"})
-    from dataclasses import replace
-
     driven = replace(model, robot=model.robot.with_modes("driven"), control=None, start=Start())
     orbit, tracked = find_orbit(driven), find_orbit(model)
     assert orbit.coordinates == ("base vx", "base vy", "base wz")
@@ -162,6 +161,17 @@ def test_a_pendulum_shaken_at_twice_its_frequency_is_unstable():
     assert orbit.multipliers[0].real < -1.0
 
 
+@pytest.mark.parametrize("segments", [1, 6])
+def test_a_pendulum_balanced_upside_down(segments):
+    """Its largest multiplier is exp(w T) with w = sqrt(g): 500 after two seconds."""
+    model = replace(shaken_pendulum(0.0, math.pi), start=Start(angles={"rod": 3.1}))
+    orbit = find_orbit(model, settle=0, segments=segments)
+    assert orbit.converged
+    assert_close(orbit.state[0], math.pi, 1e-12)
+    assert_close(orbit.floquet_max, math.exp(2 * math.sqrt(9.81)), 1e-6)  # truncation
+    assert orbit.stability == "unstable"
+
+
 def test_duffing_against_an_independent_integrator():
     law = Duffing(frequency=1.0)
     orbit = find_orbit(slide(law), period=2 * math.pi, steps=2000)
@@ -199,6 +209,7 @@ def test_a_run_that_diverges_is_reported():
     orbit = find_orbit(slide(Duffing(cubic=-1.0, force=2.0), angle=3.0), period=2 * math.pi / 1.2, settle=0)
     assert orbit.status == "diverged"
     assert "diverged" in orbit.detail
+    assert orbit.summary["orbit_residual"] is None
 
 
 def test_a_subset_of_unknowns_that_leaves_others_open_is_partial(eel):

@@ -70,7 +70,7 @@ def describe(system: Shooting) -> str:
     """The unknowns in words."""
     names = system.unknowns
     shown = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
-    return f"{len(names)} unknowns ({shown})"
+    return f"{len(names)} unknown{'s' if len(names) > 1 else ''} ({shown})"
 
 
 def make_orbit(system: Shooting, solution: Solution) -> Orbit:

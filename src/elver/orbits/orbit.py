@@ -160,7 +160,7 @@ class Orbit:
         return {
             "status": self.status,
             "status_detail": self.detail,
-            "orbit_residual": self.residual,
+            "orbit_residual": self.residual if np.isfinite(self.residual) else None,
             "iterations": self.iterations,
             "period": self.period,
             "floquet_max": self.floquet_max,
@@ -171,5 +171,5 @@ class Orbit:
             "turn_rate": self.drift.turn_rate,
             "parameters": dict(self.parameters),
             "multipliers": [[float(m.real), float(m.imag)] for m in self.multipliers],
-            "history": [step.residual for step in self.history],
+            "history": [step.residual if np.isfinite(step.residual) else None for step in self.history],
         }

@@ -36,7 +36,7 @@ class Iterate:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """Residual of a guess, scaled by ``scales`` (one per equation), its Jacobian by scaled unknowns (or None), and the runs.
+    """Residual of a guess, scaled by ``scales`` (one per equation), and its Jacobian by scaled unknowns (or None).
 
     failed: time [s] from the start at which the run diverged, or None.
     """
@@ -45,13 +45,18 @@ class Evaluation:
     jacobian: np.ndarray | None
     unknown_scales: np.ndarray
     equation_scales: np.ndarray
-    flows: tuple[Flow, ...]
     failed: float | None = None
 
     @property
     def size(self) -> float:
         """Largest scaled residual; infinite for a run that diverged."""
         return float("inf") if self.failed is not None else float(np.abs(self.residual).max(initial=0.0))
+
+
+def failure(time: float) -> Evaluation:
+    """The evaluation of a run that diverged."""
+    nothing = np.zeros(0)
+    return Evaluation(nothing, None, nothing, nothing, time)
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +139,7 @@ class Shooting:
         """Residual at a guess, and its Jacobian. scales: those of an earlier evaluation, to compare with it."""
         h, every = at.period / self.steps, self.steps // self.segments
         if not h > 0:
-            return self.failure(0.0, ())
+            return failure(0.0)
         flows = []
         for i, node in enumerate(at.nodes):
             origin = self.waited * self.steps + i * every
@@ -144,15 +149,11 @@ class Shooting:
                 run = flow(self.program, at.parameters, node, origin, h, every, self.method)
             flows.append(run)
             if run.status != "finished":
-                return self.failure((i * every + len(run.states) - 1) * h, tuple(flows))
+                return failure((i * every + len(run.states) - 1) * h)
         raw = self.raw_residual(at, flows)
         unknown_scales, equation_scales = self.scales(at, flows) if scales is None else scales
         matrix = self.raw_jacobian(at, flows) * unknown_scales / equation_scales[:, None] if jacobian else None
-        return Evaluation(raw / equation_scales, matrix, unknown_scales, equation_scales, tuple(flows))
-
-    def failure(self, time: float, flows) -> Evaluation:
-        nothing = np.zeros(0)
-        return Evaluation(nothing, None, nothing, nothing, tuple(flows), time)
+        return Evaluation(raw / equation_scales, matrix, unknown_scales, equation_scales)
 
     def directions(self, segment: int, at: Iterate):
         """Variations of a segment: its node's directions, the free period, the parameters."""

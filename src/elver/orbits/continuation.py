@@ -82,7 +82,7 @@ def follow_orbit(
     longest: float = 0.2,
     most: int = 400,
     unknown: Sequence[str] | str | None = None,
-    trim: Sequence[str] = (),
+    trim: Sequence[str] | str = (),
     conditions: Mapping[str, float] | None = None,
     parameters: Mapping[str, float] | None = None,
     period: float | Callable | None = None,
@@ -105,7 +105,7 @@ def follow_orbit(
         raise InputError(f"{parameter} = {first:g}:{last:g} is no range. Give two different values.")
     program = model if isinstance(model, Program) else compile_model(model)
     (place,) = parameter_places(program, [parameter])
-    if parameter in trim:
+    if parameter == trim or parameter in list(trim):
         raise InputError(f"'{parameter}' is followed and cannot be trimmed as well.")
     values = {**(parameters or {}), parameter: first}
     setting = set_up(

@@ -21,7 +21,7 @@ from elver.simulation.sensitivities import Flow, varied_flow
 def find_orbit(
     model: Model | Program,
     unknown: Sequence[str] | str | None = None,
-    trim: Sequence[str] = (),
+    trim: Sequence[str] | str = (),
     conditions: Mapping[str, float] | None = None,
     parameters: Mapping[str, float] | None = None,
     period: float | Callable | None = None,
@@ -121,7 +121,7 @@ def whole_period(system: Shooting, at: Iterate) -> tuple[Flow, np.ndarray, tuple
     if run.status != "finished":
         return run, np.full((len(kept), len(kept)), np.nan), names, np.full(len(kept), np.inf)
     M = system.return_slopes(at.nodes[0], run.end, run.variations)[:, kept].T
-    error = np.abs(system.return_error(at.nodes[0], run.end))[kept] / system.coordinate_scales(run.states)[kept]
+    error = np.abs(system.return_error(at.nodes[0], run.end))[kept] / system.coordinate_scales(run.states, at.period)[kept]
     return run, M, names, error
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from elver.equations import Model
 from elver.errors import InputError, from_user, is_symbol, require_number, unknown_name
-from elver.orbits.conditions import read_conditions
+from elver.orbits.conditions import Condition, read_conditions
 from elver.orbits.coordinates import Chart, heading_of
 from elver.orbits.shooting import Shooting
 from elver.orbits.symmetry import LATEST, Mirror, Symmetry, check_mirror, even_directions, find_symmetry, first_period, rates
@@ -37,7 +37,7 @@ class Setting:
 def set_up(
     model: Model | Program,
     unknown: Sequence[str] | str | None,
-    trim: Sequence[str] | Mapping[str, float],
+    trim: Sequence[str] | str,
     conditions: Mapping[str, float] | None,
     values: Mapping[str, float] | None,
     period: float | Callable | None,
@@ -52,50 +52,54 @@ def set_up(
     program = model if isinstance(model, Program) else compile_model(model)
     if program.model.scene is not None:
         raise InputError(f"model '{program.model.name}' has a scene: impacts have no derivative. Orbits need a smooth model.")
-    p = program.parameter_vector(values)
-    places = parameter_places(program, trim)
+    p, segments = program.parameter_vector(values), whole_number("segments", segments)
+    places = parameter_places(program, trim := [trim] if isinstance(trim, str) else list(trim))
     T, period_of = period_law(program, p, period, free_period)
-    segments = whole_number("segments", segments)
-    x = program.initial_state(p) if start is None else np.array(start, dtype=float)
-    if x.shape != (program.equations.layout.size,) or not np.isfinite(x).all():
-        raise InputError(f"start has shape {x.shape}. Give the {program.equations.layout.size} states of the model, in order.")
-    chart = Chart(program.equations.layout, heading_of(x[3:7]) if program.equations.layout.freedoms else 0.0)
-    waited = 0 if free_period else first_period(program, p, x, T, chart)
-    if waited and period_of(p)[1].any():
-        waited = LATEST  # the period may shrink with the parameters; the ramp has ended all the same
-    if free_period:
-        check_autonomous(program, p, x, T)
+    x, layout = start_of(program, p, start), program.equations.layout
+    chart = Chart(layout, heading_of(x[3:7]) if layout.freedoms else 0.0)
+    waited = waiting(program, p, x, T, None if free_period else period_of, chart)
     symmetry = find_symmetry(program, p, x, waited * T, chart)
     steps, method = choose_steps(program, p, x, waited * T, T, steps, segments)
     x = settled(program, p, x, T, steps, waited, settle, symmetry, method)
-    chart = Chart(chart.layout, 0.0 if symmetry.turns == "none" else heading_of(x[3:7]))
+    chart = Chart(layout, 0.0 if symmetry.turns == "none" else heading_of(x[3:7]))
     first, inner, returning = directions(program, p, x, waited * T, chart, symmetry, unknown, mirror)
-    asked = read_conditions(conditions)
-    for c in asked:
-        c.check(chart)
-    if len(asked) != len(places):
-        raise InputError(
-            f"{len(places)} free parameters ({', '.join(trim) or 'none'}) and {len(asked)} conditions "
-            f"({', '.join(c.name for c in asked) or 'none'}). Give one condition for every parameter to trim."
-        )
     if len(first) + len(places) + free_period == 0:
         raise InputError("nothing is unknown: no state of this machine has to return. Name states with unknown=[...].")
-    system = Shooting(
-        program,
-        chart,
-        symmetry,
-        first,
-        inner,
-        returning,
-        places,
-        asked,
-        segments,
-        steps,
-        waited,
-        None if free_period else period_of,
-        method,
-    )
+    asked = checked_conditions(chart, trim, conditions)
+    law = None if free_period else period_of
+    system = Shooting(program, chart, symmetry, first, inner, returning, places, asked, segments, steps, waited, law, method)
     return Setting(system, x, T, p)
+
+
+def start_of(program: Program, p: np.ndarray, start) -> np.ndarray:
+    """The state to begin with: the one given, or the model's start."""
+    x, size = program.initial_state(p) if start is None else np.array(start, dtype=float), program.equations.layout.size
+    if x.shape != (size,) or not np.isfinite(x).all():
+        raise InputError(f"start has shape {x.shape}. Give the {size} states of the model, finite and in order.")
+    return x
+
+
+def waiting(program: Program, p: np.ndarray, x: np.ndarray, period: float, period_of, chart: Chart) -> int:
+    """Periods to wait for the end of a start ramp; 0 for equations without time."""
+    if period_of is None:
+        check_autonomous(program, p, x, period)
+        return 0
+    waited = first_period(program, p, x, period, chart)
+    # where the period may shrink with the parameters, the ramp must have ended all the same
+    return LATEST if waited and period_of(p)[1].any() else waited
+
+
+def checked_conditions(chart: Chart, trim: list[str], given: Mapping[str, float] | None) -> tuple[Condition, ...]:
+    """Conditions, as many as there are parameters to trim."""
+    asked = read_conditions(given)
+    for condition in asked:
+        condition.check(chart)
+    if len(asked) != len(trim):
+        raise InputError(
+            f"{len(trim)} parameters to trim ({', '.join(trim) or 'none'}) and {len(asked)} conditions "
+            f"({', '.join(c.name for c in asked) or 'none'}). Give one condition for every parameter to trim."
+        )
+    return asked
 
 
 def whole_number(name: str, value, low: int = 1) -> int:

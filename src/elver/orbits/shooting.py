@@ -250,7 +250,7 @@ class Shooting:
 
     def scales(self, at: Iterate, flows) -> tuple[np.ndarray, np.ndarray]:
         """Sizes of the unknowns and of the equations, by the largest value of their kind along the run."""
-        size = self.coordinate_scales(np.vstack([f.states for f in flows]))
+        size = self.coordinate_scales(np.vstack([f.states for f in flows]), at.period)
         first, inner = np.abs(self.first) @ size, np.abs(self.inner) @ size
         free = np.maximum(np.abs(at.parameters[list(self.parameters)]), 1e-3)
         unknown = np.concatenate([first, *[inner] * (self.segments - 1), [at.period] * self.free_period, free])
@@ -261,13 +261,16 @@ class Shooting:
         equation = np.concatenate([*[inner] * (self.segments - 1), returning, [1.0] * self.free_period, wanted])
         return unknown, equation
 
-    def coordinate_scales(self, states: np.ndarray) -> np.ndarray:
+    def coordinate_scales(self, states: np.ndarray, period: float) -> np.ndarray:
         """One size per local coordinate: the largest of its kind (positions, velocities, turns, angles, rates) in ``states``."""
         layout, size = self.chart.layout, np.ones(self.chart.size)
         kinds = {part: layout.slices[part] for part in ("angles", "rates", "memory")}
         for part, place in kinds.items():
             if place.stop > place.start:
                 size[self.chart.places(part)] = max(np.abs(states[:, place]).max(), FLOOR)
+        if layout.joints:  # joints that stand still at an angle have no rate to compare with
+            least = size[self.chart.places("angles")[0]] / period
+            size[self.chart.places("rates")] = np.maximum(size[self.chart.places("rates")], least)
         if self.chart.posed:
             twist = np.abs(states[:, layout.slices["twist"]]).max(axis=0)
             linear = np.array([k < 3 for k in layout.freedoms])

@@ -127,6 +127,33 @@ def test_mirror_halves_the_unknowns():
     assert orbit.drift.displacement[2] < -0.1  # it sinks
 
 
+def test_a_mirror_needs_a_symmetric_start():
+    model = replace(rower(), start=Start(angles={"left tip": 0.2, "right tip": 0.1}))
+    with pytest.raises(InputError, match="'angle of left tip' is off by 0.3"):
+        find_orbit(model, mirror=Mirror("y", {"left tip": "right tip"}, sign=-1), settle=0)
+
+
+def test_half_a_period_of_a_body_wave(eel):
+    """The eel's wave half a period later is its mirror image; so is the orbit, and half of it is enough."""
+    whole, half = find_orbit(eel), find_orbit(eel, mirror=Mirror("y", half=True))
+    assert half.converged
+    assert half.residual < 1e-9
+    assert_close(half.state[7:13], whole.state[7:13], 1e-10)
+    assert_close(np.abs(half.multipliers), np.abs(whole.multipliers), 1e-8)
+    with pytest.raises(InputError, match="not symmetric under this Mirror"):
+        find_orbit(eel, mirror=Mirror("y"))
+    with pytest.raises(InputError, match="whole period"):
+        find_orbit(eel, mirror=Mirror("y", half=True), trim="gait.amplitude", conditions={"vx": 0.5})
+
+
+def test_half_a_period_of_joints_that_are_computed():
+    model = scenario("swimmer").build({"control": "computed", "links": 5})
+    joints = {f"joint{k}": -1 for k in range(1, 5)}
+    whole, half = find_orbit(model), find_orbit(model, mirror=Mirror("y", sign=joints, half=True), segments=2)
+    assert_close(half.state[7:18], whole.state[7:18], 1e-9)
+    assert_close(half.drift.speed, whole.drift.speed, 1e-10)
+
+
 def test_van_der_pol():
     orbit = find_orbit(slide(VanDerPol(), 2.0), period=6.0, free_period=True, steps=4000)
     assert_close(orbit.period, VAN_DER_POL_PERIOD, 1e-10)

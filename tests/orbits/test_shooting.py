@@ -15,6 +15,7 @@ ASKED = {
     "unknown": None, "trim": (), "conditions": None, "values": None, "period": None, "free_period": False, "steps": 100,
     "segments": 1, "settle": 1.0, "mirror": None, "start": None,
 }  # fmt: skip
+STRAIGHT = {"links": 3, "control": "computed"}
 TURNING = {"links": 3, "control": "computed", "gait.offset": 0.2}
 
 
@@ -32,6 +33,7 @@ CASES = {
     "state": (eel, {"trim": ["gait.amplitude"], "conditions": {"base vx": -0.3}}),
     "turning": (lambda: scenario("swimmer").build(TURNING), {"segments": 2}),
     "free period": (lambda: slide(VanDerPol(), 2.0), {"period": 6.0, "free_period": True, "segments": 2}),
+    "half": (lambda: scenario("swimmer").build(STRAIGHT), {"mirror": Mirror("y", sign=-1, half=True), "segments": 2}),
     "mirror": (rower, {"mirror": Mirror("y", {"left tip": "right tip"}, sign=-1), "segments": 2}),
 }
 

@@ -100,6 +100,13 @@ class Chart:
         turn = turn_of(multiply(x[3:7], conjugate(reference[3:7])))
         return np.concatenate([(x[:3] - reference[:3]) @ self.axes, turn @ self.axes, x[7:] - reference[7:]])
 
+    def mirrored(self, S: np.ndarray, x: np.ndarray) -> np.ndarray:
+        """The image of a state in the vertical plane along the heading, through the world's origin; S acts on displacements."""
+        middle = np.zeros(len(x))
+        if self.posed:
+            middle[3:7] = quaternion_of(self.heading * UP)
+        return self.lift(middle, S @ self.difference(middle, x))
+
     def places(self, name: str) -> list[int]:
         """Indices of a coordinate, or of a group: ``position``, ``turn``, ``twist``, ``angles``, ``rates``, ``memory``."""
         shift = -1 if self.posed else 0

@@ -111,6 +111,7 @@ def make_orbit(system: Shooting, solution: Solution) -> Orbit:
 
 def whole_period(system: Shooting, at: Iterate) -> tuple[Flow, np.ndarray, tuple[str, ...], np.ndarray]:
     """One period from the start: run, monodromy matrix, names of its rows, scaled differences of all that should return."""
+    system = replace(system, swap=None)
     chart, drifting = system.chart, set(system.symmetry.names())
     still = {*chart.works, *chart.frozen}
     kept = [k for k in range(chart.size) if k not in still and chart.names[k] not in drifting]

@@ -12,7 +12,7 @@ import numpy as np
 
 from elver.equations import Model
 from elver.errors import InputError, from_user, is_symbol, require_number, unknown_name
-from elver.orbits.conditions import Condition, read_conditions
+from elver.orbits.conditions import DRIFTS, Condition, read_conditions
 from elver.orbits.coordinates import Chart, heading_of
 from elver.orbits.shooting import Shooting
 from elver.orbits.symmetry import LATEST, Mirror, Symmetry, check_mirror, even_directions, find_symmetry, first_period, rates
@@ -20,6 +20,7 @@ from elver.simulation import Program, compile_model
 from elver.simulation.sensitivities import flow
 
 FEWEST_STEPS, MOST_STEPS = 400, 4000  # per period; a model that needs more of RK4 takes Radau
+SYMMETRIC = 1e-6  # of the largest state
 STABLE = 2.0  # |eigenvalue| times step, well inside the limit of RK4
 GROUPS = ("position", "turn", "twist", "angles", "rates", "memory")
 
@@ -59,15 +60,16 @@ def set_up(
     chart = Chart(layout, heading_of(x[3:7]) if layout.freedoms else 0.0)
     waited = waiting(program, p, x, T, None if free_period else period_of, chart)
     symmetry = find_symmetry(program, p, x, waited * T, chart)
-    steps, method = choose_steps(program, p, x, waited * T, T, steps, segments)
+    pieces = segments * (2 if getattr(mirror, "half", False) else 1)
+    steps, method = choose_steps(program, p, x, waited * T, T, steps, pieces)
     x = settled(program, p, x, T, steps, waited, settle, symmetry, method)
     chart = Chart(layout, 0.0 if symmetry.turns == "none" else heading_of(x[3:7]))
-    first, inner, returning = directions(program, p, x, waited * T, chart, symmetry, unknown, mirror)
+    first, inner, swap = directions(program, p, x, waited * T, chart, symmetry, unknown, mirror, T)
     if len(first) + len(places) + free_period == 0:
         raise InputError("nothing is unknown: no state of this machine has to return. Name states with unknown=[...].")
-    asked = checked_conditions(chart, trim, conditions)
+    asked = checked_conditions(chart, trim, conditions, swap is not None)
     law = None if free_period else period_of
-    system = Shooting(program, chart, symmetry, first, inner, returning, places, asked, segments, steps, waited, law, method)
+    system = Shooting(program, chart, symmetry, first, inner, first, places, asked, segments, steps, waited, law, method, swap)
     return Setting(system, x, T, p)
 
 
@@ -89,11 +91,13 @@ def waiting(program: Program, p: np.ndarray, x: np.ndarray, period: float, perio
     return LATEST if waited and period_of(p)[1].any() else waited
 
 
-def checked_conditions(chart: Chart, trim: list[str], given: Mapping[str, float] | None) -> tuple[Condition, ...]:
+def checked_conditions(chart: Chart, trim: list[str], given: Mapping[str, float] | None, half: bool) -> tuple[Condition, ...]:
     """Conditions, as many as there are parameters to trim."""
     asked = read_conditions(given)
     for condition in asked:
         condition.check(chart)
+        if half and condition.name in DRIFTS:
+            raise InputError(f"condition '{condition.name}' is about a whole period. Use a Mirror without half=True.")
     if len(asked) != len(trim):
         raise InputError(
             f"{len(trim)} parameters to trim ({', '.join(trim) or 'none'}) and {len(asked)} conditions "
@@ -195,21 +199,31 @@ def settled(program: Program, p, x, period: float, steps: int, waited: int, sett
 # --- unknowns -------------------------------------------------------------------------------------------------------
 
 
-def directions(program, p, x, t: float, chart: Chart, symmetry: Symmetry, unknown, mirror: Mirror | None):
-    """Rows: directions of the unknown start, of later nodes, and of what must return."""
+def directions(program, p, x, t: float, chart: Chart, symmetry: Symmetry, unknown, mirror: Mirror | None, period: float):
+    """Rows: directions of the unknown start and of later nodes; and the mirror of half periods, or None."""
     still = set(chart.works) | set(chart.frozen)
     inner = [k for k in range(chart.size) if k not in still]
     drifting = set(symmetry.names())
     first = [k for k in inner if chart.names[k] not in drifting] if unknown is None else chosen(chart, unknown, inner)
+    identity = np.eye(chart.size)
     if mirror is None:
-        identity = np.eye(chart.size)
-        return identity[first], identity[inner], identity[first]
+        return identity[first], identity[inner], None
     if not isinstance(mirror, Mirror):
         raise InputError(f"mirror is a {type(mirror).__name__}. Give an elver.orbits.Mirror(...).")
     S = mirror.matrix(chart)
-    check_mirror(program, p, x, t, chart, S)
-    rows = even_directions(S, first)
-    return rows, even_directions(S, inner), rows
+    check_mirror(program, p, x, t, chart, S, 0.5 * period if mirror.half else 0.0)
+    if mirror.half:
+        return identity[first], identity[inner], S
+    check_start(chart, S, x, first)
+    return even_directions(S, first), even_directions(S, inner), None
+
+
+def check_start(chart: Chart, S: np.ndarray, x: np.ndarray, wanted: list[int]) -> None:
+    """Refuse a start that is not its own mirror image: the symmetric orbit is sought among symmetric states."""
+    error = np.abs(chart.difference(x, chart.mirrored(S, x)))[wanted]
+    if len(error) and not error.max() <= SYMMETRIC * max(1.0, np.abs(x).max()):
+        worst = chart.names[wanted[int(np.argmax(error))]]
+        raise InputError(f"the start is not symmetric under this Mirror: '{worst}' is off by {error.max():.2g}. Start symmetric.")
 
 
 def chosen(chart: Chart, wanted, possible: list[int]) -> list[int]:

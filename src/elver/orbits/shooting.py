@@ -67,6 +67,7 @@ class Shooting:
     returning: rows, combinations of coordinates that must return.   parameters: places of the unknown parameters in p.
     steps: of one period.   waited: periods before the orbit's start (gaits with a ramp).
     period_of(p) -> period and its derivatives; None where the period is unknown.   method: ``rk4`` or ``radau``.
+    swap: mirror of local coordinates by which half a period brings the start back; None for whole periods.
     """
 
     program: Program
@@ -82,10 +83,16 @@ class Shooting:
     waited: int
     period_of: Callable | None
     method: str = "rk4"
+    swap: np.ndarray | None = None
 
     @property
     def free_period(self) -> bool:
         return self.period_of is None
+
+    @property
+    def every(self) -> int:
+        """Steps of one segment."""
+        return self.steps // (self.segments * (1 if self.swap is None else 2))
 
     @property
     def equations(self) -> list[str]:
@@ -115,8 +122,7 @@ class Shooting:
         run = flow(self.program, p, x, self.waited * self.steps, period / self.steps, self.steps, self.method)
         if run.status != "finished":
             return None
-        every = self.steps // self.segments
-        return Iterate(tuple(run.states[k * every] for k in range(self.segments)), period, p)
+        return Iterate(tuple(run.states[k * self.every] for k in range(self.segments)), period, p)
 
     def moved(self, at: Iterate, step: np.ndarray) -> Iterate:
         """The guess after a step in the (unscaled) unknowns."""
@@ -137,7 +143,7 @@ class Shooting:
 
     def evaluate(self, at: Iterate, jacobian: bool, scales: tuple | None = None) -> Evaluation:
         """Residual at a guess, and its Jacobian. scales: those of an earlier evaluation, to compare with it."""
-        h, every = at.period / self.steps, self.steps // self.segments
+        h, every = at.period / self.steps, self.every
         if not h > 0:
             return failure(0.0)
         flows = []
@@ -179,7 +185,8 @@ class Shooting:
         return np.concatenate([np.asarray(part, dtype=float) for part in parts])
 
     def return_error(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """Displacement from the start to the end, brought back by the symmetry."""
+        """Displacement from the start to the end, mirrored after half a period, brought back by the symmetry."""
+        end = end if self.swap is None else self.chart.mirrored(self.swap, end)
         return self.chart.difference(start, self.brought_back(start, end))
 
     def brought_back(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
@@ -194,6 +201,8 @@ class Shooting:
     def return_slopes(self, start: np.ndarray, end: np.ndarray, enddot: np.ndarray) -> np.ndarray:
         """Rows: change of g^-1 end in local coordinates along changes of the end, the start held."""
         local = self.chart.pull(end, enddot)
+        if self.swap is not None:
+            local, end = local @ self.swap.T, self.chart.mirrored(self.swap, end)
         if self.symmetry.turns != "vertical":
             return local
         angle = heading_of(multiply(end[3:7], conjugate(start[3:7])))

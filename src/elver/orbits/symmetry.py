@@ -127,11 +127,14 @@ class Mirror:
 
     lateral: axis x, y or z of the base that points sideways (horizontal).   pairs: joints (or memory states) that change places.
     sign: with which an angle goes over into its partner's, one number for all or by joint name; +1 where not named.
+    half: the gait is symmetric only with a delay of half a period (left and right beat in turn, a body wave): then half a period
+    is run, and its end is the mirror image of the start.
     """
 
     lateral: str = "y"
     pairs: Mapping[str, str] = field(default_factory=dict)
     sign: float | Mapping[str, float] = 1.0
+    half: bool = False
 
     def __post_init__(self):
         if self.lateral not in "xyz" or len(self.lateral) != 1:
@@ -189,14 +192,15 @@ def even_directions(S: np.ndarray, wanted: list[int]) -> np.ndarray:
     return np.array(rows).reshape(-1, len(S))
 
 
-def check_mirror(program: Program, p: np.ndarray, x: np.ndarray, t: float, chart: Chart, S: np.ndarray) -> None:
-    """Refuse a mirror that the machine does not have; name the state that breaks it."""
+def check_mirror(program: Program, p, x: np.ndarray, t: float, chart: Chart, S: np.ndarray, delay: float = 0.0) -> None:
+    """Refuse a mirror (``delay`` [s] later) that the machine does not have; name the state that breaks it."""
     random = np.random.default_rng(11)
     for k in range(TRIALS):
         d = random.uniform(-0.3, 0.3, chart.size) * moving(chart)
-        left, right = chart.lift(x, d), chart.lift(x, S @ d)
+        left = chart.lift(x, d)
+        right = chart.mirrored(S, left)
         a = chart.pull(left, rates(program, p, t + 0.37 * k, left)[None])[0]
-        b = chart.pull(right, rates(program, p, t + 0.37 * k, right)[None])[0]
+        b = chart.pull(right, rates(program, p, t + 0.37 * k + delay, right)[None])[0]
         error = np.abs(S @ a - b)[: chart.works[0] if chart.works else chart.size]
         if not error.max() <= 1e-7 * np.abs(a).max():
             worst = chart.names[int(np.argmax(error))]

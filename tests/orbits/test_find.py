@@ -129,7 +129,7 @@ def test_mirror_halves_the_unknowns():
 
 def test_a_mirror_needs_a_symmetric_start():
     model = replace(rower(), start=Start(angles={"left tip": 0.2, "right tip": 0.1}))
-    with pytest.raises(InputError, match="'angle of left tip' is off by 0.3"):
+    with pytest.raises(InputError, match=r"'angle of left tip' is off by 0\.3"):
         find_orbit(model, mirror=Mirror("y", {"left tip": "right tip"}, sign=-1), settle=0)
 
 

@@ -85,10 +85,10 @@ def parts(axis, followed: Branch, values: np.ndarray) -> None:
     x, stable = followed.values, np.array([o.stable for o in followed.orbits])
     both = stable[1:] & stable[:-1]
     for mask, style, colour, name in ((both, "-", WATER, "stable"), (~both, "--", ACCENT, "unstable")):
-        label = name
-        for k in np.flatnonzero(mask):
-            axis.plot(x[k : k + 2], values[k : k + 2], style, color=colour, linewidth=1.8, label=label)
-            label = None
+        pieces = np.split(np.flatnonzero(mask), np.flatnonzero(np.diff(np.flatnonzero(mask)) > 1) + 1)
+        for number, piece in enumerate(p for p in pieces if len(p)):
+            at = slice(piece[0], piece[-1] + 2)
+            axis.plot(x[at], values[at], style, color=colour, linewidth=1.8, label=None if number else name)
     for kind, colour in (("fold", INK), ("period doubling", LEAF), ("torus", "#7b5ea7"), ("crossing", "#b56576")):
         at = [k for k, name in enumerate(followed.labels) if name == kind]
         if at:

@@ -105,6 +105,11 @@ class Program:
         terms = contact_terms(self.model)
         return terms, compile_function(terms.terms)
 
+    @cached_property
+    def variants(self) -> dict:
+        """Other native forms of the equations, by what they are for; filled where they are first used."""
+        return {}
+
     @property
     def signal_width(self) -> int:
         """Length of the input u: values and two derivatives of every sampled signal."""

@@ -14,10 +14,10 @@ KERNELS = (
     "compiled.py",
     "contact/*.py",
     "simulation/batch_kernels.py",
+    "simulation/figures.py",
     "simulation/kernels.py",
     "simulation/moreau*.py",
     "simulation/rosenbrock.py",
-    "simulation/sampling.py",
 )
 
 

@@ -14,8 +14,9 @@ from elver.errors import InputError
 from elver.robot import EllipticCylinder
 from elver.simulation.batch_cpu import grouped, run_vectors, ungrouped
 from elver.simulation.batch_request import machines
+from elver.simulation.figures import make_figures, note_all
 from elver.simulation.integrate import Progress, make_plan
-from elver.simulation.sampling import make_figures, make_sampling, note_all
+from elver.simulation.sampling import make_sampling
 from tolerances import ROUNDING, assert_close, relative_error
 
 AMPLITUDES = np.linspace(0.03, 0.09, 11)

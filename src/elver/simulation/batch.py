@@ -12,10 +12,11 @@ from elver.equations import Model
 from elver.simulation.batch_cpu import Outcome, run_singles, run_vectors, sample_count
 from elver.simulation.batch_request import machines, require_choice, thread_count
 from elver.simulation.contact_run import ContactSettings
+from elver.simulation.figures import closure
 from elver.simulation.integrate import ADAPTIVE, MEMORY_LIMIT, Plan, Progress, check_plan, choose_method, contact_plan, make_plan
 from elver.simulation.program import Program, compile_model
 from elver.simulation.results import versions
-from elver.simulation.sampling import Sampling, check_recording, closure, make_sampling
+from elver.simulation.sampling import Sampling, check_recording, make_sampling
 from elver.simulation.summary import STANDARD_GRAVITY
 from elver.spatial import rotation_quaternion
 
@@ -46,8 +47,8 @@ def simulate_batch(
     record: names of recorded quantities (docs/results.md) to keep along the way, every ``output`` seconds.
     method: as for ``simulate``; ``auto`` looks at the first machine. Fixed steps run in vectors; adaptive methods and contact
     run machine by machine over the threads.
-    target: ``cpu``, or ``gpu`` (NVIDIA, needs CuPy; without one a warning, and the CPU).   precision: ``double``, or ``single`` on
-    a GPU.   threads: cores to use, all by default; the numbers do not depend on it.
+    target: ``cpu``, or ``gpu`` (NVIDIA, needs CuPy; without one a warning, and the CPU).
+    precision: ``double``, or ``single`` on a GPU.   threads: cores to use, all by default; the numbers do not depend on it.
     A machine that runs away is frozen at its last good state and says so in ``status``; the others go on.
     """
     request = make_plan(duration, dt, method, output, rtol, atol)

@@ -12,9 +12,10 @@ import numpy as np
 from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.simulation.contact_run import ContactSettings, run_moreau
+from elver.simulation.figures import Figures, make_figures
 from elver.simulation.integrate import Interrupt, Plan, Progress, integrate, quaternion_index
 from elver.simulation.program import Program
-from elver.simulation.sampling import Figures, Sampling, make_figures
+from elver.simulation.sampling import Sampling
 
 TASKS_PER_THREAD = 8  # enough that no core waits long for the last one
 SHARED = ("t", "u")  # what all machines of a group have in common

@@ -1,27 +1,19 @@
-"""What a batch looks at while it runs: a few rows of the recorded quantities, and the figures that grow from them."""
+"""What a batch looks at while it runs: a few rows of the recorded quantities."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import casadi as ca
 import numpy as np
 
 from elver.equations import Equations
 from elver.errors import InputError, unknown_name
+from elver.simulation.figures import Rows
 from elver.simulation.results import NOT_IN_BALANCE
 
 ROTATIONS = {"base_quaternion": "base_rotation", "body_quaternion": "body_rotation"}
-
-
-class Rows(NamedTuple):
-    """Where a sample holds what, as numbers of rows: position 3, centre of mass 3, moving energy, energy, works, torques, more."""
-
-    works: int
-    torques: int
-    recorded: int
 
 
 @dataclass(frozen=True)
@@ -81,63 +73,6 @@ def recorded_field(equations: Equations, fields: dict, name: str) -> tuple:
         raise unknown_name("recorded quantity", name, known)
     f = fields[ROTATIONS.get(name, name)]
     return name, f.dims, tuple(len(equations.coordinates[d]) for d in f.dims), f.unit, f.meaning
-
-
-class Figures(NamedTuple):
-    """Running figures of many machines: arrays of rows with one column per machine.
-
-    place, com: base and centre of mass at the last sample [m].   first: base at the start [m].   path [m].
-    energy: at the start [J].   moved: largest kinetic energy [J].   error: largest ledger error [J].
-    begun, works, span: works at the start, at the last sample, and the largest change of each [J].   torques: peaks [N m].
-    """
-
-    first: np.ndarray
-    place: np.ndarray
-    com: np.ndarray
-    path: np.ndarray
-    energy: np.ndarray
-    moved: np.ndarray
-    error: np.ndarray
-    begun: np.ndarray
-    works: np.ndarray
-    span: np.ndarray
-    torques: np.ndarray
-
-
-def make_figures(rows: Rows, machines: int, xp=np) -> Figures:
-    """Figures before the first sample; ``xp`` is NumPy or a library with its interface on another device."""
-    sizes = (3, 3, 3, 1, 1, 1, 1, rows.works, rows.works, rows.works, rows.torques)
-    return Figures(*(xp.zeros((size, machines)) for size in sizes))
-
-
-def note_all(xp, y, rows: Rows, signs, active, first: bool, figures: Figures) -> None:
-    """Book one sample of every machine that is ``active``; y has one column per machine."""
-    works, torques = y[8 : 8 + rows.works], y[8 + rows.works : 8 + rows.works + rows.torques]
-    f = figures
-    if first:
-        f.first[...], f.place[...], f.begun[...], f.energy[0] = y[:3], y[:3], works, y[7]
-    done = works - f.begun
-    error = (signs[:, None] * done).sum(axis=0) - (y[7] - f.energy[0])
-    step = xp.sqrt(((y[:3] - f.place) ** 2).sum(axis=0))
-    for target, value in (
-        (f.path, f.path + step),
-        (f.place, y[:3]),
-        (f.com, y[3:6]),
-        (f.moved, xp.maximum(f.moved, abs(y[6]))),
-        (f.error, xp.maximum(f.error, abs(error))),
-        (f.works, works),
-        (f.span, xp.maximum(f.span, abs(done))),
-        (f.torques, xp.maximum(f.torques, abs(torques))),
-    ):
-        target[...] = xp.where(active, value, target)
-
-
-def closure(figures: Figures, signs: np.ndarray, samples: np.ndarray) -> np.ndarray:
-    """Ledger error over the energy turned over, as of a single run; NaN for a machine that has one sample alone."""
-    scale = np.maximum((np.abs(signs)[:, None] * figures.span).sum(axis=0), figures.moved[0])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.where(scale == 0, 0.0, figures.error[0] / scale)
-    return np.where(samples < 2, np.nan, ratio)
 
 
 def check_recording(sampling: Sampling, machines: int, samples: int, limit: float, output: float) -> None:

@@ -61,6 +61,11 @@ def test_constants_are_exact():
     assert constant(-2.0) == "((real)-2.0)"
     assert constant(float("-inf")) == "(-INFINITE)"
     assert constant(float("nan")) == "NOT_A_NUMBER"
+    assert constant(0.0, "single") == constant(0.0) == "(real)0.0"
+    for number in (1e-300, -1e-300, 1e300):
+        inside = np.float32(constant(number, "single").strip("()").removeprefix("real)"))
+        assert np.isfinite(inside)
+        assert inside * number > 0
 
 
 def test_methods_without_gpu_code_are_refused():

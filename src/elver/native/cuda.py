@@ -17,6 +17,7 @@ from elver.native.instructions import Block, InstructionList, Step, instruction_
 from elver.native.operations import TABLE, Operation
 
 REALS = {"double": "double", "single": "float"}
+SINGLE_RANGE = (1.2e-38, 3.4e38)
 RUNAWAY = 1e12  # SI units, as in the time loops for one machine
 # Explicit Runge-Kutta schemes whose stage s starts from the rate of stage s - 1 alone: nodes and weights.
 SCHEMES = {"rk4": ((0.0, 0.5, 0.5, 1.0), (1 / 6, 1 / 3, 1 / 3, 1 / 6)), "heun": ((0.0, 1.0), (0.5, 0.5))}
@@ -159,8 +160,14 @@ class Kernel:
     threads: int
 
 
-def constant(number: float) -> str:
-    """A literal of the kernel's own type, exact in double precision."""
+def constant(number: float, precision: str = "double") -> str:
+    """A literal of the kernel's own type, exact in double precision.
+
+    In single precision a number beyond the type's range becomes the nearest one in it: what was added to keep a root or a
+    quotient away from 0/0 must not vanish.
+    """
+    if precision == "single" and math.isfinite(number) and number != 0.0:
+        number = math.copysign(min(max(abs(number), SINGLE_RANGE[0]), SINGLE_RANGE[1]), number)
     if math.isnan(number):
         return "NOT_A_NUMBER"
     if math.isinf(number):
@@ -171,8 +178,8 @@ def constant(number: float) -> str:
 class BlockText:
     """Writes one block as the body of a C function. Inputs are i0, i1, ..; outputs o0, ..; w is the work array."""
 
-    def __init__(self, program: InstructionList, block: Block):
-        self.program, self.block, self.lines = program, block, []
+    def __init__(self, program: InstructionList, block: Block, precision: str = "double"):
+        self.program, self.block, self.precision, self.lines = program, block, precision, []
         self.known: dict[int, str] = {}
         self.turned: dict[str, str] = {}
 
@@ -180,7 +187,7 @@ class BlockText:
         if number not in self.known:
             kind, what = self.program.sources.get(number, ("work", None))
             if kind == "constant":
-                self.known[number] = constant(what)
+                self.known[number] = constant(what, self.precision)
             elif kind == "input":
                 self.known[number] = f"i{what[0]}[{what[1]}]"
             else:
@@ -227,7 +234,7 @@ def expression(operation: Operation, args: list[str]) -> str:
     return f"{name}({', '.join(args)})"
 
 
-def emit_function(program: InstructionList, name: str) -> str:
+def emit_function(program: InstructionList, name: str, precision: str = "double") -> str:
     """C text of ``void name(const real *i0, .., real *o0, .., real *w)``, cut into its blocks."""
     inputs, outputs = range(len(program.sizes_in)), range(len(program.sizes_out))
     parameters = ", ".join([*(f"const real *i{k}" for k in inputs), *(f"real *o{k}" for k in outputs), "real *w"])
@@ -235,7 +242,7 @@ def emit_function(program: InstructionList, name: str) -> str:
     apart = "APART " if len(program.blocks) > 1 else ""
     parts = []
     for k, block in enumerate(program.blocks):
-        body = "\n".join(BlockText(program, block).write())
+        body = "\n".join(BlockText(program, block, precision).write())
         parts.append(f"OWN {apart}void {name}_{k}({parameters})\n{{\n{body}\n}}")
     calls = "\n".join(f"{name}_{k}({given});" for k in range(len(parts)))
     return "\n\n".join([*parts, f"OWN void {name}({parameters})\n{{\n{calls}\n}}"]) + "\n"
@@ -266,5 +273,5 @@ def emit_kernel(
         weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads,
     )  # fmt: skip
     head = HEAD.replace("{real}", REALS[precision])
-    parts = [head, *(emit_function(p, name) for p, name in zip(lists, ("rhs", "sample"), strict=True)), loop]
+    parts = [head, *(emit_function(p, name, precision) for p, name in zip(lists, ("rhs", "sample"), strict=True)), loop]
     return Kernel("\n".join(parts), rhs.nnz_in(1), rhs.nnz_in(2), sample.nnz_out(0), precision, threads)

@@ -37,7 +37,7 @@ class CudaDevice:
 
     def build(self, source: str):
         """Compile the source; what ``launch`` takes."""
-        module = self.xp.RawModule(code=source, options=("--std=c++14",), backend="nvrtc")
+        module = self.xp.RawModule(code=source, options=("--std=c++17",), backend="nvrtc")
         return module.get_function("advance")
 
     def launch(self, kernel, machines: int, threads: int, arguments: tuple) -> None:

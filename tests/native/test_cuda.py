@@ -30,10 +30,10 @@ def decay() -> tuple[ca.Function, ca.Function]:
 
 def test_structure():
     rhs, sample = decay()
-    kernel = emit_kernel(rhs, sample, threads=128)
+    kernel = emit_kernel(rhs, sample, threads=128, resident=4)
     source = kernel.source
     assert (kernel.states, kernel.parameters, kernel.samples) == (2, 2, 5)
-    assert 'extern "C" __global__ void __launch_bounds__(128) advance(' in source
+    assert 'extern "C" __global__ void __launch_bounds__(128, 4) advance(' in source
     assert "typedef double real;" in source
     assert "typedef float real;" in emit_kernel(rhs, sample, precision="single").source
     assert source.count("{") == source.count("}")
@@ -65,7 +65,7 @@ def test_constants_are_exact():
     for number in (1e-300, -1e-300, 1e300):
         inside = np.float32(constant(number, "single").strip("()").removeprefix("real)"))
         assert np.isfinite(inside)
-        assert inside * number > 0
+        assert np.sign(inside) == np.sign(number)
 
 
 def test_methods_without_gpu_code_are_refused():

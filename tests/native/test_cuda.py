@@ -127,6 +127,18 @@ def test_equations_of_motion(name, block):
 
 
 @needs_compiler
+def test_single_precision_at_rest():
+    """A machine at rest: the number that keeps a norm away from 0/0 must survive in single precision."""
+    equations = assemble(elver.scenario("eel").build())
+    kernel, device, found = emit_kernel(equations.rhs, equations.rhs, precision="single"), HostDevice(), []
+    x = np.array(equations.initial(0.0, [], []))
+    tables, built = (np.array([0.0, 1.0]), np.zeros((1, 0, 1))), device.build(kernel.source)
+    advance_chunk(device, built, kernel, x, np.zeros((0, 1)), tables, 0.1, [0], lambda i, y, *_: found.append(y.copy()))
+    assert found[0].dtype == np.float32
+    assert_close(found[0][:, 0], compile_function(equations.rhs)(0.0, x, [], []), 1e-4)
+
+
+@needs_compiler
 def test_the_time_loop_solves_a_linear_equation():
     """x' = p cos t - x from x0: x = (x0 - p/2) exp(-t) + p (sin t + cos t) / 2; Heun and RK4 at their orders."""
     device, p = HostDevice(), np.array([[1.0, 2.0, -1.0], [0.5, 0.0, 3.0]])

@@ -120,11 +120,12 @@ def run_vectors(
 
 def fixed_step_outcome(plan: Plan, states, figures: Figures, kept, done, wall_time: float) -> Outcome:
     """Status, time and number of samples of every machine from the steps it did."""
-    status = np.where(done == plan.steps, "finished", np.where(done < 0, "interrupted", "diverged")).astype(object)
-    end = np.maximum(done, 0) * plan.dt
-    detail = [explain(word, t) for word, t in zip(status, end, strict=True)]
+    steps, which = np.unique(done, return_inverse=True)
+    words = np.where(steps == plan.steps, "finished", np.where(steps < 0, "interrupted", "diverged")).astype(object)
+    ends = np.maximum(steps, 0) * plan.dt
+    details = np.array([explain(word, t) for word, t in zip(words, ends, strict=True)], dtype=object)
     samples = np.where(done < 0, 0, -(-done // plan.every) + 1)
-    return Outcome(states, figures, kept, status, np.array(detail, dtype=object), end, samples, wall_time)
+    return Outcome(states, figures, kept, words[which], details[which], ends[which], samples, wall_time)
 
 
 def explain(status: str, end: float) -> str:

@@ -7,8 +7,6 @@ import re
 import casadi as ca
 import numpy as np
 import pytest
-from host_device import COMPILER, HostDevice
-from test_operations import BINARY, UNARY
 
 import elver
 from elver.equations import assemble
@@ -16,6 +14,8 @@ from elver.errors import InputError
 from elver.native import compile_function, instruction_list
 from elver.native.cuda import constant, emit_function, emit_kernel
 from elver.native.device import advance_chunk
+from host_device import COMPILER, HostDevice
+from operation_table import BINARY, UNARY
 from tolerances import ROUNDING, assert_close
 
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler")

@@ -14,6 +14,7 @@ from elver.drive.joint_laws import (
     saturated,
 )
 from elver.drive.signals import Instant, Machine, SignalTable
+from elver.drive.splines import PeriodicSpline, load_spline
 
 __all__ = [
     "PD",
@@ -27,12 +28,14 @@ __all__ = [
     "Lagged",
     "LineOfSight",
     "Machine",
+    "PeriodicSpline",
     "Playback",
     "RecordedMotion",
     "Serpenoid",
     "SignalTable",
     "Spring",
     "Steered",
+    "load_spline",
     "saturated",
     "start_ramp",
 ]

@@ -130,7 +130,9 @@ class PeriodicSpline:
             text = json.dumps({**plain, "points": {n: list(v) for n, v in self.points.items()}}, indent=2)
             Path(path).write_text(text + "\n")
         except (OSError, TypeError) as error:
-            raise InputError(f"cannot write the motion to '{path}': {error}. Give a file name, and numbers for all fields.") from None
+            raise InputError(
+                f"cannot write the motion to '{path}': {error}. Give a file name, and numbers for all fields."
+            ) from None
 
 
 def load_spline(path) -> PeriodicSpline:
@@ -159,9 +161,7 @@ def checked_polygon(joint: str, values) -> tuple:
         raise InputError(
             f"joint '{joint}' has {len(values)} control points. A periodic spline of degree {DEGREE} needs at least {DEGREE + 1}."
         )
-    return tuple(
-        v if isinstance(v, ca.SX) else float(require_number(f"control point of joint '{joint}'", v)) for v in values
-    )
+    return tuple(v if isinstance(v, ca.SX) else float(require_number(f"control point of joint '{joint}'", v)) for v in values)
 
 
 def basis_matrix(phases, count: int, derivative: int = 0) -> np.ndarray:

@@ -1,10 +1,28 @@
 """Force models: wrench and added inertia of a medium on a body. They know nothing of the recursions."""
 
+from elver.forces.blade import Blade
 from elver.forces.effect import Effect, Force, Motion, expression
 from elver.forces.gravity import Gravity, Slope
 from elver.forces.ground import GroundFriction
+from elver.forces.hull import Hull, Hydrostatics, Radiation, Resistance
 from elver.forces.lumped import LumpedWater
 from elver.forces.morison import Morison
 from elver.forces.shore import Shore
 
-__all__ = ["Effect", "Force", "Gravity", "GroundFriction", "LumpedWater", "Morison", "Motion", "Shore", "Slope", "expression"]
+__all__ = [
+    "Blade",
+    "Effect",
+    "Force",
+    "Gravity",
+    "GroundFriction",
+    "Hull",
+    "Hydrostatics",
+    "LumpedWater",
+    "Morison",
+    "Motion",
+    "Radiation",
+    "Resistance",
+    "Shore",
+    "Slope",
+    "expression",
+]

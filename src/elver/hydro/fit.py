@@ -12,7 +12,7 @@ from elver.hydro.retardation import RadiationTable, added_from_kernel, continued
 
 NAMES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 COUPLED = 1e-3  # freedoms whose normalised coupling stays below this are fitted apart
-SAMPLES_PER_WAVE = 5.0  # samples of the kernel per period of the highest frequency
+SAMPLES_PER_WAVE = 8.0  # samples of the kernel per period of the highest frequency
 EXTRA = 8  # states beyond the first guess of the order
 REFINED = 8  # times finer is the grid on which a fit is judged
 
@@ -57,7 +57,9 @@ def fit_memory(table: RadiationTable, accuracy: float = 0.01, order: int | None 
     """
     require_number("accuracy", accuracy, above=0.0)
     if accuracy >= 1 or (order is not None and not (isinstance(order, int) and order >= 1)):
-        raise InputError(f"accuracy = {accuracy:g}, order = {order}. Give an accuracy below 1, and an order of 1 or more or none.")
+        raise InputError(
+            f"accuracy = {accuracy:g}, order = {order}. Give an accuracy below 1, and an order of 1 or more or none."
+        )
     fits = [fit_group(table, group, accuracy, order) for group in coupled_groups(table)]
     models = [m for m, _ in fits]
     freedoms = tuple(k for m in models for k in m.freedoms)

@@ -20,7 +20,9 @@ def hull_from_scull(scull: Scull, along: int = 120, around: int = 8, count: int 
     along, around: panels of half the wetted hull; count: frequencies.
     """
     density, gravity = 1000.0, 9.81
-    floating = float_hull(scull.surface(2 * along, 4 * around), density * scull.volume, np.zeros(3), density, gravity, "the scull")
+    floating = float_hull(
+        scull.surface(2 * along, 4 * around), density * scull.volume, np.zeros(3), density, gravity, "the scull"
+    )
     body = scull_body(scull, along, around)
     table = radiation_table(body, frequency_grid(scull.beam, count, gravity), density, gravity, progress)
     source = {"hull": "scull", "length": scull.length, "beam": scull.beam, "draft": scull.draft}

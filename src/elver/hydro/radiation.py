@@ -79,4 +79,6 @@ def radiation_table(body, frequencies, density=1000.0, gravity=9.81, progress=No
 
     pairs = [at(float(w)) for w in frequencies]
     infinite, _ = at(np.inf)
-    return RadiationTable(np.asarray(frequencies, float), np.array([a for a, _ in pairs]), np.array([b for _, b in pairs]), infinite)
+    return RadiationTable(
+        np.asarray(frequencies, float), np.array([a for a, _ in pairs]), np.array([b for _, b in pairs]), infinite
+    )

@@ -11,8 +11,10 @@ from elver.hydro.memory import MemoryModel, decomposed, make_passive, realise
 from elver.hydro.retardation import RadiationTable, added_from_kernel, continued
 
 NAMES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
-COUPLED = 1e-3  # freedoms whose normalised coupling stays below this are fitted apart
+COUPLED = 1e-2  # freedoms whose normalised coupling stays below this are fitted apart
 SAMPLES_PER_WAVE = 8.0  # samples of the kernel per period of the highest frequency
+NEGLIGIBLE = 1e-4  # share of the largest damping below which a freedom counts as not radiating
+MOST_STATES = 24  # per group
 EXTRA = 8  # states beyond the first guess of the order
 REFINED = 8  # times finer is the grid on which a fit is judged
 
@@ -22,8 +24,9 @@ class GroupFit:
     """One set of coupled freedoms. order: states; singular: Hankel singular values over the largest.
 
     kernel_error: L2 error of the kernel; force_error, damping_error, added_error: largest error over the band, each over the
-    largest value of its diagonal entry, by freedom; lowest_damping: least eigenvalue of the model's damping, scaled; causality: largest difference between the solver's A(w) - A_inf and the one
-    its own B(w) implies (Ogilvie), over the largest: an error of the table, not of the fit.
+    largest value of its diagonal entry, by freedom; lowest_damping: least eigenvalue of the model's damping, scaled;
+    causality: largest difference between the solver's A(w) - A_inf and the one its own B(w) implies (Ogilvie), over the
+    largest: an error of the table, not of the fit.
     """
 
     freedoms: tuple[str, ...]
@@ -49,18 +52,19 @@ class MemoryFit:
         return {"order": self.model.order, "groups": [asdict(g) for g in self.groups]}
 
 
-def fit_memory(table: RadiationTable, accuracy: float = 0.01, order: int | None = None) -> MemoryFit:
+def fit_memory(table: RadiationTable, accuracy: float = 0.01, order: int | None = None, reach: float | None = None) -> MemoryFit:
     """A passive, stable model of the memory in all freedoms that radiate.
 
     accuracy: the order starts at the number of Hankel singular values above this share of the largest and rises until every
-    ``force_error`` is below it, at most by ``EXTRA`` states; order: this many states per group instead.
+    ``force_error`` is below it, at most by ``EXTRA`` states; order: this many states per group instead; reach [m]: half the beam,
+    to tell rotations that radiate (next to) nothing, such as the yaw of a buoy, from noise.
     """
     require_number("accuracy", accuracy, above=0.0)
     if accuracy >= 1 or (order is not None and not (isinstance(order, int) and order >= 1)):
         raise InputError(
             f"accuracy = {accuracy:g}, order = {order}. Give an accuracy below 1, and an order of 1 or more or none."
         )
-    fits = [fit_group(table, group, accuracy, order) for group in coupled_groups(table)]
+    fits = [fit_group(table, group, accuracy, order) for group in coupled_groups(table, reach)]
     models = [m for m, _ in fits]
     freedoms = tuple(k for m in models for k in m.freedoms)
     n, total = sum(m.order for m in models), len(freedoms)
@@ -72,11 +76,12 @@ def fit_memory(table: RadiationTable, accuracy: float = 0.01, order: int | None 
     return MemoryFit(MemoryModel(freedoms, F, G), tuple(g for _, g in fits))
 
 
-def coupled_groups(table: RadiationTable) -> list[tuple[int, ...]]:
+def coupled_groups(table: RadiationTable, reach: float | None = None) -> list[tuple[int, ...]]:
     """Sets of freedoms that radiate into each other; a freedom that radiates nothing is in none."""
     size = np.abs(table.damping).max(axis=0)
     own = np.sqrt(np.diag(size))
-    left = [k for k in range(6) if own[k] > 0]
+    least = NEGLIGIBLE * np.diag(size)[:3].max() * np.array([1.0] * 3 + [reach**2] * 3) if reach else np.zeros(6)
+    left = [k for k in range(6) if own[k] ** 2 > least[k]]
     groups = []
     while left:
         group = [left.pop(0)]
@@ -98,9 +103,9 @@ def fit_group(table: RadiationTable, freedoms: tuple[int, ...], accuracy: float,
     fine = np.arange(0.0, times[-1], step / REFINED)
     target = Target(table, freedoms, fine, damping.kernel(fine), scale[:, None] * scale)
     hankel = decomposed(kernel)
-    first = int((hankel.singular > accuracy).sum()) if order is None else order
+    first = min(int((hankel.singular > accuracy).sum()), MOST_STATES) if order is None else order
     tried = []
-    for n in range(first, first + (EXTRA if order is None else 0) + 1):
+    for n in range(first, min(first + EXTRA, MOST_STATES) + 1, 2) if order is None else (order,):
         scaled = make_passive(realise(hankel, step, n), freedoms)
         model = MemoryModel(freedoms, scaled.F, scaled.G * scale)
         tried.append((model, judged(target, model, hankel.singular)))

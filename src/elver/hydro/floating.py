@@ -14,6 +14,8 @@ from elver.errors import InputError, require_number
 from elver.hydro.surface import Surface, Wetted, checked, wetted
 
 STEPS = 60
+CLOSE = 1e-10  # last step of Newton's method, in sizes of the hull and rad
+LARGEST_TURN = 0.4  # rad
 
 
 @dataclass(frozen=True)
@@ -69,19 +71,29 @@ def float_hull(surface: Surface, mass: float, centre, density=1000.0, gravity=9.
         state = afloat(surface, pose, mass, centre, density, gravity)
         residual, stiffness = imbalance(state, density, gravity)
         step = np.linalg.solve(stiffness, residual)
-        if np.abs(step[0]) < 1e-12 * size and np.abs(step[1:]).max() < 1e-12:
-            return state
+        if np.abs(step[0]) < CLOSE * size and np.abs(step[1:]).max() < CLOSE:
+            return near_upright(state, name)
         pose = pose + step * min(1.0, 0.1 / max(np.abs(step[1:]).max(), 1e-300), 0.1 * size / max(abs(step[0]), 1e-300))
     raise InputError(
-        f"{name} finds no floating pose with mass {mass:.4g} kg at {centre.tolist()} m: after {STEPS} steps its trim is "
-        f"{np.degrees(pose[2]):.3g} deg. Move the centre of mass over the hull."
+        f"{name} finds no floating pose with {mass:.4g} kg at {centre.tolist()} m in {STEPS} steps; the last one moved it by "
+        f"{abs(step[0]):.2g} m and {np.abs(step[1:]).max():.2g} rad. Check the mesh, the mass and the centre of mass."
     )
+
+
+def near_upright(state: Floating, name: str) -> Floating:
+    """The state where it is a small turn away from the drawn one, as the linear theory needs; otherwise an error."""
+    if max(abs(state.trim), abs(state.heel)) > LARGEST_TURN:
+        raise InputError(
+            f"{name} finds no floating pose near the drawn one with {state.mass:.4g} kg: its trim becomes "
+            f"{np.degrees(state.trim):.3g} deg, its heel {np.degrees(state.heel):.3g} deg. Move the centre of mass over the hull."
+        )
+    return state
 
 
 def start_pose(surface: Surface, volume: float) -> np.ndarray:
     """Upright (heave, heel, trim) at which the hull displaces ``volume`` [m^3]; bisection."""
     low, high = -surface.vertices[:, 2].max(), -surface.vertices[:, 2].min()
-    for _ in range(60):
+    for _ in range(30):
         middle = 0.5 * (low + high)
         sunk = wetted(surface.moved(np.eye(3), np.array([0, 0, middle]))).volume
         low, high = (middle, high) if sunk > volume else (low, middle)

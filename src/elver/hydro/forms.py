@@ -80,7 +80,7 @@ def grid(points: np.ndarray, outwards: bool) -> Surface:
 
 
 def closed_loft(sections: np.ndarray) -> Surface:
-    """A closed surface over open sections (n, m, 3), port to starboard under the keel, ends of no width; the deck joins the rims."""
+    """A closed surface over open sections (n, m, 3), rim to rim under the keel, ends of no width; a deck joins the rims."""
     side = grid(sections, outwards=True)
     deck = grid(sections[:, [-1, 0]], outwards=True)
     triangles = np.concatenate([side.triangles, deck.triangles])

@@ -42,11 +42,11 @@ class MemoryModel:
         n = len(F)
         if F.shape != (n, n) or G.shape != (n, len(self.freedoms)) or not (np.isfinite(F).all() and np.isfinite(G).all()):
             raise InputError(
-                f"memory model: F {F.shape} and G {G.shape} for {len(self.freedoms)} freedoms. Give F (n, n) and G (n, m), finite."
+                f"memory model: F {F.shape}, G {G.shape} for {len(self.freedoms)} freedoms. Give F (n, n) and G (n, m), finite."
             )
         if n and np.linalg.eigvalsh(F + F.T).max() > 1e-9 * np.abs(F).max():
             raise InputError(
-                f"memory model: F + F^T has the eigenvalue {np.linalg.eigvalsh(F + F.T).max():.3g} 1/s > 0, so that the waves would "
+                f"memory model: F + F^T has the eigenvalue {np.linalg.eigvalsh(F + F.T).max():.3g} 1/s > 0, so the waves would "
                 "feed the boat. Give a passive model, such as elver.hydro.fit_memory returns."
             )
         object.__setattr__(self, "F", F)
@@ -195,7 +195,7 @@ def newton(q, mu: float, maps, target, basis):
         gradient = 2 * maps.T @ (maps @ q - target) - mu * np.einsum("kii->k", products)
         flat, mirrored = products.reshape(len(q), -1), np.swapaxes(products, 1, 2).reshape(len(q), -1)
         hessian = quadratic + mu * (flat @ mirrored.T)  # tr(Q^-1 E_k Q^-1 E_l)
-        step = -np.linalg.lstsq(hessian, gradient, rcond=None)[0]
+        step = -np.linalg.solve(hessian, gradient)
         size, slope = 1.0, float(gradient @ step)
         while size > 1e-10 and not cost(q + size * step) <= here + 1e-4 * size * slope:
             size *= 0.5

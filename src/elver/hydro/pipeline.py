@@ -55,8 +55,8 @@ def hull_from_mesh(
 
 def assembled(floating: Floating, table: RadiationTable, source: dict, density: float, gravity: float) -> HullCoefficients:
     """All coefficients of a floating hull, its memory fitted."""
-    fit = fit_memory(table)
     wet, w = floating.wet, table.frequencies
+    fit = fit_memory(table, reach=wet.beam / 2)
     method = "potential flow in deep water without forward speed, boundary elements with a lid"
     source = {**source, "method": method, "solver": f"capytaine {capytaine().__version__}"}
     source |= {"frequencies": len(w), "lowest_frequency": float(w[0]), "highest_frequency": float(w[-1])}

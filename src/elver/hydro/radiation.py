@@ -63,7 +63,7 @@ def surface_body(surface: Surface, name: str = "hull"):
 def radiation_table(body, frequencies, density=1000.0, gravity=9.81, progress=None) -> RadiationTable:
     """Solve the six radiation problems at every frequency and at infinity; deep water, no forward speed."""
     cpt = capytaine()
-    solver = cpt.BEMSolver()
+    solver = cpt.BEMSolver(method="direct")  # the potential itself: converges faster than a source distribution
 
     def at(w: float):
         problems = [

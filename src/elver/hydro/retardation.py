@@ -52,12 +52,18 @@ class Damping:
     values: np.ndarray
 
     def kernel(self, times: np.ndarray) -> np.ndarray:
-        """K(t) = 2/pi integral of B cos(w t) dw by the trapezium rule, (len(times), m, m)."""
+        """K(t) = 2/pi integral of B cos(w t) dw by the trapezium rule, (len(times), m, m); times on an even grid from 0.
+
+        Both grids are even, so the sum over all frequencies and times is one chirp z-transform.
+        """
+        from scipy.signal import czt
+
         w = self.frequencies
         weights = np.full(len(w), w[1] - w[0])
         weights[[0, -1]] *= 0.5
-        flat = (weights[:, None, None] * self.values).reshape(len(w), -1)
-        return (2 / np.pi * np.cos(np.outer(times, w)) @ flat).reshape(len(times), *self.values.shape[1:])
+        step = times[1] - times[0] if len(times) > 1 else 0.0
+        turn = np.exp(-1j * (w[1] - w[0]) * step)
+        return 2 / np.pi * np.real(czt(weights[:, None, None] * self.values, len(times), turn, axis=0))
 
 
 def continued(table: RadiationTable, freedoms: tuple[int, ...]) -> Damping:

@@ -135,7 +135,7 @@ def wetted(surface: Surface) -> Wetted:
     x, y, z = np.moveaxis(middle, 2, 0)
 
     def integral(values) -> float:
-        return float(values.mean(axis=1) @ normal[:, 2])
+        return float(np.sum(values.mean(axis=1) * normal[:, 2]))
 
     volume = integral(z)
     moments = np.array([integral(x * z), integral(y * z), 0.5 * integral(z * z)])

@@ -51,7 +51,7 @@ class Segment:
 
     @property
     def swing(self) -> float:
-        """Inertia about the axis from side to side through the centre of mass [kg m^2]: the one of motion in the sagittal plane."""
+        """Inertia about the side-to-side axis through the centre of mass [kg m^2]: of motion in the sagittal plane."""
         return self.inertia[1]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import elver
+from elver.hydro import load_hull
+from elver.show.hull_figure import hull_figure
 from elver.show.outline import draw_machine, limits
 from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
 from elver.simulation.measures import forward_speed
@@ -86,6 +88,7 @@ def main() -> None:
         for name, figure in elver.figures(run, names=names, joints=("joint1", "joint25", "joint34")).items():
             write(figure, FOLDER / f"{run.data.attrs['model']}-{name}.png", 90)
     three_cases()
+    hull_figure(load_hull(), FOLDER / "hull-fit.png")
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 

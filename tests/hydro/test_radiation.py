@@ -16,7 +16,8 @@ pytest.importorskip("capytaine")
 
 # A. Hulme, J. Fluid Mech. 121 (1982) 443-463, table 1, heave: Ka -> added mass, damping over (2/3 pi rho a^3), (... times w).
 HULME = {0.2: (0.7938, 0.2793), 0.5: (0.5861, 0.3391), 1.0: (0.4284, 0.2484), 2.0: (0.3884, 0.1031)}
-COARSE = 0.03  # truncation: 480 flat panels on half a sphere; the error halves when their number doubles twice
+COARSE = 0.015  # truncation: 480 flat panels on half a sphere (measured: 1.0 %)
+DAMPING = (0.01, 0.02, 0.03, 0.06)  # the same; short waves are resolved less well (measured: 0.7, 1.1, 2.0, 4.9 %)
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def test_heaving_hemisphere_is_hulmes(hemisphere, k):
     table, mass = hemisphere
     added, damping = list(HULME.values())[k]
     assert table.added[k, 2, 2] / mass == pytest.approx(added, rel=COARSE)
-    assert table.damping[k, 2, 2] / mass / table.frequencies[k] == pytest.approx(damping, rel=COARSE, abs=0.006)
+    assert table.damping[k, 2, 2] / mass / table.frequencies[k] == pytest.approx(damping, rel=DAMPING[k])
 
 
 def test_infinite_frequency_is_half_the_displaced_mass(hemisphere):

@@ -30,8 +30,11 @@ def hull_figure(c: HullCoefficients, path=None, freedoms: tuple[int, ...] = (2, 
         middle.plot(w, c.added[k, k] + answer[:, i, i].imag / w, color=WATER)
         middle.axhline(c.added[k, k], color=SOFT, linestyle=":")
         right.plot(times, kernel[:, i, i], color=ACCENT)
-        left.set(ylabel=f"{FREEDOMS[k]}")
-        for axis, title in zip((left, middle, right), ("damping", "added mass", "memory kernel"), strict=True):
+        unit = "kg" if k < 3 else "kg m^2"
+        for axis, title, per in zip(
+            (left, middle, right), ("damping", "added mass", "memory kernel"), ("/s", "", "/s^2"), strict=True
+        ):
+            axis.set(ylabel=f"{FREEDOMS[k]} [{unit}{per}]")
             legend(axis, title if row == 0 else None)
         if row == len(freedoms) - 1:
             left.set_xlabel("frequency [rad/s]")

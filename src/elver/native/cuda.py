@@ -17,6 +17,7 @@ from elver.native.instructions import Block, InstructionList, Step, instruction_
 from elver.native.operations import TABLE, Operation
 
 REALS = {"double": "double", "single": "float"}
+RESIDENT = {"double": 8, "single": 16}
 SINGLE_RANGE = (1.2e-38, 3.4e38)
 RUNAWAY = 1e12  # SI units, as in the time loops for one machine
 # Explicit Runge-Kutta schemes whose stage s starts from the rate of stage s - 1 alone: nodes and weights.
@@ -257,15 +258,16 @@ def emit_kernel(
     powers: int = 1,
     block: int | None = None,
     threads: int = 64,
-    resident: int = 8,
+    resident: int | None = None,
 ) -> Kernel:
     """The time loop of x' = rhs(t, x, p, u) with sample(t, x, p, u) at its end.
 
     quaternion: where the state holds one, or -1.   powers: coefficients per spline piece of the sampled signals.
     block: instructions per function; None takes the whole list where it is short enough.
     threads: per block of the GPU.   resident: such blocks on a multiprocessor at once; more of them leave each thread fewer
-    registers, and unsaid the compiler leaves it 32.
+    registers. None takes what was fastest on an H200.
     """
+    resident = RESIDENT[precision] if resident is None else resident
     if method not in SCHEMES:
         raise InputError(f"method '{method}' has no GPU code. Use one of {', '.join(SCHEMES)}.")
     lists = [instruction_list(f, block) for f in (rhs, sample)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import casadi as ca
 
 from elver.equations import FreeParameter, Model
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, NoOrbitError, unknown_name
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,8 @@ class Scenario:
 
     compose(values, duration) makes the model.   duration, dt [s]: defaults of a run.
     pictures: joints whose angles and torques the figures show.
+    orbit(model): options of ``elver.find_orbit`` for this machine. Such a scenario has a parameter ``start``; with ``orbit``, its
+    model begins on the periodic orbit, which is found when it is built.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Scenario:
     duration: float
     dt: float = 1e-3
     pictures: tuple[str, ...] = ()
+    orbit: Callable[[Model], Mapping[str, object]] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -90,9 +93,16 @@ class Scenario:
         return values
 
     def build(
-        self, changes: Mapping[str, object] | None = None, free: Iterable[str] = (), duration: float | None = None
+        self,
+        changes: Mapping[str, object] | None = None,
+        free: Iterable[str] = (),
+        duration: float | None = None,
+        settled: bool = True,
     ) -> Model:
-        """The model, with ``changes`` to named parameters; those in ``free`` stay inputs of the compiled program."""
+        """The model, with ``changes`` to named parameters; those in ``free`` stay inputs of the compiled program.
+
+        settled: look for the orbit where the scenario starts on one (at the default values of free parameters).
+        """
         values = self.values(changes)
         symbols = {}
         for name in (free,) if isinstance(free, str) else free:
@@ -102,7 +112,18 @@ class Scenario:
                 raise InputError(f"'{name}' = {values[name]!r} cannot be free: only real numbers can.")
             symbols[name] = FreeParameter(ca.SX.sym(name), values[name])
         model = self.compose({**values, **{n: f.symbol for n, f in symbols.items()}}, duration or self.duration)
-        return replace(model, name=self.name, free=symbols, parameters=values)
+        model = replace(model, name=self.name, free=symbols, parameters=values)
+        return self.on_orbit(model) if settled and values.get("start") == "orbit" else model
+
+    def on_orbit(self, model: Model) -> Model:
+        """The model started on its periodic orbit, which a run's summary then tells about."""
+        from elver.orbits import find_orbit
+
+        orbit = find_orbit(model, **self.orbit(model))
+        if not orbit.converged:
+            raise NoOrbitError(f"{self.name} finds no orbit to start on: {orbit.detail} Or start=rest.")
+        known = {"orbit_residual": lambda data: orbit.residual, "floquet_max": lambda data: orbit.floquet_max}
+        return replace(orbit.model, measures={**model.measures, **known})
 
 
 def section(values: Mapping[str, object], prefix: str) -> dict[str, object]:

@@ -20,6 +20,7 @@ LAYERS = [
     "equations",
     "native",
     "simulation",
+    "orbits",
     "systems",
     "show",
     "cli",

@@ -17,6 +17,7 @@ KERNELS = (
     "simulation/moreau*.py",
     "simulation/rosenbrock.py",
     "simulation/*variations.py",
+    "simulation/reverse_sweep.py",
 )
 
 

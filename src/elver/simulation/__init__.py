@@ -1,11 +1,11 @@
 """Integrators, run loop, ledger and results; derivatives of runs."""
 
 from elver.simulation.contact_run import ContactSettings
-from elver.simulation.derivatives import adjoint_derivative, directional_derivative
 from elver.simulation.gradient import Gradient, gradient
 from elver.simulation.integrate import StiffnessWarning
 from elver.simulation.objectives import Objective
 from elver.simulation.program import Program, compile_model
+from elver.simulation.rate_derivatives import adjoint_derivative, directional_derivative
 from elver.simulation.results import Run, load_run
 from elver.simulation.run import simulate
 from elver.simulation.sensitivities import Sensitivities, sensitivities

@@ -26,6 +26,7 @@ from elver import (
     sensitivities,
     simulate,
 )
+from elver.drive import RecordedMotion, SignalTable
 from elver.errors import NoGradientError
 from elver.robot import Box
 from mechanisms import SliderCrank
@@ -224,6 +225,37 @@ def test_closed_loops_with_a_parameter_that_decides_the_start():
         differences.append((far[1] - far[0]) / (2 * STEP))
     assert np.abs(found.gradient).min() > 1e-2
     assert_close(found.gradient, differences, DIFFERENCES)
+
+
+@dataclass(frozen=True)
+class NormDrag:
+    """Drag by the norm of the velocity, which has no derivative at rest."""
+
+    rate: float = 2.0
+
+    def effect(self, body, motion):
+        return Effect(wrench=ca.vertcat(-self.rate * ca.norm_2(motion.velocity) * motion.velocity, ca.SX(3, 1)))
+
+
+def test_a_norm_at_rest_is_differentiated_next_to_it():
+    model = Model("cube", Robot("c", [Body.solid("cube", Box(1, 1, 1), 1.0)]), {"drag": NormDrag()})
+    found = gradient(model, lambda c: c.end.state("base x"), 1.0, 0.1, states=["base vx"])
+    assert_close(found["base vx"], 1.0, 1e-5)  # at a speed of 1e-6 m/s
+
+
+def test_sampled_motion():
+    times = np.linspace(0.0, 2.0, 41)
+    bodies = [Body.solid(f"b{k}", Box(0.1, 0.2, 0.3), 1000.0) for k in range(2)]
+    robot = Robot("two", bodies, [Joint("j", "b0", "b1", d=0.3)], base="planar")
+    gait = RecordedMotion(SignalTable(["j"], times, np.sin(2 * times)[:, None]))
+    start = Start(twist=(0.1, 0.2, 0, 0, 0, 0.3))
+    program = compile_model(Model("two", robot, {"drag": NormDrag()}, gait, start=start).freed("forces.drag.rate"))
+    forward = sensitivities(program, 1.0, 0.01, ["base vx", "base wz"], ["forces.drag.rate"])
+    reverse = gradient(program, lambda c: c.end.state("base y"), 1.0, 0.01, states=["base vx", "base wz"])
+    assert np.abs(reverse.gradient).min() > 1e-6
+    assert_close(reverse.gradient, forward.matrix[list(forward.rows).index("base y")], AGREE)
+    with pytest.raises(InputError, match="sampled signals cover"):
+        gradient(program, "distance", 3.0, 0.01)
 
 
 def test_what_has_no_gradient_is_refused():

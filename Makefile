@@ -44,6 +44,7 @@ verify: $(VENV)/.stamp-base
 bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/dynamics.py
 	$(BIN)/python benchmarks/eel.py
+	$(BIN)/python benchmarks/gradient.py
 	$(BIN)/python benchmarks/scaling.py
 	$(BIN)/python benchmarks/batch.py
 	$(BIN)/python benchmarks/startup.py

@@ -12,6 +12,7 @@ from pathlib import Path
 
 SUMS = {"reassoc", "contract", "nsz", "arcp"}  # fastmath of kernels whose sums may be taken side by side; NaN and infinity stay
 KERNELS = (
+    "calls.py",
     "compiled.py",
     "contact/*.py",
     "simulation/batch_kernels.py",
@@ -20,6 +21,7 @@ KERNELS = (
     "simulation/moreau*.py",
     "simulation/rosenbrock.py",
     "simulation/*variations.py",
+    "simulation/reverse_sweep.py",
 )
 
 

@@ -22,6 +22,10 @@ class NoOrbitError(ElverError):
     """A periodic orbit was asked for that was not found; the message says what was reached and what to try."""
 
 
+class NoGradientError(ElverError):
+    """A gradient was asked for that does not exist; the message says where it fails and what to try."""
+
+
 class UnsupportedOperationError(ElverError, NotImplementedError):
     """A graph holds an operation that the native code generator cannot emit."""
 

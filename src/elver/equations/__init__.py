@@ -1,8 +1,12 @@
 """Composition of robot, forces and drive into one graph."""
 
 from elver.equations.assemble import Equations, assemble
+from elver.equations.derivatives import adjoint_function, directional_function
 from elver.equations.functions import dynamics_function
 from elver.equations.layout import Field, StateLayout
 from elver.equations.model import FreeParameter, Model, Start
 
-__all__ = ["Equations", "Field", "FreeParameter", "Model", "Start", "StateLayout", "assemble", "dynamics_function"]
+__all__ = [
+    "Equations", "Field", "FreeParameter", "Model", "Start", "StateLayout", "adjoint_function", "assemble",
+    "directional_function", "dynamics_function",
+]  # fmt: skip

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from elver.calls import call_pointers
 from elver.compiled import SUMS, compiled
-from elver.contact.calls import call_pointers
 from elver.contact.newton import newton
 from elver.contact.solver import dot, gauss_seidel, prox_iteration, residual, solve
 from elver.simulation.kernels import DIVERGED, RUNNING, all_sane, copy_to, evaluate_signals

@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 
 from elver.dynamics import Settled
-from elver.equations import Equations, Model, assemble
+from elver.equations import Equations, Model, adjoint_function, assemble
 from elver.equations.closure import settled_start
 from elver.equations.contact_terms import ContactTerms, contact_terms
 from elver.errors import InputError, require_number, unknown_name
@@ -83,6 +83,11 @@ class Program:
         """The right-hand side with several directional derivatives at once, compiled, and how many."""
         lanes = next((k for size, k in LANES if self.equations.rhs.n_instructions() <= size), 1)
         return compile_function(variation_graph(self.equations.rhs, lanes)), lanes
+
+    @cached_property
+    def adjoint(self) -> NativeFunction:
+        """(t, x, p, u, w) -> w^T df/dx and w^T df/dp, compiled."""
+        return compile_function(adjoint_function(self.equations.rhs, wrt=("x", "p")))
 
     @cached_property
     def columns(self) -> Columns:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import casadi as ca
 import numpy as np
@@ -141,12 +142,20 @@ def sensitivities(
 
 
 def initial_slopes(program: Program, p: np.ndarray) -> np.ndarray:
-    """d x0 / d p of the model's start, at time 0."""
-    initial = program.equations.initial
-    slope = ca.Function("slope", *jacobian_of(initial))
-    return np.array(slope(0.0, p, program.signal_values(0.0)), dtype=float).reshape(initial.nnz_out(0), len(p))
+    """d x0 / d p of the model's start, at time 0. Joints that follow from loops follow here too."""
+    start = program.initial_state(p)
+    slope = start_slope_graph(program)(p, program.signal_values(0.0), start)
+    return np.array(slope, dtype=float).reshape(len(start), len(p))
 
 
-def jacobian_of(initial: ca.Function):
-    t, p, u = (ca.SX.sym(name, initial.nnz_in(k)) for k, name in enumerate(("t", "p", "u")))
-    return [t, p, u], [ca.densify(ca.jacobian(initial(t, p, u), p))]
+@lru_cache(maxsize=16)
+def start_slope_graph(program: Program) -> ca.Function:
+    """(p, u, settled start) -> d x0 / d p. One Newton step from a closed loop changes nothing but has its derivative."""
+    equations = program.equations
+    p, u, settled = (ca.SX.sym(name, equations.rhs.nnz_in(k)) for name, k in (("p", "p"), ("u", "u"), ("settled", "x")))
+    x = equations.initial(0.0, p, u)
+    if equations.loops is not None:
+        followers = equations.layout.slices["followers"]
+        x[followers] = settled[followers]
+        x[followers] = equations.loops.newton(equations.guess(0.0, x, p, u))[list(equations.loops.dependent)]
+    return ca.Function("slope", [p, u, settled], [ca.densify(ca.jacobian(x, p))])

@@ -8,31 +8,13 @@ to that of the differential equation. Importing this module imports Numba; do it
 from __future__ import annotations
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
+from elver.calls import call_pointers
 from elver.compiled import compiled
 from elver.simulation.kernels import DIVERGED, RUNNING, all_sane, copy_to, evaluate_signals, normalise
 from elver.simulation.rosenbrock import signal_rates
 
 NUDGE = 1e-6  # m/s, rad/s: where a norm has no derivative (at rest) it is taken next to it
-POINTERS = 11
-
-
-@intrinsic
-def call_variation(typing, address, pointers):
-    """Call the native function at ``address`` with a tuple of pointers."""
-    signature = types.void(types.intp, types.UniTuple(types.intp, POINTERS))
-
-    def generate(context, builder, signature, args):
-        pointer = ir.IntType(8).as_pointer()
-        function_type = ir.FunctionType(ir.VoidType(), [pointer] * POINTERS)
-        function = builder.inttoptr(args[0], function_type.as_pointer())
-        builder.call(function, [builder.inttoptr(builder.extract_value(args[1], k), pointer) for k in range(POINTERS)])
-        return context.get_dummy_value()
-
-    return signature, generate
 
 
 @compiled
@@ -56,7 +38,7 @@ def evaluate_varied(
         at = x
         for attempt in range(2):
             value = f if attempt == 0 else nudged[1]
-            call_variation(
+            call_pointers(
                 address,
                 (
                     clock.ctypes.data, at.ctypes.data, p.ctypes.data, u.ctypes.data, urate.ctypes.data, tdot[first:].ctypes.data,

@@ -6,6 +6,8 @@ import math
 from pathlib import Path
 
 import elver
+from elver.hydro import load_hull
+from elver.show.hull_figure import hull_figure
 from elver.show.outline import draw_machine, draw_obstacles, limits
 from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
 from elver.simulation.measures import body_centre, forward_speed
@@ -124,6 +126,7 @@ def main() -> None:
     three_cases()
     obstacle_figures()
     moth()
+    hull_figure(load_hull(), FOLDER / "hull-fit.png")
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 

@@ -14,6 +14,7 @@ LAYERS = [
     "spatial",
     "robot",
     "dynamics",
+    "hydro",
     "forces",
     "contact",
     "drive",
@@ -24,7 +25,7 @@ LAYERS = [
     "show",
     "cli",
 ]
-NOT_EACH_OTHER = [("dynamics", "forces"), ("forces", "dynamics"), ("show", "systems"), ("systems", "show")]
+NOT_EACH_OTHER = [("dynamics", "forces"), ("forces", "dynamics"), ("hydro", "dynamics"), ("show", "systems"), ("systems", "show")]
 
 
 def imports(path: Path) -> set[str]:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
+from elver.cli.hull_command import hull_command
 from elver.errors import InputError
 
 MANY_JOINTS = 60
@@ -338,4 +339,4 @@ def verify_command(options, parser) -> int:
     return 1 if failed else 0
 
 
-COMMANDS = {"list": list_command, "run": run_command, "plot": plot_command, "verify": verify_command}
+COMMANDS = {"list": list_command, "run": run_command, "plot": plot_command, "verify": verify_command, "hull": hull_command}

@@ -1,4 +1,4 @@
-"""The command line: list, run, verify, plot. One clear message and exit code 2 for wrong input; no traceback."""
+"""The command line: list, run, verify, plot, hull. One clear message and exit code 2 for wrong input; no traceback."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from elver import __version__
+from elver.cli.hull_command import add_parser as add_hull_parser
 from elver.errors import ElverError
 
 DESCRIPTION = """\
@@ -18,6 +19,7 @@ Simulate machines that move because their joints do.
   elver run eel --json               the summary as one JSON object, nothing else
   elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture
   elver verify                       check published numbers against the simulator
+  elver hull boat.stl --mass 100     hydrodynamic coefficients of a floating hull
 """
 
 
@@ -87,6 +89,8 @@ def build_parser() -> argparse.ArgumentParser:
     )
     verify.add_argument("scenario", nargs="?", metavar="SCENARIO", help="only the claims of this scenario")
     verify.add_argument("--json", action="store_true", help="print one JSON object")
+
+    add_hull_parser(commands)
     return parser
 
 

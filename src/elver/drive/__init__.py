@@ -16,6 +16,7 @@ from elver.drive.joint_laws import (
     springs,
 )
 from elver.drive.signals import Instant, Machine, SignalTable
+from elver.drive.splines import PeriodicSpline, load_spline
 
 __all__ = [
     "PD",
@@ -30,6 +31,7 @@ __all__ = [
     "Lagged",
     "LineOfSight",
     "Machine",
+    "PeriodicSpline",
     "Playback",
     "RecordedMotion",
     "Serpenoid",
@@ -37,6 +39,7 @@ __all__ = [
     "Spring",
     "SteadyTorque",
     "Steered",
+    "load_spline",
     "saturated",
     "springs",
     "start_ramp",

@@ -1,8 +1,10 @@
 """Force models: wrench and added inertia of a medium on a body. They know nothing of the recursions."""
 
+from elver.forces.blade import Blade
 from elver.forces.effect import Effect, Force, Motion, expression
 from elver.forces.gravity import Gravity, Slope
 from elver.forces.ground import GroundFriction
+from elver.forces.hull import Hull, Hydrostatics, Radiation, Resistance
 from elver.forces.lumped import LumpedWater
 from elver.forces.morison import Morison
 from elver.forces.polars import Dickinson, Polar, PolarTable
@@ -10,17 +12,22 @@ from elver.forces.shore import Shore
 from elver.forces.wing import QuasiSteadyWing
 
 __all__ = [
+    "Blade",
     "Dickinson",
     "Effect",
     "Force",
     "Gravity",
     "GroundFriction",
+    "Hull",
+    "Hydrostatics",
     "LumpedWater",
     "Morison",
     "Motion",
     "Polar",
     "PolarTable",
     "QuasiSteadyWing",
+    "Radiation",
+    "Resistance",
     "Shore",
     "Slope",
     "expression",

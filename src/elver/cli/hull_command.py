@@ -1,0 +1,121 @@
+"""`elver hull`: coefficients of a floating hull from a mesh or from three numbers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from elver.errors import InputError
+
+
+def add_parser(commands) -> None:
+    """The command's options."""
+    hull = commands.add_parser(
+        "hull",
+        help="hydrodynamic coefficients of a floating hull",
+        description="Float a hull, compute its added mass and radiation damping (needs Capytaine: pip install elver[hull]), "
+        "fit the memory of the free surface, and write all coefficients to a file for elver.forces.Hull.",
+    )
+    hull.add_argument("mesh", nargs="?", metavar="MESH.stl", help="closed hull, in metres, x forward, z up")
+    hull.add_argument("--scull", metavar="LENGTH,BEAM,DRAFT", help="a parametric single scull instead of a mesh, in metres")
+    hull.add_argument("--mass", metavar="KG", help="mass it floats with (default: waterline at z = 0 of the mesh)")
+    hull.add_argument("--centre", metavar="X,Y,Z", help="centre of mass in the mesh's frame, in metres")
+    hull.add_argument("--frequencies", default="40", metavar="N", help="number of frequencies (default 40)")
+    hull.add_argument("--out", default="coefficients.json", metavar="FILE", help="file to write (default coefficients.json)")
+    hull.add_argument("--picture", metavar="FILE", help="also draw the fit (.png, .svg or .pdf)")
+    hull.add_argument("--json", action="store_true", help="print the report as one JSON object")
+
+
+def hull_command(options, parser) -> int:
+    from elver.hydro import Scull, hull_from_mesh, hull_from_scull, read_stl
+
+    if bool(options.mesh) == bool(options.scull):
+        raise InputError("`elver hull` needs a mesh or --scull LENGTH,BEAM,DRAFT, and not both.")
+    count = int(numbers("--frequencies", options.frequencies, 1)[0])
+    if not 8 <= count <= 400:
+        raise InputError(f"--frequencies {count}. Give a whole number from 8 to 400.")
+    out = fresh(options.out)
+    picture = fresh(options.picture) if options.picture else None
+    if options.scull:
+        if options.mass or options.centre:
+            raise InputError("--scull floats at its own draft. Leave --mass and --centre out, or give a mesh.")
+        scull = Scull(*numbers("--scull", options.scull, 3))
+        coefficients = hull_from_scull(scull, count=count, progress=counter(options, count))
+    else:
+        mass = numbers("--mass", options.mass, 1)[0] if options.mass else None
+        centre = numbers("--centre", options.centre, 3) if options.centre else None
+        surface, name = read_stl(options.mesh), Path(options.mesh).stem
+        coefficients = hull_from_mesh(surface, mass, centre, count, name, progress=counter(options, count))
+    coefficients.save(out)
+    if picture is not None:
+        from elver.show.hull_figure import hull_figure
+
+        hull_figure(coefficients, picture)
+    print(json.dumps(summary(coefficients)) if options.json else report(coefficients, out))
+    return 0
+
+
+def numbers(what: str, text: str, count: int) -> list[float]:
+    """Numbers separated by commas."""
+    try:
+        values = [float(v) for v in text.split(",")]
+    except ValueError:
+        values = []
+    if len(values) != count:
+        raise InputError(f"{what} '{text}' is not {count} number{'s separated by commas' if count > 1 else ''}.")
+    return values
+
+
+def fresh(name: str) -> Path:
+    """A file that does not exist yet, in a folder that does."""
+    path = Path(name)
+    if path.exists():
+        raise InputError(f"'{path}' exists and nothing is overwritten. Choose another name.")
+    if not path.parent.is_dir():
+        raise InputError(f"the folder '{path.parent}' does not exist.")
+    return path
+
+
+def counter(options, count: int):
+    """A function that counts solved frequencies on the screen; None for scripts."""
+    if options.json:
+        return None
+    from tqdm import tqdm
+
+    bar = tqdm(total=count + 1, desc="radiation", unit="freq", delay=1.0, leave=False)
+    return lambda _: bar.update()
+
+
+def summary(c) -> dict:
+    """The report as plain numbers."""
+    hydrostatic = {"heave": c.restoring[0, 0], "roll": c.restoring[1, 1], "pitch": c.restoring[2, 2]}
+    return {
+        "mass": c.mass,
+        "volume": c.mass / c.density,
+        "wetted_area": c.wetted_area,
+        "length": c.length,
+        "beam": c.beam,
+        "pose": c.pose,
+        "restoring": hydrostatic,
+        "added_mass": [c.added[k, k] for k in range(6)],
+        "states": c.memory.order,
+        "fit": c.fit,
+    }
+
+
+def report(c, out: Path) -> str:
+    """The report as a short table."""
+    added = ", ".join(f"{c.added[k, k]:.4g}" for k in range(6))
+    lateral, longitudinal = c.fit["metacentric_heights"]
+    rows = [
+        ("floats", f"{c.mass:.4g} kg, wetted {c.wetted_area:.4g} m^2, {c.length:.4g} x {c.beam:.4g} m"),
+        ("pose", f"heave {c.pose['heave']:.4g} m, trim {c.pose['trim']:.3g} rad, heel {c.pose['heel']:.3g} rad"),
+        ("restoring", f"heave {c.restoring[0, 0]:.4g} N/m, roll {c.restoring[1, 1]:.4g}, pitch {c.restoring[2, 2]:.4g} N m/rad"),
+        ("metacentric height", f"{lateral:.3g} m in roll, {longitudinal:.3g} m in pitch (mass as one block)"),
+        ("added mass", f"{added} (surge ... yaw, infinite frequency)"),
+    ]
+    for g in c.fit["groups"]:
+        errors = ", ".join(f"{n} {100 * e:.2g} %" for n, e in g["force_error"].items())
+        rows.append(("memory", f"{', '.join(g['freedoms'])}: {g['order']} states, error {errors}"))
+    rows.append(("written to", str(out)))
+    return "\n".join(f"  {name:<19} {value}" for name, value in rows)

@@ -1,0 +1,258 @@
+"""Water on a floating hull: linear hydrostatics, radiation with memory, resistance. FLOAT (45)-(52).
+
+The hull's frame has the axes of the body it belongs to, origin at ``reference`` in that body: x forward, z up, in the waterplane
+when the boat floats at rest. Signs here are those of forces ON the hull; (46) needs the minus that the paper leaves out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import casadi as ca
+import numpy as np
+
+from elver.errors import InputError, require_number
+from elver.forces.effect import Effect, Motion
+from elver.forces.stream import check_current
+from elver.hydro import HullCoefficients, MemoryModel
+from elver.robot import Body
+from elver.spatial import column, cross, matrix, skew
+
+ZERO = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class HullMotion:
+    """The hull's frame at one instant: twist of its origin (6, hull axes), matrix that carries the body's twist to it,
+    height of the origin above the water [m], roll and pitch [rad], and the vertical in hull axes.
+    """
+
+    twist: ca.SX
+    shift: ca.SX
+    height: ca.SX
+    roll: ca.SX
+    pitch: ca.SX
+    up: ca.SX
+
+
+def hull_motion(motion: Motion, reference, level) -> HullMotion:
+    """Motion of the frame at ``reference`` [m, body]; ``level`` [m, world]: height of the water."""
+    r = column(reference)
+    shift = ca.blockcat([[ca.SX.eye(3), -skew(r)], [ca.SX(3, 3), ca.SX.eye(3)]])
+    up = motion.rotation[2, :].T  # third row of wR_0 = (-sin th, cos th sin ph, cos th cos ph)
+    pitch, roll = ca.atan2(-up[0], ca.sqrt(up[1] ** 2 + up[2] ** 2)), ca.atan2(up[1], up[2])
+    return HullMotion(shift @ motion.twist, shift, motion.to_world(r)[2] - level, roll, pitch, up)
+
+
+def check_square(what: str, values, size: int) -> np.ndarray:
+    """A symmetric matrix of numbers."""
+    try:
+        array = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        array = np.zeros(0)
+    if array.shape != (size, size) or not np.isfinite(array).all():
+        raise InputError(f"{what} must be {size} x {size} finite numbers.")
+    if np.abs(array - array.T).max() > 1e-9 * max(np.abs(array).max(), 1e-300):
+        raise InputError(f"{what} is not symmetric: it differs from its transpose by {np.abs(array - array.T).max():.3g}.")
+    return array
+
+
+@dataclass(frozen=True, eq=False)
+class Hydrostatics:
+    """Buoyancy that changes linearly with heave, roll and pitch. FLOAT (46)-(48), order (phi, theta, psi).
+
+    restoring 3x3 on (heave, roll, pitch) about the frame's origin [N/m, N, N m/rad]: of the waterplane alone;
+    buoyancy [N] at rest, at ``centre`` (3) [m, hull frame]: the weight of everything the boat carries.
+
+    Both come from one potential, G quadratic in (z, phi, theta) and the lifted centre of buoyancy, so that the energy
+    closes at any angle; (46) agrees with it to first order. Pitch must stay below a quarter turn.
+    """
+
+    restoring: np.ndarray
+    buoyancy: float
+    centre: tuple = ZERO
+
+    def __post_init__(self):
+        G = check_square("Hydrostatics.restoring", self.restoring, 3)
+        if np.linalg.eigvalsh(G).min() < -1e-9 * np.abs(G).max():
+            raise InputError(
+                f"Hydrostatics.restoring has the eigenvalue {np.linalg.eigvalsh(G).min():.3g} < 0. The stiffness of a waterplane "
+                "is never negative; leave the moment of the weight to elver.Gravity."
+            )
+        object.__setattr__(self, "restoring", G)
+        require_number("Hydrostatics.buoyancy", self.buoyancy, low=0.0, unit="N")
+
+    def effect(self, hull: HullMotion) -> Effect:
+        eta = ca.vertcat(hull.height, hull.roll, hull.pitch)
+        answer = matrix(self.restoring) @ eta
+        sp, cp, tt = ca.sin(hull.roll), ca.cos(hull.roll), ca.tan(hull.pitch)
+        rates = ca.blockcat([[1, sp * tt, cp * tt], [0, cp, -sp]])  # (48): rates of phi and theta from the angular velocity
+        lift = self.buoyancy * hull.up
+        b = column(self.centre)
+        wrench = ca.vertcat(lift - answer[0] * hull.up, cross(b, lift) - rates.T @ answer[1:])
+        height = hull.height + (hull.up.T @ b)
+        return Effect(wrench=wrench, potential=0.5 * (eta.T @ answer) - self.buoyancy * height, flows={})
+
+
+@dataclass(frozen=True, eq=False)
+class Radiation:
+    """Waves made by the hull's motion: added mass at infinite frequency, memory, constant damping. FLOAT (49)-(51).
+
+    added 6x6 [kg, kg m, kg m^2]; memory: passive model (elver.hydro.MemoryModel) or None; damping 6x6 [kg/s, kg m/s, kg m^2/s],
+    the paper's B_inf, which potential flow without forward speed does not have; steady (3) [m/s, world]: mean velocity of the
+    boat. The linear theory is one of small motions about it: everything here acts on the twist less the steady velocity.
+    """
+
+    added: np.ndarray
+    memory: MemoryModel | None = None
+    damping: np.ndarray | None = None
+    steady: tuple = ZERO
+
+    def __post_init__(self):
+        for name in ("added", "damping"):
+            if getattr(self, name) is not None:
+                value = check_square(f"Radiation.{name}", getattr(self, name), 6)
+                if np.linalg.eigvalsh(value).min() < -1e-6 * np.abs(value).max():
+                    raise InputError(f"Radiation.{name} has the eigenvalue {np.linalg.eigvalsh(value).min():.3g} < 0.")
+                object.__setattr__(self, name, value)
+        check_current(self.steady)
+
+    @property
+    def states(self) -> int:
+        return 0 if self.memory is None else self.memory.order
+
+    def inputs(self) -> np.ndarray:
+        """G of the memory for all six velocities, (n, 6)."""
+        full = np.zeros((self.states, 6))
+        full[:, list(self.memory.freedoms)] = self.memory.G
+        return full
+
+    def effect(self, hull: HullMotion, z, turn) -> Effect:
+        """``z``: states of the memory; ``turn``: world from hull axes.
+
+        With U the steady velocity in hull axes, v = V - U, p = A v: the force is -A (Vdot + w x U) - G^T z - D v. The water keeps
+        v.p/2 + U.p + |z|^2/2, the waves carry away z.Dz z + v.D v, and the rest, U.(G^T z + D v) + p.(w x U), is the work
+        of holding the frame in steady motion.
+        """
+        A = matrix(self.added)
+        D = matrix(self.damping) if self.damping is not None else ca.SX(6, 6)
+        U = turn.T @ column(self.steady)
+        relative = hull.twist - ca.vertcat(U, ca.SX(3, 1))
+        turning = ca.vertcat(cross(hull.twist[3:], U), ca.SX(3, 1))
+        momentum, held = A @ relative, D @ relative
+        radiated, rates, stored = relative.T @ held, ca.SX(0, 1), 0
+        if self.states:
+            F, G = matrix(self.memory.F), matrix(self.inputs())
+            held = held + G.T @ z
+            rates = F @ z + G @ relative
+            radiated = radiated - z.T @ (matrix(0.5 * (self.memory.F + self.memory.F.T)) @ z)
+            stored = 0.5 * ca.sumsqr(z)
+        flows = {"radiated": radiated}
+        if any(self.steady):
+            flows["steady"] = U.T @ held[:3] + momentum[:3].T @ turning[:3]
+        kinetic = 0.5 * relative.T @ momentum + U.T @ momentum[:3] + stored
+        return Effect(wrench=-held - A @ turning, inertia=A, kinetic=kinetic, flows=flows, rates=rates)
+
+
+@dataclass(frozen=True)
+class Resistance:
+    """Drag along x by the ITTC 1957 line. FLOAT (52): -1/2 rho S Ct Vx |Vx|, Ct = (1 + k) Cf + Cw, Cf = .075/(log10 Re - 2)^2.
+
+    area S: wetted [m^2]; length L [m] for Re = |Vx| L / viscosity; form k; wave: Cw over Cf; wave_constant: added to Cw;
+    density [kg/m^3]; viscosity [m^2/s]; floor: Reynolds number that Re is rounded off to at rest, as sqrt(Re^2 + floor^2),
+    so that the line stays away from its pole at Re = 100; current (3) [m/s, world].
+    """
+
+    area: float
+    length: float
+    form: float = 1.0
+    wave: float = 0.1
+    wave_constant: float = 0.0
+    density: float = 1000.0
+    viscosity: float = 1.14e-6
+    floor: float = 1e5
+    current: tuple = ZERO
+
+    def __post_init__(self):
+        for name in ("area", "length", "density", "viscosity"):
+            require_number(f"Resistance.{name}", getattr(self, name), above=0.0)
+        for name in ("form", "wave", "wave_constant"):
+            require_number(f"Resistance.{name}", getattr(self, name), low=0.0)
+        require_number("Resistance.floor", self.floor, low=1e3)
+        check_current(self.current)
+
+    def coefficient(self, speed):
+        """Ct at a speed through the water [m/s]."""
+        reynolds = (speed * self.length / self.viscosity) ** 2 + self.floor**2
+        friction = 0.075 / (0.5 * ca.log(reynolds) / float(np.log(10)) - 2) ** 2
+        return (1 + self.form + self.wave) * friction + self.wave_constant
+
+    def effect(self, hull: HullMotion, turn) -> Effect:
+        """``turn``: world from hull axes."""
+        stream = (turn.T @ column(self.current))[0]
+        speed = hull.twist[0] - stream
+        force = -0.5 * self.density * self.area * self.coefficient(speed) * ca.fabs(speed) * speed  # (52)
+        flows = {"resistance": -force * speed}
+        if any(isinstance(c, ca.SX) or c != 0 for c in self.current):
+            flows["current"] = -force * stream
+        return Effect(wrench=ca.vertcat(force, ca.SX(5, 1)), flows=flows)
+
+
+@dataclass(frozen=True, eq=False)
+class Hull:
+    """All that the water does to one floating body. FLOAT (45).
+
+    body: its name; reference (3) [m]: origin of the hull's frame in the body; level [m, world]: height of the water.
+    Flows: ``resistance``, ``radiated``, and ``steady``, ``current`` where there is such a velocity.
+    """
+
+    body: str
+    hydrostatics: Hydrostatics
+    radiation: Radiation | None = None
+    resistance: Resistance | None = None
+    reference: tuple = field(default=ZERO)
+    level: float = 0.0
+
+    def __post_init__(self):
+        require_number("Hull.level", self.level, unit="m")
+        if np.shape(self.reference) != (3,) or not np.isfinite(np.asarray(self.reference, float)).all():
+            raise InputError(f"Hull.reference = {self.reference!r}. Give three numbers, in metres, in the body's frame.")
+
+    @classmethod
+    def from_coefficients(cls, body: str, c: HullCoefficients, freedoms=range(6), steady=ZERO, **changes) -> Hull:
+        """The hull of computed coefficients, floating under the weight they were computed for.
+
+        freedoms: of surge (0) ... yaw (5), those the boat has: (0, 2, 4) for a sagittal base. steady [m/s, world]: mean velocity.
+        """
+        return cls(
+            body,
+            Hydrostatics(c.restoring, c.buoyancy, tuple(c.buoyancy_centre)),
+            Radiation(c.added, c.memory.restricted(freedoms), steady=steady),
+            Resistance(c.wetted_area, c.length, density=c.density),
+            **changes,
+        )
+
+    def memory(self, body: Body) -> list[str]:
+        """Names of the free surface's states."""
+        states = self.radiation.states if self.radiation is not None and body.name == self.body else 0
+        return [f"memory {k + 1}" for k in range(states)]
+
+    def effect(self, body: Body, motion: Motion) -> Effect | None:
+        """Hydrostatics, radiation and resistance together; None on other bodies."""
+        if body.name != self.body:
+            return None
+        hull = hull_motion(motion, self.reference, self.level)
+        parts = [self.hydrostatics.effect(hull)]
+        if self.radiation is not None:
+            parts.append(self.radiation.effect(hull, motion.memory, motion.rotation))
+        if self.resistance is not None:
+            parts.append(self.resistance.effect(hull, motion.rotation))
+        T = hull.shift
+        return Effect(
+            wrench=T.T @ sum(p.wrench for p in parts),
+            inertia=T.T @ sum(p.inertia for p in parts) @ T,
+            kinetic=sum(p.kinetic_energy(hull.twist) for p in parts),
+            potential=sum(p.potential for p in parts),
+            flows={name: power for p in parts for name, power in p.flows.items()},
+            rates=ca.vertcat(ca.SX(0, 1), *(p.rates for p in parts)),
+        )

@@ -1,0 +1,130 @@
+"""Coefficients of one hull: data, and the file they are kept in."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from elver.errors import InputError, require_number, unknown_name
+from elver.hydro.memory import MemoryModel
+from elver.hydro.retardation import RadiationTable
+
+FORMAT = "elver hull 1"
+DIGITS = 7
+
+
+@dataclass(frozen=True, eq=False)
+class HullCoefficients:
+    """A hull afloat, in its level frame: x forward, z up, origin in the waterplane below the mesh's own origin.
+
+    density [kg/m^3]; gravity [m/s^2]; mass [kg] it was floated with; buoyancy_centre (3) [m]; wetted_area [m^2];
+    length, beam [m] of the wetted part; restoring 3x3 on heave, roll, pitch [N/m, N, N m/rad], the water's alone;
+    added 6x6 at infinite frequency [kg, kg m, kg m^2]; memory: of the free surface; table: what it was fitted to, or None;
+    pose: heave [m], trim, heel [rad] of the mesh in this frame; provenance: where the numbers come from; fit: its errors.
+    """
+
+    density: float
+    gravity: float
+    mass: float
+    buoyancy_centre: np.ndarray
+    wetted_area: float
+    length: float
+    beam: float
+    restoring: np.ndarray
+    added: np.ndarray
+    memory: MemoryModel
+    table: RadiationTable | None = None
+    pose: dict[str, float] = field(default_factory=dict)
+    provenance: dict = field(default_factory=dict)
+    fit: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        for name in ("density", "gravity", "mass", "wetted_area", "length", "beam"):
+            require_number(f"hull coefficients: {name}", getattr(self, name), above=0.0)
+        for name, shape in (("buoyancy_centre", (3,)), ("restoring", (3, 3)), ("added", (6, 6))):
+            value = np.asarray(getattr(self, name), dtype=float)
+            if value.shape != shape or not np.isfinite(value).all():
+                raise InputError(f"hull coefficients: {name} must be {' x '.join(map(str, shape))} finite numbers.")
+            object.__setattr__(self, name, value)
+
+    @property
+    def buoyancy(self) -> float:
+        """Buoyancy at rest [N]: the weight the hull was floated with."""
+        return self.mass * self.gravity
+
+    def save(self, path) -> None:
+        """Write a readable JSON file."""
+        try:
+            Path(path).write_text(json.dumps(to_plain(self), indent=1) + "\n")
+        except OSError as error:
+            raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a place you can write to.") from None
+
+
+def to_plain(c: HullCoefficients) -> dict:
+    """Numbers, lists and texts of all fields."""
+    plain = {"format": FORMAT, "provenance": c.provenance, "pose": c.pose}
+    plain |= {name: rounded(getattr(c, name)) for name in ("density", "gravity", "mass", "wetted_area", "length", "beam")}
+    plain |= {name: rounded(getattr(c, name)) for name in ("buoyancy_centre", "restoring", "added")}
+    plain["memory"] = {"freedoms": list(c.memory.freedoms), "F": c.memory.F.tolist(), "G": c.memory.G.tolist()}
+    plain["fit"] = c.fit
+    if c.table is not None:
+        upper = np.triu_indices(6)
+        plain["table"] = {
+            "frequencies": rounded(c.table.frequencies),
+            "added": rounded(c.table.added[:, upper[0], upper[1]]),
+            "damping": rounded(c.table.damping[:, upper[0], upper[1]]),
+        }
+    return plain
+
+
+def rounded(values):
+    """Numbers with seven digits; small ones beside large ones are noise and become 0."""
+    if np.ndim(values) == 0:
+        return float(f"{float(values):.{DIGITS}g}")
+    array = np.asarray(values, dtype=float)
+    array = np.where(np.abs(array) < 1e-12 * max(np.abs(array).max(), 1e-300), 0.0, array)
+    return [rounded(v) for v in array] if array.ndim > 1 else [float(f"{v:.{DIGITS}g}") for v in array]
+
+
+def load_hull(path=None) -> HullCoefficients:
+    """Coefficients from a file written by ``elver hull``; without one, those of the single scull that come with Elver."""
+    source = files("elver.hydro") / "scull.json" if path is None else Path(path)
+    try:
+        plain = json.loads(source.read_text())
+    except OSError as error:
+        raise InputError(f"cannot read '{path}': {error.strerror or error}. Give a file written by `elver hull`.") from None
+    except ValueError:
+        raise InputError(f"'{path}' is not JSON. Give a file written by `elver hull`.") from None
+    if not isinstance(plain, dict) or plain.get("format") != FORMAT:
+        raise InputError(f"'{path}' is not a file of hull coefficients ('{FORMAT}'). Write one with `elver hull`.")
+    return from_plain(plain, str(path))
+
+
+def from_plain(plain: dict, name: str) -> HullCoefficients:
+    """Coefficients from what a file holds."""
+    needed = ("density", "gravity", "mass", "buoyancy_centre", "wetted_area", "length", "beam", "restoring", "added")
+    for key in (*needed, "memory"):
+        if key not in plain:
+            raise unknown_name(f"hull coefficients '{name}': missing", key, plain)
+    memory, added = plain["memory"], np.asarray(plain["added"], float)
+    m = len(memory["freedoms"])
+    F = np.asarray(memory["F"], float).reshape(-1, len(memory["F"]))
+    model = MemoryModel(tuple(memory["freedoms"]), F, np.asarray(memory["G"], float).reshape(-1, m))
+    table = None
+    if "table" in plain:
+        t = plain["table"]
+        table = RadiationTable(np.asarray(t["frequencies"], float), full(t["added"]), full(t["damping"]), added)
+    rest = {key: plain.get(key, {}) for key in ("pose", "provenance", "fit")}
+    return HullCoefficients(**{key: plain[key] for key in needed}, memory=model, table=table, **rest)
+
+
+def full(triangles) -> np.ndarray:
+    """Symmetric 6x6 matrices from their upper triangles (n, 21)."""
+    rows, columns = np.triu_indices(6)
+    matrices = np.zeros((len(triangles), 6, 6))
+    matrices[:, rows, columns] = matrices[:, columns, rows] = np.asarray(triangles, float)
+    return matrices

@@ -1,0 +1,193 @@
+"""A closed surface of flat panels: checks, the part under water, and its volume and waterplane.
+
+All integrals run over the wetted panels alone. A field (0, 0, f(x, y)) has no divergence, so by Gauss's theorem what leaves the
+body through the waterplane z = 0 enters through the wetted surface S with outward normal n:
+
+    integral of f over the waterplane = - integral of f n_z over S,      volume = integral of z n_z over S.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from elver.errors import InputError
+
+MERGE = 1e-7  # vertices nearer than this times the size of the surface are one
+MOST_TRIANGLES = 2_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """Panels in the frame they were drawn in, z up. vertices (n, 3) [m]; faces (m, 4): indices, counter-clockwise seen from
+    outside, a triangle repeats its last one.
+    """
+
+    vertices: np.ndarray
+    faces: np.ndarray
+
+    @classmethod
+    def from_triangles(cls, corners: np.ndarray) -> Surface:
+        """A surface from (m, 3, 3) corners: equal corners are merged, triangles without area left out."""
+        corners = np.asarray(corners, dtype=float)
+        points = corners.reshape(-1, 3)
+        size = np.ptp(points, axis=0).max()
+        _, first, index = np.unique(np.round(points / (MERGE * size)), axis=0, return_index=True, return_inverse=True)
+        faces = index.reshape(-1, 3)
+        kept = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
+        return cls(points[first], faces[kept][:, [0, 1, 2, 2]])
+
+    @property
+    def triangles(self) -> np.ndarray:
+        """Corners of all triangles, (k, 3, 3) [m]; a quadrilateral is cut along a diagonal."""
+        quads = self.faces[:, 2] != self.faces[:, 3]
+        index = np.concatenate([self.faces[:, :3], self.faces[quads][:, [0, 2, 3]]])
+        return self.vertices[index]
+
+    @property
+    def volume(self) -> float:
+        """Enclosed volume [m^3]; negative where the panels are turned inside out."""
+        a, b, c = np.moveaxis(self.triangles, 1, 0)
+        return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6)
+
+    def open_edges(self) -> int:
+        """Edges that do not join exactly two panels of one orientation; 0 for a watertight surface."""
+        f = self.faces
+        edges = np.concatenate([f[:, [0, 1]], f[:, [1, 2]], f[:, [2, 3]], f[:, [3, 0]]])
+        edges = edges[edges[:, 0] != edges[:, 1]].astype(np.int64)
+        n = len(self.vertices)
+        keys, back = edges[:, 0] * n + edges[:, 1], edges[:, 1] * n + edges[:, 0]
+        unique, counts = np.unique(keys, return_counts=True)
+        return int((counts > 1).sum() + (~np.isin(unique, back)).sum())
+
+    def moved(self, rotation: np.ndarray, shift: np.ndarray) -> Surface:
+        """Turned about the origin, then shifted [m]."""
+        return Surface(self.vertices @ np.asarray(rotation).T + shift, self.faces)
+
+
+def checked(surface: Surface, name: str) -> Surface:
+    """The surface where it is finite, watertight and turned outwards; otherwise an error with numbers."""
+    if len(surface.faces) < 4 or not np.isfinite(surface.vertices).all():
+        raise InputError(f"{name}: {len(surface.faces)} panels with finite corners. A closed hull needs four or more.")
+    holes = surface.open_edges()
+    if holes:
+        raise InputError(
+            f"{name} is not watertight: {holes} of its edges do not join exactly two panels of one orientation. "
+            "Close the hull (deck included) and make all normals point outwards in the program that drew it."
+        )
+    if surface.volume <= 0:
+        raise InputError(
+            f"{name} encloses {surface.volume:.4g} m^3: its panels have negative area seen from outside. "
+            "Flip the normals so that they point into the water."
+        )
+    return surface
+
+
+# --- under water ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Wetted:
+    """The part below z = 0. volume [m^3]; centre of buoyancy (3) [m]; area of the wetted surface [m^2];
+    waterplane: integrals of 1, x, y, x^2, xy, y^2 over it [m^2 .. m^4]; length and beam of its wetted points [m].
+    """
+
+    volume: float
+    centre: np.ndarray
+    area: float
+    waterplane: np.ndarray
+    length: float
+    beam: float
+
+
+def clipped(triangles: np.ndarray) -> np.ndarray:
+    """The parts of triangles (k, 3, 3) below z = 0, as triangles."""
+    below = triangles[:, :, 2] < 0
+    count = below.sum(axis=1)
+    pieces = [triangles[count == 3]]
+    for wet in (1, 2):
+        chosen, flags = triangles[count == wet], below[count == wet]
+        odd = np.argmax(flags if wet == 1 else ~flags, axis=1)  # the corner that is alone on its side
+        a, b, c = (chosen[np.arange(len(chosen)), (odd + k) % 3] for k in range(3))
+        ab, ac = cut(a, b), cut(a, c)
+        pieces += [np.stack([a, ab, ac], 1)] if wet == 1 else [np.stack([ab, b, c], 1), np.stack([ab, c, ac], 1)]
+    return np.concatenate(pieces)
+
+
+def cut(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Where the edges from a to b cross z = 0."""
+    share = a[:, 2] / (a[:, 2] - b[:, 2])
+    points = a + share[:, None] * (b - a)
+    points[:, 2] = 0.0
+    return points
+
+
+def wetted(surface: Surface) -> Wetted:
+    """Volume, centre and waterplane of the part below z = 0; zeros for a surface that is all above."""
+    t = clipped(surface.triangles)
+    if not len(t):
+        return Wetted(0.0, np.zeros(3), 0.0, np.zeros(6), 0.0, 0.0)
+    normal = 0.5 * np.cross(t[:, 1] - t[:, 0], t[:, 2] - t[:, 0])
+    middle = 0.5 * (t + np.roll(t, -1, axis=1))  # three midpoints: exact for quadratics
+    x, y, z = np.moveaxis(middle, 2, 0)
+
+    def integral(values) -> float:
+        return float(np.sum(values.mean(axis=1) * normal[:, 2]))
+
+    volume = integral(z)
+    moments = np.array([integral(x * z), integral(y * z), 0.5 * integral(z * z)])
+    plane = -np.array([integral(f) for f in (np.ones_like(x), x, y, x * x, x * y, y * y)])
+    spans = np.ptp(t.reshape(-1, 3), axis=0)
+    centre = moments / volume if volume > 0 else np.zeros(3)
+    return Wetted(volume, centre, float(np.linalg.norm(normal, axis=1).sum()), plane, float(spans[0]), float(spans[1]))
+
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+
+def read_stl(path) -> Surface:
+    """A hull from an STL file, binary or text, in metres with z up."""
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read '{path}': {error.strerror or error}. Give an STL file.") from None
+    corners = binary_corners(data)
+    corners = text_corners(data) if corners is None else corners
+    if corners is None or not len(corners) or not np.isfinite(corners).all():
+        raise InputError(f"'{path}' is not an STL file with finite corners. Export the hull as STL, in metres, z up.")
+    return Surface.from_triangles(corners)
+
+
+def binary_corners(data: bytes) -> np.ndarray | None:
+    """Corners (m, 3, 3) of a binary STL; None where the length does not fit one."""
+    if len(data) < 84:
+        return None
+    (count,) = struct.unpack_from("<I", data, 80)
+    if count > MOST_TRIANGLES or len(data) != 84 + 50 * count:
+        return None
+    record = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+    return np.frombuffer(data, record, count, 84)["corners"].astype(float)
+
+
+def text_corners(data: bytes) -> np.ndarray | None:
+    """Corners (m, 3, 3) of an STL in text form; None where it is none."""
+    words = [line.split() for line in data.decode("ascii", "replace").splitlines()]
+    try:
+        points = np.array([[float(v) for v in w[1:4]] for w in words if w and w[0] == "vertex"])
+    except ValueError:
+        return None
+    return points.reshape(-1, 3, 3) if points.ndim == 2 and points.shape[1] == 3 and len(points) % 3 == 0 else None
+
+
+def write_stl(surface: Surface, path) -> None:
+    """Write the surface as binary STL [m]."""
+    t = surface.triangles
+    normal = np.cross(t[:, 1] - t[:, 0], t[:, 2] - t[:, 0])
+    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-300)
+    records = np.zeros(len(t), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+    records["normal"], records["corners"] = normal, t
+    Path(path).write_bytes(b"closed surface, metres, z up".ljust(80) + struct.pack("<I", len(t)) + records.tobytes())

@@ -23,6 +23,7 @@ _HOME = {
     "elver.equations": ("Model", "Start", "dynamics_function"),
     "elver.native": ("compile_function",),
     "elver.simulation": ("Run", "compile_model", "load_run", "simulate"),
+    "elver.orbits": ("find_orbit", "follow_orbit"),
     "elver.systems": ("scenario", "scenarios"),
     "elver.show": ("animate", "figures"),
 }

@@ -11,7 +11,13 @@ from functools import cache
 from pathlib import Path
 
 SUMS = {"reassoc", "contract", "nsz", "arcp"}  # fastmath of kernels whose sums may be taken side by side; NaN and infinity stay
-KERNELS = ("contact/*.py", "simulation/kernels.py", "simulation/moreau*.py", "simulation/rosenbrock.py")
+KERNELS = (
+    "contact/*.py",
+    "simulation/kernels.py",
+    "simulation/moreau*.py",
+    "simulation/rosenbrock.py",
+    "simulation/*variations.py",
+)
 
 
 def cache_folder() -> Path | None:

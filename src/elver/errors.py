@@ -18,6 +18,10 @@ class InputError(ElverError, ValueError):
     """Something that was handed to Elver is wrong; nothing was computed or written."""
 
 
+class NoOrbitError(ElverError):
+    """A periodic orbit was asked for that was not found; the message says what was reached and what to try."""
+
+
 class UnsupportedOperationError(ElverError, NotImplementedError):
     """A graph holds an operation that the native code generator cannot emit."""
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from elver import Anguilliform, Body, InputError, Joint, Model, Robot, simulate
-from elver.drive import Flapping, Hold, Instant, RecordedMotion, SignalTable, start_ramp
+from elver.drive import Flapping, Hold, Instant, RecordedMotion, Shifted, SignalTable, start_ramp
 from elver.robot import Rod
 from tolerances import assert_close
 
@@ -123,3 +123,20 @@ def test_flapping_with_free_amplitude_and_frequency():
 def test_flapping_refuses(changes, message):
     with pytest.raises(InputError, match=message):
         Flapping(("j1",), **changes)
+
+
+def test_a_shifted_gait_is_the_gait_later():
+    gait = Anguilliform(["a", "b"], [0.0, 0.5, 1.0])
+    t = ca.SX.sym("t")
+    late, plain = Shifted(gait, 3.5), ca.Function("f", [t], list(gait.motion(Instant(t, {})).values()))
+    shifted = ca.Function("g", [t], list(late.motion(Instant(t, {})).values()))
+    assert late.period == gait.period
+    np.testing.assert_array_equal(np.ravel(shifted(0.25)), np.ravel(plain(3.75)))
+    assert np.abs(np.ravel(plain(3.75))).min() > 1e-4
+
+
+def test_a_recording_cannot_be_shifted():
+    times = np.linspace(0, 1, 11)
+    gait = Shifted(RecordedMotion(SignalTable(["a"], times, times[:, None])), 0.5)
+    with pytest.raises(InputError, match="keeps its own clock"):
+        gait.motion(Instant(ca.SX.sym("t"), {}))

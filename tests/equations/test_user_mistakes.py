@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import casadi as ca
 import numpy as np
 import pytest
 
-from elver import PD, Body, Effect, InputError, Joint, Model, Morison, Robot, Spring, simulate
-from elver.drive import Hold, JointAction
+from elver import PD, Body, Effect, InputError, Joint, Model, Morison, Robot, Spring, Start, simulate
+from elver.drive import Hold, JointAction, Lagged
 from elver.robot import Box, Rod
 
 ROD = Rod(0.3, 0.02)
@@ -162,3 +164,16 @@ def test_not_finite_at_the_start_is_said_so():
     assert run.status == "diverged"
     assert "at the start" in run.summary["status_detail"]
     assert run.summary["ledger_closure"] is None
+
+
+def test_start_of_memory():
+    lag = Lagged(PD(1.0, 0.1), 0.1)
+    model = Model("arm", robot("torque"), gait=Hold({"j1": 0.0, "j2": 0.0}), control=lag, start=Start(memory={"j1 torque": 0.7}))
+    run = simulate(model, 0.01)
+    assert run.data.state.sel(state_name="j1 torque").values[0] == 0.7
+    with pytest.raises(InputError, match="Did you mean 'j1 torque'"):
+        simulate(replace(model, start=Start(memory={"j1 torq": 0.7})), 0.01)
+    with pytest.raises(InputError, match="finite number"):
+        simulate(replace(model, start=Start(memory={"j1 torque": np.nan})), 0.01)
+    with pytest.raises(InputError, match="mapping from state name"):
+        Start(memory=(1.0,))

@@ -21,6 +21,7 @@ LAYERS = [
     "equations",
     "native",
     "simulation",
+    "orbits",
     "systems",
     "show",
     "cli",

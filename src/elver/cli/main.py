@@ -1,4 +1,4 @@
-"""The command line: list, run, verify, plot, hull. One clear message and exit code 2 for wrong input; no traceback."""
+"""The command line: list, run, orbit, verify, plot, hull. One clear message and exit code 2 for wrong input; no traceback."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 
 from elver import __version__
 from elver.cli.hull_command import add_parser as add_hull_parser
+from elver.cli.orbit import add_orbit_parser
 from elver.errors import ElverError
 
 DESCRIPTION = """\
@@ -17,6 +18,7 @@ Simulate machines that move because their joints do.
   elver run eel                      swim 30 s: summary, figures and a NetCDF file in runs/eel
   elver run eel --set gait.amplitude=0.08 --set water.law=kirchhoff --duration 60
   elver run eel --json               the summary as one JSON object, nothing else
+  elver orbit eel                    steady swimming by shooting: speed, stability; --trim, --continue
   elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture
   elver verify                       check published numbers against the simulator
   elver hull boat.stl --mass 100     hydrodynamic coefficients of a floating hull
@@ -68,6 +70,8 @@ def build_parser() -> argparse.ArgumentParser:
     run.add_argument("--no-figures", action="store_true", help="write the data file but no pictures")
     run.add_argument("--animate", choices=("gif", "mp4"), help="also write a moving picture")
 
+    add_orbit_parser(commands, raw)
+
     plot = commands.add_parser("plot", help="draw a saved run", description="Draw figures of a saved run (.nc).")
     plot.add_argument("run", metavar="RUN.nc", help="a data file written by `elver run`")
     plot.add_argument(
@@ -98,10 +102,11 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; the exit code."""
     parser = build_parser()
     options = parser.parse_args(arguments)
-    from elver.cli import commands
+    from elver.cli import commands, orbit
 
     try:
-        return commands.COMMANDS[options.command](options, parser)
+        known = {**commands.COMMANDS, "orbit": orbit.orbit_command}
+        return known[options.command](options, parser)
     except ElverError as error:
         print(f"elver: {error}", file=sys.stderr)
         return 2

@@ -1,6 +1,6 @@
 """What moves the joints: gaits, controllers, recordings, springs."""
 
-from elver.drive.gaits import Anguilliform, Flapping, Gait, Hold, RecordedMotion, Serpenoid, start_ramp
+from elver.drive.gaits import Anguilliform, Flapping, Gait, Hold, RecordedMotion, Serpenoid, Shifted, start_ramp
 from elver.drive.joint_laws import (
     PD,
     ComputedTorque,
@@ -35,6 +35,7 @@ __all__ = [
     "Playback",
     "RecordedMotion",
     "Serpenoid",
+    "Shifted",
     "SignalTable",
     "Spring",
     "SteadyTorque",

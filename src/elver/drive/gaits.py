@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import casadi as ca
@@ -180,3 +180,25 @@ class Hold:
 
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
         return {name: ca.SX(angle) for name, angle in self.angles.items()}
+
+
+@dataclass(frozen=True)
+class Shifted:
+    """Another gait, begun ``time`` seconds late: past its start ramp, or in the middle of its wave."""
+
+    gait: Gait
+    time: float
+
+    @property
+    def period(self):
+        """Period of the gait [s]; 0 where it has none."""
+        return getattr(self.gait, "period", 0.0)
+
+    @property
+    def signals(self):
+        return getattr(self.gait, "signals", None)
+
+    def motion(self, now: Instant) -> Mapping[str, ca.SX]:
+        if self.signals is not None:
+            raise InputError("Shifted: a recorded motion keeps its own clock. Record it from the later instant.")
+        return self.gait.motion(replace(now, time=now.time + self.time))

@@ -23,7 +23,7 @@ from elver.equations.mechanics import (
 )
 from elver.equations.model import Model
 from elver.equations.record import coordinates, recorded
-from elver.errors import InputError
+from elver.errors import InputError, require_number, unknown_name
 from elver.spatial import quaternion_rate, quaternion_rotation
 
 CONTACT_FLOWS = ("contact.friction", "contact.normal")
@@ -147,11 +147,20 @@ def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: d
             "angles": ca.vertcat(ca.SX(0, 1), *angles),
             "rates": ca.vertcat(ca.SX(0, 1), *rates),
             "followers": ca.vertcat(ca.SX(0, 1), *followers),
-            "memory": ca.SX(ca.DM.zeros(len(layout.memory))),
+            "memory": start_memory(start, layout),
             "works": ca.SX(ca.DM.zeros(len(layout.works))),
         },
     )
     return ca.Function("initial", [symbols.t, symbols.p, symbols.u], [ca.densify(x0)], ["t", "p", "u"], ["x0"])
+
+
+def start_memory(start, layout: StateLayout):
+    """Memory states at the start: 0 unless the start names them."""
+    for name, value in start.memory.items():
+        if name not in layout.memory:
+            raise unknown_name("memory state in start:", name, layout.memory)
+        require_number(f"start of memory state '{name}'", value)
+    return ca.SX(ca.DM([float(start.memory.get(name, 0.0)) for name in layout.memory]))
 
 
 def check_sizes(layout: StateLayout, x, xdot, fields, y, labels: dict[str, tuple[str, ...]]) -> None:

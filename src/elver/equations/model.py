@@ -24,6 +24,7 @@ class Start:
     position [m, world] and quaternion (w, x, y, z) of the base; twist [m/s; rad/s] of the base in its own frame;
     angles, rates: of joints whose motion is computed, by name. Joints not named start on the gait, or at 0 without one.
     The angle of a joint that follows from a loop is a guess, which chooses among the ways the loop can be assembled.
+    memory: states of media and joint laws, by name; 0 where not named.
     """
 
     position: tuple = (0.0, 0.0, 0.0)
@@ -31,11 +32,13 @@ class Start:
     twist: tuple = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     angles: Mapping[str, float] = field(default_factory=dict)
     rates: Mapping[str, float] = field(default_factory=dict)
+    memory: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self):
-        for name in ("angles", "rates"):
+        for name in ("angles", "rates", "memory"):
             if not isinstance(getattr(self, name), Mapping):
-                raise InputError(f"start.{name} must be a mapping from joint name to number.")
+                owner = "state" if name == "memory" else "joint"
+                raise InputError(f"start.{name} must be a mapping from {owner} name to number.")
         for name, length in (("position", 3), ("quaternion", 4), ("twist", 6)):
             try:
                 value = np.asarray(getattr(self, name), dtype=float)

@@ -5,5 +5,9 @@ from elver.simulation.integrate import StiffnessWarning
 from elver.simulation.program import Program, compile_model
 from elver.simulation.results import Run, load_run
 from elver.simulation.run import simulate
+from elver.simulation.sensitivities import Sensitivities, sensitivities
 
-__all__ = ["ContactSettings", "Program", "Run", "StiffnessWarning", "compile_model", "load_run", "simulate"]
+__all__ = [
+    "ContactSettings", "Program", "Run", "Sensitivities", "StiffnessWarning", "compile_model", "load_run", "sensitivities",
+    "simulate",
+]  # fmt: skip

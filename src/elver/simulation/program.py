@@ -19,6 +19,7 @@ from elver.errors import InputError, require_number, unknown_name
 from elver.native import NativeFunction, compile_function
 
 NUDGE = 1e-6  # m/s, rad/s
+LANES = ((2500, 4), (6000, 2))  # instructions of the right-hand side up to which so many directions share its evaluation
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +77,12 @@ class Program:
     def tangent(self) -> NativeFunction:
         """The compiled ``tangent_graph``."""
         return compile_function(self.tangent_graph)
+
+    @cached_property
+    def variation(self) -> tuple[NativeFunction, int]:
+        """The right-hand side with several directional derivatives at once, compiled, and how many."""
+        lanes = next((k for size, k in LANES if self.equations.rhs.n_instructions() <= size), 1)
+        return compile_function(variation_graph(self.equations.rhs, lanes)), lanes
 
     @cached_property
     def columns(self) -> Columns:
@@ -147,6 +154,21 @@ class Program:
         u = self.signal_values(t0)
         x = np.array(self.equations.initial(t0, parameters, u), dtype=float).ravel()
         return settled_start(self.equations, t0, x, parameters, u)
+
+
+def variation_graph(rhs: ca.Function, lanes: int) -> ca.Function:
+    """(t, x, p, u, urate, tdot, xdot, pdot) -> f and its derivatives in ``lanes`` directions, which share the evaluation of f.
+
+    urate: time derivative of the signals u.   tdot, xdot, pdot: one column per direction.
+    """
+    t, x, p, u = (ca.SX.sym(name, rhs.nnz_in(name)) for name in ("t", "x", "p", "u"))
+    urate, tdot = ca.SX.sym("urate", u.numel()), ca.SX.sym("tdot", 1, lanes)
+    xdot, pdot = ca.SX.sym("xdot", x.numel(), lanes), ca.SX.sym("pdot", p.numel(), lanes)
+    f = rhs(t, x, p, u)
+    change = ca.jtimes(f, ca.vertcat(t, x, p, u), ca.vertcat(tdot, xdot, pdot, urate @ tdot))
+    names = ["t", "x", "p", "u", "urate", "tdot", "xdot", "pdot"]
+    inputs = [t, x, p, u, urate, tdot, xdot, pdot]
+    return ca.Function("variation", inputs, [ca.densify(f), ca.densify(change)], names, ["f", "change"])
 
 
 def group_columns(sparsity: ca.Sparsity) -> Columns:

@@ -49,20 +49,25 @@ class Run:
 
     def save(self, path, overwrite: bool = False) -> Path:
         """Write NetCDF (opens with plain xarray). An existing file is kept unless ``overwrite``."""
-        path = Path(path)
-        if path.exists() and not overwrite:
-            raise InputError(f"'{path}' exists and is not overwritten. Choose another name or pass overwrite=True.")
-        if not path.parent.is_dir():
-            raise InputError(f"folder '{path.parent}' does not exist. Create it first.")
-        temporary = path.with_name(path.name + ".part")
-        try:
-            self.data.to_netcdf(temporary, engine="h5netcdf")
-            os.replace(temporary, path)
-        except OSError as error:
-            raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a folder you can write to.") from error
-        finally:
-            temporary.unlink(missing_ok=True)
-        return path
+        return write_data(self.data, path, overwrite)
+
+
+def write_data(data, path, overwrite: bool = False) -> Path:
+    """Write a Dataset as NetCDF, whole or not at all. An existing file is kept unless ``overwrite``."""
+    path = Path(path)
+    if path.exists() and not overwrite:
+        raise InputError(f"'{path}' exists and is not overwritten. Choose another name or pass overwrite=True.")
+    if not path.parent.is_dir():
+        raise InputError(f"folder '{path.parent}' does not exist. Create it first.")
+    temporary = path.with_name(path.name + ".part")
+    try:
+        data.to_netcdf(temporary, engine="h5netcdf")
+        os.replace(temporary, path)
+    except OSError as error:
+        raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a folder you can write to.") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+    return path
 
 
 def load_run(path) -> Run:

@@ -1,0 +1,136 @@
+"""Local coordinates of a machine's state: three numbers for a turn instead of four, so that no direction is spurious.
+
+A displacement d from a state x has six numbers for the pose of the base, then one for every other state. The pose moves along and
+turns about the axes of the start's heading: the world's axes turned about the vertical until x points where the machine does.
+The turn is a rotation vector [rad] that acts from the world's side, so that the third number of it is a change of heading.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from elver.equations.layout import StateLayout
+from elver.spatial import rotate
+
+POSE = ("base x", "base y", "base z", "roll", "pitch", "yaw")
+UP = np.array([0.0, 0.0, 1.0])
+
+
+def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Product of two quaternions (w, x, y, z)."""
+    w, u, v, s = a[0], a[1:], b[1:], b[0]
+    return np.concatenate([[w * s - u @ v], w * v + s * u + np.cross(u, v)])
+
+
+def conjugate(q: np.ndarray) -> np.ndarray:
+    return q * np.array([1.0, -1.0, -1.0, -1.0])
+
+
+def quaternion_of(turn: np.ndarray) -> np.ndarray:
+    """Unit quaternion of a rotation vector [rad]."""
+    half = 0.5 * float(np.linalg.norm(turn))
+    return np.concatenate([[np.cos(half)], 0.5 * np.sinc(half / np.pi) * np.asarray(turn)])
+
+
+def turn_of(q: np.ndarray) -> np.ndarray:
+    """Rotation vector [rad] of a unit quaternion, at most half a turn."""
+    q = q if q[0] >= 0 else -q
+    size = float(np.linalg.norm(q[1:]))
+    return 2.0 * q[1:] if size < 1e-12 else 2.0 * np.arctan2(size, q[0]) / size * q[1:]
+
+
+def heading_of(q: np.ndarray) -> float:
+    """Angle [rad] of the turn about the vertical that comes closest to a rotation."""
+    return 2.0 * float(np.arctan2(q[3], q[0])) if q[0] or q[3] else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """Local coordinates about states of one layout. heading [rad]: of the axes along which the pose is measured."""
+
+    layout: StateLayout
+    heading: float
+
+    @property
+    def posed(self) -> bool:
+        return bool(self.layout.freedoms)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return (*POSE, *self.layout.names[7:]) if self.posed else self.layout.names
+
+    @property
+    def size(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def axes(self) -> np.ndarray:
+        """Columns: the heading's axes in the world."""
+        c, s = np.cos(self.heading), np.sin(self.heading)
+        return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+    def lift(self, x: np.ndarray, d: np.ndarray) -> np.ndarray:
+        """The state at displacement d from x."""
+        if not self.posed:
+            return x + d
+        turned = multiply(quaternion_of(self.axes @ d[3:6]), x[3:7])
+        return np.concatenate([x[:3] + self.axes @ d[:3], turned / np.linalg.norm(turned), x[7:] + d[6:]])
+
+    def push(self, x: np.ndarray, directions: np.ndarray) -> np.ndarray:
+        """Rows of state changes dx that belong to rows of small displacements from x."""
+        if not self.posed:
+            return directions
+        turns = [0.5 * multiply(np.concatenate([[0.0], self.axes @ d[3:6]]), x[3:7]) for d in directions]
+        return np.hstack([directions[:, :3] @ self.axes.T, np.array(turns).reshape(-1, 4), directions[:, 6:]])
+
+    def pull(self, x: np.ndarray, changes: np.ndarray) -> np.ndarray:
+        """The inverse of ``push``: rows of small displacements from rows of state changes at x."""
+        if not self.posed:
+            return changes
+        turns = [2.0 * multiply(c[3:7], conjugate(x[3:7]))[1:] @ self.axes for c in changes]
+        return np.hstack([changes[:, :3] @ self.axes, np.array(turns).reshape(-1, 3), changes[:, 7:]])
+
+    def difference(self, reference: np.ndarray, x: np.ndarray) -> np.ndarray:
+        """Displacement from ``reference`` to x."""
+        if not self.posed:
+            return x - reference
+        turn = turn_of(multiply(x[3:7], conjugate(reference[3:7])))
+        return np.concatenate([(x[:3] - reference[:3]) @ self.axes, turn @ self.axes, x[7:] - reference[7:]])
+
+    def mirrored(self, S: np.ndarray, x: np.ndarray) -> np.ndarray:
+        """The image of a state in the vertical plane along the heading, through the world's origin; S acts on displacements."""
+        middle = np.zeros(len(x))
+        if self.posed:
+            middle[3:7] = quaternion_of(self.heading * UP)
+        return self.lift(middle, S @ self.difference(middle, x))
+
+    def places(self, name: str) -> list[int]:
+        """Indices of a coordinate, or of a group: ``position``, ``turn``, ``twist``, ``angles``, ``rates``, ``memory``."""
+        shift = -1 if self.posed else 0
+        if name == "turn":
+            return [3, 4, 5] if self.posed else []
+        if name in self.layout.slices and name not in ("quaternion", "works"):
+            part = self.layout.slices[name]
+            return list(range(part.start + shift * (part.start >= 7), part.stop + shift * (part.start >= 7)))
+        return [self.names.index(name)] if name in self.names else []
+
+    @cached_property
+    def works(self) -> list[int]:
+        """Indices of the energy quadratures: they grow from period to period."""
+        return list(range(self.size - len(self.layout.works), self.size))
+
+    @cached_property
+    def frozen(self) -> list[int]:
+        """Indices of pose coordinates that the base cannot change."""
+        if not self.posed:
+            return []
+        f = self.layout.freedoms
+        return [k for k in range(6) if k not in f] if 3 not in f or 4 not in f else []
+
+
+def turned_about_up(angle: float, vectors: np.ndarray) -> np.ndarray:
+    """Vectors (rows) turned about the vertical by an angle [rad]."""
+    return rotate(quaternion_of(angle * UP), np.asarray(vectors, dtype=float))

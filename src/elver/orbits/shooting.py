@@ -1,0 +1,289 @@
+"""Shooting: the equations of a periodic orbit and their exact Jacobian, by one run over the period cut into segments.
+
+Unknown are the state at the start of every segment, in local coordinates, the period where it is free, and trim parameters p:
+
+    phi_i(x_i, p, T) = x_(i+1),        g^-1 phi_m(x_m, p, T) = x_1,        conditions(x_1, phi_m, T) = values,
+
+where phi_i is the map of N/m steps of size T/N (RK4, or Radau IIA for stiff models), and g the rigid displacement, of those that
+leave the equations unchanged, that brings the end closest to the start. A free period has a phase condition: no Newton step moves
+along the flow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from elver.orbits.conditions import Condition
+from elver.orbits.coordinates import UP, Chart, conjugate, heading_of, multiply, quaternion_of, turned_about_up
+from elver.orbits.symmetry import Symmetry, rates
+from elver.simulation import Program
+from elver.simulation.sensitivities import Flow, flow, varied_flow
+
+FLOOR = 1e-6  # SI: smallest scale of a coordinate, for orbits at rest
+
+
+@dataclass(frozen=True, eq=False)
+class Iterate:
+    """A guess: states at the starts of the segments, period [s], all free parameters."""
+
+    nodes: tuple[np.ndarray, ...]
+    period: float
+    parameters: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """Residual of a guess, scaled by ``scales`` (one per equation), and its Jacobian by scaled unknowns (or None).
+
+    failed: time [s] from the start at which the run diverged, or None.
+    """
+
+    residual: np.ndarray
+    jacobian: np.ndarray | None
+    unknown_scales: np.ndarray
+    equation_scales: np.ndarray
+    failed: float | None = None
+
+    @property
+    def size(self) -> float:
+        """Largest scaled residual; infinite for a run that diverged."""
+        return float("inf") if self.failed is not None else float(np.abs(self.residual).max(initial=0.0))
+
+
+def failure(time: float) -> Evaluation:
+    """The evaluation of a run that diverged."""
+    nothing = np.zeros(0)
+    return Evaluation(nothing, None, nothing, nothing, time)
+
+
+@dataclass(frozen=True, eq=False)
+class Shooting:
+    """The equations of one orbit problem.
+
+    first: rows, directions of the unknown start.   inner: rows, directions of the later nodes.
+    returning: rows, combinations of coordinates that must return.   parameters: places of the unknown parameters in p.
+    steps: of one period.   waited: periods before the orbit's start (gaits with a ramp).
+    period_of(p) -> period and its derivatives; None where the period is unknown.   method: ``rk4`` or ``radau``.
+    swap: mirror of local coordinates by which half a period brings the start back; None for whole periods.
+    """
+
+    program: Program
+    chart: Chart
+    symmetry: Symmetry
+    first: np.ndarray
+    inner: np.ndarray
+    returning: np.ndarray
+    parameters: tuple[int, ...]
+    conditions: tuple[Condition, ...]
+    segments: int
+    steps: int
+    waited: int
+    period_of: Callable | None
+    method: str = "rk4"
+    swap: np.ndarray | None = None
+
+    @property
+    def free_period(self) -> bool:
+        return self.period_of is None
+
+    @property
+    def every(self) -> int:
+        """Steps of one segment."""
+        return self.steps // (self.segments * (1 if self.swap is None else 2))
+
+    @property
+    def equations(self) -> list[str]:
+        """A name for every equation."""
+        rows = [self.row_name(r) for _ in range(self.segments - 1) for r in self.inner]
+        rows += [self.row_name(r) for r in self.returning]
+        return rows + ["phase"] * self.free_period + [c.name for c in self.conditions]
+
+    def row_name(self, row: np.ndarray) -> str:
+        return self.chart.names[int(np.argmax(np.abs(row)))]
+
+    @property
+    def unknowns(self) -> list[str]:
+        """A name for every unknown."""
+        free = list(self.program.equations.parameters)
+        rows = [self.row_name(r) for r in self.first] + [self.row_name(r) for _ in range(self.segments - 1) for r in self.inner]
+        return rows + ["period"] * self.free_period + [free[k] for k in self.parameters]
+
+    def with_parameter(self, place: int) -> Shooting:
+        """The same equations with one more unknown parameter."""
+        return replace(self, parameters=(*self.parameters, place))
+
+    # --- guesses ----------------------------------------------------------------------------------------------------
+
+    def guess(self, x: np.ndarray, period: float, p: np.ndarray) -> Iterate | None:
+        """Nodes along one run from x; None where it diverges."""
+        run = flow(self.program, p, x, self.waited * self.steps, period / self.steps, self.steps, self.method)
+        if run.status != "finished":
+            return None
+        return Iterate(tuple(run.states[k * self.every] for k in range(self.segments)), period, p)
+
+    def moved(self, at: Iterate, step: np.ndarray) -> Iterate:
+        """The guess after a step in the (unscaled) unknowns."""
+        k = len(self.first)
+        nodes = [self.chart.lift(at.nodes[0], step[:k] @ self.first)]
+        for node in at.nodes[1:]:
+            nodes.append(self.chart.lift(node, step[k : k + len(self.inner)] @ self.inner))
+            k += len(self.inner)
+        period, p = at.period, at.parameters.copy()
+        if self.free_period:
+            period, k = period + step[k], k + 1
+        p[list(self.parameters)] += step[k:]
+        if not self.free_period:
+            period = self.period_of(p)[0]
+        return Iterate(tuple(nodes), float(period), p)
+
+    # --- the equations ----------------------------------------------------------------------------------------------
+
+    def evaluate(self, at: Iterate, jacobian: bool, scales: tuple | None = None) -> Evaluation:
+        """Residual at a guess, and its Jacobian. scales: those of an earlier evaluation, to compare with it."""
+        h, every = at.period / self.steps, self.every
+        if not h > 0:
+            return failure(0.0)
+        flows = []
+        for i, node in enumerate(at.nodes):
+            origin = self.waited * self.steps + i * every
+            if jacobian:
+                run = varied_flow(self.program, at.parameters, node, origin, h, every, *self.directions(i, at), self.method)
+            else:
+                run = flow(self.program, at.parameters, node, origin, h, every, self.method)
+            flows.append(run)
+            if run.status != "finished":
+                return failure((i * every + len(run.states) - 1) * h)
+        raw = self.raw_residual(at, flows)
+        unknown_scales, equation_scales = self.scales(at, flows) if scales is None else scales
+        matrix = self.raw_jacobian(at, flows) * unknown_scales / equation_scales[:, None] if jacobian else None
+        return Evaluation(raw / equation_scales, matrix, unknown_scales, equation_scales)
+
+    def directions(self, segment: int, at: Iterate):
+        """Variations of a segment: its node's directions, the free period, the parameters."""
+        local = self.first if segment == 0 else self.inner
+        extra = self.free_period + len(self.parameters)
+        xdot = np.vstack([self.chart.push(at.nodes[segment], local), np.zeros((extra, len(at.nodes[segment])))])
+        pdot = np.zeros((len(xdot), len(at.parameters)))
+        for row, place in enumerate(self.parameters):
+            pdot[len(local) + self.free_period + row, place] = 1.0
+        return xdot, pdot, self.period_slopes(len(local), at) / self.steps
+
+    def period_slopes(self, local: int, at: Iterate) -> np.ndarray:
+        """Derivative of the period along the directions of a segment."""
+        shared = [1.0] if self.free_period else list(self.period_of(at.parameters)[1][list(self.parameters)])
+        shared += [0.0] * (len(self.parameters) if self.free_period else 0)
+        return np.array([0.0] * local + shared)
+
+    def raw_residual(self, at: Iterate, flows) -> np.ndarray:
+        parts = [self.inner @ self.chart.difference(at.nodes[i + 1], flows[i].end) for i in range(self.segments - 1)]
+        parts.append(self.returning @ self.return_error(at.nodes[0], flows[-1].end))
+        parts.append(np.zeros(int(self.free_period)))
+        parts.append([c.residual(self.chart, at.nodes[0], flows[-1].end, at.period) for c in self.conditions])
+        return np.concatenate([np.asarray(part, dtype=float) for part in parts])
+
+    def return_error(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """Displacement from the start to the end, mirrored after half a period, brought back by the symmetry."""
+        end = end if self.swap is None else self.chart.mirrored(self.swap, end)
+        return self.chart.difference(start, self.brought_back(start, end))
+
+    def brought_back(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """g^-1 end: turned about the vertical as close to the start as possible."""
+        if self.symmetry.turns != "vertical":
+            return end
+        angle = heading_of(multiply(end[3:7], conjugate(start[3:7])))
+        back = end.copy()
+        back[:3], back[3:7] = turned_about_up(-angle, end[:3]), multiply(quaternion_of(-angle * UP), end[3:7])
+        return back
+
+    def return_slopes(self, start: np.ndarray, end: np.ndarray, enddot: np.ndarray) -> np.ndarray:
+        """Rows: change of g^-1 end in local coordinates along changes of the end, the start held."""
+        local = self.chart.pull(end, enddot)
+        if self.swap is not None:
+            local, end = local @ self.swap.T, self.chart.mirrored(self.swap, end)
+        if self.symmetry.turns != "vertical":
+            return local
+        angle = heading_of(multiply(end[3:7], conjugate(start[3:7])))
+        world = local[:, :3] @ self.chart.axes.T, local[:, 3:6] @ self.chart.axes.T
+        place = turned_about_up(-angle, end[:3])
+        move = turned_about_up(-angle, world[0]) - np.outer(world[1][:, 2], np.cross(UP, place))
+        turn = turned_about_up(-angle, world[1]) * np.array([1.0, 1.0, 0.0])
+        return np.hstack([move @ self.chart.axes, turn @ self.chart.axes, local[:, 6:]])
+
+    def raw_jacobian(self, at: Iterate, flows) -> np.ndarray:
+        """Derivatives of the residual by all unknowns, row blocks in the order of ``raw_residual``."""
+        m, last = self.segments, self.segments - 1
+        starts = [0, *(len(self.first) + i * len(self.inner) for i in range(m))]
+        shared = list(range(starts[m], starts[m] + self.free_period + len(self.parameters)))
+        rows = []
+        for i in range(m):
+            own = list(range(starts[i], starts[i + 1])) + shared
+            block = np.zeros((len(self.inner) if i < last else len(self.returning), shared[-1] + 1 if shared else starts[m]))
+            if i < last:
+                block[:, own] = self.inner @ self.chart.pull(flows[i].end, flows[i].variations).T
+                block[:, starts[i + 1] : starts[i + 2]] -= self.inner @ self.inner.T
+            else:
+                block[:, own] = self.returning @ self.return_slopes(at.nodes[0], flows[i].end, flows[i].variations).T
+                block[:, : starts[1]] -= self.returning @ self.first.T
+            rows.append(block)
+        if self.free_period:
+            phase = np.zeros((1, rows[0].shape[1]))
+            phase[0, : starts[1]] = self.first @ self.flow_direction(at)
+            rows.append(phase)
+        for condition in self.conditions:
+            rows.append(self.condition_row(condition, at, flows[last], starts, shared))
+        return np.vstack(rows)
+
+    def condition_row(self, condition: Condition, at: Iterate, run: Flow, starts, shared) -> np.ndarray:
+        """Derivatives of one condition: through the last segment's end, and through the start."""
+        last, width = self.segments - 1, shared[-1] + 1 if shared else starts[self.segments]
+        row = np.zeros((1, width))
+        local = starts[last + 1] - starts[last]
+        enddot, still = self.chart.pull(run.end, run.variations), np.zeros((len(run.variations), self.chart.size))
+        own = list(range(starts[last], starts[last + 1])) + shared
+        arguments = self.chart, at.nodes[0], run.end, at.period
+        row[0, own] += condition.slopes(*arguments, still, enddot, self.period_slopes(local, at))
+        row[0, : starts[1]] += condition.slopes(*arguments, self.first, 0 * self.first, np.zeros(len(self.first)))
+        return row
+
+    def flow_direction(self, at: Iterate) -> np.ndarray:
+        """Unit vector along the flow at the start, local coordinates, without works."""
+        t = self.waited * at.period
+        rate = self.chart.pull(at.nodes[0], rates(self.program, at.parameters, t, at.nodes[0])[None])[0]
+        rate[self.chart.works] = 0.0
+        return rate / max(float(np.linalg.norm(rate)), FLOOR)
+
+    # --- scales -----------------------------------------------------------------------------------------------------
+
+    def scales(self, at: Iterate, flows) -> tuple[np.ndarray, np.ndarray]:
+        """Sizes of the unknowns and of the equations, by the largest value of their kind along the run."""
+        size = self.coordinate_scales(np.vstack([f.states for f in flows]), at.period)
+        first, inner = np.abs(self.first) @ size, np.abs(self.inner) @ size
+        free = np.maximum(np.abs(at.parameters[list(self.parameters)]), 1e-3)
+        unknown = np.concatenate([first, *[inner] * (self.segments - 1), [at.period] * self.free_period, free])
+        speed = size[self.chart.places("twist")[0]] if self.chart.posed else 1.0
+        kinds = {"period": at.period, "turn": 1.0 / at.period}
+        wanted = [kinds.get(c.name, speed) for c in self.conditions]
+        returning = np.abs(self.returning) @ size
+        equation = np.concatenate([*[inner] * (self.segments - 1), returning, [1.0] * self.free_period, wanted])
+        return unknown, equation
+
+    def coordinate_scales(self, states: np.ndarray, period: float) -> np.ndarray:
+        """One size per local coordinate: the largest of its kind (positions, velocities, turns, angles, rates) in ``states``."""
+        layout, size = self.chart.layout, np.ones(self.chart.size)
+        kinds = {part: layout.slices[part] for part in ("angles", "rates", "memory")}
+        for part, place in kinds.items():
+            if place.stop > place.start:
+                size[self.chart.places(part)] = max(np.abs(states[:, place]).max(), FLOOR)
+        if layout.joints:  # joints that stand still at an angle have no rate to compare with
+            least = size[self.chart.places("angles")[0]] / period
+            size[self.chart.places("rates")] = np.maximum(size[self.chart.places("rates")], least)
+        if self.chart.posed:
+            twist = np.abs(states[:, layout.slices["twist"]]).max(axis=0)
+            linear = np.array([k < 3 for k in layout.freedoms])
+            values = [max(twist[linear == (k < 3)].max(), FLOOR) for k in layout.freedoms]
+            size[self.chart.places("twist")] = values
+            size[:3] = max(np.abs(states[:, :3] - states[0, :3]).max(), FLOOR)
+        return size

@@ -1,0 +1,126 @@
+"""Pictures of periodic orbits and branches: convergence, multipliers in the unit circle, branches over a parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from elver.errors import InputError, unknown_name
+from elver.orbits import Branch, Orbit
+from elver.show.plots import FORMATS, save
+from elver.show.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure
+
+
+def convergence(orbit: Orbit):
+    """Residual of every Newton iteration."""
+    figure, (axis,) = new_figure(size=(5.2, 3.6))
+    residuals = [max(step.residual, 1e-17) for step in orbit.history]
+    axis.semilogy(range(len(residuals)), residuals, "o-", color=WATER)
+    axis.axhline(1e-9, color=SOFT, linestyle="--", linewidth=1.0)
+    axis.set(xlabel="iteration", ylabel="scaled residual")
+    axis.xaxis.get_major_locator().set_params(integer=True)
+    legend(axis, f"{orbit.program.model.name}: {orbit.status}")
+    return figure
+
+
+def multipliers(orbit: Orbit):
+    """Floquet multipliers and the unit circle."""
+    figure, (axis,) = new_figure(size=(4.6, 4.6))
+    unit_circle(axis)
+    outside = np.abs(orbit.multipliers) > 1
+    for mask, colour, name in ((~outside, WATER, "inside"), (outside, ACCENT, "outside")):
+        if mask.any():
+            axis.plot(orbit.multipliers.real[mask], orbit.multipliers.imag[mask], "o", color=colour, label=name)
+    legend(axis, f"{orbit.program.model.name}: {orbit.stability}")
+    return figure
+
+
+def unit_circle(axis) -> None:
+    angle = np.linspace(0, 2 * np.pi, 200)
+    axis.plot(np.cos(angle), np.sin(angle), color=SOFT, linewidth=1.0)
+    axis.set(xlabel="real part", ylabel="imaginary part", aspect="equal", xticks=(-1, 0, 1), yticks=(-1, 0, 1))
+
+
+def cycle(orbit: Orbit):
+    """Velocities of the base, or angles of the joints, over one period."""
+    figure, (axis,) = new_figure(size=(7.2, 3.8))
+    part = orbit.program.equations.layout.slices["twist" if orbit.chart.posed else "angles"]
+    phase = np.linspace(0.0, 1.0, len(orbit.states))
+    for k in range(part.start, part.stop):
+        axis.plot(phase, orbit.states[:, k], label=orbit.names[k])
+    axis.set(xlabel=f"time / period ({orbit.period:.4g} s)", ylabel="m/s, rad/s" if orbit.chart.posed else "rad, m")
+    legend(axis, f"{orbit.program.model.name}: one period")
+    return figure
+
+
+def branch(followed: Branch):
+    """Parameter against the size of the motion and the drift; solid where stable, dashed where not, marks at events."""
+    data = followed.data
+    drifting = bool(np.abs(data.drift_velocity).max() > 1e-9)
+    figure, axes = new_figure(2 if drifting else 1, size=(7.2, 6.0 if drifting else 3.8), sharex=True)
+    name = shown_state(followed)
+    curves = [(axes[0], data.amplitude.sel(state_name=name).values, f"half range of {name}")]
+    if drifting:
+        curves.append((axes[1], np.linalg.norm(data.drift_velocity.values, axis=1), "mean speed [m/s]"))
+    for axis, values, label in curves:
+        parts(axis, followed, values)
+        axis.set(ylabel=label)
+    axes[-1].set(xlabel=followed.parameter)
+    legend(axes[0], f"{data.attrs['model']}: {followed.status}")
+    return figure
+
+
+def shown_state(followed: Branch) -> str:
+    """The state whose motion grows and shrinks most along the branch, among angles and velocities."""
+    layout = followed.orbits[0].program.equations.layout
+    part = layout.slices["angles" if layout.joints else "twist"]
+    amplitude = followed.data.amplitude.values[:, part]
+    return layout.names[part.start + int(np.argmax(np.ptp(amplitude, axis=0)))] if part.stop > part.start else layout.names[0]
+
+
+def parts(axis, followed: Branch, values: np.ndarray) -> None:
+    """Draw a curve over the parameter, by stability, with marks at folds and changes of stability."""
+    x, stable = followed.values, np.array([o.stable for o in followed.orbits])
+    both = stable[1:] & stable[:-1]
+    for mask, style, colour, name in ((both, "-", WATER, "stable"), (~both, "--", ACCENT, "unstable")):
+        pieces = np.split(np.flatnonzero(mask), np.flatnonzero(np.diff(np.flatnonzero(mask)) > 1) + 1)
+        for number, piece in enumerate(p for p in pieces if len(p)):
+            at = slice(piece[0], piece[-1] + 2)
+            axis.plot(x[at], values[at], style, color=colour, linewidth=1.8, label=None if number else name)
+    for kind, colour in (("fold", INK), ("period doubling", LEAF), ("torus", "#7b5ea7"), ("crossing", "#b56576")):
+        at = [k for k, name in enumerate(followed.labels) if name == kind]
+        if at:
+            axis.plot(x[at], values[at], "D", color=colour, markersize=5, label=kind)
+
+
+def branch_multipliers(followed: Branch):
+    """All Floquet multipliers along the branch in the plane of complex numbers, and their sizes over the parameter."""
+    data = followed.data
+    figure, (left, right) = new_figure(1, 2, size=(9.0, 4.2))
+    unit_circle(left)
+    left.plot(data.multiplier_real.values, data.multiplier_imag.values, ".", color=WATER, markersize=4)
+    right.plot(data.parameter, np.hypot(data.multiplier_real, data.multiplier_imag).values, ".", color=WATER, markersize=4)
+    right.axhline(1.0, color=SOFT, linewidth=1.0)
+    right.set(xlabel=followed.parameter, ylabel="size of the multipliers")
+    legend(left, f"{data.attrs['model']}: Floquet multipliers")
+    return figure
+
+
+ORBIT_FIGURES = {"convergence": convergence, "multipliers": multipliers, "cycle": cycle}
+BRANCH_FIGURES = {"branch": branch, "branch_multipliers": branch_multipliers}
+
+
+def orbit_figures(thing: Orbit | Branch, folder=None, formats: Iterable[str] = ("png", "svg")):
+    """Draw an orbit or a branch. Returns the figures by name; with a ``folder`` they are also written there in every format."""
+    if not isinstance(thing, (Orbit, Branch)):
+        raise InputError(f"orbit_figures takes an Orbit or a Branch, not {type(thing).__name__}.")
+    for extension in formats:
+        if extension not in FORMATS:
+            raise unknown_name("picture format", extension, FORMATS)
+    makers = ORBIT_FIGURES if isinstance(thing, Orbit) else BRANCH_FIGURES
+    drawn = {name: make(thing) for name, make in makers.items()}
+    if folder is not None:
+        save(drawn, Path(folder), tuple(formats))
+    return drawn

@@ -1,0 +1,57 @@
+"""``elver orbit`` as a person and as a script use it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from elver.cli.main import main
+
+SHORT = ["orbit", "eel", "--set", "body.joints=3", "--no-figures"]
+
+
+def test_orbit_as_json(capsys):
+    assert main([*SHORT, "--json"]) == 0
+    out = capsys.readouterr().out
+    found = json.loads(out)
+    assert found["orbit_residual"] < 1e-9
+    assert found["status"] == "converged"
+    assert {"floquet_max", "drift", "period", "iterations", "drift_speed"} <= set(found)
+
+
+def test_orbit_for_people_with_trim(capsys, tmp_path):
+    assert main([*SHORT, "--trim", "gait.amplitude:speed=0.1", "--out", str(tmp_path / "o")]) == 0
+    out = capsys.readouterr().out
+    assert "residual" in out
+    assert "0.1 m/s" in out
+    assert (tmp_path / "o" / "orbit.nc").exists()
+    assert json.loads((tmp_path / "o" / "summary.json").read_text())["parameters"]["gait.amplitude"] > 0
+
+
+def test_branch(capsys, tmp_path):
+    assert main([*SHORT, "--continue", "gait.amplitude=0.06:0.07", "--json", "--out", str(tmp_path / "o")]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["values"][0] == pytest.approx(0.06)
+    assert found["values"][-1] == pytest.approx(0.07)
+    assert (tmp_path / "o" / "branch.nc").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--trim", "gait.amplitude"], "KEY:NAME=VALUE"),
+        (["--continue", "gait.amplitude"], "KEY=A:B"),
+        (["--steps", "many"], "whole number"),
+        (["--trim", "gait.amplitud:vx=1"], "Did you mean 'gait.amplitude'"),
+        (["--unknown", "base qq"], "unknown state"),
+    ],
+)
+def test_wrong_options(capsys, options, message):
+    assert main([*SHORT, "--json", *options]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_no_orbit_exits_with_1(capsys):
+    assert main([*SHORT, "--json", "--unknown", "base vx"]) == 1
+    assert json.loads(capsys.readouterr().out)["status"] == "partial"

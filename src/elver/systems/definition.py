@@ -61,7 +61,8 @@ class Scenario:
     """name, title, source: what it is and where it was published.   parameters: everything that can be changed.
 
     compose(values, duration) makes the model.   duration, dt [s]: defaults of a run.
-    pictures: joints whose angles and torques the figures show.
+    pictures: joints whose angles and torques the figures show.   finish(model): last touch, once name, parameters and free
+    symbols are in place: a start that has to be solved for.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Scenario:
     duration: float
     dt: float = 1e-3
     pictures: tuple[str, ...] = ()
+    finish: Callable[[Model], Model] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -102,7 +104,8 @@ class Scenario:
                 raise InputError(f"'{name}' = {values[name]!r} cannot be free: only real numbers can.")
             symbols[name] = FreeParameter(ca.SX.sym(name), values[name])
         model = self.compose({**values, **{n: f.symbol for n, f in symbols.items()}}, duration or self.duration)
-        return replace(model, name=self.name, free=symbols, parameters=values)
+        model = replace(model, name=self.name, free=symbols, parameters=values)
+        return self.finish(model) if self.finish else model
 
 
 def section(values: Mapping[str, object], prefix: str) -> dict[str, object]:

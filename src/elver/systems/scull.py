@@ -24,7 +24,7 @@ SOURCE = "Khalil and Rongere (FLOAT), section VII"
 WATER_DENSITY = 1000.0  # kg/m^3, of the hull's coefficients
 SAGITTAL = (0, 2, 4)
 BLADES = {side: f"{side}_blade" for side in OARS}
-AREA_40, ARC_50 = 0.081, 1.136  # calibrated: docs/models/scull.md
+AREA_40, ARC_50 = 0.0775, 1.181  # calibrated: docs/models/scull.md
 
 
 def deg(angle: float) -> float:
@@ -51,7 +51,7 @@ ROWER = (
 BOAT = (
     Parameter("boat.mass", 17.0, "kg", "hull and riggers"),
     Parameter("boat.length", 8.2, "m", "length of the boat"),
-    Parameter("boat.middle", 0.22, "m", "midship ahead of the oarlocks: level on average"),
+    Parameter("boat.middle", 0.12, "m", "midship ahead of the oarlocks: level on average"),
     Parameter("boat.height", 0.05, "m", "centre of mass of the hull above the water"),
     Parameter("boat.radius", 0.24, "1", "radius of gyration over length"),
     Parameter("boat.seat", 1.7, "kg", "mass of the sliding seat"),
@@ -108,7 +108,7 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
     forces = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
     for side, name in BLADES.items():
         blade = {"area": values["blade.area"], "coefficient": values["blade.coefficient"], "density": WATER_DENSITY}
-        forces[name] = Blade(f"{side}_oar", oar.blade_centre(side), (0.0, 1.0, 0.0), **blade)
+        forces[name] = Blade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **blade)
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
     speed = values["hull.steady"] if values["start"] == "steady" else 0.0
     start = Start(twist=(speed, 0, 0, 0, 0, 0), angles={"ankle": float(ankle[0]), "seat": float(seat[0])})
@@ -134,7 +134,7 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         finish=on_orbit,
         duration=60.0,
         dt=60 / 27 / 1000,
-        pictures=("knee", "trunk", "starboard", "seat"),
+        pictures=("knee", "trunk", "starboard"),
     )
 
 

@@ -40,8 +40,8 @@ class Stroke:
     catch: float = math.radians(-62)
     finish: float = math.radians(43)
     arc: float = 1.0
-    legs: Sequence[float] = (0.0, 0.28, 0.72, 0.97, 1.0, 1.0)
-    body: Sequence[float] = (0.0, 0.03, 0.25, 0.65, 0.94, 1.0)
+    legs: Sequence[float] = (0.0, 0.23, 0.62, 0.91, 0.99, 1.0)
+    body: Sequence[float] = (0.0, 0.03, 0.22, 0.60, 0.91, 1.0)
     sweep: Sequence[float] = (0.0, 0.095, 0.345, 0.655, 0.905, 1.0)
 
     def __post_init__(self):

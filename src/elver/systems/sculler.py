@@ -58,7 +58,7 @@ class Boat:
 
     mass: float = 17.0
     length: float = 8.2
-    middle: float = 0.22
+    middle: float = 0.12
     height: float = 0.05
     radius: float = 0.24
     beam: float = 0.28
@@ -92,15 +92,19 @@ class Oar:
         """O_j I_j in the oar's frame [m]. FLOAT (54), phi_6 = -phi_5 > 0."""
         return (self.lever * math.cos(self.dip), 0.0, -OARS[side] * self.lever * math.sin(self.dip))
 
-    def body(self, side: str) -> Body:
-        """Shaft and blade of one density."""
+    def bodies(self, side: str) -> list[Body]:
+        """Shaft and blade, of one density."""
         along = np.array([math.cos(self.dip), 0.0, -OARS[side] * math.sin(self.dip)])
         axes = axes_from(along, (0.0, 1.0, 0.0))
-        length, height, thickness = BLADE
         shaft = Rod(self.inboard + self.lever, 0.02, at=-self.inboard * along, axes=axes)
-        blade = Box(length, thickness, height, at=self.lever * along, axes=axes)
-        shape = Compound((shaft, blade))
-        return Body.solid(side + "_oar", shape, self.mass / shape.volume)
+        blade = Box(BLADE[0], BLADE[2], BLADE[1], axes=axes)
+        density = self.mass / (shaft.volume + blade.volume)
+        return [Body.solid(f"{side}_oar", shaft, density), Body.solid(f"{side}_blade", blade, density)]
+
+    def blade_joint(self, side: str) -> Joint:
+        """The blade's frame is the oar's, moved to the blade's centre: y stays its normal. FLOAT (54)."""
+        x, _, z = self.blade_centre(side)
+        return Joint(f"{side}_blade", f"{side}_oar", f"{side}_blade", "fixed", b=z, d=x, group="blade")
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,10 +206,11 @@ def scull_robot(sculler: Sculler, rig: Rig, boat: Boat, oar: Oar, base: str = "s
         Joint("seat", "boat", "seat", "prismatic", HALF, rig.rail, HALF, theta=HALF, mode="passive", group="seat"),
         Joint("starboard", "boat", "starboard_oar", gamma=-HALF, b=rig.lock, alpha=math.pi, d=rig.span, group="oar"),
         Joint("port", "boat", "port_oar", gamma=HALF, b=rig.lock, d=rig.span, group="oar"),
+        *(oar.blade_joint(side) for side in OARS),
     ]
     seat = Body.solid("seat", Box(0.04, 0.28, 0.22), boat.seat / (0.04 * 0.28 * 0.22))
     people = [sculler.leg("shank", 0.055), sculler.leg("thigh", 0.075), sculler.upper_body()]
-    bodies = [hull_body(boat, sculler, rig), *people, seat, *(oar.body(side) for side in OARS)]
+    bodies = [hull_body(boat, sculler, rig), *people, seat, *(b for side in OARS for b in oar.bodies(side))]
     loop = Loop(  # frames 7 and 8: the cut hinge between seat and trunk
         "seat", "trunk", "seat", ("ankle", "seat"), first_at=(-rig.hip, 0, 0), first_axes=np.diag([1.0, -1.0, -1.0]),
         second_axes=np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),

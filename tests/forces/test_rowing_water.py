@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from elver import Body, Gravity, Joint, Model, Robot, Start, simulate
+from elver import Body, Gravity, Joint, Model, Robot, Start, compile_model, simulate
 from elver.drive import PeriodicSpline
 from elver.forces import Blade, Hull
 from elver.hydro import load_hull
@@ -66,6 +66,18 @@ def test_secondary_motions_are_small(run):
     heave, up = late.base_position.values[:, 2], late.base_quaternion.values[:, 2]
     assert 1e-3 < np.ptp(heave) < 0.08
     assert 1e-3 < np.ptp(2 * up) < 0.1
+
+
+def test_coefficients_can_stay_free(run):
+    """One program, several blades, forms and drives: the same numbers as built in."""
+    model = rowing_boat().freed("forces.blade5.area", "forces.hull.resistance.form", "gait.drive")
+    program = compile_model(model)
+    same = simulate(program, 2.0, dt=2e-3, method="rk4")
+    assert same.summary["ledger"]["hull.resistance"] == pytest.approx(
+        float(run.data.work.sel(flow="hull.resistance").interp(time=2.0)), rel=1e-9
+    )
+    slow = simulate(program, 2.0, dt=2e-3, method="rk4", parameters={"forces.hull.resistance.form": 3.0, "gait.drive": 0.5})
+    assert slow.summary["mean_speed"] < same.summary["mean_speed"]
 
 
 def test_a_shorter_drive_is_faster(run):

@@ -9,7 +9,7 @@ import numpy as np
 
 from elver.errors import InputError, require_number
 from elver.forces.effect import Effect, Motion
-from elver.forces.stream import check_current
+from elver.forces.stream import check_current, is_moving
 from elver.robot import Body
 from elver.spatial import column, cross
 
@@ -65,7 +65,7 @@ class Blade:
         size = 0.5 * self.density * self.area * self.coefficient * self.wetness(motion)
         force = size * pushing * ca.fabs(flow) * normal  # (55), (56)
         flows = {"slip": size * pushing * flow * ca.fabs(flow)}
-        if any(isinstance(c, ca.SX) or c != 0 for c in self.current):
+        if is_moving(self.current):
             flows["current"] = -(force.T @ stream)
         return Effect(wrench=ca.vertcat(force, cross(centre, force)), flows=flows)  # (57)
 

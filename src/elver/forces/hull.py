@@ -13,7 +13,7 @@ import numpy as np
 
 from elver.errors import InputError, require_number
 from elver.forces.effect import Effect, Motion
-from elver.forces.stream import check_current
+from elver.forces.stream import check_current, is_moving
 from elver.hydro import HullCoefficients, MemoryModel
 from elver.robot import Body
 from elver.spatial import column, cross, matrix, skew
@@ -148,7 +148,7 @@ class Radiation:
             radiated = radiated - z.T @ (matrix(0.5 * (self.memory.F + self.memory.F.T)) @ z)
             stored = 0.5 * ca.sumsqr(z)
         flows = {"radiated": radiated}
-        if any(self.steady):
+        if is_moving(self.steady):
             flows["steady"] = U.T @ held[:3] + momentum[:3].T @ turning[:3]
         kinetic = 0.5 * relative.T @ momentum + U.T @ momentum[:3] + stored
         return Effect(wrench=-held - A @ turning, inertia=A, kinetic=kinetic, flows=flows, rates=rates)
@@ -193,7 +193,7 @@ class Resistance:
         speed = hull.twist[0] - stream
         force = -0.5 * self.density * self.area * self.coefficient(speed) * ca.fabs(speed) * speed  # (52)
         flows = {"resistance": -force * speed}
-        if any(isinstance(c, ca.SX) or c != 0 for c in self.current):
+        if is_moving(self.current):
             flows["current"] = -force * stream
         return Effect(wrench=ca.vertcat(force, ca.SX(5, 1)), flows=flows)
 

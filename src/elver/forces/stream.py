@@ -33,12 +33,16 @@ def check_current(current, what: str = "current") -> None:
         require_number(f"{what}[{k}]", current[k], unit="m/s")
 
 
+def is_moving(current) -> bool:
+    """False for a current of zeros; a free parameter may be any."""
+    return any(isinstance(c, ca.SX) or c != 0 for c in current)
+
+
 def stream_past(motion: Motion, current) -> Stream:
     """The stream as a body sees it; ``current`` [m/s] is given in the world."""
     velocity = motion.to_body(column(current))
-    moving = any(isinstance(c, ca.SX) or c != 0 for c in current)
     relative = motion.twist - ca.vertcat(velocity, ca.SX(3, 1))
-    return Stream(velocity, relative, ca.vertcat(cross(motion.angular, velocity), ca.SX(3, 1)), moving)
+    return Stream(velocity, relative, ca.vertcat(cross(motion.angular, velocity), ca.SX(3, 1)), is_moving(current))
 
 
 def kirchhoff_terms(inertia, stream: Stream):

@@ -18,7 +18,7 @@ class Scull:
     """A slender hull of half-elliptic sections, x forward, z up, waterline at z = 0.
 
     Half breadth beam/2 (1 - xi^2) and depth draft (1 - xi^4) with xi = 2 x / length. All in metres.
-    The defaults displace 101.2 kg of fresh water: boat, oars and an 80 kg rower.
+    The defaults displace 101.1 kg of fresh water: boat, oars and an 80 kg rower.
     """
 
     length: float = 8.2

@@ -57,9 +57,9 @@ def test_the_printed_sign_of_the_buoyancy_sinks_the_boat():
     """FLOAT (46) without its minus: heave runs away within half a second."""
     model = scenario("scull-40").build({"start": "rest"})
     planar = oracle(scenario("scull-40").values(), model)
-    start = np.concatenate([[0, 0.001, 0, 4.0, 0, 0], np.zeros(len(planar.F))])
-    corrected = planar.run(start, 0.4, 60)
+    start = np.concatenate([[0, 0.02, 0, 4.0, 0, 0], np.zeros(len(planar.F))])
+    corrected = planar.run(start, 0.5, 60)
     planar.restoring = -planar.restoring
-    printed = planar.run(start, 0.4, 60)
-    assert abs(corrected[-1, 1]) < 0.03
-    assert abs(printed[-1, 1]) > 0.1
+    printed = planar.run(start, 0.5, 60)
+    assert abs(corrected[-1, 1]) < 0.05
+    assert abs(printed[-1, 1]) > 0.2

@@ -112,8 +112,9 @@ def draw_boat(axis, data, sample: int, view: str, colors) -> None:
 
     polygons = silhouettes(data, sample, view)
     order = [0, *(k for k, c in enumerate(colors) if c == WATER), *(k for k, c in enumerate(colors) if c == ACCENT)]
-    style = {"edgecolor": "white", "linewidth": 0.4, "zorder": 3}
-    axis.add_collection(PolyCollection([polygons[k] for k in order], facecolor=[colors[k] for k in order], **style))
+    rims = [ACCENT if colors[k] == ACCENT else "white" for k in order]  # thin oars would drown in a white rim
+    shapes, fills = [polygons[k] for k in order], [colors[k] for k in order]
+    axis.add_collection(PolyCollection(shapes, facecolor=fills, edgecolor=rims, linewidth=0.4, zorder=3))
 
 
 def water_marks(axis, x: float, view: str, half: float) -> None:

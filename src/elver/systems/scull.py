@@ -24,6 +24,7 @@ SOURCE = "Khalil and Rongere (FLOAT), section VII"
 WATER_DENSITY = 1000.0  # kg/m^3, of the hull's coefficients
 SAGITTAL = (0, 2, 4)
 BLADES = {side: f"{side}_blade" for side in OARS}
+STEPS = 1000  # of a stroke, in a run and on the orbit it starts on
 AREA_40, ARC_50 = 0.0775, 1.181  # calibrated: docs/models/scull.md
 
 
@@ -121,7 +122,7 @@ def on_orbit(model: Model) -> Model:
         return model
     from elver.orbits import find_orbit
 
-    return replace(model, start=find_orbit(model).demand().start())
+    return replace(model, start=find_orbit(model, steps=STEPS).demand().start())
 
 
 def rowing(name: str, drive: float, arc: float) -> Scenario:
@@ -133,7 +134,7 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         compose=compose,
         finish=on_orbit,
         duration=60.0,
-        dt=60 / 27 / 1000,
+        dt=60 / 27 / STEPS,
         pictures=("knee", "trunk", "starboard"),
     )
 

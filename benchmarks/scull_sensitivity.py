@@ -1,6 +1,6 @@
 """How much the sculls' mean speed depends on every chosen number: central differences over periodic orbits, as a table.
 
-    python benchmarks/scull_sensitivity.py [scull-40] [parameter ...]
+python benchmarks/scull_sensitivity.py [scull-40] [parameter ...]
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import elver
 from elver.orbits import find_orbit
 
 FREE = (
-    "blade.area", "blade.coefficient", "hull.wetted_area", "hull.form", "hull.wave", "hull.viscosity", "stroke.rate", "stroke.drive",
-    "stroke.catch", "stroke.finish", "stroke.arc",
+    "blade.area", "blade.coefficient", "hull.wetted_area", "hull.form", "hull.wave", "hull.viscosity", "stroke.rate",
+    "stroke.drive", "stroke.catch", "stroke.finish", "stroke.arc",
 )  # fmt: skip
 FIXED = (
-    "stroke.knee_catch", "stroke.knee_finish", "stroke.lean_catch", "stroke.lean_finish", "rower.height", "rower.mass", "rower.arms",
-    "rig.foot", "rig.foot_height", "rig.rail", "rig.lock", "rig.hip", "rig.span", "oar.mass", "oar.lever", "oar.dip", "boat.mass",
-    "boat.middle", "boat.radius", "boat.seat", "hull.steady",
+    "stroke.knee_catch", "stroke.knee_finish", "stroke.lean_catch", "stroke.lean_finish", "rower.height", "rower.mass",
+    "rower.arms", "rig.foot", "rig.foot_height", "rig.rail", "rig.lock", "rig.hip", "rig.span", "oar.mass", "oar.lever", "oar.dip",
+    "boat.mass", "boat.middle", "boat.radius", "boat.seat", "hull.steady",
 )  # fmt: skip
 SHARE = 0.02
 SHAPES = {

@@ -26,12 +26,15 @@ def oracle(values, model) -> PlanarScull:
     [("scull-40", {}), ("scull-50", {"hull.waves": "simple", "rower.height": 1.75, "rig.foot": 0.6, "oar.dip": 0.2})],
 )
 def test_one_stroke(name, changes):
-    """Surge, heave and pitch over one stroke from a disturbed start; both take the same RK4 steps, so only the equations differ."""
+    """Surge, heave and pitch over one stroke from a disturbed start; both take the same RK4 steps."""
     changes = {"start": "rest", **changes}
     model = scenario(name).build(changes)
     turn = 0.01
     start = replace(
-        model.start, position=(0, 0, 0.02), quaternion=(np.cos(turn / 2), 0, np.sin(turn / 2), 0), twist=(3.5, 0, -0.1, 0, 0.05, 0)
+        model.start,
+        position=(0, 0, 0.02),
+        quaternion=(np.cos(turn / 2), 0, np.sin(turn / 2), 0),
+        twist=(3.5, 0, -0.1, 0, 0.05, 0),
     )
     run = simulate(replace(model, start=start), PERIOD, dt=PERIOD / STEPS, output=PERIOD / STEPS, method="rk4")
     planar = oracle(scenario(name).values(changes), model)

@@ -124,7 +124,7 @@ class Chart:
 
     @cached_property
     def followers(self) -> list[int]:
-        """Indices of the guesses of dependent joints: they only choose the assembly of a loop, and no equation brings them back."""
+        """Indices of the guesses of dependent joints: they choose the assembly of a loop, and nothing brings them back."""
         return self.places("followers")
 
     @cached_property

@@ -20,8 +20,9 @@ FRAMES_PER_STROKE = 24
 def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | None = None) -> Path:
     """Write an animation of a run that lasts ``seconds``. The ending of ``path`` (.gif or .mp4) says which kind.
 
-    view: the plane ``xy``, ``xz`` or ``yz``, ``3d``, or ``boat``: side and top of a rowed boat, which the picture follows. Machines
-    with wings are seen in 3d and boats as such unless told otherwise, and only in as many of their last strokes as can be followed.
+    view: the plane ``xy``, ``xz`` or ``yz``, ``3d``, or ``boat``: side and top of a rowed boat, which the picture follows.
+    Machines with wings are seen in 3d and boats as such unless told otherwise, and only in as many of their last strokes as can
+    be followed.
     """
     path = Path(path)
     if path.suffix not in (".gif", ".mp4"):

@@ -76,13 +76,21 @@ def power(run: Run, joints=()):
     top.plot(t, total, color=INK, linestyle="--", label=f"together, mean {average(total, t):.0f} W")
     top.set(ylabel="power [W]")
     legend(top, f"{data.attrs['model']}: work of the rower's joints")
-    for flow in data.flow.values:
-        if flow not in ("motor", "motor_positive"):
-            curve = data.power.sel(flow=flow).values
-            bottom.plot(t, curve, label=f"{flow}, mean {average(curve, t):.3g} W")
+    for flow, curve in outflows(data).items():
+        bottom.plot(t, curve, label=f"{flow}, mean {average(curve, t):.3g} W")
     bottom.set(xlabel="time from the catch [s]", ylabel="power [W]")
     legend(bottom, "where it goes")
     return figure
+
+
+def outflows(data) -> dict[str, np.ndarray]:
+    """Power that leaves the boat by name [W]; the slip of all blades together."""
+    found: dict[str, np.ndarray] = {}
+    for flow in data.flow.values.tolist():
+        if flow not in ("motor", "motor_positive"):
+            name = "slip of the blades" if flow.endswith(".slip") else flow
+            found[name] = found.get(name, 0.0) + data.power.sel(flow=flow).values
+    return found
 
 
 ROWING_FIGURES = {"stroke": stroke, "power": power}
@@ -102,7 +110,9 @@ def alongside(run: Run) -> Run:
     data, x = run.data.copy(), run.data.base_position.sel(axis="x")
     for name in ("base_position", "body_position", "com_position"):
         along = data[name].axis == "x"
-        data[name] = (data[name] - x.drop_vars("axis").where(along, 0.0)).transpose(*data[name].dims).assign_attrs(data[name].attrs)
+        data[name] = (
+            (data[name] - x.drop_vars("axis").where(along, 0.0)).transpose(*data[name].dims).assign_attrs(data[name].attrs)
+        )
     return Run(data)
 
 
@@ -146,7 +156,9 @@ def boat_scene(run: Run):
             water_marks(axis, x[sample], view, half)
             draw_boat(axis, data, sample, view, colors)
         speed = surge_velocity(data)[sample]
-        axes[0].set_title(f"{data.attrs['model']}   t = {float(data.time[sample]):5.2f} s   {speed:.2f} m/s", fontsize=10, color=INK)
+        axes[0].set_title(
+            f"{data.attrs['model']}   t = {float(data.time[sample]):5.2f} s   {speed:.2f} m/s", fontsize=10, color=INK
+        )
         return axes[0].collections
 
     draw(0)

@@ -1,7 +1,7 @@
 """Scenarios ``scull-40`` and ``scull-50``: a single scull rowed with a drive of 40 % and of 50 % of the stroke.
 
-W. Khalil, F. Rongere, "Dynamic modeling of floating systems: application to eel-like robot and rowing system" (FLOAT), section VII.
-The paper prints neither the rower's nor the boat's data: what was chosen, and what was calibrated, is in docs/models/scull.md.
+W. Khalil, F. Rongere, "Dynamic modeling of floating systems: application to eel-like robot and rowing system", section VII
+(FLOAT). The paper prints neither the rower's nor the boat's data: what was chosen, and what was calibrated, is in docs/models/scull.md.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def hull(values: Mapping[str, object], weight: float) -> Hull:
 
 
 def compose(values: Mapping[str, object], duration: float) -> Model:
-    """Rower, boat, oars, water and stroke from named parameters; at rest, or at the steady speed for ``on_orbit`` to begin with."""
+    """Rower, boat, oars, water and stroke from named parameters; at rest, or at the mean speed for ``on_orbit``."""
     sculler, rig, oar = Sculler(**section(values, "rower")), Rig(**section(values, "rig")), Oar(**section(values, "oar"))
     stroke = Stroke(**section(values, "stroke"))
     gait = stroke.gait(sculler, rig)

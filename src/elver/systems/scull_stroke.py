@@ -1,8 +1,8 @@
 """The rowing stroke: legs, then trunk, and the oars, drawn as periodic splines. FLOAT section VII-C.
 
-The phase runs from 0 at the catch to 1/2 at the finish and back to 1 at the next catch; the recovery is the drive backwards. The
-shares of the way done at evenly spaced phases of the drive draw a motion. The trunk is drawn by its lean from the horizontal; the angle of
-its joint with the thigh follows from the closed loop of legs and seat, whose solution is elementary.
+The phase runs from 0 at the catch to 1/2 at the finish and on to 1 at the next catch; the recovery is the drive backwards. A
+motion is drawn by the shares of its way that are done at even steps of the drive. The trunk is drawn by its lean from the
+horizontal; the angle of its joint with the thigh follows from the closed loop of legs and seat, whose solution is elementary.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SAMPLES = np.arange(240) / 240
 class Stroke:
     """How the rower moves. rate: strokes a minute; drive: share of the drive in a stroke.
 
-    knee_catch, knee_finish; lean_catch, lean_finish: trunk from x0; catch, finish: of the oars, > 0 with the blade to the stern [rad];
+    knee_catch, knee_finish; lean_catch, lean_finish: trunk from x0; catch, finish: of the oars, > 0 with the blade astern [rad];
     arc: factor of both oar angles.   legs, body, sweep: shares of the knees', trunk's and oars' way done at even steps of
     the drive's phase, from 0 at the catch to 1 at the finish; two numbers or more.
     """

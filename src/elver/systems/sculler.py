@@ -1,7 +1,7 @@
 """The sculler, the oars and the rig of FLOAT section VII: bodies, joints and the loop through the sliding seat. Table 2.
 
-x0 of the boat points forward, y0 to port, z0 up; the origin lies in the waterplane, below the line between the oarlocks. The rower
-sits facing the stern. Legs move as one, in the boat's plane of symmetry. Where values come from: docs/models/scull.md.
+x0 of the boat points forward, y0 to port, z0 up; the origin lies in the waterplane, below the line between the oarlocks. The
+rower faces the stern. Legs move as one, in the boat's plane of symmetry. Where values come from: docs/models/scull.md.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Rig:
 
 @dataclass(frozen=True)
 class Boat:
-    """The hull as a body. mass [kg]; length [m]; middle, height [m]: its centre of mass, ahead of the oarlocks and above the water;
+    """The hull as a body. mass [kg]; length [m]; middle, height [m]: its centre of mass, before the oarlocks, above the water;
     radius: of gyration in pitch and yaw, share of the length; beam [m]: of the picture; seat [kg]: mass of the sliding seat.
     """
 
@@ -109,7 +109,7 @@ class Oar:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A segment placed in a body's frame: its proximal end [m] and the unit direction towards the distal one, in the plane x-y."""
+    """A segment placed in a body's frame: its proximal end [m] and the unit direction to the distal one, in the plane x-y."""
 
     segment: Segment
     proximal: Sequence[float]

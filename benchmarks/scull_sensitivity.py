@@ -16,8 +16,8 @@ FREE = (
 )  # fmt: skip
 FIXED = (
     "stroke.knee_catch", "stroke.knee_finish", "stroke.lean_catch", "stroke.lean_finish", "rower.height", "rower.mass",
-    "rower.arms", "rig.foot", "rig.foot_height", "rig.rail", "rig.lock", "rig.hip", "rig.span", "oar.mass", "oar.lever", "oar.dip",
-    "boat.mass", "boat.middle", "boat.radius", "boat.seat", "hull.steady",
+    "rower.arms", "rig.foot", "rig.foot_height", "rig.rail", "rig.lock", "rig.hip", "rig.span", "oar.mass", "oar.lever",
+    "oar.dip", "boat.mass", "boat.middle", "boat.radius", "boat.seat", "hull.steady",
 )  # fmt: skip
 SHARE = 0.02
 SHAPES = {

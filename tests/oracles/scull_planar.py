@@ -1,8 +1,8 @@
 """A rowing boat in its plane of symmetry, written out by hand: the oracle of the scull.
 
 Nothing of the engine's mechanics is used, only its data (masses, inertias, control polygons, coefficients). Every body is six
-point masses with its mass, centre and second moments; the boat's surge, heave and pitch follow from Newton's law summed over all points
-and its moment, with places, velocities and accelerations of the points in the boat given by the drawn motion.
+point masses with its mass, centre and second moments; the boat's surge, heave and pitch follow from Newton's law summed over
+all points and its moment, with places, velocities and accelerations of the points in the boat given by the drawn motion.
 
 Boat axes: X forward, Z up, origin below the oarlocks. theta: pitch, bow down. w x r = q (Z, -X). Angles of legs and trunk run
 from X towards Z. FLOAT table 2 and (46)-(57), with the corrections of docs/models/scull.md.

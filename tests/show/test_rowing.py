@@ -54,7 +54,7 @@ def test_slip_of_all_blades_is_one_curve(run):
     flows = outflows(last_period(run.data))
     assert set(flows) == {"hull.radiated", "hull.steady", "hull.resistance", "slip of the blades"}
     sampled = np.trapezoid(flows["slip of the blades"], last_period(run.data).time.values) / PERIOD
-    assert sampled == pytest.approx(run.summary["slip_power"], rel=1e-9)
+    assert sampled == pytest.approx(run.summary["slip_power"], rel=2e-3)  # 50 samples against the ledger
 
 
 def test_the_launch_keeps_abreast(run):

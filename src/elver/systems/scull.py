@@ -1,7 +1,8 @@
 """Scenarios ``scull-40`` and ``scull-50``: a single scull rowed with a drive of 40 % and of 50 % of the stroke.
 
 W. Khalil, F. Rongere, "Dynamic modeling of floating systems: application to eel-like robot and rowing system", section VII
-(FLOAT). The paper prints neither the rower's nor the boat's data: what was chosen, and what was calibrated, is in docs/models/scull.md.
+(FLOAT). The paper prints neither the rower's nor the boat's data: what was chosen, and what calibrated, is in
+docs/models/scull.md.
 """
 
 from __future__ import annotations

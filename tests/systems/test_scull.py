@@ -9,6 +9,9 @@ import pytest
 
 from elver import InputError, compile_model, scenario, simulate
 from elver.orbits import find_orbit
+from elver.systems import SCENARIOS
+from elver.systems.claims import Bench
+from elver.systems.scull_claims import CLAIMS as SCULL_CLAIMS
 from elver.systems.scull_stroke import Stroke, posture
 from elver.systems.sculler import Boat, Oar, Rig, Sculler, scull_robot
 from mechanisms import Rower
@@ -31,6 +34,11 @@ def forty():
 @pytest.fixture(scope="module")
 def fifty():
     return rowed("scull-50")
+
+
+@pytest.fixture(scope="module")
+def bench():
+    return Bench(SCENARIOS)
 
 
 # --- the machine ----------------------------------------------------------------------------------------------------
@@ -236,3 +244,8 @@ def test_polygons_need_their_ends():
 def test_bodies_and_postures_cannot_be_free(name):
     with pytest.raises(InputError, match="cannot be free"):
         scenario("scull-40").build({"start": "rest"}, free=[name])
+
+
+@pytest.mark.parametrize("claim", SCULL_CLAIMS, ids=lambda c: f"{c.scenario}: {c.statement}")
+def test_claims(claim, bench):
+    assert claim.low <= claim.measure(bench) <= claim.high

@@ -32,25 +32,14 @@ def speed(program, **parameters) -> float:
     return find_orbit(program, parameters=parameters).demand().drift.speed
 
 
-def built(name: str, **changes):
-    """A program of the scenario that begins near the steady speed, without solving for the orbit first."""
-    from dataclasses import replace
-
-    model = elver.scenario(name).build({**changes, "start": "rest"})
-    return elver.compile_model(replace(model, start=replace(model.start, twist=(4.2, 0, 0, 0, 0, 0))))
-
-
-def freed(name: str):
-    """The program with all parameters free that can be."""
-    from dataclasses import replace
-
-    model = elver.scenario(name).build({"start": "rest"}, free=FREE)
-    return elver.compile_model(replace(model, start=replace(model.start, twist=(4.2, 0, 0, 0, 0, 0))))
+def built(name: str, free=(), **changes):
+    """A program of the scenario that begins at the steady speed, without solving for its orbit first."""
+    return elver.compile_model(elver.scenario(name).build(changes, free=free, settled=False))
 
 
 def main() -> None:
     name, chosen = (sys.argv[1] if len(sys.argv) > 1 else "scull-40"), sys.argv[2:]
-    values, program = elver.scenario(name).values(), freed(name)
+    values, program = elver.scenario(name).values(), built(name, FREE)
     base = speed(program)
     print(f"{name}: mean speed {base:.4f} m/s\n\n| parameter | value | change of the mean speed for +10 % [m/s] |\n|---|---|---|")
     for key in (*FREE, *FIXED):

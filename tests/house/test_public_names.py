@@ -10,7 +10,7 @@ import elver
 PUBLIC = {
     "Anguilliform", "Body", "Effect", "ElverError", "Gravity", "InputError", "Joint", "Loop", "Model", "Morison", "Motion", "PD",
     "Playback", "Robot", "Run", "Spring", "Start", "animate", "compile_function", "compile_model", "dynamics_function",
-    "figures", "find_orbit", "follow_orbit", "load_run", "loop_functions", "scenario", "scenarios", "simulate",
+    "figures", "find_orbit", "follow_orbit", "load_run", "loop_functions", "scenario", "scenarios", "simulate", "simulate_batch",
     "spherical_joint", "universal_joint",
 }  # fmt: skip
 HEAVY = ("numba", "matplotlib", "xarray", "scipy", "llvmlite", "casadi", "pandas", "numpy")

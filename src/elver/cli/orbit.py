@@ -62,7 +62,8 @@ def orbit_command(options, parser) -> int:
     asked = requested(options, trims)
     free = [*trims] + ([followed[0]] if followed else [])
     check_output(options)
-    model = chosen.build(changes, free=free)
+    model = chosen.build(changes, free=free, settled=False)
+    asked = (chosen.orbit(model) if chosen.orbit else {}) | {k: v for k, v in asked.items() if v is not None}
     note(options, f"{chosen.name}: {chosen.title}")
     program = compile_model(model)
     with plain_warnings():

@@ -1,5 +1,6 @@
 """Integrators, run loop, ledger and results."""
 
+from elver.simulation.batch import simulate_batch
 from elver.simulation.contact_run import ContactSettings
 from elver.simulation.integrate import StiffnessWarning
 from elver.simulation.program import Program, compile_model
@@ -9,5 +10,5 @@ from elver.simulation.sensitivities import Sensitivities, sensitivities
 
 __all__ = [
     "ContactSettings", "Program", "Run", "Sensitivities", "StiffnessWarning", "compile_model", "load_run", "sensitivities",
-    "simulate",
+    "simulate", "simulate_batch",
 ]  # fmt: skip

@@ -178,10 +178,11 @@ def small_address(program: Program, freedoms: int) -> int:
     return program.small_solver.address
 
 
-def start_of(program: Program, p: np.ndarray, settings: ContactSettings, resume):
-    """(q, u, works, time [s]) at the start: the model's own, free of obstacles, or the last sample of a run."""
+def start_of(program: Program, p: np.ndarray, settings: ContactSettings, resume, start=None):
+    """(q, u, works, time [s]) at the start: the model's own or ``start``, free of obstacles, or the last sample of a run."""
     terms, _ = program.contact
     x, t0 = (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
+    x = x if start is None else np.array(start, dtype=float)
     if resume is not None and settings.formulation == "maximal":
         raise InputError(
             "the maximal formulation has velocities of every link that a run does not keep. Resume with formulation='engine'."
@@ -200,12 +201,12 @@ def things_at(table: np.ndarray, links: int) -> np.ndarray:
     return np.concatenate([np.repeat(np.arange(len(table)), counts), len(table) + np.arange(links)]).astype(np.int64)
 
 
-def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None):
-    """Integrate with contact; the trajectory and the record of the contacts."""
+def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None, start=None):
+    """Integrate with contact from the model's start or the state ``start``; the trajectory and the record of the contacts."""
     from elver.simulation import moreau
 
     terms, native = program.contact
-    q, u, works, t0 = start_of(program, p, settings, resume)
+    q, u, works, t0 = start_of(program, p, settings, resume, start)
     scene, rows, count = program.model.scene, plan.steps // plan.every + 1, len(terms.loads)
     out_q, out_u, out_works = np.empty((rows, len(q))), np.empty((rows, len(q))), np.zeros((rows, len(works)))
     out_q[0], out_u[0], out_works[0] = q, u, works

@@ -57,12 +57,20 @@ def stroke_figures(stroke: str, bending: Sequence[str], twist: Sequence[str]) ->
     }
 
 
+def vertical_drift(data) -> float:
+    """Mean vertical velocity of the base [m/s]."""
+    own = last_period(data)
+    z, t = own.base_position.sel(axis="z").values, own.time.values
+    return float((z[-1] - z[0]) / (t[-1] - t[0])) if len(t) > 1 else 0.0
+
+
 def thorax_figures() -> dict[str, Callable]:
     """What the body does in the vertical plane x-z."""
     return {
         "pitch_amplitude": lambda d: amplitude(pitch_angle(last_period(d).base_quaternion.values)),
         "fore_aft_amplitude": lambda d: amplitude(last_period(d).base_position.sel(axis="x")),
         "vertical_amplitude": lambda d: amplitude(last_period(d).base_position.sel(axis="z")),
+        "vertical_drift": vertical_drift,
     }
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import casadi as ca
 
 from elver.equations import FreeParameter, Model
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, NoOrbitError, unknown_name
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,9 @@ class Scenario:
     """name, title, source: what it is and where it was published.   parameters: everything that can be changed.
 
     compose(values, duration) makes the model.   duration, dt [s]: defaults of a run.
-    pictures: joints whose angles and torques the figures show.   finish(model): last touch, once name, parameters and free
-    symbols are in place: a start that has to be solved for.
+    pictures: joints whose angles and torques the figures show.
+    orbit(model): options of ``elver.find_orbit`` for this machine. Such a scenario has a parameter ``start``; with ``orbit``, its
+    model begins on the periodic orbit, which is found when it is built.
     """
 
     name: str
@@ -73,7 +74,7 @@ class Scenario:
     duration: float
     dt: float = 1e-3
     pictures: tuple[str, ...] = ()
-    finish: Callable[[Model], Model] | None = None
+    orbit: Callable[[Model], Mapping[str, object]] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -92,9 +93,16 @@ class Scenario:
         return values
 
     def build(
-        self, changes: Mapping[str, object] | None = None, free: Iterable[str] = (), duration: float | None = None
+        self,
+        changes: Mapping[str, object] | None = None,
+        free: Iterable[str] = (),
+        duration: float | None = None,
+        settled: bool = True,
     ) -> Model:
-        """The model, with ``changes`` to named parameters; those in ``free`` stay inputs of the compiled program."""
+        """The model, with ``changes`` to named parameters; those in ``free`` stay inputs of the compiled program.
+
+        settled: look for the orbit where the scenario starts on one (at the default values of free parameters).
+        """
         values = self.values(changes)
         symbols = {}
         for name in (free,) if isinstance(free, str) else free:
@@ -105,7 +113,17 @@ class Scenario:
             symbols[name] = FreeParameter(ca.SX.sym(name), values[name])
         model = self.compose({**values, **{n: f.symbol for n, f in symbols.items()}}, duration or self.duration)
         model = replace(model, name=self.name, free=symbols, parameters=values)
-        return self.finish(model) if self.finish else model
+        return self.on_orbit(model) if settled and values.get("start") == "orbit" else model
+
+    def on_orbit(self, model: Model) -> Model:
+        """The model started on its periodic orbit, which a run's summary then tells about."""
+        from elver.orbits import find_orbit
+
+        orbit = find_orbit(model, **self.orbit(model))
+        if not orbit.converged:
+            raise NoOrbitError(f"{self.name} finds no orbit to start on: {orbit.detail} Or start=rest.")
+        known = {"orbit_residual": lambda data: orbit.residual, "floquet_max": lambda data: orbit.floquet_max}
+        return replace(orbit.model, measures={**model.measures, **known})
 
 
 def section(values: Mapping[str, object], prefix: str) -> dict[str, object]:

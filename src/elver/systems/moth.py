@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from elver.drive import Flapping, springs
 from elver.equations import Model
 from elver.forces import Gravity, QuasiSteadyWing
+from elver.orbits import Mirror
 from elver.simulation.flight import flight_measures
 from elver.systems.definition import Parameter, Scenario, section
 from elver.systems.moth_robot import Thorax, Wing, moth_robot
@@ -43,7 +44,11 @@ PARAMETERS = (
     Parameter("air.points", 6, "1", "Gauss points per blade"),
     Parameter("gravity", 9.81, "m/s^2", "gravity"),
 )  # fmt: skip
-BASE = Parameter("base", "free", "", "free flight, or in the sagittal plane x-z alone", ("free", "sagittal"))
+FREE_FLIGHT = (
+    Parameter("base", "free", "", "free flight, or in the sagittal plane x-z alone", ("free", "sagittal")),
+    Parameter("start", "orbit", "", "on the periodic orbit, or at rest with unbent wings", ("orbit", "rest")),
+)
+STEPS = 400  # per period, of the orbit: dt = 1e-4 s at the published frequency
 
 
 def compose(values: Mapping[str, object], base: str) -> Model:
@@ -63,17 +68,25 @@ def flap(values: Mapping[str, object], duration: float) -> Model:
     return compose(values, "fixed")
 
 
+def symmetric_flight(model: Model) -> dict[str, object]:
+    """How the orbit is sought: left and right mirror each other, which leaves 18 unknowns of the published moth."""
+    right = [name for name in model.elastic if name.startswith("right")]
+    pairs = {name: name.replace("right", "left") for name in right}
+    return {"mirror": Mirror("y", pairs, sign=-1), "steps": STEPS}
+
+
 PICTURES = ("right_stroke", "right_bending4", "right_twist4")
 
 MOTH = Scenario(
     name="moth",
-    title="soft flapping-wing micro air vehicle, free flight from rest",
+    title="soft flapping-wing micro air vehicle, hovering on its periodic orbit",
     source=SOURCE + ", section IV",
-    parameters=(*PARAMETERS, BASE),
+    parameters=(*PARAMETERS, *FREE_FLIGHT),
     compose=fly,
     duration=0.2,
     dt=1e-4,
     pictures=PICTURES,
+    orbit=symmetric_flight,
 )
 
 MOTH_TETHERED = Scenario(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 
@@ -64,7 +63,7 @@ BOAT = (
     Parameter("hull.wave", 0.1, "1", "C_w over C_f"),
     Parameter("hull.viscosity", 1.14e-6, "m^2/s", "kinematic viscosity of the water"),
     Parameter("gravity", 9.81, "m/s^2", "gravity"),
-    Parameter("start", "steady", "", "on the periodic orbit, or at rest", ("steady", "rest")),
+    Parameter("start", "orbit", "", "on the periodic orbit, or at rest", ("orbit", "rest")),
 )  # fmt: skip
 
 
@@ -102,7 +101,7 @@ def hull(values: Mapping[str, object], weight: float) -> Hull:
 
 
 def compose(values: Mapping[str, object], duration: float) -> Model:
-    """Rower, boat, oars, water and stroke from named parameters; at rest, or at the mean speed for ``on_orbit``."""
+    """Rower, boat, oars, water and stroke from named parameters; at rest, or at the mean speed where an orbit is sought."""
     sculler, rig, oar = Sculler(**section(values, "rower")), Rig(**section(values, "rig")), Oar(**section(values, "oar"))
     stroke = Stroke(**section(values, "stroke"))
     gait = stroke.gait(sculler, rig)
@@ -112,18 +111,14 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
         blade = {"area": values["blade.area"], "coefficient": values["blade.coefficient"], "density": WATER_DENSITY}
         forces[name] = Blade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **blade)
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
-    speed = values["hull.steady"] if values["start"] == "steady" else 0.0
+    speed = values["hull.steady"] if values["start"] == "orbit" else 0.0
     start = Start(twist=(speed, 0, 0, 0, 0, 0), angles={"ankle": float(ankle[0]), "seat": float(seat[0])})
     return Model("scull", robot, forces, gait, start=start, measures=rowing_measures(tuple(BLADES.values())))
 
 
-def on_orbit(model: Model) -> Model:
-    """The same model begun on its periodic orbit where ``start`` says so."""
-    if model.parameters["start"] == "rest":
-        return model
-    from elver.orbits import find_orbit
-
-    return replace(model, start=find_orbit(model, steps=STEPS).demand().start())
+def steps_of_the_run(model: Model) -> dict[str, object]:
+    """How the orbit is sought: with the steps of the default run, so that such a run repeats its strokes exactly."""
+    return {"steps": STEPS}
 
 
 def rowing(name: str, drive: float, arc: float) -> Scenario:
@@ -133,10 +128,10 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         source=SOURCE,
         parameters=(*stroke_parameters(drive, arc), *ROWER, *BOAT),
         compose=compose,
-        finish=on_orbit,
         duration=60.0,
         dt=60 / 27 / STEPS,
         pictures=("knee", "trunk", "starboard"),
+        orbit=steps_of_the_run,
     )
 
 

@@ -24,6 +24,7 @@ SOURCE = "Khalil and Rongere (FLOAT), section VII"
 WATER_DENSITY = 1000.0  # kg/m^3, of the hull's coefficients
 SAGITTAL = (0, 2, 4)
 BLADES = {side: f"{side}_blade" for side in OARS}
+NEAR = 4.2  # m/s: where the search for the orbit begins
 STEPS = 1000  # of a stroke, in a run and on the orbit it starts on
 AREA_40, ARC_50 = 0.0775, 1.181  # calibrated: docs/models/scull.md
 
@@ -111,7 +112,7 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
         blade = {"area": values["blade.area"], "coefficient": values["blade.coefficient"], "density": WATER_DENSITY}
         forces[name] = Blade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **blade)
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
-    speed = values["hull.steady"] if values["start"] == "orbit" else 0.0
+    speed = NEAR if values["start"] == "orbit" else 0.0
     start = Start(twist=(speed, 0, 0, 0, 0, 0), angles={"ankle": float(ankle[0]), "seat": float(seat[0])})
     return Model("scull", robot, forces, gait, start=start, measures=rowing_measures(tuple(BLADES.values())))
 

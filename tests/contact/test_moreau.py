@@ -383,7 +383,7 @@ def test_too_few_iterations_end_the_run_with_its_status():
 
 
 def unsolved():
-    return simulate(chain(AMONG), 1.0, 1e-3, contact=ContactSettings(most=1, tolerance=1e-13))
+    return simulate(chain(AMONG), 1.0, 1e-3, contact=ContactSettings("gauss-seidel", most=1, tolerance=1e-13))
 
 
 def test_an_unsolved_contact_problem_is_named():

@@ -12,9 +12,10 @@ import numpy as np
 
 from elver.compiled import SUMS, compiled
 from elver.contact.calls import call_pointers
-from elver.contact.projections import prox_block
+from elver.contact.projections import project, prox_block
 
 WEIGHT = 1e3  # r times the trace of the block's operator
+POLISH = 2  # rounds of one step more where something sticks, so that it does not creep
 MOST_ROUNDS = 20
 MOST_STEPS = 30  # of one round
 MOST_SHORTER = 12  # trials of the line search
@@ -30,47 +31,78 @@ def newton(B, free, kind, start, limits, P, scale, tolerance, small):
     or 0 for loops.
     """
     n, rows, blocks = B.shape[1], P.shape[0], kind.shape[0]
-    Q, z, weight, trace = P.copy(), np.empty(rows), np.empty(blocks), np.empty(blocks)
-    y, g, d, trial, g_trial = np.zeros(n), np.empty(n), np.empty(n), np.empty(n), np.empty(n)
+    Q, z, gamma, ahead, slope = P.copy(), np.empty(rows), np.empty(rows), np.empty(rows), np.empty(rows)
+    y, g, d, weight = np.zeros(n), np.empty(n), np.empty(n), np.empty(blocks)
     V, H, work = np.empty((n, rows + LANES)), np.empty((n, n)), np.empty(2 * n * n)
-    smallest = block_traces(B, kind, start, trace)
+    smallest = block_weights(B, kind, start, weight)
     for r in range(rows):
         for j in range(n):
             y[j] += P[r] * B[r, j]
-    for k in range(blocks):
-        weight[k] = WEIGHT / trace[k]
-    used = 0
+    times(B, y, gamma)
+    for r in range(rows):
+        gamma[r] += free[r]
+    used, goal, polish = 0, 0.5 * tolerance * scale, 0
     for _ in range(MOST_ROUNDS):
-        gradient(B, free, kind, start, limits, weight, Q, y, P, z, g)
+        project_all(kind, start, limits, weight, Q, gamma, P, z)
+        gradient(B, y, P, g)
         error, change = np.inf, 0.0
-        for _ in range(MOST_STEPS):
+        for _ in range(1 if polish else MOST_STEPS):
             active = curvature(B, kind, start, limits, weight, P, z, V)
             newton_direction(V, active, g, H, d, small, work)
-            descend(B, free, kind, start, limits, weight, Q, y, d, P, z, g, trial, g_trial)
+            times(B, d, slope)
+            length = shorten(kind, start, limits, weight, Q, gamma, slope, y, d, g, P, z, ahead)
+            for j in range(n):
+                y[j] += length * d[j]
+            for r in range(rows):
+                gamma[r] = ahead[r]
+            gradient(B, y, P, g)
             used += 1
             error, change = size(g) / smallest, largest_difference(P, Q)
-            if error <= max(INEXACT * change / WEIGHT, 0.5 * tolerance * scale):
+            if error <= max(INEXACT * change / WEIGHT, goal):
                 break
         for r in range(rows):
             Q[r] = P[r]
-        if change <= 0.5 * tolerance * scale * WEIGHT and error <= 0.5 * tolerance * scale:
-            return used, True
-        if not error < np.inf:
+        if change <= goal * WEIGHT and error <= goal:
+            if polish == POLISH or not anything_sticks(kind, start, P, z):
+                return used, True
+            polish += 1
+        elif polish or not error < np.inf:
             break
-    return used, False
+    return used, polish > 0
 
 
 @compiled(fastmath=SUMS)
-def block_traces(B, kind, start, trace):
-    """Trace of every block's operator; the root of the smallest."""
+def block_weights(B, kind, start, weight):
+    """r of every block: WEIGHT over the trace of its operator; the root of the smallest trace."""
     smallest = np.inf
     for k in range(kind.shape[0]):
-        trace[k] = 0.0
+        trace = 0.0
         for r in range(start[k], start[k] + (2 if kind[k] == 1 else 1)):
             for j in range(B.shape[1]):
-                trace[k] += B[r, j] * B[r, j]
-        smallest = min(smallest, trace[k])
+                trace += B[r, j] * B[r, j]
+        weight[k] = WEIGHT / trace
+        smallest = min(smallest, trace)
     return np.sqrt(smallest)
+
+
+@compiled(fastmath=SUMS)
+def times(B, v, out):
+    """out = B v."""
+    for r in range(out.shape[0]):
+        total = 0.0
+        for j in range(v.shape[0]):
+            total += B[r, j] * v[j]
+        out[r] = total
+
+
+@compiled
+def anything_sticks(kind, start, P, z):
+    """Whether the friction of a pair lies inside its set."""
+    for k in range(kind.shape[0]):
+        i = start[k]
+        if kind[k] == 1 and z[i] == P[i] and z[i + 1] == P[i + 1]:
+            return True
+    return False
 
 
 @compiled(fastmath=SUMS)
@@ -91,30 +123,28 @@ def largest_difference(P, Q):
     return worst
 
 
-@compiled(fastmath=SUMS)
-def gradient(B, free, kind, start, limits, weight, Q, y, P, z, g):
-    """z = Q - r gamma, P = prox(z) and g = y - B^T P."""
-    n = y.shape[0]
-    for j in range(n):
-        g[j] = y[j]
+@compiled
+def project_all(kind, start, limits, weight, Q, gamma, P, z):
+    """z = Q - r gamma and P = prox(z)."""
     for k in range(kind.shape[0]):
-        i, a, b = start[k], 0.0, 0.0
-        for j in range(n):
-            a += B[i, j] * y[j]
-        z[i] = Q[i] - weight[k] * (free[i] + a)
-        if kind[k] != 1:
+        i = start[k]
+        z[i] = Q[i] - weight[k] * gamma[i]
+        if kind[k] == 1:
+            z[i + 1] = Q[i + 1] - weight[k] * gamma[i + 1]
+            P[i], P[i + 1] = project(z[i], z[i + 1], limits[k, 0], limits[k, 1], limits[k, 2])
+        else:
             P[i], _ = prox_block(k, kind, limits, z[i], 0.0, P, start)
-            if P[i] != 0.0:
-                for j in range(n):
-                    g[j] -= P[i] * B[i, j]
-            continue
-        for j in range(n):
-            b += B[i + 1, j] * y[j]
-        z[i + 1] = Q[i + 1] - weight[k] * (free[i + 1] + b)
-        x0, x1 = prox_block(k, kind, limits, z[i], z[i + 1], P, start)
-        P[i], P[i + 1] = x0, x1
-        for j in range(n):
-            g[j] -= x0 * B[i, j] + x1 * B[i + 1, j]
+
+
+@compiled(fastmath=SUMS)
+def gradient(B, y, P, g):
+    """g = y - B^T P."""
+    for j in range(y.shape[0]):
+        g[j] = y[j]
+    for r in range(P.shape[0]):
+        if P[r] != 0.0:
+            for j in range(y.shape[0]):
+                g[j] -= P[r] * B[r, j]
 
 
 @compiled(fastmath=SUMS)
@@ -226,21 +256,25 @@ def factor_and_solve(H, b, x):
 
 
 @compiled(fastmath=SUMS)
-def descend(B, free, kind, start, limits, weight, Q, y, d, P, z, g, trial, g_trial):
-    """Move y along d: the whole step, or a shorter one where the slope there says that the minimum was passed by far."""
-    n, slope = y.shape[0], 0.0
-    for j in range(n):
-        slope += g[j] * d[j]
-    length, far = 1.0, 0.0
+def shorten(kind, start, limits, weight, Q, gamma, slope, y, d, g, P, z, ahead):
+    """Length of the step along d, gamma + length B d (``ahead``) and P there.
+
+    The whole step, or a shorter one where the slope at its end says that the minimum was passed by far.
+    """
+    before, along, square = 0.0, 0.0, 0.0
+    for j in range(y.shape[0]):
+        before += g[j] * d[j]
+        along += y[j] * d[j]
+        square += d[j] * d[j]
+    length = 2.0
     for _ in range(MOST_SHORTER):
-        for j in range(n):
-            trial[j] = y[j] + length * d[j]
-        gradient(B, free, kind, start, limits, weight, Q, trial, P, z, g_trial)
-        far = 0.0
-        for j in range(n):
-            far += g_trial[j] * d[j]
-        if far <= -0.3 * slope:
-            break
         length *= 0.5
-    for j in range(n):
-        y[j], g[j] = trial[j], g_trial[j]
+        for r in range(P.shape[0]):
+            ahead[r] = gamma[r] + length * slope[r]
+        project_all(kind, start, limits, weight, Q, ahead, P, z)
+        after = along + length * square
+        for r in range(P.shape[0]):
+            after -= P[r] * slope[r]
+        if after <= -0.3 * before:
+            break
+    return length

@@ -47,7 +47,7 @@ def dot(a, b):
     return total
 
 
-@compiled
+@compiled(fastmath=SUMS)
 def residual(B, free, kind, start, limits, P, scale):
     """Natural-map residual: largest |P - prox(P - r gamma)| over all blocks, over ``scale``; r = 1/trace of its operator."""
     worst, y = 0.0, np.empty(B.shape[1])
@@ -78,7 +78,7 @@ def solve(B, free, kind, start, limits, P, scale, tolerance, most, hard, small):
     if hard[0] > 0:
         hard[0] -= 1
         used, good = newton(B, free, kind, start, limits, P, scale, tolerance, small)
-        if good:
+        if good and (not rubs(kind) or residual(B, free, kind, start, limits, P, scale) <= tolerance):
             return used
     patience = PATIENCE
     while used < most:
@@ -89,9 +89,15 @@ def solve(B, free, kind, start, limits, P, scale, tolerance, most, hard, small):
         hard[0] = PROBE
         steps, good = newton(B, free, kind, start, limits, P, scale, tolerance, small)
         used += steps
-        if good:
+        if good and (not rubs(kind) or residual(B, free, kind, start, limits, P, scale) <= tolerance):
             return used
     return most + 1
+
+
+@compiled
+def rubs(kind):
+    """Whether there is friction at obstacles, whose laws are those of no convex problem: Newton's own measure is not enough."""
+    return (kind == 2).any()
 
 
 @compiled

@@ -326,19 +326,19 @@ def in_chunks(step, end: float, bar: Progress) -> tuple[str, float]:
     """
     from elver.simulation.kernels import RUNNING
 
-    chunk, reached, started = 64, 0.0, time.perf_counter()
+    chunk, reached, status = 64, 0.0, "finished"
     with Interrupt() as interrupt:
+        started = began = time.perf_counter()
         while reached < end * (1 - 1e-15):
-            began = time.perf_counter()
             code, reached = step(chunk)
+            ended = time.perf_counter()
             bar.update(reached)
-            if code != RUNNING:
-                return status_word(code), time.perf_counter() - started
-            if interrupt.asked:
-                return "interrupted", time.perf_counter() - started
-            if time.perf_counter() - began < CHUNK_SECONDS:
-                chunk *= 2
-    return "finished", time.perf_counter() - started
+            if code != RUNNING or interrupt.asked:
+                status = status_word(code) if code != RUNNING else "interrupted"
+                break
+            chunk, began = (2 * chunk if ended - began < CHUNK_SECONDS else chunk), ended
+        wall_time = time.perf_counter() - started
+    return status, wall_time
 
 
 def adaptive_loop(program: Program, plan: Plan, p, x, t0: float, states):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled import compiled
+from elver.compiled import SUMS, compiled
 from elver.contact.calls import call_pointers
 from elver.contact.newton import newton
 from elver.contact.solver import dot, gauss_seidel, prox_iteration, residual, solve
@@ -36,7 +36,7 @@ def coordinates_from(z, base_centre, ends, q):
         q[3 + k] = z[ends[k, 1], 2] - z[ends[k, 0], 2]
 
 
-@compiled
+@compiled(fastmath=SUMS)
 def momentum_before(maximal, M, J, masses, u, uz, b):
     """Generalised momentum M uA; in maximal coordinates B^T diag(m, m, J) uA with the links' own velocities (66)."""
     n = u.shape[0]
@@ -51,7 +51,7 @@ def momentum_before(maximal, M, J, masses, u, uz, b):
                 b[i] += M[i, j] * u[j]
 
 
-@compiled
+@compiled(fastmath=SUMS)
 def bounce(restitution, kind, start, blocks, W, u, free):
     """Newton's law: the relative velocity that may not be negative is gamma_E + restitution gamma_A."""
     for k in range(blocks):
@@ -210,7 +210,7 @@ def reclose(links, z):
         z[link, 0], z[link, 1] = links[4 * link], links[4 * link + 1]
 
 
-@compiled
+@compiled(fastmath=SUMS)
 def book_work(works, dt, u, uE, torque, C, S, implicit, motors, flows, flow_count, W, P, kind, start, blocks):
     """Add the work of motors, friction, contacts and media over one step, at the mean of both velocities."""
     n = u.shape[0]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import numpy as np
+
 import elver
 from elver.hydro import load_hull
 from elver.show.hull_figure import hull_figure
 from elver.show.outline import draw_machine, draw_obstacles, limits
+from elver.show.rowing import alongside, body_colors, draw_boat, strokes_compared
 from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
 from elver.simulation.measures import body_centre, forward_speed
 
@@ -115,6 +118,50 @@ def moth() -> None:
         write(figure, FOLDER / f"moth-{name}.png", 90)
 
 
+def stroke_motions() -> None:
+    """Knee, trunk and oar of both motions over one stroke, with their control polygons (FLOAT Fig. 10)."""
+    figure, axes = new_figure(3, size=(7.2, 7.0), sharex=True)
+    for name, color in (("scull-40", WATER), ("scull-50", ACCENT)):
+        gait = elver.scenario(name).build({"start": "rest"}).gait
+        u = np.linspace(0.0, 1.0, 400)
+        phase = u + float(gait.warp()) * np.sin(np.pi * u) ** 2
+        for axis, joint in zip(axes, ("knee", "trunk", "starboard"), strict=True):
+            values = np.degrees([*gait.points[joint], gait.points[joint][0]])
+            at = np.interp(np.arange(len(values)) / (len(values) - 1), phase, u)
+            axis.plot(at * gait.period, values, "o:", color=color, markersize=3, linewidth=0.8, alpha=0.7)
+            axis.plot(u * gait.period, np.degrees(gait.sampled(joint, phase)), color=color, label=name)
+            axis.set_ylabel(f"{joint} [deg]")
+    legend(axes[0], "joint motions and their control polygons (dots)")
+    axes[-1].set_xlabel("time [s]")
+    write(figure, FOLDER / "scull-motions.png", 90)
+
+
+def boat_in_motion(run) -> None:
+    """Six instants of one stroke from the side and from above."""
+    seen, colors = alongside(run).data, body_colors(run.data)
+    figure, axes = new_figure(6, 2, size=(8.4, 8.6), width_ratios=(2.2, 1.0))
+    period = float(run.data.attrs["period"])
+    for row, share in enumerate((0.0, 0.15, 0.3, 0.42, 0.6, 0.85)):
+        sample = int(np.searchsorted(seen.time.values, share * period))
+        for axis, view, box in ((axes[2 * row], "xz", (-0.3, 1.25)), (axes[2 * row + 1], "xy", (-2.8, 2.8))):
+            draw_boat(axis, seen, sample, view, colors)
+            axis.axhline(0.0, color="#7fa9cc", linewidth=0.8, zorder=4 if view == "xz" else 1)
+            axis.set(xlim=(-2.6, 2.6) if view == "xz" else (-4.2, 4.4), ylim=box, aspect="equal", xticks=[], yticks=[])
+            axis.grid(False)
+            axis.spines[["left", "bottom"]].set_visible(False)
+        axes[2 * row].set_title(f"{share * period:.2f} s", loc="left", fontsize=9, color=INK)
+    write(figure, FOLDER / "scull-boat.png", 90)
+
+
+def scull() -> None:
+    """Motions, surge, heave, pitch and powers of both strokes, and the boat (FLOAT Figs. 8, 10-13)."""
+    stroke_motions()
+    runs = {name: swim(name) for name in ("scull-40", "scull-50")}
+    write(strokes_compared(runs), FOLDER / "scull-strokes.png", 90)
+    write(elver.figures(runs["scull-40"], names=["power"])["power"], FOLDER / "scull-power.png", 90)
+    boat_in_motion(runs["scull-40"])
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
@@ -126,6 +173,7 @@ def main() -> None:
     three_cases()
     obstacle_figures()
     moth()
+    scull()
     hull_figure(load_hull(), FOLDER / "hull-fit.png")
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)

@@ -35,7 +35,7 @@ def test_files_named_in_the_model_pages_exist():
             assert (ROOT / "src" / "elver" / name).is_file(), f"{page.name} names {name}"
 
 
-@pytest.mark.parametrize("machine", ["eel", "gray", "moth"])
+@pytest.mark.parametrize("machine", ["eel", "gray", "moth", "scull-40"])
 def test_summary_keys_are_documented(machine):
     from elver import scenario, simulate
 

@@ -77,7 +77,7 @@ def test_the_thorax_is_drawn_as_a_closed_surface_that_looks_outward(flight):
 
 
 def test_animation_in_space_shows_the_last_strokes(flight, tmp_path):
-    samples = chosen_samples(flight.data, FRAMES_PER_STROKE)
+    samples = chosen_samples(flight.data, FRAMES_PER_STROKE, strokes=True)
     assert flight.data.time.values[samples[0]] == pytest.approx(0.02)
     assert samples[-1] == 150
     figure, draw = space(flight)

@@ -271,6 +271,8 @@ def summary_table(s: dict) -> str:
     ]
     if "mean_lift" in s:
         rows.append(("wings", wing_figures(s)))
+    if "mean_surge_speed" in s:
+        rows += boat_figures(s)
     return "\n".join(f"  {name:<18} {value}" for name, value in rows)
 
 
@@ -281,6 +283,17 @@ def wing_figures(s: dict) -> str:
         f"mean lift {s['mean_lift']:.4g} N, {s['power_per_wing']:.3g} W each, {s['specific_power']:.4g} W/kg, "
         f"tip twists {twist:.3g} and bends {bending:.3g} deg (with the stroke)"
     )
+
+
+def boat_figures(s: dict) -> list[tuple[str, str]]:
+    """Speed, secondary motions and mean powers of a rowed boat over the last stroke."""
+    efficiency = "-" if s["blade_efficiency"] is None else f"{s['blade_efficiency']:.3f}"
+    motion = f"heave {1e3 * s['heave_range']:.3g} mm, pitch {math.degrees(s['pitch_range']):.3g} deg"
+    powers = f"slip {s['slip_power']:.0f}, drag {s['drag_power']:.0f}, waves {s['radiated_power']:.3g} W"
+    return [
+        ("last stroke", f"{s['mean_surge_speed']:.4g} m/s within {s['surge_speed_range']:.3g} m/s; {motion}"),
+        ("rower", f"{s['rower_power']:.0f} W, into {powers}; blade efficiency {efficiency}"),
+    ]
 
 
 # --- plot -----------------------------------------------------------------------------------------------------------

@@ -123,6 +123,11 @@ class Chart:
         return list(range(self.size - len(self.layout.works), self.size))
 
     @cached_property
+    def followers(self) -> list[int]:
+        """Indices of the guesses of dependent joints: they choose the assembly of a loop, and nothing brings them back."""
+        return self.places("followers")
+
+    @cached_property
     def frozen(self) -> list[int]:
         """Indices of pose coordinates that the base cannot change."""
         if not self.posed:

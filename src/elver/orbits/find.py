@@ -113,7 +113,7 @@ def whole_period(system: Shooting, at: Iterate) -> tuple[Flow, np.ndarray, tuple
     """One period from the start: run, monodromy matrix, names of its rows, scaled differences of all that should return."""
     system = replace(system, swap=None)
     chart, drifting = system.chart, set(system.symmetry.names())
-    still = {*chart.works, *chart.frozen}
+    still = {*chart.works, *chart.followers, *chart.frozen}
     kept = [k for k in range(chart.size) if k not in still and chart.names[k] not in drifting]
     xdot = chart.push(at.nodes[0], np.eye(chart.size)[kept])
     origin, h = system.waited * system.steps, at.period / system.steps

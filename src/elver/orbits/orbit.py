@@ -112,7 +112,7 @@ class Orbit:
         return Start(
             **pose,
             twist=tuple(twist.tolist()),
-            angles=dict(zip(layout.joints, part["angles"].tolist(), strict=True)),
+            angles=dict(zip((*layout.joints, *layout.followers), [*part["angles"], *part["followers"]], strict=True)),
             rates=dict(zip(layout.joints, part["rates"].tolist(), strict=True)),
             memory=dict(zip(layout.memory, part["memory"].tolist(), strict=True)),
         )

@@ -201,7 +201,7 @@ def settled(program: Program, p, x, period: float, steps: int, waited: int, sett
 
 def directions(program, p, x, t: float, chart: Chart, symmetry: Symmetry, unknown, mirror: Mirror | None, period: float):
     """Rows: directions of the unknown start and of later nodes; and the mirror of half periods, or None."""
-    still = set(chart.works) | set(chart.frozen)
+    still = {*chart.works, *chart.followers, *chart.frozen}
     inner = [k for k in range(chart.size) if k not in still]
     drifting = set(symmetry.names())
     first = [k for k in inner if chart.names[k] not in drifting] if unknown is None else chosen(chart, unknown, inner)

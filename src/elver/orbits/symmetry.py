@@ -6,7 +6,7 @@ equations do not change. Which displacements these are is not assumed but tested
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -15,12 +15,14 @@ import numpy as np
 from elver.errors import InputError, unknown_name
 from elver.orbits.coordinates import UP, Chart, multiply, quaternion_of
 from elver.simulation import Program
+from elver.simulation.sensitivities import flow
 from elver.spatial import rotate
 
 SAME = 1e-8  # relative: equations that agree so far on random states agree
 TRIALS = 4
 FAR = 1000  # periods after which a start ramp has surely ended
 LATEST = 64  # periods
+GUESS_STEPS = 500  # of RK4, to carry the guesses of dependent joints to a phase
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,9 @@ def trial_states(program: Program, chart: Chart, x: np.ndarray) -> list[np.ndarr
 
 
 def moving(chart: Chart) -> np.ndarray:
-    """1 for every coordinate that can change, 0 for what the base cannot do."""
+    """1 for every coordinate that can change, 0 for what the base cannot do and for guesses of dependent joints."""
     mask = np.ones(chart.size)
-    mask[chart.frozen] = 0.0
+    mask[[*chart.frozen, *chart.followers]] = 0.0
     return mask
 
 
@@ -103,9 +105,10 @@ def first_period(program: Program, p: np.ndarray, x: np.ndarray, period: float, 
     if program.equations.signals is not None:
         raise InputError("sampled signals do not repeat. Give the gait as a formula, such as elver.Anguilliform(...).")
     states, phases = trial_states(program, chart, x), period * np.array([0.0, 0.13, 0.41, 0.62, 0.97])
+    trials = [(phase, s) for phase, place in zip(phases, followed(program, p, x, phases), strict=True) for s in place(states)]
 
     def sample(k: int) -> np.ndarray:
-        return np.array([rates(program, p, k * period + phase, s) for phase in phases for s in states])
+        return np.array([rates(program, p, k * period + phase, s) for phase, s in trials])
 
     far = sample(FAR)
     scale = SAME * np.maximum(np.abs(far).max(axis=0), 1e-12 * np.abs(far).max())
@@ -116,6 +119,19 @@ def first_period(program: Program, p: np.ndarray, x: np.ndarray, period: float, 
         f"the equations do not repeat after {period:g} s: something else than the gait moves with another period, or a ramp "
         f"lasts more than {LATEST} periods. Give the common period, period=..."
     )
+
+
+def followed(program: Program, p: np.ndarray, x: np.ndarray, phases: np.ndarray) -> list[Callable]:
+    """For every phase [s], a function that gives states the guesses of dependent joints that a run from x has there."""
+    guesses = program.equations.layout.slices["followers"]
+
+    def placed(states: list[np.ndarray], at: np.ndarray) -> list[np.ndarray]:
+        return [np.concatenate([s[: guesses.start], at[guesses], s[guesses.stop :]]) for s in states]
+
+    if guesses.stop == guesses.start:
+        return [lambda states: states for _ in phases]
+    ends = [x if t == 0 else flow(program, p, x, 0, t / GUESS_STEPS, GUESS_STEPS).states[-1] for t in phases]
+    return [lambda states, at=at: placed(states, at) for at in ends]
 
 
 # --- mirrors --------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.show.outline import VIEWS, best_view, draw_machine, draw_obstacles, draw_shore, limits
+from elver.show.rowing import alongside, boat_scene, is_boat
 from elver.show.solid import draw_solid, has_blades, room
 from elver.show.style import INK, SOFT, WATER, new_figure
 from elver.simulation import Run
@@ -19,21 +20,23 @@ FRAMES_PER_STROKE = 24
 def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | None = None) -> Path:
     """Write an animation of a run that lasts ``seconds``. The ending of ``path`` (.gif or .mp4) says which kind.
 
-    view: the plane ``xy``, ``xz`` or ``yz``, or ``3d``. Machines with wings are seen in 3d unless told otherwise, and only in as
-    many of their last strokes as can be followed.
+    view: the plane ``xy``, ``xz`` or ``yz``, ``3d``, or ``boat``: side and top of a rowed boat, which the picture follows.
+    Machines with wings are seen in 3d and boats as such unless told otherwise, and only in as many of their last strokes as can
+    be followed.
     """
     path = Path(path)
     if path.suffix not in (".gif", ".mp4"):
         raise InputError(f"animation '{path}' must end in .gif or .mp4.")
     if not (seconds > 0 and fps > 0):
         raise InputError(f"seconds = {seconds} and fps = {fps} must be greater than 0.")
-    view = view or ("3d" if has_blades(run.data) else best_view(run.data))
-    if view not in (*VIEWS, "3d"):
-        raise InputError(f"view '{view}' is not known. Choose {', '.join(VIEWS)} or 3d.")
+    view = view or ("3d" if has_blades(run.data) else "boat" if is_boat(run) else best_view(run.data))
+    if view not in (*VIEWS, "3d", *(["boat"] if is_boat(run) else [])):
+        raise InputError(f"view '{view}' is not known. Choose {', '.join(VIEWS)} or 3d, or boat for a rowed boat.")
     from matplotlib.animation import FuncAnimation
 
-    samples = chosen_samples(run.data, max(2, round(seconds * fps)))
-    figure, draw = space(run) if view == "3d" else scene(run, view)
+    samples = chosen_samples(run.data, max(2, round(seconds * fps)), has_blades(run.data) or is_boat(run))
+    seen = alongside(run) if is_boat(run) and view != "boat" else run
+    figure, draw = boat_scene(run) if view == "boat" else space(seen) if view == "3d" else scene(seen, view)
     film = FuncAnimation(figure, lambda k: draw(int(samples[k])), frames=len(samples), blit=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,12 +46,12 @@ def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | No
     return path
 
 
-def chosen_samples(data, frames: int) -> np.ndarray:
-    """Samples of the frames, evenly spaced: over the whole run, or over a wing's last strokes with enough frames for each."""
+def chosen_samples(data, frames: int, strokes: bool) -> np.ndarray:
+    """Samples of the frames, evenly spaced: over the whole run, or over the last strokes with enough frames for each."""
     last = data.sizes["time"] - 1
     shown = float(data.attrs["period"]) * max(1.0, frames / FRAMES_PER_STROKE)
     first = 0
-    if has_blades(data) and shown > 0:
+    if strokes and shown > 0:
         first = int(np.searchsorted(data.time.values, float(data.time[-1]) - shown - 1e-9))
     return np.linspace(first, last, frames).round().astype(int)
 

@@ -11,6 +11,7 @@ from elver.errors import InputError, unknown_name
 from elver.show.contact_plots import CONTACT_FIGURES, TOUCHING
 from elver.show.flight import forces, strains, strokes, thorax
 from elver.show.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits, silhouettes
+from elver.show.rowing import ROWING_FIGURES, is_boat
 from elver.show.solid import has_blades
 from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, write
 from elver.simulation import Run
@@ -209,6 +210,7 @@ FIGURES: dict[str, Callable] = {
     "thorax": thorax,
     "strains": strains,
     "forces": forces,
+    **ROWING_FIGURES,
 }
 FLIGHT = {"strokes", "thorax", "strains", "forces"}
 
@@ -244,6 +246,7 @@ def available(run: Run) -> list[str]:
         missing |= set(CONTACT_FIGURES)
     elif not np.abs(run.data.contact_force.values).max() > 0:
         missing |= set(TOUCHING)
+    missing |= {"path", "configurations"} if is_boat(run) else set(ROWING_FIGURES)
     if not has_blades(run.data):
         missing |= FLIGHT
     else:

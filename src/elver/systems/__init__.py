@@ -12,12 +12,15 @@ from elver.systems.gray import GRAY
 from elver.systems.gray_claims import CLAIMS as GRAY_CLAIMS
 from elver.systems.moth import MOTH, MOTH_TETHERED
 from elver.systems.moth_claims import CLAIMS as MOTH_CLAIMS
+from elver.systems.scull import SCULL_40, SCULL_50
+from elver.systems.scull_claims import CLAIMS as SCULL_CLAIMS
 from elver.systems.snake import CRAWLER, SNAKE_AMPHIBIOUS, SWIMMER
 from elver.systems.snake_claims import CLAIMS as SNAKE_CLAIMS
 
 AIKO = (AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL, AIKO_TRACK)
-SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS, *AIKO, GRAY, MOTH, MOTH_TETHERED)}
-CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS, *AIKO_CLAIMS, *GRAY_CLAIMS, *MOTH_CLAIMS)
+MOTHS, SCULLS = (MOTH, MOTH_TETHERED), (SCULL_40, SCULL_50)
+SCENARIOS = {s.name: s for s in (EEL, EEL_LOOP, SWIMMER, CRAWLER, SNAKE_AMPHIBIOUS, *AIKO, GRAY, *MOTHS, *SCULLS)}
+CLAIMS = (*EEL_CLAIMS, *SNAKE_CLAIMS, *AIKO_CLAIMS, *GRAY_CLAIMS, *MOTH_CLAIMS, *SCULL_CLAIMS)
 
 
 def scenarios() -> tuple[Scenario, ...]:

@@ -9,7 +9,7 @@ import pytest
 
 from elver import Body, Gravity, Joint, Model, Robot, Start, compile_model, simulate
 from elver.drive import PeriodicSpline
-from elver.forces import Blade, Hull
+from elver.forces import Hull, OarBlade
 from elver.hydro import load_hull
 
 LEVER, DIP = 1.85, 0.1
@@ -36,7 +36,7 @@ def rowing_boat(drive=0.4, area=0.081) -> Model:
     keys = {"slide": [(0.0, -0.3), (0.5, 0.3)], "lock5": sweep, "lock6": sweep}
     stroke = PeriodicSpline.through(keys, 60 / 27, count=8, drive=drive)
     blades = {
-        f"blade{j}": Blade(f"oar{j}", (LEVER * math.cos(DIP), 0.0, sign * LEVER * math.sin(DIP)), (0.0, 1.0, 0.0), area)
+        f"blade{j}": OarBlade(f"oar{j}", (LEVER * math.cos(DIP), 0.0, sign * LEVER * math.sin(DIP)), (0.0, 1.0, 0.0), area)
         for j, sign in ((5, 1.0), (6, -1.0))
     }
     water = Hull.from_coefficients("boat", c, (0, 2, 4), steady=(4.0, 0, 0))

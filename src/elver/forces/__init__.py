@@ -1,18 +1,17 @@
 """Force models: wrench and added inertia of a medium on a body. They know nothing of the recursions."""
 
-from elver.forces.blade import Blade
 from elver.forces.effect import Effect, Force, Motion, expression
 from elver.forces.gravity import Gravity, Slope
 from elver.forces.ground import GroundFriction
 from elver.forces.hull import Hull, Hydrostatics, Radiation, Resistance
 from elver.forces.lumped import LumpedWater
 from elver.forces.morison import Morison
+from elver.forces.oar import OarBlade
 from elver.forces.polars import Dickinson, Polar, PolarTable
 from elver.forces.shore import Shore
 from elver.forces.wing import QuasiSteadyWing
 
 __all__ = [
-    "Blade",
     "Dickinson",
     "Effect",
     "Force",
@@ -23,6 +22,7 @@ __all__ = [
     "LumpedWater",
     "Morison",
     "Motion",
+    "OarBlade",
     "Polar",
     "PolarTable",
     "QuasiSteadyWing",

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from elver.equations import Model, Start
-from elver.forces import Blade, Gravity, Hull, Hydrostatics, Radiation, Resistance
+from elver.forces import Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
 from elver.hydro import load_hull
 from elver.simulation.rowing import rowing_measures
 from elver.systems.definition import Parameter, Scenario, section
@@ -110,7 +110,7 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
     forces = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
     for side, name in BLADES.items():
         blade = {"area": values["blade.area"], "coefficient": values["blade.coefficient"], "density": WATER_DENSITY}
-        forces[name] = Blade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **blade)
+        forces[name] = OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **blade)
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
     speed = NEAR if values["start"] == "orbit" else 0.0
     start = Start(twist=(speed, 0, 0, 0, 0, 0), angles={"ankle": float(ankle[0]), "seat": float(seat[0])})

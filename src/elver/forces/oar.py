@@ -15,7 +15,7 @@ from elver.spatial import column, cross
 
 
 @dataclass(frozen=True)
-class Blade:
+class OarBlade:
     """Force of the water on a blade that is part of one named body.
 
     centre (3) [m] and unit normal (3) in the body's frame; area [m^2]; coefficient C_n; density [kg/m^3] of the water.
@@ -44,14 +44,14 @@ class Blade:
         for name in ("centre", "normal"):
             value = getattr(self, name)
             if np.shape(value) != (3,) or not np.isfinite(np.asarray(value, float)).all():
-                raise InputError(f"Blade.{name} = {value!r}. Give three numbers in the frame of body '{self.body}'.")
+                raise InputError(f"OarBlade.{name} = {value!r}. Give three numbers in the frame of body '{self.body}'.")
         length = float(np.linalg.norm(self.normal))
         if abs(length - 1) > 1e-9:
-            raise InputError(f"Blade.normal = {tuple(self.normal)} has length {length:.6g}. Give a unit vector.")
-        require_number("Blade.area", self.area, above=0.0, unit="m^2")
+            raise InputError(f"OarBlade.normal = {tuple(self.normal)} has length {length:.6g}. Give a unit vector.")
+        require_number("OarBlade.area", self.area, above=0.0, unit="m^2")
         for name in ("coefficient", "density", "height"):
-            require_number(f"Blade.{name}", getattr(self, name), low=0.0)
-        require_number("Blade.level", self.level, unit="m")
+            require_number(f"OarBlade.{name}", getattr(self, name), low=0.0)
+        require_number("OarBlade.level", self.level, unit="m")
         check_current(self.current)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:

@@ -10,7 +10,7 @@ from validator import Evaluated
 
 from elver import Body, InputError, Joint, Model, Robot, simulate
 from elver.drive import PeriodicSpline
-from elver.forces import Blade
+from elver.forces import OarBlade
 from elver.robot import Rod
 from tolerances import assert_close
 
@@ -21,8 +21,8 @@ def oar() -> Body:
     return Body.solid("oar", Rod(LEVER, 0.02), 700.0)
 
 
-def blade(**changes) -> Blade:
-    return Blade("oar", **{"centre": (LEVER, 0.0, 0.0), "normal": (0.0, 1.0, 0.0), "area": AREA, **changes})
+def blade(**changes) -> OarBlade:
+    return OarBlade("oar", **{"centre": (LEVER, 0.0, 0.0), "normal": (0.0, 1.0, 0.0), "area": AREA, **changes})
 
 
 def test_force_and_moment_of_a_sweeping_oar():

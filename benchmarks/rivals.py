@@ -194,16 +194,17 @@ class Dart:
 
 
 class MuJoCo:
-    """One Euler step ``mj_step`` with MuJoCo's ellipsoid fluid model. Three hinges share a body, so no link is virtual.
+    """One step ``mj_step``, Euler's unless told otherwise, with MuJoCo's ellipsoid fluid model.
 
+    Three hinges share a body, so no link is virtual.
     Contacts, constraints and joint limits are switched off. ``water`` False leaves the fluid out, for checks.
     """
 
-    def __init__(self, robot: Robot, water: bool = True, timestep: float = 1e-9):
+    def __init__(self, robot: Robot, water: bool = True, timestep: float = 1e-9, integrator: str = "Euler"):
         import mujoco
 
         self.mujoco = mujoco
-        self.model = mujoco.MjModel.from_xml_string(mujoco_xml(robot, water, timestep))
+        self.model = mujoco.MjModel.from_xml_string(mujoco_xml(robot, water, timestep, integrator))
         self.data = mujoco.MjData(self.model)
 
     def set_state(self, state: State) -> None:
@@ -228,11 +229,11 @@ class MuJoCo:
         return found
 
 
-def mujoco_xml(robot: Robot, water: bool, timestep: float) -> str:
+def mujoco_xml(robot: Robot, water: bool, timestep: float, integrator: str = "Euler") -> str:
     """MJCF of the robot: an explicit inertia and one ellipsoid for every body that has mass."""
     fluid = f'density="{WATER_DENSITY}" viscosity="{WATER_VISCOSITY}"' if water else ""
     return f"""<mujoco><compiler angle="radian" inertiafromgeom="false" autolimits="false"/>
-    <option timestep="{timestep}" gravity="0 0 0" integrator="Euler" {fluid}>
+    <option timestep="{timestep}" gravity="0 0 0" integrator="{integrator}" {fluid}>
     <flag contact="disable" constraint="disable" limit="disable" equality="disable" frictionloss="disable"/></option>
     <default><geom type="ellipsoid" fluidshape="ellipsoid" contype="0" conaffinity="0"/></default>
     <worldbody>{mujoco_body(robot, 0, np.eye(4), [])}</worldbody></mujoco>"""

@@ -21,7 +21,7 @@ _HOME = {
     "elver.drive": ("PD", "Anguilliform", "Playback", "Spring"),
     "elver.equations": ("Model", "Start", "dynamics_function"),
     "elver.native": ("compile_function",),
-    "elver.simulation": ("Run", "compile_model", "load_run", "simulate"),
+    "elver.simulation": ("Run", "compile_model", "load_run", "simulate", "simulate_batch"),
     "elver.systems": ("scenario", "scenarios"),
     "elver.show": ("animate", "figures"),
 }

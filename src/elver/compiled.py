@@ -11,7 +11,15 @@ from functools import cache
 from pathlib import Path
 
 SUMS = {"reassoc", "contract", "nsz", "arcp"}  # fastmath of kernels whose sums may be taken side by side; NaN and infinity stay
-KERNELS = ("contact/*.py", "simulation/kernels.py", "simulation/moreau*.py", "simulation/rosenbrock.py")
+KERNELS = (
+    "compiled.py",
+    "contact/*.py",
+    "simulation/batch_kernels.py",
+    "simulation/figures.py",
+    "simulation/kernels.py",
+    "simulation/moreau*.py",
+    "simulation/rosenbrock.py",
+)
 
 
 def cache_folder() -> Path | None:
@@ -39,11 +47,15 @@ def source_stamp() -> str:
 
 
 def compiled(function=None, **options):
-    """Compile with Numba and keep the code on disk, or in memory only where there is no place to keep it."""
+    """Compile with Numba and keep the code on disk, or in memory only where there is no place to keep it.
+
+    Compiled loops let other threads run Python meanwhile (nogil): they touch arrays alone.
+    """
     if function is None:
         return lambda f: compiled(f, **options)
     import numba
 
+    options = {"nogil": True, **options}
     folder, before = cache_folder(), numba.config.CACHE_DIR
     if folder is None:
         return numba.njit(**options)(function)

@@ -10,7 +10,7 @@ import elver
 PUBLIC = {
     "Anguilliform", "Body", "Effect", "ElverError", "Gravity", "InputError", "Joint", "Model", "Morison", "Motion", "PD",
     "Playback", "Robot", "Run", "Spring", "Start", "animate", "compile_function", "compile_model", "dynamics_function",
-    "figures", "load_run", "scenario", "scenarios", "simulate", "spherical_joint", "universal_joint",
+    "figures", "load_run", "scenario", "scenarios", "simulate", "simulate_batch", "spherical_joint", "universal_joint",
 }  # fmt: skip
 HEAVY = ("numba", "matplotlib", "xarray", "scipy", "llvmlite", "casadi", "pandas", "numpy")
 

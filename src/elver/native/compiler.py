@@ -15,7 +15,8 @@ from elver.native import cache as store
 from elver.native.emit import emit_llvm
 from elver.native.instructions import instruction_list
 
-EMITTER_VERSION = "3"
+EMITTER_VERSION = "4"
+WIDTHS = (1, 2, 4, 8)
 _library_numbers = count()
 
 
@@ -24,6 +25,8 @@ class NativeFunction:
     """A compiled graph. Call it with arrays, or hand ``address`` to a compiled loop.
 
     C signature: ``void f(const double* in_0, .., double* out_0, .., double* work)``; ``work`` has ``work_size`` doubles.
+    With a ``width`` above 1 the function evaluates that many machines at once: element e of an argument is ``width`` doubles,
+    one per machine, except in the inputs named in ``shared``, which all machines have in common.
     """
 
     name: str
@@ -35,28 +38,39 @@ class NativeFunction:
     work_size: int
     instructions: int
     from_cache: bool
+    width: int = 1
+    shared: tuple[str, ...] = ()
     _keep: object = field(repr=False, default=None)
 
     def __call__(self, *inputs):
-        """Evaluate; inputs by position, one array each. Returns the output, or a tuple when there are several."""
+        """Evaluate; inputs by position, one array each. Returns the output, or a tuple when there are several.
+
+        With a width, inputs that are not shared have the shape (numbers, width), and so have the outputs.
+        """
         if len(inputs) != len(self.sizes_in):
             raise InputError(f"{self.name} takes {len(self.sizes_in)} inputs ({', '.join(self.names_in)}); given {len(inputs)}.")
-        arrays = []
-        for name, size, given in zip(self.names_in, self.sizes_in, inputs, strict=True):
-            array = np.ascontiguousarray(np.asarray(given, dtype=float).ravel(order="F"))
-            if array.size != size:
-                raise InputError(f"{self.name}: input '{name}' has {array.size} numbers, expected {size}.")
-            arrays.append(array)
-        outputs = [np.empty(rows * columns) for rows, columns in self.shapes_out]
+        arrays = [self.argument(*given) for given in zip(self.names_in, self.sizes_in, inputs, strict=True)]
+        outputs = [np.empty(rows * columns * self.width) for rows, columns in self.shapes_out]
         work = np.empty(self.work_size)
         pointers = [a.ctypes.data for a in (*arrays, *outputs, work)]
         signature = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(pointers))
         signature(self.address)(*pointers)
-        results = tuple(
-            o if columns == 1 else o.reshape((rows, columns), order="F")
-            for o, (rows, columns) in zip(outputs, self.shapes_out, strict=True)
-        )
+        results = tuple(self.shaped(o, *shape) for o, shape in zip(outputs, self.shapes_out, strict=True))
         return results[0] if len(results) == 1 else results
+
+    def argument(self, name: str, size: int, given) -> np.ndarray:
+        """An input as the machine code wants it."""
+        array = np.asarray(given, dtype=float)
+        width = 1 if name in self.shared else self.width
+        if array.size != size * width:
+            raise InputError(f"{self.name}: input '{name}' has {array.size} numbers, expected {size * width}.")
+        return np.ascontiguousarray(array.ravel(order="F" if width == 1 else "C"))
+
+    def shaped(self, output: np.ndarray, rows: int, columns: int) -> np.ndarray:
+        """An output as a vector or matrix; with a width, one column per machine."""
+        if self.width > 1:
+            return output.reshape(rows * columns, self.width)
+        return output if columns == 1 else output.reshape((rows, columns), order="F")
 
 
 @cache
@@ -72,17 +86,36 @@ def target():
     return machine, f"{llvmlite.__version__} {machine.triple} {cpu} {features}"
 
 
-def compile_function(function: ca.Function, optimise: int = 1) -> NativeFunction:
-    """Native code of a CasADi SX function, from the cache where the same graph was compiled before."""
+@cache
+def host_width() -> int:
+    """Machines that this processor evaluates at once: 8 with AVX-512, 4 with AVX, 2 elsewhere."""
+    import llvmlite.binding as llvm
+
+    features = llvm.get_host_cpu_features()
+    return 8 if features.get("avx512f") else 4 if features.get("avx") else 2
+
+
+def compile_function(
+    function: ca.Function, optimise: int = 1, width: int = 1, shared: tuple[str, ...] = (), block: int | None = None
+) -> NativeFunction:
+    """Native code of a CasADi SX function, from the cache where the same graph was compiled before.
+
+    width: machines evaluated at once (1, 2, 4 or 8).   shared: inputs that all of them have in common.
+    block: instructions per block; None takes what was measured to be best.
+    """
+    if width not in WIDTHS:
+        raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
     machine, host = target()
     symbol = "elver_function"
-    name = store.key(EMITTER_VERSION, host, str(optimise), function.serialize())
+    name = store.key(EMITTER_VERSION, host, f"{optimise} {width} {shared} {block}", function.serialize())
     stored = store.load(name)
     if stored is not None and len(stored) >= 8:
         work_size, code = int.from_bytes(stored[:8], "little"), stored[8:]
     else:
-        program = instruction_list(function)
-        work_size, code = program.work_size, to_object(emit_llvm(program, symbol), machine, optimise)
+        program = instruction_list(function, block)
+        places = frozenset(function.index_in(name) for name in shared)
+        ir = emit_llvm(program, symbol, width, places)
+        work_size, code = program.work_size * width, to_object(ir, machine, optimise)
         store.save(name, work_size.to_bytes(8, "little") + code)
     address, keep = link(code, symbol)
     return NativeFunction(
@@ -95,6 +128,8 @@ def compile_function(function: ca.Function, optimise: int = 1) -> NativeFunction
         work_size=work_size,
         instructions=function.n_instructions(),
         from_cache=stored is not None,
+        width=width,
+        shared=shared,
         _keep=keep,
     )
 

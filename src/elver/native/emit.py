@@ -1,4 +1,7 @@
-"""Instruction list -> LLVM IR for one machine on a CPU.
+"""Instruction list -> LLVM IR for one machine on a CPU, or for several at once.
+
+With a width of W every value is a vector of W machines, and element e of an argument or of the work array is the W doubles
+from e W on. Arguments named as shared hold one number for all machines. Library functions are called machine by machine.
 
 Fast-math flags: reassoc, contract, nsz, arcp. Never nnan or ninf: a NaN must stay visible.
 """
@@ -7,8 +10,7 @@ from __future__ import annotations
 
 from elver.native.instructions import Block, InstructionList, Step
 from elver.native.operations import TABLE, Operation
-from elver.native.trigonometry import hexadecimal as literal
-from elver.native.trigonometry import sine_cosine
+from elver.native.trigonometry import literal, sine_cosine, suffix, vector
 
 FLAGS = "reassoc nsz arcp contract"
 
@@ -16,8 +18,10 @@ FLAGS = "reassoc nsz arcp contract"
 class BlockWriter:
     """Writes one block as a function body; loads constants, inputs and crossing values where they are first used."""
 
-    def __init__(self, program: InstructionList, block: Block):
-        self.program, self.block = program, block
+    def __init__(self, program: InstructionList, block: Block, width: int = 1, shared: frozenset[int] = frozenset()):
+        self.program, self.block, self.width, self.shared = program, block, width, shared
+        self.real, self.bit = vector("double", width), vector("i1", width)
+        self.zero, self.one, self.minus_one = (literal(value, width) for value in (0.0, 1.0, -1.0))
         self.lines: list[str] = []
         self.known: dict[int, str] = {}
         self.used: set[str] = set()
@@ -32,11 +36,22 @@ class BlockWriter:
     def load(self, number: int) -> str:
         kind, what = self.program.sources.get(number, ("work", None))
         if kind == "constant":
-            return literal(what)
+            return literal(what, self.width)
         pointer, element = (f"%i{what[0]}", what[1]) if kind == "input" else ("%w", self.program.spills[number])
-        self.lines.append(f"%a{number} = getelementptr double, ptr {pointer}, i64 {element}")
-        self.lines.append(f"%v{number} = load double, ptr %a{number}, align 8")
+        if kind == "input" and what[0] in self.shared and self.width > 1:
+            return self.load_shared(f"%v{number}", pointer, element)
+        self.lines.append(f"%a{number} = getelementptr {self.real}, ptr {pointer}, i64 {element}")
+        self.lines.append(f"%v{number} = load {self.real}, ptr %a{number}, align 8")
         return f"%v{number}"
+
+    def load_shared(self, name: str, pointer: str, element: int) -> str:
+        """One number for all machines."""
+        self.lines.append(f"{name}.a = getelementptr double, ptr {pointer}, i64 {element}")
+        self.lines.append(f"{name}.s = load double, ptr {name}.a, align 8")
+        self.lines.append(f"{name}.i = insertelement {self.real} poison, double {name}.s, i32 0")
+        everywhere = f"{vector('i32', self.width)} zeroinitializer"
+        self.lines.append(f"{name} = shufflevector {self.real} {name}.i, {self.real} poison, {everywhere}")
+        return name
 
     def write(self) -> list[str]:
         for step in self.block.steps:
@@ -50,36 +65,51 @@ class BlockWriter:
         return self.lines
 
     def store(self, name: str, pointer: str, element: int, value: str) -> None:
-        self.lines.append(f"%{name} = getelementptr double, ptr {pointer}, i64 {element}")
-        self.lines.append(f"store double {value}, ptr %{name}, align 8")
+        self.lines.append(f"%{name} = getelementptr {self.real}, ptr {pointer}, i64 {element}")
+        self.lines.append(f"store {self.real} {value}, ptr %{name}, align 8")
 
     def operation(self, operation: Operation, step: Step, result: str, args: list[str]) -> str:
         """Append the lines of one operation; the operand text of its result."""
         symbol = operation.symbol
         if operation.kind == "binary":
-            self.lines.append(f"{result} = {symbol} {FLAGS} double {args[0]}, {args[1]}")
+            self.lines.append(f"{result} = {symbol} {FLAGS} {self.real} {args[0]}, {args[1]}")
         elif operation.kind == "compare":
             self.compare(result, symbol, *args)
         elif operation.kind == "intrinsic":
-            self.call(result, f"llvm.{symbol}.f64", args)
+            self.call(result, f"llvm.{symbol}.{suffix(self.width)}", args)
         elif operation.kind == "library":
-            self.call(result, symbol, args)
+            self.call_library(result, symbol, args)
         else:
             return getattr(self, f"special_{symbol}")(result, *args) or result
         return result
 
     def compare(self, result, condition, a, b):
-        self.lines.append(f"{result}.c = fcmp {condition} double {a}, {b}")
-        self.lines.append(f"{result} = uitofp i1 {result}.c to double")
+        self.lines.append(f"{result}.c = fcmp {condition} {self.real} {a}, {b}")
+        self.lines.append(f"{result} = uitofp {self.bit} {result}.c to {self.real}")
 
     def call(self, result, name, args):
+        self.used.add(f"declare {self.real} @{name}({', '.join([self.real] * len(args))}) #1")
+        self.lines.append(f"{result} = call {FLAGS} {self.real} @{name}({', '.join(f'{self.real} {a}' for a in args)})")
+
+    def call_library(self, result, name, args):
+        """A function of the C library: it takes one machine at a time."""
+        if self.width == 1:
+            self.call(result, name, args)
+            return
         self.used.add(f"declare double @{name}({', '.join(['double'] * len(args))}) #1")
-        self.lines.append(f"{result} = call {FLAGS} double @{name}({', '.join('double ' + a for a in args)})")
+        collected = "poison"
+        for k in range(self.width):
+            single = [f"{result}.{k}.{n}" for n in range(len(args))]
+            self.lines += [f"{s} = extractelement {self.real} {a}, i32 {k}" for s, a in zip(single, args, strict=True)]
+            self.lines.append(f"{result}.{k} = call {FLAGS} double @{name}({', '.join(f'double {s}' for s in single)})")
+            target = result if k == self.width - 1 else f"{result}.to{k}"
+            self.lines.append(f"{target} = insertelement {self.real} {collected}, double {result}.{k}, i32 {k}")
+            collected = target
 
     def sine_and_cosine(self, result, a) -> tuple[str, str]:
         """Both at once, shared by all who ask for either of the same value."""
         if a not in self.turned:
-            lines, sine, cosine, declarations = sine_cosine(result, a)
+            lines, sine, cosine, declarations = sine_cosine(result, a, self.width)
             self.lines += lines
             self.used |= declarations
             self.turned[a] = (sine, cosine)
@@ -95,35 +125,35 @@ class BlockWriter:
         return a
 
     def special_neg(self, result, a):
-        self.lines.append(f"{result} = fneg {FLAGS} double {a}")
+        self.lines.append(f"{result} = fneg {FLAGS} {self.real} {a}")
 
     def special_square(self, result, a):
-        self.lines.append(f"{result} = fmul {FLAGS} double {a}, {a}")
+        self.lines.append(f"{result} = fmul {FLAGS} {self.real} {a}, {a}")
 
     def special_twice(self, result, a):
-        self.lines.append(f"{result} = fadd {FLAGS} double {a}, {a}")
+        self.lines.append(f"{result} = fadd {FLAGS} {self.real} {a}, {a}")
 
     def special_inverse(self, result, a):
-        self.lines.append(f"{result} = fdiv {FLAGS} double {literal(1.0)}, {a}")
+        self.lines.append(f"{result} = fdiv {FLAGS} {self.real} {self.one}, {a}")
 
     def special_sign(self, result, a):
         """-1, 0 or 1; a NaN and a signed zero pass through."""
-        self.lines.append(f"{result}.p = fcmp ogt double {a}, {literal(0.0)}")
-        self.lines.append(f"{result}.n = fcmp olt double {a}, {literal(0.0)}")
-        self.lines.append(f"{result}.s = select i1 {result}.p, double {literal(1.0)}, double {a}")
-        self.lines.append(f"{result} = select i1 {result}.n, double {literal(-1.0)}, double {result}.s")
+        self.lines.append(f"{result}.p = fcmp ogt {self.real} {a}, {self.zero}")
+        self.lines.append(f"{result}.n = fcmp olt {self.real} {a}, {self.zero}")
+        self.lines.append(f"{result}.s = select {self.bit} {result}.p, {self.real} {self.one}, {self.real} {a}")
+        self.lines.append(f"{result} = select {self.bit} {result}.n, {self.real} {self.minus_one}, {self.real} {result}.s")
 
     def truth(self, name, a):
-        self.lines.append(f"{name} = fcmp une double {a}, {literal(0.0)}")
+        self.lines.append(f"{name} = fcmp une {self.real} {a}, {self.zero}")
 
     def special_not(self, result, a):
-        self.compare(result, "oeq", a, literal(0.0))
+        self.compare(result, "oeq", a, self.zero)
 
     def logical(self, result, word, a, b):
         self.truth(f"{result}.a", a)
         self.truth(f"{result}.b", b)
-        self.lines.append(f"{result}.c = {word} i1 {result}.a, {result}.b")
-        self.lines.append(f"{result} = uitofp i1 {result}.c to double")
+        self.lines.append(f"{result}.c = {word} {self.bit} {result}.a, {result}.b")
+        self.lines.append(f"{result} = uitofp {self.bit} {result}.c to {self.real}")
 
     def special_and(self, result, a, b):
         self.logical(result, "and", a, b)
@@ -133,21 +163,22 @@ class BlockWriter:
 
     def special_if_else_zero(self, result, condition, a):
         self.truth(f"{result}.c", condition)
-        self.lines.append(f"{result} = select i1 {result}.c, double {a}, double {literal(0.0)}")
+        self.lines.append(f"{result} = select {self.bit} {result}.c, {self.real} {a}, {self.real} {self.zero}")
 
 
-def emit_llvm(program: InstructionList, name: str) -> str:
-    """LLVM IR of ``void name(double* in0, .., double* out0, .., double* work)``."""
+def emit_llvm(program: InstructionList, name: str, width: int = 1, shared: frozenset[int] = frozenset()) -> str:
+    """LLVM IR of ``void name(double* in0, .., double* out0, .., double* work)`` for ``width`` machines."""
     arguments = [f"%i{k}" for k in range(len(program.sizes_in))] + [f"%o{k}" for k in range(len(program.sizes_out))] + ["%w"]
     parameters = ", ".join(f"ptr noalias {a}" for a in arguments)
     parts, declarations, calls = [], set(), []
     for k, block in enumerate(program.blocks):
-        writer = BlockWriter(program, block)
+        writer = BlockWriter(program, block, width, shared)
         body = "\n".join(writer.write())
         declarations |= writer.used
         parts.append(f"define internal void @{name}_{k}({parameters}) #0 {{\n{body}\nret void\n}}")
         calls.append(f"call void @{name}_{k}({', '.join('ptr ' + a for a in arguments)})")
     top = "\n".join(calls)
     parts.append(f"define void @{name}({parameters}) {{\n{top}\nret void\n}}")
-    attributes = "attributes #0 = { noinline nounwind }\nattributes #1 = { nounwind willreturn memory(none) }"
+    wide = f' "prefer-vector-width"="{64 * width}" "min-legal-vector-width"="{64 * width}"' if width > 1 else ""
+    attributes = f"attributes #0 = {{ noinline nounwind{wide} }}\nattributes #1 = {{ nounwind willreturn memory(none) }}"
     return "\n".join([*sorted(declarations), *parts, attributes]) + "\n"

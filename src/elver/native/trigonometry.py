@@ -23,44 +23,68 @@ def hexadecimal(number: float) -> str:
     return f"0x{struct.unpack('>Q', struct.pack('>d', number))[0]:016X}"
 
 
-def sine_cosine(name: str, argument: str) -> tuple[list[str], str, str, set[str]]:
+def vector(kind: str, width: int) -> str:
+    """A type of ``width`` machines; the plain type for one."""
+    return kind if width == 1 else f"<{width} x {kind}>"
+
+
+def literal(number: float, width: int = 1, kind: str = "double") -> str:
+    """A constant operand, the same for all machines; whole numbers for integer types."""
+    text = hexadecimal(number) if kind == "double" else str(number)
+    return text if width == 1 else f"<{', '.join([f'{kind} {text}'] * width)}>"
+
+
+def suffix(width: int) -> str:
+    """What an intrinsic's name ends with."""
+    return "f64" if width == 1 else f"v{width}f64"
+
+
+def sine_cosine(name: str, argument: str, width: int = 1) -> tuple[list[str], str, str, set[str]]:
     """Lines that compute both, the operands of sine and cosine, and the declarations needed. ``name`` prefixes all values.
 
     The rounding steps carry no fast-math flags: reassociation would undo them.
     """
     lines: list[str] = []
+    real, integer, bit = vector("double", width), vector("i64", width), vector("i1", width)
+    fused = f"llvm.fma.{suffix(width)}"
 
-    def put(suffix: str, text: str) -> str:
-        lines.append(f"{name}.{suffix} = {text}")
-        return f"{name}.{suffix}"
+    def number(value: float) -> str:
+        return literal(value, width)
 
-    def fma(suffix: str, a: str, b: str, c: str) -> str:
-        return put(suffix, f"call double @llvm.fma.f64(double {a}, double {b}, double {c})")
+    def whole(value: int) -> str:
+        return literal(value, width, "i64")
+
+    def put(label: str, text: str) -> str:
+        lines.append(f"{name}.{label} = {text}")
+        return f"{name}.{label}"
+
+    def fma(label: str, a: str, b: str, c: str) -> str:
+        return put(label, f"call {real} @{fused}({real} {a}, {real} {b}, {real} {c})")
 
     def horner(prefix: str, z: str, coefficients) -> str:
-        value = hexadecimal(coefficients[-1])
+        value = number(coefficients[-1])
         for k, c in reversed(list(enumerate(coefficients[:-1]))):
-            value = fma(f"{prefix}{k}", value, z, hexadecimal(c))
+            value = fma(f"{prefix}{k}", value, z, number(c))
         return value
 
-    shifted = fma("t", argument, hexadecimal(TWO_OVER_PI), hexadecimal(SHIFT))
-    turns = put("k", f"fsub double {shifted}, {hexadecimal(SHIFT)}")
+    shifted = fma("t", argument, number(TWO_OVER_PI), number(SHIFT))
+    turns = put("k", f"fsub {real} {shifted}, {number(SHIFT)}")
     r = argument
     for part, value in enumerate(HALF_PI):
-        r = fma(f"r{part}", turns, hexadecimal(-value), r)
-    z = put("z", f"fmul double {r}, {r}")
-    s = fma("s", put("zr", f"fmul double {z}, {r}"), horner("a", z, SIN), r)
-    zz = put("zz", f"fmul double {z}, {z}")
-    half = fma("h", z, hexadecimal(-0.5), hexadecimal(1.0))
+        r = fma(f"r{part}", turns, number(-value), r)
+    z = put("z", f"fmul {real} {r}, {r}")
+    s = fma("s", put("zr", f"fmul {real} {z}, {r}"), horner("a", z, SIN), r)
+    zz = put("zz", f"fmul {real} {z}, {z}")
+    half = fma("h", z, number(-0.5), number(1.0))
     c = fma("c", zz, horner("b", z, COS), half)
-    bits = put("i", f"bitcast double {shifted} to i64")
-    odd = put("odd", f"trunc i64 {bits} to i1")
-    sign = put("sg", f"shl i64 {put('up', f'and i64 {bits}, 2')}, 62")
-    flip = put("fl", f"xor i64 {sign}, {put('os', f'shl i64 {bits}, 63')}")
-    sine = put("ss", f"select i1 {odd}, double {c}, double {s}")
-    cosine = put("cc", f"select i1 {odd}, double {s}, double {c}")
+    bits = put("i", f"bitcast {real} {shifted} to {integer}")
+    odd = put("odd", f"trunc {integer} {bits} to {bit}")
+    sign = put("sg", f"shl {integer} {put('up', f'and {integer} {bits}, {whole(2)}')}, {whole(62)}")
+    flip = put("fl", f"xor {integer} {sign}, {put('os', f'shl {integer} {bits}, {whole(63)}')}")
+    sine = put("ss", f"select {bit} {odd}, {real} {c}, {real} {s}")
+    cosine = put("cc", f"select {bit} {odd}, {real} {s}, {real} {c}")
     results = []
-    for suffix, value, mask in (("sin", sine, sign), ("cos", cosine, flip)):
-        turned = put(f"{suffix}x", f"xor i64 {put(f'{suffix}b', f'bitcast double {value} to i64')}, {mask}")
-        results.append(put(suffix, f"bitcast i64 {turned} to double"))
-    return lines, results[0], results[1], {"declare double @llvm.fma.f64(double, double, double) #1"}
+    for label, value, mask in (("sin", sine, sign), ("cos", cosine, flip)):
+        turned = put(f"{label}x", f"xor {integer} {put(f'{label}b', f'bitcast {real} {value} to {integer}')}, {mask}")
+        results.append(put(label, f"bitcast {integer} {turned} to {real}"))
+    return lines, results[0], results[1], {f"declare {real} @{fused}({real}, {real}, {real}) #1"}

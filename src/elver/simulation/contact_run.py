@@ -182,13 +182,14 @@ def small_address(program: Program, freedoms: int) -> int:
     return program.small_solver.address
 
 
-def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None):
-    """Integrate with contact; the trajectory and the record of the contacts."""
+def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None, start=None):
+    """Integrate with contact from the model's start or the state ``start``; the trajectory and the record of the contacts."""
     from elver.simulation import moreau
     from elver.simulation.moreau_problem import features_of
 
     terms, native = program.contact
     x, t0 = (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
+    x = x if start is None else np.array(start, dtype=float)
     if t0:
         raise InputError("runs with contact cannot be resumed yet: their warm start is not saved.")
     q, u = coordinates_of(program, x)

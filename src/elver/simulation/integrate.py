@@ -182,9 +182,11 @@ class Progress:
             self.bar.close()
 
 
-def integrate(program: Program, plan: Plan, parameters: np.ndarray, progress: bool | None = None, resume=None) -> Trajectory:
-    """Integrate from the model's start, or on from the last sample of an earlier run."""
-    x, t0 = start_state(program, parameters, resume)
+def integrate(
+    program: Program, plan: Plan, parameters: np.ndarray, progress: bool | None = None, resume=None, start=None
+) -> Trajectory:
+    """Integrate from the model's start, from the state ``start``, or on from the last sample of an earlier run."""
+    x, t0 = start_state(program, parameters, resume) if start is None else (np.array(start, dtype=float), 0.0)
     bar = Progress(plan.duration, program.model.name, progress)
     try:
         return (run_adaptive if plan.method in ADAPTIVE else run_fixed)(program, plan, parameters, x, t0, bar)

@@ -112,6 +112,11 @@ class Program:
 
         return compile_function(small_solver(self.contact[0].terms.size1_in(1)))
 
+    @cached_property
+    def variants(self) -> dict:
+        """Other native forms of the equations, by what they are for; filled where they are first used."""
+        return {}
+
     @property
     def signal_width(self) -> int:
         """Length of the input u: values and two derivatives of every sampled signal."""

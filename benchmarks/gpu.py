@@ -1,0 +1,171 @@
+"""Hundreds of thousands of eels on a GPU: evaluations a second, and whether the numbers are those of the CPU."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+
+from timing import Figure, arguments, progress, relative_error, report
+
+DESCRIPTION = "The 3-D eel with 36 free joints in water, RK4 in one kernel, one machine per thread (NVIDIA, CuPy with NVRTC)."
+EPILOG = """\
+In one go, where Elver and a GPU are on the same computer:      python benchmarks/gpu.py
+In two steps, where the GPU's computer has NumPy and CuPy only: python benchmarks/gpu.py --prepare FOLDER   (any computer)
+                                           PYTHONPATH=src python benchmarks/gpu.py --run FOLDER       (this tree and FOLDER there)
+
+A variant is PRECISION-BLOCK-THREADS: instructions per function (0: one function) and threads per block of the GPU.
+M_per_s_X         million evaluations of the right-hand side a second, time loop and samples included, best of --rounds
+build_s_X         NVRTC, nothing cached
+registers_X, local_X    per thread, local in bytes
+error_X           largest relative difference of the final states from the CPU's, first machines
+figures_error_X   the same of path length, works and final positions, booked on the GPU
+"""
+VARIANTS = "single-0-64,double-0-64,single-0-128,double-0-128,single-1500-64,double-1500-64"
+DT, STAGES, CHECKED = 1e-3, 4, 256
+ALLOWED = {"double": 1e-10, "single": 1e-3}
+BARS = {"double": 70.0, "single": 200.0}  # million evaluations a second on an H200
+FIGURES = Path(__file__).parents[1] / "src" / "elver" / "simulation" / "figures.py"
+
+
+def prepare(folder: Path, variants: list[str], steps: int) -> None:
+    """Write kernels, inputs and the CPU's results into a folder."""
+    import elver
+    from batch import free_eel, starts
+    from elver.native.cuda import emit_kernel
+    from elver.simulation.integrate import quaternion_index
+    from elver.simulation.sampling import make_sampling
+
+    program = free_eel()
+    x, sampling = starts(program, CHECKED), make_sampling(program.equations, [])
+    for variant in variants:
+        precision, block, threads = variant.split("-")
+        own = {"precision": precision, "block": int(block) or None, "threads": int(threads)}
+        kernel = emit_kernel(program.equations.rhs, sampling.graph, "rk4", quaternion=quaternion_index(program), **own)
+        (folder / f"{variant}.json").write_text(json.dumps(vars(kernel)))
+    cpu = elver.simulate_batch(program, steps * DT, DT, states=x, method="rk4", output=steps * DT)
+    breaks, coefficients = program.signal_tables()
+    np.savez(
+        folder / "inputs.npz", states=x.T, breaks=breaks, coefficients=coefficients, rows=np.array(sampling.rows),
+        signs=sampling.signs, steps=steps, final=cpu.final_state.values.T, path=cpu.path_length.values[None],
+        works=cpu.ledger.values.T, place=cpu.final_position.values.T,
+    )  # fmt: skip
+
+
+def figures_module():
+    """The bookkeeping of a batch, from its file: it needs NumPy alone, the package around it needs more."""
+    spec = importlib.util.spec_from_file_location("figures", FIGURES)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Variant:
+    """One kernel on the GPU."""
+
+    def __init__(self, device, folder: Path, name: str):
+        self.device, self.name = device, name
+        self.kernel = SimpleNamespace(**json.loads((folder / f"{name}.json").read_text()))
+        start = time.perf_counter()
+        self.built = device.build(self.kernel.source)
+        self.build_time = time.perf_counter() - start
+
+    def advance(self, given, machines: int, booking=None):
+        """All steps of the machines, with samples at start and end; final states and elapsed seconds."""
+        from elver.native.device import advance_chunk
+
+        states = np.tile(given["states"], (1, -(-machines // CHECKED)))[:, :machines]
+        tables, bounds = (given["breaks"], given["coefficients"]), [0, int(given["steps"])]
+        moments = []
+
+        def on_sample(i, y, active, reached):
+            self.device.wait()
+            moments.append(time.perf_counter())
+            if booking is not None:
+                booking(i, y, active)
+
+        empty = np.zeros((self.kernel.parameters, machines))
+        final, done = advance_chunk(self.device, self.built, self.kernel, states, empty, tables, DT, bounds, on_sample)
+        if (done >= 0).any():
+            raise SystemExit(f"{self.name}: {int((done >= 0).sum())} machines ran away")
+        return final, moments[1] - moments[0]
+
+    def errors(self, given) -> tuple[float, float]:
+        """Relative differences from the CPU: final states, and figures."""
+        module, xp = figures_module(), self.device.xp
+        rows, signs = module.Rows(*map(int, given["rows"])), xp.asarray(given["signs"])
+        own = module.make_figures(rows, CHECKED, xp)
+
+        def booking(i, y, active):
+            module.note_all(xp, y.astype(np.float64), rows, signs, active, i == 0, own)
+
+        final, _ = self.advance(given, CHECKED, booking)
+        found = {name: self.device.fetch(getattr(own, name)) for name in ("path", "works", "place")}
+        return relative_error(final, given["final"]), max(relative_error(v, given[name]) for name, v in found.items())
+
+    def measure(self, given, machines: int, rounds: int) -> list[Figure]:
+        """The figures of this variant."""
+        error, booked = self.errors(given)
+        precision = self.kernel.precision
+        seconds = min(self.advance(given, machines)[1] for _ in range(rounds))
+        rate = machines * int(given["steps"]) * STAGES / seconds / 1e6
+        facts = getattr(self.built, "attributes", {})
+        return [
+            Figure(f"M_per_s_{self.name}", rate, "M/s", note=f"{machines} machines"),
+            Figure(f"build_s_{self.name}", self.build_time, "s"),
+            Figure(f"registers_{self.name}", facts.get("num_regs", 0)),
+            Figure(f"local_{self.name}", facts.get("local_size_bytes", 0), "B"),
+            Figure(f"error_{self.name}", error, at_most=ALLOWED[precision], note="against the CPU"),
+            Figure(f"figures_error_{self.name}", booked, at_most=ALLOWED[precision], note="against the CPU"),
+        ]
+
+
+def run(folder: Path, variants: list[str], machines: int, rounds: int, silent: bool) -> list[Figure]:
+    """Build and measure every variant on the GPU of this computer."""
+    os.environ.setdefault("CUPY_CACHE_DIR", tempfile.mkdtemp())  # so that building is measured
+    from elver.native.device import CudaDevice, NoDeviceError
+
+    try:
+        device = CudaDevice()
+    except NoDeviceError as reason:
+        raise SystemExit(f"no GPU to measure: {reason}.") from None
+    given, rows = np.load(folder / "inputs.npz"), []
+    for name in variants:
+        progress(f"building {name} ..", silent)
+        rows += Variant(device, folder, name).measure(given, machines, rounds)
+        progress(f"{rows[-6].value:.1f} M/s, error {rows[-2].value:.2g}", silent)
+    for precision, bar in BARS.items():
+        rates = [f.value for f in rows if f.key.startswith(f"M_per_s_{precision}")]
+        if rates:
+            rows.insert(0, Figure(f"best_{precision}", max(rates), "M/s", at_least=bar, note="evaluations a second"))
+    return rows
+
+
+def main() -> None:
+    parser = arguments(DESCRIPTION, EPILOG)
+    parser.add_argument("--prepare", metavar="FOLDER", type=Path, help="only write kernels and inputs")
+    parser.add_argument("--run", metavar="FOLDER", type=Path, help="only run what --prepare wrote")
+    parser.add_argument("--variants", default=VARIANTS, help=f"which kernels ({VARIANTS})")
+    parser.add_argument("--machines", type=int, default=2**18, help="eels (262144)")
+    parser.add_argument("--steps", type=int, default=20, help="time steps, fixed by --prepare (20)")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of which the best counts (3)")
+    options = parser.parse_args()
+    variants = options.variants.split(",")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = options.run or options.prepare or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        if not options.run:
+            prepare(folder, variants, options.steps)
+        if not options.prepare:
+            rows = run(folder, variants, options.machines, options.rounds, options.json)
+            report(f"{options.machines} eels on a GPU", rows, options.json, ["cupy", "cupy-cuda12x", "cupy-cuda13x"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""What a batch looks at while it runs: a few rows of the recorded quantities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from elver.equations import Equations
+from elver.errors import InputError, unknown_name
+from elver.simulation.figures import Rows
+from elver.simulation.results import NOT_IN_BALANCE
+
+ROTATIONS = {"base_quaternion": "base_rotation", "body_quaternion": "body_rotation"}
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A trajectory that was asked for: its name, dimensions beyond time, shape, unit, meaning and rows of a sample."""
+
+    name: str
+    dims: tuple[str, ...]
+    shape: tuple[int, ...]
+    unit: str
+    meaning: str
+    rows: slice
+
+
+@dataclass(frozen=True, eq=False)
+class Sampling:
+    """graph(t, x, p, u) -> one sample, a column of rows; ``recorded`` says what lies beyond the rows that all figures need."""
+
+    graph: ca.Function
+    rows: Rows
+    recorded: tuple[Recorded, ...]
+    signs: np.ndarray
+
+
+def make_sampling(equations: Equations, record: Iterable[str]) -> Sampling:
+    """The graph of the figures and of the quantities named in ``record``."""
+    record = (record,) if isinstance(record, str) else tuple(record)
+    args = [ca.SX.sym(name, equations.rhs.nnz_in(k)) for k, name in enumerate(("t", "x", "p", "u"))]
+    y, places, fields, start = equations.outputs(*args), {}, {f.name: f for f in equations.fields}, 0
+    for f in equations.fields:
+        size = int(np.prod([len(equations.coordinates[d]) for d in f.dims], dtype=int))
+        places[f.name], start = y[start : start + size], start + size
+    moving = places["kinetic_energy"] + places["medium_energy"]
+    head = [places["base_position"], places["com_position"], moving, moving + places["potential_energy"]]
+    parts = [*head, places["work"], places["joint_torque"]]
+    rows = Rows(places["work"].numel(), places["joint_torque"].numel(), 0)
+    column, recorded = sum(part.numel() for part in parts), []
+    for name in dict.fromkeys(record):
+        own = recorded_field(equations, fields, name)
+        part = args[1] if name == "state" else places[ROTATIONS.get(name, name)]
+        recorded.append(Recorded(*own, slice(column, column + part.numel())))
+        parts.append(part)
+        column += part.numel()
+    rows = rows._replace(recorded=sum(r.rows.stop - r.rows.start for r in recorded))
+    flows = equations.coordinates["flow"]
+    signs = np.array([1.0 if f == "motor" else 0.0 if f in NOT_IN_BALANCE else -1.0 for f in flows])
+    graph = ca.Function("sample", args, [ca.densify(ca.vertcat(*parts))], ["t", "x", "p", "u"], ["y"])
+    return Sampling(graph, rows, tuple(recorded), signs)
+
+
+def recorded_field(equations: Equations, fields: dict, name: str) -> tuple:
+    """Name, dimensions, shape, unit and meaning of a quantity that can be recorded."""
+    if name == "state":
+        return name, ("state_name",), (equations.layout.size,), "SI", "integrated state"
+    known = [*(n for n in fields if n not in ROTATIONS.values()), *ROTATIONS, "state"]
+    if name not in known:
+        raise unknown_name("recorded quantity", name, known)
+    f = fields[ROTATIONS.get(name, name)]
+    return name, f.dims, tuple(len(equations.coordinates[d]) for d in f.dims), f.unit, f.meaning
+
+
+def check_recording(sampling: Sampling, machines: int, samples: int, limit: float, output: float) -> None:
+    """Refuse trajectories that would fill the memory."""
+    size = 8.0 * machines * samples * sampling.rows.recorded
+    if size > limit:
+        longer = output * np.ceil(size / limit)
+        raise InputError(
+            f"the trajectories would take {size / 1e9:.1f} GB. Record fewer quantities, or less often: output = {longer:.6g} s."
+        )

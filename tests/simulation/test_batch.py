@@ -1,0 +1,225 @@
+"""Many machines at once: the same numbers as single runs, whatever the width, the padding and the number of threads."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+import pytest
+
+import elver
+from elver.errors import InputError
+from elver.robot import EllipticCylinder
+from elver.simulation.batch_cpu import grouped, run_vectors, ungrouped
+from elver.simulation.batch_request import machines
+from elver.simulation.figures import make_figures, note_all
+from elver.simulation.integrate import Progress, make_plan
+from elver.simulation.sampling import make_sampling
+from tolerances import ROUNDING, assert_close, relative_error
+
+AMPLITUDES = np.linspace(0.03, 0.09, 11)
+# Rounding, carried through some hundred steps of a machine that does not amplify it.
+SINGLE_RUN = 1e-12
+
+
+@pytest.fixture(scope="module")
+def eel():
+    return elver.compile_model(elver.scenario("eel").build(free=["gait.amplitude"]))
+
+
+@pytest.fixture(scope="module")
+def swimmer():
+    soft = {"control.kp": 2.0, "control.kd": 0.002}  # gains that explicit steps of a millisecond can follow
+    return elver.compile_model(elver.scenario("swimmer").build(soft, free=["gait.amplitude"]))
+
+
+def agree(data, k: int, run) -> None:
+    """Machine k of a batch has the figures of a single run."""
+    one, summary = data.isel(machine=k), run.summary
+    assert_close(one.final_state, run.data.state[-1], SINGLE_RUN)
+    assert_close(one.final_position, summary["final_position"], SINGLE_RUN)
+    assert_close(one.final_com, summary["final_com"], SINGLE_RUN)
+    assert_close(one.path_length, summary["path_length"], SINGLE_RUN)
+    assert_close(one.mean_speed, summary["mean_speed"], SINGLE_RUN)
+    assert_close(one.peak_torque, list(summary["peak_torque"].values()), SINGLE_RUN)
+    assert_close(one.ledger, list(summary["ledger"].values()), SINGLE_RUN)
+    assert_close(one.cost_of_transport, summary["cost_of_transport"], SINGLE_RUN)
+    assert float(one.ledger_closure) == pytest.approx(summary["ledger_closure"], rel=0.1, abs=ROUNDING)
+    assert str(one.status.values) == run.status
+
+
+def test_batch_is_a_loop_of_single_runs(eel):
+    data = elver.simulate_batch(eel, 0.325, parameters={"gait.amplitude": AMPLITUDES}, record=["base_quaternion", "joint_torque"])
+    for k in (0, 4, 10):
+        run = elver.simulate(eel, 0.325, parameters={"gait.amplitude": AMPLITUDES[k]})
+        agree(data, k, run)
+        assert data.time.values.tolist() == run.data.time.values.tolist()  # the last one is no multiple of the output interval
+        assert_close(data.base_quaternion[k], run.data.base_quaternion, SINGLE_RUN)
+        assert_close(data.joint_torque[k], run.data.joint_torque, SINGLE_RUN)
+    assert relative_error(data.path_length[0], data.path_length[10]) > 0.1  # the machines differ
+    assert data["gait.amplitude"].values.tolist() == AMPLITUDES.tolist()
+
+
+@pytest.mark.parametrize("method", ["heun", "semi-implicit"])
+def test_other_fixed_steps(swimmer, method):
+    data = elver.simulate_batch(swimmer, 0.1, 1e-3, {"gait.amplitude": [0.3, 0.5, 0.6]}, method=method)
+    agree(data, 1, elver.simulate(swimmer, 0.1, 1e-3, method, parameters={"gait.amplitude": 0.5}))
+
+
+@pytest.mark.parametrize("width", [2, 4, 8])
+def test_width_and_padding_change_nothing(swimmer, width):
+    p, x = machines(swimmer, {"gait.amplitude": np.linspace(0.2, 0.7, 9)}, None)
+    plan, sampling = make_plan(0.05, 1e-3, "rk4"), make_sampling(swimmer.equations, ["state"])
+    found = run_vectors(swimmer, plan, sampling, p, x, 2, Progress(1, "", False), width)
+    assert found.states.shape == x.shape
+    for k in (0, 8):
+        run = elver.simulate(swimmer, 0.05, method="rk4", parameters={"gait.amplitude": p[k, 0]})
+        assert_close(found.states[k], run.data.state[-1], SINGLE_RUN)
+        assert_close(found.kept[k], run.data.state, SINGLE_RUN)
+
+
+def test_threads_give_the_same_bits(eel):
+    found = [
+        elver.simulate_batch(eel, 0.1, parameters={"gait.amplitude": np.tile(AMPLITUDES, 4)}, threads=n, record=["state"])
+        for n in (1, 2, 5)
+    ]
+    for other in found[1:]:
+        for name in ("final_state", "ledger", "peak_torque", "ledger_closure", "state"):
+            assert other[name].values.tobytes() == found[0][name].values.tobytes()
+    assert json.loads(found[2].attrs["settings"])["threads"] == 5
+
+
+def test_initial_states_by_name_and_as_a_whole(eel):
+    x = np.tile(eel.initial_state(eel.parameter_vector()), (3, 1))
+    place = eel.equations.layout.names.index("base vx")
+    x[:, place] = [0.0, 0.1, 0.2]
+    whole = elver.simulate_batch(eel, 0.05, states=x)
+    named = elver.simulate_batch(eel, 0.05, states={"base vx": [0.0, 0.1, 0.2]})
+    assert whole.final_state.values.tobytes() == named.final_state.values.tobytes()
+    assert float(whole.final_position[2, 0] - whole.final_position[0, 0]) > 0.005
+    agree(whole, 0, elver.simulate(eel, 0.05))
+
+
+@dataclass(frozen=True)
+class Blast:
+    """Pushes the base along x with a force that grows with its speed: a large rate runs away."""
+
+    rate: float
+
+    def effect(self, body, motion):
+        if body.virtual:
+            return None
+        speed = motion.velocity[0]
+        return elver.Effect(wrench=ca.vertcat(self.rate * (1 + speed**2), ca.SX(5, 1)))
+
+
+@pytest.fixture(scope="module")
+def blasted():
+    body = elver.Body.solid("body", EllipticCylinder(0.4, 0.05, 0.05), density=1000.0)
+    model = elver.Model("blasted", elver.Robot("blasted", [body], []), forces={"blast": Blast(1.0)})
+    return elver.compile_model(model.freed("forces.blast.rate"))
+
+
+def test_a_machine_that_runs_away_is_frozen_and_the_others_go_on(blasted):
+    rates = np.array([0.0, 1.0, 500.0, 2.0, 3.0, 400.0, 1.5, 0.5, 1.0, 2.5])
+    data = elver.simulate_batch(blasted, 0.2, parameters={"forces.blast.rate": rates}, record=["base_position"])
+    lost = rates > 100
+    assert (data.status.values == "diverged").tolist() == lost.tolist()
+    assert (data.status.values[~lost] == "finished").all()
+    for k in range(len(rates)):
+        run = elver.simulate(blasted, 0.2, parameters={"forces.blast.rate": rates[k]})
+        assert run.status == str(data.status[k].values)
+        assert float(data.end_time[k]) == pytest.approx(float(run.data.time[-1]), abs=1e-12)
+        assert_close(data.final_state[k], run.data.state[-1], SINGLE_RUN)
+        assert_close(data.final_position[k], run.summary["final_position"], SINGLE_RUN)
+        kept = int(np.isfinite(data.base_position[k, :, 0]).sum())
+        assert kept == int(float(data.end_time[k]) / 0.01 + 1e-9) + 1
+    assert 0 < float(data.end_time[2]) < 0.2
+    assert np.isfinite(data.final_state.values).all()
+
+
+def test_adaptive_methods_and_contact_go_through_the_same_call(swimmer):
+    data = elver.simulate_batch(
+        swimmer, 0.2, parameters={"gait.amplitude": [0.3, 0.5]}, method="rodas", rtol=1e-6, record=["state"]
+    )
+    run = elver.simulate(swimmer, 0.2, method="rodas", rtol=1e-6, parameters={"gait.amplitude": 0.5})
+    agree(data, 1, run)
+    assert_close(data.state[1], run.data.state, SINGLE_RUN)
+    snake = elver.compile_model(elver.scenario("aiko-flat").build(free=["control.kp"]))
+    crawl = elver.simulate_batch(snake, 0.1, 5e-3, {"control.kp": [20.0, 30.0]}, threads=2)
+    assert json.loads(crawl.attrs["settings"])["method"] == "moreau"
+    agree(crawl, 1, elver.simulate(snake, 0.1, 5e-3, parameters={"control.kp": 30.0}))
+
+
+def test_samples_are_booked_the_same_in_both_ways(eel):
+    """The array form of the bookkeeping (for GPUs) against the compiled one, on the samples of a batch."""
+    sampling = make_sampling(eel.equations, ["state"])
+    data = elver.simulate_batch(eel, 0.2, parameters={"gait.amplitude": AMPLITUDES[:3]}, record=["state"])
+    figures = make_figures(sampling.rows, 3)
+    for i, t in enumerate(data.time.values):
+        columns = [np.array(sampling.graph(t, data.state[k, i].values, AMPLITUDES[k], [])).ravel() for k in range(3)]
+        note_all(np, np.array(columns).T, sampling.rows, sampling.signs, np.array([True, True, i < 5]), i == 0, figures)
+    assert_close(figures.path[0, :2], data.path_length[:2], SINGLE_RUN)
+    assert_close(figures.torques[:, :2], data.peak_torque[:2].T, SINGLE_RUN)
+    assert_close(figures.place[:, :2], data.final_position[:2].T, SINGLE_RUN)
+    assert figures.path[0, 2] < data.path_length[2]
+
+
+def test_groups_and_back():
+    rows = np.arange(15.0).reshape(5, 3)
+    groups = grouped(rows, 2, 4)
+    assert groups[0].tolist() == [0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11]
+    assert groups[1].reshape(3, 4)[0].tolist() == [12.0] * 4
+    assert ungrouped(groups, 5, 4).tolist() == rows.tolist()
+
+
+def test_one_bad_machine_of_a_scene_is_refused_alone():
+    snake = elver.scenario("aiko-obstacles").build()
+    program = elver.compile_model(snake)
+    x = np.tile(program.initial_state(np.zeros(0)), (2, 1))
+    x[1, :2] = snake.scene.obstacles[0].x, snake.scene.obstacles[0].y
+    data = elver.simulate_batch(program, 0.02, 1e-2, states=x)
+    assert data.status.values.tolist() == ["finished", "refused"]
+    assert "inside obstacle" in str(data.status_detail[1].values)
+    assert np.isnan(float(data.mean_speed[1]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "how many machines"),
+        ({"parameters": {"gait.amplitude": 0.1}}, "how many machines"),
+        ({"parameters": {"gait.amplitud": [0.1]}}, "Did you mean 'gait.amplitude'"),
+        ({"parameters": {"gait.amplitude": [0.1, np.nan]}}, "for machine 1"),
+        ({"parameters": {"gait.amplitude": [[0.1]]}}, "one number per machine"),
+        ({"parameters": {"gait.amplitude": [0.1, 0.2]}, "states": {"base vx": [0.1]}}, "Give one per machine in both"),
+        ({"states": {"base vq": [0.1]}}, "Did you mean 'base v"),
+        ({"states": np.zeros((2, 3))}, "Give \\(machine, 17\\)"),
+        ({"states": {"base vx": [0.1]}, "record": ["joint_torqe"]}, "Did you mean 'joint_torque'"),
+        ({"states": {"base vx": [0.1]}, "target": "tpu"}, "Known: cpu, gpu"),
+        ({"states": {"base vx": [0.1]}, "threads": 0}, "1 or more"),
+        ({"states": {"base vx": np.zeros(10**6)}, "record": ["state"], "output": 1e-3}, "would take"),
+    ],
+)
+def test_wrong_requests_are_refused(eel, arguments, message):
+    with pytest.raises(InputError, match=message):
+        elver.simulate_batch(eel, 0.5, **arguments)
+
+
+def test_interrupt_keeps_what_is_finished(eel, monkeypatch):
+    from elver.simulation import batch_cpu
+
+    class Asked(batch_cpu.Interrupt):
+        def __enter__(self):
+            self.asked = True
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+    monkeypatch.setattr(batch_cpu, "Interrupt", Asked)
+    data = elver.simulate_batch(eel, 0.05, parameters={"gait.amplitude": AMPLITUDES})
+    assert (data.status.values == "interrupted").all()
+    assert np.isnan(data.mean_speed.values).all()

@@ -21,6 +21,7 @@ LAYERS = [
     "native",
     "simulation",
     "systems",
+    "studies",
     "show",
     "cli",
 ]

@@ -1,4 +1,4 @@
-"""The command line: list, run, verify, plot. One clear message and exit code 2 for wrong input; no traceback."""
+"""The command line: list, run, sweep, verify, plot. One clear message and exit code 2 for wrong input; no traceback."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from elver import __version__
+from elver.cli.sweep import add_sweep_parser, sweep_command
 from elver.errors import ElverError
 
 DESCRIPTION = """\
@@ -16,6 +17,7 @@ Simulate machines that move because their joints do.
   elver run eel                      swim 30 s: summary, figures and a NetCDF file in runs/eel
   elver run eel --set gait.amplitude=0.08 --set water.law=kirchhoff --duration 60
   elver run eel --json               the summary as one JSON object, nothing else
+  elver sweep eel --vary gait.amplitude=0.02:0.1:9    many runs at once, in one data set
   elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture
   elver verify                       check published numbers against the simulator
 """
@@ -64,13 +66,16 @@ def build_parser() -> argparse.ArgumentParser:
     run.add_argument("--no-figures", action="store_true", help="write the data file but no pictures")
     run.add_argument("--animate", choices=("gif", "mp4"), help="also write a moving picture")
 
-    plot = commands.add_parser("plot", help="draw a saved run", description="Draw figures of a saved run (.nc).")
-    plot.add_argument("run", metavar="RUN.nc", help="a data file written by `elver run`")
+    add_sweep_parser(commands, raw)
+
+    plot = commands.add_parser("plot", help="draw saved results", description="Draw figures of a saved run or sweep.")
+    plot.add_argument("run", metavar="RESULT", help="a data file written by `elver run`, or the store of a sweep")
     plot.add_argument(
         "figures",
         nargs="*",
         metavar="FIGURE",
-        help="path, speed, forward, joints, torques, configurations, ledger, contacts, sticking (default: all that apply)",
+        help="path, speed, forward, joints, torques, configurations, ledger, contacts, sticking (default: all that apply); "
+        "of a sweep: figures of the summary, such as mean_speed",
     )
     plot.add_argument("--joints", default="", metavar="A,B", help="joints to show (default: three along the machine)")
     plot.add_argument("--format", default="png,svg", metavar="LIST", help="png, svg, pdf, separated by commas (default png,svg)")
@@ -94,7 +99,7 @@ def main(arguments: list[str] | None = None) -> int:
     from elver.cli import commands
 
     try:
-        return commands.COMMANDS[options.command](options, parser)
+        return {**commands.COMMANDS, "sweep": sweep_command}[options.command](options, parser)
     except ElverError as error:
         print(f"elver: {error}", file=sys.stderr)
         return 2

@@ -75,7 +75,9 @@ def read_intervals(scenario: Scenario, over: Mapping[str, object], changes: Mapp
         parameter = find_parameter(scenario, name)
         refuse_both(name, changes)
         if not isinstance(parameter.default, float):
-            raise InputError(f"'{name}' = {parameter.default!r} is not a real number and cannot be searched. Sweep over it instead.")
+            raise InputError(
+                f"'{name}' = {parameter.default!r} is not a real number and cannot be searched. Sweep over it instead."
+            )
         bounds = given.split(":") if isinstance(given, str) else list(given) if isinstance(given, Iterable) else [given]
         if len(bounds) != 2 or not all(str(b).strip() for b in bounds):
             raise InputError(f"{name} = {given!s} needs two bounds, such as {name}=0.02:0.12.")
@@ -130,5 +132,7 @@ def range_values(parameter: Parameter, text: str) -> list[float]:
     if not 1 <= count <= MOST_POINTS:
         raise InputError(f"{parameter.name} = '{text}' asks for {count} points. Give 1 to {MOST_POINTS}.")
     if (count == 1) != (first == last):
-        raise InputError(f"{parameter.name} = '{text}': {count} point(s) cannot go from {first:g} to {last:g}. Give another count.")
+        raise InputError(
+            f"{parameter.name} = '{text}': {count} point(s) cannot go from {first:g} to {last:g}. Give another count."
+        )
     return [float(v) for v in np.linspace(first, last, count)]

@@ -155,7 +155,9 @@ def row_of(setup: Setup, run: Run) -> Row:
         raise KeyboardInterrupt
     skip = ("status", "status_detail", *NOT_REPRODUCED)
     figures = {name: value for name, value in run.summary.items() if name not in skip}
-    return Row(run.status, run.summary["status_detail"], figures, {name: recorded(run, name, setup) for name in setup.trajectories})
+    return Row(
+        run.status, run.summary["status_detail"], figures, {name: recorded(run, name, setup) for name in setup.trajectories}
+    )
 
 
 def sample_times(plan: Plan) -> np.ndarray:

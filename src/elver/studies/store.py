@@ -41,7 +41,9 @@ def open_store(path, plan: Mapping[str, object], resume: bool) -> Path:
         before = read_plan(store)
         refuse_difference(store, before, plan)
         if not resume:
-            raise InputError(f"'{store}' holds a sweep already. Add --resume (resume=True) to go on with it, or choose another name.")
+            raise InputError(
+                f"'{store}' holds a sweep already. Add --resume (resume=True) to go on with it, or choose another name."
+            )
         return store
     if resume:
         raise InputError(f"there is no sweep in '{store}' to resume. Leave out --resume to begin it.")

@@ -62,7 +62,7 @@ def check_workers(client, store: Path, timeout: float) -> None:
         seen = client.run(look_around, str(store))
     except (TimeoutError, OSError) as error:
         raise ClusterError(
-            f"the cluster has no worker after {timeout:g} s ({type(error).__name__}). Start some, then --resume. Nothing was lost."
+            f"the cluster has no worker after {timeout:g} s ({type(error).__name__}). Start some, then --resume."
         ) from None
     for worker, (version, visible) in seen.items():
         if version != __version__:
@@ -86,10 +86,11 @@ def follow(client, setup: Setup, blocks: Sequence[Block], store: Path, timeout: 
     """Submit all blocks and wait for them. Ends with an error where no worker is left for ``timeout`` seconds."""
     from distributed import wait
 
+    key = f"elver-{time.time_ns()}"
     submitted = {
-        client.submit(run_and_write, setup, block, str(store), key=f"elver-{store.name}-{block.number}-{time.time_ns()}", retries=RETRIES): block
+        client.submit(run_and_write, setup, block, str(store), key=f"{key}-{block.number}", retries=RETRIES): block
         for block in blocks
-    }  # fmt: skip
+    }
     waiting, lost, alive = set(submitted), [], time.monotonic()
     while waiting:
         try:

@@ -37,7 +37,10 @@ class Recording:
 
 @dataclass(frozen=True)
 class Row:
-    """One case: ``status`` (of a run, or ``refused``, ``failed``), a sentence, the figures of its summary, and the trajectories asked for."""
+    """One case: figures of its summary, and the trajectories asked for.
+
+    status: of the run; or ``refused`` where the model is not valid, ``failed`` for an error that should not be.
+    """
 
     status: str
     detail: str

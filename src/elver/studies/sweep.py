@@ -45,7 +45,7 @@ def sweep(
     cluster: address or scheduler file of a Dask cluster (needs distributed, and ``out`` on a file system that all see).
     timeout: seconds without an answer after which a cluster is given up.
     threads: cores of this computer, all by default.   block: machines per block.   progress: None shows a bar on a terminal.
-    A case that fails says so in ``status``; the others go on. The numbers do not depend on threads, blocks done before or cluster.
+    A case that fails says so in ``status``; the others go on. Threads, cluster and resuming do not change a number.
     """
     setup = make_setup(scenario, changes, duration, dt, method, output, trajectories)
     axes = read_axes(setup.scenario, vary, setup.changes)

@@ -31,7 +31,8 @@ def run_on_cluster(setup: Setup, blocks: Sequence[Block], store: Path, cluster: 
     client = connect(cluster, timeout)
     try:
         check_workers(client, store.resolve(), timeout)
-        follow(client, setup, blocks, store.resolve(), timeout, bar)
+        with client.as_current():
+            follow(client, setup, blocks, store.resolve(), timeout, bar)
     finally:
         client.close(timeout=5)
 
@@ -84,7 +85,7 @@ def run_and_write(setup: Setup, block: Block, store: str) -> int:
 
 def follow(client, setup: Setup, blocks: Sequence[Block], store: Path, timeout: float, bar) -> None:
     """Submit all blocks and wait for them. Ends with an error where no worker is left for ``timeout`` seconds."""
-    from distributed import wait
+    from distributed import CancelledError, wait
 
     key = f"elver-{time.time_ns()}"
     submitted = {
@@ -97,6 +98,11 @@ def follow(client, setup: Setup, blocks: Sequence[Block], store: Path, timeout: 
             done, waiting = wait(waiting, timeout=POLL, return_when="FIRST_COMPLETED")
         except TimeoutError:
             done = set()
+        except CancelledError:
+            raise ClusterError(
+                f"the scheduler went away; {len(waiting)} blocks are left. What was finished is in the store: start the cluster "
+                "again, then --resume."
+            ) from None
         for future in done:
             if future.status == "finished":
                 bar.note(submitted[future])
@@ -127,7 +133,5 @@ def answers(client) -> bool:
 
 def reason(future) -> str:
     """Why a task has no result."""
-    if future.status == "cancelled":
-        return "the scheduler went away"
     error = future.exception(timeout=5)
     return f"{type(error).__name__}: {str(error)[:300]}"

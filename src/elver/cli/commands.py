@@ -276,6 +276,10 @@ def plot_command(options, parser) -> int:
     formats = [f.strip() for f in options.format.split(",") if f.strip()]
     if not formats:
         raise InputError("--format names no picture format. Give png, svg or pdf.")
+    if (Path(options.run) / "history.nc").is_file():
+        from elver.cli.search import plot_search
+
+        return plot_search(options, formats)
     if Path(options.run).is_dir():
         from elver.cli.sweep import plot_sweep
 

@@ -1,4 +1,4 @@
-"""The command line: list, run, sweep, verify, plot. One clear message and exit code 2 for wrong input; no traceback."""
+"""The command line: runs, studies, pictures. One clear message and exit code 2 for wrong input; no traceback."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from elver import __version__
+from elver.cli.search import add_search_parsers, optimise_command, pareto_command
 from elver.cli.sweep import add_sweep_parser, sweep_command
 from elver.errors import ElverError
 
@@ -18,9 +19,13 @@ Simulate machines that move because their joints do.
   elver run eel --set gait.amplitude=0.08 --set water.law=kirchhoff --duration 60
   elver run eel --json               the summary as one JSON object, nothing else
   elver sweep eel --vary gait.amplitude=0.02:0.1:9    many runs at once, in one data set
+  elver optimise eel --objective cost_of_transport --over gait.amplitude=0.02:0.12 --subject-to "mean_speed>=0.3"
+  elver pareto eel --minimise cost_of_transport --maximise mean_speed --over gait.amplitude=0.02:0.12
   elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture
   elver verify                       check published numbers against the simulator
 """
+
+STUDIES = {"sweep": sweep_command, "optimise": optimise_command, "pareto": pareto_command}
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -67,9 +72,12 @@ def build_parser() -> argparse.ArgumentParser:
     run.add_argument("--animate", choices=("gif", "mp4"), help="also write a moving picture")
 
     add_sweep_parser(commands, raw)
+    add_search_parsers(commands, raw)
 
     plot = commands.add_parser("plot", help="draw saved results", description="Draw figures of a saved run or sweep.")
-    plot.add_argument("run", metavar="RESULT", help="a data file written by `elver run`, or the store of a sweep")
+    plot.add_argument(
+        "run", metavar="RESULT", help="a data file written by `elver run`, the store of a sweep, the folder of a search"
+    )
     plot.add_argument(
         "figures",
         nargs="*",
@@ -99,7 +107,7 @@ def main(arguments: list[str] | None = None) -> int:
     from elver.cli import commands
 
     try:
-        return {**commands.COMMANDS, "sweep": sweep_command}[options.command](options, parser)
+        return {**commands.COMMANDS, **STUDIES}[options.command](options, parser)
     except ElverError as error:
         print(f"elver: {error}", file=sys.stderr)
         return 2

@@ -31,7 +31,7 @@ def add_sweep_parser(commands, formatter) -> None:
     add("scenario", metavar="SCENARIO", help="its name; `elver list` names them")
     text = "first:last:count, or values separated by commas (by semicolons where a value holds commas); repeat for more"
     add("--vary", action="append", default=[], metavar="KEY=RANGE", help=text)
-    add_run_options(add)
+    add_run_options(add, "--method")
     add("--out", metavar="STORE", help="folder of the Zarr store (default: a new one, runs/SCENARIO-sweep.zarr)")
     add("--resume", action="store_true", help="go on with the sweep in --out, which was stopped or killed")
     add("--trajectories", default="", metavar="A,B", help="recorded quantities to keep along time, such as base_position")
@@ -43,13 +43,13 @@ def add_sweep_parser(commands, formatter) -> None:
     add("--block", metavar="N", help="machines per block (default 32 to 512)")
 
 
-def add_run_options(add) -> None:
+def add_run_options(add, integrator: str) -> None:
     """Options that say how every run of a study is made."""
     text = "change a named parameter of all runs; repeat for more"
     add("--set", action="append", default=[], metavar="KEY=VALUE", dest="changes", help=text)
     add("--seconds", "--duration", metavar="S", dest="duration", help="seconds to simulate (default: the scenario's)")
     add("--dt", metavar="S", help="time step in seconds (default: the scenario's)")
-    add("--method", default="auto", metavar="NAME", help="integrator, as for `elver run` (default auto)")
+    add(integrator, default="auto", metavar="NAME", dest="integrator", help="method of `elver run` (default auto)")
     add("--threads", metavar="N", help="cores to use (default: all)")
     add("--json", action="store_true", help="print one JSON object and nothing else")
 
@@ -60,7 +60,6 @@ def run_settings(options) -> dict:
         "changes": parse_changes(options.changes),
         "duration": number("--seconds", options.duration, None),
         "dt": number("--dt", options.dt, None),
-        "method": options.method,
         "threads": None if options.threads is None else whole("--threads", options.threads),
         "progress": False if options.json else None,
     }
@@ -105,7 +104,7 @@ def sweep_command(options, parser) -> int:
         with plain_warnings():
             data = sweep(
                 options.scenario, vary, out=out, resume=options.resume, trajectories=names, cluster=options.cluster,
-                **run_settings(options), **further,
+                method=options.integrator, **run_settings(options), **further,
             )  # fmt: skip
     except KeyboardInterrupt:
         print(f"elver: stopped; what was finished is in {out}. Add --out {out} --resume to go on.", file=sys.stderr)

@@ -45,6 +45,7 @@ bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/dynamics.py
 	$(BIN)/python benchmarks/eel.py
 	$(BIN)/python benchmarks/scaling.py
+	$(BIN)/python benchmarks/batch.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/swimmer.py
 

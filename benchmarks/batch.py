@@ -21,7 +21,8 @@ The joints turn freely; every machine starts with joint rates and a base velocit
   mujoco   mujoco.rollout with as many threads, its ellipsoid fluid model, integrator RK4, states of all steps stored
 
 vs_mujoco      time of MuJoCo over time of elver for the same steps of the same number of machines on all cores
-thread_gain    time on one core over time on two
+thread_gain    time on one core over time on two; on a busy computer see thread_cost
+thread_cost    processor time of the whole call with two threads over that with one: 1 where threads do not hinder each other
 us_per_eval    one evaluation of the right-hand side of one machine, on one core, everything included
 imposed_...    the same for the scenario `eel`, whose joint motion is imposed
 agreement      both without water: relative difference of the joint angles after the steps, first machines
@@ -87,6 +88,16 @@ class Batch:
         seconds = self.steps * DT
         return elver.simulate_batch(self.program, seconds, DT, method="rk4", output=seconds, threads=threads, **self.given)
 
+    def processor_time(self, threads: int):
+        """A contender: processor seconds of one call."""
+
+        def run() -> float:
+            start = time.process_time()
+            self.call(threads)
+            return time.process_time() - start
+
+        return run
+
     def timed(self, threads: int):
         """A contender: seconds of all steps of all machines."""
         return lambda: self.call(threads).attrs["wall_time"]
@@ -118,6 +129,8 @@ def figures(best: dict, machines: int, steps: int, cores: int) -> list[Figure]:
         )
     if cores > 1:
         rows.append(Figure("thread_gain", best["free 1"] / best["free 2"], at_least=1.8, note="two cores over one"))
+        cost = best.pop("processor 2") / best.pop("processor 1")
+        rows.append(Figure("thread_cost", cost, at_most=1.1, note="processor time, two threads over one"))
         rows.append(Figure("imposed_thread_gain", best["imposed 1"] / best["imposed 2"], at_least=1.8, note="the same"))
     rows.append(Figure("us_per_eval", 1e6 * best["free 1"] / evaluations, "us", note="one machine, one core"))
     rows.append(Figure("imposed_us_per_eval", 1e6 * best["imposed 1"] / evaluations, "us", note="one machine, one core"))
@@ -141,6 +154,8 @@ def main() -> None:
     imposed = Batch(swimming, options.steps, parameters={"gait.amplitude": np.linspace(0.03, 0.09, options.machines)})
     counts = sorted({1, min(2, cores), cores})
     contenders = {f"{name} {n}": batch.timed(n) for name, batch in (("free", free), ("imposed", imposed)) for n in counts}
+    if cores > 1:
+        contenders |= {f"processor {n}": imposed.processor_time(n) for n in (1, 2)}
     notes = []
     if find_spec("mujoco"):
         error = agreement(options.steps)

@@ -20,14 +20,18 @@ In one go, where Elver and a GPU are on the same computer:      python benchmark
 In two steps, where the GPU's computer has NumPy and CuPy only: python benchmarks/gpu.py --prepare FOLDER   (any computer)
                                            PYTHONPATH=src python benchmarks/gpu.py --run FOLDER       (this tree and FOLDER there)
 
-A variant is PRECISION-BLOCK-THREADS: instructions per function (0: one function) and threads per block of the GPU.
+A variant is PRECISION-BLOCK-THREADS-RESIDENT: instructions per function (0: one function), threads per block of the GPU, and
+blocks on a multiprocessor at once, which decides how many registers a thread gets.
 M_per_s_X         million evaluations of the right-hand side a second, time loop and samples included, best of --rounds
 build_s_X         NVRTC, nothing cached
 registers_X, local_X    per thread, local in bytes
 error_X           largest relative difference of the final states from the CPU's, first machines
 figures_error_X   the same of path length, works and final positions, booked on the GPU
 """
-VARIANTS = "single-0-64,double-0-64,single-0-128,double-0-128,single-1500-64,double-1500-64"
+VARIANTS = (
+    "single-0-64-4,single-0-64-8,single-0-64-16,single-0-128-4,single-1500-64-8,"
+    "double-0-64-4,double-0-64-8,double-0-64-16,double-0-128-4,double-1500-64-8"
+)
 DT, STAGES, CHECKED = 1e-3, 4, 256
 ALLOWED = {"double": 1e-10, "single": 1e-3}
 BARS = {"double": 70.0, "single": 200.0}  # million evaluations a second on an H200
@@ -45,8 +49,8 @@ def prepare(folder: Path, variants: list[str], steps: int) -> None:
     program = free_eel()
     x, sampling = starts(program, CHECKED), make_sampling(program.equations, [])
     for variant in variants:
-        precision, block, threads = variant.split("-")
-        own = {"precision": precision, "block": int(block) or None, "threads": int(threads)}
+        precision, block, threads, resident = variant.split("-")
+        own = {"precision": precision, "block": int(block) or None, "threads": int(threads), "resident": int(resident)}
         kernel = emit_kernel(program.equations.rhs, sampling.graph, "rk4", quaternion=quaternion_index(program), **own)
         (folder / f"{variant}.json").write_text(json.dumps(vars(kernel)))
     cpu = elver.simulate_batch(program, steps * DT, DT, states=x, method="rk4", output=steps * DT)

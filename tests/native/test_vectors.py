@@ -7,7 +7,6 @@ import re
 import casadi as ca
 import numpy as np
 import pytest
-from test_operations import BINARY, UNARY
 
 import elver
 from elver.equations import assemble
@@ -16,6 +15,7 @@ from elver.native import compile_function
 from elver.native.compiler import host_width, target
 from elver.native.emit import emit_llvm
 from elver.native.instructions import instruction_list
+from operation_table import BINARY, UNARY
 from tolerances import ROUNDING, assert_close
 
 WIDTHS = (2, 4, 8)

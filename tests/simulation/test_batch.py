@@ -153,6 +153,16 @@ def test_adaptive_methods_and_contact_go_through_the_same_call(swimmer):
     agree(crawl, 1, elver.simulate(snake, 0.1, 5e-3, parameters={"control.kp": 30.0}))
 
 
+def test_a_single_run_that_fails_keeps_samples_on_time_alone(blasted):
+    rates = {"forces.blast.rate": [1.0, 200.0]}
+    data = elver.simulate_batch(blasted, 0.2, parameters=rates, method="dopri5", record=["state"], output=0.01)
+    assert data.status.values.tolist()[0] == "finished"
+    end = float(data.end_time[1])
+    assert 0.01 < end < 0.2
+    assert end / 0.01 % 1 > 1e-6
+    assert int(np.isfinite(data.state[1, :, 0]).sum()) == int(end / 0.01) + 1
+
+
 def test_samples_are_booked_the_same_in_both_ways(eel):
     """The array form of the bookkeeping (for GPUs) against the compiled one, on the samples of a batch."""
     sampling = make_sampling(eel.equations, ["state"])
@@ -200,6 +210,7 @@ def test_one_bad_machine_of_a_scene_is_refused_alone():
         ({"states": {"base vx": [0.1]}, "record": ["joint_torqe"]}, "Did you mean 'joint_torque'"),
         ({"states": {"base vx": [0.1]}, "target": "tpu"}, "Known: cpu, gpu"),
         ({"states": {"base vx": [0.1]}, "threads": 0}, "1 or more"),
+        ({"states": {"base vx": [0.1]}, "precision": "single"}, "Known: double"),
         ({"states": {"base vx": np.zeros(10**6)}, "record": ["state"], "output": 1e-3}, "would take"),
     ],
 )

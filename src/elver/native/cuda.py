@@ -134,7 +134,7 @@ OWN void machine(whole m, whole machines, whole first, whole last, double h, rea
     const double *breaks, const double *coefficients, whole pieces, whole *done, real *samples
 #define GIVEN machines, first, last, h, states, parameters, breaks, coefficients, pieces, done, samples
 #if ON_DEVICE
-extern "C" __global__ void __launch_bounds__({threads}) advance(ARGUMENTS)
+extern "C" __global__ void __launch_bounds__({threads}, {resident}) advance(ARGUMENTS)
 {{
     whole m = (whole)blockIdx.x * blockDim.x + threadIdx.x;
     if (m < machines) machine(m, GIVEN);
@@ -257,11 +257,14 @@ def emit_kernel(
     powers: int = 1,
     block: int | None = None,
     threads: int = 64,
+    resident: int = 8,
 ) -> Kernel:
     """The time loop of x' = rhs(t, x, p, u) with sample(t, x, p, u) at its end.
 
     quaternion: where the state holds one, or -1.   powers: coefficients per spline piece of the sampled signals.
-    block: instructions per function; None takes the whole list where it is short enough.   threads: per block of the GPU.
+    block: instructions per function; None takes the whole list where it is short enough.
+    threads: per block of the GPU.   resident: such blocks on a multiprocessor at once; more of them leave each thread fewer
+    registers, and unsaid the compiler leaves it 32.
     """
     if method not in SCHEMES:
         raise InputError(f"method '{method}' has no GPU code. Use one of {', '.join(SCHEMES)}.")
@@ -270,7 +273,7 @@ def emit_kernel(
     loop = LOOP.format(
         states=rhs.nnz_in(1), parameters=rhs.nnz_in(2), signals=rhs.nnz_in(3) // 3, samples=sample.nnz_out(0), powers=powers,
         quaternion=quaternion, work=max(p.work_size for p in lists), stages=len(nodes), nodes=", ".join(map(repr, nodes)),
-        weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads,
+        weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads, resident=resident,
     )  # fmt: skip
     head = HEAD.replace("{real}", REALS[precision])
     parts = [head, *(emit_function(p, name, precision) for p, name in zip(lists, ("rhs", "sample"), strict=True)), loop]

@@ -9,7 +9,7 @@ from dataclasses import asdict
 import numpy as np
 
 from elver.equations import Model
-from elver.simulation.batch_cpu import Outcome, run_singles, run_vectors, sample_count
+from elver.simulation.batch_cpu import Outcome, run_singles, run_vectors, sample_times
 from elver.simulation.batch_request import machines, require_choice, thread_count
 from elver.simulation.contact_run import ContactSettings
 from elver.simulation.figures import closure
@@ -20,7 +20,7 @@ from elver.simulation.sampling import Sampling, check_recording, make_sampling
 from elver.simulation.summary import STANDARD_GRAVITY
 from elver.spatial import rotation_quaternion
 
-TARGETS = ("cpu", "gpu")
+TARGETS, PRECISIONS = ("cpu", "gpu"), ("double", "single")
 
 
 def simulate_batch(
@@ -55,12 +55,12 @@ def simulate_batch(
     program = model if isinstance(model, Program) else compile_model(model)
     check_plan(program, request)
     require_choice("target", target, TARGETS)
-    require_choice("precision", precision, ("double", "single"))
+    require_choice("precision", precision, PRECISIONS if target == "gpu" else PRECISIONS[:1])
     threads = thread_count(threads)
     p, x = machines(program, parameters, states)
     plan = contact_plan(request) if program.model.scene is not None else choose_method(program, request, p[0])[0]
     sampling = make_sampling(program.equations, record)
-    check_recording(sampling, len(x), sample_count(plan), MEMORY_LIMIT, plan.output)
+    check_recording(sampling, len(x), len(sample_times(plan)), MEMORY_LIMIT, plan.output)
     bar = Progress(plan.duration * len(x), program.model.name, progress)
     try:
         outcome, settings = carry_out(program, plan, sampling, p, x, target, precision, threads, bar, contact)
@@ -141,7 +141,7 @@ def label(program: Program, plan: Plan, sampling: Sampling, p, x, outcome: Outco
     coordinates = {d: list(names) for d, names in labels.items() if d in used}
     coordinates["machine"] = np.arange(len(x))
     if sampling.recorded:
-        coordinates["time"] = ("time", sample_times(plan, outcome.kept.shape[1]), {"units": "s"})
+        coordinates["time"] = ("time", sample_times(plan), {"units": "s"})
     for column, name in enumerate(equations.parameters):
         coordinates[name] = ("machine", p[:, column])
     return xr.Dataset(variables, coordinates)
@@ -162,10 +162,3 @@ def trajectories(sampling: Sampling, outcome: Outcome) -> dict:
             values, dims = rotation_quaternion(values), (*dims[:-2], "quaternion")
         variables[r.name] = (("machine", "time", *dims), values, {"units": r.unit, "long_name": r.meaning})
     return variables
-
-
-def sample_times(plan: Plan, count: int) -> np.ndarray:
-    """Times of the samples [s]; the last one is the end of the run where the step is fixed."""
-    if plan.method in ADAPTIVE:
-        return np.arange(count) * plan.output
-    return np.minimum(np.arange(count) * plan.every, plan.steps) * plan.dt

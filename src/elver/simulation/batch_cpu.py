@@ -13,7 +13,7 @@ from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.simulation.contact_run import ContactSettings, run_moreau
 from elver.simulation.figures import Figures, make_figures
-from elver.simulation.integrate import Interrupt, Plan, Progress, integrate, quaternion_index
+from elver.simulation.integrate import ADAPTIVE, Interrupt, Plan, Progress, integrate, quaternion_index
 from elver.simulation.program import Program
 from elver.simulation.sampling import Sampling
 
@@ -100,7 +100,7 @@ def run_vectors(
     )
     X, P = grouped(states, groups, width), grouped(parameters, groups, width)
     figures = make_figures(sampling.rows, groups * width)
-    kept = np.full((groups * width, -(-plan.steps // plan.every) + 1, sampling.rows.recorded), np.nan)
+    kept = np.full((groups * width, len(sample_times(plan)), sampling.rows.recorded), np.nan)
     done = np.full(groups * width, -1)
 
     def advance(first, last):
@@ -120,11 +120,12 @@ def run_vectors(
 
 def fixed_step_outcome(plan: Plan, states, figures: Figures, kept, done, wall_time: float) -> Outcome:
     """Status, time and number of samples of every machine from the steps it did."""
-    status = np.where(done == plan.steps, "finished", np.where(done < 0, "interrupted", "diverged")).astype(object)
-    end = np.maximum(done, 0) * plan.dt
-    detail = [explain(word, t) for word, t in zip(status, end, strict=True)]
+    steps, which = np.unique(done, return_inverse=True)
+    words = np.where(steps == plan.steps, "finished", np.where(steps < 0, "interrupted", "diverged")).astype(object)
+    ends = np.maximum(steps, 0) * plan.dt
+    details = np.array([explain(word, t) for word, t in zip(words, ends, strict=True)], dtype=object)
     samples = np.where(done < 0, 0, -(-done // plan.every) + 1)
-    return Outcome(states, figures, kept, status, np.array(detail, dtype=object), end, samples, wall_time)
+    return Outcome(states, figures, kept, words[which], details[which], ends[which], samples, wall_time)
 
 
 def explain(status: str, end: float) -> str:
@@ -147,10 +148,10 @@ def run_singles(
 
     _, sample = vector_code(program, sampling, 1)
     prepare(program, plan)
-    machines, count = len(states), sample_count(plan)
+    machines, times = len(states), sample_times(plan)
     breaks, coefficients = program.signal_tables()
     figures = make_figures(sampling.rows, machines)
-    kept = np.full((machines, count, sampling.rows.recorded), np.nan)
+    kept = np.full((machines, len(times), sampling.rows.recorded), np.nan)
     last, end, samples = states.copy(), np.zeros(machines), np.zeros(machines, dtype=int)
     status, detail = np.full(machines, "interrupted", dtype=object), np.full(machines, explain("interrupted", 0.0), dtype=object)
 
@@ -169,7 +170,9 @@ def run_singles(
         out = np.empty((len(trajectory.times), sample.shapes_out[0][0]))
         rows = np.ascontiguousarray(trajectory.states)
         evaluate_all(sample.address, trajectory.times, rows, p, breaks, coefficients, sample.work_size, out)
-        batch_kernels.note_samples(out, k, sampling.rows, sampling.signs, figures, kept)
+        both = min(len(times), len(trajectory.times))
+        on_time = int(np.isclose(trajectory.times[:both], times[:both], rtol=0, atol=1e-9).sum())
+        batch_kernels.note_samples(out, on_time, k, sampling.rows, sampling.signs, figures, kept)
         last[k], end[k], samples[k] = trajectory.states[-1], trajectory.times[-1], len(trajectory.times)
         status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1])
         return plan.duration
@@ -187,8 +190,8 @@ def prepare(program: Program, plan: Plan) -> None:
     program.signal_tables()
 
 
-def sample_count(plan: Plan) -> int:
-    """Samples of a run that is not cut short."""
-    if plan.method in ("dopri5", "rodas"):
-        return int(np.floor(plan.duration / plan.output + 1e-9)) + 1
-    return -(-plan.steps // plan.every) + 1
+def sample_times(plan: Plan) -> np.ndarray:
+    """Times of the samples [s] of a run that is not cut short; the last one is the end of the run where the step is fixed."""
+    if plan.method in ADAPTIVE:
+        return np.arange(int(np.floor(plan.duration / plan.output + 1e-9)) + 1) * plan.output
+    return np.minimum(np.arange(-(-plan.steps // plan.every) + 1) * plan.every, plan.steps) * plan.dt

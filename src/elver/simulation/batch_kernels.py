@@ -162,10 +162,10 @@ def advance_groups(
 
 
 @compiled
-def note_samples(samples, machine, rows, signs, figures, kept):
-    """Book the finished samples of one machine, one row of ``samples`` each."""
+def note_samples(samples, on_time, machine, rows, signs, figures, kept):
+    """Book the finished samples of one machine, one row of ``samples`` each; keep the first ones, which are on time."""
     chosen = np.ones(1, dtype=np.bool_)
     for i in range(samples.shape[0]):
         note(samples[i], 1, machine, chosen, i == 0, rows, signs, figures)
-        if i < kept.shape[1]:
+        if i < on_time:
             keep(samples[i], 1, machine, chosen, rows, kept, i)

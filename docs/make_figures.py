@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import elver
+from elver.show import search_figures, sweep_figures
 from elver.show.outline import draw_machine, limits
 from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
 from elver.simulation.measures import forward_speed
+from elver.studies import pareto, sweep
 
 FOLDER = Path(__file__).parent / "img"
 
@@ -77,6 +79,16 @@ def three_cases() -> None:
     write(figure, FOLDER / "swimmer-cases.png", 100)
 
 
+def studies() -> None:
+    """A sweep of the published eel, and the front of cost against speed with the energy-consistent law."""
+    speed = sweep("eel", {"gait.amplitude": "0.02:0.10:9", "gait.wavelength": "1.2:2.4:7"}, progress=False)
+    write(sweep_figures(speed, names="mean_speed")["mean_speed"], FOLDER / "sweep.png", 90)
+    box = {"gait.amplitude": "0.02:0.12", "gait.wavelength": "0.8:3"}
+    goals = {"minimise": "cost_of_transport", "maximise": "mean_speed"}
+    front = pareto("eel", box, **goals, changes={"water.law": "kirchhoff"}, duration=20, budget=480, progress=False)
+    write(search_figures(front.history)["front"], FOLDER / "front.png", 90)
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
@@ -86,6 +98,7 @@ def main() -> None:
         for name, figure in elver.figures(run, names=names, joints=("joint1", "joint25", "joint34")).items():
             write(figure, FOLDER / f"{run.data.attrs['model']}-{name}.png", 90)
     three_cases()
+    studies()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 

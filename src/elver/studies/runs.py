@@ -67,7 +67,7 @@ def compiled_groups(setup: Setup, block: Block, members: Sequence[int]):
     if not members:
         return []
     names = tuple(block.values[0])
-    found = program_for(setup, block.fixed, names)
+    found = program_for(setup, block.fixed, names, block.values[members[-1]])
     folded = [name for name in names if found is None or name not in found.free]
 
     def key(k):
@@ -81,7 +81,7 @@ def run_group(setup: Setup, fixed: Mapping[str, object], values: Sequence[Mappin
     """Rows of machines that share a program. An error that belongs to no machine is the status of all of them."""
     free = tuple(name for name in values[0] if name not in fixed)
     try:
-        program = program_for(setup, fixed, free).program
+        program = program_for(setup, fixed, free, values[-1]).program
         return run_machines(setup, program, [{name: v[name] for name in free} for v in values], threads)
     except Exception as error:
         word = "refused" if isinstance(error, ElverError) else "failed"
@@ -93,10 +93,10 @@ def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[st
     plans = [plan_of(setup.plan, program, values) for values in parameters]
     rows: list[Row | None] = [None] * len(plans)
     with ThreadPoolExecutor(threads) as pool:
-        for method in dict.fromkeys(plan.method for plan in plans):
-            members = [k for k, plan in enumerate(plans) if plan.method == method]
-            plan, given = plans[members[0]], [parameters[k] for k in members]
-            if method in (*ADAPTIVE, "moreau") or not program.equations.parameters:
+        for plan in dict.fromkeys(plans):
+            members = [k for k, own in enumerate(plans) if own == plan]
+            given = [parameters[k] for k in members]
+            if plan.method in (*ADAPTIVE, "moreau") or not program.equations.parameters:
                 found = pool.map(lambda values, plan=plan: row_of(setup, single(program, plan, values)), given)
             else:
                 ends = side_by_side(program, plan, given, threads)

@@ -161,7 +161,8 @@ def rewrite(path: Path, settings: Mapping, runs: Sequence) -> None:
 
 def check_goals(setup: Setup, intervals: Sequence[Interval], figures: Sequence[str]) -> None:
     """Refuse figures that the summary does not have, by one step of the scenario."""
-    found = program_for(setup, {}, tuple(i.name for i in intervals)) or program_for(setup, {}, ())
+    middle = {i.name: (i.low + i.high) / 2 for i in intervals}
+    found = program_for(setup, {}, tuple(middle), middle) or program_for(setup, {}, (), {})
     step = setup.plan.dt
     require_figures(figures, simulate(found.program, step, step, output=step, progress=False).summary)
 

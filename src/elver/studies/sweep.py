@@ -97,8 +97,8 @@ def check_trajectories(setup: Setup, blocks: Sequence[Block]) -> None:
     """Refuse quantities that runs do not record, before anything is computed."""
     if not setup.trajectories:
         return
-    first = {**blocks[0].fixed, **blocks[0].values[0]}
-    found = program_for(setup, blocks[0].fixed, tuple(blocks[0].values[0])) or program_for(setup, first, ())
+    fixed, values = blocks[0].fixed, blocks[0].values[-1]
+    found = program_for(setup, fixed, tuple(values), values) or program_for(setup, {**fixed, **values}, (), {})
     make_sampling(found.program.equations, setup.trajectories)
 
 

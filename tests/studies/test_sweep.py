@@ -217,6 +217,8 @@ def test_a_store_is_never_overwritten(tmp_path):
         ({"trajectories": ["base_positon"]}, "Did you mean 'base_position'"),
         ({"duration": -1}, "duration"),
         ({"threads": 0}, "threads"),
+        ({"timeout": 0}, "timeout"),
+        ({"vary": {"gait.amplitude": "0.01:0.1:900000"}, "trajectories": ["joint_torque"]}, "would take .* GB"),
         ({"cluster": "tcp://127.0.0.1:1"}, "writes to a store"),
     ],
 )

@@ -94,8 +94,9 @@ def optimise_command(options, parser) -> int:
     if best is None:
         return 130
     best.save(folder)
-    print(json.dumps(best.summary) if options.json else optimum_table(best))
     draw(best.history, folder, options)
+    print(json.dumps(best.summary) if options.json else optimum_table(best))
+    note(options, f"results in {folder}{os.sep}")
     return 0 if best.feasible else 1
 
 
@@ -110,8 +111,9 @@ def pareto_command(options, parser) -> int:
     if front is None:
         return 130
     front.save(folder)
-    print(json.dumps(front.summary) if options.json else front_table(front))
     draw(front.history, folder, options)
+    print(json.dumps(front.summary) if options.json else front_table(front))
+    note(options, f"results in {folder}{os.sep}")
     return 0
 
 
@@ -133,7 +135,6 @@ def draw(history, folder: Path, options) -> None:
 
     if not options.no_figures:
         search_figures(history, writable(folder / "figures"))
-    note(options, f"results in {folder}{os.sep}")
 
 
 def optimum_table(best) -> str:

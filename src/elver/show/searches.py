@@ -42,9 +42,10 @@ def convergence(history):
     )
     n, good = history.evaluation.values, (history.violation == 0).values
     value = history.objective.values
-    top.plot(n[~good], value[~good], "x", color=SOFT, markersize=4, label="breaks a bound")
-    top.plot(n[good], value[good], "o", color=WATER, markersize=3, label="run")
-    top.plot(n, history.best, color=ACCENT, linewidth=1.8, drawstyle="steps-post", label="best so far")
+    top.plot(n[~good], value[~good], "x", color=SOFT, markersize=4, label=broken(~good))
+    if good.any():
+        top.plot(n[good], value[good], "o", color=WATER, markersize=3, label="run")
+        top.plot(n, history.best, color=ACCENT, linewidth=1.8, drawstyle="steps-post", label="best so far")
     top.set(ylabel=axis_label(history, "objective", history.attrs["objective"].replace("_", " ")))
     focus(top, value[good] if good.any() else value)
     bounds = history.attrs["subject_to"]
@@ -59,13 +60,13 @@ def convergence(history):
 
 
 def focus(axis, values: np.ndarray) -> None:
-    """Limits that show most runs, not the worst of the first generation."""
+    """Limits that show nine runs in ten, not the worst of the first generations."""
     known = values[np.isfinite(values)]
     if len(known):
-        low, high = np.percentile(known, [0, 90])
-        first, last = known.min(), known.max()
+        falls = np.median(known[-len(known) // 4 :]) < np.median(known)
+        low, high = np.quantile(known, [0.0, 0.9] if falls else [0.1, 1.0])
         pad = 0.08 * ((high - low) or abs(high) or 1.0)
-        axis.set_ylim(min(low, first) - pad if low == first else low - pad, max(high + pad, min(last, high + 3 * pad)))
+        axis.set_ylim(low - pad, high + pad)
 
 
 def front(history):
@@ -73,7 +74,7 @@ def front(history):
     (x, _), (y, _), *_ = json.loads(history.attrs["goals"])
     figure, (axis,) = new_figure()
     good = (history.violation == 0).values
-    axis.plot(history[x].values[~good], history[y].values[~good], "x", color=SOFT, markersize=4, label=broken(history, ~good))
+    axis.plot(history[x].values[~good], history[y].values[~good], "x", color=SOFT, markersize=4, label=broken(~good))
     axis.plot(history[x].values[good], history[y].values[good], "o", color=WATER, markersize=3, alpha=0.5, label="run")
     best = history.isel(evaluation=np.flatnonzero(history.on_front.values)).sortby(x)
     axis.plot(best[x], best[y], "o-", color=ACCENT, markersize=4, linewidth=1.2, label="best compromises")
@@ -87,6 +88,6 @@ def front(history):
     return figure
 
 
-def broken(history, bad: np.ndarray) -> str | None:
+def broken(bad: np.ndarray) -> str | None:
     """Legend of the runs that do not count."""
     return "breaks a bound" if bad.any() else None

@@ -51,7 +51,7 @@ def draw(data, name: str):
     title = f"{data.attrs['model']}: {label(data, name)}" + (f"\nat {fixed}" if fixed else "")
     if len(varied) == 1:
         return curve(data, values, status, varied[0], name, title)
-    x, y = sorted(varied[:2], key=lambda d: data[d].dtype.kind != "f")  # numbers before words
+    x, y = sorted(varied[:2], key=lambda d: "fiu".find(data[d].dtype.kind) % 4)  # real numbers, counts, then words
     if data[y].dtype.kind != "f" and data.sizes[y] <= MOST_CURVES:
         return curves(data, values, x, y, name, title)
     return heat_map(data, values, status, *varied[:2], name, title)
@@ -108,9 +108,9 @@ def curve(data, values, status, x: str, name: str, title: str):
 def curves(data, values, x: str, y: str, name: str, title: str):
     """One figure over a parameter, a curve for every value of another."""
     figure, (axis,) = new_figure()
-    where, _ = places(data, x)
+    where, words = places(data, x)
     for k, value in enumerate(data[y].values):
-        axis.plot(where, values.isel({y: k}).values, "o-", markersize=4, label=f"{y} = {text(value)}")
+        axis.plot(where, values.isel({y: k}).values, "o" if words else "o-", markersize=4, label=f"{y} = {text(value)}")
     name_axis(axis, "x", data, x)
     axis.set(ylabel=label(data, name))
     legend(axis, title)

@@ -35,7 +35,7 @@ def program_for(
 
     example: values of a case, at which free and compiled-in parameters are compared.
     """
-    key = (setup.scenario.name, id(setup.scenario.compose), repr(setup.changes), setup.plan.duration, repr(fixed), wanted)
+    key = (setup.key, repr(setup.changes), setup.plan.duration, repr(fixed), wanted)
     with _lock:
         if key not in _programs:
             while len(_programs) >= KEPT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from uuid import uuid4
 
 from elver import __version__
 from elver.errors import InputError
@@ -20,7 +21,13 @@ class Setup:
     scenario: Scenario
     changes: Mapping[str, object]
     plan: Plan
-    trajectories: tuple[str, ...] = field(default=())
+    trajectories: tuple[str, ...] = ()
+    number: str = field(default_factory=lambda: uuid4().hex)
+
+    @property
+    def key(self) -> str:
+        """What programs are kept under: a known scenario's name; a number for one's own, which also holds on other computers."""
+        return self.scenario.name if SCENARIOS.get(self.scenario.name) is self.scenario else self.number
 
     def build(self, values: Mapping[str, object], free: Iterable[str] = ()):
         """The model of one case; parameters in ``free`` stay inputs of its program."""

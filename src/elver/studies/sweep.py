@@ -8,12 +8,13 @@ from pathlib import Path
 
 from elver.errors import InputError
 from elver.simulation.batch_request import thread_count
-from elver.simulation.sampling import make_sampling
+from elver.simulation.integrate import MEMORY_LIMIT, positive
+from elver.simulation.sampling import check_recording, make_sampling
 from elver.studies import store as disk
 from elver.studies.blocks import Block, block_size, case_count, make_blocks
 from elver.studies.programs import program_for
 from elver.studies.ranges import Axis, read_axes
-from elver.studies.runs import Row, run_block
+from elver.studies.runs import Row, run_block, sample_times
 from elver.studies.setup import Setup, make_setup
 from elver.studies.table import make_dataset
 from elver.systems import Scenario
@@ -53,6 +54,7 @@ def sweep(
     blocks = make_blocks(axes, size)
     check_trajectories(setup, blocks)
     threads = thread_count(threads)
+    timeout = positive("timeout", timeout, "seconds, greater than 0")
     if cluster is not None and out is None:
         raise InputError("a sweep on a cluster writes to a store. Give out (--out), a folder that all its computers see.")
     if out is None:
@@ -99,7 +101,9 @@ def check_trajectories(setup: Setup, blocks: Sequence[Block]) -> None:
         return
     fixed, values = blocks[0].fixed, blocks[0].values[-1]
     found = program_for(setup, fixed, tuple(values), values) or program_for(setup, {**fixed, **values}, (), {})
-    make_sampling(found.program.equations, setup.trajectories)
+    sampling = make_sampling(found.program.equations, setup.trajectories)
+    cases = sum(len(block.cases) for block in blocks)
+    check_recording(sampling, cases, len(sample_times(setup.plan)), MEMORY_LIMIT, setup.plan.output)
 
 
 def load_sweep(path):

@@ -88,6 +88,8 @@ def name_axis(axis, which: str, data, dimension: str) -> None:
     axis.set(**{f"{which}label": label(data, dimension)})
     if words is not None:
         axis.set(**{f"{which}ticks": where, f"{which}ticklabels": words})
+    elif where.dtype.kind in "iu" and len(where) <= 12:
+        axis.set(**{f"{which}ticks": where})
 
 
 def curve(data, values, status, x: str, name: str, title: str):

@@ -15,13 +15,14 @@ import numpy as np
 
 from elver.errors import ElverError
 from elver.simulation import Program, Run, StiffnessWarning, simulate, simulate_batch
-from elver.simulation.integrate import ADAPTIVE, Plan, Trajectory, choose_method, contact_plan
+from elver.simulation.integrate import Plan, Trajectory, choose_method, contact_plan
 from elver.simulation.results import make_run
 from elver.simulation.run import evaluate_outputs, provenance
 from elver.studies.blocks import Block
 from elver.studies.programs import build_refusal, program_for
 from elver.studies.setup import Setup
 
+VECTORS = ("rk4", "heun", "semi-implicit")  # methods whose steps many machines take side by side
 NOT_REPRODUCED = ("scenario", "wall_time", "realtime_factor")  # of a summary: no number, or another one every time
 
 
@@ -96,7 +97,7 @@ def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[st
         for plan in dict.fromkeys(plans):
             members = [k for k, own in enumerate(plans) if own == plan]
             given = [parameters[k] for k in members]
-            if plan.method in (*ADAPTIVE, "moreau") or not program.equations.parameters:
+            if plan.method not in VECTORS or not program.equations.parameters:
                 found = pool.map(lambda values, plan=plan: row_of(setup, single(program, plan, values)), given)
             else:
                 ends = side_by_side(program, plan, given, threads)

@@ -218,7 +218,7 @@ def test_a_store_is_never_overwritten(tmp_path):
         ({"duration": -1}, "duration"),
         ({"threads": 0}, "threads"),
         ({"timeout": 0}, "timeout"),
-        ({"vary": {"gait.amplitude": "0.01:0.1:900000"}, "trajectories": ["joint_torque"]}, "would take .* GB"),
+        ({"vary": {"gait.amplitude": "0.01:0.1:900000"}, "trajectories": ["joint_wrench"]}, "would take .* GB"),
         ({"cluster": "tcp://127.0.0.1:1"}, "writes to a store"),
     ],
 )

@@ -47,14 +47,15 @@ def block_size(cases: int, asked: int | None) -> int:
 
 def make_blocks(axes: Sequence[Axis], size: int) -> list[Block]:
     """All cases of the grid in blocks of at most ``size``, each with one set of the values that must be compiled in."""
+    real = [axis.name for axis in axes if axis.real]
+    words = [axis.name for axis in axes if axis.name not in real]
     groups: dict[tuple, list] = {}
     for case, values in enumerate(product(*(axis.values for axis in axes))):
-        fixed = tuple(v for axis, v in zip(axes, values, strict=True) if not axis.real)
-        groups.setdefault(fixed, []).append((case, values))
-    blocks, words = [], [axis.name for axis in axes if not axis.real]
+        given = dict(zip((axis.name for axis in axes), values, strict=True))
+        groups.setdefault(tuple(given[name] for name in words), []).append((case, {name: given[name] for name in real}))
+    blocks = []
     for fixed, members in groups.items():
         for first in range(0, len(members), size):
-            part = members[first : first + size]
-            free = tuple({a.name: v for a, v in zip(axes, values, strict=True) if a.real} for _, values in part)
-            blocks.append(Block(len(blocks), dict(zip(words, fixed, strict=True)), tuple(case for case, _ in part), free))
+            cases, values = zip(*members[first : first + size], strict=True)
+            blocks.append(Block(len(blocks), dict(zip(words, fixed, strict=True)), cases, values))
     return blocks

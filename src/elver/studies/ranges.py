@@ -61,7 +61,7 @@ def read_axes(scenario: Scenario, vary: Mapping[str, object], changes: Mapping[s
         refuse_both(name, changes)
         values = tuple(parameter.read(v) for v in values_of(parameter, given))
         if len(set(values)) < len(values):
-            twice = next(v for v in values if values.count(v) > 1)
+            twice = next(v for k, v in enumerate(values) if v in values[:k])
             raise InputError(f"{name} has the value {twice} twice. Give every value once.")
         axes.append(Axis(name, values, parameter.unit, parameter.meaning))
     return tuple(axes)

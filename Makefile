@@ -49,6 +49,7 @@ bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/batch.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/swimmer.py
+	$(BIN)/python benchmarks/sweep.py
 
 clean:
 	rm -rf $(VENV) demo runs .pytest_cache .ruff_cache .hypothesis

@@ -9,11 +9,13 @@ import numpy as np
 
 import elver
 from elver.hydro import load_hull
+from elver.show import search_figures, sweep_figures
 from elver.show.hull_figure import hull_figure
 from elver.show.outline import draw_machine, draw_obstacles, limits
 from elver.show.rowing import alongside, body_colors, draw_boat, strokes_compared
 from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
 from elver.simulation.measures import body_centre, forward_speed
+from elver.studies import pareto, sweep
 
 FOLDER = Path(__file__).parent / "img"
 
@@ -162,6 +164,16 @@ def scull() -> None:
     boat_in_motion(runs["scull-40"])
 
 
+def studies() -> None:
+    """A sweep of the published eel, and the front of cost against speed with the energy-consistent law."""
+    speed = sweep("eel", {"gait.amplitude": "0.02:0.10:9", "gait.wavelength": "1.2:2.4:7"}, progress=False)
+    write(sweep_figures(speed, names="mean_speed")["mean_speed"], FOLDER / "sweep.png", 90)
+    box = {"gait.amplitude": "0.02:0.12", "gait.wavelength": "0.8:3"}
+    goals = {"minimise": "cost_of_transport", "maximise": "mean_speed"}
+    front = pareto("eel", box, **goals, changes={"water.law": "kirchhoff"}, duration=20, budget=480, progress=False)
+    write(search_figures(front.history)["front"], FOLDER / "front.png", 90)
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
@@ -175,6 +187,7 @@ def main() -> None:
     moth()
     scull()
     hull_figure(load_hull(), FOLDER / "hull-fit.png")
+    studies()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 

@@ -25,6 +25,9 @@ EULER_LAGRANGE = 1e-9
 # Rounding in two engines with different frames, orders of summation and factorisations.
 ORACLE = 1e-9
 
+# Rounding. Vector against scalar code, where sines differ by one rounding, through a run of some hundred steps.
+VECTOR_CODE = 1e-9
+
 # The other way round: a formula that is known to be wrong must miss by at least this much.
 VISIBLE = 1e-3
 

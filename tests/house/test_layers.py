@@ -24,6 +24,7 @@ LAYERS = [
     "simulation",
     "orbits",
     "systems",
+    "studies",
     "show",
     "cli",
 ]

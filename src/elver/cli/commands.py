@@ -300,6 +300,22 @@ def boat_figures(s: dict) -> list[tuple[str, str]]:
 
 
 def plot_command(options, parser) -> int:
+    formats = [f.strip() for f in options.format.split(",") if f.strip()]
+    if not formats:
+        raise InputError("--format names no picture format. Give png, svg or pdf.")
+    if (Path(options.run) / "history.nc").is_file():
+        from elver.cli.search import plot_search
+
+        return plot_search(options, formats)
+    if Path(options.run).is_dir():
+        from elver.cli.sweep import plot_sweep
+
+        return plot_sweep(options, formats)
+    return plot_run(options, formats)
+
+
+def plot_run(options, formats: list[str]) -> int:
+    """Figures of a saved run."""
     from elver.errors import unknown_name
     from elver.show import FIGURES, animate, figures
     from elver.simulation import load_run
@@ -309,9 +325,6 @@ def plot_command(options, parser) -> int:
             raise unknown_name("figure", name, FIGURES)
     run = load_run(options.run)
     joints = [j.strip() for j in options.joints.split(",") if j.strip()]
-    formats = [f.strip() for f in options.format.split(",") if f.strip()]
-    if not formats:
-        raise InputError("--format names no picture format. Give png, svg or pdf.")
     folder = writable(Path(options.out) if options.out else Path(options.run).resolve().parent / "figures")
     drawn = figures(run, folder, options.figures or None, joints, formats)
     for name in drawn:

@@ -1,4 +1,4 @@
-"""The command line: list, run, orbit, verify, plot, hull. One clear message and exit code 2 for wrong input; no traceback."""
+"""The command line: runs, studies, pictures. One clear message and exit code 2 for wrong input; no traceback."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import sys
 from elver import __version__
 from elver.cli.hull_command import add_parser as add_hull_parser
 from elver.cli.orbit import add_orbit_parser
+from elver.cli.search import add_search_parsers, optimise_command, pareto_command
+from elver.cli.sweep import add_sweep_parser, sweep_command
 from elver.errors import ElverError
 
 DESCRIPTION = """\
@@ -19,10 +21,15 @@ Simulate machines that move because their joints do.
   elver run eel --set gait.amplitude=0.08 --set water.law=kirchhoff --duration 60
   elver run eel --json               the summary as one JSON object, nothing else
   elver orbit eel                    steady swimming by shooting: speed, stability; --trim, --continue
+  elver sweep eel --vary gait.amplitude=0.02:0.1:9    many runs at once, in one data set
+  elver optimise eel --objective cost_of_transport --over gait.amplitude=0.02:0.12 --subject-to "mean_speed>=0.3"
+  elver pareto eel --minimise cost_of_transport --maximise mean_speed --over gait.amplitude=0.02:0.12
   elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture
   elver verify                       check published numbers against the simulator
   elver hull boat.stl --mass 100     hydrodynamic coefficients of a floating hull
 """
+
+STUDIES = {"sweep": sweep_command, "optimise": optimise_command, "pareto": pareto_command}
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -30,11 +37,26 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="elver", description=DESCRIPTION, formatter_class=raw)
     parser.add_argument("--version", action="version", version=f"elver {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    add_list_parser(commands)
+    add_run_parser(commands, raw)
+    add_orbit_parser(commands, raw)
+    add_sweep_parser(commands, raw)
+    add_search_parsers(commands, raw)
+    add_plot_parser(commands)
+    add_verify_parser(commands)
+    add_hull_parser(commands)
+    return parser
 
+
+def add_list_parser(commands) -> None:
+    """The scenarios."""
     listing = commands.add_parser("list", help="scenarios, or the parameters of one", description="Show what can be run.")
     listing.add_argument("scenario", nargs="?", metavar="SCENARIO", help="show the parameters of this scenario")
     listing.add_argument("--json", action="store_true", help="print one JSON object")
 
+
+def add_run_parser(commands, raw) -> None:
+    """One run."""
     run = commands.add_parser(
         "run", help="simulate a scenario", formatter_class=raw, add_help=False, description="Simulate a scenario."
     )
@@ -70,22 +92,28 @@ def build_parser() -> argparse.ArgumentParser:
     run.add_argument("--no-figures", action="store_true", help="write the data file but no pictures")
     run.add_argument("--animate", choices=("gif", "mp4"), help="also write a moving picture")
 
-    add_orbit_parser(commands, raw)
 
-    plot = commands.add_parser("plot", help="draw a saved run", description="Draw figures of a saved run (.nc).")
-    plot.add_argument("run", metavar="RUN.nc", help="a data file written by `elver run`")
+def add_plot_parser(commands) -> None:
+    """Pictures of saved results."""
+    plot = commands.add_parser("plot", help="draw saved results", description="Draw figures of a saved run or sweep.")
+    plot.add_argument(
+        "run", metavar="RESULT", help="a data file written by `elver run`, the store of a sweep, the folder of a search"
+    )
     plot.add_argument(
         "figures",
         nargs="*",
         metavar="FIGURE",
         help="path, speed, forward, joints, torques, configurations, ledger; with a scene middle, snapshot, contacts, pushing, "
-        "sticking (default: all that apply)",
+        "sticking (default: all that apply); of a sweep: figures of the summary, such as mean_speed",
     )
     plot.add_argument("--joints", default="", metavar="A,B", help="joints to show (default: three along the machine)")
     plot.add_argument("--format", default="png,svg", metavar="LIST", help="png, svg, pdf, separated by commas (default png,svg)")
     plot.add_argument("--out", metavar="FOLDER", help="where to write (default: figures beside the file)")
     plot.add_argument("--animate", choices=("gif", "mp4"), help="also write a moving picture")
 
+
+def add_verify_parser(commands) -> None:
+    """The claims."""
     verify = commands.add_parser(
         "verify",
         help="published numbers against the simulator",
@@ -93,9 +121,6 @@ def build_parser() -> argparse.ArgumentParser:
     )
     verify.add_argument("scenario", nargs="?", metavar="SCENARIO", help="only the claims of this scenario")
     verify.add_argument("--json", action="store_true", help="print one JSON object")
-
-    add_hull_parser(commands)
-    return parser
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -105,7 +130,7 @@ def main(arguments: list[str] | None = None) -> int:
     from elver.cli import commands, orbit
 
     try:
-        known = {**commands.COMMANDS, "orbit": orbit.orbit_command}
+        known = {**commands.COMMANDS, **STUDIES, "orbit": orbit.orbit_command}
         return known[options.command](options, parser)
     except ElverError as error:
         print(f"elver: {error}", file=sys.stderr)

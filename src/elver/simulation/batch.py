@@ -13,7 +13,7 @@ from elver.simulation.batch_cpu import Outcome, run_singles, run_vectors, sample
 from elver.simulation.batch_request import machines, require_choice, thread_count
 from elver.simulation.contact_run import ContactSettings
 from elver.simulation.figures import closure
-from elver.simulation.integrate import ADAPTIVE, MEMORY_LIMIT, Plan, Progress, check_plan, choose_method, contact_plan, make_plan
+from elver.simulation.integrate import MEMORY_LIMIT, Plan, Progress, check_plan, choose_method, contact_plan, make_plan
 from elver.simulation.program import Program, compile_model
 from elver.simulation.results import versions
 from elver.simulation.sampling import Sampling, check_recording, make_sampling
@@ -21,6 +21,7 @@ from elver.simulation.summary import STANDARD_GRAVITY
 from elver.spatial import rotation_quaternion
 
 TARGETS, PRECISIONS = ("cpu", "gpu"), ("double", "single")
+VECTORS = ("rk4", "heun", "semi-implicit")  # methods whose steps many machines take side by side
 
 
 def simulate_batch(
@@ -45,8 +46,8 @@ def simulate_batch(
     parameters: free parameters by name, a number or one per machine.   states: initial states, (machine, state) in the order
     of ``program.equations.layout.names``, or a mapping from such names to a number or one per machine.
     record: names of recorded quantities (docs/results.md) to keep along the way, every ``output`` seconds.
-    method: as for ``simulate``; ``auto`` looks at the first machine. Fixed steps run in vectors; adaptive methods and contact
-    run machine by machine over the threads.
+    method: as for ``simulate``; ``auto`` looks at the first machine. rk4, heun and semi-implicit run in vectors; all others
+    and contact run machine by machine over the threads.
     target: ``cpu``, or ``gpu`` (NVIDIA, needs CuPy; without one a warning, and the CPU).
     precision: ``double``, or ``single`` on a GPU.   threads: cores to use, all by default; the numbers do not depend on it.
     A machine that runs away is frozen at its last good state and says so in ``status``; the others go on.
@@ -80,7 +81,7 @@ def simulate_batch(
 
 def carry_out(program, plan: Plan, sampling, p, x, target, precision, threads, bar, contact) -> tuple[Outcome, dict]:
     """Run on the target that was asked for and can do it; the outcome, and what was used."""
-    vectors = plan.method not in (*ADAPTIVE, "moreau")
+    vectors = plan.method in VECTORS
     device = None
     if target == "gpu":
         from elver.simulation.batch_gpu import find_device, run_gpu

@@ -101,4 +101,6 @@ def initial_states(program: Program, p: np.ndarray) -> np.ndarray:
     initial = program.equations.initial
     if initial.jac_sparsity(0, 1).nnz() == 0:  # no parameter decides where a machine starts
         return np.tile(program.initial_state(p[0]), (len(p), 1))
+    if program.model.robot.loops:
+        return np.array([program.initial_state(row) for row in p])
     return np.array(initial(0.0, p.T, program.signal_values(0.0)), dtype=float).T.copy()

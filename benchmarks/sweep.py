@@ -1,0 +1,78 @@
+"""A sweep of 63 eels on two cores: how long, and how much of it is simulation."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+import elver
+from elver.studies import sweep
+from timing import Figure, arguments, report
+
+DESCRIPTION = "Scenario `eel`, 63 runs of 30 s (amplitude x wavelength), RK4 at 1 ms, into a Zarr store, on two cores."
+EPILOG = """\
+sweep_s          the whole command `elver sweep` in a fresh process, code in the caches: import, programs, runs, figures, store
+sweep_cold_s     the same with empty caches
+call_s           the call of elver.studies.sweep in this process, second time
+singles_s        63 calls of simulate on one core, extrapolated from --singles of them, with summaries
+"""
+RANGES = {"gait.amplitude": "0.02:0.10:9", "gait.wavelength": "1.2:2.4:7"}
+
+
+def command(folder: str, caches: str, seconds: float) -> float:
+    """Wall time [s] of the command line in a fresh process."""
+    environment = {**os.environ, "ELVER_CACHE": os.path.join(caches, "elver"), "NUMBA_CACHE_DIR": os.path.join(caches, "numba")}
+    vary = [part for name, text in RANGES.items() for part in ("--vary", f"{name}={text}")]
+    line = [sys.executable, "-m", "elver", "sweep", "eel", *vary, "--seconds", f"{seconds:g}", "--threads", "2"]
+    began = time.perf_counter()
+    done = subprocess.run([*line, "--out", os.path.join(folder, "sweep.zarr")], env=environment, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"the sweep failed:\n{done.stderr}{done.stdout}")
+    return time.perf_counter() - began
+
+
+def call(seconds: float) -> float:
+    """Wall time [s] of the second sweep in this process."""
+    for _ in range(2):
+        began = time.perf_counter()
+        data = sweep("eel", RANGES, duration=seconds, threads=2, progress=False)
+    if not (data.status == "finished").all():
+        raise SystemExit("a case did not finish")
+    return time.perf_counter() - began
+
+
+def one_by_one(count: int, seconds: float) -> float:
+    """Wall time [s] of 63 single runs with their summaries, from ``count`` of them."""
+    program = elver.compile_model(elver.scenario("eel").build(free=list(RANGES)))
+    elver.simulate(program, 0.01)
+    began = time.perf_counter()
+    for k in range(count):
+        run = elver.simulate(program, seconds, parameters={"gait.amplitude": 0.02 + 0.08 * k / count}, progress=False)
+        if not run.summary["mean_speed"] > 0:
+            raise SystemExit("an eel did not swim")
+    return (time.perf_counter() - began) * 63 / count
+
+
+def main() -> None:
+    parser = arguments(DESCRIPTION, EPILOG)
+    parser.add_argument("--seconds", type=float, default=30.0, help="simulated seconds of every run (30)")
+    parser.add_argument("--singles", type=int, default=8, help="single runs to time (8)")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        cold, warm = (command(os.path.join(folder, name), folder, options.seconds) for name in ("cold", "warm"))
+    here, singles = call(options.seconds), one_by_one(options.singles, options.seconds)
+    figures = [
+        Figure("sweep_s", warm, "s", at_most=20.0, note="whole command, filled caches"),
+        Figure("sweep_cold_s", cold, "s", note="whole command, empty caches"),
+        Figure("call_s", here, "s", note="programs at hand"),
+        Figure("runs_per_second", 63 / here, "1/s"),
+        Figure("singles_s", singles, "s", note="63 single runs on one core"),
+    ]
+    report(f"63 eels swim {options.seconds:g} s each, two threads", figures, options.json, ["zarr"])
+
+
+if __name__ == "__main__":
+    main()

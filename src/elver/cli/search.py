@@ -1,0 +1,171 @@
+"""``elver optimise`` and ``elver pareto``: the best parameters of a scenario."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from elver.cli.commands import new_folder, note, plain_warnings, summary_table, writable
+from elver.cli.sweep import add_run_options, parse_ranges, run_settings, whole
+from elver.errors import InputError
+
+OPTIMISE = """\
+Make a figure of the summary as small as possible, or as large with --maximise, within bounds on parameters and figures.
+
+  elver optimise eel --objective cost_of_transport --over gait.amplitude=0.02:0.12 --over gait.wavelength=0.8:3 \\
+        --subject-to "mean_speed>=0.3" --set water.law=kirchhoff
+  elver optimise eel --objective mean_speed --maximise --over gait.wavelength=0.8:3 --method gradient
+  elver optimise ... --out best --resume        after it was killed, or with a larger --budget
+"""
+PARETO = """\
+Find the best compromises between two figures of the summary or more.
+
+  elver pareto eel --minimise cost_of_transport --maximise mean_speed \\
+        --over gait.amplitude=0.02:0.12 --over gait.wavelength=0.8:3 --set water.law=kirchhoff
+"""
+SHOWN = 15  # compromises in the printed table
+EXAMPLE = "gait.amplitude=0.02:0.12"
+
+
+def add_search_parsers(commands, formatter) -> None:
+    """Declare the options of both commands."""
+    best = commands.add_parser(
+        "optimise", help="the best parameters of a scenario", formatter_class=formatter, description=OPTIMISE
+    )
+    best.add_argument("scenario", metavar="SCENARIO", help="its name; `elver list` names them")
+    best.add_argument("--objective", required=True, metavar="FIGURE", help="key of the summary, such as cost_of_transport")
+    best.add_argument("--maximise", action="store_true", help="make it large instead of small")
+    best.add_argument("--method", default="cma", metavar="NAME", help="cma (default: evolution) or gradient (SQP, local)")
+    add_search_options(best.add_argument, 200)
+    front = commands.add_parser(
+        "pareto", help="the best compromises between figures", formatter_class=formatter, description=PARETO
+    )
+    front.add_argument("scenario", metavar="SCENARIO", help="its name; `elver list` names them")
+    for word in ("minimise", "maximise"):
+        text = f"key of the summary to {word}; repeat for more"
+        front.add_argument(f"--{word}", action="append", default=[], metavar="FIGURE", help=text)
+    add_search_options(front.add_argument, 400)
+
+
+def add_search_options(add, budget: int) -> None:
+    add("--over", action="append", default=[], metavar="KEY=LOW:HIGH", help="a parameter and its bounds; repeat for more")
+    text = 'a bound on a figure, such as "mean_speed>=0.3"; repeat for more'
+    add("--subject-to", action="append", default=[], metavar="BOUND", help=text)
+    add("--budget", default=str(budget), metavar="N", help=f"runs to spend (default {budget})")
+    add("--population", metavar="N", help="runs per generation")
+    add("--seed", default="1", metavar="N", help="of the random numbers (default 1)")
+    add("--out", metavar="FOLDER", help="folder for results (default: a new one in runs/)")
+    add("--resume", action="store_true", help="go on with the search in --out")
+    add("--no-figures", action="store_true", help="write data but no pictures")
+    add_run_options(add, "--integrator")
+
+
+def search_settings(options) -> dict:
+    """Arguments that optimise and pareto share."""
+    settings = run_settings(options)
+    if options.population is not None:
+        settings["population"] = whole("--population", options.population)
+    if options.resume and not options.out:
+        raise InputError("--resume needs --out, the folder of the search to go on with.")
+    return {
+        **settings,
+        "over": parse_ranges("--over", options.over, EXAMPLE),
+        "subject_to": options.subject_to,
+        "budget": whole("--budget", options.budget),
+        "seed": whole("--seed", options.seed),
+        "resume": options.resume,
+        "integrator": options.integrator,
+    }
+
+
+def optimise_command(options, parser) -> int:
+    from elver.studies import optimise
+
+    settings = search_settings(options)
+    folder = Path(options.out) if options.out else new_folder(Path("runs"), f"{options.scenario}-optimise")
+    best = carried_out(
+        folder,
+        lambda: optimise(
+            options.scenario, options.objective, maximise=options.maximise, method=options.method, out=folder, **settings
+        ),
+    )
+    if best is None:
+        return 130
+    best.save(folder)
+    draw(best.history, folder, options)
+    print(json.dumps(best.summary) if options.json else optimum_table(best))
+    note(options, f"results in {folder}{os.sep}")
+    return 0 if best.feasible else 1
+
+
+def pareto_command(options, parser) -> int:
+    from elver.studies import pareto
+
+    settings = search_settings(options)
+    folder = Path(options.out) if options.out else new_folder(Path("runs"), f"{options.scenario}-pareto")
+    front = carried_out(
+        folder, lambda: pareto(options.scenario, minimise=options.minimise, maximise=options.maximise, out=folder, **settings)
+    )
+    if front is None:
+        return 130
+    front.save(folder)
+    draw(front.history, folder, options)
+    print(json.dumps(front.summary) if options.json else front_table(front))
+    note(options, f"results in {folder}{os.sep}")
+    return 0
+
+
+def carried_out(folder: Path, search):
+    """The result of a search; None where Ctrl-C ended it. A folder that stayed empty goes."""
+    try:
+        with plain_warnings():
+            return search()
+    except KeyboardInterrupt:
+        print(f"elver: stopped; what was run is in {folder}. Add --out {folder} --resume to go on.", file=sys.stderr)
+        return None
+    finally:
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
+
+
+def draw(history, folder: Path, options) -> None:
+    from elver.show import search_figures
+
+    if not options.no_figures:
+        search_figures(history, writable(folder / "figures"))
+
+
+def optimum_table(best) -> str:
+    """The best parameters, what they reach, and the summary of the best run."""
+    unit = best.history.objective.attrs["units"].replace("1", "")
+    rows = [(name, f"{value:.6g} {best.history[name].attrs['units']}") for name, value in best.parameters.items()]
+    rows += [(best.history.attrs["objective"], f"{best.objective:.6g} {unit}")]
+    rows += [(text, f"{value:.6g}") for text, value in best.constraints.items()]
+    word = "all bounds kept" if best.feasible else "NO CASE KEEPS ALL BOUNDS: this one misses them least"
+    rows += [("search", f"{best.status} after {best.evaluations} runs; {word}")]
+    width = max(len(name) for name, _ in rows)
+    return "\n".join(f"  {name:<{width}} {value}" for name, value in rows) + "\n\n" + summary_table(best.run.summary)
+
+
+def front_table(front) -> str:
+    """Compromises along the front, one per line."""
+    import numpy as np
+
+    rows = front.summary["front"]
+    rows = [rows[k] for k in sorted({round(x) for x in np.linspace(0, len(rows) - 1, SHOWN)})]
+    names = list(rows[0])
+    lines = ["  " + "".join(f"{name:>22}" for name in names)]
+    return "\n".join(lines + ["  " + "".join(f"{row[name]:>22.6g}" for name in names) for row in rows])
+
+
+def plot_search(options, formats: list[str]) -> int:
+    """``elver plot FOLDER`` of a search."""
+    from elver.show import search_figures
+    from elver.studies import load_history
+
+    folder = writable(Path(options.out) if options.out else Path(options.run) / "figures")
+    for name in search_figures(load_history(options.run), folder, formats):
+        print(", ".join(str(folder / f"{name}.{f}") for f in formats))
+    return 0

@@ -1,0 +1,216 @@
+"""One verb: optimise. The best parameters of a scenario, by evolution (CMA-ES) or by gradients (SQP)."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from elver.errors import InputError, unknown_name
+from elver.simulation import Run, simulate
+from elver.simulation.batch_request import thread_count
+from elver.studies.goals import Constraint, Goal, read_constraint, value_of, violation
+from elver.studies.gradient import descend
+from elver.studies.ranges import read_intervals
+from elver.studies.runs import Row
+from elver.studies.search import BudgetSpentError, Search, begin, check_goals, history
+from elver.studies.setup import make_setup
+from elver.studies.table import unit_of
+from elver.systems import Scenario
+
+METHODS = ("cma", "gradient")
+SIGMA = 0.25  # first standard deviation, of the box's width
+CLOSE = 1e-4  # of the box's width: where the population has shrunk to this, the search has converged
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum:
+    """The best that was found. parameters, objective; constraints: their figures at the best.   feasible: whether all hold.
+
+    status: ``converged`` or ``budget spent``.   history: everything that was run, a Dataset.   run: the best run.
+    """
+
+    parameters: dict[str, float]
+    objective: float
+    constraints: dict[str, float]
+    feasible: bool
+    status: str
+    evaluations: int
+    history: object
+    run: Run
+
+    @property
+    def summary(self) -> dict:
+        """Headline figures as plain numbers."""
+        names = ("status", "evaluations", "feasible", "objective", "parameters", "constraints")
+        objective = self.history.attrs["objective"]
+        return {"scenario": self.history.attrs["model"], "figure": objective, **{n: getattr(self, n) for n in names}}
+
+    def save(self, folder) -> Path:
+        """optimum.json, history.nc and the best run as run.nc."""
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        self.run.save(folder / "run.nc", overwrite=True)
+        self.history.to_netcdf(folder / "history.nc", engine="h5netcdf")
+        (folder / "optimum.json").write_text(json.dumps(self.summary, indent=2) + "\n")
+        return folder
+
+
+def optimise(
+    scenario: Scenario | str,
+    objective: str,
+    over: Mapping[str, object],
+    changes: Mapping[str, object] | None = None,
+    subject_to: Iterable[str] = (),
+    maximise: bool = False,
+    method: str = "cma",
+    budget: int = 200,
+    duration: float | None = None,
+    dt: float | None = None,
+    integrator: str = "auto",
+    start: Mapping[str, float] | None = None,
+    population: int | None = None,
+    seed: int = 1,
+    out=None,
+    resume: bool = False,
+    threads: int | None = None,
+    progress: bool | None = None,
+) -> Optimum:
+    """Make a figure of the summary (docs/results.md) as small as possible, or as large with ``maximise``.
+
+    over: parameter -> (low, high), or a text such as ``"0.02:0.12"``.   subject_to: such as ``"mean_speed>=0.3"``.
+    method: ``cma`` (CMA-ES; needs cma) looks everywhere in the box. ``gradient`` (SLSQP, differences run as one batch) goes
+    downhill from ``start`` (default: the scenario's values): fast where the figure is smooth, and local.
+    budget: runs to spend; a larger one can be given when resuming.   population: runs per generation of CMA-ES.
+    out: folder for the log of all runs; a search that was killed goes on there with ``resume=True`` to the same result.
+    """
+    setup = make_setup(scenario, changes, duration, dt, integrator)
+    intervals = read_intervals(setup.scenario, over, setup.changes)
+    goal, constraints = Goal(objective, maximise), read_constraints(subject_to)
+    require_search(method, budget, population, seed)
+    check_goals(setup, intervals, [objective, *(c.figure for c in constraints)])
+    search = Search(setup, intervals, budget, thread_count(threads), bar=progress_bar(budget, setup.scenario.name, progress))
+    first = search.point({**setup.scenario.values(setup.changes), **read_start(setup.scenario, start)})
+    size = population or 4 * math.ceil((4 + 3 * math.log(len(intervals))) / 4)  # CMA-ES's own advice, in whole vectors
+    described = {
+        **setup.described, "objective": objective, "maximise": maximise, "subject to": [str(c) for c in constraints],
+        **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": method, "seed": seed, "population": size,
+        "start": [float(x) for x in first],
+    }  # fmt: skip
+    begin(search, out, described, resume)
+    try:
+        status = (
+            evolve(search, goal, constraints, first, size, seed) if method == "cma" else descend(search, goal, constraints, first)
+        )
+    except BudgetSpentError:
+        status = "budget spent"
+    finally:
+        if search.bar is not None:
+            search.bar.close()
+    return conclude(search, goal, constraints, status)
+
+
+def read_constraints(texts: Iterable[str]) -> tuple[Constraint, ...]:
+    return tuple(read_constraint(text) for text in ((texts,) if isinstance(texts, str) else texts))
+
+
+def read_start(scenario: Scenario, start: Mapping[str, float] | None) -> dict[str, float]:
+    """Given start values, checked as the scenario's parameters."""
+    values = scenario.values(start or {})
+    return {name: values[name] for name in start or {}}
+
+
+def require_search(method: str, budget, population, seed) -> None:
+    """Refuse settings that no search can work with."""
+    if method not in METHODS:
+        raise unknown_name("method", method, METHODS)
+    for name, value, low in (("budget", budget, 1), ("population", population, 4), ("seed", seed, 0)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < low):
+            raise InputError(f"{name} = {value!r} is not allowed. Give a whole number of {low} or more.")
+    if method == "cma":
+        try:
+            import cma  # noqa: F401
+        except ImportError:
+            raise InputError("method cma needs the package cma, which is missing: pip install 'elver[optimise]'.") from None
+
+
+def progress_bar(total: int, label: str, show: bool | None):
+    """Runs done, runs per second and the time left; None where nobody looks."""
+    if not (sys.stderr.isatty() if show is None else show):
+        return None
+    from tqdm import tqdm
+
+    return tqdm(total=total, desc=label, unit=" runs", leave=False)
+
+
+def evolve(search: Search, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:
+    """CMA-ES (Hansen and Ostermeier 2001). It learns from ranks alone, so constraints need no weights:
+
+    cases that keep all bounds come first, by objective; the others follow, by violation; cases that did not finish come last.
+    """
+    import cma
+
+    settings = {
+        "bounds": [0, 1],
+        "popsize": size,
+        "tolx": CLOSE,
+        "maxstd": math.inf if len(first) == 1 else None,  # the package cannot limit a single one (cma 4.5)
+        **{"tolfun": -1, "tolfunhist": -1, "tolfunrel": -1, "tolstagnation": math.inf},  # ranks say nothing about convergence
+        "verbose": -9,
+        "seed": math.nan,
+        "randn": np.random.RandomState(seed).randn,  # numbers of its own: neither disturbed by others nor disturbing them
+    }
+    strategy = cma.CMAEvolutionStrategy(first, SIGMA, settings)
+    while not strategy.stop():
+        points = strategy.ask()
+        strategy.tell(points, ranks(search.run(points), goal, constraints))
+    return "converged"
+
+
+def ranks(rows: Sequence[Row], goal: Goal, constraints: Sequence[Constraint]) -> list[float]:
+    """Place of every case within its generation; equal cases share one."""
+    keys = [(violation(constraints, row), goal.cost(row)) for row in rows]
+    order = sorted(set(keys))
+    return [float(order.index(key)) for key in keys]
+
+
+def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], status: str) -> Optimum:
+    """The best of everything that was run, and a run of it."""
+    keys = [(violation(constraints, row), goal.cost(row)) for row in search.rows]
+    if not any(row.status == "finished" for row in search.rows):
+        raise InputError(f"none of {len(keys)} runs finished; the first says: {search.rows[0].detail}. Narrow the bounds.")
+    best = min(range(len(keys)), key=lambda k: keys[k])
+    values, row = search.values(search.points[best]), search.rows[best]
+    columns = {
+        "objective": ([value_of(r, goal.figure) for r in search.rows], unit_of(goal.figure)),
+        "violation": ([v for v, _ in keys], "1"),
+        "best": (running_best(keys, search.rows, goal), unit_of(goal.figure)),
+        **{f"constraint {c.figure}": ([value_of(r, c.figure) for r in search.rows], unit_of(c.figure)) for c in constraints},
+    }
+    attributes = {
+        "study": "optimise",
+        "model": search.setup.scenario.name,
+        "objective": goal.figure,
+        "subject_to": ", ".join(str(c) for c in constraints),
+        "best_evaluation": best,
+        "settings": json.dumps(search.setup.described),
+    }
+    run = simulate(search.setup.build(values), **asdict(search.setup.plan), progress=False)
+    kept = {str(c): value_of(row, c.figure) for c in constraints}
+    objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
+    return Optimum(values, objective, kept, feasible, status, len(keys), history(search, columns, attributes), run)
+
+
+def running_best(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal) -> list[float]:
+    """The best objective so far among cases that keep all bounds; NaN before the first of them."""
+    best, value, found = (math.inf, math.inf), math.nan, []
+    for key, row in zip(keys, rows, strict=True):
+        if key[0] == 0 and key < best:
+            best, value = key, value_of(row, goal.figure)
+        found.append(value)
+    return found

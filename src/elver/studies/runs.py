@@ -1,0 +1,186 @@
+"""The runs of one block: side by side in vectors where the step is fixed, single runs over threads elsewhere.
+
+Whichever way a machine was run, its figures come from its recorded states by the code of a single run.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import groupby
+
+import numpy as np
+
+from elver.errors import ElverError
+from elver.simulation import Program, Run, StiffnessWarning, simulate, simulate_batch
+from elver.simulation.batch import VECTORS
+from elver.simulation.integrate import Plan, Trajectory, choose_method, contact_plan, sample_period
+from elver.simulation.loop_status import end_at_singular_loops, name_open_loops
+from elver.simulation.results import make_run
+from elver.simulation.run import evaluate_outputs, free_values, gait_period, provenance
+from elver.studies.blocks import Block
+from elver.studies.programs import build_refusal, program_for
+from elver.studies.setup import Setup
+
+NOT_REPRODUCED = ("scenario", "wall_time", "realtime_factor")  # of a summary: no number, or another one every time
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """A trajectory: labels of its dimensions beyond time, values along time, unit and meaning."""
+
+    labels: Mapping[str, list[str]]
+    values: np.ndarray
+    unit: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One case: figures of its summary, and the trajectories asked for.
+
+    status: of the run; or ``refused`` where the model is not valid, ``failed`` for an error that should not be.
+    """
+
+    status: str
+    detail: str
+    figures: Mapping[str, object]
+    trajectories: Mapping[str, Recording]
+
+
+def run_block(setup: Setup, block: Block, threads: int = 1) -> list[Row]:
+    """One row per machine of the block, in order. What goes wrong with a machine is in its row; the others go on."""
+    cases = [{**block.fixed, **values} for values in block.values]
+    rows: list[Row | None] = [None] * len(cases)
+    for k, values in enumerate(cases):
+        refusal = build_refusal(setup, values)
+        rows[k] = None if refusal is None else Row("refused", refusal, {}, {})
+    waiting = [k for k, row in enumerate(rows) if row is None]
+    for fixed, members in compiled_groups(setup, block, waiting):
+        for k, row in zip(members, run_group(setup, fixed, [block.values[k] for k in members], threads), strict=True):
+            rows[k] = row
+    return rows
+
+
+def compiled_groups(setup: Setup, block: Block, members: Sequence[int]):
+    """(values to compile in, machines): one group where everything else can be free, more where it cannot."""
+    if not members:
+        return []
+    names = tuple(block.values[0])
+    found = program_for(setup, block.fixed, names, block.values[members[-1]])
+    folded = [name for name in names if found is None or name not in found.free]
+
+    def key(k):
+        return tuple(block.values[k][name] for name in folded)
+
+    groups = groupby(sorted(members, key=key), key)
+    return [({**block.fixed, **dict(zip(folded, values, strict=True))}, sorted(group)) for values, group in groups]
+
+
+def run_group(setup: Setup, fixed: Mapping[str, object], values: Sequence[Mapping[str, float]], threads: int) -> list[Row]:
+    """Rows of machines that share a program. An error that belongs to no machine is the status of all of them."""
+    free = tuple(name for name in values[0] if name not in fixed)
+    try:
+        program = program_for(setup, fixed, free, values[-1]).program
+        return run_machines(setup, program, [{name: v[name] for name in free} for v in values], threads)
+    except Exception as error:
+        word = "refused" if isinstance(error, ElverError) else "failed"
+        return [Row(word, f"{type(error).__name__}: {error}", {}, {})] * len(values)
+
+
+def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[str, float]], threads: int) -> list[Row]:
+    """A row of every machine: fixed steps together, the others one by one."""
+    plans = [plan_of(setup, program, values) for values in parameters]
+    rows: list[Row | None] = [None] * len(plans)
+    with ThreadPoolExecutor(threads) as pool:
+        for plan in dict.fromkeys(plans):
+            members = [k for k, own in enumerate(plans) if own == plan]
+            given = [parameters[k] for k in members]
+            if plan.method not in VECTORS or program.model.robot.loops or not program.equations.parameters:
+                found = pool.map(lambda values, plan=plan: row_of(setup, single(program, plan, values)), given)
+            else:
+                ends = side_by_side(program, plan, given, threads)
+                found = pool.map(lambda end, values, plan=plan: row_of(setup, complete(program, plan, end, values)), ends, given)
+            for k, row in zip(members, found, strict=True):
+                rows[k] = row
+    return rows
+
+
+def plan_of(setup: Setup, program: Program, values: Mapping[str, float]) -> Plan:
+    """The plan of one machine; ``auto`` and the samples look at its own parameters, as a single run does."""
+    plan, p = setup.plan, program.parameter_vector(values)
+    if not setup.even:
+        plan = sample_period(plan, gait_period(program.model, free_values(program, p)))
+    if program.model.scene is not None:
+        return contact_plan(plan)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", StiffnessWarning)
+        return choose_method(program, plan, p)[0]
+
+
+def single(program: Program, plan: Plan, values: Mapping[str, float]) -> Run:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", StiffnessWarning)
+        return simulate(program, **asdict(plan), parameters=values, progress=False)
+
+
+def side_by_side(program: Program, plan: Plan, parameters: Sequence[Mapping[str, float]], threads: int) -> list[Trajectory]:
+    """Many machines in vectors: their states at the samples, the last good state included."""
+    columns = {name: np.array([values[name] for values in parameters]) for name in program.equations.parameters}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", StiffnessWarning)
+        batch = simulate_batch(program, **asdict(plan), parameters=columns, record=["state"], threads=threads, progress=False)
+    return [trajectory_of(batch.isel(machine=k), plan) for k in range(len(parameters))]
+
+
+def trajectory_of(machine, plan: Plan) -> Trajectory:
+    """The trajectory of one machine of a batch, as a single run has it."""
+    status, end = str(machine.status.values), float(machine.end_time)
+    if status == "interrupted":
+        raise KeyboardInterrupt
+    times, states = machine.time.values, machine.state.values
+    full = int(np.searchsorted(times, end + 1e-9 * plan.dt, side="right"))
+    times, states = times[:full], states[:full]
+    if end > times[-1] + 1e-9 * plan.dt:
+        times, states = np.append(times, end), np.vstack([states, machine.final_state.values])
+    return Trajectory(times, states, status, round(end / plan.dt), float(machine.attrs["wall_time"]))
+
+
+def complete(program: Program, plan: Plan, trajectory: Trajectory, values: Mapping[str, float]) -> Run:
+    """The run that belongs to recorded states: all quantities, ledger and measures, as ``simulate`` makes it."""
+    p = program.parameter_vector(values)
+    period = gait_period(program.model, free_values(program, p))
+    trajectory = name_open_loops(program, trajectory, plan.dt, p)
+    trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))
+    run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {"period": period})
+    run.data.attrs.update(provenance(program, asdict(plan), p, trajectory, run))
+    return run
+
+
+def row_of(setup: Setup, run: Run) -> Row:
+    """What is kept of a run."""
+    if run.status == "interrupted":
+        raise KeyboardInterrupt
+    skip = ("status", "status_detail", *NOT_REPRODUCED)
+    figures = {name: value for name, value in run.summary.items() if name not in skip}
+    return Row(
+        run.status, run.summary["status_detail"], figures, {name: recorded(run, name, setup) for name in setup.trajectories}
+    )
+
+
+def sample_times(plan: Plan) -> np.ndarray:
+    """Times at which trajectories are kept: whole multiples of the output interval [s]."""
+    return np.arange(int(np.floor(plan.duration / plan.output + 1e-9)) + 1) * plan.output
+
+
+def recorded(run: Run, name: str, setup: Setup) -> Recording:
+    """A trajectory at the common sample times, NaN after the last good one."""
+    own, times, wanted = run.data[name], run.data.time.values, sample_times(setup.plan)
+    count = min(len(times), len(wanted))
+    there = np.abs(times[:count] - wanted[:count]) <= 1e-6 * setup.plan.output
+    values = np.full((len(wanted), *own.shape[1:]), np.nan)
+    values[:count][there] = own.values[:count][there]
+    labels = {d: [str(v) for v in run.data[d].values] for d in own.dims[1:]}
+    return Recording(labels, values, own.attrs["units"], own.attrs["long_name"])

@@ -1,0 +1,77 @@
+"""What all runs of a study have in common."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from elver import __version__
+from elver.errors import InputError
+from elver.simulation.integrate import Plan, make_plan
+from elver.systems import SCENARIOS, Scenario
+from elver.systems import scenario as scenario_named
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A scenario with changed parameters, how it is integrated (``plan``), and the trajectories to keep, by name.
+
+    even: samples every ``plan.output`` seconds for all cases; else closer where a gait is fast, as in a single run.
+    """
+
+    scenario: Scenario
+    changes: Mapping[str, object]
+    plan: Plan
+    trajectories: tuple[str, ...] = ()
+    even: bool = False
+    number: str = field(default_factory=lambda: uuid4().hex)
+
+    @property
+    def key(self) -> str:
+        """What programs are kept under: a known scenario's name; a number for one's own, which also holds on other computers."""
+        return self.scenario.name if SCENARIOS.get(self.scenario.name) is self.scenario else self.number
+
+    def build(self, values: Mapping[str, object], free: Iterable[str] = (), settled: bool = True):
+        """The model of one case; parameters in ``free`` stay inputs of its program. settled: as for ``Scenario.build``."""
+        return self.scenario.build({**self.changes, **values}, free, self.plan.duration, settled)
+
+    @property
+    def described(self) -> dict:
+        """Everything that decides the numbers, as plain values."""
+        p = self.plan
+        parameters = {f"parameter {name}": value for name, value in self.scenario.values(self.changes).items()}
+        how = {"duration": p.duration, "dt": p.dt, "method": p.method, "output": p.output, "rtol": p.rtol, "atol": p.atol}
+        kept = {"trajectories": list(self.trajectories)}
+        return json.loads(json.dumps({"scenario": self.scenario.name, "elver": __version__, **how, **kept, **parameters}))
+
+    def __getstate__(self):
+        """A known scenario travels to other processes by its name."""
+        own = self.scenario
+        return {**self.__dict__, "scenario": own.name if SCENARIOS.get(own.name) is own else own}
+
+    def __setstate__(self, state):
+        own = state["scenario"]
+        self.__dict__.update({**state, "scenario": SCENARIOS[own] if isinstance(own, str) else own})
+
+
+def make_setup(
+    scenario: Scenario | str,
+    changes: Mapping[str, object] | None = None,
+    duration: float | None = None,
+    dt: float | None = None,
+    method: str = "auto",
+    output: float | None = None,
+    trajectories: Iterable[str] = (),
+) -> Setup:
+    """Checked settings; what is None is the scenario's own."""
+    if isinstance(scenario, str):
+        scenario = scenario_named(scenario)
+    if not isinstance(scenario, Scenario):
+        raise InputError(f"scenario is a {type(scenario).__name__}. Give the name of one, or an elver.systems.Scenario.")
+    changes = dict(changes or {})
+    scenario.values(changes)
+    plan = make_plan(scenario.duration if duration is None else duration, dt or scenario.dt, method, output)
+    names = (trajectories,) if isinstance(trajectories, str) else tuple(trajectories)
+    return Setup(scenario, changes, plan, tuple(dict.fromkeys(names)), even=output is not None or bool(names))

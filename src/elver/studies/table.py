@@ -1,0 +1,126 @@
+"""Rows of all cases as one labelled data set: parameters are dimensions, figures of the summary are variables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from elver.simulation.results import versions
+from elver.studies.ranges import Axis
+from elver.studies.runs import Row, sample_times
+from elver.studies.setup import Setup
+
+MISSING = "not run"
+KEY_DIMENSIONS = {"peak_torque": "joint", "peak_torque_by_group": "joint_group", "ledger": "flow"}
+UNITS = {
+    "duration": "s", "final_position": "m", "final_com": "m", "mean_speed": "m/s", "final_speed": "m/s", "path_length": "m",
+    "peak_torque": "N m", "peak_torque_by_group": "N m", "work": "J", "work_positive": "J", "cost_of_transport": "1",
+    "cost_of_transport_positive": "1", "ledger_closure": "1", "ledger": "J", "pitch_turned": "deg", "mass": "kg",
+    "mean_forward_speed": "m/s", "forward_speed_from_rest": "m/s", "final_heading": "rad", "tracked_displacement": "m",
+    "tracked_speed_x": "m/s", "worst_residual": "1", "worst_penetration": "m", "most_sweeps": "1",
+}  # fmt: skip
+
+
+def unit_of(figure: str) -> str:
+    """Unit of a figure of the summary; nothing where it is not known."""
+    return UNITS.get(figure, "")
+
+
+def make_dataset(setup: Setup, axes: Sequence[Axis], rows: Mapping[int, Row]):
+    """The data set of the cases that were run; the others are NaN, with the status ``not run``."""
+    import xarray as xr
+
+    shape, dims = tuple(len(a.values) for a in axes), tuple(a.name for a in axes)
+    count = int(np.prod(shape, dtype=int))
+    words = {"status": np.full(count, MISSING, dtype=object), "status_detail": np.full(count, "", dtype=object)}
+    for case, row in rows.items():
+        words["status"][case], words["status_detail"][case] = row.status, row.detail
+    meanings = {"status": "how the run ended", "status_detail": "the same in one sentence"}
+    variables = {n: (dims, v.astype(str).reshape(shape), {"long_name": meanings[n]}) for n, v in words.items()}
+    labels: dict[str, list] = {}
+    for name, kind in figure_kinds(rows.values()).items():
+        own = kind_labels(name, kind, labels)
+        values = np.full((count, *(len(own[d]) for d in own)), np.nan)
+        for case, row in rows.items():
+            fill(values[case : case + 1], row.figures.get(name), own)
+        text = {"units": unit_of(name), "long_name": name.replace("_", " ")}
+        variables[name] = ((*dims, *own), values.reshape(*shape, *values.shape[1:]), text)
+    coordinates = {a.name: (a.name, np.array(a.labels), {"units": a.unit, "long_name": a.meaning}) for a in axes}
+    data = xr.Dataset(variables, {**coordinates, **labels}, attributes(setup))
+    add_trajectories(data, setup, dims, shape, rows)
+    return data
+
+
+def attributes(setup: Setup) -> dict[str, str]:
+    return {
+        "title": f"Elver sweep of {setup.scenario.name}",
+        "model": setup.scenario.name,
+        "settings": json.dumps(setup.described),
+        "versions": json.dumps(versions()),
+    }
+
+
+def figure_kinds(rows: Iterable[Row]) -> dict[str, object]:
+    """Name of every figure with what it is: None for a number, labels for a mapping, a length for a list."""
+    kinds: dict[str, object] = {}
+    for row in rows:
+        for name, value in row.figures.items():
+            if isinstance(value, Mapping):
+                kinds[name] = list(dict.fromkeys([*(kinds.get(name) or []), *value]))
+            elif isinstance(value, list):
+                kinds[name] = max(len(value), kinds.get(name) or 0)
+            elif not isinstance(value, str):
+                kinds.setdefault(name, None)
+    return kinds
+
+
+def kind_labels(name: str, kind, labels: dict[str, list]) -> dict[str, list]:
+    """Dimensions of a figure beyond the parameters, with their labels; they are entered in ``labels``."""
+    if kind is None:
+        return {}
+    if isinstance(kind, list):
+        dimension, own = KEY_DIMENSIONS.get(name, f"{name}_of"), kind
+    else:
+        dimension, own = {3: ("axis", list("xyz")), 2: ("plane", list("xy"))}.get(kind, (f"{name}_number", list(range(kind))))
+    labels[dimension] = own
+    return {dimension: own}
+
+
+def fill(target: np.ndarray, value, own: Mapping[str, list]) -> None:
+    """Write one figure of one case; what it does not have stays NaN."""
+    if value is None:
+        return
+    if not own:
+        target[0] = value
+    elif isinstance(value, Mapping):
+        place = {label: k for k, label in enumerate(next(iter(own.values())))}
+        for label, number in value.items():
+            target[0, place[label]] = np.nan if number is None else number
+    else:
+        target[0, : len(value)] = [np.nan if number is None else number for number in value]
+
+
+def add_trajectories(data, setup: Setup, dims, shape, rows: Mapping[int, Row]) -> None:
+    """The trajectories that were kept, with time behind the parameters."""
+    times = sample_times(setup.plan)
+    for name in setup.trajectories:
+        found = {case: row.trajectories[name] for case, row in rows.items() if name in row.trajectories}
+        if not found:
+            continue
+        own: dict[str, list] = {}
+        for recording in found.values():
+            for d, labels in recording.labels.items():
+                own[d] = list(dict.fromkeys([*own.get(d, []), *labels]))
+        values = np.full((int(np.prod(shape, dtype=int)), len(times), *map(len, own.values())), np.nan)
+        for case, recording in found.items():
+            places = [[own[d].index(label) for label in labels] for d, labels in recording.labels.items()]
+            values[np.ix_([case], range(len(times)), *places)] = recording.values
+        first = next(iter(found.values()))
+        text = {"units": first.unit, "long_name": first.meaning}
+        data.coords["time"] = ("time", times, {"units": "s"})
+        for d, labels in own.items():
+            if d not in data.coords:
+                data.coords[d] = (d, labels)
+        data[name] = ((*dims, "time", *own), values.reshape(*shape, *values.shape[1:]), text)

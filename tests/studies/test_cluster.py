@@ -1,0 +1,134 @@
+"""Sweeps on a real Dask cluster of several processes on this computer, one of which is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import elver
+from elver.studies import load_sweep, sweep
+from elver.studies.cluster import ClusterError
+
+VARY = {"gait.amplitude": [float(v) for v in np.linspace(0.02, 0.1, 24)]}
+SETTINGS = {"changes": {"body.joints": 3}, "duration": 1.0, "block": 1}
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1") as cluster:
+        yield cluster
+
+
+def wait_for_a_block(store) -> None:
+    deadline = time.monotonic() + 60
+    while not list(store.glob(".elver/block-*.json")) and time.monotonic() < deadline:
+        time.sleep(0.002)
+
+
+def kill_one_worker(cluster, store, killed: list) -> None:
+    """SIGKILL a worker process as soon as the first block is in the store."""
+    wait_for_a_block(store)
+    process = cluster.workers[0].pid
+    os.kill(process, signal.SIGKILL)
+    killed += [process, len(list(store.glob(".elver/block-*.json")))]
+
+
+def test_a_killed_worker_loses_nothing(cluster, tmp_path):
+    store, killed = tmp_path / "s.zarr", []
+    killer = threading.Thread(target=kill_one_worker, args=(cluster, store, killed))
+    killer.start()
+    data = sweep("eel", VARY, **SETTINGS, out=store, cluster=cluster.scheduler_address)
+    killer.join()
+    assert killed[1] < 24, "the worker died after the sweep"
+    assert (data.status == "finished").all()
+    xr.testing.assert_equal(data, sweep("eel", VARY, **SETTINGS))
+
+
+def test_a_scheduler_file_and_a_failed_case(cluster, tmp_path):
+    file = tmp_path / "scheduler.json"
+    file.write_text(json.dumps({"address": cluster.scheduler_address}))
+    vary = {"gait.period": [-1.0, 2.0]}
+    data = sweep("eel", vary, {"body.joints": 3}, duration=0.1, out=tmp_path / "s.zarr", cluster=str(file))
+    assert [str(s) for s in data.status.values] == ["refused", "finished"]
+
+
+def test_no_scheduler_there(tmp_path):
+    began = time.monotonic()
+    with pytest.raises(ClusterError, match="no Dask scheduler answers") as refusal:
+        sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster="tcp://127.0.0.1:9", timeout=2)
+    assert time.monotonic() - began < 30
+    assert "Nothing was lost" in str(refusal.value)
+    assert (load_sweep(tmp_path / "s.zarr").status == "not run").all()
+    with pytest.raises(elver.InputError, match="does not exist"):
+        sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster=str(tmp_path / "none.json"), resume=True)
+
+
+def test_no_workers_there(tmp_path):
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=0, processes=True, dashboard_address=":0", host="127.0.0.1") as empty:  # noqa: SIM117
+        with pytest.raises(ClusterError, match="no worker"):
+            sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster=empty.scheduler_address, timeout=1)
+
+
+def test_all_workers_die(tmp_path):
+    """The cluster loses its last worker: an error after the time-out, and everything that was finished is kept."""
+    from distributed import LocalCluster
+
+    store = tmp_path / "s.zarr"
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1") as small:
+
+        def stop():
+            wait_for_a_block(store)
+            small.scale(0)
+
+        stopper = threading.Thread(target=stop)
+        stopper.start()
+        with pytest.raises(ClusterError, match="no worker for"):
+            sweep("eel", VARY, **SETTINGS, out=store, cluster=small.scheduler_address, timeout=2)
+        stopper.join()
+    kept = int((load_sweep(store).status == "finished").sum())
+    assert 0 < kept < 24
+    assert (sweep("eel", VARY, **SETTINGS, out=store, resume=True).status == "finished").all()
+
+
+WHOLE_CLUSTER = """
+import time
+from distributed import LocalCluster
+if __name__ == "__main__":
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1") as cluster:
+        print(cluster.scheduler_address, flush=True)
+        time.sleep(120)
+"""
+
+
+def test_the_whole_cluster_dies(tmp_path):
+    script, store = tmp_path / "cluster.py", tmp_path / "s.zarr"
+    script.write_text(WHOLE_CLUSTER)
+    process = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, start_new_session=True)
+    address = process.stdout.readline().strip()
+
+    def kill():
+        wait_for_a_block(store)
+        os.killpg(process.pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    began = time.monotonic()
+    with pytest.raises(ClusterError, match="--resume"):
+        sweep("eel", VARY, **SETTINGS, out=store, cluster=address, timeout=2)
+    killer.join()
+    process.wait()
+    assert time.monotonic() - began < 60
+    assert 0 < int((load_sweep(store).status == "finished").sum()) < 24

@@ -1,0 +1,239 @@
+"""Searches find optima that are known, keep bounds, and go on after a kill to the same result."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import elver
+from elver.studies import nsga, optimise, pareto
+from elver.studies.goals import Constraint, Goal, known_figures, read_constraint, value_of, violation
+from elver.studies.gradient import descend
+from elver.studies.optimise import evolve, ranks
+from elver.studies.runs import Row
+from elver.studies.search import BudgetSpentError
+
+SPEED = Constraint("speed", 1, 0.6)
+BEST = np.array([6 / 11, 0.6 / 11])  # of x^2 + 10 y^2 where x + y >= 0.6, by a Lagrange multiplier: x = 10 y
+
+
+class Analytic:
+    """Stands for runs: figures are formulas of the point."""
+
+    def __init__(self, formula, budget=2000):
+        self.formula, self.budget, self.points, self.rows = formula, budget, [], []
+
+    def run(self, points):
+        if len(self.rows) + len(points) > self.budget:
+            raise BudgetSpentError("spent")
+        rows = [self.formula(np.asarray(p)) for p in points]
+        self.points += list(points)
+        self.rows += rows
+        return rows
+
+
+def bowl(p):
+    return Row("finished", "", {"cost": float(p[0] ** 2 + 10 * p[1] ** 2), "speed": float(p.sum())}, {})
+
+
+def best_of(search):
+    keys = [(violation([SPEED], r), value_of(r, "cost")) for r in search.rows]
+    return search.points[min(range(len(keys)), key=keys.__getitem__)]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_evolution_finds_an_optimum_on_a_bound(seed):
+    search = Analytic(bowl)
+    assert evolve(search, Goal("cost"), [SPEED], np.array([0.9, 0.9]), 8, seed) == "converged"
+    np.testing.assert_allclose(best_of(search), BEST, atol=2e-3)
+
+
+def test_gradients_find_the_same_optimum():
+    search = Analytic(bowl)
+    assert descend(search, Goal("cost"), [SPEED], np.array([0.9, 0.9])) == "converged"
+    np.testing.assert_allclose(best_of(search), BEST, atol=1e-4)
+    assert len(search.rows) < 100
+    free = Analytic(bowl)
+    descend(free, Goal("speed", maximise=True), [], np.array([0.3, 0.2]))
+    np.testing.assert_allclose(free.points[-5], [1.0, 1.0], atol=1e-6)
+
+
+def test_evolution_survives_runs_that_fail():
+    """A corner of the box diverges; the optimum beside it is found all the same."""
+
+    def formula(p):
+        return Row("diverged", "ran away", {}, {}) if p[0] < 0.5 else bowl(p)
+
+    search = Analytic(formula)
+    evolve(search, Goal("cost"), [], np.array([0.9, 0.9]), 8, 1)
+    finished = [p for p, r in zip(search.points, search.rows, strict=True) if r.status == "finished"]
+    assert len(finished) < len(search.points)
+    best = min(finished, key=lambda p: p[0] ** 2 + 10 * p[1] ** 2)
+    np.testing.assert_allclose(best, [0.5, 0.0], atol=1e-2)
+
+
+def test_the_random_numbers_of_others_are_left_alone():
+    np.random.seed(7)
+    wanted = np.random.random()
+    np.random.seed(7)
+    evolve(Analytic(bowl), Goal("cost"), [], np.array([0.5, 0.5]), 8, 1)
+    assert np.random.random() == wanted
+
+
+def test_ranks_put_bounds_before_the_objective():
+    def row(cost, speed, status="finished"):
+        return Row(status, "", {"cost": cost, "speed": speed}, {})
+
+    rows = [row(5.0, 0.7), row(1.0, 0.5), row(2.0, 0.7), row(0.1, 0.1), row(0.0, 0.9, "diverged"), row(2.0, 0.7)]
+    assert ranks(rows, Goal("cost"), [SPEED]) == [1.0, 2.0, 0.0, 3.0, 4.0, 0.0]
+
+
+def test_figures_by_name():
+    figures = {
+        "work": 3.0,
+        "peak_torque": {"a": 1.0, "b": 4.0},
+        "final_position": [1.0, 2.0, 3.0],
+        "final_speed": None,
+        "text": "x",
+    }
+    row = Row("finished", "", figures, {})
+    assert value_of(row, "work") == 3
+    assert value_of(row, "peak_torque") == 4
+    assert value_of(row, "peak_torque.a") == 1
+    assert value_of(row, "final_position.y") == 2
+    assert all(math.isnan(value_of(row, name)) for name in ("final_speed", "nothing", "peak_torque.c", "final_position.w"))
+    assert known_figures(figures)[:4] == ["work", "peak_torque", "peak_torque.a", "peak_torque.b"]
+    assert math.isnan(value_of(Row("diverged", "", figures, {}), "work"))
+
+
+@pytest.mark.parametrize("text", ["mean_speed", "mean_speed>0.3", "mean_speed>=fast", "mean_speed>=inf", ">=3", "a>=b>=c", 3])
+def test_bad_constraints_are_refused(text):
+    with pytest.raises(elver.InputError, match=r"mean_speed>=0\.3"):
+        read_constraint(text)
+
+
+# --- fronts ---------------------------------------------------------------------------------------------------------
+
+
+def test_fronts_by_hand():
+    costs = np.array([[1.0, 4.0], [2.0, 2.0], [4.0, 1.0], [3.0, 3.0], [5.0, 5.0], [0.0, 0.0]])
+    violations = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 1.0])
+    assert nsga.fronts(costs, violations).tolist() == [0, 0, 0, 1, 2, 3]
+    assert nsga.crowding(costs[:3]).tolist() == [np.inf, 2.0, np.inf]
+    assert set(nsga.standing(costs, violations)[:2]) == {0, 2}
+
+
+def test_children_stay_in_the_box_and_are_no_copies():
+    random = np.random.default_rng(1)
+    parents = nsga.spread_out(21, 3, random)
+    assert all(sorted((21 * column).astype(int)) == list(range(21)) for column in parents.T)
+    children = nsga.offspring(parents, random)
+    assert children.shape == parents.shape
+    assert children.min() >= 0
+    assert children.max() <= 1
+    assert not (children[:, None] == parents[None]).all(axis=2).any()
+
+
+def test_a_front_that_is_known():
+    """f1 = x, f2 = (1 + y)(1 - sqrt(x / (1 + y))): the front is y = 0, f2 = 1 - sqrt(f1) (ZDT1 with two variables)."""
+    from elver.studies.pareto import breed
+
+    def formula(p):
+        x, g = float(p[0]), 1 + 9 * float(p[1])
+        return Row("finished", "", {"f1": x, "f2": g * (1 - math.sqrt(x / g))}, {})
+
+    class Box(Analytic):
+        intervals = (0, 1)
+        left = property(lambda self: self.budget - len(self.rows))
+
+    search = Box(formula, 1600)
+    breed(search, [Goal("f1"), Goal("f2")], [], 40, 1)
+    costs = np.array([[r.figures["f1"], r.figures["f2"]] for r in search.rows])
+    best = costs[nsga.fronts(costs, np.zeros(len(costs))) == 0]
+    assert np.abs(best[:, 1] - (1 - np.sqrt(best[:, 0]))).max() < 0.03
+    assert np.ptp(best[:, 0]) > 0.95
+    assert len(best) > 40
+
+
+# --- machines -------------------------------------------------------------------------------------------------------
+
+OVER = {"gait.amplitude": "0.02:0.12", "gait.wavelength": (0.5, 2.5)}
+SHORT = {"changes": {"body.joints": 2, "water.law": "kirchhoff"}, "duration": 1.0}
+
+
+def test_an_eel_is_optimised_and_resumed_to_the_same_numbers(tmp_path):
+    """Stopped by its budget, then killed in the middle of a line of the log; a larger budget ends where one go does."""
+    asked = {**SHORT, "subject_to": ["path_length>=0.0015"]}
+    whole = optimise("eel", "work_positive", OVER, budget=48, **asked)
+    first = optimise("eel", "work_positive", OVER, budget=20, **asked, out=tmp_path / "s")
+    assert first.evaluations == 16
+    assert first.status == "budget spent"
+    log = tmp_path / "s" / "history.jsonl"
+    log.write_text(log.read_text()[:-40])
+    again = optimise("eel", "work_positive", OVER, budget=48, **asked, out=tmp_path / "s", resume=True)
+    assert again.parameters == whole.parameters
+    xr.testing.assert_identical(again.history, whole.history)
+    assert len(log.read_text().splitlines()) == 1 + 48
+    assert again.feasible
+    assert again.run.summary["work_positive"] == pytest.approx(again.objective, rel=1e-9)
+    assert again.objective < float(whole.history.objective.where(whole.history.violation == 0)[:8].min())
+    again.save(tmp_path / "s")
+    assert json.loads((tmp_path / "s" / "optimum.json").read_text())["parameters"] == again.parameters
+    with pytest.raises(elver.InputError, match='objective: "work_positive" in the store, "work" now'):
+        optimise("eel", "work", OVER, budget=48, **asked, out=tmp_path / "s", resume=True)
+    with pytest.raises(elver.InputError, match="already"):
+        optimise("eel", "work_positive", OVER, budget=48, **asked, out=tmp_path / "s")
+
+
+def test_gradient_and_evolution_agree_on_an_eel():
+    """The wavelength of the largest path of a short swim, between the bounds."""
+    asked = {"over": {"gait.wavelength": (0.2, 1.6)}, **SHORT, "maximise": True}
+    slope = optimise("eel", "path_length", **asked, method="gradient", start={"gait.wavelength": 0.6})
+    evolved = optimise("eel", "path_length", **asked, budget=120)
+    assert slope.status == "converged"
+    assert slope.objective == pytest.approx(evolved.objective, rel=1e-4)
+    assert slope.parameters["gait.wavelength"] == pytest.approx(evolved.parameters["gait.wavelength"], rel=0.02)
+    assert slope.evaluations < evolved.evaluations
+
+
+def test_an_eels_front(tmp_path):
+    front = pareto("eel", OVER, ["work_positive"], ["path_length"], **SHORT, budget=24, population=8, out=tmp_path / "p")
+    points = front.points
+    assert points.sizes["evaluation"] >= 2
+    assert (np.diff(points.work_positive) > 0).all()
+    assert (np.diff(points.path_length) > 0).all(), "on a front, more costs more"
+    again = pareto(
+        "eel", OVER, ["work_positive"], ["path_length"], **SHORT, budget=24, population=8, out=tmp_path / "p", resume=True
+    )
+    xr.testing.assert_identical(again.history, front.history)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"objective": "mean_sped"}, "Did you mean 'mean_speed'"),
+        ({"subject_to": ["peak_torque_by_group.yav<=4"]}, "Did you mean 'peak_torque_by_group.yaw'"),
+        ({"over": {"gait.amplitude": "0.1"}}, "two bounds"),
+        ({"over": {}}, "at least one"),
+        ({"method": "newton"}, "cma, gradient"),
+        ({"budget": 0}, "budget"),
+        ({"population": 2}, "population"),
+        ({"start": {"gait.amplitud": 0.1}}, "Did you mean"),
+        ({"resume": True}, "nothing to resume"),
+    ],
+)
+def test_bad_requests_are_refused(change, says):
+    with pytest.raises(elver.InputError, match=says):
+        optimise(**{"scenario": "eel", "objective": "work", "over": OVER, **SHORT, **change})
+
+
+def test_fronts_need_two_figures():
+    for goals in ({"minimise": "work"}, {"minimise": ["work", "work"]}, {}):
+        with pytest.raises(elver.InputError, match="two different figures"):
+            pareto("eel", OVER, **goals, **SHORT)
+    with pytest.raises(elver.InputError, match="one population"):
+        pareto("eel", OVER, "work", "mean_speed", **SHORT, budget=8)

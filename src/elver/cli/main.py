@@ -8,7 +8,7 @@ import sys
 from elver import __version__
 from elver.cli.hull_command import add_parser as add_hull_parser
 from elver.cli.orbit import add_orbit_parser
-from elver.errors import ElverError
+from elver.errors import ElverError, NoOrbitError
 
 DESCRIPTION = """\
 Simulate machines that move because their joints do.
@@ -109,7 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
         return known[options.command](options, parser)
     except ElverError as error:
         print(f"elver: {error}", file=sys.stderr)
-        return 2
+        return 1 if isinstance(error, NoOrbitError) else 2
     except KeyboardInterrupt:
         print("elver: stopped", file=sys.stderr)
         return 130

@@ -170,7 +170,7 @@ def test_orbits_agree(law):
     nearest = [np.abs(found.multipliers - m).min() for m in theirs]
     assert max(nearest) < MULTIPLIER
     assert len(found.multipliers) > len(theirs) == 18
-    assert found.floquet_max == pytest.approx(np.abs(theirs).max(), abs=MULTIPLIER)
+    assert found.floquet_max > np.abs(theirs).max() - MULTIPLIER  # ours know roll, yaw and sideslip too
 
 
 def test_figures_of_the_orbit_agree():

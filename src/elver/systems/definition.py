@@ -116,12 +116,14 @@ class Scenario:
         return self.on_orbit(model) if settled and values.get("start") == "orbit" else model
 
     def on_orbit(self, model: Model) -> Model:
-        """The model started on its periodic orbit, which a run's summary then tells about."""
+        """The model started on its periodic orbit. A run's summary tells about it where nothing is free that could move it."""
         from elver.orbits import find_orbit
 
         orbit = find_orbit(model, **self.orbit(model))
         if not orbit.converged:
             raise NoOrbitError(f"{self.name} finds no orbit to start on: {orbit.detail} {self.way_to_an_orbit(model)}")
+        if model.free:
+            return orbit.model
         known = {"orbit_residual": lambda data: orbit.residual, "floquet_max": lambda data: orbit.floquet_max}
         return replace(orbit.model, measures={**model.measures, **known})
 

@@ -80,11 +80,11 @@ def test_power_of_the_reference_balances(law):
 
 
 def test_stored_orbits_are_periodic_for_the_reference():
-    """The state of the stored orbit meets the balance of mean forces: the air carries the weight."""
+    """They close, and the air carries the weight, to the error of 400 steps in the mean force."""
     for name in ("0.0009 printed", "0.0009 kirchhoff"):
         entry = STORED["orbits"][name]
         assert entry["residual"] < 1e-10
-        assert entry["figures"]["mean_lift"] == pytest.approx(moth.G * moth.build()[2][:, 0].sum(), rel=1e-6)
+        assert entry["figures"]["mean_lift"] == pytest.approx(moth.G * moth.build()[2][:, 0].sum(), rel=1e-5)
 
 
 # --- dynamics at random states ---------------------------------------------------------------------------------------------

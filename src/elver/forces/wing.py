@@ -25,7 +25,7 @@ from elver.robot import Blade, Body
 from elver.spatial import column, cross, matrix, skew
 
 LAWS = ("kirchhoff", "paper")
-TINY = 1e-36  # under roots: changes no value, keeps quotients and derivatives finite in still air, in single precision too
+TINY = 1e-300  # under roots: leaves every value as it is and keeps derivatives finite in still air
 
 
 @dataclass(frozen=True)

@@ -117,3 +117,10 @@ def test_joints_without_law_or_motion_are_refused():
         replace(model, elastic=laws)
     with pytest.raises(InputError, match="'left_stroke' is driven but the gait gives it no motion"):
         compile_model(replace(model, gait=Flapping(("right_stroke",), (), 0.7, 157.0)))
+
+
+def test_people_read_about_drift_and_orbit(capsys, tmp_path):
+    assert main(["run", "moth", "--no-figures", "--out", str(tmp_path / "moth")]) == 0
+    out = capsys.readouterr().out
+    assert "vertical drift     -0.003613 m/s" in out
+    assert "largest Floquet multiplier 1.189" in out

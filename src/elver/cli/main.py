@@ -79,7 +79,7 @@ def build_parser() -> argparse.ArgumentParser:
         nargs="*",
         metavar="FIGURE",
         help="path, speed, forward, joints, torques, configurations, ledger; with a scene middle, snapshot, contacts, pushing, "
-        "sticking (default: all that apply)",
+        "sticking; with wings strokes, thorax, strains, forces (default: all that apply)",
     )
     plot.add_argument("--joints", default="", metavar="A,B", help="joints to show (default: three along the machine)")
     plot.add_argument("--format", default="png,svg", metavar="LIST", help="png, svg, pdf, separated by commas (default png,svg)")

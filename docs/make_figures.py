@@ -9,6 +9,7 @@ import numpy as np
 
 import elver
 from elver.hydro import load_hull
+from elver.orbits import follow_orbit
 from elver.show import search_figures, sweep_figures
 from elver.show.hull_figure import hull_figure
 from elver.show.outline import draw_machine, draw_obstacles, limits
@@ -114,10 +115,29 @@ def obstacle_figures() -> None:
 
 
 def moth() -> None:
-    """Free flight from rest: the last of five strokes, its strains and the forces on the machine (MAV Figs. 6, 8, 9)."""
+    """One period of hovering flight, its strains and the forces on the machine (MAV Figs. 6, 8, 9)."""
     drawn = elver.figures(swim("moth"), names=["strokes", "strains", "forces"])
     for name, figure in drawn.items():
         write(figure, FOLDER / f"moth-{name}.png", 90)
+
+
+def moth_branches() -> None:
+    """Vertical drift of the moth's orbits along the stiffness of twist at the tip and along the stroke's amplitude."""
+    chosen, degree = elver.scenario("moth"), math.radians(1)
+    ranges = {"wing.twist_tip": (9e-4, 9e-3, 1e-3, "k_t^2 [mN m/rad]"), "gait.amplitude": (0.63, 1.05, degree, "A [deg]")}
+    figure, axes = new_figure(1, 2, size=(10.5, 3.8), sharey=True)
+    for axis, (name, (first, last, unit, label)) in zip(axes, ranges.items(), strict=True):
+        model = chosen.build(free=[name], settled=False)
+        branch = follow_orbit(model, name, first, last, longest=0.1, **chosen.orbit(model))
+        climb = [orbit.drift.velocity[2] for orbit in branch.orbits]
+        axis.plot(branch.values / unit, climb, color=WATER, marker=".", markersize=4)
+        axis.axhline(0.0, color=INK, linewidth=0.8, linestyle=":")
+        published = chosen.values()[name] / unit
+        axis.axvline(published, color=ACCENT, linewidth=1.0, linestyle="--", label=f"scenario: {published:.3g}")
+        axis.set(xlabel=label)
+        legend(axis, None)
+    axes[0].set_ylabel("vertical drift [m/s]")
+    write(figure, FOLDER / "moth-branches.png", 90)
 
 
 def stroke_motions() -> None:
@@ -185,6 +205,7 @@ def main() -> None:
     three_cases()
     obstacle_figures()
     moth()
+    moth_branches()
     scull()
     hull_figure(load_hull(), FOLDER / "hull-fit.png")
     studies()

@@ -59,6 +59,12 @@ def test_tables_with_holes_are_refused(changes, message):
         PolarTable(**table() | changes)
 
 
+@pytest.mark.parametrize("low", [-180, 0])
+def test_the_widest_gap_is_allowed(low):
+    """Neighbours 45 degrees apart, whatever the rounding of their difference."""
+    assert evaluate(PolarTable(**table(low=low, step=45)), 0.0) == pytest.approx([0.0, 0.37], abs=1e-12)
+
+
 def test_functions_that_fail_are_the_users():
     with pytest.raises(InputError, match="not a function"):
         Polar(1.0, 2.0)

@@ -26,7 +26,7 @@ def tethered():
 
 @pytest.fixture(scope="module")
 def free():
-    return compile_model(scenario("moth").build())
+    return compile_model(scenario("moth").build({"start": "rest"}))
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_the_graph_stays_small(free):
 
 
 def test_chords_and_stiffnesses_of_the_published_wing():
-    model = scenario("moth").build({"wing.twist_tip": 9e-3})
+    model = scenario("moth").build({"wing.twist_tip": 9e-3, "start": "rest"})
     chords = [b.blade.chord for b in model.robot.bodies if b.name.startswith("right") and b.blade]
     assert chords == pytest.approx(0.0315 * np.sqrt(1 - (np.arange(4) / 4) ** 2))
     assert [model.elastic[f"left_twist{k}"].stiffness for k in (2, 3, 4)] == pytest.approx([4.5e-3, 6e-3, 7.5e-3])
@@ -125,7 +125,7 @@ def test_flight_is_mirror_symmetric(flight):
 
 def test_the_sagittal_moth_flies_like_the_free_one(flight):
     """Roll, yaw and sideslip are never excited: taking them away changes nothing."""
-    plane = simulate(scenario("moth").build({"base": "sagittal"}), 0.12, dt=1e-4, output=1e-4)
+    plane = simulate(scenario("moth").build({"base": "sagittal", "start": "rest"}), 0.12, dt=1e-4, output=1e-4)
     assert plane.data.base_position.values == pytest.approx(flight.data.base_position.values, abs=1e-9)
 
 
@@ -141,7 +141,7 @@ def test_recorded_forces_change_the_momentum(flight):
 
 def test_conservation_without_air_damping_and_stroke():
     """Ten periods of the moth ringing and tumbling in empty space: energy and momentum stay to 1e-8."""
-    model = scenario("moth").build({"wing.damping": 0.0})
+    model = scenario("moth").build({"wing.damping": 0.0, "start": "rest"})
     rng = np.random.default_rng(4)
     passive = [j.name for j in model.robot.moving_joints if j.mode == "passive"]
     start = Start(
@@ -200,7 +200,7 @@ def test_bad_wings_are_refused_by_name():
 
 
 def test_short_runs_have_measures_too():
-    run = simulate(scenario("moth").build(), 0.002, dt=1e-4)
+    run = simulate(scenario("moth").build({"start": "rest"}), 0.002, dt=1e-4)
     assert run.summary["pitch_amplitude"] >= 0
     assert amplitude([1.0, 4.0]) == 1.5
     assert joint_sum(run.data, ["right_stroke", "left_stroke"]) == pytest.approx(0)

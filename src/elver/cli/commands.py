@@ -85,6 +85,8 @@ def compiled(chosen, changes, plan, options):
     """The scenario's program; a note where compiling will take a while."""
     from elver.simulation import compile_model
 
+    if chosen.values(changes).get("start") == "orbit":
+        note(options, "looking for the periodic orbit to start on ...")
     model = chosen.build(changes, duration=plan.duration)
     if len(model.robot.joint_names) > MANY_JOINTS:
         note(options, f"writing and compiling the equations of {len(model.robot.joint_names)} joints ...")
@@ -271,6 +273,10 @@ def summary_table(s: dict) -> str:
     ]
     if "mean_lift" in s:
         rows.append(("wings", wing_figures(s)))
+    if "vertical_drift" in s:
+        rows.append(("vertical drift", f"{s['vertical_drift']:.4g} m/s over the last stroke"))
+    if "orbit_residual" in s:
+        rows.append(("orbit", f"residual {s['orbit_residual']:.1e}, largest Floquet multiplier {s['floquet_max']:.4g}"))
     if "mean_surge_speed" in s:
         rows += boat_figures(s)
     return "\n".join(f"  {name:<18} {value}" for name, value in rows)

@@ -10,7 +10,7 @@ from elver.cli.hull_command import add_parser as add_hull_parser
 from elver.cli.orbit import add_orbit_parser
 from elver.cli.search import add_search_parsers, optimise_command, pareto_command
 from elver.cli.sweep import add_sweep_parser, sweep_command
-from elver.errors import ElverError
+from elver.errors import ElverError, NoOrbitError
 
 DESCRIPTION = """\
 Simulate machines that move because their joints do.
@@ -104,7 +104,8 @@ def add_plot_parser(commands) -> None:
         nargs="*",
         metavar="FIGURE",
         help="path, speed, forward, joints, torques, configurations, ledger; with a scene middle, snapshot, contacts, pushing, "
-        "sticking (default: all that apply); of a sweep: figures of the summary, such as mean_speed",
+        "sticking; with wings strokes, thorax, strains, forces; of a boat stroke, power (default: all that apply); of a sweep: "
+        "figures of the summary, such as mean_speed",
     )
     plot.add_argument("--joints", default="", metavar="A,B", help="joints to show (default: three along the machine)")
     plot.add_argument("--format", default="png,svg", metavar="LIST", help="png, svg, pdf, separated by commas (default png,svg)")
@@ -134,7 +135,7 @@ def main(arguments: list[str] | None = None) -> int:
         return known[options.command](options, parser)
     except ElverError as error:
         print(f"elver: {error}", file=sys.stderr)
-        return 2
+        return 1 if isinstance(error, NoOrbitError) else 2
     except KeyboardInterrupt:
         print("elver: stopped", file=sys.stderr)
         return 130

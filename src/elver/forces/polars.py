@@ -15,7 +15,7 @@ import numpy as np
 from elver.errors import InputError, from_user, require_number
 from elver.forces.effect import expression
 
-WIDEST_GAP = np.radians(45.0)  # between neighbouring angles of a table: beyond it nothing is known in between
+WIDEST_GAP = np.radians(45.0) + 1e-9  # between neighbouring angles of a table: beyond it nothing is known in between
 MEETING = 1e-6  # how well the two ends of a table must meet
 
 

@@ -40,7 +40,7 @@ class PlateMass:
 
 
 # kirchhoff: the flat plate in an ideal fluid (Lamb, Hydrodynamics, articles 68 and 71): rho pi a^2 and rho pi a^4/8 with
-# a = c/2, at mid-chord. paper: rho c^2 at the centre of pressure, as printed.
+# a = c/2, at mid-chord. paper: rho c^2 at 0.4 c, as printed, wherever lift and drag are made to act.
 PLATES = {"kirchhoff": PlateMass(math.pi / 4, 0.5, math.pi / 128), "paper": PlateMass(1.0, 0.4, 0.0)}
 
 
@@ -51,7 +51,7 @@ class QuasiSteadyWing:
     density [kg/m^3] of the air.   polar: lift and drag coefficients (Dickinson, Polar, PolarTable, or your own).
     centre_of_pressure: where lift and drag act, as a fraction of the chord behind the leading edge.
     law of the added mass: ``kirchhoff``, the flat plate in an ideal fluid, which conserves energy and impulse; or ``paper``, as
-    MAV prints it: rho c^2 at the centre of pressure, with velocity terms whose moment is not quite Kirchhoff's.
+    MAV prints it: rho c^2 at 0.4 chords, with velocity terms whose moment is not quite Kirchhoff's.
     wind (3) [m/s, world]: uniform and steady.   points: Gauss points per blade for lift and drag.
     """
 

@@ -131,7 +131,7 @@ def value_at(what: str, course, x: float, length: float):
     if callable(course):
         return from_user(f"{what} at x = {x:g} m", course, x)
     if isinstance(course, (tuple, list)) and len(course) == 2:
-        root, tip = course
+        root, tip = (require_number(f"{what} at the {end}", v, low=0.0) for end, v in zip(("root", "tip"), course, strict=True))
         return root + x / length * (tip - root)  # below (13)
     raise InputError(f"{what} = {course!r}. Give a number, a pair (root, tip), a function of x, or a Rigidity.")
 

@@ -103,7 +103,7 @@ def space(run: Run):
     for name, c, h in zip("xyz", centre, half, strict=True):
         axis.set(**{f"{name}lim": (c - h, c + h), f"{name}label": f"{name} [m]"})
         getattr(axis, f"{name}axis").set_major_locator(MaxNLocator(4))
-    axis.set_box_aspect(half, zoom=0.95)
+    axis.set_box_aspect(half, zoom=1.1)
     axis.view_init(elev=18, azim=-52)
 
     def draw(sample: int):

@@ -116,14 +116,22 @@ class Scenario:
         return self.on_orbit(model) if settled and values.get("start") == "orbit" else model
 
     def on_orbit(self, model: Model) -> Model:
-        """The model started on its periodic orbit, which a run's summary then tells about."""
+        """The model started on its periodic orbit. A run's summary tells about it where nothing is free that could move it."""
         from elver.orbits import find_orbit
 
         orbit = find_orbit(model, **self.orbit(model))
         if not orbit.converged:
-            raise NoOrbitError(f"{self.name} finds no orbit to start on: {orbit.detail} Or start=rest.")
+            raise NoOrbitError(f"{self.name} finds no orbit to start on: {orbit.detail} {self.way_to_an_orbit(model)}")
+        if model.free:
+            return orbit.model
         known = {"orbit_residual": lambda data: orbit.residual, "floquet_max": lambda data: orbit.floquet_max}
         return replace(orbit.model, measures={**model.measures, **known})
+
+    def way_to_an_orbit(self, model: Model) -> str:
+        """What to do where no orbit was found: the command that follows the default orbit to these values, or no orbit at all."""
+        changed = [p for p in self.parameters if isinstance(p.default, float) and model.parameters[p.name] != p.default]
+        steps = [f"--continue {p.name}={p.default:g}:{model.parameters[p.name]:g}" for p in changed] or ["--continue KEY=A:B"]
+        return f"start=rest needs no orbit; `elver orbit {self.name} {steps[0]}` follows one from the default values."
 
 
 def section(values: Mapping[str, object], prefix: str) -> dict[str, object]:

@@ -48,7 +48,6 @@ FREE_FLIGHT = (
     Parameter("base", "free", "", "free flight, or in the sagittal plane x-z alone", ("free", "sagittal")),
     Parameter("start", "orbit", "", "on the periodic orbit, or at rest with unbent wings", ("orbit", "rest")),
 )
-STEPS = 400  # per period, of the orbit: dt = 1e-4 s at the published frequency
 
 
 def compose(values: Mapping[str, object], base: str) -> Model:
@@ -72,7 +71,7 @@ def symmetric_flight(model: Model) -> dict[str, object]:
     """How the orbit is sought: left and right mirror each other, which leaves 18 unknowns of the published moth."""
     right = [name for name in model.elastic if name.startswith("right")]
     pairs = {name: name.replace("right", "left") for name in right}
-    return {"mirror": Mirror("y", pairs, sign=-1), "steps": STEPS}
+    return {"mirror": Mirror("y", pairs, sign=-1)}
 
 
 PICTURES = ("right_stroke", "right_bending4", "right_twist4")

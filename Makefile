@@ -47,6 +47,9 @@ bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/gradient.py
 	$(BIN)/python benchmarks/scaling.py
 	$(BIN)/python benchmarks/batch.py
+	$(BIN)/python benchmarks/contact.py
+	$(BIN)/python benchmarks/moth.py
+	$(BIN)/python benchmarks/scull.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/swimmer.py
 	$(BIN)/python benchmarks/sweep.py

@@ -382,8 +382,13 @@ def test_too_few_iterations_end_the_run_with_its_status():
     assert np.isfinite(run.data.state.values).all()
 
 
-def unsolved():
-    return simulate(chain(AMONG), 1.0, 1e-3, contact=ContactSettings("gauss-seidel", most=1, tolerance=1e-13))
+def unsolved(solver="gauss-seidel"):
+    return simulate(chain(AMONG), 1.0, 1e-3, contact=ContactSettings(solver, most=1, tolerance=1e-13))
+
+
+@pytest.mark.parametrize("solver", ["gauss-seidel", "newton", "prox"])
+def test_every_solver_keeps_to_the_iterations_allowed(solver):
+    assert unsolved(solver).status == "contact not converged"
 
 
 def test_an_unsolved_contact_problem_is_named():

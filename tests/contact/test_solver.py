@@ -37,13 +37,13 @@ class Problem:
     def sweep(self):
         """Impulses by Gauss-Seidel alone, and the sweeps used."""
         P = np.zeros(len(self.free))
-        sweeps, good = gauss_seidel(*self.parts, P, 1.0, TOLERANCE, MOST, MOST)
+        sweeps, good = gauss_seidel(*self.parts, P, 1.0, TOLERANCE, MOST, 0)
         return P, sweeps if good else MOST + 1
 
     def newton(self):
         """Impulses by Newton's method alone, and whether it converged."""
         P = np.zeros(len(self.free))
-        return P, newton(*self.parts, P, 1.0, TOLERANCE, 0)[1]
+        return P, newton(*self.parts, P, 1.0, TOLERANCE, MOST, 0)[1]
 
     def solve_by_prox(self):
         """Impulses by the published iteration with r = 1/largest eigenvalue."""

@@ -238,5 +238,21 @@ def test_bad_input(make, message):
 
 
 def test_a_hull_on_a_body_that_is_not_there_is_refused():
-    with pytest.raises(InputError, match="acts on no body"):
+    with pytest.raises(InputError, match=r"unknown body of force 'hull': 'ship'. Known: boat"):
         simulate(Model("none", Robot("one", [boat()]), {"hull": Hull("ship", Hydrostatics(RESTORING, 0.0))}), 0.1)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Hydrostatics(np.eye(3), 100.0, (0.0, 0.0)), "three numbers"),
+        (lambda: Hydrostatics(np.eye(3), 100.0, (0.0, 0.0, math.nan)), r"centre\[2\]"),
+        (lambda: Hull("boat", None), "Give elver.forces.Hydrostatics"),
+        (lambda: Radiation(None), "6 x 6"),
+        (lambda: MemoryModel((0, 7), -np.eye(2), np.ones((2, 2))), "freedoms"),
+        (lambda: MemoryModel((0, 0), -np.eye(2), np.ones((2, 2))), "freedoms"),
+    ],
+)
+def test_incomplete_hulls_are_refused(make, message):
+    with pytest.raises(InputError, match=message):
+        make()

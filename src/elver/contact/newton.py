@@ -24,11 +24,11 @@ INEXACT = 100.0  # a round ends when its error is this often what the change of 
 
 
 @compiled
-def newton(B, free, kind, start, limits, P, scale, tolerance, small):
+def newton(B, free, kind, start, limits, P, scale, tolerance, most, small):
     """Impulses in place on P, from the warm start there. Returns Newton steps used and whether they reached the tolerance.
 
-    ``small``: address of the compiled ``small_solver`` of as many rows as B has columns, with work of at most twice its matrix;
-    or 0 for loops.
+    most: steps allowed.   small: address of the compiled ``small_solver`` of as many rows as B has columns, with work of at most
+    twice its matrix; or 0 for loops.
     """
     n, rows, blocks = B.shape[1], P.shape[0], kind.shape[0]
     Q, z, gamma, ahead, slope = P.copy(), np.empty(rows), np.empty(rows), np.empty(rows), np.empty(rows)
@@ -46,7 +46,7 @@ def newton(B, free, kind, start, limits, P, scale, tolerance, small):
         project_all(kind, start, limits, weight, Q, gamma, P, z)
         gradient(B, y, P, g)
         error, change = np.inf, 0.0
-        for _ in range(1 if polish else MOST_STEPS):
+        for _ in range(1 if polish else min(MOST_STEPS, most - used)):
             active = curvature(B, kind, start, limits, weight, P, z, V)
             newton_direction(V, active, g, H, d, small, work)
             times(B, d, slope)
@@ -66,7 +66,7 @@ def newton(B, free, kind, start, limits, P, scale, tolerance, small):
             if polish == POLISH or not anything_sticks(kind, start, P, z):
                 return used, True
             polish += 1
-        elif polish or not error < np.inf:
+        elif polish or used >= most or not error < np.inf:
             break
     return used, polish > 0
 

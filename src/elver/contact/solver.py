@@ -77,7 +77,7 @@ def solve(B, free, kind, start, limits, P, scale, tolerance, most, hard, small):
     used = 0
     if hard[0] > 0:
         hard[0] -= 1
-        used, good = newton(B, free, kind, start, limits, P, scale, tolerance, small)
+        used, good = newton(B, free, kind, start, limits, P, scale, tolerance, most - used, small)
         if good and (not rubs(kind) or residual(B, free, kind, start, limits, P, scale) <= tolerance):
             return used
     patience = PATIENCE
@@ -87,7 +87,7 @@ def solve(B, free, kind, start, limits, P, scale, tolerance, most, hard, small):
         if good:
             return used
         hard[0] = PROBE
-        steps, good = newton(B, free, kind, start, limits, P, scale, tolerance, small)
+        steps, good = newton(B, free, kind, start, limits, P, scale, tolerance, most - used, small)
         used += steps
         if good and (not rubs(kind) or residual(B, free, kind, start, limits, P, scale) <= tolerance):
             return used
@@ -105,7 +105,7 @@ def gauss_seidel(B, free, kind, start, limits, P, scale, tolerance, most, patien
     """Projected Gauss-Seidel in place on P. Returns sweeps used and whether they converged.
 
     A pair that sticks is solved exactly (2x2); one that slides takes projected steps with r = 1/largest eigenvalue of its block.
-    It gives up after three sweeps where, at the rate of the last two, more than ``patience`` would be needed.
+    It gives up after three sweeps where, at the rate of the last two, more than ``patience`` would be needed (0: never).
     """
     y, goal, before = np.empty(B.shape[1]), 0.1 * tolerance * scale, 0.0
     impulse_motion(B, P, y)
@@ -121,7 +121,7 @@ def gauss_seidel(B, free, kind, start, limits, P, scale, tolerance, most, patien
                 change = max(change, move(B, P, y, i, x - P[i]))
         if change <= goal and residual(B, free, kind, start, limits, P, scale) <= tolerance:
             return sweep + 1, True
-        if sweep == 2 and before > 0.0 and change * (change / before) ** (patience - 3) > goal:
+        if sweep == 2 and patience > 0 and before > 0.0 and change * (change / before) ** (patience - 3) > goal:
             return sweep + 1, False
         before = change
     return most, False

@@ -19,7 +19,7 @@ from elver.dynamics import (
 )
 from elver.equations.inputs import Memory, Symbols
 from elver.equations.model import Model
-from elver.errors import InputError, from_user
+from elver.errors import InputError, from_user, unknown_name
 from elver.forces import Effect, Force, Motion, expression
 from elver.robot import Robot
 from elver.spatial import column, quaternion_rotation
@@ -99,6 +99,8 @@ def act_of_medium(robot: Robot, forces: Mapping[str, Force], kin: Kinematics, t,
     acting = {name for name, _ in effects}
     for name in forces:
         if name not in acting:
+            if isinstance(named := getattr(forces[name], "body", None), str) and named not in robot.body_names:
+                raise unknown_name(f"body of force '{name}':", named, robot.body_names)
             raise InputError(
                 f"force '{name}' acts on no body of '{robot.name}'. Strip forces need bodies with a slender shape "
                 "(a cylinder, rod, ellipsoid) or a strip, wing forces bodies with a blade; leave the force out if that is meant."

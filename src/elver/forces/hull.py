@@ -57,6 +57,14 @@ def check_square(what: str, values, size: int) -> np.ndarray:
     return array
 
 
+def check_point(what: str, point, frame: str) -> None:
+    """Three numbers [m]; free parameters are symbols."""
+    if not hasattr(point, "__len__") or isinstance(point, str) or len(point) != 3:
+        raise InputError(f"{what} = {point!r}. Give three numbers, in metres, in {frame}.")
+    for k in range(3):
+        require_number(f"{what}[{k}]", point[k], unit="m")
+
+
 @dataclass(frozen=True, eq=False)
 class Hydrostatics:
     """Buoyancy that changes linearly with heave, roll and pitch. FLOAT (46)-(48), order (phi, theta, psi).
@@ -81,6 +89,7 @@ class Hydrostatics:
             )
         object.__setattr__(self, "restoring", G)
         require_number("Hydrostatics.buoyancy", self.buoyancy, low=0.0, unit="N")
+        check_point("Hydrostatics.centre", self.centre, "the hull's frame")
 
     def effect(self, hull: HullMotion) -> Effect:
         eta = ca.vertcat(hull.height, hull.roll, hull.pitch)
@@ -110,7 +119,7 @@ class Radiation:
 
     def __post_init__(self):
         for name in ("added", "damping"):
-            if getattr(self, name) is not None:
+            if name == "added" or self.damping is not None:
                 value = check_square(f"Radiation.{name}", getattr(self, name), 6)
                 if np.linalg.eigvalsh(value).min() < -1e-6 * np.abs(value).max():
                     raise InputError(f"Radiation.{name} has the eigenvalue {np.linalg.eigvalsh(value).min():.3g} < 0.")
@@ -215,8 +224,9 @@ class Hull:
 
     def __post_init__(self):
         require_number("Hull.level", self.level, unit="m")
-        if np.shape(self.reference) != (3,) or not np.isfinite(np.asarray(self.reference, float)).all():
-            raise InputError(f"Hull.reference = {self.reference!r}. Give three numbers, in metres, in the body's frame.")
+        check_point("Hull.reference", self.reference, "the body's frame")
+        if not isinstance(self.hydrostatics, Hydrostatics):
+            raise InputError(f"Hull.hydrostatics is a {type(self.hydrostatics).__name__}. Give elver.forces.Hydrostatics(...).")
 
     @classmethod
     def from_coefficients(cls, body: str, c: HullCoefficients, freedoms=range(6), steady=ZERO, **changes) -> Hull:

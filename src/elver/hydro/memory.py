@@ -40,6 +40,8 @@ class MemoryModel:
     def __post_init__(self):
         F, G = np.asarray(self.F, dtype=float), np.asarray(self.G, dtype=float)
         n = len(F)
+        if len(set(self.freedoms)) != len(self.freedoms) or not set(self.freedoms) <= set(range(6)):
+            raise InputError(f"memory model: freedoms {tuple(self.freedoms)}. Give different numbers from 0 (surge) to 5 (yaw).")
         if F.shape != (n, n) or G.shape != (n, len(self.freedoms)) or not (np.isfinite(F).all() and np.isfinite(G).all()):
             raise InputError(
                 f"memory model: F {F.shape}, G {G.shape} for {len(self.freedoms)} freedoms. Give F (n, n) and G (n, m), finite."

@@ -68,9 +68,9 @@ def impulses(solver, B, free, kind, start, limits, P, scale, tolerance, most, r_
     if solver == AUTO:
         return solve(B, free, kind, start, limits, P, scale, tolerance, most, hard, small)
     if solver == GAUSS_SEIDEL:
-        return gauss_seidel(B, free, kind, start, limits, P, scale, tolerance, most, most)[0]
+        return gauss_seidel(B, free, kind, start, limits, P, scale, tolerance, most, 0)[0]
     if solver == NEWTON:
-        return newton(B, free, kind, start, limits, P, scale, tolerance, small)[0]
+        return newton(B, free, kind, start, limits, P, scale, tolerance, most, small)[0]
     return prox_iteration(B, free, kind, start, limits, P, scale, tolerance, most, r_normal, r_friction)
 
 
@@ -99,7 +99,7 @@ def advance_moreau(
     kind, start = np.empty(most_rows, np.int64), np.empty(most_rows, np.int64)
     owner, normal = np.empty((most_rows, 2), np.int64), np.empty((most_rows, 2))
     limits, P, free = np.zeros((most_rows, 3)), np.empty(most_rows), np.empty(most_rows)
-    scale = max(loads.sum() * 9.81 * dt, 1e-300)
+    scale = max(loads.sum() * (gravity if gravity > 0.0 else 9.81) * dt, 1e-300)  # weight times dt
     previous, known = np.empty((most_rows, 2), np.int64), -1
     pointers = (
         clock.ctypes.data, qM.ctypes.data, u.ctypes.data, p.ctypes.data, signals.ctypes.data, M.ctypes.data, f.ctypes.data,

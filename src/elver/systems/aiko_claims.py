@@ -82,9 +82,9 @@ def worst_residual(bench: Bench) -> float:
 
 CLAIMS = (
     Claim("aiko-flat", "flat ground: link 6 slides slowly backwards", "SNAKE VIII", "published", "m/s", -0.013, -0.008, flat),
-    Claim("aiko-obstacles", "seven obstacles: about 15 cm/s", "SNAKE VIII", "published", "m/s", 0.14, 0.17, pushing),
+    Claim("aiko-obstacles", "seven obstacles: 15 cm/s (fitted start)", "SNAKE VIII", "indicative", "m/s", 0.14, 0.17, pushing),
     Claim(
-        "aiko-obstacles", "15 times faster, opposite direction", "SNAKE VIII", "published", "1", -20.0, -12.0,
+        "aiko-obstacles", "15 times faster, opposite direction", "SNAKE VIII", "indicative", "1", -20.0, -12.0,
         lambda b: pushing(b) / flat(b),
     ),
     Claim("aiko-obstacles", "steady speed at the kinematic bound", "SNAKE VIII", "indicative", "1", 0.0, 0.02, short_of_bound),

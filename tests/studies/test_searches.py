@@ -16,6 +16,7 @@ from elver.studies.gradient import descend
 from elver.studies.optimise import evolve, ranks
 from elver.studies.runs import Row
 from elver.studies.search import BudgetSpentError
+from elver.studies.slopes import Slopes
 
 SPEED = Constraint("speed", 1, 0.6)
 BEST = np.array([6 / 11, 0.6 / 11])  # of x^2 + 10 y^2 where x + y >= 0.6, by a Lagrange multiplier: x = 10 y
@@ -54,11 +55,11 @@ def test_evolution_finds_an_optimum_on_a_bound(seed):
 
 def test_gradients_find_the_same_optimum():
     search = Analytic(bowl)
-    assert descend(search, Goal("cost"), [SPEED], np.array([0.9, 0.9])) == "converged"
+    assert descend(Slopes(search), Goal("cost"), [SPEED], np.array([0.9, 0.9])) == "converged"
     np.testing.assert_allclose(best_of(search), BEST, atol=1e-4)
     assert len(search.rows) < 100
     free = Analytic(bowl)
-    descend(free, Goal("speed", maximise=True), [], np.array([0.3, 0.2]))
+    descend(Slopes(free), Goal("speed", maximise=True), [], np.array([0.3, 0.2]))
     np.testing.assert_allclose(free.points[-5], [1.0, 1.0], atol=1e-6)
 
 

@@ -18,6 +18,9 @@ Make a figure of the summary as small as possible, or as large with --maximise, 
         --subject-to "mean_speed>=0.3" --set water.law=kirchhoff
   elver optimise eel --objective mean_speed --maximise --over gait.wavelength=0.8:3 --method gradient
   elver optimise ... --out best --resume        after it was killed, or with a larger --budget
+
+--method gradient takes exact derivatives (reverse sweeps) where all figures are among mean_speed, cost_of_transport and
+final_heading, rk4 steps the machine and all parameters stay inputs of its program; else differences between runs.
 """
 PARETO = """\
 Find the best compromises between two figures of the summary or more.
@@ -37,7 +40,8 @@ def add_search_parsers(commands, formatter) -> None:
     best.add_argument("scenario", metavar="SCENARIO", help="its name; `elver list` names them")
     best.add_argument("--objective", required=True, metavar="FIGURE", help="key of the summary, such as cost_of_transport")
     best.add_argument("--maximise", action="store_true", help="make it large instead of small")
-    best.add_argument("--method", default="cma", metavar="NAME", help="cma (default: evolution) or gradient (SQP, local)")
+    text = "cma (default: evolution) or gradient (SQP, local); the result says which derivatives it took"
+    best.add_argument("--method", default="cma", metavar="NAME", help=text)
     add_search_options(best.add_argument, 200)
     front = commands.add_parser(
         "pareto", help="the best compromises between figures", formatter_class=formatter, description=PARETO
@@ -145,6 +149,7 @@ def optimum_table(best) -> str:
     rows += [(text, f"{value:.6g}") for text, value in best.constraints.items()]
     word = "all bounds kept" if best.feasible else "NO CASE KEEPS ALL BOUNDS: this one misses them least"
     rows += [("search", f"{best.status} after {best.evaluations} runs; {word}")]
+    rows += [("derivatives", best.derivatives)] if best.derivatives != "none" else []
     width = max(len(name) for name, _ in rows)
     return "\n".join(f"  {name:<{width}} {value}" for name, value in rows) + "\n\n" + summary_table(best.run.summary)
 

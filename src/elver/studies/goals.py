@@ -21,10 +21,14 @@ class Goal:
     figure: str
     maximise: bool = False
 
+    @property
+    def sign(self) -> int:
+        return -1 if self.maximise else 1
+
     def cost(self, row: Row) -> float:
         """A number to make small; infinite for a case that did not finish or has no such figure."""
         value = value_of(row, self.figure)
-        return math.inf if math.isnan(value) else -value if self.maximise else value
+        return math.inf if math.isnan(value) else self.sign * value
 
 
 @dataclass(frozen=True)
@@ -38,10 +42,15 @@ class Constraint:
     def __str__(self):
         return f"{self.figure} {'>=' if self.sign > 0 else '<='} {self.bound:g}"
 
+    @property
+    def weight(self) -> float:
+        """Change of the margin with the figure."""
+        return self.sign / (abs(self.bound) or 1.0)
+
     def margin(self, row: Row) -> float:
         """How far inside the bound a case is, relative to the bound; minus infinity where it has no such figure."""
         value = value_of(row, self.figure)
-        return -math.inf if math.isnan(value) else self.sign * (value - self.bound) / (abs(self.bound) or 1.0)
+        return -math.inf if math.isnan(value) else self.weight * (value - self.bound)
 
 
 def violation(constraints: Iterable[Constraint], row: Row) -> float:

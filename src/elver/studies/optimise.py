@@ -20,6 +20,7 @@ from elver.studies.ranges import read_intervals
 from elver.studies.runs import Row
 from elver.studies.search import BudgetSpentError, Search, begin, check_goals, history
 from elver.studies.setup import make_setup
+from elver.studies.slopes import slopes_for
 from elver.studies.table import unit_of
 from elver.systems import Scenario
 
@@ -33,6 +34,7 @@ class Optimum:
     """The best that was found. parameters, objective; constraints: their figures at the best.   feasible: whether all hold.
 
     status: ``converged`` or ``budget spent``.   history: everything that was run, a Dataset.   run: the best run.
+    derivatives: ``exact``, ``differences``, ``mixed``; ``none`` for a method that takes none.
     """
 
     parameters: dict[str, float]
@@ -40,6 +42,7 @@ class Optimum:
     constraints: dict[str, float]
     feasible: bool
     status: str
+    derivatives: str
     evaluations: int
     history: object
     run: Run
@@ -47,7 +50,7 @@ class Optimum:
     @property
     def summary(self) -> dict:
         """Headline figures as plain numbers."""
-        names = ("status", "evaluations", "feasible", "objective", "parameters", "constraints")
+        names = ("status", "derivatives", "evaluations", "feasible", "objective", "parameters", "constraints")
         objective = self.history.attrs["objective"]
         return {"scenario": self.history.attrs["model"], "figure": objective, **{n: getattr(self, n) for n in names}}
 
@@ -84,16 +87,19 @@ def optimise(
     """Make a figure of the summary (docs/results.md) as small as possible, or as large with ``maximise``.
 
     over: parameter -> (low, high), or a text such as ``"0.02:0.12"``.   subject_to: such as ``"mean_speed>=0.3"``.
-    method: ``cma`` (CMA-ES; needs cma) looks everywhere in the box. ``gradient`` (SLSQP, differences run as one batch) goes
-    downhill from ``start`` (default: the scenario's values): fast where the figure is smooth, and local.
-    budget: runs to spend; a larger one can be given when resuming.   population: runs per generation of CMA-ES.
+    method: ``cma`` (CMA-ES; needs cma) looks everywhere in the box. ``gradient`` (SLSQP) goes downhill from ``start``
+    (default: the scenario's values): fast where the figure is smooth, and local. Its derivatives are exact, by reverse sweeps,
+    where all figures are some that ``elver.gradient`` knows and all parameters stay free; else differences, run as one batch.
+    budget: runs to spend, sweeps not counted; a larger one can be given when resuming.
+    population: runs per generation of CMA-ES.
     out: folder for the log of all runs; a search that was killed goes on there with ``resume=True`` to the same result.
     """
     setup = make_setup(scenario, changes, duration, dt, integrator)
     intervals = read_intervals(setup.scenario, over, setup.changes)
     goal, constraints = Goal(objective, maximise), read_constraints(subject_to)
     require_search(method, budget, population, seed)
-    check_goals(setup, intervals, [objective, *(c.figure for c in constraints)])
+    figures = [objective, *(c.figure for c in constraints)]
+    check_goals(setup, intervals, figures)
     search = Search(setup, intervals, budget, thread_count(threads), bar=progress_bar(budget, setup.scenario.name, progress))
     first = search.point({**setup.scenario.values(setup.changes), **read_start(setup.scenario, start)})
     size = population or 4 * math.ceil((4 + 3 * math.log(len(intervals))) / 4)  # CMA-ES's own advice, in whole vectors
@@ -103,16 +109,15 @@ def optimise(
         "start": [float(x) for x in first],
     }  # fmt: skip
     begin(search, out, described, resume)
+    slopes = slopes_for(search, figures, first) if method == "gradient" else None
     try:
-        status = (
-            evolve(search, goal, constraints, first, size, seed) if method == "cma" else descend(search, goal, constraints, first)
-        )
+        status = descend(slopes, goal, constraints, first) if slopes else evolve(search, goal, constraints, first, size, seed)
     except BudgetSpentError:
         status = "budget spent"
     finally:
         if search.bar is not None:
             search.bar.close()
-    return conclude(search, goal, constraints, status)
+    return conclude(search, goal, constraints, status, slopes.used if slopes else "none")
 
 
 def read_constraints(texts: Iterable[str]) -> tuple[Constraint, ...]:
@@ -179,7 +184,7 @@ def ranks(rows: Sequence[Row], goal: Goal, constraints: Sequence[Constraint]) ->
     return [float(order.index(key)) for key in keys]
 
 
-def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], status: str) -> Optimum:
+def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], status: str, derivatives: str) -> Optimum:
     """The best of everything that was run, and a run of it."""
     keys = [(violation(constraints, row), goal.cost(row)) for row in search.rows]
     if not any(row.status == "finished" for row in search.rows):
@@ -197,13 +202,15 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
         "model": search.setup.scenario.name,
         "objective": goal.figure,
         "subject_to": ", ".join(str(c) for c in constraints),
+        "derivatives": derivatives,
         "best_evaluation": best,
         "settings": json.dumps(search.setup.described),
     }
     run = simulate(search.setup.build(values), **asdict(search.setup.plan), progress=False)
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
-    return Optimum(values, objective, kept, feasible, status, len(keys), history(search, columns, attributes), run)
+    found = history(search, columns, attributes)
+    return Optimum(values, objective, kept, feasible, status, derivatives, len(keys), found, run)
 
 
 def running_best(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal) -> list[float]:

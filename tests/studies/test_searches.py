@@ -238,3 +238,30 @@ def test_fronts_need_two_figures():
             pareto("eel", OVER, **goals, **SHORT)
     with pytest.raises(elver.InputError, match="one population"):
         pareto("eel", OVER, "work", "mean_speed", **SHORT, budget=8)
+
+
+def test_a_budget_below_the_first_batch_is_refused():
+    with pytest.raises(elver.InputError, match="budget of 3 runs is less"):
+        optimise("crawler", "mean_speed", {"gait.amplitude": (0.2, 0.5)}, duration=0.5, budget=3, method="cma")
+
+
+@pytest.mark.parametrize(
+    ("start", "message"), [({"gait.frequency": 1.0}, "searched over"), ({"gait.amplitude": 5.0}, "lies outside")]
+)
+def test_a_start_that_cannot_count_is_refused(start, message):
+    with pytest.raises(elver.InputError, match=message):
+        optimise("crawler", "mean_speed", {"gait.amplitude": (0.2, 0.5)}, duration=0.5, start=start, method="gradient")
+
+
+def test_the_best_run_is_the_one_that_was_found():
+    """A gait faster than the usual samples: the run is recorded as closely as in the search."""
+    best = optimise(
+        "moth-tethered",
+        "peak_stroke_torque",
+        {"gait.amplitude": (0.5, 0.8)},
+        maximise=True,
+        duration=0.08,
+        budget=8,
+        method="cma",
+    )
+    assert best.run.summary["peak_stroke_torque"] == pytest.approx(best.objective, rel=1e-9)

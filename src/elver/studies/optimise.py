@@ -6,18 +6,18 @@ import json
 import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.simulation import Run, simulate
+from elver.simulation import Run, compile_model
 from elver.simulation.batch_request import thread_count
 from elver.studies.goals import Constraint, Goal, read_constraint, value_of, violation
 from elver.studies.gradient import descend
-from elver.studies.ranges import read_intervals
-from elver.studies.runs import Row
+from elver.studies.ranges import Interval, read_intervals
+from elver.studies.runs import Row, plan_of, single
 from elver.studies.search import BudgetSpentError, Search, begin, check_goals, history
 from elver.studies.setup import make_setup
 from elver.studies.slopes import slopes_for
@@ -33,7 +33,8 @@ CLOSE = 1e-4  # of the box's width: where the population has shrunk to this, the
 class Optimum:
     """The best that was found. parameters, objective; constraints: their figures at the best.   feasible: whether all hold.
 
-    status: ``converged`` or ``budget spent``.   history: everything that was run, a Dataset.   run: the best run.
+    status: ``converged``, ``budget spent``, or ``stopped: ..`` with SLSQP's reason.
+    history: everything that was run, a Dataset.   run: the best run.
     derivatives: ``exact``, ``differences``, ``mixed``; ``none`` for a method that takes none.
     """
 
@@ -101,7 +102,7 @@ def optimise(
     figures = [objective, *(c.figure for c in constraints)]
     check_goals(setup, intervals, figures)
     search = Search(setup, intervals, budget, thread_count(threads), bar=progress_bar(budget, setup.scenario.name, progress))
-    first = search.point({**setup.scenario.values(setup.changes), **read_start(setup.scenario, start)})
+    first = search.point({**setup.scenario.values(setup.changes), **read_start(setup.scenario, start, intervals)})
     size = population or 4 * math.ceil((4 + 3 * math.log(len(intervals))) / 4)  # CMA-ES's own advice, in whole vectors
     described = {
         **setup.described, "objective": objective, "maximise": maximise, "subject to": [str(c) for c in constraints],
@@ -124,9 +125,14 @@ def read_constraints(texts: Iterable[str]) -> tuple[Constraint, ...]:
     return tuple(read_constraint(text) for text in ((texts,) if isinstance(texts, str) else texts))
 
 
-def read_start(scenario: Scenario, start: Mapping[str, float] | None) -> dict[str, float]:
-    """Given start values, checked as the scenario's parameters."""
-    values = scenario.values(start or {})
+def read_start(scenario: Scenario, start: Mapping[str, float] | None, intervals: Sequence[Interval]) -> dict[str, float]:
+    """Given start values, checked as the scenario's parameters; each must be searched over, and lie between its bounds."""
+    values, bounds = scenario.values(start or {}), {i.name: i for i in intervals}
+    for name in start or {}:
+        if name not in bounds:
+            raise unknown_name("start of a parameter that is searched over:", name, bounds)
+        if not bounds[name].low <= values[name] <= bounds[name].high:
+            raise InputError(f"start {name} = {values[name]} lies outside {bounds[name].low} to {bounds[name].high}.")
     return {name: values[name] for name in start or {}}
 
 
@@ -187,6 +193,10 @@ def ranks(rows: Sequence[Row], goal: Goal, constraints: Sequence[Constraint]) ->
 def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], status: str, derivatives: str) -> Optimum:
     """The best of everything that was run, and a run of it."""
     keys = [(violation(constraints, row), goal.cost(row)) for row in search.rows]
+    if not keys:
+        raise InputError(
+            f"a budget of {search.budget} runs is less than the first batch needs. Give more, or a smaller population."
+        )
     if not any(row.status == "finished" for row in search.rows):
         raise InputError(f"none of {len(keys)} runs finished; the first says: {search.rows[0].detail}. Narrow the bounds.")
     best = min(range(len(keys)), key=lambda k: keys[k])
@@ -206,7 +216,8 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
         "best_evaluation": best,
         "settings": json.dumps(search.setup.described),
     }
-    run = simulate(search.setup.build(values), **asdict(search.setup.plan), progress=False)
+    program = compile_model(search.setup.build(values))
+    run = single(program, plan_of(search.setup, program, {}), {})
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
     found = history(search, columns, attributes)

@@ -138,28 +138,23 @@ def quaternion_rate(Q, w):
 def rotation_quaternion(R: np.ndarray) -> np.ndarray:
     """Unit quaternions of rotation matrices, shape (..., 3, 3) -> (..., 4), scalar part positive. Numbers only."""
     R = np.asarray(R, dtype=float)
-    d = np.stack([R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]], axis=-1)
-    trace = d.sum(axis=-1)
-    squares = np.concatenate([trace[..., None], 2 * d - trace[..., None]], axis=-1) + 1.0  # 4 q_k^2
-    off = np.stack([R[..., 2, 1], R[..., 0, 2], R[..., 1, 0]], axis=-1)
-    off_t = np.stack([R[..., 1, 2], R[..., 2, 0], R[..., 0, 1]], axis=-1)
-    w_k, pair = off - off_t, off + off_t  # 4 q_w q_k and 4 q_i q_j
-    wx, wy, wz = w_k[..., 0], w_k[..., 1], w_k[..., 2]
-    yz, xz, xy = pair[..., 0], pair[..., 1], pair[..., 2]
-    s0, s1, s2, s3 = (squares[..., k] for k in range(4))
-    rows = np.stack(
-        [
-            np.stack([s0, wx, wy, wz], axis=-1),
-            np.stack([wx, s1, xy, xz], axis=-1),
-            np.stack([wy, xy, s2, yz], axis=-1),
-            np.stack([wz, xz, yz, s3], axis=-1),
-        ],
-        axis=-2,
-    )  # 4 Q Q^T: any row is parallel to Q, the one with the largest diagonal is the accurate one
-    best = np.argmax(squares, axis=-1)
-    Q = np.take_along_axis(rows, best[..., None, None], axis=-2)[..., 0, :]
-    Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
-    return np.where(Q[..., :1] < 0, -Q, Q)
+    r = np.ascontiguousarray(R.reshape(-1, 9).T)
+    xx, yy, zz = r[0], r[4], r[8]
+    squares = 1.0 + np.array([xx + yy + zz, xx - yy - zz, yy - xx - zz, zz - xx - yy])  # 4 q_k^2
+    best, Q = np.argmax(squares, axis=0), np.empty((4, r.shape[1]))
+    for k in range(4):  # 4 Q Q^T: any row is parallel to Q, the one with the largest diagonal is the accurate one
+        own = np.flatnonzero(best == k)
+        if len(own):
+            Q[:, own] = quaternion_row(k, r[:, own], squares[k, own])
+    Q *= np.where(Q[0] < 0, -1.0, 1.0) / np.sqrt((Q * Q).sum(axis=0))
+    return np.ascontiguousarray(Q.T).reshape(*R.shape[:-2], 4)
+
+
+def quaternion_row(k: int, r: np.ndarray, square: np.ndarray) -> np.ndarray:
+    """Row k of 4 Q Q^T from the entries of rotation matrices, row by row; ``square``: its diagonal."""
+    wx, wy, wz = r[7] - r[5], r[2] - r[6], r[3] - r[1]
+    yz, xz, xy = r[7] + r[5], r[2] + r[6], r[3] + r[1]
+    return np.array([(square, wx, wy, wz), (wx, square, xy, xz), (wy, xy, square, yz), (wz, xz, yz, square)][k])
 
 
 def rotate(quaternions: np.ndarray, vectors: np.ndarray) -> np.ndarray:

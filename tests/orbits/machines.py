@@ -1,4 +1,4 @@
-"""Small machines with known orbits: a mass on a slide, a pendulum on a shaken support, a rower with two fins."""
+"""Small machines with known orbits: a mass on a slide, a shaken pendulum, a rower with two fins, linkages with a torque."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver import Body, Gravity, Joint, Model, Morison, Robot, Spring, Start
+from elver import PD, Body, Gravity, Joint, Model, Morison, Robot, Spring, Start
 from elver.drive import JointAction
 from elver.robot import Box, EllipticCylinder, axes_from
+from mechanisms import FourBar, SliderCrank
 
 GROUND = Body("ground", 0, (0, 0, 0), np.zeros((3, 3)))
 
@@ -123,3 +124,35 @@ def rower(lopsided: float = 0.0, base: str = "free", density: float = 1020.0) ->
     return Model(
         "rower", Robot("rower", bodies, joints, base=base), forces, Strokes(lopsided=lopsided), elastic=Spring(0.05, 1e-3)
     )
+
+
+@dataclass(frozen=True)
+class Crank:
+    """The crank swings about a middle angle [rad]; ramp [s] fades the swing in."""
+
+    middle: float = 0.6
+    amplitude: float = 0.5
+    period: float = 1.0
+    ramp: float = 0.0
+
+    def motion(self, now):
+        fade = ca.fmin(now.time / self.ramp, 1.0) if self.ramp else 1.0
+        return {"crank": self.middle + fade * self.amplitude * ca.sin(2 * math.pi * now.time / self.period)}
+
+
+def four_bar(gait=None, bars=None, base: str = "fixed", mode: str = "torque", gains=(60.0, 3.0)) -> Model:
+    """A four-bar with a soft torque on its crank, or a driven one; upright under its weight on a fixed base, or in water."""
+    gait, bars = gait or Crank(), bars or FourBar()
+    angles = dict(zip(("crank", "pin", "rocker"), bars.positions(gait.middle).tolist(), strict=True))
+    if mode == "driven":
+        del angles["crank"]
+    control, forces = PD(*gains) if mode == "torque" else None, {"g": Gravity()} if base == "fixed" else {"water": Morison()}
+    upright = {"quaternion": (math.sqrt(0.5), math.sqrt(0.5), 0.0, 0.0)} if base == "fixed" else {}
+    return Model("four-bar", bars.robot(base, mode), forces, gait, control=control, start=Start(angles=angles, **upright))
+
+
+def engine() -> Model:
+    """A slider and crank whose slide points at the crank's axis: a swing to one side is the mirror image of one to the other."""
+    machine = SliderCrank(offset=0.0)
+    start = Start(angles=dict(zip(("crank", "pin", "slide"), machine.positions(0.0).tolist(), strict=True)))
+    return Model("engine", machine.robot(mode="torque"), {}, Crank(middle=0.0), control=PD(5.0, 0.3), start=start)

@@ -111,6 +111,32 @@ def test_no_first_orbit_and_wrong_requests():
         follow_orbit(model, "elastic.freqency", 1.0, 2.0, period=duffing_period)
 
 
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"most": 0}, "most = 0 is not allowed"),
+        ({"most": 2.5}, "whole number"),
+        ({"step": 0}, "step = 0 is not allowed"),
+        ({"step": -0.1}, "greater than 0"),
+        ({"longest": 0.0}, "longest = 0.0 is not allowed"),
+        ({"longest": "far"}, "longest = far is not allowed"),
+        ({"tolerance": 0}, "tolerance = 0 is not allowed"),
+    ],
+)
+def test_wrong_steps(asked, message):
+    model = slide(Duffing()).freed("elastic.frequency")
+    with pytest.raises(InputError, match=message):
+        follow_orbit(model, "elastic.frequency", 0.9, 1.0, period=duffing_period, **asked)
+
+
+def test_no_step_is_longer_than_the_longest():
+    model = slide(Duffing()).freed("elastic.frequency")
+    branch = follow_orbit(model, "elastic.frequency", 0.9, 1.0, step=0.5, longest=0.1, most=1, period=duffing_period)
+    assert branch.status == "stopped"
+    assert len(branch.orbits) == 2
+    assert 0 < branch.values[1] - 0.9 <= 0.1 * 0.1  # of the range
+
+
 def test_pictures(duffing, tmp_path):
     from elver.show import orbit_figures
 

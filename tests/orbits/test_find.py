@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import xarray as xr
-from machines import Duffing, Push, VanDerPol, rower, shaken_pendulum, slide
+from machines import Duffing, Push, VanDerPol, four_bar, rower, shaken_pendulum, slide
 from scipy.integrate import solve_ivp
 from scipy.special import mathieu_a, mathieu_b
 
@@ -272,6 +272,11 @@ def test_saved_orbit(eel, tmp_path):
         ({"segments": 0}, "whole number"),
         ({"steps": 2.5}, "whole number"),
         ({"settle": -1}, "settle"),
+        ({"iterations": "a"}, "iterations = 'a' is not allowed"),
+        ({"iterations": 0}, "iterations = 0 is not allowed"),
+        ({"tolerance": -1}, "tolerance = -1 is not allowed"),
+        ({"tolerance": math.nan}, "tolerance = nan is not allowed"),
+        ({"trim": ["gait.amplitude"], "conditions": {"work motor": 1}}, "'work motor' is on an energy .* Allowed: vx"),
         ({"start": np.zeros(3)}, "states of the model"),
         ({"mirror": "y"}, "elver.orbits.Mirror"),
     ],
@@ -279,6 +284,12 @@ def test_saved_orbit(eel, tmp_path):
 def test_wrong_requests(eel, asked, message):
     with pytest.raises(InputError, match=message):
         find_orbit(eel, **asked)
+
+
+def test_a_condition_on_a_dependent_joint_is_refused():
+    model = four_bar().freed("gait.amplitude")
+    with pytest.raises(InputError, match=r"'guess of pin' is on a dependent joint.* Allowed: .*angle of crank, rate of crank"):
+        find_orbit(model, trim=["gait.amplitude"], conditions={"guess of pin": 0.1})
 
 
 def test_models_that_have_no_orbit_problem():

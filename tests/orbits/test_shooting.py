@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from machines import VanDerPol, rower, slide
+from machines import VanDerPol, four_bar, rower, slide
 
 from elver import compile_model, scenario
 from elver.orbits import Mirror
@@ -32,6 +32,10 @@ CASES = {
     "trim in segments": (eel, {"trim": ["gait.period"], "conditions": {"vx": 0.3}, "segments": 2}),
     "state": (eel, {"trim": ["gait.amplitude"], "conditions": {"base vx": -0.3}}),
     "turning": (lambda: scenario("swimmer").build(TURNING), {"segments": 2}),
+    "loop": (
+        lambda: four_bar().freed("gait.amplitude", "gait.period"),
+        {"trim": ["gait.amplitude", "gait.period"], "conditions": {"angle of crank": 0.5, "period": 1.1}, "segments": 2},
+    ),
     "free period": (lambda: slide(VanDerPol(), 2.0), {"period": 6.0, "free_period": True, "segments": 2}),
     "half": (lambda: scenario("swimmer").build(STRAIGHT), {"mirror": Mirror("y", sign=-1, half=True), "segments": 2}),
     "mirror": (rower, {"mirror": Mirror("y", {"left tip": "right tip"}, sign=-1), "segments": 2}),

@@ -56,9 +56,14 @@ class Condition:
     value: float
 
     def check(self, chart: Chart) -> None:
-        states = (*KINDS, *chart.names[6 if chart.posed else 0 :])
-        if self.name not in states:
-            raise unknown_name("condition", self.name, states)
+        places, refused = {name: k for k, name in enumerate(chart.names)}, {*chart.works, *chart.followers}
+        allowed = (*KINDS, *(n for n, k in places.items() if k >= 6 * chart.posed and k not in refused))
+        if places.get(self.name) in refused:
+            grows = "an energy that grows from period to period"
+            what = grows if places[self.name] in chart.works else "a dependent joint, which follows from the others"
+            raise InputError(f"condition '{self.name}' is on {what}: nothing can be asked of it. Allowed: {', '.join(allowed)}.")
+        if self.name not in allowed:
+            raise unknown_name("condition", self.name, allowed)
         if self.name in DRIFTS and not chart.posed:
             raise InputError(f"condition '{self.name}': a machine on a fixed base has no drift.")
 

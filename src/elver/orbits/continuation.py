@@ -19,7 +19,7 @@ from elver.errors import InputError, require_number
 from elver.orbits.find import describe, make_orbit
 from elver.orbits.newton import Plane, advice, solve
 from elver.orbits.orbit import NEUTRAL, Orbit
-from elver.orbits.problem import parameter_places, set_up
+from elver.orbits.problem import parameter_places, set_up, whole_number
 from elver.orbits.shooting import Iterate, Shooting
 from elver.orbits.symmetry import Mirror
 from elver.simulation import Program, compile_model
@@ -103,6 +103,9 @@ def follow_orbit(
     first, last = (float(require_number(f"{parameter}", v)) for v in (first, last))
     if first == last:
         raise InputError(f"{parameter} = {first:g}:{last:g} is no range. Give two different values.")
+    for name, value in (("step", step), ("longest", longest), ("tolerance", tolerance)):
+        require_number(name, value, above=0.0)
+    most = whole_number("most", most)
     program = model if isinstance(model, Program) else compile_model(model)
     (place,) = parameter_places(program, [parameter])
     if parameter == trim or parameter in list(trim):
@@ -117,7 +120,7 @@ def follow_orbit(
     at = setting.system.guess(setting.state, setting.period, setting.parameters)
     begun = None if at is None else solve(setting.system, at, tolerance, 30)
     if begun is None or begun.status != "converged":
-        reason = "the run over the first period diverged." if begun is None else advice(setting.system, begun)
+        reason = "the run over the first period diverged." if begun is None else advice(begun)
         return Branch(parameter, (), (), "not started", f"at {parameter} = {first:g}: {reason}")
     path = Track(setting.system.with_parameter(place), begun.at, (first, last), tolerance)
     return collect(path, parameter, step, longest, most, tell)
@@ -198,7 +201,7 @@ def collect(path: Track, parameter: str, step: float, longest: float, most: int,
 def march(path: Track, step: float, longest: float, most: int) -> Iterator[tuple[Point, Point | None, float]]:
     """Pairs of successive points and the distance between them; the last one lies on the bound."""
     low, high = sorted(path.bounds)
-    here, length = path.start, step
+    here, length = path.start, min(step, longest)
     for _ in range(most):
         there = path.step(here, length)
         while there is None and length > SHORTEST:

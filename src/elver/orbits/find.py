@@ -8,10 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from elver.equations import Model
+from elver.errors import require_number
+from elver.orbits.closing import follow
 from elver.orbits.conditions import drift_of
 from elver.orbits.newton import ACCEPTED, Solution, advice, solve
 from elver.orbits.orbit import Orbit
-from elver.orbits.problem import Setting, set_up
+from elver.orbits.problem import Setting, set_up, whole_number
 from elver.orbits.shooting import Iterate, Shooting
 from elver.orbits.symmetry import Mirror
 from elver.simulation import Program
@@ -47,6 +49,8 @@ def find_orbit(
     mirror: left-right symmetry, which halves the unknowns.   tolerance: of the scaled residual.   tell: hears every iteration.
     Returns an Orbit whose ``status`` says whether there is one; it does not raise where there is none.
     """
+    require_number("tolerance", tolerance, above=0.0)
+    iterations = whole_number("iterations", iterations)
     setting = set_up(
         model, unknown, trim, conditions, parameters, period, free_period, steps, segments, settle, mirror, start
     )  # fmt: skip
@@ -75,7 +79,7 @@ def describe(system: Shooting) -> str:
 
 def make_orbit(system: Shooting, solution: Solution) -> Orbit:
     """The result of an iteration: stability, drift and residual measured over one whole period."""
-    at, status, detail = solution.at, solution.status, advice(system, solution)
+    at, status, detail = solution.at, solution.status, advice(solution)
     run, M, names, error = whole_period(system, at)
     residual = solution.evaluation.size
     if status == "converged":
@@ -116,6 +120,8 @@ def whole_period(system: Shooting, at: Iterate) -> tuple[Flow, np.ndarray, tuple
     still = {*chart.works, *chart.followers, *chart.frozen}
     kept = [k for k in range(chart.size) if k not in still and chart.names[k] not in drifting]
     xdot = chart.push(at.nodes[0], np.eye(chart.size)[kept])
+    held = np.zeros((len(kept), len(at.parameters))), np.zeros(len(kept))
+    xdot = follow(system.program, at.parameters, system.time(0, at), at.nodes[0], xdot, *held)
     origin, h = system.waited * system.steps, at.period / system.steps
     run = varied_flow(system.program, at.parameters, at.nodes[0], origin, h, system.steps, xdot, method=system.method)
     names = tuple(chart.names[k] for k in kept)

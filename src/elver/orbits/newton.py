@@ -114,7 +114,7 @@ def line_search(system: Shooting, at: Iterate, here: Evaluation, step: np.ndarra
     return None
 
 
-def advice(system: Shooting, solution: Solution) -> str:
+def advice(solution: Solution) -> str:
     """One or two sentences on how the iteration ended; for a failure what was reached and what to try."""
     r, n = solution.evaluation.size, len(solution.history) - 1
     if solution.status == "converged":

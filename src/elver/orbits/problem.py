@@ -12,16 +12,26 @@ import numpy as np
 
 from elver.equations import Model
 from elver.errors import InputError, from_user, is_symbol, require_number, unknown_name
+from elver.orbits.closing import closed
 from elver.orbits.conditions import DRIFTS, Condition, read_conditions
 from elver.orbits.coordinates import Chart, heading_of
 from elver.orbits.shooting import Shooting
-from elver.orbits.symmetry import LATEST, Mirror, Symmetry, check_mirror, even_directions, find_symmetry, first_period, rates
+from elver.orbits.symmetry import (
+    LATEST,
+    STABLE,
+    Mirror,
+    Symmetry,
+    check_mirror,
+    even_directions,
+    find_symmetry,
+    first_period,
+    rates,
+)
 from elver.simulation import Program, compile_model
 from elver.simulation.sensitivities import flow
 
 FEWEST_STEPS, MOST_STEPS = 400, 4000  # per period; a model that needs more of RK4 takes Radau
 SYMMETRIC = 1e-6  # of the largest state
-STABLE = 2.0  # |eigenvalue| times step, well inside the limit of RK4
 GROUPS = ("position", "turn", "twist", "angles", "rates", "memory")
 
 
@@ -59,6 +69,7 @@ def set_up(
     x, layout = start_of(program, p, start), program.equations.layout
     chart = Chart(layout, heading_of(x[3:7]) if layout.freedoms else 0.0)
     waited = waiting(program, p, x, T, None if free_period else period_of, chart)
+    x = closed(program, p, waited * T, x)[0]
     symmetry = find_symmetry(program, p, x, waited * T, chart)
     pieces = segments * (2 if getattr(mirror, "half", False) else 1)
     steps, method = choose_steps(program, p, x, waited * T, T, steps, pieces)
@@ -187,7 +198,8 @@ def settled(program: Program, p, x, period: float, steps: int, waited: int, sett
     if not count:
         return x
     first = (waited + math.ceil(settle)) * steps - count  # whole periods later, so that the phase is that of the start
-    run = flow(program, p, x, first, period / steps, count, method)
+    begun = closed(program, p, first * period / steps, x)[0]
+    run = flow(program, p, begun, first, period / steps, count, method)
     if run.status != "finished":
         return x
     end = run.end.copy()

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from elver.orbits.closing import closed_if_possible, follow
 from elver.orbits.conditions import Condition
 from elver.orbits.coordinates import UP, Chart, conjugate, heading_of, multiply, quaternion_of, turned_about_up
 from elver.orbits.symmetry import Symmetry, rates
@@ -122,10 +123,12 @@ class Shooting:
         run = flow(self.program, p, x, self.waited * self.steps, period / self.steps, self.steps, self.method)
         if run.status != "finished":
             return None
-        return Iterate(tuple(run.states[k * self.every] for k in range(self.segments)), period, p)
+        at = Iterate(tuple(run.states[k * self.every] for k in range(self.segments)), period, p)
+        at = self.reclosed(at, at)
+        return at if all(np.isfinite(node).all() for node in at.nodes) else None
 
     def moved(self, at: Iterate, step: np.ndarray) -> Iterate:
-        """The guess after a step in the (unscaled) unknowns."""
+        """The guess after a step in the (unscaled) unknowns, its loops closed as before; NaN where they do not close."""
         k = len(self.first)
         nodes = [self.chart.lift(at.nodes[0], step[:k] @ self.first)]
         for node in at.nodes[1:]:
@@ -137,7 +140,23 @@ class Shooting:
         p[list(self.parameters)] += step[k:]
         if not self.free_period:
             period = self.period_of(p)[0]
-        return Iterate(tuple(nodes), float(period), p)
+        return self.reclosed(at, Iterate(tuple(nodes), float(period), p))
+
+    def reclosed(self, before: Iterate, after: Iterate) -> Iterate:
+        """A guess with the loops of every node on the assembly of the guess before; NaN where they do not close so."""
+        if self.program.equations.loops is None:
+            return after
+        nodes = []
+        for i, node in enumerate(after.nodes):
+            was = closed_if_possible(self.program, before.parameters, self.time(i, before), before.nodes[i])
+            now = closed_if_possible(self.program, after.parameters, self.time(i, after), node)
+            kept = was is not None and now is not None and was[1] == now[1]
+            nodes.append(now[0] if kept else np.full_like(node, np.nan))
+        return replace(after, nodes=tuple(nodes))
+
+    def time(self, segment: int, at: Iterate) -> float:
+        """Time [s] at which a segment starts."""
+        return (self.waited * self.steps + segment * self.every) * at.period / self.steps
 
     # --- the equations ----------------------------------------------------------------------------------------------
 
@@ -148,6 +167,8 @@ class Shooting:
             return failure(0.0)
         flows = []
         for i, node in enumerate(at.nodes):
+            if not np.isfinite(node).all():  # its loops do not close
+                return failure(i * every * h)
             origin = self.waited * self.steps + i * every
             if jacobian:
                 run = varied_flow(self.program, at.parameters, node, origin, h, every, *self.directions(i, at), self.method)
@@ -169,7 +190,9 @@ class Shooting:
         pdot = np.zeros((len(xdot), len(at.parameters)))
         for row, place in enumerate(self.parameters):
             pdot[len(local) + self.free_period + row, place] = 1.0
-        return xdot, pdot, self.period_slopes(len(local), at) / self.steps
+        slope = self.period_slopes(len(local), at) / self.steps
+        t, later = self.time(segment, at), (self.waited * self.steps + segment * self.every) * slope
+        return follow(self.program, at.parameters, t, at.nodes[segment], xdot, pdot, later), pdot, slope
 
     def period_slopes(self, local: int, at: Iterate) -> np.ndarray:
         """Derivative of the period along the directions of a segment."""

@@ -6,13 +6,14 @@ equations do not change. Which displacements these are is not assumed but tested
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 
 from elver.errors import InputError, unknown_name
+from elver.orbits.closing import closed, closed_if_possible
 from elver.orbits.coordinates import UP, Chart, multiply, quaternion_of
 from elver.simulation import Program
 from elver.simulation.sensitivities import flow
@@ -22,7 +23,9 @@ SAME = 1e-8  # relative: equations that agree so far on random states agree
 TRIALS = 4
 FAR = 1000  # periods after which a start ramp has surely ended
 LATEST = 64  # periods
-GUESS_STEPS = 500  # of RK4, to carry the guesses of dependent joints to a phase
+GUESS_STEPS = 500  # to carry closed loops to a phase
+STABLE = 2.0  # |eigenvalue| times step, well inside the limit of RK4
+SMALLEST = 2.0**-10  # part of a trial displacement
 
 
 @dataclass(frozen=True)
@@ -48,10 +51,39 @@ def rates(program: Program, p: np.ndarray, t: float, x: np.ndarray) -> np.ndarra
     return np.asarray(program.rhs(t, x, p, program.signal_values(t)))
 
 
-def trial_states(program: Program, chart: Chart, x: np.ndarray) -> list[np.ndarray]:
-    """Random states around x, the same ones every time."""
-    random = np.random.default_rng(7)
-    return [chart.lift(x, random.uniform(-0.3, 0.3, chart.size) * moving(chart)) for _ in range(TRIALS)]
+def trial_states(program: Program, p: np.ndarray, t: float, x: np.ndarray, chart: Chart, seed: int = 7) -> list[np.ndarray]:
+    """Random states around x at time t, the same displacements every time; smaller ones where a loop cannot follow them."""
+    random = np.random.default_rng(seed)
+    displacements = [random.uniform(-0.3, 0.3, chart.size) * moving(chart) for _ in range(TRIALS)]
+    if program.equations.loops is None:
+        return [chart.lift(x, d) for d in displacements]
+    x, branch = closed(program, p, t, x)
+    return [trial_state(program, p, t, x, chart, d, branch) for d in displacements]
+
+
+def trial_state(program: Program, p, t: float, x: np.ndarray, chart: Chart, d: np.ndarray, branch: int) -> np.ndarray:
+    """The first of the states at d, -d, d/2, -d/2, .. from x at which the loops close on the assembly of x; or else x itself."""
+    fraction = 1.0
+    while fraction >= SMALLEST:
+        for signed in (fraction, -fraction):
+            found = closed_if_possible(program, p, t, chart.lift(x, signed * d))
+            if found is not None and found[1] == branch:
+                return found[0]
+        fraction *= 0.5
+    return x
+
+
+def carried(program: Program, p: np.ndarray, x: np.ndarray, times: Sequence[float]) -> list[np.ndarray]:
+    """States from which trials at ``times`` [s, rising] start: x, or with loops those of a run from x at the first of them."""
+    if program.equations.loops is None:
+        return [x for _ in times]
+    t, span = float(times[0]), float(times[-1] - times[0])
+    x = closed(program, p, t, x)[0]
+    origin = round(t / span * GUESS_STEPS)
+    h = t / origin if origin else span / GUESS_STEPS
+    method = "rk4" if abs(program.fastest_eigenvalue(t, x, p)) * h < STABLE else "radau"
+    states = flow(program, p, x, origin, h, round(span / h), method).states
+    return [states[min(round((time - t) / h), len(states) - 1)] for time in times]
 
 
 def moving(chart: Chart) -> np.ndarray:
@@ -73,13 +105,14 @@ def find_symmetry(program: Program, p: np.ndarray, x: np.ndarray, t: float, char
     if not chart.posed:
         return Symmetry((), "none", cyclic)
     count = chart.layout.slices["works"].start
+    trials = timed_trials(program, p, t, x, chart)
 
     def unchanged(turn: np.ndarray) -> bool:
         q = quaternion_of(turn)
-        for k, state in enumerate(trial_states(program, chart, x)):
+        for time, state in trials:
             other = state.copy()
             other[:3], other[3:7] = rotate(q, state[:3]), multiply(q, state[3:7])
-            before, after = rates(program, p, t + 0.37 * k, state), rates(program, p, t + 0.37 * k, other)
+            before, after = rates(program, p, time, state), rates(program, p, time, other)
             before[:3], before[3:7] = rotate(q, before[:3]), multiply(q, before[3:7])
             if not np.abs(after - before)[:count].max() <= SAME * max(np.abs(before[:count]).max(), 1e-12):
                 return False
@@ -93,6 +126,15 @@ def find_symmetry(program: Program, p: np.ndarray, x: np.ndarray, t: float, char
     return Symmetry(moves, turns, cyclic)
 
 
+def timed_trials(program: Program, p, t: float, x: np.ndarray, chart: Chart, seed: int = 7) -> list[tuple[float, np.ndarray]]:
+    """Random states around x, each at a time [s] of its own, from t on."""
+    times = t + 0.37 * np.arange(TRIALS)
+    places = carried(program, p, x, times)
+    return [
+        (t, trial_states(program, p, t, place, chart, seed)[k]) for k, (t, place) in enumerate(zip(times, places, strict=True))
+    ]
+
+
 def used_states(program: Program) -> np.ndarray:
     """True for every state that some equation of motion holds, from the sparsity of the Jacobian; works do not count."""
     sparsity, motion = program.equations.rhs.jac_sparsity(0, 1), program.equations.layout.slices["works"].start
@@ -104,8 +146,9 @@ def first_period(program: Program, p: np.ndarray, x: np.ndarray, period: float, 
     """Number of periods after which the equations repeat: 0, or more where the gait has a start ramp."""
     if program.equations.signals is not None:
         raise InputError("sampled signals do not repeat. Give the gait as a formula, such as elver.Anguilliform(...).")
-    states, phases = trial_states(program, chart, x), period * np.array([0.0, 0.13, 0.41, 0.62, 0.97])
-    trials = [(phase, s) for phase, place in zip(phases, followed(program, p, x, phases), strict=True) for s in place(states)]
+    phases, start = period * np.array([0.0, 0.13, 0.41, 0.62, 0.97]), FAR * period
+    places = zip(phases, carried(program, p, x, start + phases), strict=True)
+    trials = [(phase, s) for phase, place in places for s in trial_states(program, p, start + phase, place, chart)]
 
     def sample(k: int) -> np.ndarray:
         return np.array([rates(program, p, k * period + phase, s) for phase, s in trials])
@@ -119,19 +162,6 @@ def first_period(program: Program, p: np.ndarray, x: np.ndarray, period: float, 
         f"the equations do not repeat after {period:g} s: something else than the gait moves with another period, or a ramp "
         f"lasts more than {LATEST} periods. Give the common period, period=..."
     )
-
-
-def followed(program: Program, p: np.ndarray, x: np.ndarray, phases: np.ndarray) -> list[Callable]:
-    """For every phase [s], a function that gives states the guesses of dependent joints that a run from x has there."""
-    guesses = program.equations.layout.slices["followers"]
-
-    def placed(states: list[np.ndarray], at: np.ndarray) -> list[np.ndarray]:
-        return [np.concatenate([s[: guesses.start], at[guesses], s[guesses.stop :]]) for s in states]
-
-    if guesses.stop == guesses.start:
-        return [lambda states: states for _ in phases]
-    ends = [x if t == 0 else flow(program, p, x, 0, t / GUESS_STEPS, GUESS_STEPS).states[-1] for t in phases]
-    return [lambda states, at=at: placed(states, at) for at in ends]
 
 
 # --- mirrors --------------------------------------------------------------------------------------------------------
@@ -166,7 +196,7 @@ class Mirror:
         """What the mirror does to local coordinates: a matrix that is its own inverse."""
         place, S = {name: k for k, name in enumerate(chart.names)}, np.zeros((chart.size, chart.size))
         side = "xyz".index(self.lateral)
-        known = (*chart.layout.joints, *chart.layout.memory)
+        known = (*chart.layout.joints, *chart.layout.followers, *chart.layout.memory)
         partner = dict(self.pairs) | {b: a for a, b in self.pairs.items()}
         for name in partner:
             if name not in known:
@@ -179,6 +209,7 @@ class Mirror:
         for form, owners in (
             ("angle of {}", chart.layout.joints),
             ("rate of {}", chart.layout.joints),
+            ("guess of {}", chart.layout.followers),
             ("{}", chart.layout.memory),
         ):
             for name in owners:
@@ -210,13 +241,10 @@ def even_directions(S: np.ndarray, wanted: list[int]) -> np.ndarray:
 
 def check_mirror(program: Program, p, x: np.ndarray, t: float, chart: Chart, S: np.ndarray, delay: float = 0.0) -> None:
     """Refuse a mirror (``delay`` [s] later) that the machine does not have; name the state that breaks it."""
-    random = np.random.default_rng(11)
-    for k in range(TRIALS):
-        d = random.uniform(-0.3, 0.3, chart.size) * moving(chart)
-        left = chart.lift(x, d)
+    for time, left in timed_trials(program, p, t, x, chart, 11):
         right = chart.mirrored(S, left)
-        a = chart.pull(left, rates(program, p, t + 0.37 * k, left)[None])[0]
-        b = chart.pull(right, rates(program, p, t + 0.37 * k + delay, right)[None])[0]
+        a = chart.pull(left, rates(program, p, time, left)[None])[0]
+        b = chart.pull(right, rates(program, p, time + delay, right)[None])[0]
         error = np.abs(S @ a - b)[: chart.works[0] if chart.works else chart.size]
         if not error.max() <= 1e-7 * np.abs(a).max():
             worst = chart.names[int(np.argmax(error))]

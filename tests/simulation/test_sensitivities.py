@@ -250,7 +250,7 @@ def test_loops_that_cannot_go_on_are_named(method):
     )
     stuck = sensitivities(compile_model(model), 1.0, 1e-3, method=method)
     assert stuck.status == "loop open"
-    assert stuck.times[-1] == pytest.approx(math.acos(1 / 1.8) - 0.5, abs=2e-3)
+    assert stuck.times[-1] == pytest.approx(math.acos(1 / 1.8) - 0.5, abs=3e-3)
 
 
 def test_unknown_names_are_refused():

@@ -158,7 +158,8 @@ def watched_flow(program: Program, p: np.ndarray, h: float, steps: int, xdot: np
         result = varied_flow(program, p, x, 0, h, last, xdot, pdot, method=method)
         return replace(result, status="loop singular")
     if result.status == "diverged":
-        word = loop_failure(program, (len(result.states) - 1) * h, result.end, p, h)
+        reach = 3 * h if method == "radau" else h  # close to a limit, Newton's method fails before the stages do
+        word = loop_failure(program, (len(result.states) - 1) * h, result.end, p, reach)
         return result if word is None else replace(result, status=word)
     return result
 

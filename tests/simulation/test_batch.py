@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import elver
+from elver.drive import JointAction
 from elver.errors import InputError
 from elver.robot import EllipticCylinder
+from elver.simulation import ContactSettings
 from elver.simulation.batch_cpu import grouped, run_vectors, ungrouped
 from elver.simulation.batch_request import machines
 from elver.simulation.figures import make_figures, note_all
@@ -207,6 +209,12 @@ def test_one_bad_machine_of_a_scene_is_refused_alone():
         ({"parameters": {"gait.amplitude": [0.1, 0.2]}, "states": {"base vx": [0.1]}}, "Give one per machine in both"),
         ({"states": {"base vq": [0.1]}}, "Did you mean 'base v"),
         ({"states": np.zeros((2, 3))}, "Give \\(machine, 17\\)"),
+        ({"states": [["a", "b"]]}, "Give numbers \\(machine, state\\)"),
+        ({"states": [[0.1], [0.1, 0.2]]}, "Give numbers \\(machine, state\\)"),
+        ({"states": {"base quaternion w": [1.0, 1.1]}}, "norm 1.1 for machine 1"),
+        ({"states": np.zeros((2, 17))}, "norm 0 for machine 0"),
+        ({"states": {"base vx": [0.1]}, "contact": {"solver": "prox"}}, "contact is a dict"),
+        ({"states": {"base vx": [0.1]}, "contact": ContactSettings()}, "has no scene"),
         ({"states": {"base vx": [0.1]}, "record": ["joint_torqe"]}, "Did you mean 'joint_torque'"),
         ({"states": {"base vx": [0.1]}, "target": "tpu"}, "Known: cpu, gpu"),
         ({"states": {"base vx": [0.1]}, "threads": 0}, "1 or more"),
@@ -217,6 +225,32 @@ def test_one_bad_machine_of_a_scene_is_refused_alone():
 def test_wrong_requests_are_refused(eel, arguments, message):
     with pytest.raises(InputError, match=message):
         elver.simulate_batch(eel, 0.5, **arguments)
+
+
+@dataclass(frozen=True)
+class Hardening:
+    """A spring with a cubic part: stiff far from rest."""
+
+    size: float = 1e8
+
+    def act(self, joint, now, state):
+        return JointAction(-state.angle - self.size * state.angle**3)
+
+
+def test_auto_looks_at_the_states_that_are_given():
+    bodies = [
+        elver.Body("ground", 0, (0, 0, 0), np.zeros((3, 3))),
+        elver.Body.solid("mass", EllipticCylinder(0.4, 0.05, 0.05), 1000.0),
+    ]
+    joint = elver.Joint("slide", "ground", "mass", type="prismatic", mode="passive")
+    program = elver.compile_model(elver.Model("slider", elver.Robot("s", bodies, [joint], base="fixed"), elastic=Hardening()))
+
+    def method(angles):
+        data = elver.simulate_batch(program, 0.05, 1e-2, states={"angle of slide": angles})
+        return json.loads(data.attrs["settings"])["method"]
+
+    assert method([0.0, 1.0]) == "rk4"
+    assert method([1.0, 0.0]) == "rodas"
 
 
 def test_interrupt_keeps_what_is_finished(eel, monkeypatch):

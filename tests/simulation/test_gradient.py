@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import math
+import weakref
 from dataclasses import dataclass
 
 import casadi as ca
@@ -29,7 +31,7 @@ from elver import (
 from elver.drive import RecordedMotion, SignalTable
 from elver.errors import NoGradientError
 from elver.robot import Box
-from mechanisms import SliderCrank
+from mechanisms import FourBar, SliderCrank
 from tolerances import ROUNDING, assert_close
 
 AGREE = 1e-10  # reverse against forward: the same derivative, summed in another order
@@ -277,6 +279,65 @@ def test_what_has_no_gradient_is_refused():
         gradient(program, lambda c: ca.log(-c.duration), duration, dt)
     with pytest.raises(InputError, match=r"elver\.Model"):
         gradient(3, "distance", 1.0)
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A crank that turns evenly [rad, rad/s]."""
+
+    offset: float
+    rate: float
+
+    def motion(self, now):
+        return {"crank": self.offset + self.rate * now.time}
+
+
+@pytest.mark.parametrize("memory", [1e9, 1e5])
+def test_loops_that_cannot_go_on_have_none(memory):
+    """A parallelogram through its flat position, also by segments; a crank that coupler and rocker cannot follow."""
+
+    def follower(course):
+        return course.end["joint_position", "rocker"]
+
+    model = Model(
+        "flat", FourBar(1.0, 0.4, 1.0, 0.4).robot(), gait=Turning(0.5, 2.0), start=Start(angles={"pin": -0.5, "rocker": 0.5})
+    )
+    flat = compile_model(model.freed("gait.offset"))
+    with pytest.raises(NoGradientError, match=r"loop singular: .* after 1\.3"):
+        gradient(flat, follower, 2.0, 1e-3, memory=memory)
+    before = gradient(flat, follower, 1.0, 1e-3, memory=memory)
+    assert before["gait.offset"] == pytest.approx(1.0, abs=1e-9)  # crank and rocker stay parallel
+    model = Model(
+        "stuck", FourBar(1.0, 0.9, 0.3, 0.6).robot(), gait=Turning(0.5, 1.0), start=Start(angles={"pin": 0.1, "rocker": 1.5})
+    )
+    with pytest.raises(NoGradientError, match=r"loop open: .* beyond 0\.48"):
+        gradient(model.freed("gait.offset"), follower, 1.0, 1e-3, memory=memory)
+
+
+def test_an_objective_is_written_once_for_a_program():
+    """The same function hits, another one does not; a program that is no longer used is not kept alive by its objectives."""
+    written = []
+
+    def way(course):
+        written.append(course)
+        return course.end.state("base x")
+
+    def other(course):
+        written.append(course)
+        return course.end.state("base y")
+
+    model, duration, dt = tumbler()
+    program = compile_model(model)
+    first, again = (gradient(program, way, duration, dt) for _ in range(2))
+    assert len(written) == 1
+    assert np.array_equal(first.gradient, again.gradient)
+    assert not np.allclose(first.gradient, gradient(program, other, duration, dt).gradient)
+    assert len(written) == 2
+    written.clear()
+    alive = weakref.ref(program)
+    del program
+    gc.collect()
+    assert alive() is None
 
 
 def test_a_distance_of_zero_and_a_run_that_diverges_have_none():

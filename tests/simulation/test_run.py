@@ -16,6 +16,7 @@ import xarray as xr
 from elver import PD, Body, InputError, Joint, Model, Robot, Spring, Start, compile_model, load_run, simulate
 from elver.drive import Hold
 from elver.robot import Box, Rod
+from elver.simulation import ContactSettings
 
 CHAIN = Rod(0.4, 0.03)
 
@@ -187,6 +188,7 @@ def test_ctrl_c_keeps_what_was_computed(tmp_path, program):
         ({"duration": 1.0, "method": "rk5"}, "Did you mean 'rk4'"),
         ({"duration": 1e9, "dt": 1.0, "output": 1.0}, "Record less often"),
         ({"duration": 1.0, "parameters": {"mass": 1.0}}, "not free"),
+        ({"duration": 1.0, "contact": ContactSettings()}, "has no scene"),
     ],
 )
 def test_bad_requests(program, options, message):

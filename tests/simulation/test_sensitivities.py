@@ -16,6 +16,7 @@ from elver.drive import JointAction, RecordedMotion, SignalTable
 from elver.robot import Box
 from elver.simulation import sensitivities
 from elver.simulation.sensitivities import flow, varied_flow
+from mechanisms import FourBar
 from tolerances import ROUNDING, assert_close
 
 DIFFERENCES = 1e-6  # central differences of step 1e-6: rounding of the run over the step
@@ -29,6 +30,17 @@ def eel():
 def swimmer():
     changes = {"control": "computed", "gait.ramp_time": 1.0, "links": 4}
     return compile_model(scenario("swimmer").build(changes, free=["gait.amplitude", "water.drag"]))
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A crank that turns evenly [rad, rad/s]."""
+
+    offset: float
+    rate: float
+
+    def motion(self, now):
+        return {"crank": self.offset + self.rate * now.time}
 
 
 def pendulum(**options) -> Model:
@@ -194,6 +206,51 @@ def test_radau_on_a_stiff_swimmer_against_central_differences():
         motion = slice(0, program.equations.layout.slices["works"].start)
         assert np.abs(difference[motion]).max() > 1e-3
         assert_close(found[k, motion], difference[motion], 1e-6 if k < 2 else 1e-5)
+
+
+def test_without_directions_the_states_are_those_of_the_run():
+    program = compile_model(pendulum(start=Start(angles={"hinge": 1.0})))
+    found, one = sensitivities(program, 1.0, 0.01), sensitivities(program, 1.0, 0.01, ["angle of hinge"])
+    assert found.matrix.shape == (len(found.rows), 0)
+    assert_close(found.states, one.states, ROUNDING)
+    assert np.ptp(found.states[:, 0]) > 0.5
+
+
+def test_a_scene_is_refused():
+    with pytest.raises(InputError, match="has a scene"):
+        sensitivities(compile_model(scenario("gray").build()), 0.01, 1e-4)
+
+
+def test_signals_that_end_too_early_are_refused():
+    times = np.linspace(0.0, 1.0, 21)
+    bodies = [Body.solid(f"b{k}", Box(0.1, 0.2, 0.3), 1000.0) for k in range(2)]
+    robot = Robot("two", bodies, [Joint("j", "b0", "b1", d=0.3)], base="planar")
+    program = compile_model(Model("two", robot, gait=RecordedMotion(SignalTable(["j"], times, np.sin(times)[:, None]))))
+    assert sensitivities(program, 1.0, 0.01, ["base vx"]).status == "finished"
+    with pytest.raises(InputError, match="sampled signals cover"):
+        sensitivities(program, 1.5, 0.01, ["base vx"])
+
+
+@pytest.mark.parametrize("method", ["rk4", "radau"])
+def test_loops_that_cannot_go_on_are_named(method):
+    """A parallelogram through its flat position; a crank that coupler and rocker cannot follow."""
+    model = Model(
+        "flat", FourBar(1.0, 0.4, 1.0, 0.4).robot(), gait=Turning(0.5, 2.0), start=Start(angles={"pin": -0.5, "rocker": 0.5})
+    )
+    program = compile_model(model.freed("gait.offset"))
+    found = sensitivities(program, 2.0, 1e-3, parameters=["gait.offset"], method=method)
+    assert found.status == "loop singular"
+    assert found.times[-1] == pytest.approx((math.pi - 0.5) / 2, abs=0.02)
+    assert len(found.times) == len(found.states)
+    there = sensitivities(program, float(found.times[-1]), 1e-3, parameters=["gait.offset"], method=method)
+    assert there.status == "finished"
+    assert np.array_equal(found.matrix, there.matrix)
+    model = Model(
+        "stuck", FourBar(1.0, 0.9, 0.3, 0.6).robot(), gait=Turning(0.5, 1.0), start=Start(angles={"pin": 0.1, "rocker": 1.5})
+    )
+    stuck = sensitivities(compile_model(model), 1.0, 1e-3, method=method)
+    assert stuck.status == "loop open"
+    assert stuck.times[-1] == pytest.approx(math.acos(1 / 1.8) - 0.5, abs=3e-3)
 
 
 def test_unknown_names_are_refused():

@@ -9,9 +9,11 @@ from dataclasses import asdict
 import numpy as np
 
 from elver.equations import Model
+from elver.equations.closure import OPEN
+from elver.errors import InputError
 from elver.simulation.batch_cpu import Outcome, run_singles, run_vectors, sample_times
-from elver.simulation.batch_request import machines, require_choice, thread_count
-from elver.simulation.contact_run import ContactSettings
+from elver.simulation.batch_request import close_loops, machines, require_choice, thread_count
+from elver.simulation.contact_run import ContactSettings, chosen_settings
 from elver.simulation.figures import closure
 from elver.simulation.integrate import MEMORY_LIMIT, Plan, Progress, check_plan, choose_method, contact_plan, make_plan
 from elver.simulation.program import Program, compile_model
@@ -46,25 +48,30 @@ def simulate_batch(
     parameters: free parameters by name, a number or one per machine.   states: initial states, (machine, state) in the order
     of ``program.equations.layout.names``, or a mapping from such names to a number or one per machine.
     record: names of recorded quantities (docs/results.md) to keep along the way, every ``output`` seconds.
-    method: as for ``simulate``; ``auto`` looks at the first machine. rk4, heun and semi-implicit run in vectors; all others
-    and contact run machine by machine over the threads.
+    method: as for ``simulate``; ``auto`` looks at the start of the first machine. rk4, heun and semi-implicit run in vectors;
+    all others, contact and loops run machine by machine over the threads.
     target: ``cpu``, or ``gpu`` (NVIDIA, needs CuPy; without one a warning, and the CPU).
     precision: ``double``, or ``single`` on a GPU.   threads: cores to use, all by default; the numbers do not depend on it.
-    A machine that runs away is frozen at its last good state and says so in ``status``; the others go on.
+    A machine that runs away is frozen at its last good state and says so in ``status``; one that cannot start is ``refused``.
+    The others go on.
     """
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = model if isinstance(model, Program) else compile_model(model)
     check_plan(program, request)
     require_choice("target", target, TARGETS)
     require_choice("precision", precision, PRECISIONS if target == "gpu" else PRECISIONS[:1])
-    threads = thread_count(threads)
-    p, x = machines(program, parameters, states)
-    plan = contact_plan(request) if program.model.scene is not None else choose_method(program, request, p[0])[0]
+    refuse_single_loops(program, precision)
+    settings, threads = chosen_settings(program, contact), thread_count(threads)
+    p, given = machines(program, parameters, states)
+    x, refused = close_loops(program, p, given)
+    first = next((k for k in range(len(x)) if k not in refused), 0)
+    scene = program.model.scene is not None
+    plan = contact_plan(request) if scene else choose_method(program, request, p[first], start=x[first])[0]
     sampling = make_sampling(program.equations, record)
     check_recording(sampling, len(x), len(sample_times(plan)), MEMORY_LIMIT, plan.output)
     bar = Progress(plan.duration * len(x), program.model.name, progress)
     try:
-        outcome, settings = carry_out(program, plan, sampling, p, x, target, precision, threads, bar, contact)
+        outcome, used = carry_out(program, plan, sampling, p, x, target, precision, threads, bar, settings, refused)
     finally:
         bar.close()
     data = label(program, plan, sampling, p, x, outcome)
@@ -72,28 +79,37 @@ def simulate_batch(
         "title": f"Elver batch of {program.model.name}",
         "model": program.model.name,
         "parameters": json.dumps(dict(program.model.parameters), default=str),
-        "settings": json.dumps({**asdict(plan), "requested_method": request.method, **settings}),
+        "settings": json.dumps({**asdict(plan), "requested_method": request.method, **used}),
         "versions": json.dumps(versions()),
         "wall_time": outcome.wall_time,
     }
     return data
 
 
-def carry_out(program, plan: Plan, sampling, p, x, target, precision, threads, bar, contact) -> tuple[Outcome, dict]:
+def refuse_single_loops(program: Program, precision: str) -> None:
+    """Loops need double precision."""
+    if precision == "single" and program.model.robot.loops:
+        raise InputError(
+            f"precision = 'single' is not enough for the closed loops of '{program.model.name}': they must close to "
+            f"{OPEN:g} m, which single precision cannot resolve. Use precision = 'double'."
+        )
+
+
+def carry_out(program, plan: Plan, sampling, p, x, target, precision, threads, bar, contact, refused) -> tuple[Outcome, dict]:
     """Run on the target that was asked for and can do it; the outcome, and what was used."""
-    vectors = plan.method in VECTORS
+    loops = bool(program.model.robot.loops)  # singular positions are looked for in the samples of single runs
     device = None
     if target == "gpu":
         from elver.simulation.batch_gpu import find_device, run_gpu
 
-        device = find_device(plan.method)
+        device = find_device(plan.method, loops)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}
     if device:
         outcome = run_gpu(program, plan, sampling, p, x, device, precision, bar)
-    elif vectors:
+    elif plan.method in VECTORS and not loops:
         outcome = run_vectors(program, plan, sampling, p, x, threads, bar)
     else:
-        outcome = run_singles(program, plan, sampling, p, x, threads, bar, contact or ContactSettings())
+        outcome = run_singles(program, plan, sampling, p, x, threads, bar, contact, refused)
     return outcome, settings
 
 

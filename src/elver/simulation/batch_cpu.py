@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
@@ -13,8 +13,10 @@ from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.simulation.contact_run import ContactSettings, run_moreau
 from elver.simulation.figures import Figures, make_figures
-from elver.simulation.integrate import ADAPTIVE, Interrupt, Plan, Progress, integrate, quaternion_index
+from elver.simulation.integrate import ADAPTIVE, Interrupt, Plan, Progress, Trajectory, integrate, quaternion_index
+from elver.simulation.loop_status import end_at_singular_loops, name_open_loops
 from elver.simulation.program import Program
+from elver.simulation.run import evaluate_outputs
 from elver.simulation.sampling import Sampling
 
 TASKS_PER_THREAD = 8  # enough that no core waits long for the last one
@@ -134,6 +136,8 @@ def explain(status: str, end: float) -> str:
         "finished": f"reached {end:g} s",
         "interrupted": "not run: interrupted before",
         "diverged": f"ran away after {end:.6g} s; its last good state is kept",
+        "loop open": f"its loops do not close beyond {end:.6g} s: out of reach, singular, or dt is too long",
+        "loop singular": f"its loops pass through a singular position of their dependent joints after {end:.6g} s",
     }.get(status, f"{status} after {end:.6g} s")
 
 
@@ -141,9 +145,13 @@ def explain(status: str, end: float) -> str:
 
 
 def run_singles(
-    program: Program, plan: Plan, sampling: Sampling, parameters, states, threads: int, bar: Progress, contact: ContactSettings
-) -> Outcome:
-    """Every machine by the loop of a single run, over threads: for contact and for methods that choose their own steps."""
+    program: Program, plan: Plan, sampling: Sampling, parameters, states, threads: int, bar: Progress, contact: ContactSettings,
+    refused: Mapping[int, str],
+) -> Outcome:  # fmt: skip
+    """Every machine by the loop of a single run, over threads: for contact, loops and methods that choose their own steps.
+
+    refused: machines that cannot start, and why.
+    """
     from elver.simulation import batch_kernels
 
     _, sample = vector_code(program, sampling, 1)
@@ -160,10 +168,9 @@ def run_singles(
 
         p, x = np.ascontiguousarray(parameters[k]), states[k]
         try:
-            if plan.method == "moreau":
-                trajectory, _ = run_moreau(program, plan, p, contact, False, start=x)
-            else:
-                trajectory = integrate(program, plan, p, False, start=x)
+            if k in refused:
+                raise InputError(refused[k])
+            trajectory = single_run(program, plan, p, x, contact)
         except InputError as error:
             status[k], detail[k] = "refused", str(error)
             return plan.duration
@@ -179,6 +186,16 @@ def run_singles(
 
     wall_time = run_tasks(machines, threads, one, bar)
     return Outcome(last, figures, kept, status, detail, end, samples, wall_time)
+
+
+def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, contact: ContactSettings) -> Trajectory:
+    """One machine, ended where its loops open or turn over."""
+    if plan.method == "moreau":
+        return run_moreau(program, plan, p, contact, False, start=x)[0]
+    trajectory = name_open_loops(program, integrate(program, plan, p, False, start=x), plan.dt, p)
+    if program.equations.loops is None:
+        return trajectory
+    return end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))[0]
 
 
 def prepare(program: Program, plan: Plan) -> None:

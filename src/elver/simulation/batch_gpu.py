@@ -23,9 +23,11 @@ class TargetWarning(UserWarning):
     """A batch runs somewhere else than it was asked to."""
 
 
-def find_device(method: str) -> CudaDevice | None:
-    """The GPU; None with a warning that says why where there is none or the method has no GPU code."""
+def find_device(method: str, loops: bool = False) -> CudaDevice | None:
+    """The GPU; None with a warning that says why where there is none, or no GPU code for the method or for closed loops."""
     try:
+        if loops:
+            raise NoDeviceError("closed loops are watched for singular positions, which has no GPU code")
         if method not in SCHEMES:
             raise NoDeviceError(f"method {method} has no GPU code (it has {', '.join(SCHEMES)})")
         return CudaDevice()

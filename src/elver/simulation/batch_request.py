@@ -7,8 +7,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from elver.equations.closure import settled_start
 from elver.errors import InputError, unknown_name
 from elver.simulation.program import Program
+
+UNIT = 1e-6  # norm of a quaternion, so that the states of a run in single precision can be given
 
 
 def require_choice(what: str, given, allowed: tuple[str, ...]) -> None:
@@ -27,7 +30,10 @@ def thread_count(threads: int | None) -> int:
 
 
 def machines(program: Program, parameters, states) -> tuple[np.ndarray, np.ndarray]:
-    """Parameters and initial states as (machine, number); whatever is given per machine has the same length."""
+    """Parameters and initial states as (machine, number); whatever is given per machine has the same length.
+
+    Loops are not closed yet: ``close_loops`` does it.
+    """
     free, (whole, parts) = columns("parameter", parameters), read_states(program, states)
     count = common_length({**free, **parts, **({} if whole is None else {"states": whole})})
     own = program.parameter_vector({name: float(values.flat[0]) for name, values in free.items()})
@@ -38,7 +44,30 @@ def machines(program: Program, parameters, states) -> tuple[np.ndarray, np.ndarr
     x = initial_states(program, p) if whole is None else whole.copy()
     for name, values in parts.items():
         x[:, program.equations.layout.names.index(name)] = values
+    refuse_long_quaternions(program, x)
     return p, x
+
+
+def refuse_long_quaternions(program: Program, x: np.ndarray) -> None:
+    """The base's quaternions have length 1."""
+    part = x[:, program.equations.layout.slices["quaternion"]]
+    norms = np.linalg.norm(part, axis=1)
+    bad = np.flatnonzero(np.abs(norms - 1) > UNIT) if part.shape[1] else ()
+    if len(bad):
+        raise InputError(
+            f"the base's quaternion has norm {norms[bad[0]]:.6g} for machine {bad[0]}. Give a unit quaternion (w, x, y, z)."
+        )
+
+
+def close_loops(program: Program, p: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:
+    """The states with the dependent joints of every machine put on its loops; and why some machines' loops cannot close."""
+    closed, refused, u = x.copy(), {}, program.signal_values(0.0)
+    for k in range(len(x) if program.equations.loops is not None else 0):
+        try:
+            closed[k] = settled_start(program.equations, 0.0, x[k], p[k], u)[0]
+        except InputError as error:
+            refused[k] = str(error)
+    return closed, refused
 
 
 def columns(what: str, given) -> dict[str, np.ndarray]:
@@ -71,7 +100,7 @@ def read_states(program: Program, states) -> tuple[np.ndarray | None, dict[str, 
             if name not in names:
                 raise unknown_name("state", name, names)
         return None, parts
-    whole = np.array(states, dtype=float)
+    whole = matrix(states)
     if whole.ndim != 2 or whole.shape[1] != len(names) or not len(whole):
         raise InputError(
             f"states has the shape {whole.shape}. Give (machine, {len(names)}), in the order {', '.join(names[:4])}, .."
@@ -80,6 +109,16 @@ def read_states(program: Program, states) -> tuple[np.ndarray | None, dict[str, 
         row, column = np.argwhere(~np.isfinite(whole))[0]
         raise InputError(f"state '{names[column]}' is {whole[row, column]} for machine {row}. Give finite numbers.")
     return whole, {}
+
+
+def matrix(states) -> np.ndarray:
+    """Initial states as numbers."""
+    try:
+        return np.array(states, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"states = {str(states)[:60]} is not allowed. Give numbers (machine, state), or a mapping from names of states."
+        ) from None
 
 
 def common_length(given: Mapping[str, np.ndarray]) -> int:
@@ -97,10 +136,8 @@ def common_length(given: Mapping[str, np.ndarray]) -> int:
 
 
 def initial_states(program: Program, p: np.ndarray) -> np.ndarray:
-    """The model's own initial state for every row of parameters."""
-    initial = program.equations.initial
+    """The model's own initial state for every row of parameters; dependent joints of loops where the model guesses them."""
+    initial, u = program.equations.initial, program.signal_values(0.0)
     if initial.jac_sparsity(0, 1).nnz() == 0:  # no parameter decides where a machine starts
-        return np.tile(program.initial_state(p[0]), (len(p), 1))
-    if program.model.robot.loops:
-        return np.array([program.initial_state(row) for row in p])
-    return np.array(initial(0.0, p.T, program.signal_values(0.0)), dtype=float).T.copy()
+        return np.tile(np.array(initial(0.0, p[0], u), dtype=float).ravel(), (len(p), 1))
+    return np.array(initial(0.0, p.T, u), dtype=float).T.copy()

@@ -201,6 +201,17 @@ def things_at(table: np.ndarray, links: int) -> np.ndarray:
     return np.concatenate([np.repeat(np.arange(len(table)), counts), len(table) + np.arange(links)]).astype(np.int64)
 
 
+def chosen_settings(program: Program, given: ContactSettings | None) -> ContactSettings:
+    """The settings given, or the usual ones; refused where the model has no contacts to solve."""
+    if given is not None and not isinstance(given, ContactSettings):
+        raise InputError(f"contact is a {type(given).__name__}. Give elver.simulation.ContactSettings(...).")
+    if given is not None and program.model.scene is None:
+        raise InputError(
+            f"contact is given, but model '{program.model.name}' has no scene and so no contacts. Leave it out, or give a scene."
+        )
+    return given or ContactSettings()
+
+
 def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None, start=None):
     """Integrate with contact from the model's start or the state ``start``; the trajectory and the record of the contacts."""
     from elver.simulation import moreau

@@ -11,7 +11,6 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -21,10 +20,11 @@ from elver.native import NativeFunction, compile_function
 from elver.simulation.integrate import ADAPTIVE, check_plan, make_plan, positive
 from elver.simulation.objectives import Objective, ObjectiveGraph, as_objective, write_objective
 from elver.simulation.program import Program, compile_model
-from elver.simulation.sensitivities import initial_slopes
+from elver.simulation.sensitivities import initial_slopes, refuse_scene
 from elver.simulation.tape import Tape
 
 MEMORY = 1e9  # bytes for the states of a sweep
+KEPT = 16  # objectives that a program remembers
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,11 +113,7 @@ def differentiable(model: Model | Program, method: str) -> Program:
         raise unknown_name("method of a gradient:", method, ("rk4",))
     program = model if isinstance(model, Program) else None
     described = model if program is None else program.model
-    if isinstance(described, Model) and described.scene is not None:
-        raise InputError(
-            f"model '{described.name}' has a scene: impacts, sticking and slipping make its run a function with jumps and kinks, "
-            "which has no gradient. Leave the scene out, or compare runs."
-        )
+    refuse_scene(described)
     return program or compile_model(model)
 
 
@@ -165,9 +161,33 @@ class Scalar:
         return float(value[0]), *slopes
 
 
-@lru_cache(maxsize=16)
 def prepared(program: Program, objective: Objective) -> Scalar:
-    """The objective's graphs for a program; kept, so that an optimiser writes and compiles them once."""
+    """The objective's graphs for a program; kept with it, so that an optimiser writes and compiles them once.
+
+    Objectives of the same functions are the same: what a function reads besides its Course is read when it is first used.
+    """
+    kept, key = program.variants.setdefault("objectives", {}), objective_key(objective)
+    if key is None:
+        return write_scalar(program, objective)
+    if key not in kept:
+        while len(kept) >= KEPT:
+            del kept[next(iter(kept))]
+        kept[key] = write_scalar(program, objective)
+    return kept[key]
+
+
+def objective_key(objective: Objective) -> tuple | None:
+    """What two equal objectives have in common; None where a function of theirs cannot be told from others."""
+    key = (objective.name, objective.value, tuple(objective.integrands.items()))
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
+
+
+def write_scalar(program: Program, objective: Objective) -> Scalar:
+    """The objective's graphs for a program, compiled."""
     graph = write_objective(program.equations, objective)
     if graph.integrands is None:
         return Scalar(objective.name, graph, None, None)

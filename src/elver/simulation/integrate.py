@@ -122,7 +122,7 @@ def check_plan(program: Program, plan: Plan, t0: float = 0.0) -> None:
         )
 
 
-def choose_method(program: Program, plan: Plan, parameters: np.ndarray, resume=None) -> tuple[Plan, float | None]:
+def choose_method(program: Program, plan: Plan, parameters: np.ndarray, resume=None, start=None) -> tuple[Plan, float | None]:
     """The plan with ``auto`` replaced by a method, and the stiffness [1/s]: the largest |eigenvalue| of df/dx at the start.
 
     Warns where the step of a fixed-step method is too long. Stiffness None: not looked at, for the method or the model has
@@ -134,7 +134,7 @@ def choose_method(program: Program, plan: Plan, parameters: np.ndarray, resume=N
     explicit = replace(plan, method="rk4") if plan.method == "auto" else plan
     if plan.method in ADAPTIVE or not (layout.joints or layout.memory):
         return explicit, None
-    x, t0 = start_state(program, parameters, resume)
+    x, t0 = start_state(program, parameters, resume) if start is None else (start, 0.0)
     eigenvalue = program.fastest_eigenvalue(t0, x, parameters)
     stiffness, smooth = abs(eigenvalue), not jumps(program)
     if stiffness * plan.dt <= STABLE[explicit.method]:

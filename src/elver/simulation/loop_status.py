@@ -7,19 +7,33 @@ from dataclasses import replace
 
 import numpy as np
 
+from elver.dynamics import LoopFunctions
 from elver.equations.closure import is_closed
 from elver.simulation.integrate import Trajectory
 from elver.simulation.program import Program
 
+WATCH = 0.01  # s: the usual interval between samples of a run
+
 
 def name_open_loops(program: Program, trajectory: Trajectory, dt: float, p: np.ndarray) -> Trajectory:
-    """The trajectory with status ``loop open`` where it failed because a loop does not close one step further on."""
-    equations, t, x = program.equations, trajectory.times[-1], trajectory.states[-1]
-    if equations.loops is None or trajectory.status not in ("diverged", "step too small"):
+    """The trajectory with the status of ``loop_failure`` where it failed because of a loop one step further on."""
+    if trajectory.status not in ("diverged", "step too small"):
         return trajectory
+    word = loop_failure(program, trajectory.times[-1], trajectory.states[-1], p, dt)
+    return trajectory if word is None else replace(trajectory, status=word)
+
+
+def loop_failure(program: Program, t: float, x: np.ndarray, p: np.ndarray, dt: float) -> str | None:
+    """What becomes of the loops within a step from x: ``loop open``, ``loop singular`` where J_p turns over, or None."""
+    equations = program.equations
+    if equations.loops is None:
+        return None
     rate = np.array(equations.rhs(t, x, p, program.signal_values(t))).ravel()
-    tried = [is_closed(equations, t + h, x + h * rate, p, program.signal_values(t + h)) for h in (dt / 2, dt)]
-    return trajectory if all(tried) else replace(trajectory, status="loop open")
+    ahead = [(t + h, x + h * rate, p, program.signal_values(t + h)) for h in (0.0, dt / 2, dt)]
+    if not all(is_closed(equations, *at) for at in ahead[1:]):
+        return "loop open"
+    q = [np.array(equations.loops.project(equations.guess(*at))).ravel() for at in ahead]
+    return None if first_turn(equations.loops, np.array(q)) is None else "loop singular"
 
 
 def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: np.ndarray) -> tuple[Trajectory, np.ndarray]:
@@ -31,15 +45,35 @@ def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: np.
     loops = program.equations.loops
     if loops is None:
         return trajectory, outputs
-    q = joint_positions(program.equations, outputs)
+    end = first_turn(loops, joint_positions(program.equations, outputs))
+    if end is None:
+        return trajectory, outputs
+    kept = replace(trajectory, times=trajectory.times[:end], states=trajectory.states[:end], status="loop singular")
+    return kept, outputs[:end]
+
+
+def first_turn(loops: LoopFunctions, q: np.ndarray) -> int | None:
+    """How many samples of the joint vectors (sample, joint) there are before J_p turns over; None where it does not."""
     J = np.array(loops.jacobian.map(len(q))(q.T)).reshape(len(loops.rows), len(q), -1)[:, :, list(loops.dependent)]
     J = J.transpose(1, 0, 2)
     turned = np.flatnonzero(np.linalg.det(J[:-1].transpose(0, 2, 1) @ J[1:]) < 0)
-    if not len(turned):
-        return trajectory, outputs
-    end = int(turned[0]) + 1
-    kept = replace(trajectory, times=trajectory.times[:end], states=trajectory.states[:end], status="loop singular")
-    return kept, outputs[:end]
+    return int(turned[0]) + 1 if len(turned) else None
+
+
+def last_step_before_turn(program: Program, states: np.ndarray, first: int, dt: float, p: np.ndarray) -> int | None:
+    """The last row of ``states`` before J_p turns over, of the rows that are looked at; None where it does not.
+
+    states: one row per step, the first after ``first`` steps of dt. Looked at: a row every 0.01 s, and the last one.
+    """
+    equations = program.equations
+    if equations.loops is None:
+        return None
+    rows = [*range(0, len(states) - 1, max(1, round(WATCH / dt))), len(states) - 1]
+    times = (first + np.array(rows)) * dt
+    u = np.array([program.signal_values(t) for t in times]).T if program.signal_width else np.zeros(0)
+    q = equations.loops.project(equations.guess(times[None], states[rows].T, p, u))
+    end = first_turn(equations.loops, np.array(q, dtype=float).T)
+    return None if end is None else rows[end - 1]
 
 
 def joint_positions(equations, outputs: np.ndarray) -> np.ndarray:

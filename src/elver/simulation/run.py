@@ -11,9 +11,9 @@ import numpy as np
 
 from elver.equations import Model
 from elver.equations.closure import describe
-from elver.errors import InputError, is_symbol
+from elver.errors import is_symbol
 from elver.simulation.contact_record import add_contacts
-from elver.simulation.contact_run import ContactSettings, run_moreau
+from elver.simulation.contact_run import ContactSettings, chosen_settings, run_moreau
 from elver.simulation.integrate import Trajectory, check_plan, choose_method, contact_plan, integrate, make_plan, sample_period
 from elver.simulation.loop_status import end_at_singular_loops, loop_text, name_open_loops
 from elver.simulation.program import Program, compile_model
@@ -52,9 +52,7 @@ def simulate(
     period = gait_period(program.model, free_values(program, p))
     request = request if output is not None else sample_period(request, period)
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
-    if contact is not None and not isinstance(contact, ContactSettings):
-        raise InputError(f"contact is a {type(contact).__name__}. Give elver.simulation.ContactSettings(...).")
-    record, settings = None, contact or ContactSettings()
+    record, settings = None, chosen_settings(program, contact)
     if program.model.scene is not None:
         plan, stiffness = contact_plan(request), None
         trajectory, record = run_moreau(program, plan, p, settings, progress, resume)

@@ -6,14 +6,15 @@ They are exact: the variational equations are integrated by the very stages of t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
 
+from elver.equations import Model
 from elver.errors import InputError, unknown_name
-from elver.simulation.integrate import make_plan, quaternion_index, status_word
+from elver.simulation.integrate import check_plan, make_plan, quaternion_index, status_word
+from elver.simulation.loop_status import last_step_before_turn, loop_failure
 from elver.simulation.program import Program
 
 METHODS = ("rk4", "radau")
@@ -37,7 +38,11 @@ class Flow:
 
 @dataclass(frozen=True, eq=False)
 class Sensitivities:
-    """matrix[i, k] = d state i at the end / d quantity k. rows, columns: their names. times [s] and states of the run."""
+    """matrix[i, k] = d state i at the end / d quantity k. rows, columns: their names. times [s] and states of the run.
+
+    status: ``finished``, ``diverged``, ``loop open`` or ``loop singular``. A run that ends early ends at its last good state;
+    the matrix is that state's.
+    """
 
     matrix: np.ndarray
     rows: tuple[str, ...]
@@ -78,6 +83,8 @@ def varied_flow(
     method: str = "rk4",
 ) -> Flow:
     """The same with variations: direction k starts as xdot[k], changes the parameters by pdot[k] and the step by slope[k]."""
+    if method == "rk4" and not len(xdot):
+        return flow(program, p, x, origin, h, steps)
     native, lanes = program.variation
     count = len(xdot)
     full = -(-count // lanes) * lanes  # the last group is filled up with zero directions
@@ -123,7 +130,9 @@ def sensitivities(
     """
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
-    plan = make_plan(duration, dt, "rk4")
+    refuse_scene(program.model)
+    plan = make_plan(duration, dt, "rk4", output=duration)
+    check_plan(program, plan)
     layout, free = program.equations.layout, list(program.equations.parameters)
     for name in states:
         if name not in layout.names:
@@ -136,19 +145,43 @@ def sensitivities(
     pdot = np.zeros((len(places) + len(slots), len(p)))
     pdot[len(places) + np.arange(len(slots)), slots] = 1.0
     xdot = np.vstack([np.eye(layout.size)[places], initial_slopes(program, p)[:, slots].T])
-    result = varied_flow(program, p, program.initial_state(p), 0.0, plan.dt, plan.steps, xdot, pdot, method=method)
+    result = watched_flow(program, p, plan.dt, plan.steps, xdot, pdot, method)
     times = np.arange(len(result.states)) * plan.dt
     return Sensitivities(result.variations.T, layout.names, (*states, *parameters), times, result.states, result.status)
+
+
+def watched_flow(program: Program, p: np.ndarray, h: float, steps: int, xdot: np.ndarray, pdot: np.ndarray, method: str) -> Flow:
+    """The flow with variations from the model's start, ended where its loops open or turn over."""
+    x = program.initial_state(p)
+    result = varied_flow(program, p, x, 0, h, steps, xdot, pdot, method=method)
+    if (last := last_step_before_turn(program, result.states, 0, h, p)) is not None:
+        result = varied_flow(program, p, x, 0, h, last, xdot, pdot, method=method)
+        return replace(result, status="loop singular")
+    if result.status == "diverged":
+        reach = 3 * h if method == "radau" else h  # close to a limit, Newton's method fails before the stages do
+        word = loop_failure(program, (len(result.states) - 1) * h, result.end, p, reach)
+        return result if word is None else replace(result, status=word)
+    return result
+
+
+def refuse_scene(model: Model) -> None:
+    """No model with contacts."""
+    if isinstance(model, Model) and model.scene is not None:
+        raise InputError(
+            f"model '{model.name}' has a scene: impacts, sticking and slipping make its run a function with jumps and kinks, "
+            "which has no gradient. Leave the scene out, or compare runs."
+        )
 
 
 def initial_slopes(program: Program, p: np.ndarray) -> np.ndarray:
     """d x0 / d p of the model's start, at time 0. Joints that follow from loops follow here too."""
     start = program.initial_state(p)
-    slope = start_slope_graph(program)(p, program.signal_values(0.0), start)
+    if "start slope" not in program.variants:
+        program.variants["start slope"] = start_slope_graph(program)
+    slope = program.variants["start slope"](p, program.signal_values(0.0), start)
     return np.array(slope, dtype=float).reshape(len(start), len(p))
 
 
-@lru_cache(maxsize=16)
 def start_slope_graph(program: Program) -> ca.Function:
     """(p, u, settled start) -> d x0 / d p. One Newton step from a closed loop changes nothing but has its derivative."""
     equations = program.equations

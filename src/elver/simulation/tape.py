@@ -10,6 +10,7 @@ import numpy as np
 from elver.errors import InputError, NoGradientError
 from elver.native import NativeFunction
 from elver.simulation.integrate import quaternion_index
+from elver.simulation.loop_status import last_step_before_turn, loop_failure
 from elver.simulation.program import Program
 
 ROWS = 6  # times the length of the state that a kept step takes: itself, the rates of four stages, the last stage
@@ -57,6 +58,7 @@ class Tape:
             self.checkpoints[segment] = now
             self.run_segment(segment)
             count = self.count(segment)
+            self.refuse_singular_loops(segment * self.length, count)
             now = self.states[count].copy()
             if self.integrands is not None:
                 native, last = self.integrands, count + (segment == self.segments - 1)
@@ -77,10 +79,19 @@ class Tape:
             self.states, self.slopes,
         )  # fmt: skip
         if code != RUNNING:
+            end = (origin + done) * self.h
+            if (word := loop_failure(self.program, end, self.states[done], self.p, self.h)) is not None:
+                raise loop_error(word, end)
             raise NoGradientError(
-                f"the run diverged after {(origin + done) * self.h:g} s, so that it has no gradient. Use a smaller dt (stiff "
+                f"the run diverged after {end:g} s, so that it has no gradient. Use a smaller dt (stiff "
                 "models need one far smaller than simulate's implicit method does), or check gains and forces."
             )
+
+    def refuse_singular_loops(self, origin: int, count: int) -> None:
+        """No loop of the machine turns over in a segment that has just been run."""
+        last = last_step_before_turn(self.program, self.states[: count + 1], origin, self.h, self.p)
+        if last is not None:
+            raise loop_error("loop singular", (origin + last) * self.h)
 
     def sweep_back(
         self, by_end: np.ndarray, by_p: np.ndarray, pull_integrands: NativeFunction | None, by_integrals: np.ndarray
@@ -117,6 +128,19 @@ class Tape:
             self.states, self.steps, weights, kicks, kicks_p,
         )  # fmt: skip
         return kicks, kicks_p
+
+
+def loop_error(status: str, end: float) -> NoGradientError:
+    """Why a run that its loops end has no gradient."""
+    if status == "loop open":
+        return NoGradientError(
+            f"loop open: the loops do not close beyond {end:g} s, so that the run ends there and has no gradient. "
+            "Shorten the run, or keep the machine within its reach."
+        )
+    return NoGradientError(
+        f"loop singular: the loops pass through a singular position of their dependent joints after {end:g} s. What follows is "
+        "not determined and has no gradient. Shorten the run, or name other joints as dependent."
+    )
 
 
 def segment_length(steps: int, kept: int, checkpoint: int, memory: float) -> int:

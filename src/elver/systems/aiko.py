@@ -140,7 +140,7 @@ def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.
     )
 
 
-AIKO_FLAT = scenario("aiko-flat", "snake robot on flat ground with isotropic friction", PARAMETERS, lambda v: (), 20.0)
+AIKO_FLAT = scenario("aiko-flat", "snake robot on flat ground that can stick", PARAMETERS, lambda v: (), 20.0)
 AIKO_OBSTACLES = scenario(
     "aiko-obstacles",
     "snake robot pushing against seven large obstacles",

@@ -50,7 +50,7 @@ class Gradient:
     def __repr__(self) -> str:
         shown = ", ".join(f"{n} {v:.4g}" for n, v in zip(self.names[:SHOWN], self.gradient, strict=False))
         more = f", and {len(self.names) - SHOWN} more" if len(self.names) > SHOWN else ""
-        return f"Gradient of {self.objective} = {self.value:.6g} by {shown}{more} ({self.steps} steps)"
+        return f"Gradient of {self.objective} = {self.value:.6g} by {shown or 'nothing'}{more} ({self.steps} steps)"
 
     def __getitem__(self, name: str) -> float:
         if name not in self.names:
@@ -82,7 +82,7 @@ def gradient(
     check_plan(program, plan)
     budget = positive("memory", memory, "a number of bytes such as 1e9")
     slots, places = chosen_slots(program, parameters), chosen_places(program, states)
-    if not slots and not places:
+    if parameters is None and not slots and not places:
         raise InputError("nothing is free: build(free=[...]) or Model.freed(...) names parameters, states=[...] initial states.")
     p, scalar = program.parameter_vector(values), prepared(program, as_objective(objective))
     began = time.perf_counter()

@@ -150,7 +150,7 @@ SWIMMER = Scenario(
 
 CRAWLER = Scenario(
     name="crawler",
-    title="the same robot on land, with smooth anisotropic friction",
+    title="the same robot on land, with smooth friction",
     source=SOURCE + ", remark 4",
     parameters=(*BODY, *GAIT, *CONTROL, *LAND),
     compose=crawl,

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable
 from numbers import Real
 
-SHOWN = 12  # names listed in a message
+SHOWN, FEW = 12, 25  # names listed in a message: all of a few, the first of many
 
 
 class ElverError(Exception):
@@ -39,8 +39,8 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
 def unknown_name(what: str, name, allowed: Iterable[str]) -> InputError:
     """The error for a name that is not in a list of known names."""
     allowed, name = list(allowed), str(name)[:60]
-    more = f", and {len(allowed) - SHOWN} more" if len(allowed) > SHOWN else ""
-    return InputError(f"unknown {what} '{name}'.{nearest(name, allowed)} Known: {', '.join(allowed[:SHOWN])}{more}.")
+    listed = allowed if len(allowed) <= FEW else [*allowed[:SHOWN], f"and {len(allowed) - SHOWN} more"]
+    return InputError(f"unknown {what} '{name}'.{nearest(name, allowed)} Known: {', '.join(listed)}.")
 
 
 def is_symbol(value) -> bool:

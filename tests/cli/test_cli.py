@@ -12,6 +12,7 @@ import pytest
 import xarray as xr
 
 from elver.cli.main import main
+from elver.cli.report import factor
 
 KEYS = {
     "status", "duration", "wall_time", "realtime_factor", "final_position", "final_com", "mean_speed", "final_speed",
@@ -215,3 +216,42 @@ def test_wings_are_sampled_a_hundred_times_per_stroke_and_reported(capsys, tmp_p
     assert code == 0
     assert "mean lift" in out
     assert xr.load_dataset(tmp_path / "a" / "run.nc", engine="h5netcdf").sizes["time"] == 201
+
+
+def test_plot_takes_the_folder_of_a_run(capsys, tmp_path):
+    assert run(capsys, "run", "gray", "--duration", 0.01, "--no-figures", "--out", "mine")[0] == 0
+    code, _, _ = run(capsys, "plot", "mine", "ledger", "--format", "png")
+    assert code == 0
+    assert (tmp_path / "mine" / "figures" / "ledger.png").is_file()
+
+
+def test_plot_needs_a_result_and_no_more(capsys):
+    code, _, err = run(capsys, "plot")
+    assert code == 2
+    assert err.rstrip().endswith("required: RESULT")
+
+
+def test_an_unknown_scenario_is_answered_with_all_of_them(capsys):
+    from elver.systems import SCENARIOS
+
+    code, _, err = run(capsys, "run", "submarine")
+    assert code == 2
+    assert all(name in err for name in SCENARIOS)
+
+
+def test_the_table_says_what_the_machine_has(capsys):
+    """No pitch in the plane, forces of sliding joints in newtons, nothing about a stroke that is not finished."""
+    _, planar, _ = run(capsys, "run", "gray", "--duration", 0.01, "--no-figures")
+    assert "pitch turned" not in planar
+    assert "(0 x real time)" not in planar
+    _, eel, _ = run(capsys, "run", "eel", "--duration", 0.1, "--no-figures")
+    assert "pitch turned" in eel
+    _, boat, _ = run(capsys, "run", "scull-40", "--set", "start=rest", "--duration", 0.1, "--no-figures")
+    peaks = next(line for line in boat.splitlines() if "peak torque" in line)
+    assert " N," in peaks or peaks.endswith(" N")
+    assert " N m" in peaks
+    assert "shorter than one stroke" in boat
+
+
+def test_factors_below_one_keep_a_digit():
+    assert [factor(x) for x in (0.0342, 0.96, 3.4, None)] == ["0.03", "1", "3", "-"]

@@ -92,3 +92,9 @@ def test_views_are_checked_and_any_machine_can_be_seen_in_space(flight, tmp_path
         animate(flight, tmp_path / "a.gif", view="up")
     eel = simulate(scenario("eel").build(), 0.05)
     assert animate(eel, tmp_path / "eel.gif", seconds=0.2, fps=10, view="3d").exists()
+
+
+def test_a_part_of_a_stroke_is_not_drawn_as_one(flight):
+    short = simulate(scenario("moth").build({"start": "rest"}), 0.01, dt=1e-4)
+    assert not FLIGHT & set(available(short))
+    assert set(available(flight)) >= FLIGHT

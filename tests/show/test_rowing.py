@@ -9,7 +9,7 @@ import elver
 from elver.errors import InputError
 from elver.show.animation import chosen_samples
 from elver.show.plots import available
-from elver.show.rowing import alongside, boat_scene, body_colors, outflows, stroke_curves, strokes_compared
+from elver.show.rowing import ROWING_FIGURES, alongside, boat_scene, body_colors, outflows, stroke_curves, strokes_compared
 from elver.simulation.flight import last_period
 
 PERIOD = 60 / 27
@@ -80,3 +80,11 @@ def test_only_the_last_strokes_are_animated(run, tmp_path):
     assert samples[[0, -1]].tolist() == [50, 100]
     assert elver.animate(run, tmp_path / "boat.gif", seconds=0.5, fps=4).stat().st_size > 1000
     assert elver.animate(run, tmp_path / "space.gif", seconds=0.5, fps=4, view="3d").stat().st_size > 1000
+
+
+def test_a_part_of_a_stroke_has_no_means():
+    short = elver.simulate(elver.scenario("scull-40").build({"start": "rest"}), 0.5, dt=2e-3)
+    assert short.summary["mean_surge_speed"] is None
+    assert short.summary["rower_power"] is None
+    assert short.summary["path_length"] > 0
+    assert not set(ROWING_FIGURES) & set(available(short))

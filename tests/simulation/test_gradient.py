@@ -348,6 +348,21 @@ def test_a_distance_of_zero_and_a_run_that_diverges_have_none():
     joint = Joint("slide", "ground", "mass", type="prismatic", mode="passive")
     stiff = Model("m", Robot("m", bodies, [joint], base="fixed"), elastic=Spring(1e6, 0.5), start=Start(angles={"slide": 1.0}))
     with pytest.raises(NoGradientError, match=r"diverged after .* smaller dt"):
-        gradient(stiff, lambda c: c.end.state("angle of slide"), 1.0, 0.01)
+        gradient(stiff, lambda c: c.end.state("angle of slide"), 1.0, 0.01, states=["angle of slide"])
     with pytest.raises(InputError, match="fixed"):
-        gradient(stiff, "distance", 1.0, 0.01)
+        gradient(stiff, "distance", 1.0, 0.01, states=["angle of slide"])
+
+
+def test_a_gradient_by_nothing_is_refused():
+    with pytest.raises(InputError, match="nothing is free: build"):
+        gradient(scenario("crawler").build(), "distance", 0.1, dt=0.01)
+
+
+def test_a_gradient_is_printed_in_short():
+    model, duration, dt = eel()
+    found = gradient(model, "distance", duration, dt)
+    text = repr(found)
+    assert len(text) < 200
+    assert "\n" not in text
+    assert f"gait.amplitude {found['gait.amplitude']:.4g}" in text
+    assert "and 2 more" in text

@@ -7,6 +7,8 @@ import json
 import numpy as np
 import pytest
 
+from elver import compile_model, scenario, simulate
+from elver.simulation.flight import flight_measures
 from elver.simulation.summary import finite, pitch_turned
 
 
@@ -31,3 +33,19 @@ def test_summaries_are_valid_json_whatever_happened():
         "c": {"d": None, "e": 2},
         "f": "text",
     }
+
+
+def test_what_is_said_of_a_stroke_needs_a_whole_one():
+    """A moth beats in 0.04 s: half of that has no mean lift, all of it has."""
+    program = compile_model(scenario("moth-tethered").build())
+    short, whole = (simulate(program, T, dt=1e-4).summary for T in (0.02, 0.04))
+    keys = set(flight_measures("right_stroke", (), (), tethered=True))
+    assert {short[key] for key in keys} == {None}
+    assert all(isinstance(whole[key], float) and whole[key] != 0 for key in keys)
+    assert short["peak_torque"]["right_stroke"] > 0
+
+
+def test_a_run_says_how_it_ended():
+    run = simulate(scenario("crawler").build(), 0.1, dt=0.01)
+    assert (run.status, run.status_detail) == ("finished", run.summary["status_detail"])
+    assert run.data.attrs["base"] == "planar"

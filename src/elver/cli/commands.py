@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
 import warnings
@@ -12,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from elver.cli.hull_command import hull_command
+from elver.cli.report import summary_table
 from elver.errors import InputError
 
 MANY_JOINTS = 60
@@ -247,59 +247,7 @@ def report(run, options) -> None:
     if options.json:
         print(json.dumps(s))
         return
-    print(summary_table(s))
-
-
-def summary_table(s: dict) -> str:
-    """Headline figures with units, one per line."""
-
-    def show(value, form: str = ".4g") -> str:
-        return "-" if value is None else format(value, form)
-
-    groups = ", ".join(f"{g} {v:.3g}" for g, v in s["peak_torque_by_group"].items())
-    flows = ", ".join(f"{k} {v:.3g}" for k, v in s["ledger"].items() if k != "motor_positive")
-    rows = [
-        ("status", f"{s['status']}: {s['status_detail']}"),
-        ("simulated", f"{s['duration']:g} s in {s['wall_time']:.3g} s ({s['realtime_factor']:.0f} x real time)"),
-        ("final position", ", ".join(f"{v:.4f}" for v in s["final_position"]) + " m"),
-        ("mean speed", show(s["mean_speed"]) + " m/s"),
-        ("final speed", show(s["final_speed"]) + " m/s (net, last gait period)"),
-        ("path length", show(s["path_length"]) + " m"),
-        ("pitch turned", show(s["pitch_turned"], ".1f") + " deg"),
-        ("peak torque", (groups or "-") + " N m"),
-        ("motor work", f"{s['work']:.4g} J net, {s['work_positive']:.4g} J positive"),
-        ("cost of transport", f"{show(s['cost_of_transport'])} net, {show(s['cost_of_transport_positive'])} positive"),
-        ("energy ledger", f"{flows} J; closes to {show(s['ledger_closure'], '.1e')}"),
-    ]
-    if "mean_lift" in s:
-        rows.append(("wings", wing_figures(s)))
-    if "vertical_drift" in s:
-        rows.append(("vertical drift", f"{s['vertical_drift']:.4g} m/s over the last stroke"))
-    if "orbit_residual" in s:
-        rows.append(("orbit", f"residual {s['orbit_residual']:.1e}, largest Floquet multiplier {s['floquet_max']:.4g}"))
-    if "mean_surge_speed" in s:
-        rows += boat_figures(s)
-    return "\n".join(f"  {name:<18} {value}" for name, value in rows)
-
-
-def wing_figures(s: dict) -> str:
-    """Lift, power and strains of a machine with wings over the last stroke, in one line."""
-    twist, bending = (math.degrees(s[f"tip_{kind}_amplitude"]) for kind in ("twist", "bending_with_stroke"))
-    return (
-        f"mean lift {s['mean_lift']:.4g} N, {s['power_per_wing']:.3g} W each, {s['specific_power']:.4g} W/kg, "
-        f"tip twists {twist:.3g} and bends {bending:.3g} deg (with the stroke)"
-    )
-
-
-def boat_figures(s: dict) -> list[tuple[str, str]]:
-    """Speed, secondary motions and mean powers of a rowed boat over the last stroke."""
-    efficiency = "-" if s["blade_efficiency"] is None else f"{s['blade_efficiency']:.3f}"
-    motion = f"heave {1e3 * s['heave_range']:.3g} mm, pitch {math.degrees(s['pitch_range']):.3g} deg"
-    powers = f"slip {s['slip_power']:.0f}, drag {s['drag_power']:.0f}, waves {s['radiated_power']:.3g} W"
-    return [
-        ("last stroke", f"{s['mean_surge_speed']:.4g} m/s within {s['surge_speed_range']:.3g} m/s; {motion}"),
-        ("rower", f"{s['rower_power']:.0f} W, into {powers}; blade efficiency {efficiency}"),
-    ]
+    print(summary_table(run))
 
 
 # --- plot -----------------------------------------------------------------------------------------------------------
@@ -313,6 +261,8 @@ def plot_command(options, parser) -> int:
         from elver.cli.search import plot_search
 
         return plot_search(options, formats)
+    if (Path(options.run) / "run.nc").is_file():
+        options.run = str(Path(options.run) / "run.nc")
     if Path(options.run).is_dir():
         from elver.cli.sweep import plot_sweep
 

@@ -97,11 +97,12 @@ def add_plot_parser(commands) -> None:
     """Pictures of saved results."""
     plot = commands.add_parser("plot", help="draw saved results", description="Draw figures of a saved run or sweep.")
     plot.add_argument(
-        "run", metavar="RESULT", help="a data file written by `elver run`, the store of a sweep, the folder of a search"
+        "run", metavar="RESULT", help="folder or data file of `elver run`, the store of a sweep, the folder of a search"
     )
     plot.add_argument(
         "figures",
         nargs="*",
+        default=[],
         metavar="FIGURE",
         help="path, speed, forward, joints, torques, configurations, ledger; with a scene middle, snapshot, contacts, pushing, "
         "sticking; with wings strokes, thorax, strains, forces; of a boat stroke, power (default: all that apply); of a sweep: "

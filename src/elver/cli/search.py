@@ -7,7 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-from elver.cli.commands import new_folder, note, plain_warnings, summary_table, writable
+from elver.cli.commands import new_folder, note, plain_warnings, writable
+from elver.cli.report import summary_table
 from elver.cli.sweep import add_run_options, parse_ranges, run_settings, whole
 from elver.errors import InputError
 
@@ -151,7 +152,7 @@ def optimum_table(best) -> str:
     rows += [("search", f"{best.status} after {best.evaluations} runs; {word}")]
     rows += [("derivatives", best.derivatives)] if best.derivatives != "none" else []
     width = max(len(name) for name, _ in rows)
-    return "\n".join(f"  {name:<{width}} {value}" for name, value in rows) + "\n\n" + summary_table(best.run.summary)
+    return "\n".join(f"  {name:<{width}} {value}" for name, value in rows) + "\n\n" + summary_table(best.run)
 
 
 def front_table(front) -> str:

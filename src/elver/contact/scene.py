@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from elver.errors import InputError, require_number
+from elver.errors import InputError, is_symbol, require_number
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,8 @@ class FrictionSet:
         """From one number (isotropic), two (along, across), three (forward, backward, across), or a FrictionSet."""
         if isinstance(given, FrictionSet):
             return given
+        if is_symbol(given):
+            raise InputError("the friction of a scene is a number of the contact problem, not of the equations.")
         try:
             numbers = np.atleast_1d(np.asarray(given, dtype=float)).tolist()
         except (TypeError, ValueError):

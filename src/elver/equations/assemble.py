@@ -141,8 +141,8 @@ def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: d
     x0 = pack(
         layout,
         {
-            "position": ca.SX(ca.DM(start.position)),
-            "quaternion": ca.SX(ca.DM(start.quaternion)),
+            "position": ca.SX(ca.vertcat(*start.position)),
+            "quaternion": ca.SX(ca.vertcat(*start.quaternion)),
             "twist": ca.SX(ca.DM([start.twist[k] for k in robot.freedoms])),
             "angles": ca.vertcat(ca.SX(0, 1), *angles),
             "rates": ca.vertcat(ca.SX(0, 1), *rates),

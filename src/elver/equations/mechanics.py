@@ -47,7 +47,7 @@ def base_pose(model: Model, state: dict):
     """Rotation, position and full twist of the base; constants where the base is fixed."""
     robot = model.robot
     if not robot.freedoms:
-        quaternion, position = ca.SX(ca.DM(model.start.quaternion)), column(model.start.position)
+        quaternion, position = ca.SX(ca.vertcat(*model.start.quaternion)), column(model.start.position)
         return ca.sparsify(quaternion_rotation(quaternion)), position, ca.SX(6, 1)
     twist = ca.SX(6, 1)
     twist[list(robot.freedoms)] = state["twist"]

@@ -21,7 +21,8 @@ from elver.robot import Robot
 class Start:
     """Where a run begins.
 
-    position [m, world] and quaternion (w, x, y, z) of the base; twist [m/s; rad/s] of the base in its own frame;
+    position [m, world] and quaternion (w, x, y, z) of the base, which may depend on free parameters;
+    twist [m/s; rad/s] of the base in its own frame;
     angles, rates: of joints whose motion is computed, by name. Joints not named start on the gait, or at 0 without one.
     The angle of a joint that follows from a loop is a guess, which chooses among the ways the loop can be assembled.
     memory: states of media and joint laws, by name; 0 where not named.
@@ -40,15 +41,22 @@ class Start:
                 owner = "state" if name == "memory" else "joint"
                 raise InputError(f"start.{name} must be a mapping from {owner} name to number.")
         for name, length in (("position", 3), ("quaternion", 4), ("twist", 6)):
-            try:
-                value = np.asarray(getattr(self, name), dtype=float)
-            except (TypeError, ValueError):
-                value = np.full(0, np.nan)
-            if value.shape != (length,) or not np.isfinite(value).all():
+            if not self._is_vector(name, length):
                 raise InputError(f"start.{name} = {getattr(self, name)!r}. Give {length} finite numbers.")
-        norm = float(np.linalg.norm(self.quaternion))
+        norm = 1.0 if any(map(is_symbol, self.quaternion)) else float(np.linalg.norm(self.quaternion))
         if abs(norm - 1) > 1e-9:
             raise InputError(f"start.quaternion has norm {norm:.6g}. Give a unit quaternion (w, x, y, z).")
+
+    def _is_vector(self, name: str, length: int) -> bool:
+        """Whether a field holds that many finite numbers; free parameters may stand in for those of the pose."""
+        given = getattr(self, name)
+        if name != "twist" and isinstance(given, (tuple, list)):
+            given = [0.0 if is_symbol(v) and v.numel() == 1 else v for v in given]
+        try:
+            value = np.asarray(given, dtype=float)
+        except (TypeError, ValueError):
+            return False
+        return value.shape == (length,) and bool(np.isfinite(value).all())
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,15 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, unknown_name
+from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_FIGURES, TOUCHING
 from elver.show.flight import forces, strains, strokes, thorax
-from elver.show.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits, silhouettes
+from elver.show.outline import VIEWS, best_view
 from elver.show.rowing import ROWING_FIGURES, is_boat
 from elver.show.solid import has_blades
 from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, write
 from elver.simulation import Run
+from elver.simulation.flight import has_whole_period
 from elver.simulation.measures import cycle_speed, forward_speed, heading
 
 FORMATS = ("png", "svg", "pdf")
@@ -128,57 +130,6 @@ def torques(run: Run, joints=()):
     return by_joint(run, joints, "joint_torque", "joint torques", labels, limit=True)
 
 
-def configurations(run: Run, joints=(), count: int = 10):
-    """The machine's shape at evenly spaced instants along its path (EEL Fig. 11).
-
-    Where the path is so straight that the shapes would cover each other, every instant gets a row of its own.
-    """
-    from matplotlib import colormaps
-
-    data, view = run.data, best_view(run.data)
-    i, j = VIEWS[view]
-    (x0, x1), (y0, y1) = limits(data, view)
-    row = row_height(data, j, (x1 - x0), (y1 - y0))
-    count = min(count, 6) if "obstacle" in data.sizes else count
-    y0, y1 = (-(count - 0.3) * row, 0.7 * row) if row else (y0, y1)
-    figure, (axis,) = new_figure(size=(9.0, min(9.0, max(3.0, 8.4 * (y1 - y0) / (x1 - x0) + 0.9))))
-    samples = np.linspace(0, data.sizes["time"] - 1, count).round().astype(int)
-    base = data.base_position.values
-    for number, sample in enumerate(samples):
-        color, drop = colormaps["viridis"](0.9 * number / max(1, count - 1)), -number * row
-        axis.plot(base[: sample + 1, i], base[: sample + 1, j] + drop, color=SOFT, linewidth=0.8)
-        draw_machine(axis, data, int(sample), view, color, lift=drop)
-        draw_forces(axis, data, int(sample), drop)
-        place = (x0, drop) if row else base[sample, [i, j]]
-        text = {"fontsize": 8, "va": "center", "ha": "right" if row else "center", "zorder": 5}
-        axis.annotate(f"{float(data.time[sample]):.3g} s", place, bbox={"fc": "white", "ec": "none", "pad": 0.8}, **text)
-    axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]")
-    draw_shore(axis, run)
-    draw_obstacles(axis, data, [-number * row for number in range(count)] if row else [0.0])
-    if row:
-        axis.set_yticks([])
-        axis.spines["left"].set_visible(False)
-    else:
-        axis.set_ylabel(f"{view[1]} [m]")
-    axis.set_title(
-        f"{data.attrs['model']}: {count} configurations, {view[0]}-{view[1]} plane, path of {data.body.values[0]}",
-        loc="left",
-        fontsize=11,
-    )
-    return figure
-
-
-def row_height(data, axis: int, width: float, height: float) -> float:
-    """Height of a row [m] where every instant gets its own; 0 where all fit into one picture."""
-    if "obstacle" in data.sizes:
-        obstacles = float(np.nanmax(data.obstacle_outline[..., 1]) - np.nanmin(data.obstacle_outline[..., 1]))
-        tallest = max(float(np.ptp(np.vstack(silhouettes(data, k, "xy")), axis=0)[1]) for k in (0, -1))
-        return 1.15 * max(obstacles, tallest)
-    if height >= 0.3 * width:
-        return 0.0
-    return max(1.3 * float(np.ptp(data.body_position.values[..., axis])), 0.05 * width)
-
-
 def ledger(run: Run, joints=()):
     """Where the motors' work went, and how well the balance closes."""
     data = run.data
@@ -244,14 +195,19 @@ def available(run: Run) -> list[str]:
         missing.add("forward")
     if "contact_force" not in run.data:
         missing |= set(CONTACT_FIGURES)
-    elif not np.abs(run.data.contact_force.values).max() > 0:
-        missing |= set(TOUCHING)
-    missing |= {"path", "configurations"} if is_boat(run) else set(ROWING_FIGURES)
-    if not has_blades(run.data):
-        missing |= FLIGHT
     else:
-        missing |= missing_flight(run.data)
+        missing |= missing_contacts(run.data)
+    missing |= {"path", "configurations"} if is_boat(run) else set(ROWING_FIGURES)
+    missing |= missing_flight(run.data) if has_blades(run.data) else FLIGHT
+    if not has_whole_period(run.data):
+        missing |= FLIGHT | set(ROWING_FIGURES)
     return [name for name in FIGURES if name not in missing]
+
+
+def missing_contacts(data) -> set[str]:
+    """Figures of a scene that a run does not have: nothing was touched, nothing stuck."""
+    missing = set() if np.abs(data.contact_force.values).max() > 0 else set(TOUCHING)
+    return missing if data.sticking.values.any() else missing | {"sticking"}
 
 
 def missing_flight(data) -> set[str]:

@@ -5,12 +5,26 @@ The amplitude of anything is half of what it sweeps from its lowest to its highe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from elver.simulation.measures import average
 from elver.simulation.summary import pitch_angle
+
+
+def has_whole_period(data) -> bool:
+    """False where a run is shorter than the period of its gait; what is said of a stroke would then be said of a part of it."""
+    period, times = float(data.attrs.get("period", 0.0)), data.time.values
+    return period <= times[-1] - times[0] + 1e-9
+
+
+def over_a_period(measures: Mapping[str, Callable]) -> dict[str, Callable]:
+    """The measures, None where a run holds no whole period."""
+    return {
+        name: lambda data, measure=measure: measure(data) if has_whole_period(data) else None
+        for name, measure in measures.items()
+    }
 
 
 def last_period(data):
@@ -76,4 +90,4 @@ def thorax_figures() -> dict[str, Callable]:
 
 def flight_measures(stroke: str, bending: Sequence[str], twist: Sequence[str], tethered: bool) -> dict[str, Callable]:
     """The measures of a machine with two wings; ``stroke``, ``bending`` and ``twist`` are the joints of one of them."""
-    return stroke_figures(stroke, bending, twist) | ({} if tethered else thorax_figures())
+    return over_a_period(stroke_figures(stroke, bending, twist) | ({} if tethered else thorax_figures()))

@@ -23,6 +23,7 @@ from elver.simulation.program import Program, compile_model
 from elver.simulation.sensitivities import initial_slopes, refuse_scene
 from elver.simulation.tape import Tape
 
+SHOWN = 4  # derivatives in the short form of a gradient
 MEMORY = 1e9  # bytes for the states of a sweep
 KEPT = 16  # objectives that a program remembers
 
@@ -45,6 +46,11 @@ class Gradient:
     steps: int
     segments: int
     wall_time: float
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{n} {v:.4g}" for n, v in zip(self.names[:SHOWN], self.gradient, strict=False))
+        more = f", and {len(self.names) - SHOWN} more" if len(self.names) > SHOWN else ""
+        return f"Gradient of {self.objective} = {self.value:.6g} by {shown or 'nothing'}{more} ({self.steps} steps)"
 
     def __getitem__(self, name: str) -> float:
         if name not in self.names:
@@ -76,6 +82,8 @@ def gradient(
     check_plan(program, plan)
     budget = positive("memory", memory, "a number of bytes such as 1e9")
     slots, places = chosen_slots(program, parameters), chosen_places(program, states)
+    if parameters is None and not slots and not places:
+        raise InputError("nothing is free: build(free=[...]) or Model.freed(...) names parameters, states=[...] initial states.")
     p, scalar = program.parameter_vector(values), prepared(program, as_objective(objective))
     began = time.perf_counter()
     tape = Tape(program, p, plan.dt, plan.steps, budget, scalar.integrands)

@@ -37,6 +37,11 @@ class Run:
         ``contact not converged`` or ``too many contacts``."""
         return self.data.attrs["status"]
 
+    @property
+    def status_detail(self) -> str:
+        """One sentence on how the run ended."""
+        return self.data.attrs["status_detail"]
+
     @cached_property
     def summary(self) -> dict:
         """Headline figures as plain numbers."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from elver.simulation.flight import last_period
+from elver.simulation.flight import last_period, over_a_period
 from elver.simulation.measures import average
 from elver.simulation.summary import pitch_angle
 
@@ -73,7 +73,7 @@ def slip_power(blades: Sequence[str]) -> Callable:
 
 def rowing_measures(blades: Sequence[str], hull: str = "hull") -> dict[str, Callable]:
     """Measures of a boat driven by ``blades``, names of force models, on the water of the force model ``hull``."""
-    return {
+    measures = {
         "mean_surge_speed": mean_surge_speed,
         "surge_speed_range": lambda d: float(np.ptp(surge_velocity(last_period(d)))),
         "heave_range": lambda d: float(np.ptp(last_period(d).base_position.sel(axis="z").values)),
@@ -85,3 +85,4 @@ def rowing_measures(blades: Sequence[str], hull: str = "hull") -> dict[str, Call
         "drag_power": mean_flow(f"{hull}.resistance"),
         "radiated_power": mean_flow(f"{hull}.radiated"),
     }
+    return over_a_period(measures)

@@ -86,6 +86,7 @@ def provenance(program: Program, settings: dict, p, trajectory: Trajectory, run:
     return {
         "title": f"Elver run of {model.name}",
         "model": model.name,
+        "base": model.robot.base,
         "status": trajectory.status,
         "status_detail": explain(trajectory, run.data),
         "parameters": json.dumps({**model.parameters, **free}, default=str),

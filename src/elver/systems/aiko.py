@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
+import casadi as ca
 import numpy as np
 
 from elver.contact import Disc, Scene
@@ -18,7 +19,7 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation.measures import tracked
-from elver.systems.definition import Parameter, Scenario, section
+from elver.systems.definition import Parameter, Scenario, require_values, section
 
 SOURCE = "Transeth et al. 2008 (SNAKE)"
 LARGE = (
@@ -89,8 +90,8 @@ def compose(values: Mapping[str, object], obstacles: tuple) -> Model:
     robot = aiko_robot(values)
     gait = Serpenoid(robot.joint_names, **section(values, "gait"))
     delta = gait.phase
-    first = values["start.axis"] - gait.amplitude / (2 * math.sin(delta / 2)) * math.cos(delta / 2)
-    quaternion = (math.cos(first / 2), 0.0, 0.0, math.sin(first / 2))
+    first = values["start.axis"] - gait.amplitude / (2 * ca.sin(delta / 2)) * ca.cos(delta / 2)
+    quaternion = (ca.cos(first / 2), 0.0, 0.0, ca.sin(first / 2))
     start = Start((*values["start.position"], 0.0), quaternion, rates=dict.fromkeys(robot.joint_names, 0.0))
     scene = Scene(obstacles, friction_of(values["friction"]), values["gravity"])
     control = PD(values["control.kp"], values["control.kd"])
@@ -110,6 +111,7 @@ def friction_of(text) -> tuple[float, ...]:
 
 def placed(values: Mapping[str, object], centres, radii) -> tuple[Disc, ...]:
     """Seven discs, one of them moved or left out where asked for."""
+    require_values(values, [n for n in values if n == "obstacle.radius"], "obstacles are numbers")
     discs = []
     for number, ((x, y), radius) in enumerate(zip(centres, radii, strict=True), start=1):
         if number == values["obstacle.removed"]:
@@ -138,7 +140,7 @@ def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.
     )
 
 
-AIKO_FLAT = scenario("aiko-flat", "snake robot on flat ground with isotropic friction", PARAMETERS, lambda v: (), 20.0)
+AIKO_FLAT = scenario("aiko-flat", "snake robot on flat ground that can stick", PARAMETERS, lambda v: (), 20.0)
 AIKO_OBSTACLES = scenario(
     "aiko-obstacles",
     "snake robot pushing against seven large obstacles",

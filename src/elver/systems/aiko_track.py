@@ -14,13 +14,14 @@ import numpy as np
 from elver.contact import Disc
 from elver.errors import InputError, require_number
 from elver.systems.aiko import PARAMETERS, SMALL_RADII, scenario
-from elver.systems.definition import Parameter
+from elver.systems.definition import Parameter, require_values
 
 FINE = 4000  # points per half wave along which the path is summed up
 TRACK = (
     Parameter("track.clearance", 0.006, "m", "between the obstacles and the side of a robot that follows its path"),
     Parameter("track.obstacles", 7, "1", "number of obstacles, from the tail on"),
 )  # fmt: skip
+PLACING = ("body.length", "body.radius", "gait.amplitude", "gait.phase", "track.clearance")  # what places the obstacles
 
 
 def path_heading(values: Mapping[str, object], phase):
@@ -51,6 +52,7 @@ def path_points(values: Mapping[str, object], phases: np.ndarray) -> np.ndarray:
 
 def fitted(values: Mapping[str, object]) -> tuple[Disc, ...]:
     """The obstacles: to the left where the path heads left, to the right where it heads right."""
+    require_values(values, PLACING, "the obstacles are placed for it")
     require_number("track.clearance", values["track.clearance"], low=0.0, unit="m")
     if values["track.obstacles"] < 1:
         raise InputError(f"track.obstacles = {values['track.obstacles']}. Give at least one; aiko-flat has none.")

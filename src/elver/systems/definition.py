@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import casadi as ca
 
 from elver.equations import FreeParameter, Model
-from elver.errors import InputError, NoOrbitError, unknown_name
+from elver.errors import InputError, NoOrbitError, is_symbol, unknown_name
 
 
 @dataclass(frozen=True)
@@ -111,9 +111,31 @@ class Scenario:
             if not isinstance(values[name], float):
                 raise InputError(f"'{name}' = {values[name]!r} cannot be free: only real numbers can.")
             symbols[name] = FreeParameter(ca.SX.sym(name), values[name])
-        model = self.compose({**values, **{n: f.symbol for n, f in symbols.items()}}, duration or self.duration)
+        model = self.composed(values, {n: f.symbol for n, f in symbols.items()}, duration or self.duration)
         model = replace(model, name=self.name, free=symbols, parameters=values)
         return self.on_orbit(model) if settled and values.get("start") == "orbit" else model
+
+    def composed(self, values: Mapping[str, object], symbols: Mapping[str, ca.SX], duration: float) -> Model:
+        """The model with some values replaced by symbols; the parameter that cannot be one is named."""
+        try:
+            return self.compose({**values, **symbols}, duration)
+        except Exception as error:
+            if not symbols:
+                raise
+            if not (isinstance(error, InputError) and "free" in str(error)):
+                self.compose(values, duration)  # what is wrong with the numbers themselves is said as ever
+            name, reason = self.not_free(values, symbols, duration) or (", ".join(symbols), error)
+            text = str(reason) if isinstance(reason, InputError) else "its value is needed while the model is built."
+            raise InputError(f"'{name}' cannot be free: {text}") from error
+
+    def not_free(self, values, symbols, duration: float) -> tuple[str, Exception] | None:
+        """The first parameter that cannot be a symbol, and the reason; None where each of them alone can."""
+        for name, symbol in symbols.items():
+            try:
+                self.compose({**values, name: symbol}, duration)
+            except Exception as error:
+                return name, error
+        return None
 
     def on_orbit(self, model: Model) -> Model:
         """The model started on its periodic orbit. A run's summary tells about it where nothing is free that could move it."""
@@ -137,3 +159,10 @@ class Scenario:
 def section(values: Mapping[str, object], prefix: str) -> dict[str, object]:
     """The values whose name starts with ``prefix.``, without it."""
     return {name.removeprefix(f"{prefix}."): v for name, v in values.items() if name.startswith(f"{prefix}.")}
+
+
+def require_values(values: Mapping[str, object], names: Iterable[str], why: str) -> None:
+    """Refuse symbols for parameters whose numbers are needed; ``why`` is the reason, a sentence without its full stop."""
+    for name in names:
+        if is_symbol(values[name]):
+            raise InputError(f"{why}.")

@@ -17,7 +17,7 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation.measures import tracked
-from elver.systems.definition import Parameter, Scenario
+from elver.systems.definition import Parameter, Scenario, require_values
 
 PARAMETERS = (
     Parameter("alpha", math.radians(40), "rad", "bend between link 1 (the front) and link 2, 0: straight"),
@@ -32,6 +32,7 @@ PARAMETERS = (
     Parameter("peg.front", 0.1, "m", "distance of the front peg from joint 1 along link 1, at the start"),
     Parameter("peg.rear", 0.1, "m", "distance of the rear peg from joint 2 along link 3, at the start"),
 )  # fmt: skip
+PLACING = ("alpha", "beta", "body.length", "body.radius", "peg.radius", "peg.front", "peg.rear")  # what places the pegs
 
 
 def gray_robot(values: Mapping[str, object]) -> Robot:
@@ -64,6 +65,7 @@ def pegs(values: Mapping[str, object]) -> tuple[Disc, ...]:
 
 def compose(values: Mapping[str, object], seconds: float) -> Model:
     """The mechanism at rest, every link touching its peg."""
+    require_values(values, PLACING, "the pegs are placed for it")
     for name in ("alpha", "beta"):
         if not 0 < values[name] < math.pi / 2:
             raise InputError(f"{name} = {values[name]:.4g} rad. Give a bend between 0 and pi/2, so that a peg lies in it.")

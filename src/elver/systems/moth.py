@@ -78,7 +78,7 @@ PICTURES = ("right_stroke", "right_bending4", "right_twist4")
 
 MOTH = Scenario(
     name="moth",
-    title="soft flapping-wing micro air vehicle, hovering on its periodic orbit",
+    title="soft flapping-wing micro air vehicle in free flight",
     source=SOURCE + ", section IV",
     parameters=(*PARAMETERS, *FREE_FLIGHT),
     compose=fly,

@@ -125,7 +125,7 @@ def steps_of_the_run(model: Model) -> dict[str, object]:
 def rowing(name: str, drive: float, arc: float) -> Scenario:
     return Scenario(
         name=name,
-        title=f"single scull at 27 strokes a minute, drive {100 * drive:.0f} % of the stroke",
+        title=f"rowed single scull; published drive: {100 * drive:.0f} % of the stroke",
         source=SOURCE,
         parameters=(*stroke_parameters(drive, arc), *ROWER, *BOAT),
         compose=compose,

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+import casadi as ca
+
 from elver.drive import PD, ComputedTorque, Lagged, LineOfSight, Serpenoid, Steered
 from elver.equations import Model, Start
 from elver.errors import InputError
@@ -102,8 +104,8 @@ def straight_start(values: Mapping[str, object], robot) -> Start:
     (x, y), angle = values["start.position"], values["start.heading"]
     ahead = head_ahead_of_centre(robot)
     rest = dict.fromkeys(robot.joint_names, 0.0)
-    position = (x + ahead * math.cos(angle), y + ahead * math.sin(angle), 0.0)
-    return Start(position, (math.cos(angle / 2), 0.0, 0.0, math.sin(angle / 2)), angles=rest, rates=rest)
+    position = (x + ahead * ca.cos(angle), y + ahead * ca.sin(angle), 0.0)
+    return Start(position, (ca.cos(angle / 2), 0.0, 0.0, ca.sin(angle / 2)), angles=rest, rates=rest)
 
 
 def water(values: Mapping[str, object]):
@@ -148,7 +150,7 @@ SWIMMER = Scenario(
 
 CRAWLER = Scenario(
     name="crawler",
-    title="the same robot on land, with smooth anisotropic friction",
+    title="the same robot on land, with smooth friction",
     source=SOURCE + ", remark 4",
     parameters=(*BODY, *GAIT, *CONTROL, *LAND),
     compose=crawl,

@@ -225,3 +225,20 @@ def test_a_store_is_never_overwritten(tmp_path):
 def test_bad_requests_are_refused(change, says):
     with pytest.raises(elver.InputError, match=says):
         sweep(**{"scenario": "eel", "vary": VARY, **SETTINGS, **change})
+
+
+def test_a_sweep_without_a_gpu_says_so_and_uses_the_cpu(monkeypatch):
+    """Asked for a GPU where there is none: a warning, and the numbers of the CPU."""
+    from elver.native import device
+
+    def none(*_):
+        raise device.NoDeviceError("there is none")
+
+    monkeypatch.setattr(device, "CudaDevice", none)
+    vary = {"gait.amplitude": "0.3,0.4"}
+    with pytest.warns(UserWarning, match="runs on the CPU instead"):
+        wished = sweep("crawler", vary, duration=0.2, method="rk4", dt=1e-4, target="gpu", progress=False)
+    plain = sweep("crawler", vary, duration=0.2, method="rk4", dt=1e-4, progress=False)
+    assert (wished.mean_speed.values == plain.mean_speed.values).all()
+    with pytest.raises(elver.InputError, match="target"):
+        sweep("crawler", vary, target="tpu")

@@ -40,6 +40,7 @@ def add_sweep_parser(commands, formatter) -> None:
     add(
         "--timeout", default="60", metavar="S", help="seconds after which a cluster that does not answer is given up (default 60)"
     )
+    add("--target", default="cpu", metavar="WHERE", help="cpu (default), or gpu: an NVIDIA GPU of this computer")
     add("--block", metavar="N", help="machines per block (default 32 to 512)")
 
 
@@ -104,6 +105,7 @@ def sweep_command(options, parser) -> int:
         with plain_warnings():
             data = sweep(
                 options.scenario, vary, out=out, resume=options.resume, trajectories=names, cluster=options.cluster,
+                target=options.target,
                 method=options.integrator, **run_settings(options), **further,
             )  # fmt: skip
     except KeyboardInterrupt:

@@ -57,6 +57,12 @@ class Orbit:
     def converged(self) -> bool:
         return self.status == "converged"
 
+    def __repr__(self) -> str:
+        return (
+            f"Orbit of {self.program.model.name}: {self.status}, period {self.period:.6g} s, residual {self.residual:.1e}, "
+            f"{self.stability}, largest multiplier {self.floquet_max:.4g}"
+        )
+
     @property
     def names(self) -> tuple[str, ...]:
         return self.program.equations.layout.names

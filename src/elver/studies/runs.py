@@ -101,7 +101,7 @@ def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[st
             if plan.method not in VECTORS or program.model.robot.loops or not program.equations.parameters:
                 found = pool.map(lambda values, plan=plan: row_of(setup, single(program, plan, values)), given)
             else:
-                ends = side_by_side(program, plan, given, threads)
+                ends = side_by_side(program, plan, given, threads, setup.target)
                 found = pool.map(lambda end, values, plan=plan: row_of(setup, complete(program, plan, end, values)), ends, given)
             for k, row in zip(members, found, strict=True):
                 rows[k] = row
@@ -126,12 +126,15 @@ def single(program: Program, plan: Plan, values: Mapping[str, float]) -> Run:
         return simulate(program, **asdict(plan), parameters=values, progress=False)
 
 
-def side_by_side(program: Program, plan: Plan, parameters: Sequence[Mapping[str, float]], threads: int) -> list[Trajectory]:
+def side_by_side(
+    program: Program, plan: Plan, parameters: Sequence[Mapping[str, float]], threads: int, target: str = "cpu"
+) -> list[Trajectory]:
     """Many machines in vectors: their states at the samples, the last good state included."""
     columns = {name: np.array([values[name] for values in parameters]) for name in program.equations.parameters}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffnessWarning)
-        batch = simulate_batch(program, **asdict(plan), parameters=columns, record=["state"], threads=threads, progress=False)
+        how = {"record": ["state"], "threads": threads, "target": target, "progress": False}
+        batch = simulate_batch(program, **asdict(plan), parameters=columns, **how)
     return [trajectory_of(batch.isel(machine=k), plan) for k in range(len(parameters))]
 
 

@@ -9,6 +9,8 @@ from uuid import uuid4
 
 from elver import __version__
 from elver.errors import InputError
+from elver.simulation.batch import TARGETS
+from elver.simulation.batch_request import require_choice
 from elver.simulation.integrate import Plan, make_plan
 from elver.systems import SCENARIOS, Scenario
 from elver.systems import scenario as scenario_named
@@ -19,6 +21,7 @@ class Setup:
     """A scenario with changed parameters, how it is integrated (``plan``), and the trajectories to keep, by name.
 
     even: samples every ``plan.output`` seconds for all cases; else closer where a gait is fast, as in a single run.
+    target: of the batches, ``cpu`` or ``gpu``.
     """
 
     scenario: Scenario
@@ -26,6 +29,7 @@ class Setup:
     plan: Plan
     trajectories: tuple[str, ...] = ()
     even: bool = False
+    target: str = "cpu"
     number: str = field(default_factory=lambda: uuid4().hex)
 
     @property
@@ -64,14 +68,16 @@ def make_setup(
     method: str = "auto",
     output: float | None = None,
     trajectories: Iterable[str] = (),
+    target: str = "cpu",
 ) -> Setup:
     """Checked settings; what is None is the scenario's own."""
     if isinstance(scenario, str):
         scenario = scenario_named(scenario)
     if not isinstance(scenario, Scenario):
         raise InputError(f"scenario is a {type(scenario).__name__}. Give the name of one, or an elver.systems.Scenario.")
+    require_choice("target", target, TARGETS)
     changes = dict(changes or {})
     scenario.values(changes)
     plan = make_plan(scenario.duration if duration is None else duration, dt or scenario.dt, method, output)
     names = (trajectories,) if isinstance(trajectories, str) else tuple(trajectories)
-    return Setup(scenario, changes, plan, tuple(dict.fromkeys(names)), even=output is not None or bool(names))
+    return Setup(scenario, changes, plan, tuple(dict.fromkeys(names)), even=output is not None or bool(names), target=target)

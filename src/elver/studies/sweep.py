@@ -36,6 +36,7 @@ def sweep(
     threads: int | None = None,
     block: int | None = None,
     progress: bool | None = None,
+    target: str = "cpu",
 ):
     """Run a scenario for every combination of the varied parameters; an xarray Dataset with the parameters as dimensions.
 
@@ -46,9 +47,10 @@ def sweep(
     cluster: address or scheduler file of a Dask cluster (needs distributed, and ``out`` on a file system that all see).
     timeout: seconds without an answer after which a cluster is given up.
     threads: cores of this computer, all by default.   block: machines per block.   progress: None shows a bar on a terminal.
+    target: ``gpu`` steps blocks on an NVIDIA GPU, as ``simulate_batch`` does.
     A case that fails says so in ``status``; the others go on. Threads, cluster and resuming do not change a number.
     """
-    setup = make_setup(scenario, changes, duration, dt, method, output, trajectories)
+    setup = make_setup(scenario, changes, duration, dt, method, output, trajectories, target)
     axes = read_axes(setup.scenario, vary, setup.changes)
     size = block_size(case_count(axes), block)
     blocks = make_blocks(axes, size)

@@ -99,7 +99,7 @@ def counter(options, count: int):
         return
     from tqdm import tqdm
 
-    with tqdm(total=count + 1, desc="radiation", unit="freq", leave=False) as bar:
+    with tqdm(total=count + 1, desc="radiation", unit="freq", delay=1.0, leave=False) as bar:
 
         def solved(_):
             bar.update()

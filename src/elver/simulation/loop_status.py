@@ -11,15 +11,33 @@ from elver.equations.closure import is_closed
 from elver.simulation.integrate import Trajectory
 from elver.simulation.program import Program
 
+SINGULAR = 1e6  # condition of J_p beyond which an error of rounding moves the dependent joints by 1e-10
+
 
 def name_open_loops(program: Program, trajectory: Trajectory, dt: float, p: np.ndarray) -> Trajectory:
-    """The trajectory with status ``loop open`` where it failed because a loop does not close one step further on."""
+    """The trajectory with the status that tells why it failed, where that is a loop one step further on: ``loop open`` where it
+    does not close, ``loop singular`` where it closes and its dependent joints do not follow from the others.
+    """
     equations, t, x = program.equations, trajectory.times[-1], trajectory.states[-1]
     if equations.loops is None or trajectory.status not in ("diverged", "step too small"):
         return trajectory
     rate = np.array(equations.rhs(t, x, p, program.signal_values(t))).ravel()
-    tried = [is_closed(equations, t + h, x + h * rate, p, program.signal_values(t + h)) for h in (dt / 2, dt)]
-    return trajectory if all(tried) else replace(trajectory, status="loop open")
+    ahead = [(t + h, x + h * rate, p, program.signal_values(t + h)) for h in (0.0, dt / 2, dt)]
+    if not all(is_closed(equations, *place) for place in ahead[1:]):
+        return replace(trajectory, status="loop open")
+    here, *further = (closure_columns(equations, *place) for place in ahead)
+    return replace(trajectory, status="loop singular") if any(is_singular(here, J) for J in further) else trajectory
+
+
+def closure_columns(equations, t: float, x: np.ndarray, p, u) -> np.ndarray:
+    """J_p at a state: the closure's derivative by the dependent joints."""
+    q = equations.loops.project(equations.guess(t, x, p, u))
+    return np.array(equations.loops.jacobian(q))[:, list(equations.loops.dependent)]
+
+
+def is_singular(here: np.ndarray, ahead: np.ndarray) -> bool:
+    """Whether J_p is singular ahead, or has turned over on the way."""
+    return not np.linalg.cond(ahead) < SINGULAR or np.linalg.det(here.T @ ahead) <= 0
 
 
 def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: np.ndarray) -> tuple[Trajectory, np.ndarray]:

@@ -76,7 +76,7 @@ def test_a_box_of_twelve_triangles_gets_panels_for_the_shortest_wave():
     drawn = box(2.0, 0.6, 0.08, freeboard=0.3)
     panels = wetted_panels(drawn, 0.6)
     edges = np.linalg.norm(np.roll(panels.triangles, -1, axis=1) - panels.triangles, axis=2)
-    assert edges.max() < 0.25 * 0.628 * 0.6 * 1.7  # the limit on their number makes them larger than a fifth of the wave
+    assert edges.max() < 0.4 * 0.628 * 0.6  # twelve triangles allow a thousand more, not yet a fifth of the wave
     assert 500 < len(panels.faces) <= 1012
     assert wetted(panels).volume == pytest.approx(2.0 * 0.6 * 0.08, rel=1e-12)
     fine = refined(box(1.0, 1.0, 0.3), 0.12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -33,6 +34,7 @@ def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
     assert (code, err) == (0, "")
     report = json.loads(out)
     assert report["mass"] == pytest.approx(mass)
+    assert report["warnings"] == []
     assert report["pose"]["heave"] > 0.05  # lighter than half its volume: it floats higher
     c = load_hull("buoy.json")
     assert c.provenance["hull"] == "buoy"
@@ -41,6 +43,38 @@ def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
     code, _, err = run(capsys, "buoy.stl", "--out", "buoy.json")
     assert code == 2
     assert "nothing is overwritten" in err
+
+
+def test_a_box_of_twelve_triangles_is_refined_and_fitted(capsys):
+    """In millimetres, with the diagonals of its faces as its only inner edges."""
+    pytest.importorskip("capytaine")
+    drawn = box(2.0, 0.6, 0.2, 0.2)
+    write_stl(Surface(1000 * drawn.vertices, drawn.faces), "box.stl")
+    options = ("--mass", 100, "--scale", 0.001, "--frequencies", 8, "--out", "box.json", "--picture", "box.png")
+    code, out, err = run(capsys, "box.stl", *options)
+    assert code == 0
+    assert "warning" not in err
+    assert "kg (surge, sway, heave)" in out
+    assert "kg m^2 (roll, pitch, yaw)" in out
+    assert "box.json, box.png" in out
+    c = load_hull("box.json")
+    assert c.provenance["wetted_panels"] > 500
+    errors = {name: e for group in c.fit["groups"] for name, e in group["force_error"].items()}
+    assert max(errors["heave"], errors["pitch"]) < 0.03
+    assert c.added[2, 2] == pytest.approx(300.0, rel=0.02)  # 4102 panels: 299.7 kg
+
+
+def test_a_poor_fit_is_a_warning_and_code_1(capsys, monkeypatch):
+    monkeypatch.setattr("elver.cli.hull_command.computed", lambda *_: poor)
+    shipped = load_hull()
+    poor = replace(shipped, fit=shipped.fit | {"groups": [shipped.fit["groups"][0] | {"force_error": {"heave": 0.43}}]})
+    code, out, err = run(capsys, "box.stl", "--out", "a.json")
+    assert code == 1
+    assert "warning: the memory of heave is fitted with an error of 43 %" in err
+    assert "a.json" in out
+    code, out, _ = run(capsys, "box.stl", "--out", "b.json", "--json")
+    assert code == 1
+    assert "43 %" in json.loads(out)["warnings"][0]
 
 
 @pytest.mark.parametrize(
@@ -55,6 +89,9 @@ def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
         (("box.stl", "--mass", "99999"), "does not float"),
         (("open.stl",), "not watertight: 3 of its edges"),
         (("box.stl", "--mass", "much"), "1 number"),
+        (("box.stl", "--scale", "0"), "scale"),
+        (("box.stl", "--scale", "1000"), "Drawn in millimetres"),
+        (("--scull", "8,0.3,0.1", "--scale", "0.001"), "in metres"),
         (("box.stl", "--frequencies", "2"), "from 8 to 400"),
         (("box.stl", "--out", "nowhere/x.json"), "does not exist"),
     ],

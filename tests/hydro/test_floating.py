@@ -52,6 +52,14 @@ def test_restoring_matrix_is_the_derivative_of_buoyancy():
     assert_differs(-np.array(columns).T, state.restoring)  # without the buoyancy's own lever it does not fit
 
 
+@pytest.mark.parametrize("mass", [100.0, 2.4e11])
+def test_a_hull_drawn_in_millimetres_is_refused(mass):
+    with pytest.raises(InputError, match=r"2000 m long .* Drawn in millimetres"):
+        float_hull(box(2000.0, 600.0, 200.0, 200.0), mass, (0, 0, 0))
+    with pytest.raises(InputError, match=r"floats 2\.5e-05 m deep"):
+        float_hull(box(2.0, 1.0, 0.2, 0.2), 0.05, (0, 0, 0))
+
+
 @pytest.mark.parametrize(
     ("mass", "centre", "message"),
     [

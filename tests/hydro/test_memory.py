@@ -7,7 +7,7 @@ import pytest
 
 from elver import InputError
 from elver.hydro import MemoryModel, RadiationTable, fit_memory, load_hull
-from elver.hydro.fit import coupled_groups
+from elver.hydro.fit import coupled_groups, fit_warnings
 from elver.hydro.memory import Realisation, decomposed, make_passive, realise
 from elver.hydro.retardation import continued, convolved
 from tolerances import assert_close
@@ -132,6 +132,14 @@ def test_fit_finds_groups_and_couplings():
     assert fit.model.restricted((2, 4)).order == fit.model.order - fit.groups[0].order
     report = fit.report()
     assert report["groups"][1]["freedoms"] == ("heave", "pitch")
+
+
+def test_poor_fits_of_heave_and_pitch_are_named():
+    report = {"groups": [{"force_error": {"heave": 0.43, "surge": 0.55}}, {"force_error": {"pitch": 0.09}}]}
+    (warning,) = fit_warnings(report)
+    assert "heave is fitted with an error of 43 %" in warning
+    assert fit_warnings(load_hull().fit) == []
+    assert len(fit_warnings({"groups": [{"force_error": {"pitch": float("nan")}}]})) == 1
 
 
 def test_wrong_arguments_are_refused():

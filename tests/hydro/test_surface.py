@@ -11,7 +11,7 @@ from elver import InputError
 from elver.hydro import Scull, Surface, read_stl, write_stl
 from elver.hydro.floating import turned
 from elver.hydro.forms import box, sphere
-from elver.hydro.surface import checked, clipped, wetted
+from elver.hydro.surface import checked, clipped, refined, wetted
 from tolerances import ROUNDING, assert_close
 
 
@@ -56,6 +56,26 @@ def test_half_panels_and_lid_close_the_wetted_half():
     assert normal[0][2] < 0  # the side looks down and out
     assert normal[0][1] > 0
     assert abs(normal[1][2]) == pytest.approx(-normal[0][2], rel=1e-12)  # same projected area
+
+
+@pytest.mark.parametrize("surface", [box(2.0, 0.6, 0.1, 0.3), Scull().surface(10, 3)], ids=["box", "scull"])
+def test_refined_surface_is_the_same_body_with_short_edges(surface):
+    fine = checked(refined(surface, 0.15), "refined")  # watertight: neighbours are cut at the same places
+    edges = np.linalg.norm(np.roll(fine.triangles, -1, axis=1) - fine.triangles, axis=2)
+    assert edges.max() <= 0.15
+    assert len(fine.faces) > 4 * len(surface.triangles)
+    assert fine.volume == pytest.approx(surface.volume, rel=1e-12)
+    assert_close(wetted(fine).waterplane, wetted(surface).waterplane, 1e-10)
+    assert len(refined(fine, 0.15).faces) == len(fine.faces)
+    with pytest.raises(InputError, match="size of the panels"):
+        refined(surface, 0.0)
+
+
+def test_a_drawing_in_millimetres_is_scaled(tmp_path):
+    write_stl(Surface(1000 * box(2.0, 0.6, 0.2).vertices, box(2.0, 0.6, 0.2).faces), tmp_path / "mm.stl")
+    assert read_stl(tmp_path / "mm.stl", scale=1e-3).volume == pytest.approx(2.0 * 0.6 * 0.3, rel=1e-6)
+    with pytest.raises(InputError, match="scale"):
+        read_stl(tmp_path / "mm.stl", scale=-1.0)
 
 
 @pytest.mark.parametrize("kind", ["binary", "text"])

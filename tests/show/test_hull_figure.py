@@ -20,6 +20,10 @@ def test_fit_is_drawn_against_the_table(tmp_path):
     assert len(dots.get_xdata()) == len(c.table.frequencies)
     assert np.abs(np.interp(dots.get_xdata(), *line.get_data()) - dots.get_ydata()).max() < 0.02 * dots.get_ydata().max()
     assert (tmp_path / "hull.png").stat().st_size > 5000
+    without = replace(c, memory=c.memory.restricted((2,)))
+    assert len(hull_figure(without).axes) == 3  # pitch is left out
+    with pytest.raises(InputError, match="radiates"):
+        hull_figure(without, freedoms=(4,))
     with pytest.raises(InputError, match="no table"):
         hull_figure(replace(c, table=None))
 

@@ -214,6 +214,20 @@ def test_a_change_point_ends_the_run():
     assert float(run.data.loop_condition[-1]) > 50
 
 
+@pytest.mark.parametrize(("method", "dt"), [("rk4", 1e-3), ("rk4", 8e-4), ("dopri5", 1e-3), ("rodas", 1e-3)])
+def test_a_step_onto_a_singular_position_is_named(method, dt):
+    """Crank and rod of one length fold onto each other at 90 degrees: the piston may then stay where it is. Steps of 1 ms
+    land there to rounding, where the rates are infinite; others go over it.
+    """
+    engine = SliderCrank(0.05, 0.05, 0.0)
+    gait, start = Drive(crank=lambda t: 20 * np.pi * t), Start(angles={"pin": 0.0, "slide": 0.1})
+    run = simulate(Model("folding", engine.robot("planar"), gait=gait, start=start), 0.1, method=method, dt=dt, output=dt)
+    assert run.status == "loop singular"
+    assert "singular position" in run.summary["status_detail"]
+    assert 0.025 - 2 * dt < float(run.data.time[-1]) < 0.025
+    assert float(run.data.loop_condition[-1]) > 100
+
+
 def test_start_is_put_on_the_loop_and_reported():
     bars = FourBar()
     gait = Drive(crank=lambda t: 0.7 + 0 * t)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 from elver.errors import InputError
@@ -16,7 +18,8 @@ def add_parser(commands) -> None:
         description="Float a hull, compute its added mass and radiation damping (needs Capytaine: pip install elver[hull]), "
         "fit the memory of the free surface, and write all coefficients to a file for elver.forces.Hull.",
     )
-    hull.add_argument("mesh", nargs="?", metavar="MESH.stl", help="closed hull, in metres, x forward, z up")
+    hull.add_argument("mesh", nargs="?", metavar="MESH.stl", help="closed hull, in metres (or see --scale), x forward, z up")
+    hull.add_argument("--scale", default="1", metavar="X", help="metres per unit of the mesh: 0.001 where drawn in millimetres")
     hull.add_argument("--scull", metavar="LENGTH,BEAM,DRAFT", help="a parametric single scull instead of a mesh, in metres")
     hull.add_argument("--mass", metavar="KG", help="mass it floats with (default: waterline at z = 0 of the mesh)")
     hull.add_argument("--centre", metavar="X,Y,Z", help="centre of mass in the mesh's frame, in metres")
@@ -27,7 +30,7 @@ def add_parser(commands) -> None:
 
 
 def hull_command(options, parser) -> int:
-    from elver.hydro import Scull, hull_from_mesh, hull_from_scull, read_stl
+    from elver.hydro.fit import fit_warnings
 
     if bool(options.mesh) == bool(options.scull):
         raise InputError("`elver hull` needs a mesh or --scull LENGTH,BEAM,DRAFT, and not both.")
@@ -36,23 +39,35 @@ def hull_command(options, parser) -> int:
         raise InputError(f"--frequencies {count}. Give a whole number from 8 to 400.")
     out = fresh(options.out)
     picture = fresh(options.picture) if options.picture else None
-    if options.scull:
-        if options.mass or options.centre:
-            raise InputError("--scull floats at its own draft. Leave --mass and --centre out, or give a mesh.")
-        scull = Scull(*numbers("--scull", options.scull, 3))
-        coefficients = hull_from_scull(scull, count=count, progress=counter(options, count))
-    else:
-        mass = numbers("--mass", options.mass, 1)[0] if options.mass else None
-        centre = numbers("--centre", options.centre, 3) if options.centre else None
-        surface, name = read_stl(options.mesh), Path(options.mesh).stem
-        coefficients = hull_from_mesh(surface, mass, centre, count, name, progress=counter(options, count))
+    with counter(options, count) as progress:
+        coefficients = computed(options, count, progress)
     coefficients.save(out)
     if picture is not None:
         from elver.show.hull_figure import hull_figure
 
         hull_figure(coefficients, picture)
-    print(json.dumps(summary(coefficients)) if options.json else report(coefficients, out))
-    return 0
+    warnings = fit_warnings(coefficients.fit)
+    if options.json:
+        print(json.dumps({**summary(coefficients), "warnings": warnings}))
+    else:
+        print(report(coefficients, [p for p in (out, picture) if p is not None]))
+        for line in warnings:
+            print(f"warning: {line}", file=sys.stderr)
+    return 1 if warnings else 0
+
+
+def computed(options, count: int, progress):
+    """Coefficients of the hull that the options describe."""
+    from elver.hydro import Scull, hull_from_mesh, hull_from_scull, read_stl
+
+    if options.scull:
+        if options.mass or options.centre or options.scale != "1":
+            raise InputError("--scull floats at its own draft, in metres. Leave out --mass, --centre, --scale, or give a mesh.")
+        return hull_from_scull(Scull(*numbers("--scull", options.scull, 3)), count=count, progress=progress)
+    mass = numbers("--mass", options.mass, 1)[0] if options.mass else None
+    centre = numbers("--centre", options.centre, 3) if options.centre else None
+    surface = read_stl(options.mesh, numbers("--scale", options.scale, 1)[0])
+    return hull_from_mesh(surface, mass, centre, count, Path(options.mesh).stem, progress=progress)
 
 
 def numbers(what: str, text: str, count: int) -> list[float]:
@@ -76,14 +91,22 @@ def fresh(name: str) -> Path:
     return path
 
 
+@contextmanager
 def counter(options, count: int):
-    """A function that counts solved frequencies on the screen; None for scripts."""
+    """A function that counts solved frequencies on the screen, then says that the fit runs; None for scripts."""
     if options.json:
-        return None
+        yield None
+        return
     from tqdm import tqdm
 
-    bar = tqdm(total=count + 1, desc="radiation", unit="freq", delay=1.0, leave=False)
-    return lambda _: bar.update()
+    with tqdm(total=count + 1, desc="radiation", unit="freq", delay=1.0, leave=False) as bar:
+
+        def solved(_):
+            bar.update()
+            if bar.n == bar.total:
+                bar.set_description("fitting the memory")
+
+        yield solved
 
 
 def summary(c) -> dict:
@@ -103,19 +126,19 @@ def summary(c) -> dict:
     }
 
 
-def report(c, out: Path) -> str:
+def report(c, written: list[Path]) -> str:
     """The report as a short table."""
-    added = ", ".join(f"{c.added[k, k]:.4g}" for k in range(6))
+    moved, turned = (", ".join(f"{c.added[k, k]:.4g}" for k in part) for part in (range(3), range(3, 6)))
     lateral, longitudinal = c.fit["metacentric_heights"]
     rows = [
         ("floats", f"{c.mass:.4g} kg, wetted {c.wetted_area:.4g} m^2, {c.length:.4g} x {c.beam:.4g} m"),
         ("pose", f"heave {c.pose['heave']:.4g} m, trim {c.pose['trim']:.3g} rad, heel {c.pose['heel']:.3g} rad"),
         ("restoring", f"heave {c.restoring[0, 0]:.4g} N/m, roll {c.restoring[1, 1]:.4g}, pitch {c.restoring[2, 2]:.4g} N m/rad"),
         ("metacentric height", f"{lateral:.3g} m in roll, {longitudinal:.3g} m in pitch (mass as one block)"),
-        ("added mass", f"{added} (surge ... yaw, infinite frequency)"),
+        ("added mass", f"{moved} kg (surge, sway, heave), {turned} kg m^2 (roll, pitch, yaw), infinite frequency"),
     ]
     for g in c.fit["groups"]:
         errors = ", ".join(f"{n} {100 * e:.2g} %" for n, e in g["force_error"].items())
         rows.append(("memory", f"{', '.join(g['freedoms'])}: {g['order']} states, error {errors}"))
-    rows.append(("written to", str(out)))
+    rows.append(("written to", ", ".join(map(str, written))))
     return "\n".join(f"  {name:<19} {value}" for name, value in rows)

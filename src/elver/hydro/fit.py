@@ -16,6 +16,7 @@ SAMPLES_PER_WAVE = 8.0  # samples of the kernel per period of the highest freque
 NEGLIGIBLE = 1e-4  # share of the largest damping below which a freedom counts as not radiating
 MOST_STATES = 24  # per group
 EXTRA = 8  # states beyond the first guess of the order
+TOLERATED = 0.1  # error of heave or pitch above which a hull's coefficients come with a warning
 REFINED = 8  # times finer is the grid on which a fit is judged
 
 
@@ -50,6 +51,21 @@ class MemoryFit:
     def report(self) -> dict:
         """Plain numbers for a file."""
         return {"order": self.model.order, "groups": [asdict(g) for g in self.groups]}
+
+
+def fit_warnings(report: dict) -> list[str]:
+    """A sentence for heave and for pitch where the fit's largest force error exceeds ``TOLERATED``; report: that of MemoryFit."""
+    found = []
+    for group in report.get("groups", ()):
+        for name in ("heave", "pitch"):
+            error = group["force_error"].get(name, 0.0)
+            if not error <= TOLERATED:
+                found.append(
+                    f"the memory of {name} is fitted with an error of {100 * error:.3g} % of its peak, more than "
+                    f"{100 * TOLERATED:g} %: motion with these coefficients is not to be trusted. Refine the mesh, or raise "
+                    "the number of frequencies."
+                )
+    return found
 
 
 def fit_memory(table: RadiationTable, accuracy: float = 0.01, order: int | None = None, reach: float | None = None) -> MemoryFit:

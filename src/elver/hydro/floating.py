@@ -16,6 +16,8 @@ from elver.hydro.surface import Surface, Wetted, checked, wetted
 STEPS = 60
 CLOSE = 1e-10  # last step of Newton's method, in sizes of the hull and rad
 LARGEST_TURN = 0.4  # rad
+LONGEST = 500.0  # m: no ship is longer
+SHALLOWEST = 1e-4  # draught over length: the hull of no boat
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ def float_hull(surface: Surface, mass: float, centre, density=1000.0, gravity=9.
             f"({surface.volume:.4g} m^3). Give a smaller mass, or a larger hull; lengths are in metres."
         )
     pose = start_pose(surface, mass / density)
+    sensible(surface, pose[0], mass, name)
     size = np.ptp(surface.vertices, axis=0).max()
     for _ in range(STEPS):
         state = afloat(surface, pose, mass, centre, density, gravity)
@@ -77,6 +80,18 @@ def float_hull(surface: Surface, mass: float, centre, density=1000.0, gravity=9.
     raise InputError(
         f"{name} finds no floating pose with {mass:.4g} kg at {centre.tolist()} m in {STEPS} steps; the last one moved it by "
         f"{abs(step[0]):.2g} m and {np.abs(step[1:]).max():.2g} rad. Check the mesh, the mass and the centre of mass."
+    )
+
+
+def sensible(surface: Surface, heave: float, mass: float, name: str) -> None:
+    """Refuse a hull longer than any ship, and one that hardly touches the water: most often drawn in another unit."""
+    length, draught = float(np.ptp(surface.vertices, axis=0)[:2].max()), float(-surface.vertices[:, 2].min() - heave)
+    if length <= LONGEST and draught >= SHALLOWEST * length:
+        return
+    raise InputError(
+        f"{name} is {length:.4g} m long and floats {draught:.3g} m deep with {mass:.4g} kg. A hull may be up to {LONGEST:g} m "
+        f"long, and no less deep than {SHALLOWEST:g} of its length. Drawn in millimetres? Use --scale 0.001 "
+        "(in Python: read_stl(path, scale=0.001)). Otherwise check the mass."
     )
 
 

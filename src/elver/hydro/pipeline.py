@@ -9,7 +9,7 @@ from elver.hydro.coefficients import HullCoefficients
 from elver.hydro.fit import fit_memory
 from elver.hydro.floating import Floating, float_hull
 from elver.hydro.forms import Scull
-from elver.hydro.radiation import capytaine, frequency_grid, radiation_table, scull_body, surface_body
+from elver.hydro.radiation import capytaine, frequency_grid, radiation_table, scull_body, surface_body, wetted_panels
 from elver.hydro.retardation import RadiationTable, positive
 from elver.hydro.surface import Surface, checked, wetted
 
@@ -33,7 +33,7 @@ def hull_from_scull(scull: Scull, along: int = 120, around: int = 8, count: int 
 def hull_from_mesh(
     surface: Surface, mass: float | None = None, centre=None, count: int = 40, name: str = "hull", density=1000.0, progress=None
 ) -> HullCoefficients:
-    """Coefficients of a closed hull [m, z up, x forward].
+    """Coefficients of a closed hull [m, z up, x forward]. Panels too coarse for the shortest waves are cut into smaller ones.
 
     mass [kg]: without one the hull floats with z = 0 as its waterline. centre (3) of mass [m, mesh frame]: without one in the
     waterline above the centre of buoyancy.
@@ -47,9 +47,11 @@ def hull_from_mesh(
     if centre is None:
         centre = (drawn.centre[0], drawn.centre[1], 0.0) if drawn.volume > 0 else (*surface.vertices.mean(axis=0)[:2], 0.0)
     floating = float_hull(surface, mass, centre, density, gravity, name)
-    grid = frequency_grid(min(floating.wet.beam, floating.wet.length), count, gravity)
-    table = radiation_table(surface_body(floating.surface, name), grid, density, gravity, progress)
-    source = {"hull": name, "panels": len(surface.faces), "mass": mass, "centre": [float(c) for c in centre]}
+    beam = min(floating.wet.beam, floating.wet.length)
+    panels = wetted_panels(floating.surface, beam, name)
+    table = radiation_table(surface_body(panels, name), frequency_grid(beam, count, gravity), density, gravity, progress)
+    source = {"hull": name, "panels": len(surface.faces), "wetted_panels": len(panels.faces)}
+    source |= {"mass": mass, "centre": [float(c) for c in centre]}
     return assembled(floating, table, source, density, gravity)
 
 

@@ -7,11 +7,15 @@ import numpy as np
 from elver.errors import InputError
 from elver.hydro.forms import Scull
 from elver.hydro.retardation import RadiationTable
-from elver.hydro.surface import Surface, clipped
+from elver.hydro.surface import Surface, clipped, refined
 
 FREEDOMS = ("Surge", "Sway", "Heave", "Roll", "Pitch", "Yaw")
 MOST_PANELS = 6000  # a dense complex matrix of this size takes half a gigabyte
+ADDED_PANELS = 1000  # at most, where a mesh is too coarse
 SHORTEST = 10.0  # highest frequency: wave number times beam
+PER_WAVE = 5.0  # panels along the shortest wave
+CUT_AREA = 9.0  # area of the surface times this, over the square of the longest edge allowed: panels to expect
+COARSER = 1.2  # factor on the edges where that were too many
 
 
 def highest_frequency(beam: float, gravity: float = 9.81) -> float:
@@ -45,15 +49,36 @@ def scull_body(scull: Scull, along: int = 120, around: int = 8):
     return cpt.FloatingBody(mesh=mesh, lid_mesh=lid, dofs=cpt.rigid_body_dofs(rotation_center=(0, 0, 0)), name="scull")
 
 
-def surface_body(surface: Surface, name: str = "hull"):
-    """Capytaine's body of the part of a closed surface below z = 0, with a lid made by Capytaine."""
-    cpt = capytaine()
-    wet = Surface.from_triangles(clipped(surface.triangles))
+def wetted_panels(surface: Surface, beam: float, name: str = "hull") -> Surface:
+    """The part of a closed surface below z = 0, its panels small enough for the shortest waves of the frequency grid.
+
+    Edges up to a fifth of that wave, or longer ones where more than ``ADDED_PANELS`` would come on top of those drawn.
+    """
+    wet = limited(Surface.from_triangles(clipped(surface.triangles)), name)
+    t, most = wet.triangles, min(len(wet.faces) + ADDED_PANELS, MOST_PANELS)
+    area = 0.5 * np.linalg.norm(np.cross(t[:, 1] - t[:, 0], t[:, 2] - t[:, 0]), axis=1).sum()
+    size = max(2 * np.pi * beam / SHORTEST / PER_WAVE, np.sqrt(CUT_AREA * area / most))
+    fine = refined(wet, size)
+    while len(fine.faces) > most:
+        size *= COARSER
+        fine = refined(wet, size)
+    return fine
+
+
+def limited(wet: Surface, name: str) -> Surface:
+    """The wetted surface where the method can take so many panels; otherwise an error."""
     if len(wet.faces) > MOST_PANELS:
         raise InputError(
             f"{name} has {len(wet.faces)} wetted panels; the dense boundary-element method takes up to {MOST_PANELS}. "
             "Export a coarser mesh: panels of a tenth of the beam are fine."
         )
+    return wet
+
+
+def surface_body(surface: Surface, name: str = "hull"):
+    """Capytaine's body of the part of a closed surface below z = 0, panels as they are, with a lid made by Capytaine."""
+    cpt = capytaine()
+    wet = limited(Surface.from_triangles(clipped(surface.triangles)), name)
     mesh = cpt.Mesh(wet.vertices, wet.faces)
     return cpt.FloatingBody(
         mesh=mesh, lid_mesh=mesh.generate_lid(), dofs=cpt.rigid_body_dofs(rotation_center=(0, 0, 0)), name=name

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, require_number
 
 MERGE = 1e-7  # vertices nearer than this times the size of the surface are one
 MOST_TRIANGLES = 2_000_000
@@ -86,6 +86,22 @@ def checked(surface: Surface, name: str) -> Surface:
     return surface
 
 
+def refined(surface: Surface, size: float) -> Surface:
+    """The same surface with no edge longer than ``size`` [m]: every longer triangle is cut in two at its longest edge, again and
+    again. Only edges that are too long are cut, and all at their middle, so that neighbours still meet along whole edges.
+    """
+    require_number("size of the panels", size, above=0.0, unit="m")
+    short, long = [], surface.triangles
+    while len(long):
+        edges = np.linalg.norm(np.roll(long, -1, axis=1) - long, axis=2)
+        cut_now = edges.max(axis=1) > size
+        short.append(long[~cut_now])
+        a, b, c = (long[cut_now, (edges[cut_now].argmax(axis=1) + k) % 3] for k in range(3))
+        middle = 0.5 * (a + b)
+        long = np.concatenate([np.stack([a, middle, c], 1), np.stack([middle, b, c], 1)])
+    return Surface.from_triangles(np.concatenate(short))
+
+
 # --- under water ----------------------------------------------------------------------------------------------------
 
 
@@ -148,9 +164,10 @@ def wetted(surface: Surface) -> Wetted:
 # --- files ----------------------------------------------------------------------------------------------------------
 
 
-def read_stl(path) -> Surface:
-    """A hull from an STL file, binary or text, in metres with z up."""
+def read_stl(path, scale: float = 1.0) -> Surface:
+    """A hull from an STL file, binary or text, z up. scale: metres per unit of the drawing, 0.001 for one in millimetres."""
     path = Path(path)
+    require_number("scale", scale, above=0.0, unit="m per unit of the drawing")
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -159,7 +176,7 @@ def read_stl(path) -> Surface:
     corners = text_corners(data) if corners is None else corners
     if corners is None or not len(corners) or not np.isfinite(corners).all():
         raise InputError(f"'{path}' is not an STL file with finite corners. Export the hull as STL, in metres, z up.")
-    return Surface.from_triangles(corners)
+    return Surface.from_triangles(scale * corners)
 
 
 def binary_corners(data: bytes) -> np.ndarray | None:

@@ -14,9 +14,15 @@ DEGREES = 180 / np.pi
 
 
 def hull_figure(c: HullCoefficients, path=None, freedoms: tuple[int, ...] = (2, 4)):
-    """Damping, added mass and memory of some freedoms: boundary elements (dots) and fitted model (lines). Saved if ``path``."""
+    """Damping, added mass and memory of some freedoms: boundary elements (dots) and fitted model (lines). Saved if ``path``.
+
+    A freedom without radiation, such as the yaw of a buoy, is left out.
+    """
     if c.table is None:
         raise InputError("these hull coefficients hold no table to draw. Compute them with `elver hull`.")
+    freedoms = tuple(k for k in freedoms if k in c.memory.freedoms)
+    if not freedoms:
+        raise InputError("none of the freedoms asked for radiates waves: nothing to draw. Choose among c.memory.freedoms.")
     w = np.linspace(0.05, 1.3 * c.table.frequencies[-1], 300)
     times = np.linspace(0.0, 60 / c.table.frequencies[-1], 400)
     answer, kernel = c.memory.transfer(w), c.memory.kernel(times)

@@ -12,6 +12,7 @@ from elver.equations.closure import is_closed
 from elver.simulation.integrate import Trajectory
 from elver.simulation.program import Program
 
+SINGULAR = 1e6  # condition of J_p beyond which an error of rounding moves the dependent joints by 1e-10
 WATCH = 0.01  # s: the usual interval between samples of a run
 
 
@@ -24,7 +25,7 @@ def name_open_loops(program: Program, trajectory: Trajectory, dt: float, p: np.n
 
 
 def loop_failure(program: Program, t: float, x: np.ndarray, p: np.ndarray, dt: float) -> str | None:
-    """What becomes of the loops within a step from x: ``loop open``, ``loop singular`` where J_p turns over, or None."""
+    """What becomes of the loops within a step from x: ``loop open``; ``loop singular``, J_p singular or turned over; or None."""
     equations = program.equations
     if equations.loops is None:
         return None
@@ -33,7 +34,13 @@ def loop_failure(program: Program, t: float, x: np.ndarray, p: np.ndarray, dt: f
     if not all(is_closed(equations, *at) for at in ahead[1:]):
         return "loop open"
     q = [np.array(equations.loops.project(equations.guess(*at))).ravel() for at in ahead]
-    return None if first_turn(equations.loops, np.array(q)) is None else "loop singular"
+    turned = first_turn(equations.loops, np.array(q)) is not None
+    return "loop singular" if turned or any(is_singular(equations.loops, at) for at in q[1:]) else None
+
+
+def is_singular(loops, q: np.ndarray) -> bool:
+    """Whether the dependent joints do not follow from the others: the columns of J_p are (almost) dependent."""
+    return not np.linalg.cond(np.array(loops.jacobian(q))[:, list(loops.dependent)]) < SINGULAR
 
 
 def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: np.ndarray) -> tuple[Trajectory, np.ndarray]:

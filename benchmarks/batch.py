@@ -21,7 +21,8 @@ The joints turn freely; every machine starts with joint rates and a base velocit
   mujoco   mujoco.rollout with as many threads, its ellipsoid fluid model, integrator RK4, states of all steps stored
 
 vs_mujoco      time of MuJoCo over time of elver for the same steps of the same number of machines on all cores
-thread_gain    time on one core over time on two; on a busy computer see thread_cost
+thread_gain    time on one core over time on two; on a busy computer see thread_cost. thread_gain_N: N cores over half of them;
+               with many cores take --steps 200, so that a run lasts longer than starting the threads
 thread_cost    processor time of the whole call with two threads over that with one: 1 where threads do not hinder each other
 us_per_eval    one evaluation of the right-hand side of one machine, on one core, everything included
 imposed_...    the same for the scenario `eel`, whose joint motion is imposed
@@ -132,6 +133,9 @@ def figures(best: dict, machines: int, steps: int, cores: int) -> list[Figure]:
         cost = best.pop("processor 2") / best.pop("processor 1")
         rows.append(Figure("thread_cost", cost, at_most=1.1, note="processor time, two threads over one"))
         rows.append(Figure("imposed_thread_gain", best["imposed 1"] / best["imposed 2"], at_least=1.8, note="the same"))
+        for n in (2**k for k in range(2, cores.bit_length())):
+            gain = best[f"free {n // 2}"] / best[f"free {n}"]
+            rows.append(Figure(f"thread_gain_{n}", gain, at_least=1.8, note=f"{n} cores over {n // 2}"))
     rows.append(Figure("us_per_eval", 1e6 * best["free 1"] / evaluations, "us", note="one machine, one core"))
     rows.append(Figure("imposed_us_per_eval", 1e6 * best["imposed 1"] / evaluations, "us", note="one machine, one core"))
     for name, seconds in best.items():
@@ -152,7 +156,8 @@ def main() -> None:
     free = Batch(program, options.steps, states=x)
     swimming = elver.compile_model(elver.scenario("eel").build(free=["gait.amplitude"]))
     imposed = Batch(swimming, options.steps, parameters={"gait.amplitude": np.linspace(0.03, 0.09, options.machines)})
-    counts = sorted({1, min(2, cores), cores})
+    counts = [2**k for k in range(cores.bit_length())]
+    counts += [cores] if cores not in counts else []
     contenders = {f"{name} {n}": batch.timed(n) for name, batch in (("free", free), ("imposed", imposed)) for n in counts}
     if cores > 1:
         contenders |= {f"processor {n}": imposed.processor_time(n) for n in (1, 2)}

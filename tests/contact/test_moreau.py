@@ -386,7 +386,7 @@ def unsolved(solver="gauss-seidel"):
     return simulate(chain(AMONG), 1.0, 1e-3, contact=ContactSettings(solver, most=1, tolerance=1e-13))
 
 
-@pytest.mark.parametrize("solver", ["gauss-seidel", "newton", "prox"])
+@pytest.mark.parametrize("solver", ["auto", "gauss-seidel", "newton", "prox"])
 def test_every_solver_keeps_to_the_iterations_allowed(solver):
     assert unsolved(solver).status == "contact not converged"
 

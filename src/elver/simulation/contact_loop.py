@@ -49,7 +49,7 @@ def things_at(table: np.ndarray, links: int) -> np.ndarray:
 
 
 def row_bytes(freedoms: int) -> int:
-    """Memory of one row of a contact problem [bytes]: six rows of freedoms (W, Y, B, kept B, V, its copy) and some twenty numbers."""
+    """Memory of one row of a contact problem [bytes]: six times the freedoms (W, Y, B, V, copies), twenty numbers."""
     return 8 * (6 * freedoms + 20)
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import compiled
+from elver.contact.geometry import crossing_polygon
 from elver.simulation.moreau_problem import candidate, features_of
 
 MOST_LOOKS = 10_000  # between two poses, at one obstacle
+SAME_WAY = 0.7  # cosine between the normals where link and obstacle meet and where they are looked at: 45 degrees
 
 
 @compiled
@@ -49,7 +51,10 @@ def passed(before, links, outlines, table, corners, size, found):
 
 @compiled
 def passes(before, links, i, outline, way, obstacle, corners, size):
-    """Whether link i, free of the obstacle before, meets it on the way and is then behind it: free again or pushed on."""
+    """Whether link i, free of the obstacle before, meets it on the way and is not held by it at the end.
+
+    Held: in touch, pushed the way it was when they met, and the middle line of the link outside.
+    """
     half, radius = outline[0], outline[1]
     begin, end = window(before, links, i, half + radius + obstacle[6], obstacle)
     if not begin < end:
@@ -58,12 +63,22 @@ def passes(before, links, i, outline, way, obstacle, corners, size):
     if closest(between(before, links, i, 0.0, at), half, radius, obstacle, corners)[0] <= 0.0:
         return False
     last, bx, by = closest(between(before, links, i, 1.0, at), half, radius, obstacle, corners)
+    lost = last > 0.0 or runs_through(at, half, obstacle, corners)
     looks = int(min(2.0 + 2.0 * (end - begin) * way / size, MOST_LOOKS))
     for k in range(looks + 1):
         gap, nx, ny = closest(between(before, links, i, begin + (end - begin) * k / looks, at), half, radius, obstacle, corners)
         if gap <= 0.0:
-            return last > 0.0 or nx * bx + ny * by < 0.0
+            return lost or nx * bx + ny * by < SAME_WAY
     return False
+
+
+@compiled
+def runs_through(at, half, obstacle, corners):
+    """Whether the middle line of a link at a pose runs through a polygon, also where both its ends lie outside."""
+    if obstacle[0] != 2.0:
+        return False
+    first = int(obstacle[4])
+    return crossing_polygon(at[0], at[1], at[2], at[3], half, corners[first : first + int(obstacle[5])])[0] < 0.0
 
 
 @compiled

@@ -14,6 +14,7 @@ SUMS = {"reassoc", "contract", "nsz", "arcp"}  # fastmath of kernels whose sums 
 KERNELS = (
     "calls.py",
     "compiled.py",
+    "statuses.py",
     "contact/*.py",
     "simulation/batch_kernels.py",
     "simulation/figures.py",

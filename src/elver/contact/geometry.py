@@ -11,6 +11,8 @@ import numpy as np
 
 from elver.compiled import compiled
 
+ON_EDGE = 1e-12  # m: nearer than this the direction to the boundary is rounding, and the edge's own normal is taken
+
 
 @compiled
 def disc_gap(gx, gy, ex, ey, half, radius, hx, hy, obstacle_radius):
@@ -54,7 +56,7 @@ def end_polygon_gap(gx, gy, ex, ey, half, radius, corners, end):
         distance = np.sqrt(qx * qx + qy * qy)
         if distance < nearest:
             nearest, mx, my = distance, qx, qy
-    if inside or nearest < 1e-300:
+    if inside or nearest < ON_EDGE:
         return deepest - radius, nx, ny, rx, ry
     return nearest - radius, mx / nearest, my / nearest, rx, ry
 

@@ -59,6 +59,11 @@ class Disc:
         require_number("Disc.y", self.y, unit="m")
         require_number(f"radius of obstacle '{self.name or 'disc'}'", self.radius, above=0.0, unit="m")
 
+    @property
+    def half_width(self) -> float:
+        """Half of the smallest width [m]."""
+        return self.radius
+
     def outline(self) -> np.ndarray:
         """Points around the rim [m], for pictures."""
         t = np.linspace(0, 2 * np.pi, 49)
@@ -102,6 +107,15 @@ class Polygon:
         turns = edges[:, 0] * np.roll(edges[:, 1], -1) - edges[:, 1] * np.roll(edges[:, 0], -1)
         if not (turns > 0).all():
             raise InputError(f"polygon '{self.name}' is not convex with its corners counterclockwise.")
+
+    @property
+    def half_width(self) -> float:
+        """Half of the smallest width [m]: over all edges, how far the furthest corner is from its line."""
+        points = np.asarray(self.corners, dtype=float)
+        along = np.roll(points, -1, axis=0) - points
+        inward = np.column_stack([-along[:, 1], along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
+        depths = (points[None, :, :] - points[:, None, :]) @ inward[:, :, None]
+        return 0.5 * float(depths.max(axis=1).min())
 
     def outline(self) -> np.ndarray:
         """The corners [m], for pictures."""
@@ -196,6 +210,10 @@ class Scene:
                 rows.append((2.0, *middle, 0.0, first, len(corners), np.linalg.norm(corners - middle, axis=1).max()))
                 first += len(corners)
         return np.array(rows, dtype=float).reshape(len(rows), 7)
+
+    def half_widths(self) -> np.ndarray:
+        """Half of the smallest width of every obstacle [m]; infinite for a wall, which has no other side."""
+        return np.array([np.inf if isinstance(o, Wall) else o.half_width for o in self.obstacles], dtype=float)
 
     def corners(self) -> np.ndarray:
         """Corners of all polygons, one after the other."""

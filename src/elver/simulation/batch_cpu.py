@@ -18,6 +18,7 @@ from elver.simulation.loop_status import end_at_singular_loops, name_open_loops
 from elver.simulation.program import Program
 from elver.simulation.run import evaluate_outputs
 from elver.simulation.sampling import Sampling
+from elver.statuses import BY_WORD
 
 TASKS_PER_THREAD = 8  # enough that no core waits long for the last one
 SHARED = ("t", "u")  # what all machines of a group have in common
@@ -130,15 +131,9 @@ def fixed_step_outcome(plan: Plan, states, figures: Figures, kept, done, wall_ti
     return Outcome(states, figures, kept, words[which], details[which], ends[which], samples, wall_time)
 
 
-def explain(status: str, end: float) -> str:
+def explain(status: str, end: float, detail: str = "") -> str:
     """A few words on how a machine ended."""
-    return {
-        "finished": f"reached {end:g} s",
-        "interrupted": "not run: interrupted before",
-        "diverged": f"ran away after {end:.6g} s; its last good state is kept",
-        "loop open": f"its loops do not close beyond {end:.6g} s: out of reach, singular, or dt is too long",
-        "loop singular": f"its loops pass through a singular position of their dependent joints after {end:.6g} s",
-    }.get(status, f"{status} after {end:.6g} s")
+    return f"{status} after {end:.6g} s: {detail}" if detail else BY_WORD[status].of_machine(end)
 
 
 # --- one machine after the other --------------------------------------------------------------------------------------
@@ -174,6 +169,9 @@ def run_singles(
         except InputError as error:
             status[k], detail[k] = "refused", str(error)
             return plan.duration
+        except Exception as error:
+            status[k], detail[k] = "failed", f"{type(error).__name__}: {error}"
+            return plan.duration
         out = np.empty((len(trajectory.times), sample.shapes_out[0][0]))
         rows = np.ascontiguousarray(trajectory.states)
         evaluate_all(sample.address, trajectory.times, rows, p, breaks, coefficients, sample.work_size, out)
@@ -181,7 +179,7 @@ def run_singles(
         on_time = int(np.isclose(trajectory.times[:both], times[:both], rtol=0, atol=1e-9).sum())
         batch_kernels.note_samples(out, on_time, k, sampling.rows, sampling.signs, figures, kept)
         last[k], end[k], samples[k] = trajectory.states[-1], trajectory.times[-1], len(trajectory.times)
-        status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1])
+        status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1], trajectory.detail)
         return plan.duration
 
     wall_time = run_tasks(machines, threads, one, bar)
@@ -208,7 +206,8 @@ def prepare(program: Program, plan: Plan) -> None:
 
 
 def sample_times(plan: Plan) -> np.ndarray:
-    """Times of the samples [s] of a run that is not cut short; the last one is the end of the run where the step is fixed."""
+    """Times of the samples [s] of a run that is not cut short; the last one is the end of the run."""
     if plan.method in ADAPTIVE:
-        return np.arange(int(np.floor(plan.duration / plan.output + 1e-9)) + 1) * plan.output
+        times = np.arange(int(np.floor(plan.duration / plan.output + 1e-9)) + 1) * plan.output
+        return times if plan.duration - times[-1] <= 1e-9 * plan.duration else np.append(times, plan.duration)
     return np.minimum(np.arange(-(-plan.steps // plan.every) + 1) * plan.every, plan.steps) * plan.dt

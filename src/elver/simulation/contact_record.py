@@ -52,11 +52,13 @@ def empty_record(samples: int, links: int, obstacles: int) -> ContactRecord:
     )
 
 
-def unsolved_problem(replay_G: np.ndarray, replay: np.ndarray) -> dict:
+def unsolved_problem(replay_B: np.ndarray, replay: np.ndarray) -> dict:
     """The contact problem that was not solved, for replay with elver.contact.solver."""
+    from elver.simulation.moreau import contact_operator
+
     rows, blocks = int(replay[7, 0]), int(replay[7, 1])
     return {
-        "problem_operator": (("row", "column"), replay_G[:rows, :rows]),
+        "problem_operator": (("row", "column"), contact_operator(replay_B[:rows])),
         "problem_free": (("row",), replay[0, :rows]),
         "problem_impulses": (("row",), replay[1, :rows]),
         "problem_kind": (("block",), replay[2, :blocks]),

@@ -8,13 +8,13 @@ import numpy as np
 
 from elver.equations.contact_terms import ContactTerms
 from elver.errors import InputError, require_number, unknown_name
-from elver.simulation.contact_record import empty_record, unsolved_problem
+from elver.simulation.contact_loop import ContactLoop, Maximal, link_poses
 from elver.simulation.integrate import Plan, Progress, Trajectory, in_chunks, last_state
 from elver.simulation.program import Program
+from elver.statuses import NOT_CONVERGED, status_word
 
 SOLVERS = ("auto", "gauss-seidel", "newton", "prox")
 FORMULATIONS = ("engine", "maximal")
-SMALL = 24  # freedoms up to which Newton's linear systems are solved by code without loops
 PUSHES, RAYS, RINGS = 100, 16, 0.005 * 1.25 ** np.arange(25)  # search for a free start: rings from 5 mm to 1 m
 
 
@@ -93,7 +93,7 @@ def depth_in(links: np.ndarray, i: int, outline, row: np.ndarray, corners: np.nd
 
 def overlaps(program: Program, terms: ContactTerms, q: np.ndarray, p: np.ndarray):
     """(gap [m], normal, body, obstacle) of the deepest overlap at coordinates q; None where nothing overlaps."""
-    links = np.array(terms.terms(0, q, np.zeros_like(q), p, np.zeros(program.signal_width))[5]).ravel()
+    links = link_poses(program, terms, q, p)
     scene, worst = program.model.scene, None
     corners, table = scene.corners(), scene.table()
     for i, body in enumerate(terms.bodies):
@@ -134,17 +134,6 @@ def check_start(program: Program, terms: ContactTerms, q: np.ndarray, settings: 
     raise InputError(f"the start pose puts {found[2]} {-found[0]:.4g} m inside obstacle {found[3]}. {way}")
 
 
-@dataclass(frozen=True, eq=False)
-class Maximal:
-    """Maximal coordinates: poses z and velocities uz of all links, masses (m, m, J), the base's centre, the joints' links."""
-
-    z: np.ndarray
-    uz: np.ndarray
-    masses: np.ndarray
-    base_centre: np.ndarray
-    ends: np.ndarray
-
-
 def maximal_coordinates(
     program: Program, terms: ContactTerms, q: np.ndarray, u: np.ndarray, p: np.ndarray, used: bool
 ) -> Maximal:
@@ -171,13 +160,6 @@ def maximal_coordinates(
     return Maximal(z, (J @ u).reshape(-1, 3), masses, robot.bodies[0].outline.centre[:2].copy(), ends)
 
 
-def small_address(program: Program, freedoms: int) -> int:
-    """Where the code for Newton's linear systems is; 0 where loops do as well."""
-    if freedoms > SMALL or program.small_solver.work_size > 2 * freedoms**2:
-        return 0
-    return program.small_solver.address
-
-
 def start_of(program: Program, p: np.ndarray, settings: ContactSettings, resume, start=None):
     """(q, u, works, time [s]) at the start: the model's own or ``start``, free of obstacles, or the last sample of a run."""
     terms, _ = program.contact
@@ -193,14 +175,6 @@ def start_of(program: Program, p: np.ndarray, settings: ContactSettings, resume,
     return q, u, x[program.equations.layout.slices["works"]][work_places(program, terms)], t0
 
 
-def things_at(table: np.ndarray, links: int) -> np.ndarray:
-    """What every place where a link can touch belongs to: an obstacle, or the number of obstacles plus that of another link."""
-    from elver.simulation.moreau_problem import features_of
-
-    counts = [features_of(row) for row in table]
-    return np.concatenate([np.repeat(np.arange(len(table)), counts), len(table) + np.arange(links)]).astype(np.int64)
-
-
 def chosen_settings(program: Program, given: ContactSettings | None) -> ContactSettings:
     """The settings given, or the usual ones; refused where the model has no contacts to solve."""
     if given is not None and not isinstance(given, ContactSettings):
@@ -214,52 +188,19 @@ def chosen_settings(program: Program, given: ContactSettings | None) -> ContactS
 
 def run_moreau(program: Program, plan: Plan, p, settings: ContactSettings, progress, resume=None, start=None):
     """Integrate with contact from the model's start or the state ``start``; the trajectory and the record of the contacts."""
-    from elver.simulation import moreau
-
-    terms, native = program.contact
+    terms, _ = program.contact
     q, u, works, t0 = start_of(program, p, settings, resume, start)
-    scene, rows, count = program.model.scene, plan.steps // plan.every + 1, len(terms.loads)
-    out_q, out_u, out_works = np.empty((rows, len(q))), np.empty((rows, len(q))), np.zeros((rows, len(works)))
-    out_q[0], out_u[0], out_works[0] = q, u, works
-    out = empty_record(rows, count, len(scene.obstacles))
-    ground = np.array([scene.ground.forward, scene.ground.backward, scene.ground.across] if scene.ground else [-1.0, 0.0, 0.0])
-    table, corners = scene.table(), scene.corners()
-    things, impulse, since = things_at(table, count), np.zeros((count, 2)), np.zeros(3)
-    warm_ground, warm = np.zeros((count, 2)), np.zeros((count, len(things), 2))
-    size = 2 * count * (1 + moreau.CONTACTS_PER_LINK)
-    replay_G, replay = np.zeros((size, size)), np.zeros((8, size))
-    breaks, coefficients = program.signal_tables()
-    solver, hard = SOLVERS.index(settings.solver), np.zeros(1, dtype=np.int64)
-    small = small_address(program, len(q))
-    m = maximal_coordinates(program, terms, q, u, p, settings.formulation == "maximal")
-    done = 0
-
-    def advance(first, last):
-        return moreau.advance_moreau(
-            native.address, native.work_size, len(terms.flows), t0, plan.dt, first, last, plan.every, q, u, works, p, breaks,
-            coefficients, terms.outlines, terms.loads, table, corners, ground, scene.gravity,
-            terms.motors, scene.restitution, scene.obstacle_friction, scene.self_contact,
-            settings.implicit, solver, settings.r_normal, settings.r_friction, settings.tolerance, settings.most,
-            settings.formulation == "maximal", m.z, m.uz, m.masses, m.base_centre, m.ends, warm_ground, warm, hard, small,
-            things, impulse, since, out_q, out_u, out_works, out.contact, out.ground, out.stick, out.stats, out.impulse,
-            out.pairs, out.strongest, replay_G, replay,
-        )  # fmt: skip
-
-    def step(chunk):
-        nonlocal done
-        done, code = advance(done, min(done + chunk, plan.steps))
-        return code, done * plan.dt
-
-    advance(0, 0)
+    maximal = maximal_coordinates(program, terms, q, u, p, settings.formulation == "maximal")
+    loop = ContactLoop(program, plan, p, settings, SOLVERS.index(settings.solver), q, u, works, t0, maximal)
+    loop.advance(0, 0)  # compiles or loads the loop, so that the wall time is the run's own
     bar = Progress(plan.duration, program.model.name, progress)
     try:
-        status, wall_time = in_chunks(step, plan.steps * plan.dt, bar)
+        status, wall_time = in_chunks(loop.step, plan.steps * plan.dt, bar)
     finally:
         bar.close()
-    full = done // plan.every + 1
-    ordered = np.zeros((full, len(program.equations.layout.works)))
-    ordered[:, work_places(program, terms)] = out_works[:full]
-    states = states_of(program, out_q[:full], out_u[:full], ordered)
-    problem = unsolved_problem(replay_G, replay) if status == "contact not converged" else None
-    times = t0 + np.arange(full) * plan.every * plan.dt
-    return Trajectory(times, states, status, done, wall_time), out.first(full, problem)
+    times, out_q, out_u, out_works = loop.samples()
+    ordered = np.zeros((len(times), len(program.equations.layout.works)))
+    ordered[:, work_places(program, terms)] = out_works
+    states = states_of(program, out_q, out_u, ordered)
+    problem = loop.problem() if status == status_word(NOT_CONVERGED) else None
+    return Trajectory(times, states, status, loop.done, wall_time, loop.detail), loop.record(problem)

@@ -17,9 +17,10 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import compiled
-from elver.simulation.kernels import DIVERGED, RUNNING, all_sane, copy_to, evaluate
+from elver.simulation.kernels import all_sane, copy_to, evaluate
 from elver.simulation.rosenbrock import linearise
 from elver.simulation.variations import all_finite, evaluate_varied, normalise_varied
+from elver.statuses import DIVERGED, RUNNING
 
 STAGES = 3
 ROOT = np.sqrt(6.0)

@@ -15,6 +15,7 @@ import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.simulation.program import Program
+from elver.statuses import RUNNING, status_word
 
 METHODS = ("auto", "rk4", "adams", "heun", "semi-implicit", "dopri5", "rodas", "moreau")
 ADAPTIVE = ("dopri5", "rodas")
@@ -52,13 +53,14 @@ class Plan:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """times [s], states (one row each), status (``finished``, ``interrupted``, ``diverged``, ``step too small``), steps done."""
+    """times [s], states (one row each), status (a word of elver.statuses), steps done; detail: more on why it ended early."""
 
     times: np.ndarray
     states: np.ndarray
     status: str
     steps: int
     wall_time: float
+    detail: str = ""
 
 
 def positive(name: str, value, hint: str) -> float:
@@ -231,17 +233,6 @@ def quaternion_index(program: Program) -> int:
     return part.start if part.stop > part.start else -1
 
 
-def status_word(code: int) -> str:
-    from elver.simulation import kernels
-
-    return {
-        kernels.RUNNING: "finished",
-        kernels.DIVERGED: "diverged",
-        kernels.STEP_TOO_SMALL: "step too small",
-        3: "contact not converged",
-    }[code]
-
-
 def fixed_loop(program: Program, plan: Plan, p, x, origin: int, states):
     """The compiled loop of the plan's method as a function of the first and the last step."""
     from elver.simulation import kernels
@@ -324,8 +315,6 @@ def in_chunks(step, end: float, bar: Progress) -> tuple[str, float]:
 
     Chunks grow until one takes a tenth of a second: often enough for a progress bar and for Ctrl-C.
     """
-    from elver.simulation.kernels import RUNNING
-
     chunk, reached, status = 64, 0.0, "finished"
     with Interrupt() as interrupt:
         started = began = time.perf_counter()

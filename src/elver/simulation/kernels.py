@@ -11,8 +11,8 @@ from numba import types
 from numba.extending import intrinsic
 
 from elver.compiled import compiled
+from elver.statuses import DIVERGED, RUNNING, STEP_TOO_SMALL
 
-RUNNING, DIVERGED, STEP_TOO_SMALL = 0, 1, 2
 RUNAWAY = 1e12  # SI units: no machine of metres and kilograms comes near
 SEMI_IMPLICIT, HEUN, RK4 = 0, 1, 2
 

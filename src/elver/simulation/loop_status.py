@@ -13,6 +13,7 @@ from elver.simulation.integrate import Trajectory
 from elver.simulation.program import Program
 
 SINGULAR = 1e6  # condition of J_p beyond which an error of rounding moves the dependent joints by 1e-10
+LOOP_WORDS = ("loop open", "loop singular")
 WATCH = 0.01  # s: the usual interval between samples of a run
 
 

@@ -16,13 +16,13 @@ from elver.calls import call_pointers
 from elver.compiled import SUMS, compiled
 from elver.contact.newton import newton
 from elver.contact.solver import dot, gauss_seidel, prox_iteration, residual, solve
-from elver.simulation.kernels import DIVERGED, RUNNING, all_sane, copy_to, evaluate_signals
+from elver.simulation.kernels import all_sane, copy_to, evaluate_signals
+from elver.simulation.moreau_passing import furthest, passed
 from elver.simulation.moreau_problem import collect, contact_factor, end_velocity, free_velocity
-from elver.simulation.moreau_record import gather, move_out, record_contacts, record_ground
+from elver.simulation.moreau_record import gather, hand_out, record_contacts, record_ground
+from elver.statuses import DIVERGED, NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
 
-NOT_CONVERGED, TOO_MANY = 3, 4
 AUTO, GAUSS_SEIDEL, NEWTON, PROX = 0, 1, 2, 3
-CONTACTS_PER_LINK = 8
 
 
 @compiled
@@ -79,17 +79,17 @@ def advance_moreau(
     terms, work_size, flow_count, begin, dt, first, last, every, q, u, works, p, breaks, coefficients, outlines, loads, table,
     corners, ground, gravity, motors, restitution, friction, self_contact, implicit, solver, r_normal, r_friction, tolerance,
     most, maximal, z, uz, masses, base_centre, ends,
-    warm_ground, warm, hard, small, thing_at, impulse, since, out_q, out_u, out_works, out_contact, out_ground, out_stick,
-    out_stats, out_impulse, out_pairs, out_strongest, replay_G, replay,
+    most_rows, before, size, passing, warm_ground, warm, hard, small, thing_at, impulse, since, out_q, out_u, out_works,
+    out_contact, out_ground, out_stick, out_stats, out_impulse, out_pairs, out_strongest, replay_B, replay,
 ):  # fmt: skip
-    """Steps first + 1 .. last in place on q, u, works; every ``every``-th goes to its row of the outputs.
+    """Steps first + 1 .. last in place on q, u, works; every ``every``-th goes to its row of the outputs, the last one too.
 
     begin [s]: time at step 0.   works: motor, motor_positive, friction, normal, then the flows of the media [J].
     thing_at: what each place of contact belongs to, see ``record``.   impulse, since: what has gathered since the last sample.
-    Returns the last good step and a status.
+    most_rows: of a contact problem.   before, size, passing: links at the last look, see ``passed``.
+    Returns the last good step and a status. Where that is not ``last``, what is changed in place belongs to no step.
     """
     n, count = q.shape[0], outlines.shape[0]
-    most_rows = 2 * count + 2 * CONTACTS_PER_LINK * count
     M, f, torque, C, S = np.empty((n, n)), np.empty(n), np.empty(n), np.empty((n, n)), np.empty((n, n))
     links, J, flows = np.empty(4 * count), np.empty((n, 3 * count)), np.empty(max(flow_count, 1))
     clock, signals, work = np.empty(1), np.empty(3 * coefficients.shape[1]), np.empty(max(work_size, 1))
@@ -112,6 +112,10 @@ def advance_moreau(
         call_pointers(terms, pointers)
         if maximal:
             place_links(z, links)
+        if size < np.inf:
+            if furthest(before, links, outlines) > size and passed(before, links, outlines, table, corners, size, passing):
+                return step, STEPPED_OVER
+            copy_to(links, before)
         momentum_before(maximal, M, J, masses, u, uz, b)
         free_velocity(M, torque if maximal else f, C, S, b, u, dt, implicit, A, L, y, free_u)
         blocks, rows, deepest = collect(
@@ -132,19 +136,20 @@ def advance_moreau(
         if not all_sane(uE):
             return step, DIVERGED
         if not error <= tolerance:
-            keep_problem(replay_G, replay, B_now, free, kind, start, limits, P, rows, blocks, error)
+            keep_problem(replay_B, replay, B_now, free, kind, start, limits, P, rows, blocks, error)
             return step, NOT_CONVERGED
         since[0], since[1], since[2] = max(since[0], error), max(since[1], deepest), max(since[2], float(sweeps))
         book_work(works, dt, u, uE, torque, C, S, implicit, motors, flows, flow_count, W, P, kind, start, blocks)
         known = remember(warm_ground, warm, kind, start, owner, P, blocks, previous, known)
         gather(kind, start, owner, normal, P, blocks, thing_at, table.shape[0], impulse)
-        if (step + 1) % every == 0:
-            row = (step + 1) // every
+        due = (step + 1) % every == 0
+        row = (step + every) // every
+        if due or step + 1 == last:
             record_ground(row, dt, links, kind, start, owner, limits, P, blocks, out_ground, out_stick)
             record_contacts(
                 row, dt, kind, start, owner, normal, P, blocks, thing_at, table.shape[0], out_contact, out_pairs, out_strongest
             )
-            move_out(impulse, out_impulse[row])
+            hand_out(impulse, out_impulse[row], due)
         copy_to(uE, u)
         if maximal:
             finish_maximal(dt, J, uE, z, uz, base_centre, ends, qM)
@@ -154,19 +159,21 @@ def advance_moreau(
         else:
             for i in range(n):
                 q[i] = qM[i] + 0.5 * dt * uE[i]
-        if (step + 1) % every == 0:
-            keep_state((step + 1) // every, q, u, works, since, out_q, out_u, out_works, out_stats)
+        if due or step + 1 == last:
+            keep_state(row, q, u, works, since, due, out_q, out_u, out_works, out_stats)
     return last, RUNNING
 
 
 @compiled
-def keep_state(row, q, u, works, since, out_q, out_u, out_works, out_stats):
-    """State and works of one sample, and the worst that happened since the last."""
+def keep_state(row, q, u, works, since, due, out_q, out_u, out_works, out_stats):
+    """State and works of one sample, and the worst that happened since the last; where it was ``due``, that begins again."""
     copy_to(q, out_q[row])
     copy_to(u, out_u[row])
     copy_to(works, out_works[row])
     for k in range(3):
-        out_stats[row, k], since[k] = since[k], 0.0
+        out_stats[row, k] = since[k]
+        if due:
+            since[k] = 0.0
 
 
 @compiled
@@ -259,14 +266,23 @@ def remember(warm_ground, warm, kind, start, owner, P, blocks, previous, known):
 
 
 @compiled
-def keep_problem(replay_G, replay, B, free, kind, start, limits, P, rows, blocks, error):
+def keep_problem(replay_B, replay, B, free, kind, start, limits, P, rows, blocks, error):
     """Store an unsolved contact problem: rows of ``replay`` are free, P, kind, start, and the three limits; sizes in the last."""
     for r in range(rows):
         replay[0, r], replay[1, r] = free[r], P[r]
-        for s in range(rows):
-            replay_G[r, s] = dot(B[r], B[s])
+        copy_to(B[r], replay_B[r])
     for k in range(blocks):
         replay[2, k], replay[3, k] = kind[k], start[k]
         for c in range(3):
             replay[4 + c, k] = limits[k, c]
     replay[7, 0], replay[7, 1], replay[7, 2] = rows, blocks, error
+
+
+@compiled
+def contact_operator(B):
+    """B B^T of a stored contact problem."""
+    G = np.empty((B.shape[0], B.shape[0]))
+    for r in range(B.shape[0]):
+        for s in range(B.shape[0]):
+            G[r, s] = dot(B[r], B[s])
+    return G

@@ -11,6 +11,8 @@ from elver.compiled import SUMS, compiled
 from elver.contact.geometry import corner_gap, disc_gap, end_polygon_gap, link_gap, wall_gap
 from elver.contact.solver import impulse_motion
 
+NORMAL, PAIR, RUBBING = 0, 1, 2  # kinds of blocks, see solver.py
+
 
 @compiled(fastmath=SUMS)
 def cholesky(A, L):
@@ -133,22 +135,45 @@ def features_of(obstacle):
 
 
 @compiled
+def room_of(W, kind, start, limits, owner, normal, P):
+    """How many rows all arrays of a problem hold. A block has at least one row: blocks fit where rows do."""
+    return min(
+        W.shape[0], kind.shape[0], start.shape[0], limits.shape[0], owner.shape[0], normal.shape[0], P.shape[0]
+    )  # fmt: skip
+
+
+@compiled
+def book(room, kind, start, owner, blocks, rows, what, i, place):
+    """Reserve the rows of one more block of kind ``what`` (two for a pair, else one) for link i at ``place``.
+
+    The only way to a row: whoever writes one asks here before. Returns the row after it, or -1 where there is no room.
+    """
+    after = rows + (2 if what == PAIR else 1)
+    if after > room:
+        return -1
+    kind[blocks], start[blocks], owner[blocks, 0], owner[blocks, 1] = what, rows, i, place
+    return after
+
+
+@compiled
 def collect(
     links, J, outlines, loads, table, corners, ground, load_factor, friction, self_contact, W, kind, start, limits, owner, normal,
     warm_ground, warm, P,
 ):  # fmt: skip
     """Rows of all friction pairs and closed contacts. Returns blocks (-1: too many), rows, the deepest penetration [m]."""
-    rows, blocks, deepest = 0, 0, 0.0
+    room, rows, blocks, deepest = room_of(W, kind, start, limits, owner, normal, P), 0, 0, 0.0
     for i in range(outlines.shape[0]):
         gx, gy, ex, ey = links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3]
         if ground[0] >= 0.0:
+            after = book(room, kind, start, owner, blocks, rows, PAIR, i, -1)
+            if after < 0:
+                return -1, 0, deepest
             combine(J, i, ex, ey, 0.0, W[rows])
             combine(J, i, -ey, ex, 0.0, W[rows + 1])
-            kind[blocks], start[blocks], owner[blocks, 0], owner[blocks, 1] = 1, rows, i, -1
             bound = loads[i] * load_factor
             limits[blocks, 0], limits[blocks, 1], limits[blocks, 2] = bound * ground[1], bound * ground[0], bound * ground[2]
             P[rows], P[rows + 1] = warm_ground[i, 0], warm_ground[i, 1]
-            rows, blocks = rows + 2, blocks + 1
+            rows, blocks = after, blocks + 1
         half, radius = outlines[i, 0], outlines[i, 1]
         place = 0
         for o in range(table.shape[0]):
@@ -156,42 +181,54 @@ def collect(
             near = half + radius + table[o, 6]
             if abs(gx - table[o, 1]) <= near and abs(gy - table[o, 2]) <= near:
                 for feature in range(count):
-                    if rows + 2 > W.shape[0]:
-                        return -1, 0, deepest
                     gap, nx, ny, rx, ry = candidate(links, i, half, radius, table[o], corners, feature)
                     if gap <= 0.0:
                         deepest = max(deepest, -gap)
-                        combine(J, i, nx, ny, rx * ny - ry * nx, W[rows])
-                        blocks, rows = add_normal(kind, start, owner, normal, P, warm, blocks, rows, i, place + feature, nx, ny)
-                        if friction > 0.0:
-                            cx, cy = rx - radius * nx, ry - radius * ny
-                            combine(J, i, -ny, nx, cx * nx + cy * ny, W[rows])
-                            kind[blocks], start[blocks], owner[blocks, 0] = 2, rows, i
-                            owner[blocks, 1], normal[blocks, 0], normal[blocks, 1] = place + feature, -ny, nx
-                            limits[blocks, 0] = friction
-                            P[rows] = warm[i, place + feature, 1]
-                            rows, blocks = rows + 1, blocks + 1
+                        blocks, rows = touch(
+                            room, kind, start, owner, normal, limits, P, W, J, warm, blocks, rows, i, place + feature, nx, ny,
+                            rx, ry, radius, friction,
+                        )  # fmt: skip
+                        if blocks < 0:
+                            return -1, 0, deepest
             place += count
         if self_contact:
             for j in range(i - 1):
-                if rows + 2 > W.shape[0]:
-                    return -1, 0, deepest
                 gap, nx, ny, rx, ry, qx, qy = link_gap(
                     gx, gy, ex, ey, half, radius, links[4 * j], links[4 * j + 1], links[4 * j + 2], links[4 * j + 3],
                     outlines[j, 0], outlines[j, 1],
                 )  # fmt: skip
                 if gap <= 0.0:
                     deepest = max(deepest, -gap)
-                    combine(J, i, nx, ny, rx * ny - ry * nx, W[rows])
-                    subtract(J, j, nx, ny, qx * ny - qy * nx, W[rows])
-                    blocks, rows = add_normal(kind, start, owner, normal, P, warm, blocks, rows, i, place + j, nx, ny)
+                    blocks, rows = touch(
+                        room, kind, start, owner, normal, limits, P, W, J, warm, blocks, rows, i, place + j, nx, ny, rx, ry,
+                        radius, 0.0,
+                    )  # fmt: skip
+                    if blocks < 0:
+                        return -1, 0, deepest
+                    subtract(J, j, nx, ny, qx * ny - qy * nx, W[rows - 1])
     return blocks, rows, deepest
 
 
 @compiled
-def add_normal(kind, start, owner, normal, P, warm, blocks, rows, i, place, nx, ny):
-    """Book a normal contact of link i at ``place`` among its features; the next block and row."""
-    kind[blocks], start[blocks], owner[blocks, 0], owner[blocks, 1] = 0, rows, i, place
+def touch(
+    room, kind, start, owner, normal, limits, P, W, J, warm, blocks, rows, i, place, nx, ny, rx, ry, radius, friction
+):  # fmt: skip
+    """Rows of one closed contact of link i: normal, and friction where there is any. The next block (-1: too many) and row."""
+    after = book(room, kind, start, owner, blocks, rows, NORMAL, i, place)
+    if after < 0:
+        return -1, 0
+    combine(J, i, nx, ny, rx * ny - ry * nx, W[rows])
     normal[blocks, 0], normal[blocks, 1] = nx, ny
     P[rows] = warm[i, place, 0]
-    return blocks + 1, rows + 1
+    blocks, rows = blocks + 1, after
+    if friction > 0.0:
+        after = book(room, kind, start, owner, blocks, rows, RUBBING, i, place)
+        if after < 0:
+            return -1, 0
+        cx, cy = rx - radius * nx, ry - radius * ny
+        combine(J, i, -ny, nx, cx * nx + cy * ny, W[rows])
+        normal[blocks, 0], normal[blocks, 1] = -ny, nx
+        limits[blocks, 0] = friction
+        P[rows] = warm[i, place, 1]
+        blocks, rows = blocks + 1, after
+    return blocks, rows

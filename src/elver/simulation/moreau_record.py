@@ -42,11 +42,13 @@ def gather(kind, start, owner, normal, P, blocks, thing_at, obstacles, impulse):
 
 
 @compiled
-def move_out(gathered, row):
-    """Hand what has gathered to a row of the record and begin again."""
+def hand_out(gathered, row, due):
+    """Hand what has gathered to a row of the record; where a sample is ``due``, begin again."""
     for i in range(gathered.shape[0]):
         for c in range(2):
-            row[i, c], gathered[i, c] = gathered[i, c], 0.0
+            row[i, c] = gathered[i, c]
+            if due:
+                gathered[i, c] = 0.0
 
 
 @compiled

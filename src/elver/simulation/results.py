@@ -33,8 +33,7 @@ class Run:
 
     @property
     def status(self) -> str:
-        """``finished``, ``interrupted``, ``diverged``, ``step too small``, ``loop open``, ``loop singular``,
-        ``contact not converged`` or ``too many contacts``."""
+        """A word of elver.statuses: ``finished``, ``interrupted``, or why the run ended early."""
         return self.data.attrs["status"]
 
     @property

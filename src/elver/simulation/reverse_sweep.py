@@ -16,8 +16,9 @@ import numpy as np
 
 from elver.calls import call_pointers
 from elver.compiled import compiled
-from elver.simulation.kernels import DIVERGED, RK4, RUNNING, all_sane, copy_to, evaluate_signals, fixed_step, normalise
+from elver.simulation.kernels import RK4, all_sane, copy_to, evaluate_signals, fixed_step, normalise
 from elver.simulation.variations import NUDGE, all_finite
+from elver.statuses import DIVERGED, RUNNING
 
 
 @compiled

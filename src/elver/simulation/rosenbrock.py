@@ -19,9 +19,6 @@ from numba.extending import intrinsic
 
 from elver.compiled import compiled
 from elver.simulation.kernels import (
-    DIVERGED,
-    RUNNING,
-    STEP_TOO_SMALL,
     all_sane,
     copy_to,
     evaluate,
@@ -29,6 +26,7 @@ from elver.simulation.kernels import (
     normalise,
     signal_piece,
 )
+from elver.statuses import DIVERGED, RUNNING, STEP_TOO_SMALL
 
 STAGES = 8
 GAMMA = 0.21193756319429014

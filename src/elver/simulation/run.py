@@ -15,9 +15,10 @@ from elver.errors import is_symbol
 from elver.simulation.contact_record import add_contacts
 from elver.simulation.contact_run import ContactSettings, chosen_settings, run_moreau
 from elver.simulation.integrate import Trajectory, check_plan, choose_method, contact_plan, integrate, make_plan, sample_period
-from elver.simulation.loop_status import end_at_singular_loops, loop_text, name_open_loops
+from elver.simulation.loop_status import LOOP_WORDS, end_at_singular_loops, loop_text, name_open_loops
 from elver.simulation.program import Program, compile_model
 from elver.simulation.results import Run, make_run, versions
+from elver.statuses import BY_WORD
 
 
 def simulate(
@@ -129,13 +130,7 @@ def explain(trajectory: Trajectory, data) -> str:
             f"{trajectory.status} at the start: the equations are not finite there. Look for a singular machine (a joint that "
             "moves no inertia about its axis) or a law that is undefined at the first instant."
         )
-    cause = {
-        "loop open": loop_text(data, trajectory.status),
-        "loop singular": loop_text(data, trajectory.status),
-        "diverged": "the state ran away. Use a smaller dt, or check gains and forces",
-        "step too small": "error control asked for a step below rounding. Loosen rtol and atol, or look for a singular force",
-        "too many contacts": "a link touches more things than the contact problem has room for. Use fewer or simpler obstacles",
-        "contact not converged": "the contact problem was not solved to its tolerance. Use a smaller dt or more iterations",
-    }[trajectory.status]
+    loops = loop_text(data, trajectory.status) if trajectory.status in LOOP_WORDS else ""
+    cause = trajectory.detail or loops or BY_WORD[trajectory.status].cause
     fastest = f"body '{body}' (fastest, {float(speed.max()):.3g})"
     return f"{trajectory.status} after {end:.6g} s at {fastest}: {cause}. Every good step is kept."

@@ -12,6 +12,7 @@ from elver.native import NativeFunction
 from elver.simulation.integrate import quaternion_index
 from elver.simulation.loop_status import last_step_before_turn, loop_failure
 from elver.simulation.program import Program
+from elver.statuses import RUNNING
 
 ROWS = 6  # times the length of the state that a kept step takes: itself, the rates of four stages, the last stage
 
@@ -70,7 +71,7 @@ class Tape:
 
     def run_segment(self, segment: int) -> None:
         """One segment from its checkpoint, with the rates of all its stages."""
-        from elver.simulation.reverse_sweep import RUNNING, record_steps
+        from elver.simulation.reverse_sweep import record_steps
 
         self.states[0] = self.checkpoints[segment]
         origin, rhs = segment * self.length, self.program.rhs

@@ -11,8 +11,9 @@ import numpy as np
 
 from elver.calls import call_pointers
 from elver.compiled import compiled
-from elver.simulation.kernels import DIVERGED, RUNNING, all_sane, copy_to, evaluate_signals, normalise
+from elver.simulation.kernels import all_sane, copy_to, evaluate_signals, normalise
 from elver.simulation.rosenbrock import signal_rates
+from elver.statuses import DIVERGED, RUNNING
 
 NUDGE = 1e-6  # m/s, rad/s: where a norm has no derivative (at rest) it is taken next to it
 

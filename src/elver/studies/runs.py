@@ -86,8 +86,7 @@ def run_group(setup: Setup, fixed: Mapping[str, object], values: Sequence[Mappin
         program = program_for(setup, fixed, free, values[-1]).program
         return run_machines(setup, program, [{name: v[name] for name in free} for v in values], threads)
     except Exception as error:
-        word = "refused" if isinstance(error, ElverError) else "failed"
-        return [Row(word, f"{type(error).__name__}: {error}", {}, {})] * len(values)
+        return [row_of_error(error)] * len(values)
 
 
 def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[str, float]], threads: int) -> list[Row]:
@@ -99,7 +98,7 @@ def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[st
             members = [k for k, own in enumerate(plans) if own == plan]
             given = [parameters[k] for k in members]
             if plan.method not in VECTORS or program.model.robot.loops or not program.equations.parameters:
-                found = pool.map(lambda values, plan=plan: row_of(setup, single(program, plan, values)), given)
+                found = pool.map(lambda values, plan=plan: row_alone(setup, program, plan, values), given)
             else:
                 ends = side_by_side(program, plan, given, threads, setup.target)
                 found = pool.map(lambda end, values, plan=plan: row_of(setup, complete(program, plan, end, values)), ends, given)
@@ -118,6 +117,19 @@ def plan_of(setup: Setup, program: Program, values: Mapping[str, float]) -> Plan
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffnessWarning)
         return choose_method(program, plan, p)[0]
+
+
+def row_alone(setup: Setup, program: Program, plan: Plan, values: Mapping[str, float]) -> Row:
+    """The row of a machine that runs by itself; what goes wrong with it is its own status."""
+    try:
+        return row_of(setup, single(program, plan, values))
+    except Exception as error:
+        return row_of_error(error)
+
+
+def row_of_error(error: Exception) -> Row:
+    """The row of a machine that gave an error instead of a run."""
+    return Row("refused" if isinstance(error, ElverError) else "failed", f"{type(error).__name__}: {error}", {}, {})
 
 
 def single(program: Program, plan: Plan, values: Mapping[str, float]) -> Run:
@@ -174,8 +186,9 @@ def row_of(setup: Setup, run: Run) -> Row:
 
 
 def sample_times(plan: Plan) -> np.ndarray:
-    """Times at which trajectories are kept: whole multiples of the output interval [s]."""
-    return np.arange(int(np.floor(plan.duration / plan.output + 1e-9)) + 1) * plan.output
+    """Times at which trajectories are kept [s]: whole multiples of the output interval, and the end."""
+    times = np.arange(int(np.floor(plan.duration / plan.output + 1e-9)) + 1) * plan.output
+    return times if plan.duration - times[-1] <= 1e-9 * plan.duration else np.append(times, plan.duration)
 
 
 def recorded(run: Run, name: str, setup: Setup) -> Recording:

@@ -16,11 +16,12 @@ import numpy as np
 from elver.contact import Disc, Scene
 from elver.drive import PD, Serpenoid
 from elver.equations import Model, Start
-from elver.errors import InputError
+from elver.errors import InputError, is_symbol
 from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation.measures import tracked
 from elver.systems.definition import Parameter, Scenario, require_values, section
 
+ALIKE = 1e-9  # |sin| of half the phase: below it the phase is 0 but for rounding
 SOURCE = "Transeth et al. 2008 (SNAKE)"
 LARGE = (
     (0.0507, 0.1761),
@@ -89,14 +90,21 @@ def compose(values: Mapping[str, object], obstacles: tuple) -> Model:
         raise InputError(f"links = {values['links']}: a chain of one link has no joint. Give at least two.")
     robot = aiko_robot(values)
     gait = Serpenoid(robot.joint_names, **section(values, "gait"))
-    delta = gait.phase
-    first = values["start.axis"] - gait.amplitude / (2 * ca.sin(delta / 2)) * ca.cos(delta / 2)
+    first = values["start.axis"] - lead(gait)
     quaternion = (ca.cos(first / 2), 0.0, 0.0, ca.sin(first / 2))
     start = Start((*values["start.position"], 0.0), quaternion, rates=dict.fromkeys(robot.joint_names, 0.0))
     scene = Scene(obstacles, friction_of(values["friction"]), values["gravity"])
     control = PD(values["control.kp"], values["control.kd"])
     middle = f"link{(values['links'] + 1) // 2}"
     return Model("aiko", robot, gait=gait, control=control, start=start, scene=scene, measures=tracked(middle))
+
+
+def lead(gait: Serpenoid):
+    """Turn of the links' mean direction against link 1 at the start [rad]. Joints that all bend alike are straight then: none."""
+    half = ca.sin(gait.phase / 2)
+    if is_symbol(half):
+        return ca.if_else(ca.fabs(half) < ALIKE, 0.0, gait.amplitude / (2 * half) * ca.cos(gait.phase / 2))
+    return 0.0 if abs(half) < ALIKE else gait.amplitude / (2 * half) * ca.cos(gait.phase / 2)
 
 
 def friction_of(text) -> tuple[float, ...]:

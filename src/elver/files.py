@@ -52,12 +52,15 @@ def writing(path) -> Iterator[None]:
 
 
 @contextmanager
-def whole_file(path) -> Iterator[Path]:
-    """A new empty file beside ``path``, which takes its name when the block has ended well and is removed when it has not."""
+def whole_file(path, mode: int = 0o666) -> Iterator[Path]:
+    """A new empty file beside ``path``, which takes its name when the block has ended well and is removed when it has not.
+
+    mode: who may read and write it, before the user's umask.
+    """
     path = Path(path)
     part = path.with_name(f".elver-{os.getpid()}-{os.urandom(6).hex()}{ENDING}")
     with writing(path):
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
         try:
             yield part
             os.replace(part, path)
@@ -65,9 +68,9 @@ def whole_file(path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
-def write_whole(path, content: bytes | str) -> Path:
+def write_whole(path, content: bytes | str, mode: int = 0o666) -> Path:
     """Write a file, whole or not at all. Text is UTF-8."""
-    with whole_file(path) as part:
+    with whole_file(path, mode) as part:
         part.write_bytes(content.encode() if isinstance(content, str) else content)
     return Path(path)
 

@@ -11,6 +11,7 @@ ROOT = Path(elver.__file__).parent
 LAYERS = [
     "errors",
     "files",
+    "code_cache",
     "calls",
     "compiled",
     "spatial",

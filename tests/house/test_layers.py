@@ -11,6 +11,8 @@ ROOT = Path(elver.__file__).parent
 LAYERS = [
     "errors",
     "statuses",
+    "files",
+    "code_cache",
     "calls",
     "compiled",
     "spatial",

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from elver.errors import InputError
-from elver.native import compile_function
+from elver.native import cache, compile_function
 
 
 @pytest.fixture
@@ -52,6 +52,25 @@ def test_damaged_cache_costs_time_only(folder):
         native = compile_function(pair())
         assert not native.from_cache
         assert native([2.0, 3.0], 1.0)[0].tolist() == [2.0, 3.0]
+
+
+def test_swapped_objects_are_compiled_again(folder):
+    for shift in (0.0, 1.0):
+        compile_function(pair(shift))
+    one, other = folder.glob("*.o")
+    swapped = other.read_bytes(), one.read_bytes()
+    one.write_bytes(swapped[0])
+    other.write_bytes(swapped[1])
+    for shift in (0.0, 1.0):
+        native = compile_function(pair(shift))
+        assert not native.from_cache
+        assert native([2.0, 3.0], 1.0)[0].tolist() == [2.0 + shift, 3.0 + shift]
+
+
+def test_an_edited_emitter_finds_no_old_object(folder, monkeypatch):
+    compile_function(pair())
+    monkeypatch.setattr(cache, "emitter_stamp", lambda: "edited")
+    assert not compile_function(pair()).from_cache
 
 
 def test_unwritable_cache_costs_time_only(tmp_path, monkeypatch):

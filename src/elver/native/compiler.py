@@ -10,12 +10,12 @@ from itertools import count
 import casadi as ca
 import numpy as np
 
+from elver.code_cache import load_code, save_code
 from elver.errors import InputError
-from elver.native import cache as store
+from elver.native.cache import KIND, object_key
 from elver.native.emit import emit_llvm
 from elver.native.instructions import instruction_list
 
-EMITTER_VERSION = "4"
 WIDTHS = (1, 2, 4, 8)
 _library_numbers = count()
 
@@ -107,8 +107,8 @@ def compile_function(
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
     machine, host = target()
     symbol = "elver_function"
-    name = store.key(EMITTER_VERSION, host, f"{optimise} {width} {shared} {block}", function.serialize())
-    stored = store.load(name)
+    name = object_key(host, f"{optimise} {width} {shared} {block}", function.serialize())
+    stored = load_code(KIND, name)
     if stored is not None and len(stored) >= 8:
         work_size, code = int.from_bytes(stored[:8], "little"), stored[8:]
     else:
@@ -116,7 +116,7 @@ def compile_function(
         places = frozenset(function.index_in(name) for name in shared)
         ir = emit_llvm(program, symbol, width, places)
         work_size, code = program.work_size * width, to_object(ir, machine, optimise)
-        store.save(name, work_size.to_bytes(8, "little") + code)
+        save_code(KIND, name, work_size.to_bytes(8, "little") + code)
     address, keep = link(code, symbol)
     return NativeFunction(
         name=function.name(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.robot import Robot
+from elver.simulation.netcdf import write_netcdf
 from elver.simulation.summary import summarise
 from elver.spatial import rotation_quaternion
 
@@ -63,15 +63,7 @@ def write_data(data, path, overwrite: bool = False) -> Path:
         raise InputError(f"'{path}' exists and is not overwritten. Choose another name or pass overwrite=True.")
     if not path.parent.is_dir():
         raise InputError(f"folder '{path.parent}' does not exist. Create it first.")
-    temporary = path.with_name(path.name + ".part")
-    try:
-        data.to_netcdf(temporary, engine="h5netcdf")
-        os.replace(temporary, path)
-    except OSError as error:
-        raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a folder you can write to.") from error
-    finally:
-        temporary.unlink(missing_ok=True)
-    return path
+    return write_netcdf(data, path)
 
 
 def load_run(path) -> Run:

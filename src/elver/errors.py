@@ -18,6 +18,14 @@ class InputError(ElverError, ValueError):
     """Something that was handed to Elver is wrong; nothing was computed or written."""
 
 
+class WriteError(ElverError):
+    """A file could not be written; what was there before is as it was."""
+
+
+class BusyError(ElverError):
+    """Another process is writing to the same place."""
+
+
 class NoOrbitError(ElverError):
     """A periodic orbit was asked for that was not found; the message says what was reached and what to try."""
 

@@ -57,7 +57,17 @@ class Optimum:
     @property
     def summary(self) -> dict:
         """Headline figures as plain numbers; None for one that has no number."""
-        names = ("status", "derivatives", "evaluations", "feasible", "trusted", "untrusted", "objective", "parameters", "constraints")
+        names = (
+            "status",
+            "derivatives",
+            "evaluations",
+            "feasible",
+            "trusted",
+            "untrusted",
+            "objective",
+            "parameters",
+            "constraints",
+        )
         objective = self.history.attrs["objective"]
         return finite({"scenario": self.history.attrs["model"], "figure": objective, **{n: getattr(self, n) for n in names}})
 

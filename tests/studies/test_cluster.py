@@ -19,7 +19,8 @@ from elver.studies import load_sweep, sweep
 from elver.studies.cluster import ClusterError
 
 VARY = {"gait.amplitude": [float(v) for v in np.linspace(0.02, 0.1, 24)]}
-SETTINGS = {"changes": {"body.joints": 3}, "duration": 1.0, "block": 1}
+SETTINGS = {"changes": {"body.joints": 1}, "duration": 1.0, "block": 1}
+MORE = 8.0  # s beyond a time-out: looking, closing, and building the model on a busy computer
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +60,7 @@ def test_a_scheduler_file_and_a_failed_case(cluster, tmp_path):
     file = tmp_path / "scheduler.json"
     file.write_text(json.dumps({"address": cluster.scheduler_address}))
     vary = {"gait.period": [-1.0, 2.0]}
-    data = sweep("eel", vary, {"body.joints": 3}, duration=0.1, out=tmp_path / "s.zarr", cluster=str(file))
+    data = sweep("eel", vary, {"body.joints": 1}, duration=0.1, out=tmp_path / "s.zarr", cluster=str(file))
     assert [str(s) for s in data.status.values] == ["refused", "finished"]
 
 
@@ -132,3 +133,74 @@ def test_the_whole_cluster_dies(tmp_path):
     process.wait()
     assert time.monotonic() - began < 60
     assert 0 < int((load_sweep(store).status == "finished").sum()) < 24
+
+
+# --- frozen, not dead -----------------------------------------------------------------------------------------------
+
+
+def test_a_frozen_worker_is_dropped_and_the_others_go_on(cluster, tmp_path):
+    """Its blocks go to the other workers. When all are frozen the sweep ends with an error, a little after the time-out."""
+    cluster.wait_for_workers(3, timeout=30)
+    pids = [worker.pid for worker in cluster.workers.values()]
+    try:
+        os.kill(pids[0], signal.SIGSTOP)
+        data = sweep("eel", VARY, **SETTINGS, out=tmp_path / "a.zarr", cluster=cluster.scheduler_address, timeout=3)
+        assert (data.status == "finished").all()
+        for pid in pids[1:]:
+            os.kill(pid, signal.SIGSTOP)
+        began = time.monotonic()
+        with pytest.raises(ClusterError, match="sign of life"):
+            sweep("eel", VARY, **SETTINGS, out=tmp_path / "b.zarr", cluster=cluster.scheduler_address, timeout=2)
+        assert time.monotonic() - began < 2 + MORE
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+
+
+SCHEDULER = """
+import time
+from distributed import LocalCluster
+if __name__ == "__main__":
+    with LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
+        print(cluster.scheduler_address, flush=True)
+        time.sleep(120)
+"""
+
+
+def test_a_frozen_scheduler_is_given_up(tmp_path):
+    """It takes connections and never says a word. The command line ends in time too, with one message."""
+    script = tmp_path / "scheduler.py"
+    script.write_text(SCHEDULER)
+    process = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
+    address = process.stdout.readline().strip()
+    os.kill(process.pid, signal.SIGSTOP)
+    command = ["sweep", "eel", "--vary", "gait.amplitude=0.1,0.2", "--seconds", "0.1", "--cluster", address, "--timeout", "2"]
+    try:
+        began = time.monotonic()
+        with pytest.raises(ClusterError, match="no Dask scheduler answers"):
+            sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster=address, timeout=2)
+        assert time.monotonic() - began < 2 + MORE
+        ended = subprocess.run(
+            [sys.executable, "-m", "elver", *command, "--out", "t.zarr"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        )
+    finally:
+        process.kill()
+        process.wait()
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("elver: no Dask scheduler answers")
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "address", ["ucx://127.0.0.1:8786", "inproc://x", "", "host", "tcp://host", "://", "/", "tcp://:x", "x" * 300]
+)
+def test_what_is_no_address_is_refused(tmp_path, address):
+    with pytest.raises(elver.InputError, match="no address of a Dask scheduler"):
+        sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster=address)
+
+
+@pytest.mark.parametrize("address", ["tls://127.0.0.1:9", "tcp://256.0.0.1:9"])
+def test_bad_addresses_are_one_message(tmp_path, address, capfd):
+    with pytest.raises(ClusterError, match="no Dask scheduler answers"):
+        sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster=address, timeout=1)
+    assert capfd.readouterr() == ("", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 
@@ -10,6 +11,7 @@ import pytest
 import xarray as xr
 
 import elver
+from elver.files import held
 from elver.studies import nsga, optimise, pareto
 from elver.studies.goals import Constraint, Goal, known_figures, read_constraint, value_of, violation
 from elver.studies.gradient import descend
@@ -18,6 +20,7 @@ from elver.studies.runs import Row
 from elver.studies.search import BudgetSpentError
 from elver.studies.slopes import Slopes
 
+CLOSED = {"ledger_closure": 1e-9}
 SPEED = Constraint("speed", 1, 0.6)
 BEST = np.array([6 / 11, 0.6 / 11])  # of x^2 + 10 y^2 where x + y >= 0.6, by a Lagrange multiplier: x = 10 y
 
@@ -38,7 +41,7 @@ class Analytic:
 
 
 def bowl(p):
-    return Row("finished", "", {"cost": float(p[0] ** 2 + 10 * p[1] ** 2), "speed": float(p.sum())}, {})
+    return Row("finished", "", {"cost": float(p[0] ** 2 + 10 * p[1] ** 2), "speed": float(p.sum()), **CLOSED}, {})
 
 
 def best_of(search):
@@ -87,10 +90,12 @@ def test_the_random_numbers_of_others_are_left_alone():
 
 def test_ranks_put_bounds_before_the_objective():
     def row(cost, speed, status="finished"):
-        return Row(status, "", {"cost": cost, "speed": speed}, {})
+        return Row(status, "", {"cost": cost, "speed": speed, **CLOSED}, {})
 
     rows = [row(5.0, 0.7), row(1.0, 0.5), row(2.0, 0.7), row(0.1, 0.1), row(0.0, 0.9, "diverged"), row(2.0, 0.7)]
     assert ranks(rows, Goal("cost"), [SPEED]) == [1.0, 2.0, 0.0, 3.0, 4.0, 0.0]
+    worthless = [row(None, 0.7), Row("finished", "", {"cost": 0.0, "speed": 0.7, "ledger_closure": 0.088}, {})]
+    assert ranks([*rows, *worthless], Goal("cost"), [SPEED])[-2:] == [4.0, 4.0]
 
 
 def test_figures_by_name():
@@ -145,7 +150,7 @@ def test_a_front_that_is_known():
 
     def formula(p):
         x, g = float(p[0]), 1 + 9 * float(p[1])
-        return Row("finished", "", {"f1": x, "f2": g * (1 - math.sqrt(x / g))}, {})
+        return Row("finished", "", {"f1": x, "f2": g * (1 - math.sqrt(x / g)), **CLOSED}, {})
 
     class Box(Analytic):
         intervals = (0, 1)
@@ -265,3 +270,118 @@ def test_the_best_run_is_the_one_that_was_found():
         method="cma",
     )
     assert best.run.summary["peak_stroke_torque"] == pytest.approx(best.objective, rel=1e-9)
+
+
+# --- figures that cannot be trusted ---------------------------------------------------------------------------------
+
+COARSE = {"changes": {"body.joints": 2}, "duration": 2.0, "dt": 0.5}  # steps so long that no energy ledger closes
+ONE = {"gait.amplitude": (0.02, 0.12)}
+
+
+@pytest.mark.parametrize(
+    ("closure", "status", "trusted"),
+    [(0.0, "finished", True), (1e-3, "finished", True), (1.1e-3, "finished", False), (math.nan, "finished", False),
+     (None, "finished", False), (0.0, "diverged", False)],
+)  # fmt: skip
+def test_a_row_is_trusted_where_its_ledger_closes(closure, status, trusted):
+    row = Row(status, "", {"ledger_closure": closure, "cost": 1.0}, {})
+    assert row.trusted is trusted
+    assert math.isfinite(Goal("cost").cost(row)) is trusted
+    assert (violation([], row) == 0) is trusted
+
+
+@pytest.mark.parametrize("method", ["cma", "gradient"])
+def test_open_ledgers_are_never_an_optimum(method, tmp_path):
+    best = optimise("eel", "work_positive", ONE, **COARSE, budget=8, method=method)
+    assert best.status == "no case can be trusted"
+    assert not best.trusted
+    assert not best.feasible
+    assert best.untrusted == best.evaluations
+    assert not best.history.trusted.any()
+    assert best.run.summary["trusted"] is False
+    best.save(tmp_path / "o")
+    assert json.loads((tmp_path / "o" / "optimum.json").read_text(), parse_constant=pytest.fail)["trusted"] is False
+
+
+def test_the_optimum_is_the_best_case_that_can_be_trusted(monkeypatch):
+    """The cases that look best have an open ledger; they are left out and counted."""
+    from elver.studies import search
+
+    def block(setup, block, threads):
+        values = [v["gait.amplitude"] for v in block.values]
+        return [Row("finished", "", {"work": a, "ledger_closure": 0.1 if a < 0.05 else 0.0}, {}) for a in values]
+
+    monkeypatch.setattr(search, "run_block", block)
+    best = optimise("eel", "work", ONE, changes={"body.joints": 2}, duration=0.1, budget=160)
+    assert best.trusted
+    assert best.feasible
+    assert 0.05 <= best.parameters["gait.amplitude"] < 0.051
+    assert 0 < best.untrusted < best.evaluations
+
+
+def test_a_figure_without_a_number_is_never_an_optimum():
+    """The run is shorter than a period: no case has a final speed."""
+    best = optimise("eel", "final_speed", ONE, changes={"body.joints": 2}, duration=0.1, budget=8)
+    assert best.status == "no case has a number for final_speed"
+    assert not best.feasible
+    assert best.summary["objective"] is None
+
+
+def test_a_front_has_no_case_that_cannot_be_trusted(tmp_path):
+    front = pareto("eel", ONE, "work_positive", "mean_speed", **COARSE, budget=8, population=8)
+    assert front.summary["front"] == []
+    assert front.summary["status"] == "no case can be trusted"
+    assert front.summary["untrusted"] == 8
+    front.save(tmp_path / "p")
+    assert json.loads((tmp_path / "p" / "front.json").read_text(), parse_constant=pytest.fail)["trusted"] is False
+    from elver.show import search_figures
+
+    assert search_figures(front.history)["front"]
+
+
+# --- the folder of a search -----------------------------------------------------------------------------------------
+
+QUICK = {"objective": "work_positive", "over": ONE, "changes": {"body.joints": 1}, "duration": 0.1}
+
+
+def test_a_second_search_in_one_folder_is_refused(tmp_path):
+    with held(tmp_path / "history.lock", "the search"), pytest.raises(elver.errors.BusyError, match=r"process \d+ on .* since"):
+        optimise("eel", **QUICK, budget=8, out=tmp_path)
+    assert [p.name for p in tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("left", [None, b"", b'{"scenario": "e'])
+def test_a_search_killed_in_its_first_instant_begins_anew(tmp_path, left):
+    if left is not None:
+        (tmp_path / "history.jsonl").write_bytes(left)
+    assert optimise("eel", **QUICK, budget=8, out=tmp_path, resume=True).evaluations == 8
+    assert [p.name for p in tmp_path.iterdir()] == ["history.jsonl"]
+
+
+def test_a_damaged_line_of_the_log_is_run_again(tmp_path):
+    """One digit of a result is changed, then the first line is lost."""
+    log = tmp_path / "history.jsonl"
+    first = optimise("eel", **QUICK, budget=8, out=tmp_path)
+    whole = log.read_bytes()
+    at = whole.index(b'"work_positive": ') + len(b'"work_positive": ') + 3
+    log.write_bytes(whole[:at] + (b"1" if whole[at : at + 1] != b"1" else b"2") + whole[at + 1 :])
+    with pytest.warns(UserWarning, match="line 2 of .* is damaged"):
+        again = optimise("eel", **QUICK, budget=8, out=tmp_path, resume=True)
+    xr.testing.assert_identical(again.history, first.history)
+    assert log.read_bytes() == whole
+    log.write_bytes(b"[" + whole)
+    with pytest.raises(elver.InputError, match="no search"):
+        optimise("eel", **QUICK, budget=8, out=tmp_path, resume=True)
+
+
+def test_a_full_disk_ends_a_search_with_one_message(tmp_path, monkeypatch):
+    from elver.studies import search
+
+    def full(handle):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(search.os, "fsync", full)
+    with pytest.raises(elver.errors.WriteError, match="No space left on device"):
+        optimise("eel", **QUICK, budget=8, out=tmp_path)
+    monkeypatch.undo()
+    assert optimise("eel", **QUICK, budget=8, out=tmp_path, resume=True).evaluations == 8

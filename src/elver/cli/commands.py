@@ -15,7 +15,6 @@ from elver.cli.report import summary_table
 from elver.errors import InputError
 
 MANY_JOINTS = 60
-LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
 
 
 # --- list -----------------------------------------------------------------------------------------------------------
@@ -233,6 +232,8 @@ def note(options, text: str) -> None:
 
 def report(run, options) -> None:
     """The summary, as JSON or as a short table, and a warning where the ledger does not close."""
+    from elver.simulation.summary import LEDGER_WARNING
+
     s = run.summary
     closure = s["ledger_closure"]
     if closure is None or closure > LEDGER_WARNING:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import json
+import math
 import sys
 from collections import Counter
 from pathlib import Path
 
 from elver.cli.commands import note, number, parse_changes, plain_warnings, writable
 from elver.errors import InputError
+from elver.files import to_json
 
+NOT_TRUSTED = 3  # exit code: all is done, but figures cannot be relied on
+EXIT_CODES = """\
+exit code: 0 all is well; 1 {one}; 2 wrong input, or results cannot be written; 3 {three}: the
+energy ledger does not close to 0.001 (docs/results.md), so that the numbers are not to be trusted. A smaller --dt helps.
+"""
 HELP = """\
 Run a scenario for every combination of the varied parameters. The results are one labelled data set in a Zarr store.
 
@@ -19,13 +25,14 @@ Run a scenario for every combination of the varied parameters. The results are o
   elver sweep eel --vary gait.amplitude=0.02:0.10:900 --out sweep.zarr --cluster tcp://host:8786
   elver plot sweep.zarr                                                               heat map or curves
 """
-SHOWN = 12  # cases that did not finish, in the printed table
+CODES = EXIT_CODES.format(one="a case did not finish", three="all finished, but `trusted` is false for some")
+SHOWN = 12  # cases that did not finish or cannot be trusted, in the printed table
 
 
 def add_sweep_parser(commands, formatter) -> None:
     """Declare the command's options."""
     parser = commands.add_parser(
-        "sweep", help="a scenario over ranges of parameters", formatter_class=formatter, description=HELP
+        "sweep", help="a scenario over ranges of parameters", formatter_class=formatter, description=HELP, epilog=CODES
     )
     add = parser.add_argument
     add("scenario", metavar="SCENARIO", help="its name; `elver list` names them")
@@ -92,10 +99,10 @@ def sweep_command(options, parser) -> int:
     from elver.studies import sweep
 
     vary = parse_ranges("--vary", options.vary, "gait.amplitude=0.02:0.1:9")
-    if options.resume and not options.out:
+    if options.resume and options.out is None:
         raise InputError("--resume needs --out, the store to go on with.")
     names = [name.strip() for name in options.trajectories.split(",") if name.strip()]
-    out = Path(options.out) if options.out else new_store(options.scenario)
+    out = new_store(options.scenario) if options.out is None else given_folder(options.out)
     further = {
         "output": number("--output", options.output, None),
         "timeout": number("--timeout", options.timeout, None),
@@ -111,9 +118,18 @@ def sweep_command(options, parser) -> int:
     except KeyboardInterrupt:
         print(f"elver: stopped; what was finished is in {out}. Add --out {out} --resume to go on.", file=sys.stderr)
         return 130
-    print(json.dumps(sweep_summary(data, out)) if options.json else sweep_table(data))
+    print(to_json(sweep_summary(data, out)) if options.json else sweep_table(data))
     note(options, f"results in {out}; `elver plot {out}` draws them")
-    return 0 if (data.status.values == "finished").all() else 1
+    if not (data.status.values == "finished").all():
+        return 1
+    return 0 if data.trusted.values.all() else NOT_TRUSTED
+
+
+def given_folder(text: str) -> Path:
+    """The folder that --out names."""
+    if not text.strip():
+        raise InputError("--out is empty. Give the name of a folder.")
+    return Path(text)
 
 
 def new_store(name: str) -> Path:
@@ -124,15 +140,27 @@ def new_store(name: str) -> Path:
 
 def sweep_summary(data, out: Path) -> dict:
     """Counts and extremes for scripts."""
-    counts = Counter(str(s) for s in data.status.values.flat)
-    return {"store": str(out), "cases": int(data.status.size), "status": counts, "best": extremes(data)}
+    counts, doubtful = Counter(str(s) for s in data.status.values.flat), int(untrusted(data).sum())
+    return {
+        "store": str(out),
+        "cases": int(data.status.size),
+        "status": counts,
+        "trusted": doubtful == 0,
+        "untrusted": doubtful,
+        "best": extremes(data),
+    }
+
+
+def untrusted(data):
+    """Cases that finished but whose energy ledger does not close."""
+    return (data.status == "finished") & ~data.trusted
 
 
 def extremes(data) -> dict:
-    """Largest speed and smallest cost, each with its parameters."""
+    """Largest speed and smallest cost among cases that can be trusted, each with its parameters."""
     found = {}
     for name, pick in (("mean_speed", "argmax"), ("cost_of_transport", "argmin")):
-        values = data[name].where(data.status == "finished") if name in data else None
+        values = data[name].where(data.trusted) if name in data else None
         if values is not None and bool(values.notnull().any()):
             best = values.isel({d: int(k) for d, k in getattr(values, pick)(dim=list(values.dims)).items()})
             where = {d: best[d].item() for d in values.dims}
@@ -141,7 +169,7 @@ def extremes(data) -> dict:
 
 
 def sweep_table(data) -> str:
-    """How many runs ended how, the best ones, and the first cases that did not finish."""
+    """How many runs ended how, the best ones, and the first cases that did not finish or cannot be trusted."""
     counts = Counter(str(s) for s in data.status.values.flat)
     lines = [f"  {data.status.size} runs: " + ", ".join(f"{n} {word}" for word, n in counts.most_common())]
     for name, best in extremes(data).items():
@@ -149,17 +177,28 @@ def sweep_table(data) -> str:
         word = "largest" if name == "mean_speed" else "smallest"
         unit = data[name].attrs["units"].replace("1", "")
         lines.append(f"  {word} {name.replace('_', ' ')}: {best['value']:.5g} {unit} at {where}".replace("  at", " at"))
-    closure = data.ledger_closure if "ledger_closure" in data else None
-    if closure is not None and bool(closure.notnull().any()):
-        lines.append(f"  energy ledgers close to {float(closure.max()):.1e} or better")
-    flat = data[["status", "status_detail"]].stack(case=list(data.status.dims))
-    bad = [flat.isel(case=k) for k, s in enumerate(flat.status.values) if s != "finished"]
+    if bool(data.trusted.any()):
+        lines.append(f"  energy ledgers close to {float(data.ledger_closure.where(data.trusted).max()):.1e} or better")
+    if doubtful := int(untrusted(data).sum()):
+        lines.append(f"  NOT TO BE TRUSTED: {doubtful} runs whose energy ledger does not close. Use a smaller --dt.")
+    return "\n".join([*lines, *bad_cases(data)])
+
+
+def bad_cases(data) -> list[str]:
+    """A line for each of the first cases that did not finish or cannot be trusted."""
+    names = [name for name in ("status", "status_detail", "trusted", "ledger_closure") if name in data]
+    flat = data[names].stack(case=list(data.status.dims))
+    bad = [flat.isel(case=k) for k in (~flat.trusted.values).nonzero()[0]]
+    lines = []
     for case in bad[:SHOWN]:
         where = ", ".join(f"{d} = {case[d].item()}" for d in data.status.dims)
-        lines.append(f"  {where}: {case.status_detail.item()}")
-    if len(bad) > SHOWN:
-        lines.append(f"  and {len(bad) - SHOWN} more that did not finish")
-    return "\n".join(lines)
+        finished = case.status.item() == "finished"
+        lines.append(f"  {where}: " + (open_ledger(case.ledger_closure.item()) if finished else case.status_detail.item()))
+    return [*lines, f"  and {len(bad) - SHOWN} more"] if len(bad) > SHOWN else lines
+
+
+def open_ledger(closure: float) -> str:
+    return "its energy ledger " + ("has no number" if math.isnan(closure) else f"closes to {closure:.2g} only")
 
 
 def plot_sweep(options, formats: list[str]) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 SIDEWAYS = 0.3  # cosine of the angle to the vertical plane beyond which an axis points sideways
 STANDARD_GRAVITY = 9.81  # m/s^2, in the cost of transport
+LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
 
 
 def summarise(data) -> dict:
@@ -40,11 +41,17 @@ def summarise(data) -> dict:
         "cost_of_transport": cost(work, mass, displacement),
         "cost_of_transport_positive": cost(positive, mass, displacement),
         "ledger_closure": float(a["ledger_closure"]),
+        "trusted": is_trusted(a["status"], float(a["ledger_closure"])),
         "ledger": {str(f): float(works.sel(flow=f)) for f in data.flow.values},
         "pitch_turned": pitch_turned(data.base_quaternion.values),
         "mass": mass,
     }
     return finite(summary | contact_figures(data) | loop_figures(data) | json.loads(a["measures"]))
+
+
+def is_trusted(status: str, closure: float | None) -> bool:
+    """Whether the figures of a run can be relied on: it did not break off, and its energy ledger closes (None: has no number)."""
+    return status in ("finished", "interrupted") and closure is not None and closure <= LEDGER_WARNING  # a NaN is not
 
 
 def contact_figures(data) -> dict:

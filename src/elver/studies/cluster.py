@@ -1,23 +1,31 @@
 """A sweep on many computers: blocks are tasks of a Dask cluster, and the workers write them into the store.
 
-A worker that dies loses the block it was at, and Dask gives that block to another one.
+A worker that dies loses the block it was at, and Dask gives that block to another one. Nothing is waited for without end: a
+scheduler, a worker or a connection that is frozen is given up after the time-out, as one that is gone.
 """
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from elver import __version__
 from elver.errors import ElverError, InputError
+from elver.studies.block_files import WORKPLACE, write_block
 from elver.studies.blocks import Block
+from elver.studies.patience import Call, Deadline, within
 from elver.studies.runs import run_block
 from elver.studies.setup import Setup
-from elver.studies.store import WORKPLACE, write_block
 
 RETRIES = 3  # of a block whose worker reported an error, such as a disk that was full for a moment
 POLL = 0.5  # s between looks at the cluster
+GOODBYE = 2.0  # s for leaving the cluster
+LOADING = 60.0  # s that workers which live may take to load Elver
+SCHEMES = ("tcp", "tls", "ws", "wss")  # of addresses
 
 
 class ClusterError(ElverError):
@@ -28,13 +36,32 @@ def run_on_cluster(setup: Setup, blocks: Sequence[Block], store: Path, cluster: 
     """Run the blocks on a cluster; returns when all of them are in the store."""
     if not blocks:
         return
-    client = connect(cluster, timeout)
+    with quiet():
+        client = connect(cluster, timeout)
+        try:
+            pulse = Pulse(client, timeout)
+            check_workers(client, store.resolve(), pulse)
+            with client.as_current():
+                follow(client, setup, blocks, store.resolve(), pulse, bar)
+        finally:
+            leave(client)
+
+
+@contextmanager
+def quiet():
+    """Keep Dask's own complaints about connections from the terminal: what matters is in the errors."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "tornado", "asyncio")]
+    before = [(logger, logger.level) for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
-        check_workers(client, store.resolve(), timeout)
-        with client.as_current():
-            follow(client, setup, blocks, store.resolve(), timeout, bar)
+        yield
     finally:
-        client.close(timeout=5)
+        for logger, level in before:
+            logger.setLevel(level)
+
+
+# --- connecting -----------------------------------------------------------------------------------------------------
 
 
 def connect(cluster: str, timeout: float):
@@ -43,33 +70,143 @@ def connect(cluster: str, timeout: float):
         from distributed import Client
     except ImportError:
         raise InputError("a cluster needs the package distributed, which is missing: pip install 'elver[cluster]'.") from None
-    path = Path(cluster)
-    if cluster.endswith(".json") and not path.is_file():
-        raise InputError(f"scheduler file '{cluster}' does not exist. Start `dask scheduler --scheduler-file {cluster}` first.")
-    where = {"scheduler_file": cluster} if path.is_file() else {"address": cluster}
+
+    made: list[Client] = []
+
+    class OwnClient(Client):
+        """Known before it has connected, and not waited for by the garbage collector."""
+
+        def __init__(self, **settings):
+            made.append(self)
+            super().__init__(**settings)
+
+        def __del__(self):
+            pass
+
+    where = find_scheduler(cluster)
     try:
-        return Client(**where, timeout=timeout, set_as_default=False)
-    except (OSError, ValueError, KeyError) as error:
+        return within(timeout, OwnClient, **where, timeout=timeout, set_as_default=False)
+    except Exception as error:  # Dask has many, depending on the kind of address
+        for client in made:
+            leave(client)
         raise ClusterError(
             f"no Dask scheduler answers at '{cluster}' within {timeout:g} s ({type(error).__name__}). "
             "Give its address, such as tcp://host:8786, or its scheduler file. Nothing was lost."
         ) from None
 
 
-def check_workers(client, store: Path, timeout: float) -> None:
+def find_scheduler(cluster: str) -> dict[str, str]:
+    """What a client needs: the address, or the file; a refusal of what is neither."""
+    path = Path(cluster)
+    with suppress(OSError):
+        if path.is_file():
+            return {"scheduler_file": cluster}
+    if cluster.endswith(".json"):
+        raise InputError(f"scheduler file '{cluster}' does not exist. Start `dask scheduler --scheduler-file {cluster}` first.")
+    scheme, separator, place = cluster.rpartition("://")
+    if (separator and scheme not in SCHEMES) or not place.rpartition(":")[2].isdigit():
+        raise InputError(
+            f"cluster '{cluster}' is no address of a Dask scheduler. Give one such as tcp://host:8786, or its scheduler file. "
+            f"Kinds of addresses: {', '.join(SCHEMES)}."
+        )
+    return {"address": cluster}
+
+
+def leave(client) -> None:
+    """Close a connection, which may hang itself."""
+    with suppress(Exception):
+        within(GOODBYE, client.close, timeout=GOODBYE)
+
+
+# --- signs of life --------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Pulse:
+    """Watches the workers' heartbeats, which stop where a worker, the scheduler or the way there is dead or frozen.
+
+    seen: last heartbeat of every worker, and when it was new here [s].   answered: when there was a sign of life last [s].
+    """
+
+    client: object
+    timeout: float
+    seen: dict[str, tuple[float, float]] = field(default_factory=dict)
+    answered: float = field(default_factory=time.monotonic)
+
+    def look(self) -> None:
+        """Drop workers that have been silent for the time-out; an error where all of them have."""
+        beats = heartbeats(self.client, max(self.answered + self.timeout - time.monotonic(), POLL))
+        now = time.monotonic()
+        known = {name: self.seen.get(name, (None, now)) for name in beats}
+        self.seen = {name: known[name] if known[name][0] == beat else (beat, now) for name, beat in beats.items()}
+        silent = {name for name, (_, since) in self.seen.items() if now - since > self.timeout}
+        if len(silent) < len(self.seen):
+            self.answered = max(since for _, since in self.seen.values())
+            for name in silent:
+                drop(self.client, name)
+                del self.seen[name]
+        elif now - self.answered > self.timeout:
+            raise ClusterError(
+                f"the cluster has had no worker for {self.timeout:g} s that gives a sign of life. What was finished is in the "
+                "store: start the cluster again, then --resume."
+            )
+
+
+def heartbeats(client, seconds: float) -> Mapping[str, float]:
+    """Time of the last heartbeat of every worker, by the scheduler's clock; empty where there is no answer."""
+    try:
+        workers = within(seconds, client.scheduler_info, n_workers=-1)["workers"]
+        return {name: worker["last_seen"] for name, worker in workers.items()}
+    except Exception:  # a connection that breaks has many errors
+        return {}
+
+
+def drop(client, worker: str) -> None:
+    """Tell the scheduler that a worker is lost, so that its blocks go to others."""
+    with suppress(Exception):
+        lost = {"address": worker, "stimulus_id": f"elver-silent-{time.time_ns()}"}
+        within(GOODBYE, client.sync, client.scheduler.unregister, **lost)
+
+
+# --- workers --------------------------------------------------------------------------------------------------------
+
+
+def check_workers(client, store: Path, pulse: Pulse) -> None:
     """Wait for a worker; refuse workers with another version of Elver, or that do not see the store."""
     try:
-        client.wait_for_workers(1, timeout=timeout)
-        seen = client.run(look_around, str(store))
-    except (TimeoutError, OSError) as error:
+        within(pulse.timeout + GOODBYE, client.wait_for_workers, 1, timeout=pulse.timeout)
+    except Exception as error:
         raise ClusterError(
-            f"the cluster has no worker after {timeout:g} s ({type(error).__name__}). Start some, then --resume."
+            f"the cluster has no worker after {pulse.timeout:g} s ({type(error).__name__}). Start some, then --resume."
         ) from None
-    for worker, (version, visible) in seen.items():
+    for worker, (version, visible) in ask_workers(client, store, pulse).items():
         if version != __version__:
             raise ClusterError(f"worker {worker} has elver {version}, this computer {__version__}. Install the same everywhere.")
         if not visible:
             raise ClusterError(f"worker {worker} does not see '{store}'. Put the store on a file system that all workers share.")
+
+
+def ask_workers(client, store: Path, pulse: Pulse) -> dict[str, tuple[str, bool]]:
+    """What every worker sees, by its address. As long as they live they are given time to load Elver."""
+    deadline, pulse.answered = Deadline(max(pulse.timeout, LOADING)), time.monotonic()
+    pulse.look()
+    while deadline.left:
+        asked = set(pulse.seen)
+        answer = Call(client.run, look_around, str(store), workers=sorted(asked))
+        while deadline.left and asked <= set(pulse.seen):
+            if answer.wait(POLL):
+                return told(answer)
+            pulse.look()
+    raise ClusterError(f"workers of the cluster do not answer whether they see '{store}'. Is its file system all right?")
+
+
+def told(answer: Call) -> dict[str, tuple[str, bool]]:
+    try:
+        return answer.result()
+    except Exception as error:
+        raise ClusterError(
+            f"a worker of the cluster cannot load Elver ({type(error).__name__}: {str(error)[:200]}). Install it there."
+        ) from None
 
 
 def look_around(store: str) -> tuple[str, bool]:
@@ -83,8 +220,8 @@ def run_and_write(setup: Setup, block: Block, store: str) -> int:
     return block.number
 
 
-def follow(client, setup: Setup, blocks: Sequence[Block], store: Path, timeout: float, bar) -> None:
-    """Submit all blocks and wait for them. Ends with an error where no worker is left for ``timeout`` seconds."""
+def follow(client, setup: Setup, blocks: Sequence[Block], store: Path, pulse: Pulse, bar) -> None:
+    """Submit all blocks and wait for them, as long as there is a worker that lives."""
     from distributed import CancelledError, wait
 
     key = f"elver-{time.time_ns()}"
@@ -92,7 +229,7 @@ def follow(client, setup: Setup, blocks: Sequence[Block], store: Path, timeout: 
         client.submit(run_and_write, setup, block, str(store), key=f"{key}-{block.number}", retries=RETRIES): block
         for block in blocks
     }
-    waiting, lost, alive = set(submitted), [], time.monotonic()
+    waiting, lost = set(submitted), []
     while waiting:
         try:
             done, waiting = wait(waiting, timeout=POLL, return_when="FIRST_COMPLETED")
@@ -108,13 +245,8 @@ def follow(client, setup: Setup, blocks: Sequence[Block], store: Path, timeout: 
                 bar.note(submitted[future])
             else:
                 lost.append((submitted[future], future))
-        if done or answers(client):
-            alive = time.monotonic()
-        elif time.monotonic() - alive > timeout:
-            raise ClusterError(
-                f"the cluster has had no worker for {timeout:g} s; {len(waiting)} blocks are left. What was finished is in the "
-                "store: start the cluster again, then --resume."
-            )
+        if not done:
+            pulse.look()
     if lost:
         block, future = lost[0]
         raise ClusterError(
@@ -123,15 +255,10 @@ def follow(client, setup: Setup, blocks: Sequence[Block], store: Path, timeout: 
         )
 
 
-def answers(client) -> bool:
-    """Whether the scheduler answers and has workers."""
-    try:
-        return client.status == "running" and bool(client.scheduler_info(n_workers=-1)["workers"])
-    except (OSError, TimeoutError):
-        return False
-
-
 def reason(future) -> str:
     """Why a task has no result."""
-    error = future.exception(timeout=5)
+    try:
+        error = within(GOODBYE, future.exception, timeout=GOODBYE)
+    except Exception as silence:
+        error = silence
     return f"{type(error).__name__}: {str(error)[:300]}"

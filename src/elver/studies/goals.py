@@ -26,9 +26,9 @@ class Goal:
         return -1 if self.maximise else 1
 
     def cost(self, row: Row) -> float:
-        """A number to make small; infinite for a case that did not finish or has no such figure."""
+        """A number to make small; infinite for a case that cannot be trusted or has no such figure."""
         value = value_of(row, self.figure)
-        return math.inf if math.isnan(value) else self.sign * value
+        return self.sign * value if row.trusted and math.isfinite(value) else math.inf
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,16 @@ class Constraint:
 
 
 def violation(constraints: Iterable[Constraint], row: Row) -> float:
-    """Sum of relative violations; 0 for a case that keeps all bounds to ``SLACK``, infinite for one that did not finish."""
-    if row.status != "finished":
+    """Sum of relative violations; 0 for a case that keeps all bounds to ``SLACK``, infinite for one that cannot be trusted."""
+    if not row.trusted:
         return math.inf
     return sum(max(0.0, -c.margin(row) - SLACK) for c in constraints)
+
+
+def merit(goal: Goal, constraints: Iterable[Constraint], row: Row) -> tuple[float, float]:
+    """(violation, cost), by which cases are compared, the smaller the better; both infinite where the cost has no number."""
+    cost = goal.cost(row)
+    return (violation(constraints, row), cost) if math.isfinite(cost) else (math.inf, math.inf)
 
 
 def value_of(row: Row, figure: str) -> float:
@@ -82,7 +88,7 @@ def known_figures(figures: Mapping[str, object]) -> list[str]:
             names += [name, *(f"{name}.{part}" for part in value)]
         elif isinstance(value, list):
             names += [f"{name}.{part}" for part, k in PLACES.items() if k < len(value)]
-        elif not isinstance(value, str):
+        elif not isinstance(value, str | bool):
             names.append(name)
     return names
 

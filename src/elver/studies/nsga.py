@@ -29,9 +29,10 @@ def crowding(costs: np.ndarray) -> np.ndarray:
     distance = np.zeros(len(costs))
     for column in costs.T:
         order = np.argsort(column, kind="stable")
-        width = column[order[-1]] - column[order[0]]
+        low, high = column[order[[0, -1]]]
         distance[order[[0, -1]]] = np.inf
-        if width > 0 and np.isfinite(width):
+        if low < high < np.inf:
+            width = high - low
             distance[order[1:-1]] += (column[order[2:]] - column[order[:-2]]) / width
     return distance
 

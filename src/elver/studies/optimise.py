@@ -12,13 +12,14 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, unknown_name
+from elver.files import finite, make_folder, write_json
 from elver.simulation import Run, compile_model
 from elver.simulation.batch_request import thread_count
-from elver.studies.goals import Constraint, Goal, read_constraint, value_of, violation
+from elver.studies.goals import Constraint, Goal, merit, read_constraint, value_of
 from elver.studies.gradient import descend
 from elver.studies.ranges import Interval, read_intervals
 from elver.studies.runs import Row, plan_of, single
-from elver.studies.search import BudgetSpentError, Search, begin, check_goals, history
+from elver.studies.search import BudgetSpentError, Search, begun, check_goals, history, write_history
 from elver.studies.setup import make_setup
 from elver.studies.slopes import slopes_for
 from elver.studies.table import unit_of
@@ -27,13 +28,16 @@ from elver.systems import Scenario
 METHODS = ("cma", "gradient")
 SIGMA = 0.25  # first standard deviation, of the box's width
 CLOSE = 1e-4  # of the box's width: where the population has shrunk to this, the search has converged
+UNTRUSTED = "no case can be trusted"  # the status where no run finished with a ledger that closes
 
 
 @dataclass(frozen=True, eq=False)
 class Optimum:
     """The best that was found. parameters, objective; constraints: their figures at the best.   feasible: whether all hold.
 
-    status: ``converged``, ``budget spent``, or ``stopped: ..`` with SLSQP's reason.
+    status: ``converged``, ``budget spent``, or ``stopped: ..`` with SLSQP's reason. Where no case can be trusted, or none has the
+    objective, it says so: there is no optimum then, feasible is False, and the case is the one whose ledger closes best.
+    trusted: whether the case's ledger closes (docs/results.md).   untrusted: how many runs finished with one that does not.
     history: everything that was run, a Dataset.   run: the best run.
     derivatives: ``exact``, ``differences``, ``mixed``; ``none`` for a method that takes none.
     """
@@ -42,6 +46,8 @@ class Optimum:
     objective: float
     constraints: dict[str, float]
     feasible: bool
+    trusted: bool
+    untrusted: int
     status: str
     derivatives: str
     evaluations: int
@@ -50,18 +56,27 @@ class Optimum:
 
     @property
     def summary(self) -> dict:
-        """Headline figures as plain numbers."""
-        names = ("status", "derivatives", "evaluations", "feasible", "objective", "parameters", "constraints")
+        """Headline figures as plain numbers; None for one that has no number."""
+        names = (
+            "status",
+            "derivatives",
+            "evaluations",
+            "feasible",
+            "trusted",
+            "untrusted",
+            "objective",
+            "parameters",
+            "constraints",
+        )
         objective = self.history.attrs["objective"]
-        return {"scenario": self.history.attrs["model"], "figure": objective, **{n: getattr(self, n) for n in names}}
+        return finite({"scenario": self.history.attrs["model"], "figure": objective, **{n: getattr(self, n) for n in names}})
 
     def save(self, folder) -> Path:
         """optimum.json, history.nc and the best run as run.nc."""
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = make_folder(folder)
         self.run.save(folder / "run.nc", overwrite=True)
-        self.history.to_netcdf(folder / "history.nc", engine="h5netcdf")
-        (folder / "optimum.json").write_text(json.dumps(self.summary, indent=2) + "\n")
+        write_history(self.history, folder)
+        write_json(folder / "optimum.json", self.summary)
         return folder
 
 
@@ -103,21 +118,19 @@ def optimise(
     check_goals(setup, intervals, figures)
     search = Search(setup, intervals, budget, thread_count(threads), bar=progress_bar(budget, setup.scenario.name, progress))
     first = search.point({**setup.scenario.values(setup.changes), **read_start(setup.scenario, start, intervals)})
-    size = population or 4 * math.ceil((4 + 3 * math.log(len(intervals))) / 4)  # CMA-ES's own advice, in whole vectors
+    advice = 4 * math.ceil((4 + 3 * math.log(len(intervals))) / 4)  # CMA-ES's own, in whole vectors
+    size = advice if population is None else population
     described = {
         **setup.described, "objective": objective, "maximise": maximise, "subject to": [str(c) for c in constraints],
         **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": method, "seed": seed, "population": size,
         "start": [float(x) for x in first],
     }  # fmt: skip
-    begin(search, out, described, resume)
-    slopes = slopes_for(search, figures, first) if method == "gradient" else None
-    try:
-        status = descend(slopes, goal, constraints, first) if slopes else evolve(search, goal, constraints, first, size, seed)
-    except BudgetSpentError:
-        status = "budget spent"
-    finally:
-        if search.bar is not None:
-            search.bar.close()
+    with begun(search, out, described, resume):
+        slopes = slopes_for(search, figures, first) if method == "gradient" else None
+        try:
+            status = descend(slopes, goal, constraints, first) if slopes else evolve(search, goal, constraints, first, size, seed)
+        except BudgetSpentError:
+            status = "budget spent"
     return conclude(search, goal, constraints, status, slopes.used if slopes else "none")
 
 
@@ -162,7 +175,7 @@ def progress_bar(total: int, label: str, show: bool | None):
 def evolve(search: Search, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:
     """CMA-ES (Hansen and Ostermeier 2001). It learns from ranks alone, so constraints need no weights:
 
-    cases that keep all bounds come first, by objective; the others follow, by violation; cases that did not finish come last.
+    cases that keep all bounds come first, by objective; the others follow, by violation; cases that cannot be trusted come last.
     """
     import cma
 
@@ -185,21 +198,21 @@ def evolve(search: Search, goal: Goal, constraints: Sequence[Constraint], first:
 
 def ranks(rows: Sequence[Row], goal: Goal, constraints: Sequence[Constraint]) -> list[float]:
     """Place of every case within its generation; equal cases share one."""
-    keys = [(violation(constraints, row), goal.cost(row)) for row in rows]
+    keys = [merit(goal, constraints, row) for row in rows]
     order = sorted(set(keys))
     return [float(order.index(key)) for key in keys]
 
 
 def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], status: str, derivatives: str) -> Optimum:
     """The best of everything that was run, and a run of it."""
-    keys = [(violation(constraints, row), goal.cost(row)) for row in search.rows]
+    keys = [merit(goal, constraints, row) for row in search.rows]
     if not keys:
         raise InputError(
             f"a budget of {search.budget} runs is less than the first batch needs. Give more, or a smaller population."
         )
     if not any(row.status == "finished" for row in search.rows):
         raise InputError(f"none of {len(keys)} runs finished; the first says: {search.rows[0].detail}. Narrow the bounds.")
-    best = min(range(len(keys)), key=lambda k: keys[k])
+    best, status = choose(keys, search.rows, goal, status)
     values, row = search.values(search.points[best]), search.rows[best]
     columns = {
         "objective": ([value_of(r, goal.figure) for r in search.rows], unit_of(goal.figure)),
@@ -221,7 +234,23 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
     found = history(search, columns, attributes)
-    return Optimum(values, objective, kept, feasible, status, derivatives, len(keys), found, run)
+    return Optimum(
+        values, objective, kept, feasible, row.trusted, search.untrusted, status, derivatives, len(keys), found, run
+    )  # fmt: skip
+
+
+def choose(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal, status: str) -> tuple[int, str]:
+    """Number of the best case, and the status; where none can be the best, the one whose ledger closes best and why."""
+    best = min(range(len(keys)), key=lambda k: keys[k])
+    if math.isfinite(keys[best][1]):
+        return best, status
+
+    def closure(k: int) -> float:
+        value = value_of(rows[k], "ledger_closure")
+        return value if math.isfinite(value) else math.inf
+
+    best = min((k for k, row in enumerate(rows) if row.status == "finished"), key=closure)
+    return best, f"no case has a number for {goal.figure}" if rows[best].trusted else UNTRUSTED
 
 
 def running_best(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal) -> list[float]:

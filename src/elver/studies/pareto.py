@@ -10,13 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError
+from elver.files import finite, make_folder, write_json
 from elver.simulation.batch_request import thread_count
 from elver.studies.goals import Constraint, Goal, value_of, violation
 from elver.studies.nsga import fronts, offspring, spread_out, standing
-from elver.studies.optimise import progress_bar, read_constraints, require_search
+from elver.studies.optimise import UNTRUSTED, progress_bar, read_constraints, require_search
 from elver.studies.ranges import read_intervals
 from elver.studies.runs import Row
-from elver.studies.search import Search, begin, check_goals, history
+from elver.studies.search import Search, begun, check_goals, history, write_history
 from elver.studies.setup import make_setup
 from elver.studies.table import unit_of
 from elver.systems import Scenario
@@ -24,24 +25,36 @@ from elver.systems import Scenario
 
 @dataclass(frozen=True, eq=False)
 class Front:
-    """points: the compromises, a Dataset along ``evaluation`` sorted by the first figure.   history: everything that was run."""
+    """points: the compromises, a Dataset along ``evaluation`` sorted by the first figure.   history: everything that was run.
+
+    status: ``budget spent``; or that no case can be trusted, and then there are no points.
+    untrusted: how many runs finished with a ledger that does not close; they are not on the front.
+    """
 
     points: object
     history: object
+    status: str
+    untrusted: int
+
+    @property
+    def trusted(self) -> bool:
+        return self.status != UNTRUSTED
 
     @property
     def summary(self) -> dict:
-        """The compromises as plain numbers."""
+        """The compromises as plain numbers; None for one that has no number."""
         names = [str(n) for n, v in self.points.data_vars.items() if v.dtype.kind == "f" and n != "violation"]
         rows = [{n: float(self.points[n][k]) for n in names} for k in range(self.points.sizes["evaluation"])]
-        return {"scenario": self.history.attrs["model"], "evaluations": self.history.sizes["evaluation"], "front": rows}
+        return finite({
+            "scenario": self.history.attrs["model"], "status": self.status, "trusted": self.trusted, "untrusted": self.untrusted,
+            "evaluations": self.history.sizes["evaluation"], "front": rows,
+        })  # fmt: skip
 
     def save(self, folder) -> Path:
         """front.json and history.nc."""
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        self.history.to_netcdf(folder / "history.nc", engine="h5netcdf")
-        (folder / "front.json").write_text(json.dumps(self.summary, indent=2) + "\n")
+        folder = make_folder(folder)
+        write_history(self.history, folder)
+        write_json(folder / "front.json", self.summary)
         return folder
 
 
@@ -85,12 +98,8 @@ def pareto(
         **setup.described, "goals": [[g.figure, g.maximise] for g in goals], "subject to": [str(c) for c in constraints],
         **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": "pareto", "seed": seed, "population": population,
     }  # fmt: skip
-    begin(search, out, described, resume)
-    try:
+    with begun(search, out, described, resume):
         breed(search, goals, constraints, population, seed)
-    finally:
-        if search.bar is not None:
-            search.bar.close()
     return collect(search, goals, constraints)
 
 
@@ -99,7 +108,7 @@ def listed(names: Iterable[str]) -> list[str]:
 
 
 def costs_of(rows: Sequence[Row], goals: Sequence[Goal], constraints: Sequence[Constraint]) -> tuple[np.ndarray, np.ndarray]:
-    """Costs (case, goal) and violations (case,); infinite for cases that did not finish."""
+    """Costs (case, goal) and violations (case,); infinite for cases that cannot be trusted or lack a figure."""
     costs = np.array([[g.cost(row) for g in goals] for row in rows])
     violations = np.array([violation(constraints, row) for row in rows])
     return costs, np.where(np.isfinite(costs).all(axis=1), violations, np.inf)
@@ -123,8 +132,11 @@ def breed(search: Search, goals: Sequence[Goal], constraints: Sequence[Constrain
 def collect(search: Search, goals: Sequence[Goal], constraints: Sequence[Constraint]) -> Front:
     """The first front of everything that was run."""
     costs, violations = costs_of(search.rows, goals, constraints)
-    good = np.isfinite(violations) & (violations == 0)
-    if not good.any():
+    good = violations == 0
+    status = "budget spent"
+    if search.untrusted and not any(row.trusted for row in search.rows):
+        status = UNTRUSTED
+    elif not good.any():
         raise InputError(f"none of {len(costs)} runs finished within the constraints. Loosen them, or widen the bounds.")
     columns = {g.figure: ([value_of(r, g.figure) for r in search.rows], unit_of(g.figure)) for g in goals}
     attributes = {
@@ -132,9 +144,10 @@ def collect(search: Search, goals: Sequence[Goal], constraints: Sequence[Constra
         "subject_to": ", ".join(str(c) for c in constraints), "settings": json.dumps(search.setup.described),
     }  # fmt: skip
     data = history(search, {**columns, "violation": (violations, "1")}, attributes)
-    members = np.flatnonzero(good)
-    best = members[fronts(costs[members], violations[members]) == 0]
-    best = best[np.unique(costs[best], axis=0, return_index=True)[1]]
+    best = np.flatnonzero(good)
+    if len(best):
+        best = best[fronts(costs[best], violations[best]) == 0]
+        best = best[np.unique(costs[best], axis=0, return_index=True)[1]]
     data["on_front"] = ("evaluation", np.isin(np.arange(len(costs)), best))
     points = data.isel(evaluation=best).sortby(goals[0].figure)
-    return Front(points, data)
+    return Front(points, data, status, search.untrusted)

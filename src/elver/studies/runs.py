@@ -20,10 +20,12 @@ from elver.simulation.integrate import Plan, Trajectory, choose_method, contact_
 from elver.simulation.loop_status import end_at_singular_loops, name_open_loops
 from elver.simulation.results import make_run
 from elver.simulation.run import evaluate_outputs, free_values, gait_period, provenance
+from elver.simulation.summary import is_trusted
 from elver.studies.blocks import Block
 from elver.studies.programs import build_refusal, program_for
 from elver.studies.setup import Setup
 
+NO_FIGURES = ("status", "status_detail", "trusted")  # of a summary: a row has them by other means
 NOT_REPRODUCED = ("scenario", "wall_time", "realtime_factor")  # of a summary: no number, or another one every time
 
 
@@ -48,6 +50,11 @@ class Row:
     detail: str
     figures: Mapping[str, object]
     trajectories: Mapping[str, Recording]
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the figures can be relied on: the run finished and its energy ledger closes."""
+        return self.status == "finished" and is_trusted(self.status, self.figures.get("ledger_closure"))
 
 
 def run_block(setup: Setup, block: Block, threads: int = 1) -> list[Row]:
@@ -178,7 +185,7 @@ def row_of(setup: Setup, run: Run) -> Row:
     """What is kept of a run."""
     if run.status == "interrupted":
         raise KeyboardInterrupt
-    skip = ("status", "status_detail", *NOT_REPRODUCED)
+    skip = (*NO_FIGURES, *NOT_REPRODUCED)
     figures = {name: value for name, value in run.summary.items() if name not in skip}
     return Row(
         run.status, run.summary["status_detail"], figures, {name: recorded(run, name, setup) for name in setup.trajectories}

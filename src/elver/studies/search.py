@@ -9,14 +9,19 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from elver.errors import ElverError, InputError
+from elver.files import held, make_folder, shown, to_json, write_whole, writing
 from elver.simulation import simulate
+from elver.simulation.results import write_data
+from elver.studies.block_files import digest
 from elver.studies.blocks import Block
 from elver.studies.goals import require_figures
 from elver.studies.programs import program_for
@@ -25,7 +30,7 @@ from elver.studies.runs import Row, run_block
 from elver.studies.setup import Setup
 from elver.studies.store import refuse_difference
 
-LOG = "history.jsonl"
+LOG, LOCK = "history.jsonl", "history.lock"
 
 
 class BudgetSpentError(ElverError):
@@ -54,6 +59,11 @@ class Search:
     @property
     def left(self) -> int:
         return self.budget - len(self.rows)
+
+    @property
+    def untrusted(self) -> int:
+        """Runs that finished with an energy ledger that does not close."""
+        return sum(row.status == "finished" and not row.trusted for row in self.rows)
 
     def values(self, point: np.ndarray) -> dict[str, float]:
         """The parameters a point stands for."""
@@ -93,70 +103,100 @@ class Search:
 
     def write(self, points: Sequence[np.ndarray], rows: Sequence[Row]) -> None:
         """Append runs to the log."""
-        if self.log is None:
+        if self.log is not None:
+            append(self.log, "".join(log_line(point, row) for point, row in zip(points, rows, strict=True)))
+
+
+@contextmanager
+def begun(search: Search, folder, described: Mapping[str, object], resume: bool) -> Iterator[None]:
+    """Hold ``folder`` while the search runs, with a new log in it or the one that an earlier try left there."""
+    try:
+        if folder is None:
+            if resume:
+                raise InputError("there is nothing to resume without a folder. Give out (--out).")
+            yield
             return
-        lines = [
-            {"point": [float(x) for x in point], "status": row.status, "detail": row.detail, "figures": row.figures}
-            for point, row in zip(points, rows, strict=True)
-        ]
-        append(self.log, lines)
+        folder = Path(folder)
+        with writing(folder):
+            if resume and not folder.is_dir():
+                raise no_search(folder)
+        with held(make_folder(folder) / LOCK, f"the search in '{shown(folder)}'"):
+            open_log(search, folder, described, resume)
+            yield
+    finally:
+        if search.bar is not None:
+            search.bar.close()
 
 
-def append(path: Path, lines: Sequence[Mapping]) -> None:
-    """Add lines to a file and see to it that they are on the disk."""
-    with open(path, "a") as file:
-        file.write("".join(json.dumps(line) + "\n" for line in lines))
+# --- the log --------------------------------------------------------------------------------------------------------
+
+
+def open_log(search: Search, folder: Path, described: Mapping[str, object], resume: bool) -> None:
+    """Begin the log, or read it. One that a kill left before its first line was whole is begun again."""
+    search.log = folder / LOG
+    if not search.log.exists():
+        if resume and any(entry.name != LOCK for entry in os.scandir(folder)):
+            raise no_search(folder)
+    elif b"\n" in search.log.read_bytes():
+        if not resume:
+            raise InputError(f"'{folder}' holds a search already. Add --resume (resume=True) to go on with it, or use another.")
+        before, search.ready = read_log(folder)
+        refuse_difference(search.log, before, described)
+        described = before
+    lines = (log_line(point, row) for point, row in search.ready)
+    write_whole(search.log, to_json(described) + "\n" + "".join(lines))
+
+
+def no_search(folder: Path) -> InputError:
+    return InputError(f"there is no search in '{shown(folder)}': it has no readable {LOG}.")
+
+
+def append(path: Path, text: str) -> None:
+    """Add text to a file and see to it that it is on the disk."""
+    with writing(path), open(path, "a", encoding="utf-8") as file:
+        file.write(text)
         file.flush()
         os.fsync(file.fileno())
 
 
-def begin(search: Search, folder, described: Mapping[str, object], resume: bool) -> None:
-    """Open the log in ``folder``, or read what an earlier try left there."""
-    if folder is None:
-        if resume:
-            raise InputError("there is nothing to resume without a folder. Give out (--out).")
-        return
-    folder = Path(folder)
-    search.log = folder / LOG
-    if resume:
-        before, search.ready = read_log(folder)
-        refuse_difference(search.log, before, described)
-        rewrite(search.log, before, search.ready)
-        return
-    if search.log.exists():
-        raise InputError(f"'{folder}' holds a search already. Add --resume (resume=True) to go on with it, or use another.")
+def log_line(point: Sequence[float], row: Row) -> str:
+    """A run as a line of the log, with a digest of itself."""
+    entry = {"point": [float(x) for x in point], "status": row.status, "detail": row.detail, "figures": row.figures}
+    text = to_json(entry)
+    return f'{{"run": {text}, "digest": "{digest(text.encode())}"}}\n'
+
+
+def read_line(line: bytes) -> tuple[list[float], Row] | None:
+    """A run of the log; None where the line is not what was written."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        append(search.log, [described])
-    except OSError as error:
-        raise InputError(f"cannot write to '{folder}': {error.strerror or error}. Choose a folder you can write to.") from None
+        found = json.loads(line)
+        entry, mark = found["run"], found["digest"]
+        if digest(to_json(entry).encode()) != mark:
+            return None
+        return entry["point"], Row(entry["status"], entry["detail"], entry["figures"], {})
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def read_log(folder: Path) -> tuple[dict, list[tuple[list[float], Row]]]:
-    """Settings and runs of a log. A last line that a kill left unfinished is dropped."""
+    """Settings and runs of a log, up to the first line that is unfinished (by a kill) or damaged: the rest is run again."""
     path = Path(folder) / LOG
     try:
-        lines = path.read_text().splitlines()
-        settings = json.loads(lines[0])
-    except (OSError, ValueError, IndexError):
-        raise InputError(f"there is no search in '{folder}': it has no readable {LOG}.") from None
-    runs = []
-    for line in lines[1:]:
-        try:
-            entry = json.loads(line)
-        except ValueError:
+        first, *lines = path.read_bytes().splitlines()
+        settings = json.loads(first)
+    except (OSError, ValueError):
+        raise no_search(folder) from None
+    if not isinstance(settings, dict):
+        raise no_search(folder)
+    runs: list = []
+    for number, line in enumerate(lines, start=2):
+        run = read_line(line)
+        if run is None:
+            if number <= len(lines):
+                warnings.warn(f"line {number} of '{path}' is damaged: what follows is run again.", stacklevel=2)
             break
-        runs.append((entry["point"], Row(entry["status"], entry["detail"], entry["figures"], {})))
+        runs.append(run)
     return settings, runs
-
-
-def rewrite(path: Path, settings: Mapping, runs: Sequence) -> None:
-    """The log without an unfinished last line."""
-    part = path.with_suffix(".part")
-    part.unlink(missing_ok=True)
-    append(part, [settings])
-    append(part, [{"point": p, "status": r.status, "detail": r.detail, "figures": r.figures} for p, r in runs])
-    os.replace(part, path)
 
 
 def check_goals(setup: Setup, intervals: Sequence[Interval], figures: Sequence[str]) -> None:
@@ -182,9 +222,15 @@ def history(search: Search, columns: Mapping[str, tuple[Sequence[float], str]], 
             {"units": unit},
         )
     variables["status"] = ("evaluation", np.array([row.status for row in search.rows], dtype=str))
+    variables["trusted"] = ("evaluation", np.array([row.trusted for row in search.rows], dtype=bool))
     variables["batch"] = ("evaluation", np.array(search.batches, dtype=int))
     text = {"parameters": json.dumps([i.name for i in search.intervals]), **attributes}
     return xr.Dataset(variables, {"evaluation": np.arange(len(values))}, text)
+
+
+def write_history(data, folder: Path) -> None:
+    """The history of a search as history.nc, in place of an earlier one."""
+    write_data(data, folder / "history.nc", overwrite=True)
 
 
 def load_history(folder):

@@ -78,6 +78,7 @@ def make_setup(
     require_choice("target", target, TARGETS)
     changes = dict(changes or {})
     scenario.values(changes)
-    plan = make_plan(scenario.duration if duration is None else duration, dt or scenario.dt, method, output)
+    duration, dt = scenario.duration if duration is None else duration, scenario.dt if dt is None else dt
+    plan = make_plan(duration, dt, method, output)
     names = (trajectories,) if isinstance(trajectories, str) else tuple(trajectories)
     return Setup(scenario, changes, plan, tuple(dict.fromkeys(names)), even=output is not None or bool(names), target=target)

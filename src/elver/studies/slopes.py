@@ -57,7 +57,7 @@ class Slopes:
 
         @cache
         def slope(figure: str) -> np.ndarray:
-            if math.isnan(value_of(row, figure)):
+            if not row.trusted or math.isnan(value_of(row, figure)):
                 return np.full(len(x), math.nan)
             found = self.swept(x, row, figure)
             return beside()(figure) if found is None else found

@@ -1,26 +1,27 @@
 """A sweep on disk: a Zarr store that grows block by block and can be killed at any moment.
 
-While a sweep runs, the store holds ``.elver/plan.json`` (what is swept, and how) and one file per finished block. A block's file
-appears by one rename, so that it is whole or not there: it is its own done-mark. When all blocks are there they become one
-data set in the same folder, and the block files go.
+While a sweep runs, the store holds ``.elver/plan.json`` (what is swept, and how), a lock, and the files of finished blocks. When
+all blocks are there they become one data set in the same folder, and the block files go. What others put into the folder stays:
+only names that ``.elver/written.json`` lists are ever removed.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
+import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
+from elver.errors import ElverError, InputError
+from elver.files import held, make_folder, shown, write_json, write_whole, writing
+from elver.studies.block_files import OURS, PLAN, WORKPLACE, remove_blocks
 
-from elver.errors import InputError
-from elver.studies.blocks import Block
-from elver.studies.runs import Recording, Row
-
-WORKPLACE, PLAN, COMPLETE = ".elver", "plan.json", "complete"
+LOCK, COMPLETE, WRITTEN = "lock", "complete", "written.json"
+METADATA = (".zgroup", ".zattrs", ".zmetadata")
+ARRAY_FILE = re.compile(r"\.zarray|\.zattrs|\d+(\.\d+)*")  # what Zarr writes into the folder of an array
 
 
 def require_zarr() -> None:
@@ -31,36 +32,72 @@ def require_zarr() -> None:
         raise InputError("a sweep is stored with the package zarr, which is missing: pip install 'elver[sweep]'.") from None
 
 
-def open_store(path, plan: Mapping[str, object], resume: bool) -> Path:
-    """A new store, or one to go on with. What is there is never overwritten, and never mixed with other settings."""
+@contextmanager
+def opened(path, plan: Mapping[str, object], resume: bool) -> Iterator[Path]:
+    """A new store, or one to go on with, held while it is written. Nothing is overwritten or mixed with other settings."""
     require_zarr()
     store = Path(path)
-    if store.is_file():
-        raise InputError(f"'{store}' is a file. A sweep is stored in a folder, such as sweep.zarr.")
-    if store.is_dir() and any(store.iterdir()):
-        before = read_plan(store)
-        refuse_difference(store, before, plan)
-        if not resume:
-            raise InputError(
-                f"'{store}' holds a sweep already. Add --resume (resume=True) to go on with it, or choose another name."
-            )
-        return store
-    if resume:
-        raise InputError(f"there is no sweep in '{store}' to resume. Leave out --resume to begin it.")
-    try:
-        (store / WORKPLACE).mkdir(parents=True)
-        write_whole(store / WORKPLACE / PLAN, json.dumps(plan, indent=1).encode())
-    except OSError as error:
-        raise InputError(f"cannot write to '{store}': {error.strerror or error}. Choose a folder you can write to.") from None
-    return store
+    refuse_other_places(store, resume)
+    if is_complete(store):
+        go_on(store, read_plan(store), plan, resume)
+        yield store
+        return
+    with held(make_folder(store / WORKPLACE) / LOCK, f"the sweep in '{shown(store)}'"):
+        if is_begun(store):
+            go_on(store, read_plan(store), plan, resume)
+        else:
+            write_json(store / WORKPLACE / PLAN, plan)
+        yield store
+
+
+def refuse_other_places(store: Path, resume: bool) -> None:
+    """Refuse files, folders of others, and nothing to resume."""
+    with writing(store):
+        if store.is_file():
+            raise InputError(f"'{store}' is a file. A sweep is stored in a folder, such as sweep.zarr.")
+        if store.is_symlink() and not store.exists():
+            raise InputError(f"'{store}' is a link to nothing. Make the folder it points to, or choose another name.")
+        if not store.is_dir():
+            if resume:
+                raise InputError(f"there is no sweep in '{shown(store)}' to resume. Leave out --resume to begin it.")
+        elif any(store.iterdir()) and not (store / WORKPLACE).is_dir():
+            raise not_a_sweep(store)
+
+
+def not_a_sweep(store: Path) -> InputError:
+    return InputError(f"'{store}' is not a sweep of Elver: it has no readable {WORKPLACE}/{PLAN}.")
+
+
+def damaged(store: Path, runs: int) -> ElverError:
+    return ElverError(
+        f"{runs} runs in '{store}' were damaged while the sweep ran. Look after the disk, then --resume: they are made again."
+    )
+
+
+def is_begun(store: Path) -> bool:
+    """False where a kill came before the first file was whole: there is nothing yet to go on with."""
+    names = {entry.name for entry in os.scandir(store / WORKPLACE)}
+    if PLAN in names and (store / WORKPLACE / PLAN).stat().st_size > 0:
+        return True
+    return COMPLETE in names or any(OURS.fullmatch(name) and name.startswith("block-") for name in names)
+
+
+def go_on(store: Path, before: Mapping, plan: Mapping, resume: bool) -> None:
+    """Refuse to go on with other settings, or without being asked to."""
+    refuse_difference(store, before, plan)
+    if not resume:
+        raise InputError(f"'{store}' holds a sweep already. Add --resume (resume=True) to go on with it, or choose another name.")
 
 
 def read_plan(store: Path) -> dict:
     """What a store was made for."""
     try:
-        return json.loads((store / WORKPLACE / PLAN).read_text())
+        plan = json.loads((store / WORKPLACE / PLAN).read_bytes())
     except (OSError, ValueError):
-        raise InputError(f"'{store}' is not a sweep of Elver: it has no readable {WORKPLACE}/{PLAN}.") from None
+        raise not_a_sweep(store) from None
+    if not isinstance(plan, dict):
+        raise not_a_sweep(store)
+    return plan
 
 
 def refuse_difference(store: Path, before: Mapping, now: Mapping) -> None:
@@ -83,104 +120,66 @@ def shorten(value) -> str:
     return text if len(text) <= 60 else text[:56] + " ..."
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there as a whole or not at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}.part")
-    try:
-        with open(part, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-# --- blocks ---------------------------------------------------------------------------------------------------------
-
-
-def block_path(store: Path, number: int) -> Path:
-    return store / WORKPLACE / f"block-{number:07d}.json"
-
-
-def finished_blocks(store: Path, blocks: Sequence[Block]) -> set[int]:
-    """Numbers of the blocks that need not be run again."""
-    if (store / WORKPLACE / COMPLETE).exists():
-        return {b.number for b in blocks}
-    there = {entry.name for entry in os.scandir(store / WORKPLACE)}
-    return {b.number for b in blocks if block_path(store, b.number).name in there}
-
-
-def write_block(store: Path, block: Block, rows: Sequence[Row]) -> None:
-    """Trajectories first, then the rows: the file of rows says that the block is done."""
-    if not (store / WORKPLACE / PLAN).is_file():
-        raise InputError(f"this computer does not see the store '{store}'. Put it on a file system that all workers share.")
-    if any(row.trajectories for row in rows):
-        write_trajectories(block_path(store, block.number).with_suffix(".npz"), rows)
-    lines = [
-        {
-            "case": case,
-            "status": row.status,
-            "detail": row.detail,
-            "figures": row.figures,
-            "kept": {name: {"labels": r.labels, "unit": r.unit, "meaning": r.meaning} for name, r in row.trajectories.items()},
-        }
-        for case, row in zip(block.cases, rows, strict=True)
-    ]
-    write_whole(block_path(store, block.number), json.dumps(lines).encode())
-
-
-def write_trajectories(path: Path, rows: Sequence[Row]) -> None:
-    from io import BytesIO
-
-    buffer = BytesIO()
-    np.savez(buffer, **{f"{k}/{name}": r.values for k, row in enumerate(rows) for name, r in row.trajectories.items()})
-    write_whole(path, buffer.getvalue())
-
-
-def read_block(store: Path, number: int) -> dict[int, Row]:
-    """Rows of a finished block by case."""
-    path = block_path(store, number)
-    lines = json.loads(path.read_text())
-    arrays = np.load(path.with_suffix(".npz")) if any(line["kept"] for line in lines) else {}
-    rows = {}
-    for k, line in enumerate(lines):
-        kept = {n: Recording(r["labels"], arrays[f"{k}/{n}"], r["unit"], r["meaning"]) for n, r in line["kept"].items()}
-        rows[line["case"]] = Row(line["status"], line["detail"], line["figures"], kept)
-    return rows
-
-
-def read_rows(store: Path, blocks: Sequence[Block]) -> dict[int, Row]:
-    """All rows that are there."""
-    rows: dict[int, Row] = {}
-    for number in sorted(finished_blocks(store, blocks)):
-        rows |= read_block(store, number)
-    return rows
-
-
 # --- the finished data set ------------------------------------------------------------------------------------------
 
 
 def finish(store: Path, data) -> None:
     """Write the data set into the store, mark it complete, and remove the block files. Killed before the mark, it is redone."""
-    for entry in store.iterdir():
-        if entry.name != WORKPLACE:
-            shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=f".*{WORKPLACE}.*")  # zarr remarks on the folder that is ours
-        data.to_zarr(store, mode="a", zarr_format=2, consolidated=True)
-    write_whole(store / WORKPLACE / COMPLETE, b"")
-    for file in (store / WORKPLACE).glob("block-*"):
-        file.unlink()
+    names = [*METADATA, *(str(name) for name in data.variables)]
+    with writing(store):
+        clear(store, names)
+        write_json(store / WORKPLACE / WRITTEN, names)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=".*not recognized as a component.*")  # of folders that are not Zarr's
+            data.to_zarr(store, mode="a", zarr_format=2, consolidated=True)
+        write_whole(store / WORKPLACE / COMPLETE, b"")
+        remove_blocks(store)
+
+
+def clear(store: Path, names: Iterable[str]) -> None:
+    """Make room for what will be written: remove what an earlier try wrote, and refuse to write over anything else."""
+    ours = read_written(store)
+    for name in names:
+        path = store / name
+        if not os.path.lexists(path):
+            continue
+        if name not in ours or path.is_symlink():
+            raise InputError(f"'{path}' was not written by Elver and is in the way of the results. Move it, then --resume.")
+        if path.is_dir():
+            remove_array(path)
+        else:
+            path.unlink()
+
+
+def read_written(store: Path) -> set[str]:
+    """Names that an earlier try to finish wrote into the store."""
+    try:
+        names = json.loads((store / WORKPLACE / WRITTEN).read_bytes())
+    except (OSError, ValueError):
+        return set()
+    return {name for name in names if isinstance(name, str)} if isinstance(names, list) else set()
+
+
+def remove_array(folder: Path) -> None:
+    """Remove the files of a Zarr array, and its folder where nothing else is in it."""
+    for entry in list(os.scandir(folder)):
+        if ARRAY_FILE.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+            os.unlink(entry.path)
+    if not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def is_complete(store: Path) -> bool:
-    return (store / WORKPLACE / COMPLETE).exists()
+    with writing(store):
+        return (store / WORKPLACE / COMPLETE).exists()
 
 
 def read_dataset(store: Path):
     """The finished data set."""
     import xarray as xr
 
-    with xr.open_zarr(store, consolidated=True, chunks=None) as data:
-        return data.load()
+    try:
+        with xr.open_zarr(store, consolidated=True, chunks=None) as data:
+            return data.load()
+    except Exception as error:  # whatever the files' bytes make the reader raise
+        raise InputError(f"the data set in '{store}' cannot be read ({type(error).__name__}): it is damaged.") from error

@@ -11,12 +11,13 @@ from elver.simulation.batch_request import thread_count
 from elver.simulation.integrate import MEMORY_LIMIT, positive
 from elver.simulation.sampling import check_recording, make_sampling
 from elver.studies import store as disk
+from elver.studies.block_files import read_rows, write_block
 from elver.studies.blocks import Block, block_size, case_count, make_blocks
 from elver.studies.programs import program_for
 from elver.studies.ranges import Axis, read_axes
 from elver.studies.runs import Row, run_block, sample_times
 from elver.studies.setup import Setup, make_setup
-from elver.studies.table import make_dataset
+from elver.studies.table import make_dataset, mark_trusted
 from elver.systems import Scenario
 
 
@@ -48,7 +49,8 @@ def sweep(
     timeout: seconds without an answer after which a cluster is given up.
     threads: cores of this computer, all by default.   block: machines per block.   progress: None shows a bar on a terminal.
     target: ``gpu`` steps blocks on an NVIDIA GPU, as ``simulate_batch`` does.
-    A case that fails says so in ``status``; the others go on. Threads, cluster and resuming do not change a number.
+    A case that fails says so in ``status``, one whose energy ledger does not close in ``trusted``; the others go on.
+    Threads, cluster and resuming do not change a number.
     """
     setup = make_setup(scenario, changes, duration, dt, method, output, trajectories, target)
     axes = read_axes(setup.scenario, vary, setup.changes)
@@ -63,23 +65,32 @@ def sweep(
         if resume:
             raise InputError("there is nothing to resume without a store. Give out (--out).")
         return make_dataset(setup, axes, run_in_memory(setup, blocks, threads, progress))
-    store = disk.open_store(out, sweep_plan(setup, axes, size), resume)
-    if disk.is_complete(store):
-        return disk.read_dataset(store)
-    done = disk.finished_blocks(store, blocks)
-    waiting = [b for b in blocks if b.number not in done]
+    with disk.opened(out, sweep_plan(setup, axes, size), resume) as store:
+        if disk.is_complete(store):
+            return finished(store)
+        run_missing(setup, blocks, store, threads, progress, cluster, timeout)
+        rows = read_rows(store, blocks)
+        if len(rows) < case_count(axes):
+            raise disk.damaged(store, case_count(axes) - len(rows))
+        data = make_dataset(setup, axes, rows)
+        disk.finish(store, data)
+    return data
+
+
+def run_missing(setup: Setup, blocks: Sequence[Block], store: Path, threads: int, progress, cluster, timeout: float) -> None:
+    """Run the blocks that the store does not have yet, or not undamaged."""
+    done = read_rows(store, blocks)
+    waiting = [b for b in blocks if not all(case in done for case in b.cases)]
+    del done
     with Bar(blocks, waiting, setup.scenario.name, progress) as bar:
         if cluster is not None:
             from elver.studies.cluster import run_on_cluster
 
             run_on_cluster(setup, waiting, store, cluster, timeout, bar)
-        else:
-            for one in waiting:
-                disk.write_block(store, one, run_block(setup, one, threads))
-                bar.note(one)
-    data = make_dataset(setup, axes, disk.read_rows(store, blocks))
-    disk.finish(store, data)
-    return data
+            return
+        for one in waiting:
+            write_block(store, one, run_block(setup, one, threads))
+            bar.note(one)
 
 
 def run_in_memory(setup: Setup, blocks: Sequence[Block], threads: int, progress) -> dict[int, Row]:
@@ -116,18 +127,29 @@ def load_sweep(path):
     plan = disk.read_plan(store)
     if disk.is_complete(store):
         disk.require_zarr()
-        return disk.read_dataset(store)
+        return finished(store)
     return unfinished(store, plan)
+
+
+def finished(store: Path):
+    """The data set of a store that is complete."""
+    data = disk.read_dataset(store)
+    if "status" in data and "trusted" not in data:  # a store of an earlier version
+        mark_trusted(data)
+    return data
 
 
 def unfinished(store: Path, plan: Mapping):
     """What a store holds so far, from the settings it was made with."""
+    wanted = ("scenario", "duration", "dt", "method", "output", "trajectories", "order", "block")
+    if any(name not in plan for name in wanted) or any(f"vary {name}" not in plan for name in plan["order"]):
+        raise disk.not_a_sweep(store)
     changes = {k.removeprefix("parameter "): v for k, v in plan.items() if k.startswith("parameter ")}
     changes = {k: v for k, v in changes.items() if k not in plan["order"]}
     how = {name: plan[name] for name in ("duration", "dt", "method", "output", "trajectories")}
     setup = make_setup(plan["scenario"], changes, **how)
     axes = read_axes(setup.scenario, {name: plan[f"vary {name}"] for name in plan["order"]}, {})
-    return make_dataset(setup, axes, disk.read_rows(store, make_blocks(axes, plan["block"])))
+    return make_dataset(setup, axes, read_rows(store, make_blocks(axes, plan["block"])))
 
 
 class Bar:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from elver.simulation.results import versions
+from elver.simulation.summary import LEDGER_WARNING
 from elver.studies.ranges import Axis
 from elver.studies.runs import Row, sample_times
 from elver.studies.setup import Setup
@@ -49,8 +50,16 @@ def make_dataset(setup: Setup, axes: Sequence[Axis], rows: Mapping[int, Row]):
         variables[name] = ((*dims, *own), values.reshape(*shape, *values.shape[1:]), text)
     coordinates = {a.name: (a.name, np.array(a.labels), {"units": a.unit, "long_name": a.meaning}) for a in axes}
     data = xr.Dataset(variables, {**coordinates, **labels}, attributes(setup))
+    mark_trusted(data)
     add_trajectories(data, setup, dims, shape, rows)
     return data
+
+
+def mark_trusted(data) -> None:
+    """Add ``trusted``: which cases finished with an energy ledger that closes. A closure without a number does not."""
+    closes = data.ledger_closure <= LEDGER_WARNING if "ledger_closure" in data else False
+    text = f"1 where the run finished and its energy ledger closes to {LEDGER_WARNING:g}; other figures are not to be trusted"
+    data["trusted"] = ((data.status == "finished") & closes).assign_attrs(long_name=text)
 
 
 def attributes(setup: Setup) -> dict[str, str]:

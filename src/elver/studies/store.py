@@ -17,8 +17,10 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError
+from elver.reading import read_store
 from elver.studies.blocks import Block
 from elver.studies.runs import Recording, Row
+from elver.studies.structure import check_sweep
 
 WORKPLACE, PLAN, COMPLETE = ".elver", "plan.json", "complete"
 
@@ -179,8 +181,7 @@ def is_complete(store: Path) -> bool:
 
 
 def read_dataset(store: Path):
-    """The finished data set."""
-    import xarray as xr
-
-    with xr.open_zarr(store, consolidated=True, chunks=None) as data:
-        return data.load()
+    """The finished data set, looked over before it is opened."""
+    data = read_store(store)
+    check_sweep(data, store)
+    return data

@@ -56,15 +56,30 @@ def is_symbol(value) -> bool:
     return type(value).__module__.startswith("casadi")
 
 
+def is_finite(value) -> bool:
+    """True for a real number that a float can hold; a truth value is none."""
+    try:
+        return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return False
+
+
+def shown(value) -> str:
+    """A value for a message; only the beginning of a long one."""
+    try:
+        return str(value)[:60]
+    except ValueError:  # a whole number of more digits than Python writes
+        return "a number of thousands of digits"
+
+
 def require_number(what: str, value, low: float | None = None, above: float | None = None, unit: str = ""):
     """``value`` where it is a finite number (or a symbol), at least ``low`` and greater than ``above``; else an InputError."""
     if is_symbol(value):
         return value
-    number = isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
-    if number and (low is None or value >= low) and (above is None or value > above):
+    if is_finite(value) and (low is None or value >= low) and (above is None or value > above):
         return value
     bound = f" of {low:g} or more" if low is not None else f" greater than {above:g}" if above is not None else ""
-    raise InputError(f"{what} = {str(value)[:60]!s} is not allowed. Give a finite number{bound}{' ' + unit if unit else ''}.")
+    raise InputError(f"{what} = {shown(value)} is not allowed. Give a finite number{bound}{' ' + unit if unit else ''}.")
 
 
 def from_user(what: str, call, *arguments):

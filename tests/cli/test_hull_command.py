@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -105,3 +106,35 @@ def test_wrong_input_is_one_message_and_code_2(capsys, arguments, message):
     assert code == 2
     assert message in err
     assert out == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--frequencies", "nan"), "not finite"),
+        (("--frequencies", "inf"), "not finite"),
+        (("--frequencies", "1e400"), "not finite"),
+        (("--frequencies", "12.5"), "whole number from 8 to 400"),
+        (("--scale", "nan"), "not finite"),
+        (("--mass", "inf"), "not finite"),
+        (("--centre", "0,nan,0"), "not finite"),
+        (("--out", "a" * 300), "File name too long"),
+        (("--out", "none/a.json"), "folder 'none' does not exist"),
+        (("--out", "."), "exists"),
+        (("--out", "/proc/a.json"), "cannot write|does not exist"),
+        (("--picture", "a.gif"), "must end in .png, .svg, .pdf"),
+        (("--picture", "b" * 300 + ".png"), "File name too long"),
+        (("--out", "a.png", "--picture", "a.png"), "Give two names"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before_anything_is_computed(capsys, monkeypatch, tmp_path, options, message):
+    def never(*_, **__):
+        raise AssertionError("computed")
+
+    write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
+    monkeypatch.setattr("elver.hydro.hull_from_mesh", never)
+    code, out, err = run(capsys, "box.stl", *options)
+    assert (code, out) == (2, "")
+    assert re.search(message, err)
+    assert err.count("\n") == 1
+    assert [p.name for p in tmp_path.iterdir()] == ["box.stl"]

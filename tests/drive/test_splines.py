@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 import math
 
@@ -117,7 +119,7 @@ def test_file_round_trip(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "cannot read"),
+        ("{", "is not JSON"),
         ("[]", "not a motion"),
         ('{"format": "elver spline 1", "period": 1}', "no 'points'"),
         ('{"format": "elver spline 1", "period": 1, "points": {"j": [1, 2, 3]}}', "needs at least 4"),
@@ -166,3 +168,14 @@ def test_compiled_motion_is_the_curve():
         for k, variable in enumerate(("joint_position", "joint_velocity", "joint_acceleration")):
             assert_close(run.data[variable].sel(joint=name).values, found[k], 1e-10)
     assert run.summary["ledger_closure"] < 1e-3  # the jumps of the third derivative at the knots cost RK4 its order
+
+
+def test_any_mutation_of_a_file_is_refused_or_usable(tmp_path):
+    odd = [None, True, "1", -1, 0, 1e308, 1e-320, float("nan"), 10**400, 0.999999999999999, [], {}, [[]], {"a": [1]}, [1] * 5]
+    plain = {"format": "elver spline 1", "period": 2.0, "drive": 0.4, "drive_end": 0.5, "start": 0.0, "points": {"j": [1, 2, 3, 4]}}
+    path = tmp_path / "m.json"
+    for key, value in itertools.product(plain, odd):
+        for changed in ({**plain, key: value}, {**plain, "points": {"j": [1, 2, 3, value]}}, {**plain, "points": {"j": value}}):
+            path.write_text(json.dumps(changed))
+            with contextlib.suppress(InputError):
+                load_spline(path)

@@ -13,6 +13,7 @@ LAYERS = [
     "statuses",
     "files",
     "code_cache",
+    "reading",
     "calls",
     "compiled",
     "spatial",

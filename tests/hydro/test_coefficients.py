@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from elver import InputError
+from elver.forces import Hull
 from elver.hydro import Scull, load_hull
 from tolerances import assert_close
 
@@ -77,3 +78,64 @@ def test_numbers_that_make_no_sense_are_refused(tmp_path):
         (tmp_path / "b.json").write_text(json.dumps({**plain, key: value}))
         with pytest.raises(InputError, match=key):
             load_hull(tmp_path / "b.json")
+
+
+def mutations(plain: dict, count: int, seed: int):
+    """Copies of a file's content with one entry, at any depth, replaced by something else or taken away."""
+    rng = np.random.default_rng(seed)
+    odd = [None, True, "1.0", "", -1, 0, 1e308, -1e308, float("nan"), float("inf"), 10**400, 2.5, [], {}, [[]], [1, [2]], {"a": 1}]
+    for _ in range(count):
+        copy = json.loads(json.dumps(plain))
+        place = copy
+        while True:
+            keys = list(place) if isinstance(place, dict) else range(len(place))
+            key = keys[int(rng.integers(len(keys)))]
+            if not isinstance(place[key], (dict, list)) or not place[key] or rng.random() < 0.3:
+                break
+            place = place[key]
+        if rng.random() < 0.15:
+            del place[key]
+        else:
+            place[key] = odd[int(rng.integers(len(odd)))]
+        yield copy
+
+
+def test_any_mutation_of_a_file_is_refused_or_usable(tmp_path):
+    """Found by fuzzing: 336 of 1500 ended in a traceback."""
+    path = tmp_path / "a.json"
+    load_hull().save(path)
+    refused = 0
+    for plain in mutations(json.loads(path.read_text()), 400, 0):
+        path.write_text(json.dumps(plain))
+        try:
+            c = load_hull(path)
+            Hull.from_coefficients("hull", c)
+        except InputError as error:
+            refused += 1
+            assert str(error)
+    assert 200 < refused < 400
+
+
+def test_negative_or_skew_added_mass_is_refused(tmp_path):
+    load_hull().save(tmp_path / "a.json")
+    plain = json.loads((tmp_path / "a.json").read_text())
+    negative, skew = (np.array(plain["added"]) for _ in range(2))
+    negative[2, 2] *= -1
+    skew[0, 2] += 10
+    for added, message in ((negative, "added has the eigenvalue -13. < 0"), (skew, "added is not symmetric")):
+        (tmp_path / "b.json").write_text(json.dumps({**plain, "added": added.tolist()}))
+        with pytest.raises(InputError, match=f"b.json.*{message}"):
+            load_hull(tmp_path / "b.json")
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    (tmp_path / "a.json").write_text("before")
+
+    def full_disk(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full_disk)
+    with pytest.raises(InputError, match="No space left"):
+        load_hull().save(tmp_path / "a.json")
+    assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
+    assert (tmp_path / "a.json").read_text() == "before"

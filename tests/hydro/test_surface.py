@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from elver import InputError
 from elver.hydro import Scull, Surface, read_stl, write_stl
-from elver.hydro.floating import turned
+from elver.hydro.floating import float_hull, turned
 from elver.hydro.forms import box, sphere
 from elver.hydro.surface import checked, clipped, refined, wetted
 from tolerances import ROUNDING, assert_close
@@ -128,3 +129,46 @@ def test_clipping_keeps_area_below_and_drops_what_is_above():
     kept = clipped(t)
     assert kept[:, :, 2].max() <= 0
     assert len(clipped(t + np.array([0, 0, 5.0]))) == 0
+
+
+def damaged(good: bytes, count: int, seed: int):
+    """Copies of a file with flipped bits, pieces cut out, or numbers replaced."""
+    rng = np.random.default_rng(seed)
+    for k in range(count):
+        data = bytearray(good)
+        if k % 4 == 0:
+            del data[int(rng.integers(len(data))) :]
+        elif k % 4 == 1:
+            start = int(rng.integers(len(data)))
+            del data[start : start + int(rng.integers(1, 60))]
+        else:
+            for place in rng.integers(0 if k % 4 == 2 else 84, len(data), int(rng.integers(1, 6))):
+                data[place] ^= 1 << int(rng.integers(8))
+        yield bytes(data)
+
+
+@pytest.mark.parametrize("kind", ["binary", "text"])
+def test_any_damage_to_a_mesh_is_refused_or_floats(tmp_path, kind):
+    path, hull = tmp_path / "hull.stl", sphere(0.5, 4)
+    write_stl(hull, path)
+    if kind == "text":
+        lines = [f"vertex {x!r} {y!r} {z!r}" for x, y, z in hull.triangles.reshape(-1, 3).tolist()]
+        path.write_text("solid hull\n" + "\n".join(lines) + "\nendsolid\n")
+    good = path.read_bytes()
+    floating = 0
+    for data in (good, *damaged(good, 200, 0)):
+        path.write_bytes(data)
+        with contextlib.suppress(InputError):
+            float_hull(read_stl(path), 150.0, (0.0, 0.0, -0.1))
+            floating += 1
+    assert 1 <= floating < 150
+
+
+def test_meshes_of_no_size_or_beyond_all_bounds_are_refused(tmp_path):
+    path = tmp_path / "hull.stl"
+    for factor in (0.0, 1e-6, 1e9, 1e30):
+        write_stl(Surface(factor * box(2.0, 0.6, 0.2).vertices, box(2.0, 0.6, 0.2).faces), path)
+        with pytest.raises(InputError, match="m large"):
+            read_stl(path)
+    with pytest.raises(InputError, match="m large|finite"):
+        read_stl(path, scale=1e300)

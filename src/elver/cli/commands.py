@@ -283,7 +283,8 @@ def plot_run(options, formats: list[str]) -> int:
     run = load_run(options.run)
     joints = [j.strip() for j in options.joints.split(",") if j.strip()]
     folder = writable(Path(options.out) if options.out else Path(options.run).resolve().parent / "figures")
-    drawn = figures(run, folder, options.figures or None, joints, formats)
+    with plain_warnings():
+        drawn = figures(run, folder, options.figures or None, joints, formats)
     for name in drawn:
         print(", ".join(str(folder / f"{name}.{f}") for f in formats))
     if options.animate:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from contextlib import contextmanager
 from pathlib import Path
 
 from elver.errors import InputError
+from elver.reading.files import shown
+
+FEWEST, MOST = 8, 400  # frequencies
+PICTURES = (".png", ".svg", ".pdf")
 
 
 def add_parser(commands) -> None:
@@ -34,11 +39,9 @@ def hull_command(options, parser) -> int:
 
     if bool(options.mesh) == bool(options.scull):
         raise InputError("`elver hull` needs a mesh or --scull LENGTH,BEAM,DRAFT, and not both.")
-    count = int(numbers("--frequencies", options.frequencies, 1)[0])
-    if not 8 <= count <= 400:
-        raise InputError(f"--frequencies {count}. Give a whole number from 8 to 400.")
+    count = frequency_count(options.frequencies)
     out = fresh(options.out)
-    picture = fresh(options.picture) if options.picture else None
+    picture = fresh_picture(options.picture, out) if options.picture else None
     with counter(options, count) as progress:
         coefficients = computed(options, count, progress)
     coefficients.save(out)
@@ -70,25 +73,52 @@ def computed(options, count: int, progress):
     return hull_from_mesh(surface, mass, centre, count, Path(options.mesh).stem, progress=progress)
 
 
+def frequency_count(text: str) -> int:
+    """The number of frequencies, a whole number within its bounds."""
+    (value,) = numbers("--frequencies", text, 1)
+    if not value.is_integer() or not FEWEST <= value <= MOST:
+        raise InputError(f"--frequencies {text[:60]}. Give a whole number from {FEWEST} to {MOST}.")
+    return int(value)
+
+
 def numbers(what: str, text: str, count: int) -> list[float]:
-    """Numbers separated by commas."""
+    """Finite numbers separated by commas."""
     try:
         values = [float(v) for v in text.split(",")]
     except ValueError:
         values = []
     if len(values) != count:
-        raise InputError(f"{what} '{text}' is not {count} number{'s separated by commas' if count > 1 else ''}.")
+        raise InputError(f"{what} '{text[:60]}' is not {count} number{'s separated by commas' if count > 1 else ''}.")
+    if not all(map(math.isfinite, values)):
+        raise InputError(f"{what} '{text[:60]}' is not finite. Give a finite number{'s' if count > 1 else ''}.")
     return values
 
 
 def fresh(name: str) -> Path:
-    """A file that does not exist yet, in a folder that does."""
+    """A file that does not exist yet and can be written: it is made and removed again, before minutes of work are done."""
     path = Path(name)
-    if path.exists():
-        raise InputError(f"'{path}' exists and nothing is overwritten. Choose another name.")
-    if not path.parent.is_dir():
-        raise InputError(f"the folder '{path.parent}' does not exist.")
+    try:
+        with open(path, "x"):
+            pass
+        path.unlink()
+    except FileExistsError:
+        raise InputError(f"'{shown(path)}' exists and nothing is overwritten. Choose another name.") from None
+    except FileNotFoundError:
+        raise InputError(f"the folder '{shown(path.parent)}' does not exist.") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot write '{shown(path)}': {reason}. Choose a place you can write to.") from None
     return path
+
+
+def fresh_picture(name: str, out: Path) -> Path:
+    """A picture that can be written beside the coefficients."""
+    path = Path(name)
+    if path.suffix not in PICTURES:
+        raise InputError(f"--picture '{shown(path)}' must end in {', '.join(PICTURES)}.")
+    if path == out:
+        raise InputError(f"--picture and --out both name '{shown(path)}'. Give two names.")
+    return fresh(name)
 
 
 @contextmanager

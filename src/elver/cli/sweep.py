@@ -210,6 +210,8 @@ def plot_sweep(options, formats: list[str]) -> int:
         raise InputError("a sweep has no moving picture. --animate is for a run (.nc).")
     data = load_sweep(options.run)
     folder = writable(Path(options.out) if options.out else Path(options.run).resolve().with_suffix("") / "figures")
-    for name in sweep_figures(data, folder, options.figures or None, formats):
+    with plain_warnings():
+        drawn = sweep_figures(data, folder, options.figures or None, formats)
+    for name in drawn:
         print(", ".join(str(folder / f"{name}.{f}") for f in formats))
     return 0

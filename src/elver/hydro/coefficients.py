@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
@@ -10,11 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, require_number, unknown_name
+from elver.hydro.arrays import finite_array, require_positive
 from elver.hydro.memory import MemoryModel
 from elver.hydro.retardation import RadiationTable
+from elver.reading import read_json
 
 FORMAT = "elver hull 1"
 DIGITS = 7
+MOST_BYTES = 64 << 20  # of a file; the shipped one has 60 kB
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +50,14 @@ class HullCoefficients:
         for name in ("density", "gravity", "mass", "wetted_area", "length", "beam"):
             require_number(f"hull coefficients: {name}", getattr(self, name), above=0.0)
         for name, shape in (("buoyancy_centre", (3,)), ("restoring", (3, 3)), ("added", (6, 6))):
-            value = np.asarray(getattr(self, name), dtype=float)
-            if value.shape != shape or not np.isfinite(value).all():
-                raise InputError(f"hull coefficients: {name} must be {' x '.join(map(str, shape))} finite numbers.")
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, finite_array(f"hull coefficients: {name}", getattr(self, name), shape))
+        for name in ("restoring", "added"):
+            require_positive(f"hull coefficients: {name}", getattr(self, name))
+        for name in ("pose", "provenance", "fit"):
+            if not isinstance(getattr(self, name), dict):
+                raise InputError(f"hull coefficients: {name} is a {type(getattr(self, name)).__name__}. Give names with values.")
+        for name, value in self.pose.items():
+            require_number(f"hull coefficients: pose {str(name)[:60]}", value)
 
     @property
     def buoyancy(self) -> float:
@@ -57,11 +65,16 @@ class HullCoefficients:
         return self.mass * self.gravity
 
     def save(self, path) -> None:
-        """Write a readable JSON file."""
+        """Write a readable JSON file, whole or not at all."""
+        path = Path(path)
+        part = path.with_name(f".{os.getpid()}.{os.urandom(4).hex()}.part")
         try:
-            Path(path).write_text(json.dumps(to_plain(self), indent=1) + "\n")
+            part.write_text(json.dumps(to_plain(self), indent=1) + "\n")
+            os.replace(part, path)
         except OSError as error:
             raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a place you can write to.") from None
+        finally:
+            part.unlink(missing_ok=True)
 
 
 def to_plain(c: HullCoefficients) -> dict:
@@ -92,34 +105,53 @@ def rounded(values):
 
 def load_hull(path=None) -> HullCoefficients:
     """Coefficients from a file written by ``elver hull``; without one, those of the single scull that come with Elver."""
-    source = files("elver.hydro") / "scull.json" if path is None else Path(path)
-    try:
-        plain = json.loads(source.read_text())
-    except OSError as error:
-        raise InputError(f"cannot read '{path}': {error.strerror or error}. Give a file written by `elver hull`.") from None
-    except ValueError:
-        raise InputError(f"'{path}' is not JSON. Give a file written by `elver hull`.") from None
+    if path is None:
+        return from_plain(json.loads((files("elver.hydro") / "scull.json").read_text()))
+    plain = read_json(path, MOST_BYTES, "Give a file written by `elver hull`.")
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise InputError(f"'{path}' is not a file of hull coefficients ('{FORMAT}'). Write one with `elver hull`.")
-    return from_plain(plain, str(path))
+    try:
+        return from_plain(plain)
+    except InputError as error:
+        raise InputError(f"'{path}': {error}") from None
 
 
-def from_plain(plain: dict, name: str) -> HullCoefficients:
+def from_plain(plain: dict) -> HullCoefficients:
     """Coefficients from what a file holds."""
     needed = ("density", "gravity", "mass", "buoyancy_centre", "wetted_area", "length", "beam", "restoring", "added")
     for key in (*needed, "memory"):
         if key not in plain:
-            raise unknown_name(f"hull coefficients '{name}': missing", key, plain)
-    memory, added = plain["memory"], np.asarray(plain["added"], float)
-    m = len(memory["freedoms"])
-    F = np.asarray(memory["F"], float).reshape(-1, len(memory["F"]))
-    model = MemoryModel(tuple(memory["freedoms"]), F, np.asarray(memory["G"], float).reshape(-1, m))
-    table = None
-    if "table" in plain:
-        t = plain["table"]
-        table = RadiationTable(np.asarray(t["frequencies"], float), full(t["added"]), full(t["damping"]), added)
+            raise unknown_name("hull coefficients: missing", key, plain)
+    table = plain_table(plain["table"], plain["added"]) if "table" in plain else None
     rest = {key: plain.get(key, {}) for key in ("pose", "provenance", "fit")}
-    return HullCoefficients(**{key: plain[key] for key in needed}, memory=model, table=table, **rest)
+    return HullCoefficients(**{key: plain[key] for key in needed}, memory=plain_memory(plain["memory"]), table=table, **rest)
+
+
+def plain_memory(plain) -> MemoryModel:
+    """The memory that a file holds."""
+    require_keys("memory", plain, ("freedoms", "F", "G"))
+    freedoms, F, G = (plain[key] for key in ("freedoms", "F", "G"))
+    if not isinstance(freedoms, list) or not isinstance(F, list) or not isinstance(G, list) or len(F) != len(G):
+        raise InputError("hull coefficients: memory needs lists of freedoms, and F and G with equally many rows.")
+    n, m = len(F), len(freedoms)
+    F, G = finite_array("hull coefficients: memory F", F, (n, n)), finite_array("hull coefficients: memory G", G, (n, m))
+    return MemoryModel(tuple(freedoms), F, G)
+
+
+def plain_table(plain, infinite) -> RadiationTable:
+    """The table that a file holds: upper triangles of symmetric matrices, 21 numbers each."""
+    require_keys("table", plain, ("frequencies", "added", "damping"))
+    n = len(plain["frequencies"]) if isinstance(plain["frequencies"], list) else 0
+    w = finite_array("hull coefficients: table frequencies", plain["frequencies"], (n,))
+    added, damping = (
+        full(finite_array(f"hull coefficients: table {name}", plain[name], (n, 21))) for name in ("added", "damping")
+    )
+    return RadiationTable(w, added, damping, finite_array("hull coefficients: added", infinite, (6, 6)))
+
+
+def require_keys(what: str, plain, keys) -> None:
+    if not isinstance(plain, dict) or not set(keys) <= set(plain):
+        raise InputError(f"hull coefficients: {what} must hold {', '.join(keys)}.")
 
 
 def full(triangles) -> np.ndarray:

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver.errors import InputError
+from elver.hydro.arrays import as_numbers
 
 BARRIERS = 10.0 ** -np.arange(2.0, 12.0)  # weights of the barrier, down to where rounding takes over
 NEWTON_STEPS = 40
@@ -38,8 +39,12 @@ class MemoryModel:
     G: np.ndarray
 
     def __post_init__(self):
-        F, G = np.asarray(self.F, dtype=float), np.asarray(self.G, dtype=float)
+        F, G = as_numbers(self.F), as_numbers(self.G)
+        if F is None or G is None or F.ndim != 2 or G.ndim != 2:
+            raise InputError("memory model: F and G must be tables of numbers, F (n, n) and G (n, m).")
         n = len(F)
+        if not all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) for k in self.freedoms):
+            raise InputError(f"memory model: freedoms {str(self.freedoms)[:60]}. Give whole numbers from 0 (surge) to 5 (yaw).")
         if len(set(self.freedoms)) != len(self.freedoms) or not set(self.freedoms) <= set(range(6)):
             raise InputError(f"memory model: freedoms {tuple(self.freedoms)}. Give different numbers from 0 (surge) to 5 (yaw).")
         if F.shape != (n, n) or G.shape != (n, len(self.freedoms)) or not (np.isfinite(F).all() and np.isfinite(G).all()):

@@ -36,6 +36,8 @@ class RadiationTable:
         shapes = {"frequencies": w.shape, "added": np.shape(self.added), "damping": np.shape(self.damping)}
         if w.ndim != 1 or len(w) < 4 or shapes["added"] != (len(w), 6, 6) or shapes["damping"] != (len(w), 6, 6):
             raise InputError(f"radiation table: shapes {shapes}. Give n >= 4 frequencies and n 6x6 matrices.")
+        if not all(np.isfinite(part).all() for part in (w, self.added, self.damping, self.infinite)):
+            raise InputError("radiation table: all numbers must be finite.")
         if not (w[0] > 0 and (np.diff(w) > 0).all()):
             raise InputError("radiation table: frequencies must increase and be greater than 0.")
 

@@ -15,9 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, require_number
+from elver.reading import read_bytes
 
 MERGE = 1e-7  # vertices nearer than this times the size of the surface are one
 MOST_TRIANGLES = 2_000_000
+MOST_BYTES = 300 * MOST_TRIANGLES  # of a file: a triangle takes 50 bytes, or about 250 as text
+SMALLEST, LARGEST = 1e-4, 1e7  # m: size of a drawing, distance of a corner; beyond, merging corners means nothing
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,14 +171,18 @@ def read_stl(path, scale: float = 1.0) -> Surface:
     """A hull from an STL file, binary or text, z up. scale: metres per unit of the drawing, 0.001 for one in millimetres."""
     path = Path(path)
     require_number("scale", scale, above=0.0, unit="m per unit of the drawing")
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot read '{path}': {error.strerror or error}. Give an STL file.") from None
+    data = read_bytes(path, MOST_BYTES, "Give an STL file.")
     corners = binary_corners(data)
     corners = text_corners(data) if corners is None else corners
     if corners is None or not len(corners) or not np.isfinite(corners).all():
         raise InputError(f"'{path}' is not an STL file with finite corners. Export the hull as STL, in metres, z up.")
+    size = float(np.ptp(corners.reshape(-1, 3), axis=0).max()) * scale
+    farthest = float(np.abs(corners).max()) * scale
+    if not (size >= SMALLEST and farthest <= LARGEST):
+        raise InputError(
+            f"'{path}' is {size:.3g} m large, its farthest corner {farthest:.3g} m from the origin. A hull is {SMALLEST:g} to "
+            f"{LARGEST:g} m large, and as near. Check the unit of the drawing (--scale), and the file."
+        )
     return Surface.from_triangles(scale * corners)
 
 

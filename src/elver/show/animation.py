@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, from_user
 from elver.show.outline import VIEWS, best_view, draw_machine, draw_obstacles, draw_shore, limits
 from elver.show.rowing import alongside, boat_scene, is_boat
 from elver.show.solid import draw_solid, has_blades, room
@@ -32,15 +32,20 @@ def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | No
     view = view or ("3d" if has_blades(run.data) else "boat" if is_boat(run) else best_view(run.data))
     if view not in (*VIEWS, "3d", *(["boat"] if is_boat(run) else [])):
         raise InputError(f"view '{view}' is not known. Choose {', '.join(VIEWS)} or 3d, or boat for a rowed boat.")
+    return from_user("drawing the moving picture (are the data damaged or not finite?)", film, run, path, seconds, fps, view)
+
+
+def film(run: Run, path: Path, seconds: float, fps: int, view: str) -> Path:
+    """Draw and write every frame."""
     from matplotlib.animation import FuncAnimation
 
     samples = chosen_samples(run.data, max(2, round(seconds * fps)), has_blades(run.data) or is_boat(run))
     seen = alongside(run) if is_boat(run) and view != "boat" else run
     figure, draw = boat_scene(run) if view == "boat" else space(seen) if view == "3d" else scene(seen, view)
-    film = FuncAnimation(figure, lambda k: draw(int(samples[k])), frames=len(samples), blit=False)
+    frames = FuncAnimation(figure, lambda k: draw(int(samples[k])), frames=len(samples), blit=False)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        film.save(path, writer=writer(path, fps), dpi=90)
+        frames.save(path, writer=writer(path, fps), dpi=90)
     except OSError as error:
         raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a folder you can write to.") from error
     return path

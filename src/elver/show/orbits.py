@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.orbits import Branch, Orbit
-from elver.show.plots import FORMATS, save
+from elver.show.drawn import draw_each
+from elver.show.plots import FORMATS
 from elver.show.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure
 
 
@@ -120,7 +122,5 @@ def orbit_figures(thing: Orbit | Branch, folder=None, formats: Iterable[str] = (
         if extension not in FORMATS:
             raise unknown_name("picture format", extension, FORMATS)
     makers = ORBIT_FIGURES if isinstance(thing, Orbit) else BRANCH_FIGURES
-    drawn = {name: make(thing) for name, make in makers.items()}
-    if folder is not None:
-        save(drawn, Path(folder), tuple(formats))
-    return drawn
+    parts = {name: partial(make, thing) for name, make in makers.items()}
+    return draw_each(parts, None if folder is None else Path(folder), tuple(formats), False)

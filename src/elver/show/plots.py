@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,12 @@ import numpy as np
 from elver.errors import InputError, unknown_name
 from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_FIGURES, TOUCHING
+from elver.show.drawn import draw_each
 from elver.show.flight import forces, strains, strokes, thorax
 from elver.show.outline import VIEWS, best_view
 from elver.show.rowing import ROWING_FIGURES, is_boat
 from elver.show.solid import has_blades
-from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, write
+from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
 from elver.simulation import Run
 from elver.simulation.flight import has_whole_period
 from elver.simulation.measures import cycle_speed, forward_speed, heading
@@ -169,10 +171,13 @@ FLIGHT = {"strokes", "thorax", "strains", "forces"}
 def figures(
     run: Run, folder=None, names: Iterable[str] | None = None, joints: Iterable[str] = (), formats: Iterable[str] = ("png", "svg")
 ):
-    """Draw a run. Returns the figures by name; with a ``folder`` they are also written there in every format."""
+    """Draw a run. Returns the figures by name; with a ``folder`` they are also written there in every format.
+
+    A figure that the data do not allow (damaged, not finite) is left out with a warning, or refused where ``names`` asks for it.
+    """
     if not isinstance(run, Run):
         raise InputError(f"figures takes a Run, not {type(run).__name__}. elver.load_run(path) reads a saved one.")
-    names = [names] if isinstance(names, str) else names
+    names, asked = [names] if isinstance(names, str) else names, names is not None
     possible = available(run)
     chosen(run, joints := tuple(joints))
     names = possible if names is None else list(names)
@@ -182,10 +187,8 @@ def figures(
     for extension in formats:
         if extension not in FORMATS:
             raise unknown_name("picture format", extension, FORMATS)
-    drawn = {name: FIGURES[name](run, joints=joints) for name in names}
-    if folder is not None:
-        save(drawn, Path(folder), tuple(formats))
-    return drawn
+    makers = {name: partial(FIGURES[name], run, joints=joints) for name in names}
+    return draw_each(makers, None if folder is None else Path(folder), tuple(formats), asked)
 
 
 def available(run: Run) -> list[str]:
@@ -215,19 +218,3 @@ def missing_flight(data) -> set[str]:
     groups = set(data.joint_group.values.tolist()) if data.sizes.get("joint") else set()
     missing = {"configurations"} if {"stroke", "bending", "twist"} <= groups else {"configurations", "strains"}
     return missing if np.ptp(data.base_position.values, axis=0).max() > 0 else missing | {"thorax", "path", "speed"}
-
-
-def save(drawn: dict, folder: Path, formats: tuple[str, ...]) -> list[Path]:
-    """Write figures as ``folder/NAME.FORMAT``."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        written = []
-        for name, figure in drawn.items():
-            for extension in formats:
-                written.append(folder / f"{name}.{extension}")
-                write(figure, written[-1])
-    except OSError as error:
-        raise InputError(
-            f"cannot write figures to '{folder}': {error.strerror or error}. Choose a folder you can write to."
-        ) from error
-    return written

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from elver.errors import unknown_name
-from elver.show.plots import FORMATS, save
+from elver.show.drawn import draw_each
+from elver.show.plots import FORMATS
 from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure
 
 
@@ -18,10 +20,8 @@ def search_figures(history, folder=None, formats: Iterable[str] = ("png", "svg")
     for extension in formats:
         if extension not in FORMATS:
             raise unknown_name("picture format", extension, FORMATS)
-    drawn = {"front": front(history)} if history.attrs["study"] == "pareto" else {"convergence": convergence(history)}
-    if folder is not None:
-        save(drawn, Path(folder), tuple(formats))
-    return drawn
+    name, make = ("front", front) if history.attrs["study"] == "pareto" else ("convergence", convergence)
+    return draw_each({name: partial(make, history)}, None if folder is None else Path(folder), tuple(formats), True)
 
 
 def axis_label(history, name: str, words: str | None = None) -> str:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from elver.errors import InputError
+
 INK, WATER, ACCENT, SOFT, WARM, LEAF = "#1b2a41", "#2878b5", "#c8553d", "#9aa5b1", "#e0a030", "#3a7d44"
 CYCLE = (WATER, ACCENT, LEAF, WARM, "#7b5ea7", "#4aa3a2", INK, "#b56576", "#6c757d")
+
+LARGEST = 4.0  # what is drawn over the size of the figure
 
 
 def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
@@ -15,6 +19,7 @@ def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
 
     figure = Figure(figsize=size, layout="constrained")
     FigureCanvasAgg(figure)
+    figure.get_tightbbox = bounded(figure.get_tightbbox, size)
     axes = figure.subplots(rows, columns, squeeze=False, **kwargs).ravel().tolist()
     for axis in axes:
         axis.set_prop_cycle(color=list(CYCLE))
@@ -23,6 +28,18 @@ def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
         for side in ("top", "right"):
             axis.spines[side].set_visible(False)
     return figure, axes
+
+
+def bounded(measure, size):
+    """``measure`` of what is drawn [inches], an error where that is far larger than the figure: it would fill the memory."""
+
+    def measured(*arguments, **options):
+        found = measure(*arguments, **options)
+        if not (found.width <= LARGEST * size[0] and found.height <= LARGEST * size[1]):
+            raise InputError("something lies far outside the picture: the data are damaged or not finite.")
+        return found
+
+    return measured
 
 
 def legend(axis, title: str | None = None) -> None:

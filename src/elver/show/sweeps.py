@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.show.plots import FORMATS, save
+from elver.show.drawn import draw_each
+from elver.show.plots import FORMATS
 from elver.show.style import ACCENT, INK, WATER, legend, new_figure
 
 USUAL = ("mean_speed", "mean_forward_speed", "tracked_speed_x", "cost_of_transport", "work", "peak_torque")
@@ -18,7 +20,7 @@ MOST_CURVES = 9
 def sweep_figures(data, folder=None, names: Iterable[str] | None = None, formats: Iterable[str] = ("png", "svg")):
     """Draw figures of a sweep's summary. Returns the pictures by name; with a ``folder`` they are also written there."""
     possible = drawable(data)
-    names = [names] if isinstance(names, str) else names
+    names, asked = [names] if isinstance(names, str) else names, names is not None
     names = [n for n in USUAL if n in possible] if names is None else list(names)
     if not names:
         raise InputError("no case of this sweep finished: there is nothing to draw. Its `status_detail` says why.")
@@ -28,10 +30,8 @@ def sweep_figures(data, folder=None, names: Iterable[str] | None = None, formats
     for extension in formats:
         if extension not in FORMATS:
             raise unknown_name("picture format", extension, FORMATS)
-    drawn = {name: draw(data, name) for name in names}
-    if folder is not None:
-        save(drawn, Path(folder), tuple(formats))
-    return drawn
+    makers = {name: partial(draw, data, name) for name in names}
+    return draw_each(makers, None if folder is None else Path(folder), tuple(formats), asked)
 
 
 def drawable(data) -> list[str]:

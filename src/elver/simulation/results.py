@@ -13,8 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError
+from elver.reading import read_netcdf
 from elver.robot import Robot
 from elver.simulation.netcdf import write_netcdf
+from elver.simulation.run_layout import check_run
 from elver.simulation.summary import summarise
 from elver.spatial import rotation_quaternion
 
@@ -67,18 +69,11 @@ def write_data(data, path, overwrite: bool = False) -> Path:
 
 
 def load_run(path) -> Run:
-    """Read a run that was saved before."""
-    import xarray as xr
-
-    path = Path(path)
-    if not path.is_file():
-        raise InputError(f"'{path}' is not a file. Give the .nc file of a run.")
-    try:
-        data = xr.load_dataset(path, engine="h5netcdf")
-    except Exception as error:  # whatever the file's bytes make the reader raise
-        raise InputError(f"'{path}' cannot be read as NetCDF ({type(error).__name__}). Give the .nc file of a run.") from error
+    """Read a run that was saved before. The file may be anyone's: it is looked over first, and checked as a whole."""
+    data = read_netcdf(path, "Give the .nc file of a run.")
     if "status" not in data.attrs or "ledger_error" not in data:
         raise InputError(f"'{path}' is a NetCDF file but not a run of Elver: it has no status and ledger.")
+    check_run(data, f"the run '{path}'")
     return Run(data)
 
 

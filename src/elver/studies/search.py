@@ -19,6 +19,7 @@ import numpy as np
 
 from elver.errors import ElverError, InputError
 from elver.files import held, make_folder, shown, to_json, write_whole, writing
+from elver.reading import read_netcdf
 from elver.simulation import simulate
 from elver.simulation.results import write_data
 from elver.studies.block_files import digest
@@ -29,6 +30,7 @@ from elver.studies.ranges import Interval
 from elver.studies.runs import Row, run_block
 from elver.studies.setup import Setup
 from elver.studies.store import refuse_difference
+from elver.studies.structure import check_history
 
 LOG, LOCK = "history.jsonl", "history.lock"
 
@@ -235,15 +237,9 @@ def write_history(data, folder: Path) -> None:
 
 def load_history(folder):
     """The history of a finished search, as ``Optimum.save`` and ``Front.save`` write it."""
-    import xarray as xr
-
     path = Path(folder) / "history.nc"
     if not path.is_file():
         raise InputError(f"there is no finished search in '{folder}': it has no history.nc.")
-    try:
-        data = xr.load_dataset(path, engine="h5netcdf")
-    except Exception as error:  # whatever the file's bytes make the reader raise
-        raise InputError(f"'{path}' cannot be read as NetCDF ({type(error).__name__}).") from error
-    if data.attrs.get("study") not in ("optimise", "pareto"):
-        raise InputError(f"'{path}' is not the history of a search.")
+    data = read_netcdf(path, "Give the folder of a search, as `elver optimise` or `elver pareto` wrote it.")
+    check_history(data, path)
     return data

@@ -17,7 +17,9 @@ from pathlib import Path
 
 from elver.errors import ElverError, InputError
 from elver.files import held, make_folder, shown, write_json, write_whole, writing
+from elver.reading import read_store
 from elver.studies.block_files import OURS, PLAN, WORKPLACE, remove_blocks
+from elver.studies.structure import check_sweep
 
 LOCK, COMPLETE, WRITTEN = "lock", "complete", "written.json"
 METADATA = (".zgroup", ".zattrs", ".zmetadata")
@@ -175,11 +177,7 @@ def is_complete(store: Path) -> bool:
 
 
 def read_dataset(store: Path):
-    """The finished data set."""
-    import xarray as xr
-
-    try:
-        with xr.open_zarr(store, consolidated=True, chunks=None) as data:
-            return data.load()
-    except Exception as error:  # whatever the files' bytes make the reader raise
-        raise InputError(f"the data set in '{store}' cannot be read ({type(error).__name__}): it is damaged.") from error
+    """The finished data set, looked over before it is opened."""
+    data = read_store(store)
+    check_sweep(data, store)
+    return data

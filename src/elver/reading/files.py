@@ -1,0 +1,62 @@
+"""Bytes and JSON of a file that may be anything: only plain files, and only so much of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+from elver.errors import InputError
+
+UNKNOWN_MEMORY = 8 << 30  # bytes, where the system does not say
+SHARE = 0.5  # of the memory that the contents of one file may take
+
+
+def unpacked_limit() -> int:
+    """Bytes that the contents of a file may take: half of this computer's memory."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        memory = UNKNOWN_MEMORY
+    return int(SHARE * memory)
+
+
+def require_file(path, advice: str) -> int:
+    """Bytes of a plain file that can be looked at; an error for a folder, a device, a pipe, or nothing."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot read '{shown(path)}': {reason}. {advice}") from None
+    if not stat.S_ISREG(found.st_mode):
+        raise InputError(f"'{shown(path)}' is not a file. {advice}")
+    return found.st_size
+
+
+def shown(path) -> str:
+    """A path for a message; the middle of a very long one is left out."""
+    text = str(path)
+    return text if len(text) <= 200 else f"{text[:100]} ... {text[-80:]}"
+
+
+def read_bytes(path, most: int, advice: str) -> bytes:
+    """A plain file of ``most`` bytes or fewer."""
+    size = require_file(path, advice)
+    if size > most:
+        raise InputError(f"'{shown(path)}' has {size} bytes; up to {most} are read. {advice}")
+    try:
+        with open(path, "rb") as file:
+            return file.read(most + 1)[:most]
+    except OSError as error:
+        raise InputError(f"cannot read '{shown(path)}': {error.strerror or error}. {advice}") from None
+
+
+def read_json(path, most: int, advice: str):
+    """What a JSON file holds."""
+    try:
+        return json.loads(read_bytes(Path(path), most, advice).decode())
+    except InputError:
+        raise
+    except (ValueError, RecursionError):  # no text, no JSON, or nested without end
+        raise InputError(f"'{shown(path)}' is not JSON. {advice}") from None

@@ -1,0 +1,103 @@
+"""What the data set of a run holds, and the check of one that was read from a file."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from elver.errors import InputError
+from elver.reading import Field, Layout, check_layout
+
+PER_TIME, PER_AXIS, PER_JOINT, PER_BODY = ("time",), ("time", "axis"), ("time", "joint"), ("time", "body", "axis")
+ATTRIBUTES = {
+    "model": "text",
+    "status": "text",
+    "status_detail": "text",
+    "period": "finite",
+    "wall_time": "positive",
+    "ledger_scale": "number",
+    "ledger_closure": "number",
+    "parameters": "object",
+    "measures": "object",
+}
+FIELDS = {
+    "time": Field(PER_TIME),
+    **dict.fromkeys(("base_position", "base_velocity", "com_position"), Field(PER_AXIS)),
+    **dict.fromkeys(("base_twist", "momentum"), Field(("time", "component"))),
+    **dict.fromkeys(("kinetic_energy", "medium_energy", "potential_energy", "ledger_error"), Field(PER_TIME)),
+    **dict.fromkeys(("power", "work"), Field(("time", "flow"))),
+    "base_quaternion": Field(("time", "quaternion")),
+    "body_position": Field(PER_BODY),
+    "body_quaternion": Field(("time", "body", "quaternion")),
+    "body_mass": Field(("body",)),
+    "body_com": Field(("body", "axis")),
+    "body_parent": Field(("body",), "whole"),
+    "body_outline": Field(("body", "point", "axis")),
+    "state": Field(("time", "state_name")),
+}
+OF_JOINTS = {
+    **dict.fromkeys(("joint_position", "joint_velocity", "joint_torque", "joint_power"), Field(PER_JOINT)),
+    **dict.fromkeys(("joint_group", "joint_type"), Field(("joint",), "text")),
+    "joint_limit": Field(("joint",)),
+}
+OF_CONTACTS = {
+    "contact_force": Field(("time", "link", "plane")),
+    "sticking": Field(("time", "link"), "number"),
+    **dict.fromkeys(("contact_residual", "penetration", "sweeps"), Field(PER_TIME, "number")),
+}
+OPTIONAL = {
+    "medium_force": Field(("time", "force", "axis")),
+    "body_blade": Field(("body", "corner", "axis")),
+    "obstacle_outline": Field(("obstacle", "rim", "plane")),
+    "loop_closure": Field(("time", "loop")),
+    "loop_condition": Field(PER_TIME),
+    "memory": Field(("time", "memory_name")),
+}
+LABELS = {
+    "axis": ("x", "y", "z"),
+    "component": ("wx", "wy", "wz"),
+    "flow": ("motor", "motor_positive"),
+    **dict.fromkeys(("body", "joint", "state_name", "force", "link"), ()),
+}
+SIZES = {"axis": 3, "component": 6, "quaternion": 4, "plane": 2, "corner": 4}
+
+
+def check_run(data, name: str) -> None:
+    """Refuse a data set that is not a run, or one that lost a part; the error names the first thing that is wrong."""
+    needed = {**FIELDS, **(OF_JOINTS if "joint" in data.sizes else {}), **(OF_CONTACTS if "link" in data.sizes else {})}
+    check_layout(data, Layout(ATTRIBUTES, needed, OPTIONAL, SIZES, LABELS), name)
+    for problem in (*time_problems(data), *body_problems(data), *joint_problems(data), *measure_problems(data)):
+        raise InputError(f"{name} is damaged or not written by Elver: {problem}.")
+
+
+def time_problems(data):
+    times = data.time.values
+    if not len(times) or not np.isfinite(times).all() or (np.diff(times) < 0).any():
+        yield "its times are not finite numbers that increase"
+
+
+def body_problems(data):
+    """Bodies that have no place in a tree, or no mass."""
+    parents, mass = data.body_parent.values, data.body_mass.values
+    if not len(parents) or (parents < -1).any() or (parents >= np.arange(len(parents))).any():
+        yield "the parents of its bodies make no tree"
+    if not (np.isfinite(mass).all() and (mass >= 0).all() and mass.sum() > 0):
+        yield "the masses of its bodies are not numbers of 0 or more"
+    bodies = {str(b) for b in data.body.values}
+    if "link" in data.sizes and not {str(k) for k in data.link.values} <= bodies:
+        yield "one of its links is not among its bodies"
+    if "obstacle" in data.sizes and "obstacle_outline" not in data:
+        yield "the variable 'obstacle_outline' is missing"
+
+
+def joint_problems(data):
+    if data.sizes.get("joint") and not {str(k) for k in data.joint_type.values} <= {"revolute", "prismatic"}:
+        yield "one of its joints is neither revolute nor prismatic"
+
+
+def measure_problems(data):
+    for key, value in json.loads(data.attrs["measures"]).items():
+        numbers = value if isinstance(value, list) else [value]
+        if not all(v is None or isinstance(v, (int, float)) for v in numbers):
+            yield f"the measure '{key[:60]}' is not a number"

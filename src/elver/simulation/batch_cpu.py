@@ -130,12 +130,13 @@ def fixed_step_outcome(plan: Plan, states, figures: Figures, kept, done, wall_ti
     return Outcome(states, figures, kept, words[which], details[which], ends[which], samples, wall_time)
 
 
-def explain(status: str, end: float) -> str:
-    """A few words on how a machine ended."""
+def explain(status: str, end: float, blamed: str = "") -> str:
+    """A few words on how a machine ended. blamed: the state that ruled the steps where there were too many."""
     return {
         "finished": f"reached {end:g} s",
         "interrupted": "not run: interrupted before",
         "diverged": f"ran away after {end:.6g} s; its last good state is kept",
+        "too many steps": f"too many steps after {end:.6g} s, ruled by the error of '{blamed}': a law that jumps or a vibration",
         "loop open": f"its loops do not close beyond {end:.6g} s: out of reach, singular, or dt is too long",
         "loop singular": f"its loops pass through a singular position of their dependent joints after {end:.6g} s",
     }.get(status, f"{status} after {end:.6g} s")
@@ -181,7 +182,7 @@ def run_singles(
         on_time = int(np.isclose(trajectory.times[:both], times[:both], rtol=0, atol=1e-9).sum())
         batch_kernels.note_samples(out, on_time, k, sampling.rows, sampling.signs, figures, kept)
         last[k], end[k], samples[k] = trajectory.states[-1], trajectory.times[-1], len(trajectory.times)
-        status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1])
+        status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1], trajectory.blamed)
         return plan.duration
 
     wall_time = run_tasks(machines, threads, one, bar)

@@ -23,6 +23,7 @@ STABLE = {"rk4": 2.5, "adams": 1.27, "heun": 1.8, "semi-implicit": 1.8}
 CHUNK_SECONDS = 0.1
 SAMPLES_PER_PERIOD = 100
 SMALLEST_RTOL = 1e-14
+CREEPING, LONGEST_USUAL_STEP = 1e-3, 1e-3  # of dt; s
 MEMORY_LIMIT = 8e9  # bytes of recorded output
 
 
@@ -52,13 +53,17 @@ class Plan:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """times [s], states (one row each), status (``finished``, ``interrupted``, ``diverged``, ``step too small``), steps done."""
+    """times [s], states (one row each), status (``finished``, ``interrupted``, ``diverged``, ``step too small``, ..), steps done.
+
+    blamed: after ``too many steps`` the state whose error ruled the steps.
+    """
 
     times: np.ndarray
     states: np.ndarray
     status: str
     steps: int
     wall_time: float
+    blamed: str = ""
 
 
 def positive(name: str, value, hint: str) -> float:
@@ -238,6 +243,7 @@ def status_word(code: int) -> str:
         kernels.RUNNING: "finished",
         kernels.DIVERGED: "diverged",
         kernels.STEP_TOO_SMALL: "step too small",
+        kernels.TOO_MANY_STEPS: "too many steps",
         3: "contact not converged",
     }[code]
 
@@ -341,8 +347,12 @@ def in_chunks(step, end: float, bar: Progress) -> tuple[str, float]:
     return status, wall_time
 
 
-def adaptive_loop(program: Program, plan: Plan, p, x, t0: float, states):
-    """The compiled loop of the plan's method as a function of t, h, the largest number of steps and the next row."""
+def adaptive_loop(program: Program, plan: Plan, p, x, t0: float, states, blame):
+    """The compiled loop of the plan's method as a function of t, h, the largest number of steps and the next row.
+
+    blame: for every state but the works, how many of the last trial steps it had the largest error in.
+    """
+    watch = least_step(plan), np.array([0.0, t0]), blame
     breaks, coefficients = program.signal_tables()
     end, quaternion = t0 + plan.duration, quaternion_index(program)
     if plan.method == "dopri5":
@@ -350,7 +360,7 @@ def adaptive_loop(program: Program, plan: Plan, p, x, t0: float, states):
 
         return lambda t, h, steps, row: advance_adaptive(
             program.rhs.address, t, h, end, steps, t0, plan.output, row, x, p, breaks, coefficients,
-            quaternion, program.rhs.work_size, plan.rtol, plan.atol, states,
+            quaternion, program.rhs.work_size, plan.rtol, plan.atol, states, *watch,
         )  # fmt: skip
     from elver.simulation.rosenbrock import advance_rosenbrock
 
@@ -358,15 +368,23 @@ def adaptive_loop(program: Program, plan: Plan, p, x, t0: float, states):
     work_size = max(program.rhs.work_size, tangent.work_size)
     return lambda t, h, steps, row: advance_rosenbrock(
         program.rhs.address, tangent.address, t, h, end, steps, t0, plan.output, row, x, p, breaks, coefficients,
-        c.seeds, c.owner, c.coupled, c.quadratures, quaternion, work_size, plan.rtol, plan.atol, states,
+        c.seeds, c.owner, c.coupled, c.quadratures, quaternion, work_size, plan.rtol, plan.atol, states, *watch,
     )  # fmt: skip
+
+
+def least_step(plan: Plan) -> float:
+    """Mean length [s] of the trial steps of an adaptive method below which it does not come along: a thousandth of dt, or less.
+
+    A thousand steps of a fixed-step method would do then what one of them should. What needs so short steps says so by its dt.
+    """
+    return CREEPING * min(plan.dt, LONGEST_USUAL_STEP)
 
 
 def run_adaptive(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> Trajectory:
     """Steps with error control; samples by dense output."""
     states = np.empty((math.floor(plan.duration / plan.output + 1e-9) + 1, len(x)))
-    states[0] = x
-    advance = adaptive_loop(program, plan, p, x, t0, states)
+    states[0], blame = x, np.zeros(max(program.equations.layout.slices["works"].start, 1), dtype=np.int64)
+    advance = adaptive_loop(program, plan, p, x, t0, states, blame)
     t, h, row, steps = t0, plan.dt, 1, 0
 
     def step(chunk):
@@ -380,4 +398,5 @@ def run_adaptive(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -
     times, states = t0 + np.arange(row) * plan.output, states[:row]
     if t - times[-1] > 1e-12 * max(t, 1.0):
         times, states = np.append(times, t), np.vstack([states, x])
-    return Trajectory(times, states, status, steps, wall_time)
+    blamed = program.equations.layout.names[int(blame.argmax())] if status == "too many steps" else ""
+    return Trajectory(times, states, status, steps, wall_time, blamed)

@@ -18,7 +18,7 @@ WATCH = 0.01  # s: the usual interval between samples of a run
 
 def name_open_loops(program: Program, trajectory: Trajectory, dt: float, p: np.ndarray) -> Trajectory:
     """The trajectory with the status of ``loop_failure`` where it failed because of a loop one step further on."""
-    if trajectory.status not in ("diverged", "step too small"):
+    if trajectory.status not in ("diverged", "step too small", "too many steps"):
         return trajectory
     word = loop_failure(program, trajectory.times[-1], trajectory.states[-1], p, dt)
     return trajectory if word is None else replace(trajectory, status=word)

@@ -33,7 +33,7 @@ class Run:
 
     @property
     def status(self) -> str:
-        """``finished``, ``interrupted``, ``diverged``, ``step too small``, ``loop open``, ``loop singular``,
+        """``finished``, ``interrupted``, ``diverged``, ``step too small``, ``too many steps``, ``loop open``, ``loop singular``,
         ``contact not converged`` or ``too many contacts``."""
         return self.data.attrs["status"]
 

@@ -134,6 +134,8 @@ def explain(trajectory: Trajectory, data) -> str:
         "loop singular": loop_text(data, trajectory.status),
         "diverged": "the state ran away. Use a smaller dt, or check gains and forces",
         "step too small": "error control asked for a step below rounding. Loosen rtol and atol, or look for a singular force",
+        "too many steps": f"error control, ruled by state '{trajectory.blamed}', hardly comes along. Look for a law that jumps "
+        "to and fro there, or a fast vibration (a gain without damping); loosen rtol and atol; a smaller dt allows smaller steps",
         "too many contacts": "a link touches more things than the contact problem has room for. Use fewer or simpler obstacles",
         "contact not converged": "the contact problem was not solved to its tolerance. Use a smaller dt or more iterations",
     }[trajectory.status]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-RUNNING, DIVERGED, STEP_TOO_SMALL, NOT_CONVERGED, TOO_MANY, STEPPED_OVER = range(6)
+RUNNING, DIVERGED, STEP_TOO_SMALL, NOT_CONVERGED, TOO_MANY, STEPPED_OVER, TOO_MANY_STEPS = range(7)
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,12 @@ STATUSES = (
         "stepped over obstacle",
         "a step carried a body past an obstacle between two looks at the contacts. Use a smaller dt",
         code=STEPPED_OVER,
+    ),
+    Status(
+        "too many steps",
+        "error control hardly comes along. Look for a law that jumps to and fro, or a fast vibration (a gain without damping); "
+        "loosen rtol and atol; a smaller dt allows smaller steps",
+        code=TOO_MANY_STEPS,
     ),
     Status("interrupted", "it was interrupted", "not run: interrupted before"),
     Status(

@@ -8,8 +8,11 @@ import casadi as ca
 import numpy as np
 import pytest
 
+import elver
 from elver import PD, InputError, Model, Morison, Start, simulate
 from elver.drive import ComputedTorque, Instant, Lagged, LineOfSight, Machine, Serpenoid, Steered
+from elver.dynamics import forward_kinematics
+from elver.equations.mechanics import machine_view
 from elver.systems.snake_robot import ChainLink, planar_chain
 
 NAMES = ("joint1", "joint2", "joint3")
@@ -113,3 +116,34 @@ def test_bad_serpenoid(changes, message):
 def test_chain_of_one_link_is_refused():
     with pytest.raises(InputError, match="at least two links"):
         planar_chain([ChainLink()])
+
+
+def swimmers_heading(angles) -> float:
+    """Mean heading that a controller sees of a chain of ten links with these joint angles, its head along the world's x axis."""
+    robot = planar_chain([ChainLink()] * 10)
+    q = ca.SX(ca.DM(angles))
+    kin = forward_kinematics(robot, ca.SX.eye(3), ca.SX(3, 1), ca.SX(6, 1), q, ca.SX(9, 1))
+    return float(ca.evalf(machine_view(robot, kin).heading))
+
+
+def test_the_mean_heading_goes_on_where_a_chain_curls_up():
+    """Each link turned by the same angle from its neighbour: the mean is 4.5 times it, also where the last is beyond pi."""
+    for bend in (0.05, 0.2, 0.34, 0.36, 0.5, 1.0, 3.0):
+        assert abs(swimmers_heading([bend] * 9)) == pytest.approx(4.5 * bend, rel=1e-12), bend
+
+
+def test_a_steered_swimmer_that_starts_far_from_its_course_gets_there():
+    """From these starts the run crept along a jump of the mean heading, or of the guidance at the opposite heading, for ever."""
+    for heading in (2.0, 3.0):
+        scenario = elver.scenario("swimmer")
+        run = simulate(scenario.build({"steer": "line", "case": 2, "start.heading": heading}), 60.0, dt=scenario.dt)
+        assert run.status == "finished"
+        assert math.cos(run.summary["final_heading"]) > 0.9
+        assert abs(run.data.com_position.values[-1][1]) < 0.5
+
+
+def test_guidance_has_no_jump_at_the_opposite_heading():
+    los = LineOfSight(gain=0.4, largest=0.35)
+    at = [float(los.offset(Machine(ca.DM([0, 0, 0]), ca.DM(math.pi + e), [ca.DM(0)]))) for e in (-1e-6, 1e-6)]
+    assert at == pytest.approx([0, 0], abs=1e-5)
+    assert float(los.offset(Machine(ca.DM([0, 0, 0]), ca.DM(2.0), [ca.DM(0)]))) == pytest.approx(0.35)

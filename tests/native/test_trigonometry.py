@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from elver.native import compile_function
+from elver.native.trigonometry import LARGEST
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +16,7 @@ def both():
     return compile_function(ca.Function("both", [x], [ca.sin(x), ca.cos(x)]))
 
 
-@pytest.mark.parametrize("size", [1e-300, 1e-8, 1.0, 10.0, 1e3, 1e6, 1e9])
+@pytest.mark.parametrize("size", [1e-300, 1e-8, 1.0, 10.0, 1e3, 1e6, 1e9, 1e12, LARGEST])
 def test_absolute_error_is_below_two_units_of_rounding(both, size):
     x = np.random.default_rng(0).uniform(-size, size, 400)
     sine, cosine = both(x)
@@ -41,3 +42,16 @@ def test_not_a_number_and_infinity_stay_visible(both):
     for values in both(x):
         assert np.isnan(values[:3]).all()
         assert np.isfinite(values[3:]).all()
+
+
+@pytest.mark.parametrize("width", [1, 4])
+def test_beyond_the_reduction_there_is_no_number(width):
+    """Past 1e16 the results were wrong, and larger than 1; a NaN ends a run as diverged."""
+    x = ca.SX.sym("x")
+    function = compile_function(ca.Function("both", [x], [ca.sin(x), ca.cos(x)]), width=width)
+    for size in (1.001 * LARGEST, 1e16, 1e18, 1e100, 1e308):
+        for sign in (-1.0, 1.0):
+            values = function(np.full((1, width), sign * size) if width > 1 else sign * size)
+            assert np.isnan(np.array(values)).all(), size
+    values = function(np.full((1, width), LARGEST) if width > 1 else LARGEST)
+    assert np.array(values).ravel() == pytest.approx(np.repeat([np.sin(LARGEST), np.cos(LARGEST)], width), abs=2.3e-16)

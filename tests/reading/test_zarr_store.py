@@ -20,7 +20,9 @@ numcodecs = pytest.importorskip("numcodecs")
 
 def made(path, **encoding):
     texts = np.array(["of", "any", "length", "", "at all"], dtype=object)
-    data = xr.Dataset({"a": ("t", np.arange(5.0)), "b": ("t", list("vwxyz")), "c": ("t", texts)}, {"t": np.arange(5)}, {"title": "some"})
+    data = xr.Dataset(
+        {"a": ("t", np.arange(5.0)), "b": ("t", list("vwxyz")), "c": ("t", texts)}, {"t": np.arange(5)}, {"title": "some"}
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         data.to_zarr(path, zarr_format=2, consolidated=True, encoding=encoding)

@@ -18,7 +18,7 @@ from scipy.interpolate import make_interp_spline
 from elver import PD, Body, Effect, Joint, Model, Morison, Playback, Robot, Spring, Start, compile_model, simulate
 from elver.drive import Hold, RecordedMotion, SignalTable
 from elver.robot import Box, EllipticCylinder
-from elver.simulation import StiffnessWarning, integrate, rosenbrock
+from elver.simulation import StiffnessWarning, adaptive, integrate, rosenbrock
 from tolerances import ROUNDING, assert_close, relative_error
 
 RADAU = 1e-10  # two integrators of order 5 at tolerances of 1e-12: what error control leaves after some thousand steps
@@ -280,7 +280,7 @@ def fixed_steps(program, end: float, steps: int, samples: int = 0) -> np.ndarray
     p = program.parameter_vector()
     x, states = program.initial_state(p), np.empty(((samples or 1) + 1, program.equations.layout.size))
     states[0] = x
-    advance, t, row = integrate.adaptive_loop(program, plan, p, x, 0.0, states), 0.0, 1
+    advance, t, row = adaptive.adaptive_loop(program, plan, p, x, 0.0, states, np.zeros(len(x), dtype=int)), 0.0, 1
     for k in range(steps):
         t, _, row, accepted, _ = advance(t, end * (k + 1) / steps - t, 1, row)
         assert accepted == 1

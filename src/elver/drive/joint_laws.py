@@ -16,6 +16,8 @@ from elver.drive.signals import Instant, SignalTable
 from elver.errors import InputError, require_number
 from elver.robot import Appendage, Joint
 
+BACKWARDS = 0.1  # rad from the opposite heading, within which steering fades from one side to the other
+
 
 @dataclass(frozen=True)
 class JointState:
@@ -152,6 +154,7 @@ class LineOfSight:
 
     offset = gain * (heading - reference), within +-largest, with the reference heading pointing at a place ``lookahead`` [m]
     down the line: reference = direction - atan(cross-track error / lookahead). point (x, y) [m] on the line, direction [rad].
+    Close to the opposite heading (BACKWARDS) it goes to zero, so that it does not jump from one side to the other.
     After Kelasidi, Pettersen, Liljeback and Gravdahl's guidance for underwater snake robots; the sign is that of joints whose
     angle is phi_i = theta_i - theta_(i+1), tail to head.
     """
@@ -167,7 +170,8 @@ class LineOfSight:
         c, s = math.cos(self.direction), math.sin(self.direction)
         across = c * (machine.position[1] - self.point[1]) - s * (machine.position[0] - self.point[0])
         error = machine.heading - self.direction + ca.atan(across / self.lookahead)
-        return saturated(self.gain * ca.atan2(ca.sin(error), ca.cos(error)), self.largest)
+        turn = ca.atan2(ca.sin(error), ca.cos(error))
+        return saturated(self.gain * turn, self.largest * ca.fmin(1, (math.pi - ca.fabs(turn)) / BACKWARDS))
 
 
 @dataclass(frozen=True)

@@ -127,9 +127,27 @@ def checked_rates(rates, memory: Memory, owner: tuple, who: str):
 
 def machine_view(robot: Robot, kin: Kinematics) -> Machine:
     """What controllers may see of the whole machine."""
-    relative = [kin.rotations[0].T @ R for R, body in zip(kin.rotations, robot.bodies, strict=True) if body.mass]
     yaw = ca.atan2(kin.rotations[0][1, 0], kin.rotations[0][0, 0])
-    return Machine(centre_of_mass(robot, kin), yaw, [ca.atan2(R[1, 0], R[0, 0]) for R in relative])
+    return Machine(centre_of_mass(robot, kin), yaw, relative_yaws(robot, kin))
+
+
+def relative_yaws(robot: Robot, kin: Kinematics) -> list:
+    """Yaw of every body with mass from the base's [rad], summed from neighbour to neighbour.
+
+    Each summand lies within +-pi, so that a sum goes on beyond pi where a machine curls up: it jumps only where two neighbours
+    point in opposite directions.
+    """
+    axes, yaws = {0: (1.0, 0.0)}, {0: ca.SX(0)}  # where a body's x axis points in the plane of the base, not of unit length
+    for j, (R, body) in enumerate(zip(kin.rotations, robot.bodies, strict=True)):
+        if j == 0 or not body.mass:
+            continue
+        before = robot.parents[j]
+        while before not in yaws:  # bodies without mass stand between the two axes of a joint; their own yaw means nothing
+            before = robot.parents[before]
+        axis = kin.rotations[0].T @ R[:, 0]
+        (c, s), axes[j] = axes[before], (axis[0], axis[1])
+        yaws[j] = yaws[before] + ca.atan2(c * axis[1] - s * axis[0], c * axis[0] + s * axis[1])
+    return [yaws[j] for j, body in enumerate(robot.bodies) if body.mass]
 
 
 def joint_actions(model: Model, symbols: Symbols, motion: dict, memory: Memory, kin, joints, z) -> dict[str, JointAction]:

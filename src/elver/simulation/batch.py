@@ -15,7 +15,7 @@ from elver.simulation.batch_cpu import Outcome, run_singles, run_vectors, sample
 from elver.simulation.batch_request import close_loops, machines, require_choice, thread_count
 from elver.simulation.contact_run import ContactSettings, chosen_settings
 from elver.simulation.figures import closure
-from elver.simulation.integrate import MEMORY_LIMIT, Plan, Progress, check_plan, choose_method, contact_plan, make_plan
+from elver.simulation.integrate import Plan, Progress, check_plan, check_room, choose_method, contact_plan, make_plan
 from elver.simulation.program import Program, compile_model
 from elver.simulation.results import versions
 from elver.simulation.sampling import Sampling, check_recording, make_sampling
@@ -68,7 +68,9 @@ def simulate_batch(
     scene = program.model.scene is not None
     plan = contact_plan(request) if scene else choose_method(program, request, p[first], start=x[first])[0]
     sampling = make_sampling(program.equations, record)
-    check_recording(sampling, len(x), len(sample_times(plan)), MEMORY_LIMIT, plan.output)
+    if plan.method not in VECTORS or program.model.robot.loops:  # every thread holds the states of a whole run
+        check_room(plan, 24.0 * program.equations.layout.size * min(threads, len(x)))
+    check_recording(sampling, len(x), len(sample_times(plan)), plan.output)
     bar = Progress(plan.duration * len(x), program.model.name, progress)
     try:
         outcome, used = carry_out(program, plan, sampling, p, x, target, precision, threads, bar, settings, refused)

@@ -16,7 +16,7 @@ from elver.simulation.figures import Figures, make_figures
 from elver.simulation.integrate import ADAPTIVE, Interrupt, Plan, Progress, Trajectory, integrate, quaternion_index
 from elver.simulation.loop_status import end_at_singular_loops, name_open_loops
 from elver.simulation.program import Program
-from elver.simulation.run import evaluate_outputs
+from elver.simulation.recording import evaluate_outputs
 from elver.simulation.sampling import Sampling
 from elver.statuses import BY_WORD
 

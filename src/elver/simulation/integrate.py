@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from elver.errors import InputError, unknown_name
+from elver.simulation.memory_room import memory_room, require_memory
 from elver.simulation.program import Program
 from elver.statuses import RUNNING, status_word
 
@@ -24,7 +25,8 @@ STABLE = {"rk4": 2.5, "adams": 1.27, "heun": 1.8, "semi-implicit": 1.8}
 CHUNK_SECONDS = 0.1
 SAMPLES_PER_PERIOD = 100
 SMALLEST_RTOL = 1e-14
-MEMORY_LIMIT = 8e9  # bytes of recorded output
+SHORTEST, LONGEST = 1e-12, 1e9  # s, of steps, intervals and runs: rounding, and thirty years
+MOST_STEPS = 1e12
 
 
 class StiffnessWarning(UserWarning):
@@ -74,19 +76,37 @@ def positive(name: str, value, hint: str) -> float:
     return number
 
 
+def seconds(name: str, value, hint: str) -> float:
+    """A time that can be stepped through, or an error with a hint."""
+    number = positive(name, value, hint)
+    if not SHORTEST <= number <= LONGEST:
+        raise InputError(f"{name} = {number:g} s is not allowed. Give {SHORTEST:g} to {LONGEST:g} s.")
+    return number
+
+
+def refuse_many(what: str, duration: float, name: str, interval: float) -> None:
+    """No more than MOST_STEPS steps or samples: a month of computing, and whole numbers that rounding leaves alone."""
+    if duration / interval > MOST_STEPS:
+        raise InputError(
+            f"duration {duration:g} s with {name} = {interval:g} s makes {duration / interval:.3g} {what}. Give a shorter run or "
+            f"a longer {name}; {MOST_STEPS:g} are allowed."
+        )
+
+
 def make_plan(duration, dt=1e-3, method="auto", output=None, rtol=1e-8, atol=1e-10) -> Plan:
     """Check what was asked for; refuse what cannot be done exactly."""
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
-    duration = positive("duration", duration, "seconds, greater than 0")
-    dt = positive("dt", dt, "a time step in seconds, greater than 0, such as 0.001")
+    duration = seconds("duration", duration, "seconds, greater than 0")
+    dt = seconds("dt", dt, "a time step in seconds, greater than 0, such as 0.001")
     rtol = positive("rtol", rtol, "a relative tolerance such as 1e-8")
     atol = positive("atol", atol, "an absolute tolerance such as 1e-10")
     if rtol < SMALLEST_RTOL:
         raise InputError(f"rtol = {rtol:g} is below what rounding allows. Give {SMALLEST_RTOL:g} or more.")
     if method in ADAPTIVE:
-        output = positive("output", min(0.01, duration) if output is None else output, "seconds between samples")
+        output = seconds("output", min(0.01, duration) if output is None else output, "seconds between samples")
     else:
+        refuse_many("steps", duration, "dt", dt)
         if dt > duration:
             raise InputError(f"dt = {dt} s is longer than the duration {duration} s. Give a smaller step.")
         if abs(round(duration / dt) * dt - duration) > 1e-9 * duration:
@@ -95,10 +115,11 @@ def make_plan(duration, dt=1e-3, method="auto", output=None, rtol=1e-8, atol=1e-
                 f"duration {duration} s is not a whole number of steps of {dt} s. "
                 f"Nearest: duration {n * dt:.9g} s or dt {duration / n:.9g} s."
             )
-        output = positive("output", dt * max(1, round(0.01 / dt)) if output is None else output, "seconds between samples")
+        output = seconds("output", dt * max(1, round(0.01 / dt)) if output is None else output, "seconds between samples")
         every = round(output / dt)
         if every < 1 or abs(every * dt - output) > 1e-9 * output:
             raise InputError(f"output = {output} s is not a multiple of the step {dt} s. Nearest: {max(every, 1) * dt:.9g} s.")
+    refuse_many("samples", duration, "output", output)
     return Plan(duration, dt, method, output, rtol, atol)
 
 
@@ -111,17 +132,20 @@ def sample_period(plan: Plan, period: float) -> Plan:
 
 
 def check_plan(program: Program, plan: Plan, t0: float = 0.0) -> None:
-    """Refuse a plan that this program cannot carry out: too large a recording, signals that end too early."""
-    width = program.outputs.shapes_out[0][0]
-    if (size := (plan.duration / plan.output + 2) * width * 8) > MEMORY_LIMIT:
-        longer = plan.output * math.ceil(size / MEMORY_LIMIT)
-        raise InputError(f"the recording would take {size / 1e9:.1f} GB. Record less often: output = {longer:.6g} s.")
+    """Refuse a plan that this program cannot carry out: signals that end too early."""
     signals = program.equations.signals
     if signals is not None and (signals.times[0] > t0 or signals.times[-1] < t0 + plan.duration - 1e-9):
         raise InputError(
             f"sampled signals cover {signals.times[0]:g} to {signals.times[-1]:g} s but the run needs {t0:g} to "
             f"{t0 + plan.duration:g} s. Shorten the run or record a longer table."
         )
+
+
+def check_room(plan: Plan, each: float) -> None:
+    """Refuse a recording that does not fit into the memory, at ``each`` bytes a sample."""
+    size = (plan.duration / plan.output + 2) * each
+    longer = plan.output * math.ceil(size / max(memory_room(), 1.0))
+    require_memory("the recording", size, f"Record less often: output = {longer:.9g} s")
 
 
 def choose_method(program: Program, plan: Plan, parameters: np.ndarray, resume=None, start=None) -> tuple[Plan, float | None]:
@@ -201,7 +225,11 @@ def integrate(
     x, t0 = start_state(program, parameters, resume) if start is None else (np.array(start, dtype=float), 0.0)
     bar = Progress(plan.duration, program.model.name, progress)
     try:
-        return (run_adaptive if plan.method in ADAPTIVE else run_fixed)(program, plan, parameters, x, t0, bar)
+        if plan.method in ADAPTIVE:
+            from elver.simulation.adaptive import run_adaptive
+
+            return run_adaptive(program, plan, parameters, x, t0, bar)
+        return run_fixed(program, plan, parameters, x, t0, bar)
     finally:
         bar.close()
 
@@ -328,45 +356,3 @@ def in_chunks(step, end: float, bar: Progress) -> tuple[str, float]:
             chunk, began = (2 * chunk if ended - began < CHUNK_SECONDS else chunk), ended
         wall_time = time.perf_counter() - started
     return status, wall_time
-
-
-def adaptive_loop(program: Program, plan: Plan, p, x, t0: float, states):
-    """The compiled loop of the plan's method as a function of t, h, the largest number of steps and the next row."""
-    breaks, coefficients = program.signal_tables()
-    end, quaternion = t0 + plan.duration, quaternion_index(program)
-    if plan.method == "dopri5":
-        from elver.simulation.kernels import advance_adaptive
-
-        return lambda t, h, steps, row: advance_adaptive(
-            program.rhs.address, t, h, end, steps, t0, plan.output, row, x, p, breaks, coefficients,
-            quaternion, program.rhs.work_size, plan.rtol, plan.atol, states,
-        )  # fmt: skip
-    from elver.simulation.rosenbrock import advance_rosenbrock
-
-    c, tangent = program.columns, program.tangent
-    work_size = max(program.rhs.work_size, tangent.work_size)
-    return lambda t, h, steps, row: advance_rosenbrock(
-        program.rhs.address, tangent.address, t, h, end, steps, t0, plan.output, row, x, p, breaks, coefficients,
-        c.seeds, c.owner, c.coupled, c.quadratures, quaternion, work_size, plan.rtol, plan.atol, states,
-    )  # fmt: skip
-
-
-def run_adaptive(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> Trajectory:
-    """Steps with error control; samples by dense output."""
-    states = np.empty((math.floor(plan.duration / plan.output + 1e-9) + 1, len(x)))
-    states[0] = x
-    advance = adaptive_loop(program, plan, p, x, t0, states)
-    t, h, row, steps = t0, plan.dt, 1, 0
-
-    def step(chunk):
-        nonlocal t, h, row, steps
-        t, h, row, accepted, code = advance(t, h, chunk, row)
-        steps += accepted
-        return code, t - t0
-
-    advance(t0, plan.dt, 0, 1)  # compiles or loads the loop
-    status, wall_time = in_chunks(step, plan.duration, bar)
-    times, states = t0 + np.arange(row) * plan.output, states[:row]
-    if t - times[-1] > 1e-12 * max(t, 1.0):
-        times, states = np.append(times, t), np.vstack([states, x])
-    return Trajectory(times, states, status, steps, wall_time)

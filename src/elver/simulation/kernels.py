@@ -11,9 +11,10 @@ from numba import types
 from numba.extending import intrinsic
 
 from elver.compiled import compiled
-from elver.statuses import DIVERGED, RUNNING, STEP_TOO_SMALL
+from elver.statuses import DIVERGED, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
 
 RUNAWAY = 1e12  # SI units: no machine of metres and kilograms comes near
+WINDOW = 50000  # trial steps, accepted or not, after which an adaptive scheme looks at how far they brought it
 SEMI_IMPLICIT, HEUN, RK4 = 0, 1, 2
 
 
@@ -226,16 +227,36 @@ D = np.array(
 
 
 @compiled
-def error_norm(k, x, new, h, rtol, atol):
-    """Root mean square of the error estimate in units of the tolerance."""
-    total = 0.0
+def error_norm(k, x, new, h, rtol, atol, blame):
+    """Root mean square of the error estimate in units of the tolerance; ``blame`` counts which of its states has the largest."""
+    total, worst, largest = 0.0, 0, 0.0
     for i in range(x.shape[0]):
         e = 0.0
         for s in range(7):
             e += E[s] * k[s, i]
         scale = atol + rtol * max(abs(x[i]), abs(new[i]))
-        total += (h * e / scale) ** 2
+        square = (h * e / scale) ** 2
+        total += square
+        if i < blame.shape[0] and square > largest:
+            worst, largest = i, square
+    blame[worst] += 1
     return np.sqrt(total / x.shape[0])
+
+
+@compiled
+def creeps(t, least, watch, blame):
+    """Count a trial step at time t. True where WINDOW of them went by and were shorter than ``least`` [s] on the average.
+
+    watch: trial steps of this window, and the time it began at; kept from call to call, as ``blame`` is.
+    """
+    watch[0] += 1.0
+    if watch[0] < WINDOW:
+        return False
+    if t - watch[1] < WINDOW * least:
+        return True
+    watch[0], watch[1] = 0.0, t
+    blame[:] = 0
+    return False
 
 
 @compiled
@@ -254,11 +275,13 @@ def dense(x, new, k, h, theta, out):
 
 @compiled
 def advance_adaptive(
-    rhs, t, h, t_end, steps, t0, output, row, x, p, breaks, coefficients, quaternion, work_size, rtol, atol, states
-):
+    rhs, t, h, t_end, steps, t0, output, row, x, p, breaks, coefficients, quaternion, work_size, rtol, atol, states, least,
+    watch, blame,
+):  # fmt: skip
     """At most ``steps`` accepted Dormand-Prince steps from t; output rows at t0 + row * output by dense output.
 
-    Returns t, the proposed step, the next row, the steps accepted and a status; x is the state at t.
+    Returns t, the proposed step, the next row, the steps accepted and a status; x is the state at t. least, watch, blame: see
+    ``creeps``.
     """
     n = x.shape[0]
     k, new, stage = np.empty((7, n)), np.empty(n), np.empty(n)
@@ -269,6 +292,8 @@ def advance_adaptive(
         h = min(h, t_end - t)
         if h < 1e-14 * max(abs(t), 1.0) and t_end - t > h:
             return t, h, row, accepted, STEP_TOO_SMALL if finite else DIVERGED
+        if creeps(t, least, watch, blame):
+            return t, h, row, accepted, TOO_MANY_STEPS
         for s in range(1, 7):
             for i in range(n):
                 total = 0.0
@@ -278,7 +303,7 @@ def advance_adaptive(
             if s == 6:
                 copy_to(stage, new)
             evaluate(rhs, t + C[s] * h, stage, p, breaks, coefficients, clock, u, k[s], work)
-        error = error_norm(k, x, new, h, rtol, atol)
+        error = error_norm(k, x, new, h, rtol, atol, blame)
         finite = np.isfinite(error) and all_sane(new)
         if not finite:
             h *= 0.1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -14,12 +13,13 @@ from elver.simulation.program import Program
 
 SINGULAR = 1e6  # condition of J_p beyond which an error of rounding moves the dependent joints by 1e-10
 LOOP_WORDS = ("loop open", "loop singular")
+SAMPLES = 10000  # whose Jacobians are looked at together
 WATCH = 0.01  # s: the usual interval between samples of a run
 
 
 def name_open_loops(program: Program, trajectory: Trajectory, dt: float, p: np.ndarray) -> Trajectory:
     """The trajectory with the status of ``loop_failure`` where it failed because of a loop one step further on."""
-    if trajectory.status not in ("diverged", "step too small"):
+    if trajectory.status not in ("diverged", "step too small", "too many steps"):
         return trajectory
     word = loop_failure(program, trajectory.times[-1], trajectory.states[-1], p, dt)
     return trajectory if word is None else replace(trajectory, status=word)
@@ -44,7 +44,7 @@ def is_singular(loops, q: np.ndarray) -> bool:
     return not np.linalg.cond(np.array(loops.jacobian(q))[:, list(loops.dependent)]) < SINGULAR
 
 
-def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: np.ndarray) -> tuple[Trajectory, np.ndarray]:
+def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: dict[str, np.ndarray]) -> tuple[Trajectory, dict]:
     """Trajectory and outputs up to where J_p first turns over: from one sample to the next its columns change their orientation.
 
     In between it was singular, the dependent joints could have gone either way, and a step went over it unawares: what follows
@@ -53,19 +53,23 @@ def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: np.
     loops = program.equations.loops
     if loops is None:
         return trajectory, outputs
-    end = first_turn(loops, joint_positions(program.equations, outputs))
+    end = first_turn(loops, outputs["joint_position"])
     if end is None:
         return trajectory, outputs
     kept = replace(trajectory, times=trajectory.times[:end], states=trajectory.states[:end], status="loop singular")
-    return kept, outputs[:end]
+    return kept, {name: values[:end] for name, values in outputs.items()}
 
 
 def first_turn(loops: LoopFunctions, q: np.ndarray) -> int | None:
     """How many samples of the joint vectors (sample, joint) there are before J_p turns over; None where it does not."""
-    J = np.array(loops.jacobian.map(len(q))(q.T)).reshape(len(loops.rows), len(q), -1)[:, :, list(loops.dependent)]
-    J = J.transpose(1, 0, 2)
-    turned = np.flatnonzero(np.linalg.det(J[:-1].transpose(0, 2, 1) @ J[1:]) < 0)
-    return int(turned[0]) + 1 if len(turned) else None
+    for first in range(0, len(q) - 1, SAMPLES):
+        part = q[first : first + SAMPLES + 1]
+        J = np.array(loops.jacobian.map(len(part))(part.T)).reshape(len(loops.rows), len(part), -1)[:, :, list(loops.dependent)]
+        J = J.transpose(1, 0, 2)
+        turned = np.flatnonzero(np.linalg.det(J[:-1].transpose(0, 2, 1) @ J[1:]) < 0)
+        if len(turned):
+            return first + int(turned[0]) + 1
+    return None
 
 
 def last_step_before_turn(program: Program, states: np.ndarray, first: int, dt: float, p: np.ndarray) -> int | None:
@@ -82,17 +86,6 @@ def last_step_before_turn(program: Program, states: np.ndarray, first: int, dt: 
     q = equations.loops.project(equations.guess(times[None], states[rows].T, p, u))
     end = first_turn(equations.loops, np.array(q, dtype=float).T)
     return None if end is None else rows[end - 1]
-
-
-def joint_positions(equations, outputs: np.ndarray) -> np.ndarray:
-    """The recorded joint vectors, one row per sample."""
-    start = 0
-    for f in equations.fields:
-        size = math.prod(len(equations.coordinates[d]) for d in f.dims)
-        if f.name == "joint_position":
-            return outputs[:, start : start + size]
-        start += size
-    raise KeyError("joint_position")
 
 
 def loop_text(data, status: str) -> str:

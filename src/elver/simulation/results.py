@@ -18,7 +18,6 @@ from elver.robot import Robot
 from elver.simulation.netcdf import write_netcdf
 from elver.simulation.run_layout import check_run
 from elver.simulation.summary import summarise
-from elver.spatial import rotation_quaternion
 
 LIBRARIES = ("elver", "casadi", "llvmlite", "numba", "numpy", "xarray")
 NOT_IN_BALANCE = ("motor_positive",)
@@ -89,21 +88,15 @@ def versions() -> dict[str, str]:
 
 
 def make_run(equations, times, states, outputs, attributes: Mapping[str, object]) -> Run:
-    """Label the output vectors of every sample and close the ledger."""
+    """Label the recorded quantities (``recording.evaluate_outputs``) and close the ledger."""
     import xarray as xr
 
     coordinates = dict(equations.coordinates)
-    variables, column = {}, 0
-    for f in equations.fields:
-        shape = tuple(len(coordinates[d]) for d in f.dims)
-        size = int(np.prod(shape, dtype=int))
-        values = np.ascontiguousarray(outputs[:, column : column + size]).reshape(len(times), *shape)
-        column += size
-        variables[f.name] = (("time", *f.dims), values, {"units": f.unit, "long_name": f.meaning})
-    for name in ("base", "body"):
-        dims, values, _ = variables.pop(f"{name}_rotation")
+    kept = [f for f in equations.fields if f.name in outputs]
+    variables = {f.name: (("time", *f.dims), outputs[f.name], {"units": f.unit, "long_name": f.meaning}) for f in kept}
+    for name, dims in (("base", ("time",)), ("body", ("time", "body"))):
         meaning = {"units": "1", "long_name": f"orientation of the {name}, world from {name}, (w, x, y, z)"}
-        variables[f"{name}_quaternion"] = ((*dims[:-2], "quaternion"), rotation_quaternion(values), meaning)
+        variables[f"{name}_quaternion"] = ((*dims, "quaternion"), outputs[f"{name}_quaternion"], meaning)
     coordinates["quaternion"] = ("w", "x", "y", "z")
     layout = equations.layout
     if layout.memory:

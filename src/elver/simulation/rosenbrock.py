@@ -21,12 +21,13 @@ from elver.compiled import compiled
 from elver.simulation.kernels import (
     all_sane,
     copy_to,
+    creeps,
     evaluate,
     evaluate_signals,
     normalise,
     signal_piece,
 )
-from elver.statuses import DIVERGED, RUNNING, STEP_TOO_SMALL
+from elver.statuses import DIVERGED, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
 
 STAGES = 8
 GAMMA = 0.21193756319429014
@@ -224,11 +225,15 @@ def rosenbrock_step(rhs, t, h, x, p, breaks, coefficients, coupled, quadratures,
 
 
 @compiled
-def scaled_norm(e, x, new, rtol, atol):
-    """Root mean square of an error in units of the tolerance."""
-    total = 0.0
+def scaled_norm(e, x, new, rtol, atol, blame):
+    """Root mean square of an error in units of the tolerance; ``blame`` counts which of its states has the largest."""
+    total, worst, largest = 0.0, 0, 0.0
     for i in range(x.shape[0]):
-        total += (e[i] / (atol + rtol * max(abs(x[i]), abs(new[i])))) ** 2
+        square = (e[i] / (atol + rtol * max(abs(x[i]), abs(new[i])))) ** 2
+        total += square
+        if i < blame.shape[0] and square > largest:
+            worst, largest = i, square
+    blame[worst] += 1
     return np.sqrt(total / x.shape[0])
 
 
@@ -245,11 +250,12 @@ def interpolate(x, new, k, theta, out):
 @compiled
 def advance_rosenbrock(
     rhs, tangent, t, h, t_end, steps, t0, output, row, x, p, breaks, coefficients, seeds, owner, coupled, quadratures,
-    quaternion, work_size, rtol, atol, states,
+    quaternion, work_size, rtol, atol, states, least, watch, blame,
 ):  # fmt: skip
     """At most ``steps`` accepted steps from t; output rows at t0 + row * output by dense output.
 
-    Returns t, the proposed step, the next row, the steps accepted and a status; x is the state at t.
+    Returns t, the proposed step, the next row, the steps accepted and a status; x is the state at t. least, watch, blame: see
+    ``kernels.creeps``.
     """
     n, m = x.shape[0], coupled.shape[0]
     k, new, drift = np.empty((STAGES, n)), np.empty(n), np.empty(n)
@@ -261,13 +267,15 @@ def advance_rosenbrock(
         h = min(h, t_end - t)
         if h < 1e-14 * max(abs(t), 1.0) and t_end - t > h:
             return t, h, row, accepted, STEP_TOO_SMALL if finite else DIVERGED
+        if creeps(t, least, watch, blame):
+            return t, h, row, accepted, TOO_MANY_STEPS
         if not fresh:
             linearise(tangent, t, x, p, breaks, coefficients, seeds, owner, clock, u, udot, work, drift, J)
             fresh = True
         rosenbrock_step(
             rhs, t, h, x, p, breaks, coefficients, coupled, quadratures, J, drift, M, order, b, clock, u, work, k, new
         )
-        error = scaled_norm(k[STAGES - 1], x, new, rtol, atol)
+        error = scaled_norm(k[STAGES - 1], x, new, rtol, atol, blame)
         finite = np.isfinite(error) and all_sane(new)
         if not finite:
             h *= 0.1

@@ -14,9 +14,19 @@ from elver.equations.closure import describe
 from elver.errors import is_symbol
 from elver.simulation.contact_record import add_contacts
 from elver.simulation.contact_run import ContactSettings, chosen_settings, run_moreau
-from elver.simulation.integrate import Trajectory, check_plan, choose_method, contact_plan, integrate, make_plan, sample_period
+from elver.simulation.integrate import (
+    Trajectory,
+    check_plan,
+    check_room,
+    choose_method,
+    contact_plan,
+    integrate,
+    make_plan,
+    sample_period,
+)
 from elver.simulation.loop_status import LOOP_WORDS, end_at_singular_loops, loop_text, name_open_loops
 from elver.simulation.program import Program, compile_model
+from elver.simulation.recording import evaluate_outputs, sample_bytes
 from elver.simulation.results import Run, make_run, versions
 from elver.statuses import BY_WORD
 
@@ -53,6 +63,7 @@ def simulate(
     period = gait_period(program.model, free_values(program, p))
     request = request if output is not None else sample_period(request, period)
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
+    check_room(request, sample_bytes(program))
     record, settings = None, chosen_settings(program, contact)
     if program.model.scene is not None:
         plan, stiffness = contact_plan(request), None
@@ -67,17 +78,6 @@ def simulate(
     if record is not None:
         add_contacts(run, program, record, settings)
     return run
-
-
-def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) -> np.ndarray:
-    """All recorded quantities at every sample."""
-    from elver.simulation.kernels import evaluate_all
-
-    breaks, coefficients = program.signal_tables()
-    out = np.empty((len(trajectory.times), program.outputs.shapes_out[0][0]))
-    states = np.ascontiguousarray(trajectory.states)
-    evaluate_all(program.outputs.address, trajectory.times, states, p, breaks, coefficients, program.outputs.work_size, out)
-    return out
 
 
 def provenance(program: Program, settings: dict, p, trajectory: Trajectory, run: Run) -> dict[str, object]:

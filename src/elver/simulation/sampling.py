@@ -9,11 +9,11 @@ import casadi as ca
 import numpy as np
 
 from elver.equations import Equations
-from elver.errors import InputError, unknown_name
+from elver.errors import unknown_name
 from elver.simulation.figures import Rows
+from elver.simulation.memory_room import memory_room, require_memory
+from elver.simulation.recording import ROTATIONS
 from elver.simulation.results import NOT_IN_BALANCE
-
-ROTATIONS = {"base_quaternion": "base_rotation", "body_quaternion": "body_rotation"}
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,8 @@ def recorded_field(equations: Equations, fields: dict, name: str) -> tuple:
     return name, f.dims, tuple(len(equations.coordinates[d]) for d in f.dims), f.unit, f.meaning
 
 
-def check_recording(sampling: Sampling, machines: int, samples: int, limit: float, output: float) -> None:
-    """Refuse trajectories that would fill the memory."""
-    size = 8.0 * machines * samples * sampling.rows.recorded
-    if size > limit:
-        longer = output * np.ceil(size / limit)
-        raise InputError(
-            f"the trajectories would take {size / 1e9:.1f} GB. Record fewer quantities, or less often: output = {longer:.6g} s."
-        )
+def check_recording(sampling: Sampling, machines: int, samples: int, output: float) -> None:
+    """Refuse trajectories that would fill the memory: all that is recorded, and the copy by quantities that is handed back."""
+    size = 2 * 8.0 * machines * samples * sampling.rows.recorded
+    longer = output * np.ceil(size / max(memory_room(), 1.0))
+    require_memory("the trajectories", size, f"Record fewer quantities, or less often: output = {longer:.6g} s")

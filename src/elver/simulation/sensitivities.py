@@ -15,6 +15,7 @@ from elver.equations import Model
 from elver.errors import InputError, unknown_name
 from elver.simulation.integrate import check_plan, make_plan, quaternion_index
 from elver.simulation.loop_status import last_step_before_turn, loop_failure
+from elver.simulation.memory_room import require_memory
 from elver.simulation.program import Program
 from elver.statuses import status_word
 
@@ -134,6 +135,9 @@ def sensitivities(
     refuse_scene(program.model)
     plan = make_plan(duration, dt, "rk4", output=duration)
     check_plan(program, plan)
+    require_memory(
+        "the states of all steps", 16.0 * program.equations.layout.size * (plan.steps + 1), "Use a longer dt, or a shorter run"
+    )
     layout, free = program.equations.layout, list(program.equations.parameters)
     for name in states:
         if name not in layout.names:

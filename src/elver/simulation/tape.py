@@ -11,6 +11,7 @@ from elver.errors import InputError, NoGradientError
 from elver.native import NativeFunction
 from elver.simulation.integrate import quaternion_index
 from elver.simulation.loop_status import last_step_before_turn, loop_failure
+from elver.simulation.memory_room import require_memory
 from elver.simulation.program import Program
 from elver.statuses import RUNNING
 
@@ -31,6 +32,8 @@ class Tape:
         n, extra = len(self.start), 0 if integrands is None else len(self.start) + len(p)
         self.length = segment_length(steps, 8 * (ROWS * n + extra), 8 * n, memory)
         self.segments = -(-steps // self.length)
+        size = 8.0 * (self.length * (ROWS * n + extra) + self.segments * n)
+        require_memory("the states of the sweep", size, f"Give a smaller budget than memory = {memory:g} bytes")
         self.checkpoints = np.empty((self.segments, n))
         self.states = np.empty((self.length + 1, n))
         self.slopes = np.empty((self.length, ROWS - 1, n))

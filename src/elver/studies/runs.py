@@ -18,8 +18,9 @@ from elver.simulation import Program, Run, StiffnessWarning, simulate, simulate_
 from elver.simulation.batch import VECTORS
 from elver.simulation.integrate import Plan, Trajectory, choose_method, contact_plan, sample_period
 from elver.simulation.loop_status import end_at_singular_loops, name_open_loops
+from elver.simulation.recording import evaluate_outputs
 from elver.simulation.results import make_run
-from elver.simulation.run import evaluate_outputs, free_values, gait_period, provenance
+from elver.simulation.run import free_values, gait_period, provenance
 from elver.simulation.summary import is_trusted
 from elver.studies.blocks import Block
 from elver.studies.programs import build_refusal, program_for

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from elver.errors import InputError
 from elver.simulation.batch_request import thread_count
-from elver.simulation.integrate import MEMORY_LIMIT, positive
+from elver.simulation.integrate import positive
 from elver.simulation.sampling import check_recording, make_sampling
 from elver.studies import store as disk
 from elver.studies.block_files import read_rows, write_block
@@ -116,7 +116,7 @@ def check_trajectories(setup: Setup, blocks: Sequence[Block]) -> None:
     found = program_for(setup, fixed, tuple(values), values) or program_for(setup, {**fixed, **values}, (), {})
     sampling = make_sampling(found.program.equations, setup.trajectories)
     cases = sum(len(block.cases) for block in blocks)
-    check_recording(sampling, cases, len(sample_times(setup.plan)), MEMORY_LIMIT, setup.plan.output)
+    check_recording(sampling, cases, len(sample_times(setup.plan)), setup.plan.output)
 
 
 def load_sweep(path):

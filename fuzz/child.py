@@ -21,6 +21,13 @@ SECONDS, MEMORY = 30.0, 6 << 30  # limits of one call: wall time [s], memory bey
 LOST_OUTPUT = 120  # exit code of Python where standard output could not be written at the end
 CRASHED = 70  # exit code where an exception was not caught
 
+WARM = (
+    ("eel", {"body.joints": 2}, "rk4"),
+    ("eel", {"body.joints": 2}, "dopri5"),
+    ("crawler", {"links": 3}, "rodas"),
+    ("aiko-flat", {"links": 3}, "auto"),
+)
+
 
 @dataclass(frozen=True)
 class Ended:
@@ -162,7 +169,7 @@ def elver(arguments: list[str]) -> Callable[[], int]:
 
 @cache
 def warm() -> None:
-    """Import what children need, once, without starting threads."""
+    """Import and compile what children need, once, without starting threads: they inherit it."""
     import h5netcdf  # noqa: F401
     import h5py  # noqa: F401
     import matplotlib.figure  # noqa: F401
@@ -174,4 +181,8 @@ def warm() -> None:
     import elver.simulation.kernels
     import elver.simulation.moreau
     import elver.studies.sweep
-    import elver.systems  # noqa: F401
+    import elver.systems
+
+    for name, changes, method in WARM:
+        model = elver.systems.scenario(name).build(changes, duration=0.01)
+        elver.simulation.simulate(model, 0.01, method=method, progress=False)

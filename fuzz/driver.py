@@ -15,6 +15,7 @@ from pathlib import Path
 
 from . import api, caches, cli, cluster, contacts, disk, files, kills, models, pipes, writers
 from .case import Kind, Report, chance_of, reproduction
+from .child import warm
 
 KINDS = {m.KIND.name: m.KIND for m in (cli, api, models, contacts, files, caches, kills, disk, pipes, writers, cluster)}
 PROGRESS = 30.0  # s between lines that say how far it is
@@ -50,6 +51,8 @@ def arguments(given=None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="of the random numbers (default 1)")
     parser.add_argument("--case", type=int, help="only this case")
     parser.add_argument("--count", type=int, help="cases of each kind")
+    parser.add_argument("--cases", action="append", metavar="KIND=N", default=[], help="N cases of one kind; repeat for more")
+    parser.add_argument("--show", action="store_true", help="say what every case does")
     parser.add_argument("--seconds", type=float, default=60.0, help="time for everything where no --count is given (default 60)")
     parser.add_argument("--keep", action="store_true", help="keep the folders of cases with findings, and say where")
     return parser.parse_args(given)
@@ -59,6 +62,7 @@ def main(given=None) -> int:
     """Attack; the exit code."""
     options = arguments(given)
     tally = Tally()
+    warm()
     root = Path(tempfile.mkdtemp(prefix="elver-fuzz-"))
     with_cache_of_its_own(root)
     try:
@@ -85,7 +89,7 @@ def with_cache_of_its_own(root: Path) -> None:
 
 def attack_all(options, root: Path, tally: Tally) -> None:
     """Every case that was asked for."""
-    kinds = [KINDS[name] for name in options.kind or KINDS]
+    kinds = [KINDS[name] for name in options.kind or [text.partition("=")[0] for text in options.cases] or KINDS]
     for kind in list(kinds):
         if reason := kind.needs():
             print(f"{kind.name}: left out, {reason}", flush=True)
@@ -93,6 +97,8 @@ def attack_all(options, root: Path, tally: Tally) -> None:
     said = time.monotonic()
     for kind, case in plan(options, kinds, tally):
         report = attack(kind, options.seed, case, root)
+        if options.show:
+            print(f"{kind.name} {case}: {printable(report.what)}", flush=True)
         tell(report, kind, options.seed, case, tally, root, options.keep)
         if time.monotonic() - said > PROGRESS:
             said = time.monotonic()
@@ -101,7 +107,10 @@ def attack_all(options, root: Path, tally: Tally) -> None:
 
 def plan(options, kinds: list[Kind], tally: Tally) -> Iterator[tuple[Kind, int]]:
     """Kinds and cases in turn: one case, a count of each kind, or kinds by their share of the time until it is spent."""
-    if options.case is not None:
+    if options.cases:
+        counts = {name: int(count) for name, _, count in (text.partition("=") for text in options.cases)}
+        yield from ((kind, case) for kind in kinds for case in range(counts[kind.name]))
+    elif options.case is not None:
         yield from ((kind, options.case) for kind in kinds)
     elif options.count is not None:
         yield from ((kind, case) for kind in kinds for case in range(options.count))

@@ -26,6 +26,7 @@ SCENARIOS = {
     "aiko-flat": {"links": 3},
     "aiko-obstacles": {"links": 3},
 }
+FREE = {"eel": ("gait.amplitude", "gait.period"), "swimmer": ("gait.amplitude",)}
 UNARY = (
     "sin",
     "cos",
@@ -78,8 +79,7 @@ def tried(call) -> int:
 def scenario_model(name: str):
     from elver import scenario
 
-    free = [p.name for p in scenario(name).parameters if isinstance(p.default, float)][:2] if name in ("eel", "swimmer") else []
-    return scenario(name).build(SCENARIOS[name], free)
+    return scenario(name).build(SCENARIOS[name], FREE.get(name, ()))
 
 
 @cache

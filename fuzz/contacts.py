@@ -10,7 +10,7 @@ from .case import Kind, Report
 from .child import forked, warm
 from .verdict import judge
 
-LENGTH, RADIUS, DISC, DEEP = 0.2, 0.02, 0.002, 1e-7  # m: links, discs beside them, depth of the contacts
+LENGTH, RADIUS, DISC, DEEP = 0.2, 0.02, 0.002, 1e-7  # m: links, discs beside their straight parts, depth of the contacts
 BESIDE = 60  # discs that fit beside a link
 ROOM = 8  # contacts per link where the problem has always been at its limit
 
@@ -19,11 +19,8 @@ def attack(chance: Random, folder: Path) -> Report:
     """A straight chain with a random number of discs beside each link."""
     warm()
     links, rough = chance.randint(1, 4), chance.random() < 0.5
-    rows = 2 if rough else 1
-    full = 2 * ROOM * links // rows
-    total = max(0, full + chance.randint(-3, 3)) if chance.random() < 0.7 else chance.randint(0, BESIDE * links)
-    counts = share(chance, total, links)
-    scene = {"friction": chance.choice((0.3, None, 0.3)), "obstacle_friction": 0.4 if rough else 0.0}
+    counts = share(chance, edge(chance, links, rough), links)
+    scene = {"friction": chance.choice((0.3, 0.3, 0.3, None)), "obstacle_friction": 0.4 if rough else 0.0}
     what = f"{counts} discs beside {links} links, {scene}"
     alone = chance.random() < 0.7
     ended = forked(lambda: crawl(counts, scene, alone), folder)
@@ -33,10 +30,19 @@ def attack(chance: Random, folder: Path) -> Report:
     return Report(what if alone else f"batch of {what}", findings, long)
 
 
+def edge(chance: Random, links: int, rough: bool) -> int:
+    """A number of contacts that fills the rows within two of the edge, when some links have had their turn; or any number."""
+    if chance.random() < 0.2:
+        return chance.randint(0, BESIDE * links)
+    waiting = chance.choice((links - 1, chance.randrange(links)))  # links whose friction, two rows each, is still to come
+    rows = 2 * ROOM * links + 2 * waiting
+    return max(0, rows // (2 if rough else 1) + chance.choice((-2, -1, -1, 0, 0, 1)))
+
+
 def share(chance: Random, total: int, links: int) -> list[int]:
     """Discs per link: the first links are crowded, or all alike."""
     counts = [0] * links
-    order = list(range(links)) if chance.random() < 0.6 else [chance.randrange(links) for _ in range(total)]
+    order = list(range(links)) if chance.random() < 0.8 else [chance.randrange(links) for _ in range(total)]
     for k in order:
         most = BESIDE if len(order) == links else counts[k] + 1
         while total and counts[k] < min(most, BESIDE):
@@ -57,7 +63,7 @@ def crowded(counts: list[int], scene: dict):
     discs = []
     for i, count in enumerate(counts):
         for k in range(count):
-            x = i * LENGTH + (k // 2 + 1) * LENGTH / (BESIDE / 2 + 2)
+            x = i * LENGTH + 1.2 * RADIUS + (k // 2) * (LENGTH - 2.4 * RADIUS) / (BESIDE / 2)
             side = 1 if k % 2 else -1
             discs.append(Disc(x, side * (RADIUS + DISC - DEEP), DISC))
     start = Start(twist=(0.05, 0.0, 0, 0, 0, 0.0))

@@ -15,7 +15,7 @@ from random import Random
 
 from .bases import COMMANDS, base, fingerprint, leftovers, same
 from .case import Kind, Report
-from .child import elver, forked
+from .child import elver, forked, start
 from .verdict import judge
 
 NEW_NAMESPACE, PRIVATE, RECURSIVE = 0x00020000, 1 << 18, 1 << 14
@@ -76,7 +76,7 @@ def on_small_disk(command: str, disk: Path, good: Path, room: int, earlier: bool
 
 def forked_beside(call, disk: Path):
     """A call that works on the small disk and speaks elsewhere, so that its words are not lost."""
-    return forked(lambda: os.chdir(disk) or call(), disk.parent)
+    return start(lambda: os.chdir(disk) or call(), disk.parent, "inside").wait()
 
 
 def wrong_end(command: str, disk: Path, ended, good: Path) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -17,11 +18,13 @@ def attack(chance: Random, folder: Path) -> Report:
     """A reader that goes away after some bytes or some time."""
     command = chance.choice(("run", "run", "sweep", "optimise", "pareto"))
     good = base(folder.parent, command)
-    bytes_read = chance.choice((0, 0, 1, 60, 400))
-    delay = chance.choice((0.0, chance.uniform(0, 0.5)))
+    bytes_read = chance.choice((0, 0, 0, 1, 20, 400))
+    delay = chance.choice((0.0, 0.0, chance.uniform(0, 0.5)))
+    line_by_line = chance.random() < 0.5
     more = ["--json"] if chance.random() < 0.4 else []
     reader, writer = os.pipe()
-    child = start(elver([*COMMANDS[command], "--out", "r", *more]), folder, out=writer)
+    call = elver([*COMMANDS[command], "--out", "r", *more])
+    child = start(lambda: sys.stdout.reconfigure(line_buffering=line_by_line) or call(), folder, out=writer)
     os.close(writer)
     if bytes_read:
         os.read(reader, bytes_read)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -18,6 +20,7 @@ SMALL = {"body.joints": 2, "links": 3, "wing.sections": 2}  # counts that keep a
 METHODS = ("auto", "rk4", "adams", "heun", "semi-implicit", "dopri5", "rodas", "moreau", "euler")
 FIGURES = ("mean_speed", "work", "cost_of_transport", "final_heading", "ledger_closure", "duration", "peak_torque", "werk")
 MOST_STEPS = 60  # of a run whose time is not odd
+TIMES = ("--duration", "--seconds", "--dt")
 ODD = 0.12  # share of odd values
 
 
@@ -73,8 +76,8 @@ def attack(chance: Random, folder: Path) -> Report:
     MAKERS[command](line, name, known.get(name))
     ended = forked(elver(line.words), folder)
     findings, long = judge(ended, line.small, "--json" in line.words)
-    if ended.code == 2:
-        findings += left_behind(folder)
+    if not findings and not long:
+        findings = left_behind(folder) if ended.code == 2 else accepted(line.words) + tail(line.words, ended.out)
     return Report("elver " + line.join(), findings, long)
 
 
@@ -82,6 +85,34 @@ def left_behind(folder: Path) -> list[str]:
     """A refused command leaves no result behind, and no half-written file."""
     left = [str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file() and (".part" in p.name or p.name == "run.nc")]
     return [f"refused, but left {', '.join(left)[:200]}"] if left else []
+
+
+def accepted(words: list[str]) -> list[str]:
+    """Times that no run can have are refused, not replaced by a default."""
+    wrong = [
+        f"accepted {name} {given}"
+        for name, given in pairwise(words)
+        if name in TIMES and is_number(given) and not 0 < float(given) < math.inf
+    ]
+    return wrong if words[0] in ("run", "sweep", "optimise", "pareto") and "--help" not in words else []
+
+
+def is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def tail(words: list[str], out: str) -> list[str]:
+    """A finished run reaches the duration asked for."""
+    if words[0] != "run" or "--json" not in words or "--duration" not in words or not out:
+        return []
+    summary, asked = json.loads(out), float(words[words.index("--duration") + 1])
+    if summary["status"] != "finished" or math.isclose(summary["duration"], asked, rel_tol=1e-9):
+        return []
+    return [f"finished at {summary['duration']} s of {asked} s"]
 
 
 # --- commands -------------------------------------------------------------------------------------------------------
@@ -198,6 +229,9 @@ def settings(line: Line, about: dict | None) -> None:
 def key(line: Line, about: dict | None) -> str:
     """A parameter's name, rarely one that does not exist."""
     known = list(about["parameters"]) if about else []
+    words = [name for name in known if name in choices()]
+    if words and line.chance.random() < 0.3:
+        return line.chance.choice(words)
     return line.chance.choice(known) if known and line.chance.random() < 0.97 else odd_text(line.chance)
 
 

@@ -15,7 +15,6 @@ from .child import elver, start
 from .verdict import judge
 
 KILLS = 3  # at most, before the command may end
-INTERRUPTED = {0, 1, 2, 130}
 
 
 @cache
@@ -34,16 +33,29 @@ def attack(chance: Random, folder: Path) -> Report:
     earlier = command == "run" and chance.random() < 0.5
     if earlier:
         shutil.copytree(good, folder / "r")
-    findings, said = [], []
+    findings, said, strangers = [], [], []
     for _ in range(chance.randint(1, KILLS)):
         how = chance.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGINT))
         delay = chance.choice((chance.uniform(0, 0.05), chance.uniform(0, usual)))
         said.append(f"{how.name} after {delay:.3f} s")
-        findings += disturbed(command, folder, how, delay)
+        findings += disturbed(command, folder, how, delay, good)
         if earlier and same("run", folder / "r", good):
             findings.append("the earlier result is gone")
+        strangers = strangers or put_strangers(folder / "r", chance)
     findings += finished(command, folder, good)
+    findings += [f"a stranger's file is gone: {path.name}" for path in strangers if not path.is_file()]
     return Report(f"{command}, {'; '.join(said)}, then again", findings)
+
+
+def put_strangers(folder: Path, chance: Random) -> list[Path]:
+    """A user's own files beside the results, where there are some already."""
+    if not folder.is_dir() or not any(folder.iterdir()) or chance.random() < 0.4:
+        return []
+    (folder / "thesis").mkdir(exist_ok=True)
+    paths = [folder / "notes.txt", folder / "thesis" / "chapter.txt"]
+    for path in paths:
+        path.write_text("mine")
+    return paths
 
 
 def arguments(command: str, folder: Path) -> list[str]:
@@ -55,7 +67,7 @@ def arguments(command: str, folder: Path) -> list[str]:
     return [*COMMANDS[command], *more, *(["--resume"] if begun else [])]
 
 
-def disturbed(command: str, folder: Path, how: int, delay: float) -> list[str]:
+def disturbed(command: str, folder: Path, how: int, delay: float, good: Path) -> list[str]:
     """Begin or go on, and be stopped."""
     child = start(elver(arguments(command, folder)), folder)
     time.sleep(delay)
@@ -64,6 +76,8 @@ def disturbed(command: str, folder: Path, how: int, delay: float) -> list[str]:
     if ended.killer == signal.SIGKILL and not ended.late:
         return []
     findings, _ = judge(ended, silent=True)
+    if not findings and ended.code == 0 and (differs := same(command, folder / "r", good)):
+        findings = [f"exit code 0, but {differs}"]
     return [f"after {signal.Signals(how).name}: {text}" for text in findings]
 
 

@@ -2,13 +2,16 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+FUZZ_SECONDS ?= 3600
+FUZZ_SEED    ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test lint format bench verify clean
+.PHONY: help demo test fuzz lint format bench verify clean
 
 help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
 	@echo "make test    environment with everything the tests need, then all tests"
+	@echo "make fuzz    attacks of every kind for an hour (FUZZ_SECONDS=3600, FUZZ_SEED=1)"
 	@echo "make lint    style checks"
 	@echo "make verify  published numbers against the simulator"
 	@echo "make bench   benchmarks against the rivals (minutes)"
@@ -29,6 +32,9 @@ demo: $(VENV)/.stamp-base
 
 test: $(VENV)/.stamp-dev
 	$(BIN)/python -m pytest --numprocesses 2 --durations 8
+
+fuzz: $(VENV)/.stamp-dev
+	$(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
 lint: $(VENV)/.stamp-dev
 	$(BIN)/ruff check .

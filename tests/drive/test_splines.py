@@ -83,9 +83,10 @@ def test_drive_share_moves_the_finish_and_nothing_else():
         assert np.diff(phases).min() > 0
 
 
-def test_a_drive_that_runs_backwards_is_refused():
+@pytest.mark.parametrize("drive", [0.2, 1e-320])
+def test_a_drive_that_runs_backwards_is_refused(drive):
     with pytest.raises(InputError, match="backwards"):
-        spline(drive=0.2)
+        spline(drive=drive)
 
 
 def test_few_key_points_give_the_smoothest_curve_through_them():

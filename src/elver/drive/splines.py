@@ -74,12 +74,12 @@ class PeriodicSpline:
         """Refuse a warp in which the phase stands still or runs backwards."""
         if isinstance(self.drive, ca.SX) or isinstance(self.drive_end, ca.SX):
             return
-        bend = math.sin(math.pi * self.drive) ** 2  # 0 for a drive so short, or so long, that nothing is left of the other part
-        slope = abs(self.drive_end - self.drive) / bend * math.pi if bend else math.inf
-        if slope >= 1:
+        needed, room = abs(self.drive_end - self.drive) * math.pi, math.sin(math.pi * self.drive) ** 2
+        if needed >= room:
+            rate = 1 - needed / room if room else -math.inf
             raise InputError(
                 f"PeriodicSpline: drive = {self.drive:g} is too far from drive_end = {self.drive_end:g}: the motion would run "
-                f"backwards for a while (least phase rate {1 - slope:.3g}). Bring them together, or draw other control points."
+                f"backwards for a while (least phase rate {rate:.3g}). Bring them together, or draw other control points."
             )
 
     def warp(self):

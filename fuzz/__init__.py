@@ -1,0 +1,1 @@
+"""The adversary: seeded, bounded attacks on Elver. ``python -m fuzz --help`` says how; docs/promises.md says why."""

@@ -1,0 +1,101 @@
+"""Good results to attack, made once per program; and the comparison of results before and after."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from .child import elver, forked
+from .verdict import last_line
+
+EEL = ["eel", "--set", "body.joints=2", "--duration", "0.03"]
+RUN = ["run", *EEL, "--no-figures"]
+SWEEP = ["sweep", *EEL, "--vary", "gait.amplitude=0.02:0.1:6", "--block", "1", "--threads", "1"]
+OPTIMISE = ["optimise", *EEL, "--over", "gait.amplitude=0.02:0.1", "--objective", "work", "--budget", "12", "--no-figures"]
+PARETO = ["pareto", *EEL, "--over", "gait.amplitude=0.02:0.1", "--minimise", "work", "--maximise", "mean_speed",
+          "--budget", "12", "--population", "4", "--no-figures"]  # fmt: skip
+COMMANDS = {"run": RUN, "sweep": SWEEP, "optimise": OPTIMISE, "pareto": PARETO}
+CHANGING = {"wall_time", "realtime_factor", "build_time", "compile_time"}
+
+
+@cache
+def base(root: Path, command: str) -> Path:
+    """The folder of a good result of a command."""
+    folder = root / "good"
+    folder.mkdir(exist_ok=True)
+    ended = forked(elver([*COMMANDS[command], "--out", command]), folder, 120)
+    if ended.code != 0:
+        raise RuntimeError(f"no good result of {command} to attack: {ended.err}")
+    return folder / command
+
+
+@cache
+def blocks(root: Path) -> Path:
+    """A sweep that was killed before its end: some blocks are done."""
+    made = root / "good" / "unfinished"
+    base(root, "sweep")
+    for seconds in (0.3, 0.2, 0.15, 0.1, 0.4, 0.6, 1.0, 2.0):
+        shutil.rmtree(made, ignore_errors=True)
+        forked(elver([*SWEEP, "--out", "unfinished"]), made.parent, seconds)
+        if list(made.glob(".elver/block-*")) and not (made / ".elver" / "complete").exists():
+            return made
+    return made
+
+
+def same(command: str, folder: Path, good: Path) -> str:
+    """How a result differs from a good one; empty text where it does not."""
+    mine = told(command, folder)
+    if isinstance(mine, str):
+        return f"the result cannot be read: {mine}"
+    other = good_content(command, good)
+    return "" if mine == other else f"the result differs: {difference(mine, other)}"
+
+
+@cache
+def good_content(command: str, good: Path) -> dict:
+    return told(command, good)
+
+
+def told(command: str, folder: Path) -> dict | str:
+    """The content of a result, read in a process of its own (readers start threads, and files may be damaged); or why not."""
+    place = folder.parent / f"{folder.name}-read"
+    place.mkdir(exist_ok=True)
+    ended = forked(lambda: print(json.dumps(content(command, folder))), place)
+    shutil.rmtree(place, ignore_errors=True)
+    return json.loads(ended.out) if ended.code == 0 and ended.out else last_line(ended.err) or f"signal {ended.killer}"
+
+
+def difference(mine: dict, other: dict) -> str:
+    keys = [k for k in {**mine, **other} if mine.get(k) != other.get(k)]
+    return f"{', '.join(map(str, keys[:5]))}"
+
+
+def content(command: str, folder: Path) -> dict:
+    """What must be equal, bit for bit, in every repeat of a command."""
+    if command in ("optimise", "pareto"):
+        name = "optimum.json" if command == "optimise" else "front.json"
+        return {k: v for k, v in json.loads((folder / name).read_text()).items() if k not in CHANGING}
+    if command == "sweep":
+        from elver.studies import load_sweep
+
+        data = load_sweep(folder).load()
+    else:
+        from elver import load_run
+
+        data = load_run(folder / "run.nc").data
+    return {str(name): sha256(repr(v.values.tolist()).encode()).hexdigest() for name, v in data.variables.items()
+            if name not in CHANGING}  # fmt: skip
+
+
+def fingerprint(folder: Path) -> dict[str, str]:
+    """Every file below a folder by its content."""
+    return {str(p.relative_to(folder)): sha256(p.read_bytes()).hexdigest() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def leftovers(folder: Path) -> list[str]:
+    """Half-written files that nobody owns any more."""
+    left = [str(p.relative_to(folder)) for p in folder.rglob("*") if p.name.endswith(".part") or p.name.startswith("tmp")]
+    return [f"left behind: {', '.join(left)[:200]}"] if left else []

@@ -1,0 +1,72 @@
+"""The adversary's short run: a few cases of every kind, with fixed seeds. `make fuzz` is the long one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CASES = {  # cases of each kind; together some forty seconds on two busy cores
+    "api": 3,
+    "models": 8,
+    "contacts": 12,
+    "cli": 10,
+    "files": 10,
+    "kills": 2,
+    "disk": 3,
+    "pipes": 3,
+    "writers": 2,
+    "caches": 1,
+}
+
+
+def fuzz(*arguments: str) -> subprocess.CompletedProcess:
+    """The program as a developer starts it."""
+    return subprocess.run([sys.executable, "-m", "fuzz", *arguments], cwd=ROOT, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("half", [("api", "models", "contacts", "cli"), ("files", "kills", "disk", "pipes", "writers", "caches")])
+def test_nothing_is_found(half):
+    wanted = [word for kind in half for word in ("--cases", f"{kind}={CASES[kind]}")]
+    done = fuzz(*wanted)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    assert f"{sum(CASES[kind] for kind in half)} cases, 0 findings" in done.stdout
+
+
+def test_every_kind_has_a_short_run_or_a_test_of_its_own():
+    sys.path.insert(0, str(ROOT))
+    from fuzz.driver import KINDS
+
+    assert set(KINDS) - set(CASES) == {"cluster"}  # tests/studies/test_cluster.py freezes one
+
+
+def test_a_case_is_the_same_every_time():
+    first, second = (fuzz("--kind", "cli", "--case", "3", "--show").stdout.splitlines()[0] for _ in range(2))
+    assert first == second
+    assert first.startswith("cli 3: elver ")
+
+
+@pytest.mark.parametrize(
+    ("ended", "says"),
+    [
+        ({"killer": 11}, "SIGSEGV"),
+        ({"err": "Traceback (most recent call last):\n  x\nKeyError: 4"}, "KeyError: 4"),
+        ({"late": True}, "no end"),
+        ({"out": '{"objective": NaN}'}, "NaN is no JSON"),
+        ({"out": ""}, "no result"),
+        ({"code": 120}, "120"),
+        ({"code": 70}, "70 has no meaning"),
+    ],
+)
+def test_the_verdict_bites(ended, says):
+    sys.path.insert(0, str(ROOT))
+    from fuzz.child import Ended
+    from fuzz.verdict import judge
+
+    usual = {"code": 0, "killer": 0, "out": "{}", "err": "", "late": False, "seconds": 1.0}
+    assert judge(Ended(**usual), as_json=True) == ([], False)
+    findings, _ = judge(Ended(**{**usual, **ended}), as_json=True)
+    assert says in findings[0]

@@ -1,6 +1,7 @@
 """The contact kernels built with bounds checking: an index beyond its array is an error there, not a damaged heap."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ def test_the_contact_tests_with_bounds_checking(tmp_path):
         [*command, *(str(HERE / name) for name in CHOSEN)], env=environment, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
-    assert "1 passed" not in done.stdout.splitlines()[-1]
+    assert int(re.search(r"(\d+) passed", done.stdout).group(1)) > 30
 
 
 @pytest.mark.skipif(not CHECKED, reason="needs the build with bounds checking")

@@ -58,9 +58,12 @@ def segment_distance(pose):
 @settings(deadline=None)
 @given(PLACE)
 def test_the_gap_to_a_disc_is_the_distance_of_the_contours(pose):
-    """Against brute force over sampled points of the rim, where the disc's centre is outside the stadium."""
+    """Against brute force over sampled points of the rim, where the disc's centre is outside the stadium.
+
+    By 2 mm at least: points 15 um apart give a distance d only to (15 um)^2/(2 d).
+    """
     distance, _ = segment_distance(pose)
-    if distance > RADIUS:
+    if distance > RADIUS + 2e-3:
         brute = np.linalg.norm(contour(pose), axis=1).min() - OBSTACLE
         assert -1e-9 <= brute - gap_to_disc(pose)[0] <= 1e-7
 

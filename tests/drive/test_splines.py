@@ -172,7 +172,14 @@ def test_compiled_motion_is_the_curve():
 
 def test_any_mutation_of_a_file_is_refused_or_usable(tmp_path):
     odd = [None, True, "1", -1, 0, 1e308, 1e-320, float("nan"), 10**400, 0.999999999999999, [], {}, [[]], {"a": [1]}, [1] * 5]
-    plain = {"format": "elver spline 1", "period": 2.0, "drive": 0.4, "drive_end": 0.5, "start": 0.0, "points": {"j": [1, 2, 3, 4]}}
+    plain = {
+        "format": "elver spline 1",
+        "period": 2.0,
+        "drive": 0.4,
+        "drive_end": 0.5,
+        "start": 0.0,
+        "points": {"j": [1, 2, 3, 4]},
+    }
     path = tmp_path / "m.json"
     for key, value in itertools.product(plain, odd):
         for changed in ({**plain, key: value}, {**plain, "points": {"j": [1, 2, 3, value]}}, {**plain, "points": {"j": value}}):

@@ -178,7 +178,7 @@ def read_stl(path, scale: float = 1.0) -> Surface:
         raise InputError(f"'{path}' is not an STL file with finite corners. Export the hull as STL, in metres, z up.")
     size = float(np.ptp(corners.reshape(-1, 3), axis=0).max()) * scale
     farthest = float(np.abs(corners).max()) * scale
-    if not (SMALLEST <= size and farthest <= LARGEST):
+    if not (size >= SMALLEST and farthest <= LARGEST):
         raise InputError(
             f"'{path}' is {size:.3g} m large, its farthest corner {farthest:.3g} m from the origin. A hull is {SMALLEST:g} to "
             f"{LARGEST:g} m large, and as near. Check the unit of the drawing (--scale), and the file."

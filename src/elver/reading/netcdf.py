@@ -1,7 +1,7 @@
 """A NetCDF (HDF5) file, looked over before it is read.
 
-HDF5 lets a file point elsewhere (soft and external links, external and virtual data), name filters that are loaded as plug-ins, and
-claim more data than it holds. Elver writes none of these: plain data sets in the root, and nothing else is read.
+HDF5 lets a file point elsewhere (soft and external links, external and virtual data), name filters that are loaded as plug-ins,
+and claim more data than it holds. Elver writes none of these: plain data sets in the root, and nothing else is read.
 """
 
 from __future__ import annotations
@@ -57,14 +57,17 @@ def plain_variable(file, name: str, path):
         raise InputError(f"'{shown(path)}': '{name[:60]}' is a link to another place. Links are not followed.")
     found = file[name]
     if not isinstance(found, h5py.Dataset):
-        raise InputError(f"'{shown(path)}': '{name[:60]}' is a {type(found).__name__.lower()}; Elver's files hold variables only.")
+        raise InputError(
+            f"'{shown(path)}': '{name[:60]}' is a {type(found).__name__.lower()}; Elver's files hold variables only."
+        )
     properties = found.id.get_create_plist()
     if properties.get_external_count() or found.is_virtual:
         raise InputError(f"'{shown(path)}': the data of '{name[:60]}' lie in other files. They are not read.")
     for k in range(properties.get_nfilters()):
         if (code := properties.get_filter(k)[0]) not in FILTERS:
             raise InputError(
-                f"'{shown(path)}': '{name[:60]}' is packed with filter {code}. Read are {', '.join(FILTERS.values())} and plain data."
+                f"'{shown(path)}': '{name[:60]}' is packed with filter {code}. Read are {', '.join(FILTERS.values())} and "
+                "plain data."
             )
     return found
 

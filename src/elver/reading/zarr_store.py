@@ -1,7 +1,7 @@
 """A Zarr store, looked over before it is opened.
 
-A store names the codecs that unpack it, and some codecs run what they unpack (pickle). Only codecs that Elver's own stores use are
-accepted, those that say how much they unpack into: every chunk is compared with the array it belongs to before it is read.
+A store names the codecs that unpack it, and some codecs run what they unpack (pickle). Only codecs that Elver's own stores use
+are accepted, those that say how much they unpack into: every chunk is compared with the array it belongs to before it is read.
 """
 
 from __future__ import annotations
@@ -96,7 +96,9 @@ class Array:
         if not (counts(shape, 0) and counts(chunks, 1) and len(shape) == len(chunks)):
             raise InputError(f"{what} has the shape {str(shape)[:60]} in chunks of {str(chunks)[:60]}, which is none. {ADVICE}")
         text = filters(plain.get("filters"), what)
-        return cls(what, item_size(plain.get("dtype"), text, what), shape, chunks, compressor(plain.get("compressor"), what), text)
+        return cls(
+            what, item_size(plain.get("dtype"), text, what), shape, chunks, compressor(plain.get("compressor"), what), text
+        )
 
 
 def counts(value, low: int) -> bool:

@@ -9,7 +9,7 @@ import pytest
 import xarray as xr
 
 from damage import mutated
-from elver import Body, InputError, Joint, Model, Robot, Run, load_run, simulate
+from elver import Body, InputError, Joint, Model, Robot, Run, Spring, Start, load_run, simulate
 from elver.robot import Box
 from elver.show.plots import available, chosen
 from elver.simulation.run_layout import check_run
@@ -18,7 +18,8 @@ from elver.simulation.run_layout import check_run
 @pytest.fixture(scope="module")
 def data():
     bodies = [Body.solid(name, Box(0.4, 0.1, 0.1), 1000.0) for name in ("a", "b")]
-    return simulate(Model("two", Robot("two", bodies, [Joint("j", "a", "b", d=0.4, mode="passive")])), 0.05).data
+    robot = Robot("two", bodies, [Joint("j", "a", "b", d=0.4, mode="passive")])
+    return simulate(Model("two", robot, elastic=Spring(3.0), start=Start(angles={"j": 0.5})), 0.05).data
 
 
 def test_any_change_is_refused_or_leaves_a_run(data):

@@ -128,9 +128,8 @@ def test_any_mutation_of_a_file_is_refused_or_usable(tmp_path):
         try:
             c = load_hull(path)
             Hull.from_coefficients("hull", c)
-        except InputError as error:
+        except InputError:
             refused += 1
-            assert str(error)
     assert 200 < refused < 400
 
 

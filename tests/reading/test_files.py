@@ -13,7 +13,7 @@ from elver.reading import read_bytes, read_json
 def test_what_is_no_plain_file_is_refused(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path, tmp_path / "pipe", "/dev/zero"):
-        with pytest.raises(InputError, match="is not a file. Give another"):
+        with pytest.raises(InputError, match=r"is not a file. Give another"):
             read_bytes(path, 100, "Give another.")
     for path in (tmp_path / "none", tmp_path / ("a" * 300), "a\0b"):
         with pytest.raises(InputError, match="cannot read"):

@@ -114,7 +114,7 @@ def test_names_that_lead_elsewhere_are_refused(store, key):
     listed = json.loads((store / ".zmetadata").read_text())
     listed["metadata"][key] = listed["metadata"]["a/.zarray"]
     (store / ".zmetadata").write_text(json.dumps(listed))
-    with pytest.raises(InputError, match="lists|group"):
+    with pytest.raises(InputError, match=r"lists|group"):
         read_store(store)
 
 

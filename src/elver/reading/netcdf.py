@@ -1,7 +1,7 @@
 """A NetCDF (HDF5) file, looked over before it is read.
 
-HDF5 lets a file point elsewhere (soft and external links, external and virtual data), name filters that are loaded as plug-ins, and
-claim more data than it holds. Elver writes none of these: plain data sets in the root, and nothing else is read.
+HDF5 lets a file point elsewhere (soft and external links, external and virtual data), name filters that are loaded as plug-ins,
+and claim more data than it holds. Elver writes none of these: plain data sets in the root, and nothing else is read.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def plain_variable(file, name: str, path):
     for k in range(properties.get_nfilters()):
         if (code := properties.get_filter(k)[0]) not in FILTERS:
             raise InputError(
-                f"'{shown(path)}': '{name[:60]}' is packed with filter {code}. Read are {', '.join(FILTERS.values())} and plain data."
+                f"'{shown(path)}': '{name[:60]}' is packed with filter {code}. Read are {', '.join(FILTERS.values())} and "
+                "plain data."
             )
     return found
 

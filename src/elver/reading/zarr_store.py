@@ -1,7 +1,7 @@
 """A Zarr store, looked over before it is opened.
 
-A store names the codecs that unpack it, and some codecs run what they unpack (pickle). Only codecs that Elver's own stores use are
-accepted, those that say how much they unpack into: every chunk is compared with the array it belongs to before it is read.
+A store names the codecs that unpack it, and some codecs run what they unpack (pickle). Only codecs that Elver's own stores use
+are accepted, those that say how much they unpack into: every chunk is compared with the array it belongs to before it is read.
 """
 
 from __future__ import annotations

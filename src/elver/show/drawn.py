@@ -1,4 +1,4 @@
-"""Figures one by one: one that the data do not allow is refused by its name, or left out with a warning, and the others are drawn."""
+"""Figures one by one: what the data do not allow is refused by its name, or left out with a warning; the others are drawn."""
 
 from __future__ import annotations
 

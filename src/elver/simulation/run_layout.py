@@ -46,12 +46,11 @@ OF_CONTACTS = {
     "sticking": Field(("time", "link"), "number"),
     **dict.fromkeys(("contact_residual", "penetration", "sweeps"), Field(PER_TIME, "number")),
 }
+OF_LOOPS = {"loop_closure": Field(("time", "loop")), "loop_condition": Field(PER_TIME)}
 OPTIONAL = {
     "medium_force": Field(("time", "force", "axis")),
     "body_blade": Field(("body", "corner", "axis")),
     "obstacle_outline": Field(("obstacle", "rim", "plane")),
-    "loop_closure": Field(("time", "loop")),
-    "loop_condition": Field(PER_TIME),
     "memory": Field(("time", "memory_name")),
 }
 LABELS = {
@@ -60,18 +59,25 @@ LABELS = {
     "flow": ("motor", "motor_positive"),
     **dict.fromkeys(("body", "joint", "state_name", "force", "link"), ()),
 }
+NEVER_EMPTY = ("time", "body", "link", "obstacle", "rim", "loop", "state_name")
 SIZES = {"axis": 3, "component": 6, "quaternion": 4, "plane": 2, "corner": 4}
 
 
 def check_run(data, name: str) -> None:
     """Refuse a data set that is not a run, or one that lost a part; the error names the first thing that is wrong."""
-    needed = {**FIELDS, **(OF_JOINTS if "joint" in data.sizes else {}), **(OF_CONTACTS if "link" in data.sizes else {})}
+    parts = {"joint": OF_JOINTS, "link": OF_CONTACTS, "loop": OF_LOOPS}
+    needed = FIELDS | {name: f for dimension, own in parts.items() if dimension in data.sizes for name, f in own.items()}
     check_layout(data, Layout(ATTRIBUTES, needed, OPTIONAL, SIZES, LABELS), name)
     for problem in (*time_problems(data), *body_problems(data), *joint_problems(data), *measure_problems(data)):
         raise InputError(f"{name} is damaged or not written by Elver: {problem}.")
 
 
 def time_problems(data):
+    """Dimensions without entries, and times that do not run."""
+    for dimension in NEVER_EMPTY:
+        if data.sizes.get(dimension) == 0:
+            yield f"the dimension '{dimension}' has no entries"
+            return
     times = data.time.values
     if not len(times) or not np.isfinite(times).all() or (np.diff(times) < 0).any():
         yield "its times are not finite numbers that increase"
@@ -87,6 +93,8 @@ def body_problems(data):
     bodies = {str(b) for b in data.body.values}
     if "link" in data.sizes and not {str(k) for k in data.link.values} <= bodies:
         yield "one of its links is not among its bodies"
+    if "sweeps" in data and not np.isfinite(data.sweeps.values).all():
+        yield "its counts of sweeps are not finite"
     if "obstacle" in data.sizes and "obstacle_outline" not in data:
         yield "the variable 'obstacle_outline' is missing"
 

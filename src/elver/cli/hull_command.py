@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import contextmanager
 from pathlib import Path
 
 from elver.errors import InputError
+from elver.files import to_json
 
 
 def add_parser(commands) -> None:
@@ -48,7 +48,7 @@ def hull_command(options, parser) -> int:
         hull_figure(coefficients, picture)
     warnings = fit_warnings(coefficients.fit)
     if options.json:
-        print(json.dumps({**summary(coefficients), "warnings": warnings}))
+        print(to_json({**summary(coefficients), "warnings": warnings}))
     else:
         print(report(coefficients, [p for p in (out, picture) if p is not None]))
         for line in warnings:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, require_number, unknown_name
+from elver.files import write_json
 from elver.hydro.memory import MemoryModel
 from elver.hydro.retardation import RadiationTable
 
@@ -58,10 +59,7 @@ class HullCoefficients:
 
     def save(self, path) -> None:
         """Write a readable JSON file."""
-        try:
-            Path(path).write_text(json.dumps(to_plain(self), indent=1) + "\n")
-        except OSError as error:
-            raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a place you can write to.") from None
+        write_json(path, to_plain(self), indent=1)
 
 
 def to_plain(c: HullCoefficients) -> dict:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, unknown_name
+from elver.files import make_folder
 from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_FIGURES, TOUCHING
 from elver.show.flight import forces, strains, strokes, thorax
@@ -219,15 +220,10 @@ def missing_flight(data) -> set[str]:
 
 def save(drawn: dict, folder: Path, formats: tuple[str, ...]) -> list[Path]:
     """Write figures as ``folder/NAME.FORMAT``."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        written = []
-        for name, figure in drawn.items():
-            for extension in formats:
-                written.append(folder / f"{name}.{extension}")
-                write(figure, written[-1])
-    except OSError as error:
-        raise InputError(
-            f"cannot write figures to '{folder}': {error.strerror or error}. Choose a folder you can write to."
-        ) from error
+    make_folder(folder)
+    written = []
+    for name, figure in drawn.items():
+        for extension in formats:
+            written.append(folder / f"{name}.{extension}")
+            write(figure, written[-1])
     return written

@@ -186,15 +186,19 @@ def check_output(options) -> None:
 
 
 def refuse_output(folder: Path, options) -> None:
-    """Refuse a folder that is none, that somebody writes to, or that holds something; a killed run's leftovers do not count."""
+    """Refuse a folder that is none, that somebody writes to, or that holds something."""
     try:
         if folder.exists() and not folder.is_dir():
             raise InputError(f"--out '{folder}' is a file. Give a folder.")
         refuse_held(folder / LOCK, f"--out '{folder}'")
-        taken = folder.is_dir() and any(not is_leftover(entry.name) for entry in folder.iterdir())
+        refuse_taken(folder, options)
     except OSError as error:
         raise InputError(str(write_error(folder, error))) from None
-    if taken and not options.force:
+
+
+def refuse_taken(folder: Path, options) -> None:
+    """Refuse a folder with anything in it but what a killed run left behind, unless --force."""
+    if not options.force and folder.is_dir() and any(not is_leftover(entry.name) for entry in folder.iterdir()):
         raise InputError(f"--out '{folder}' is not empty and nothing is overwritten. Choose another folder, or add --force.")
 
 
@@ -207,6 +211,7 @@ def results_folder(options, name: str):
         return
     try:
         with held(folder / LOCK, f"'{folder}'"):
+            refuse_taken(folder, options)  # another run may have ended here since it was looked at first
             yield folder
     finally:
         with suppress(OSError):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
 from elver.errors import InputError
-from elver.files import to_json
+from elver.files import to_json, write_error
 
 
 def add_parser(commands) -> None:
@@ -82,12 +83,16 @@ def numbers(what: str, text: str, count: int) -> list[float]:
 
 
 def fresh(name: str) -> Path:
-    """A file that does not exist yet, in a folder that does."""
+    """A file that does not exist yet, in a folder that can be written to: known before anything is computed."""
     path = Path(name)
-    if path.exists():
-        raise InputError(f"'{path}' exists and nothing is overwritten. Choose another name.")
-    if not path.parent.is_dir():
-        raise InputError(f"the folder '{path.parent}' does not exist.")
+    try:
+        if path.exists():
+            raise InputError(f"'{path}' exists and nothing is overwritten. Choose another name.")
+        if not path.parent.is_dir():
+            raise InputError(f"the folder '{path.parent}' does not exist.")
+        tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise InputError(str(write_error(path, error))) from None
     return path
 
 

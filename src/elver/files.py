@@ -18,7 +18,8 @@ from pathlib import Path
 from elver.errors import BusyError, WriteError
 
 SHOWN = 160  # characters of a path in a message
-ENDING = ".part"  # of temporary names
+BEGINNING, ENDING = ".elver-", ".part"  # of temporary names; a file's own ending follows, by which its kind is known
+LOCK = ".elver-lock"  # in a folder of results that is being written
 REMEDIES = {
     errno.ENOSPC: "Free some space, or choose a folder on another disk.",
     errno.EDQUOT: "Free some space, or choose a folder on another disk.",
@@ -42,6 +43,18 @@ def write_error(path, error: OSError) -> WriteError:
     return WriteError(f"cannot write '{shown(path)}': {reason}. {remedy}")
 
 
+def system_error(error: OSError) -> str:
+    """What the operating system refused, where nobody saw it coming: the file, the reason, the remedy."""
+    reason = error.strerror or str(error) or type(error).__name__
+    place = "" if error.filename is None else f"'{shown(error.filename)}': "
+    return f"{place}{reason}. {REMEDIES.get(error.errno, 'Check the file, the disk and your permissions.')}"
+
+
+def is_leftover(name: str) -> bool:
+    """True for the name of a file that a writer leaves behind only when it is killed."""
+    return name == LOCK or (name.startswith(BEGINNING) and ENDING in name)
+
+
 @contextmanager
 def writing(path) -> Iterator[None]:
     """Turn an OSError of the block into one message about ``path``."""
@@ -58,7 +71,7 @@ def whole_file(path, mode: int = 0o666) -> Iterator[Path]:
     mode: who may read and write it, before the user's umask.
     """
     path = Path(path)
-    part = path.with_name(f".elver-{os.getpid()}-{os.urandom(6).hex()}{ENDING}")
+    part = path.with_name(f"{BEGINNING}{os.getpid()}-{os.urandom(6).hex()}{ENDING}{path.suffix}")
     with writing(path):
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
         try:

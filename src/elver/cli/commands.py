@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
+import tempfile
 import warnings
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from itertools import count
 from pathlib import Path
 
 from elver.cli.hull_command import hull_command
 from elver.cli.report import summary_table
+from elver.cli.verify import verify_command
 from elver.errors import InputError
+from elver.files import LOCK, held, is_leftover, refuse_held, to_json, write_error, write_json
 
+INTERRUPTED = 130  # exit code after Ctrl-C, as a shell reports it
 MANY_JOINTS = 60
 
 
@@ -25,7 +29,7 @@ def list_command(options, parser) -> int:
 
     chosen = [scenario(options.scenario)] if options.scenario else scenarios()
     if options.json:
-        print(json.dumps({s.name: describe(s) for s in chosen}))
+        print(to_json({s.name: describe(s) for s in chosen}))
     elif options.scenario:
         print(parameter_table(chosen[0]))
     else:
@@ -72,12 +76,8 @@ def run_command(options, parser) -> int:
     check_output(options)
     note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s")
     program = compiled(chosen, changes, plan, options)
-    folder = output_folder(options, chosen.name)
-    try:
+    with results_folder(options, chosen.name) as folder:
         return run_and_write(program, plan, folder, chosen, options)
-    finally:
-        if folder is not None and not any(folder.iterdir()):
-            folder.rmdir()
 
 
 def compiled(chosen, changes, plan, options):
@@ -93,17 +93,20 @@ def compiled(chosen, changes, plan, options):
 
 
 def run_and_write(program, plan, folder: Path | None, chosen, options) -> int:
-    """Simulate, report, write; the exit code."""
+    """Simulate, write, report; the exit code."""
     from elver.simulation import simulate
 
     request = asdict(plan) if options.output else asdict(plan) | {"output": None}  # the gait decides how close samples are
     with plain_warnings():
         run = simulate(program, **request, progress=False if options.json else None)
-    report(run, options)
+    try:
+        if folder is not None:
+            write_results(run, folder, options, chosen)
+    finally:  # what was computed is told even where it could not be written
+        report(run, options)
     if folder is not None:
-        write_results(run, folder, options, chosen)
         note(options, f"results in {folder}{os.sep}")
-    return 0 if run.status in ("finished", "interrupted") else 1
+    return {"finished": 0, "interrupted": INTERRUPTED}.get(run.status, 1)
 
 
 def requested_plan(options, chosen):
@@ -174,15 +177,44 @@ def check_output(options) -> None:
     if options.json and options.animate and options.out is None:
         raise InputError("--animate writes a file, and --json writes none unless --out names a folder. Add --out FOLDER.")
     if options.out is not None:
-        folder = Path(options.out)
-        if folder.exists() and not folder.is_dir():
-            raise InputError(f"--out '{folder}' is a file. Give a folder.")
-        if folder.is_dir() and any(folder.iterdir()) and not options.force:
-            raise InputError(f"--out '{folder}' is not empty and nothing is overwritten. Choose another folder, or add --force.")
+        refuse_output(Path(options.out), options)
     if options.animate:
         from elver.show.animation import check_kind
 
         check_kind(options.animate)
+
+
+def refuse_output(folder: Path, options) -> None:
+    """Refuse a folder that is none, that somebody writes to, or that holds something."""
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"--out '{folder}' is a file. Give a folder.")
+        refuse_held(folder / LOCK, f"--out '{folder}'")
+        refuse_taken(folder, options)
+    except OSError as error:
+        raise InputError(str(write_error(folder, error))) from None
+
+
+def refuse_taken(folder: Path, options) -> None:
+    """Refuse a folder with anything in it but what a killed run left behind, unless --force."""
+    if not options.force and folder.is_dir() and any(not is_leftover(entry.name) for entry in folder.iterdir()):
+        raise InputError(f"--out '{folder}' is not empty and nothing is overwritten. Choose another folder, or add --force.")
+
+
+@contextmanager
+def results_folder(options, name: str):
+    """The folder results go to, held until they are written; None where none are wanted. One that stayed empty goes again."""
+    folder = output_folder(options, name)
+    if folder is None:
+        yield None
+        return
+    try:
+        with held(folder / LOCK, f"'{folder}'"):
+            refuse_taken(folder, options)  # another run may have ended here since it was looked at first
+            yield folder
+    finally:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def output_folder(options, name: str) -> Path | None:
@@ -193,27 +225,33 @@ def output_folder(options, name: str) -> Path | None:
 
 
 def new_folder(parent: Path, name: str) -> Path:
-    """parent/name, or parent/name-2, -3, ... where it is taken."""
-    taken = [parent / name] + [parent / f"{name}-{k}" for k in range(2, 100000)]
-    return writable(next(p for p in taken if not p.exists()))
+    """parent/name, or parent/name-2, -3, ... where it is taken; made here, so that no other process takes it too."""
+    writable(parent)
+    for k in count(1):
+        folder = parent / (name if k == 1 else f"{name}-{k}")
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise InputError(str(write_error(folder, error))) from None
+        return folder
 
 
 def writable(folder: Path) -> Path:
     """The folder, made and tried before any work is done."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".elver-probe"
-        probe.touch()
-        probe.unlink()
+        tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        raise InputError(f"cannot write to '{folder}': {error.strerror or error}. Choose a folder you can write to.") from None
+        raise InputError(str(write_error(folder, error))) from None
     return folder
 
 
 def write_results(run, folder: Path, options, chosen) -> None:
     """run.nc, summary.json, figures and the animation."""
     run.save(folder / "run.nc", overwrite=True)
-    (folder / "summary.json").write_text(json.dumps(run.summary, indent=2) + "\n")
+    write_json(folder / "summary.json", run.summary)
     from elver.show import animate, figures
 
     if not options.no_figures:
@@ -246,7 +284,7 @@ def report(run, options) -> None:
     if run.status not in ("finished",):
         print(f"elver: {s['status_detail']}", file=sys.stderr)
     if options.json:
-        print(json.dumps(s))
+        print(to_json(s))
         return
     print(summary_table(run))
 
@@ -285,42 +323,12 @@ def plot_run(options, formats: list[str]) -> int:
     folder = writable(Path(options.out) if options.out else Path(options.run).resolve().parent / "figures")
     with plain_warnings():
         drawn = figures(run, folder, options.figures or None, joints, formats)
+        film = animate(run, folder / f"animation.{options.animate}") if options.animate else None
     for name in drawn:
         print(", ".join(str(folder / f"{name}.{f}") for f in formats))
-    if options.animate:
-        print(animate(run, folder / f"animation.{options.animate}"))
+    if film is not None:
+        print(film)
     return 0
-
-
-# --- verify ---------------------------------------------------------------------------------------------------------
-
-
-def verify_command(options, parser) -> int:
-    from elver.systems import CLAIMS, SCENARIOS, scenario, verify
-
-    if options.scenario:
-        scenario(options.scenario)
-    claims = [c for c in CLAIMS if options.scenario in (None, c.scenario)]
-    rows, failed = [], 0
-    if not options.json:
-        print(f"{'':<5} {'scenario':<21} {'claim':<52} {'measured':>12} {'allowed':>22}  kind, source")
-    for verdict in verify(claims, SCENARIOS):
-        c = verdict.claim
-        failed += not verdict.holds
-        row = {"scenario": c.scenario, "claim": c.statement, "measured": verdict.measured, "low": c.low, "high": c.high}
-        rows.append(row | {"unit": c.unit, "kind": c.kind, "source": c.source, "holds": verdict.holds})
-        if not options.json:
-            word, unit = "ok" if verdict.holds else "FAIL", "" if c.unit == "1" else f" {c.unit}"
-            allowed = f"{c.low:g} .. {c.high:g}{unit}"
-            print(
-                f"{word:<5} {c.scenario:<21} {c.statement:<52} {verdict.measured:>12.5g} {allowed:>22}  {c.kind}, {c.source}",
-                flush=True,
-            )
-    if options.json:
-        print(json.dumps({"claims": rows, "failed": failed}))
-    else:
-        print(f"{len(rows) - failed} of {len(rows)} claims hold")
-    return 1 if failed else 0
 
 
 COMMANDS = {"list": list_command, "run": run_command, "plot": plot_command, "verify": verify_command, "hull": hull_command}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from contextlib import contextmanager
 from pathlib import Path
 
 from elver.errors import InputError
-from elver.reading.files import shown
+from elver.files import shown, to_json
 
 FEWEST, MOST = 8, 400  # frequencies
 PICTURES = (".png", ".svg", ".pdf")
@@ -51,7 +50,7 @@ def hull_command(options, parser) -> int:
         hull_figure(coefficients, picture)
     warnings = fit_warnings(coefficients.fit)
     if options.json:
-        print(json.dumps({**summary(coefficients), "warnings": warnings}))
+        print(to_json({**summary(coefficients), "warnings": warnings}))
     else:
         print(report(coefficients, [p for p in (out, picture) if p is not None]))
         for line in warnings:

@@ -1,4 +1,8 @@
-"""The command line: runs, studies, pictures. One clear message and exit code 2 for wrong input; no traceback."""
+"""The command line: runs, studies, pictures. One clear message and no traceback.
+
+Exit codes: 0 done; 1 it was tried and failed (a run diverged, a claim does not hold, a file could not be written); 2 wrong input;
+130 stopped by Ctrl-C, with what was reached so far written; 141 done and written, but whoever read the output had gone.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,14 @@ import argparse
 import sys
 
 from elver import __version__
+from elver.cli.commands import INTERRUPTED, plain_warnings
 from elver.cli.hull_command import add_parser as add_hull_parser
 from elver.cli.orbit import add_orbit_parser
+from elver.cli.outlet import delivered, outlets
 from elver.cli.search import add_search_parsers, optimise_command, pareto_command
 from elver.cli.sweep import add_sweep_parser, sweep_command
-from elver.errors import ElverError, NoOrbitError
+from elver.errors import BusyError, ElverError, NoOrbitError, WriteError
+from elver.files import system_error
 
 DESCRIPTION = """\
 Simulate machines that move because their joints do.
@@ -29,6 +36,7 @@ Simulate machines that move because their joints do.
   elver hull boat.stl --mass 100     hydrodynamic coefficients of a floating hull
 """
 
+NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
 STUDIES = {"sweep": sweep_command, "optimise": optimise_command, "pareto": pareto_command}
 
 
@@ -127,6 +135,15 @@ def add_verify_parser(commands) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; the exit code."""
+    with outlets(), plain_warnings():
+        try:
+            return delivered(answer(arguments))
+        except SystemExit as stop:  # help, version, or options that cannot be read
+            raise SystemExit(delivered(stop.code or 0)) from None
+
+
+def answer(arguments: list[str] | None) -> int:
+    """Run a command; what stops it becomes one message and an exit code."""
     parser = build_parser()
     options = parser.parse_args(arguments)
     from elver.cli import commands, orbit
@@ -136,10 +153,10 @@ def main(arguments: list[str] | None = None) -> int:
         return known[options.command](options, parser)
     except ElverError as error:
         print(f"elver: {error}", file=sys.stderr)
-        return 1 if isinstance(error, NoOrbitError) else 2
+        return 1 if isinstance(error, NOT_THE_INPUT) else 2
+    except OSError as error:
+        print(f"elver: {system_error(error)}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("elver: stopped", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
+        return INTERRUPTED

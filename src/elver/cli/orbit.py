@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
-from elver.cli.commands import check_output, note, number, output_folder, parse_changes, plain_warnings
+from elver.cli.commands import check_output, note, number, parse_changes, plain_warnings, results_folder
 from elver.errors import InputError
+from elver.files import to_json, write_json
 
 HELP = """\
 Find the periodic motion of a machine without simulating its transient, and say whether it is stable.
@@ -116,24 +116,22 @@ def read_range(item: str | None) -> tuple[str, float, float] | None:
 
 
 def find(program, asked: dict, followed, options, name: str) -> int:
-    """One orbit: report and write; the exit code."""
+    """One orbit: write and report; the exit code."""
     from elver.orbits import find_orbit
 
     orbit = find_orbit(program, **asked)
     summary = {**orbit.summary, "scenario": name}
-    if options.json:
-        print(json.dumps(summary))
-    else:
-        print(orbit_table(orbit))
-    folder = output_folder(options, f"{name}-orbit")
-    if folder is not None:
-        orbit.save(folder / "orbit.nc", overwrite=True)
-        write(orbit, folder, summary, options)
+    try:
+        with results_folder(options, f"{name}-orbit") as folder:
+            write(orbit, folder, "orbit.nc", summary, options)
+    finally:
+        print(to_json(summary) if options.json else orbit_table(orbit))
+    tell_where(folder, options)
     return 0 if orbit.converged else 1
 
 
 def follow(program, asked: dict, followed, options, name: str) -> int:
-    """A branch: report and write; the exit code."""
+    """A branch: write and report; the exit code."""
     from elver.orbits import follow_orbit
 
     branch = follow_orbit(program, *followed, **asked)
@@ -143,27 +141,38 @@ def follow(program, asked: dict, followed, options, name: str) -> int:
         "values": branch.values.tolist(), "events": marks, "floquet_max": [o.floquet_max for o in branch.orbits],
         "drift_speed": [o.drift.speed for o in branch.orbits],
     }  # fmt: skip
-    if options.json:
-        print(json.dumps(summary))
-    else:
-        print(f"  {branch.status}: {branch.detail}; {len(branch.orbits)} orbits")
-        for mark in marks:
-            print(f"  {mark['label']} at {branch.parameter} = {mark['value']:.8g}")
-    folder = output_folder(options, f"{name}-orbit") if branch.orbits else None
-    if folder is not None:
-        branch.save(folder / "branch.nc", overwrite=True)
-        write(branch, folder, summary, options)
+    folder = None
+    try:
+        if branch.orbits:
+            with results_folder(options, f"{name}-orbit") as folder:
+                write(branch, folder, "branch.nc", summary, options)
+    finally:
+        print(to_json(summary) if options.json else branch_table(branch, marks))
+    tell_where(folder, options)
     return 0 if branch.status == "finished" else 1
 
 
-def write(thing, folder: Path, summary: dict, options) -> None:
-    """summary.json and figures."""
-    (folder / "summary.json").write_text(json.dumps(summary, indent=2) + "\n")
+def write(thing, folder: Path | None, file: str, summary: dict, options) -> None:
+    """The data set, summary.json and figures."""
+    if folder is None:
+        return
+    thing.save(folder / file, overwrite=True)
+    write_json(folder / "summary.json", summary)
     if not options.no_figures:
         from elver.show import orbit_figures
 
         orbit_figures(thing, folder / "figures")
-    note(options, f"results in {folder}{os.sep}")
+
+
+def tell_where(folder: Path | None, options) -> None:
+    if folder is not None:
+        note(options, f"results in {folder}{os.sep}")
+
+
+def branch_table(branch, marks: list[dict]) -> str:
+    """How far a branch came, and its events."""
+    first = f"  {branch.status}: {branch.detail}; {len(branch.orbits)} orbits"
+    return "\n".join([first, *(f"  {mark['label']} at {branch.parameter} = {mark['value']:.8g}" for mark in marks)])
 
 
 def orbit_table(orbit) -> str:

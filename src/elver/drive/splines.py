@@ -11,13 +11,13 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import casadi as ca
 import numpy as np
 
 from elver.drive.signals import Instant
 from elver.errors import InputError, require_number, unknown_name
+from elver.files import write_whole
 from elver.reading import read_json
 
 DEGREE = 3
@@ -131,8 +131,8 @@ class PeriodicSpline:
         plain = {"format": FORMAT, "period": self.period, "drive": self.drive, "drive_end": self.drive_end, "start": self.start}
         try:
             text = json.dumps({**plain, "points": {n: list(v) for n, v in self.points.items()}}, indent=2)
-            Path(path).write_text(text + "\n")
-        except (OSError, TypeError) as error:
+            write_whole(path, text + "\n")
+        except TypeError as error:
             raise InputError(
                 f"cannot write the motion to '{path}': {error}. Give a file name, and numbers for all fields."
             ) from None

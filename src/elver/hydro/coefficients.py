@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass, field
 from importlib.resources import files
-from pathlib import Path
 
 import numpy as np
 
 from elver.errors import InputError, require_number, unknown_name
+from elver.files import write_json
 from elver.hydro.arrays import finite_array, require_positive
 from elver.hydro.memory import MemoryModel
 from elver.hydro.retardation import RadiationTable
@@ -65,16 +64,8 @@ class HullCoefficients:
         return self.mass * self.gravity
 
     def save(self, path) -> None:
-        """Write a readable JSON file, whole or not at all."""
-        path = Path(path)
-        part = path.with_name(f".{os.getpid()}.{os.urandom(4).hex()}.part")
-        try:
-            part.write_text(json.dumps(to_plain(self), indent=1) + "\n")
-            os.replace(part, path)
-        except OSError as error:
-            raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a place you can write to.") from None
-        finally:
-            part.unlink(missing_ok=True)
+        """Write a readable JSON file."""
+        write_json(path, to_plain(self), indent=1)
 
 
 def to_plain(c: HullCoefficients) -> dict:

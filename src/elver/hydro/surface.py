@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, require_number
+from elver.files import write_whole
 from elver.reading import read_bytes
 
 MERGE = 1e-7  # vertices nearer than this times the size of the surface are one
@@ -214,4 +215,4 @@ def write_stl(surface: Surface, path) -> None:
     normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-300)
     records = np.zeros(len(t), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
     records["normal"], records["corners"] = normal, t
-    Path(path).write_bytes(b"closed surface, metres, z up".ljust(80) + struct.pack("<I", len(t)) + records.tobytes())
+    write_whole(path, b"closed surface, metres, z up".ljust(80) + struct.pack("<I", len(t)) + records.tobytes())

@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 
 from elver.errors import InputError
+from elver.files import shown
 
 UNKNOWN_MEMORY = 8 << 30  # bytes, where the system does not say
 SHARE = 0.5  # of the memory that the contents of one file may take
@@ -32,12 +33,6 @@ def require_file(path, advice: str) -> int:
     if not stat.S_ISREG(found.st_mode):
         raise InputError(f"'{shown(path)}' is not a file. {advice}")
     return found.st_size
-
-
-def shown(path) -> str:
-    """A path for a message; the middle of a very long one is left out."""
-    text = str(path)
-    return text if len(text) <= 200 else f"{text[:100]} ... {text[-80:]}"
 
 
 def read_bytes(path, most: int, advice: str) -> bytes:

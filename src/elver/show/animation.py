@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 
-from elver.errors import InputError, from_user
+from elver.errors import InputError, WriteError, from_user
+from elver.files import make_folder, shown, whole_file
 from elver.show.outline import VIEWS, best_view, draw_machine, draw_obstacles, draw_shore, limits
 from elver.show.rowing import alongside, boat_scene, is_boat
 from elver.show.solid import draw_solid, has_blades, room
@@ -43,12 +47,22 @@ def film(run: Run, path: Path, seconds: float, fps: int, view: str) -> Path:
     seen = alongside(run) if is_boat(run) and view != "boat" else run
     figure, draw = boat_scene(run) if view == "boat" else space(seen) if view == "3d" else scene(seen, view)
     frames = FuncAnimation(figure, lambda k: draw(int(samples[k])), frames=len(samples), blit=False)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        frames.save(path, writer=writer(path, fps), dpi=90)
-    except OSError as error:
-        raise InputError(f"cannot write '{path}': {error.strerror or error}. Choose a folder you can write to.") from error
+    make_folder(path.parent)
+    with whole_file(path) as part, encoding(path):
+        frames.save(part, writer=writer(path, fps), dpi=90)
     return path
+
+
+@contextmanager
+def encoding(path: Path) -> Iterator[None]:
+    """A failure of ffmpeg as one message; its own last words tell why."""
+    try:
+        yield
+    except subprocess.CalledProcessError as error:
+        words = (error.stderr or b"no reason given").decode(errors="replace").strip().splitlines()
+        raise WriteError(
+            f"cannot write '{shown(path)}': ffmpeg failed ({words[-1][:200]}). Free some space, or choose .gif."
+        ) from error
 
 
 def chosen_samples(data, frames: int, strokes: bool) -> np.ndarray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.errors import InputError
+from elver.files import whole_file
 
 INK, WATER, ACCENT, SOFT, WARM, LEAF = "#1b2a41", "#2878b5", "#c8553d", "#9aa5b1", "#e0a030", "#3a7d44"
 CYCLE = (WATER, ACCENT, LEAF, WARM, "#7b5ea7", "#4aa3a2", INK, "#b56576", "#6c757d")
@@ -67,6 +68,7 @@ def clip_spikes(axis, curves, share: float = 8.0) -> None:
 
 
 def write(figure, path, dpi: int = 130) -> None:
-    """Save a figure, trimmed to what is drawn; an SVG carries no date, so that repeats are equal."""
+    """Save a figure, whole or not at all, trimmed to what is drawn; an SVG carries no date, so that repeats are equal."""
     metadata = {"Date": None} if str(path).endswith(".svg") else None
-    figure.savefig(path, dpi=dpi, metadata=metadata, bbox_inches="tight", pad_inches=0.08)
+    with whole_file(path) as part:
+        figure.savefig(part, dpi=dpi, metadata=metadata, bbox_inches="tight", pad_inches=0.08)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 
 import numpy as np
+
+from elver.files import finite
 
 SIDEWAYS = 0.3  # cosine of the angle to the vertical plane beyond which an axis points sideways
 STANDARD_GRAVITY = 9.81  # m/s^2, in the cost of transport
@@ -117,12 +118,3 @@ def pitch_angle(quaternions) -> np.ndarray:
 def pitch_turned(quaternions) -> float:
     """Degrees through which the base's x axis turned in the vertical x-z plane over the run."""
     return float(abs(np.degrees(pitch_angle(quaternions)[-1])))
-
-
-def finite(value):
-    """The value with every number that is not finite replaced by None, so that it is valid JSON."""
-    if isinstance(value, dict):
-        return {k: finite(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [finite(v) for v in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -350,6 +350,15 @@ def test_a_second_search_in_one_folder_is_refused(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == []
 
 
+@pytest.mark.parametrize("name", ["run.nc", "optimum.json", "history.nc"])
+def test_a_search_writes_over_no_results_of_others(tmp_path, name):
+    (tmp_path / name).write_text("mine")
+    for resume in (False, True):
+        with pytest.raises(elver.InputError, match=f"{name}' is there already|no search"):
+            optimise("eel", **QUICK, budget=8, out=tmp_path, resume=resume)
+    assert (tmp_path / name).read_text() == "mine"
+
+
 @pytest.mark.parametrize("left", [None, b"", b'{"scenario": "e'])
 def test_a_search_killed_in_its_first_instant_begins_anew(tmp_path, left):
     if left is not None:

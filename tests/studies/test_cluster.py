@@ -115,10 +115,11 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP])
-def test_the_whole_cluster_dies_or_freezes(tmp_path, end):
+def test_the_whole_cluster_dies_or_freezes(tmp_path, end, capfd):
     script, store = tmp_path / "cluster.py", tmp_path / "s.zarr"
     script.write_text(WHOLE_CLUSTER)
-    process = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, start_new_session=True)
+    silent = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen([sys.executable, str(script)], **silent, text=True, start_new_session=True)
     address, ended = process.stdout.readline().strip(), []
 
     def stop():
@@ -136,6 +137,7 @@ def test_the_whole_cluster_dies_or_freezes(tmp_path, end):
         stopper.join()
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+    assert capfd.readouterr().err == "", "Dask complains beside our message"
     assert 0 < int((load_sweep(store).status == "finished").sum()) < 24
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from elver import compile_model, scenario, simulate
 from elver.simulation.flight import flight_measures
-from elver.simulation.summary import finite, pitch_turned
+from elver.simulation.summary import finite, is_trusted, pitch_turned
 
 
 def turning(axis, degrees, samples=400):
@@ -49,3 +49,25 @@ def test_a_run_says_how_it_ended():
     run = simulate(scenario("crawler").build(), 0.1, dt=0.01)
     assert (run.status, run.status_detail) == ("finished", run.summary["status_detail"])
     assert run.data.attrs["base"] == "planar"
+
+
+@pytest.mark.parametrize(
+    ("status", "closure", "trusted"),
+    [
+        ("finished", 0.0, True),
+        ("interrupted", 1e-3, True),
+        ("finished", 1.01e-3, False),
+        ("finished", float("nan"), False),
+        ("finished", float("inf"), False),
+        ("finished", None, False),
+        ("diverged", 1e-9, False),
+    ],
+)
+def test_a_run_is_trusted_where_its_ledger_closes(status, closure, trusted):
+    assert is_trusted(status, closure) is trusted
+
+
+def test_the_summary_says_whether_it_is_trusted():
+    model = scenario("eel").build({"body.joints": 1})
+    assert simulate(model, 1.0, 0.01).summary["trusted"] is True
+    assert simulate(model, 2.0, 0.5).summary["trusted"] is False

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 
 from elver import __version__
@@ -50,7 +51,10 @@ def run_on_cluster(setup: Setup, blocks: Sequence[Block], store: Path, cluster: 
 @contextmanager
 def quiet():
     """Keep Dask's own complaints about connections from the terminal: what matters is in the errors."""
-    loggers = [logging.getLogger(name) for name in ("distributed", "tornado", "asyncio")]
+    with suppress(ImportError):
+        import distributed  # noqa: F401, makes its loggers
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in ("distributed", "tornado", "asyncio")]
+    loggers = [logging.getLogger(name) for name in names]
     before = [(logger, logger.level) for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL + 1)
@@ -190,14 +194,27 @@ def ask_workers(client, store: Path, pulse: Pulse) -> dict[str, tuple[str, bool]
     """What every worker sees, by its address. As long as they live they are given time to load Elver."""
     deadline, pulse.answered = Deadline(max(pulse.timeout, LOADING)), time.monotonic()
     pulse.look()
+    loaded = load_everywhere(client, pulse.seen)
     while deadline.left:
         asked = set(pulse.seen)
-        answer = Call(client.run, look_around, str(store), workers=sorted(asked))
-        while deadline.left and asked <= set(pulse.seen):
-            if answer.wait(POLL):
-                return told(answer)
-            pulse.look()
+        if asked and all(loaded[name].done() for name in asked & set(loaded)):
+            answer = Call(client.run, look_around, str(store), workers=sorted(asked))
+            while deadline.left and asked <= set(pulse.seen):
+                if answer.wait(POLL):
+                    return told(answer)
+                pulse.look()
+        time.sleep(POLL)
+        pulse.look()
     raise ClusterError(f"workers of the cluster do not answer whether they see '{store}'. Is its file system all right?")
+
+
+def load_everywhere(client, workers: Iterable[str]) -> dict:
+    """Tasks that load Elver, by worker. In a task it does not hold up the worker's heartbeat, as it would in a question."""
+    key = f"elver-load-{time.time_ns()}"
+    return {
+        name: client.submit(import_module, __name__, workers=[name], key=f"{key}-{k}", pure=False)
+        for k, name in enumerate(workers)
+    }
 
 
 def told(answer: Call) -> dict[str, tuple[str, bool]]:

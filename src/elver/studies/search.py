@@ -33,6 +33,7 @@ from elver.studies.store import refuse_difference
 from elver.studies.structure import check_history
 
 LOG, LOCK = "history.jsonl", "history.lock"
+RESULTS = ("run.nc", "history.nc", "optimum.json", "front.json")  # what is written beside the log in the end
 
 
 class BudgetSpentError(ElverError):
@@ -144,7 +145,16 @@ def open_log(search: Search, folder: Path, described: Mapping[str, object], resu
             raise InputError(f"'{folder}' holds a search already. Add --resume (resume=True) to go on with it, or use another.")
         before, search.ready = read_log(folder)
         refuse_difference(search.log, before, described)
-        described = before
+        rewrite(search, before)
+        return
+    for name in RESULTS:
+        if (folder / name).exists():
+            raise InputError(f"'{folder / name}' is there already and is not overwritten. Choose another folder.")
+    rewrite(search, described)
+
+
+def rewrite(search: Search, described: Mapping[str, object]) -> None:
+    """The log with its settings and the runs that are known, and without an unfinished line."""
     lines = (log_line(point, row) for point, row in search.ready)
     write_whole(search.log, to_json(described) + "\n" + "".join(lines))
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-SECONDS, MEMORY = 30.0, 6 << 30  # limits of one call: wall time [s], memory beyond that of the parent [bytes]
+SECONDS, MEMORY = 60.0, 6 << 30  # limits of one call: wall time [s], memory beyond that of the parent [bytes]
 LOST_OUTPUT = 120  # exit code of Python where standard output could not be written at the end
 CRASHED = 70  # exit code where an exception was not caught
 

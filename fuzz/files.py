@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from random import Random
 
-from .bases import OPTIMISE, PARETO, SWEEP, base, blocks
+from .bases import OPTIMISE, PARETO, SWEEP, base, blocks, same
 from .case import Kind, Report
 from .child import elver, forked
 from .odd import VALUES, damage
@@ -54,6 +54,9 @@ def resumed(chance: Random, folder: Path) -> Report:
     command = {"sweep": SWEEP, "optimise": OPTIMISE, "pareto": PARETO}[kind]
     ended = forked(elver([*command, "--out", copy.name, "--resume", "--json"]), folder)
     findings, long = judge(ended, as_json=True)
+    if kind == "sweep" and ended.code == 0 and not findings:
+        differs = same("sweep", copy, base(folder.parent, "sweep"))
+        findings = [f"exit code 0, but {differs}"] if differs else []
     return Report(f"elver {kind} --resume, {what}", findings, long)
 
 

@@ -24,7 +24,13 @@ def attack(chance: Random, folder: Path) -> Report:
     more = ["--json"] if chance.random() < 0.4 else []
     reader, writer = os.pipe()
     call = elver([*COMMANDS[command], "--out", "r", *more])
-    child = start(lambda: sys.stdout.reconfigure(line_buffering=line_by_line) or call(), folder, out=writer)
+
+    def heard() -> int:
+        os.close(reader)  # a fork has both ends
+        sys.stdout.reconfigure(line_buffering=line_by_line)
+        return call()
+
+    child = start(heard, folder, out=writer)
     os.close(writer)
     if bytes_read:
         os.read(reader, bytes_read)

@@ -7,7 +7,8 @@ import signal
 
 from .child import LOST_OUTPUT, Ended
 
-EXIT_CODES = {0, 1, 2, 3, 130}
+PIPE_CLOSED = 141  # the reader left: as a shell reports it
+EXIT_CODES = {0, 1, 2, 130, PIPE_CLOSED}
 TRACEBACK = "Traceback (most recent call last)"
 SHOWN = 300  # characters of an error shown in a finding
 
@@ -29,7 +30,7 @@ def judge(ended: Ended, small: bool = True, as_json: bool = False, silent: bool 
         found.append("exit code 120: output lost at the end")
     elif ended.code not in EXIT_CODES and not found:
         found.append(f"exit code {ended.code} has no meaning{tail(ended.err)}")
-    if ended.code not in (0, LOST_OUTPUT) and not ended.err.strip() and not ended.out.strip():
+    if ended.code not in (0, LOST_OUTPUT, PIPE_CLOSED) and not ended.err.strip() and not ended.out.strip():
         found.append(f"exit code {ended.code} without a word")
     if ended.code == 0 and not ended.out.strip() and not silent:
         found.append("exit code 0 and no result")

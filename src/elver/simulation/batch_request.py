@@ -26,7 +26,7 @@ def thread_count(threads: int | None) -> int:
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or not 1 <= threads <= MOST_THREADS:
-        raise InputError(f"threads = {threads!r} is not allowed. Give 1 to {MOST_THREADS}, or None for all cores.")
+        raise InputError(f"threads = {threads!r} is not allowed. Give 1 or more, up to {MOST_THREADS}; None for all.")
     return int(threads)
 
 

@@ -15,7 +15,7 @@ from elver.native import cache as store
 from elver.native.emit import emit_llvm
 from elver.native.instructions import instruction_list
 
-EMITTER_VERSION = "5"
+EMITTER_VERSION = "6"
 WIDTHS = (1, 2, 4, 8)
 _library_numbers = count()
 

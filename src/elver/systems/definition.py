@@ -46,10 +46,14 @@ class Parameter:
             number = self.number(given, given)
             if number != int(number) or abs(number) > 1e9:
                 raise self.refusal(given, "a whole number")
-            if self.bounds and not self.low <= number <= self.high:
-                raise InputError(f"{self.name} = {number:g} is not allowed. Give {self.bounds}; default: {self.default}.")
             return int(number)
         return self.number(given, given)
+
+    def bounded(self, value):
+        """A value that was read, within the bounds. In a sweep, one beyond them is refused alone: reading takes them all."""
+        if self.bounds and not self.low <= value <= self.high:
+            raise InputError(f"{self.name} = {value} is not allowed. Give {self.bounds}; default: {self.default}.")
+        return value
 
     def number(self, item, given) -> float:
         try:
@@ -98,7 +102,7 @@ class Scenario:
         for name, given in (changes or {}).items():
             if name not in by_name:
                 raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
-            values[name] = by_name[name].read(given)
+            values[name] = by_name[name].bounded(by_name[name].read(given))
         return values
 
     def build(

@@ -274,6 +274,8 @@ def test_saved_orbit(eel, tmp_path):
         ({"settle": -1}, "settle"),
         ({"iterations": "a"}, "iterations = 'a' is not allowed"),
         ({"iterations": 0}, "iterations = 0 is not allowed"),
+        ({"segments": 10**6}, "1 to 100"),
+        ({"settle": 1e20}, "Give 0 to 10000"),
         ({"tolerance": -1}, "tolerance = -1 is not allowed"),
         ({"tolerance": math.nan}, "tolerance = nan is not allowed"),
         ({"trim": ["gait.amplitude"], "conditions": {"work motor": 1}}, "'work motor' is on an energy .* Allowed: vx"),

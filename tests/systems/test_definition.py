@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from elver import InputError, Start, compile_model, scenario, simulate
+from elver.systems import scenarios
 from tolerances import assert_close
 
 WAVE = {"gait.amplitude": 0.6, "gait.phase": -0.8}
@@ -62,3 +63,20 @@ def test_a_start_of_symbols_still_has_its_length():
         Start(position=(symbol, 0.0))
     with pytest.raises(InputError, match=r"start\.twist"):
         Start(twist=(symbol, 0.0, 0.0, 0.0, 0.0, 0.0))
+
+
+def test_every_count_has_bounds_and_keeps_them():
+    counts = [(s, p) for s in scenarios() for p in s.parameters if isinstance(p.default, int)]
+    assert len(counts) >= 10
+    for one, p in counts:
+        assert p.bounds, f"{one.name}: {p.name}"
+        assert p.low <= p.default <= p.high <= 1000
+        for wrong in (p.low - 1, p.high + 1, "1e9", -(10**8)):
+            with pytest.raises(InputError, match=f"Give {p.low} to {p.high}"):
+                one.values({p.name: wrong})
+        assert one.values({p.name: p.high})[p.name] == p.high
+
+
+def test_numbers_that_overflow_are_refused():
+    with pytest.raises(InputError, match="make no machine"):
+        scenario("gray").build({"body.length": 1e300})

@@ -56,7 +56,7 @@ def parameter_table(s) -> str:
         default = ",".join(f"{v:g}" for v in p.default) if isinstance(p.default, tuple) else p.default
         default = f"{default:g}" if isinstance(default, float) else str(default)
         unit = f"[{p.unit}]" if p.unit not in ("", "1") else ""
-        choices = f" ({'|'.join(p.choices)})" if p.choices else ""
+        choices = f" ({'|'.join(p.choices) or p.bounds})" if p.choices or p.bounds else ""
         rows.append(f"  {p.name:<22} {default:>9} {unit:<11} {p.meaning}{choices}")
     return "\n".join(rows)
 

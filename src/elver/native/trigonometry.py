@@ -72,12 +72,12 @@ def sine_cosine(name: str, argument: str, width: int = 1) -> tuple[list[str], st
 
     size = put("size", f"call {real} @{magnitude}({real} {argument})")
     known = put("known", f"fcmp ole {real} {size}, {number(LARGEST)}")
-    argument = put("x", f"select {bit} {known}, {real} {argument}, {real} {number(math.nan)}")
     shifted = fma("t", argument, number(TWO_OVER_PI), number(SHIFT))
     turns = put("k", f"fsub {real} {shifted}, {number(SHIFT)}")
     r = argument
     for part, value in enumerate(HALF_PI):
         r = fma(f"r{part}", turns, number(-value), r)
+    r = put("r", f"select {bit} {known}, {real} {r}, {real} {number(math.nan)}")
     z = put("z", f"fmul {real} {r}, {r}")
     s = fma("s", put("zr", f"fmul {real} {z}, {r}"), horner("a", z, SIN), r)
     zz = put("zz", f"fmul {real} {z}, {z}")

@@ -29,6 +29,7 @@ QUICK, SLOW = 3, 6  # iterations of a corrector below which steps grow, above wh
 SHORTEST = 1e-5  # scaled length of a step
 LOCATED = 1e-10
 SEARCHES = 40
+MOST_POINTS = 100_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +106,7 @@ def follow_orbit(
         raise InputError(f"{parameter} = {first:g}:{last:g} is no range. Give two different values.")
     for name, value in (("step", step), ("longest", longest), ("tolerance", tolerance)):
         require_number(name, value, above=0.0)
-    most = whole_number("most", most)
+    most = whole_number("most", most, 1, MOST_POINTS)
     program = model if isinstance(model, Program) else compile_model(model)
     (place,) = parameter_places(program, [parameter])
     if parameter == trim or parameter in list(trim):

@@ -11,7 +11,7 @@ from elver.equations import Model
 from elver.errors import require_number
 from elver.orbits.closing import follow
 from elver.orbits.conditions import drift_of
-from elver.orbits.newton import ACCEPTED, Solution, advice, solve
+from elver.orbits.newton import ACCEPTED, MOST_ITERATIONS, Solution, advice, solve
 from elver.orbits.orbit import Orbit
 from elver.orbits.problem import Setting, set_up, whole_number
 from elver.orbits.shooting import Iterate, Shooting
@@ -50,7 +50,7 @@ def find_orbit(
     Returns an Orbit whose ``status`` says whether there is one; it does not raise where there is none.
     """
     require_number("tolerance", tolerance, above=0.0)
-    iterations = whole_number("iterations", iterations)
+    iterations = whole_number("iterations", iterations, 1, MOST_ITERATIONS)
     setting = set_up(
         model, unknown, trim, conditions, parameters, period, free_period, steps, segments, settle, mirror, start
     )  # fmt: skip

@@ -10,6 +10,7 @@ import numpy as np
 from elver.orbits.shooting import Evaluation, Iterate, Shooting
 
 ACCEPTED = 1e-9  # scaled residual of an orbit
+MOST_ITERATIONS = 1000
 SMALLEST_STEP = 2.0**-10
 SINGULAR = 1e-12  # ratio of singular values
 

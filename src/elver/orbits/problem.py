@@ -28,8 +28,11 @@ from elver.orbits.symmetry import (
     rates,
 )
 from elver.simulation import Program, compile_model
+from elver.simulation.integrate import seconds
+from elver.simulation.memory_room import require_memory
 from elver.simulation.sensitivities import flow
 
+MOST_SEGMENTS, MOST_STEPS_GIVEN, MOST_PERIODS = 100, 1_000_000, 10_000
 FEWEST_STEPS, MOST_STEPS = 400, 4000  # per period; a model that needs more of RK4 takes Radau
 SYMMETRIC = 1e-6  # of the largest state
 GROUPS = ("position", "turn", "twist", "angles", "rates", "memory")
@@ -63,7 +66,7 @@ def set_up(
     program = model if isinstance(model, Program) else compile_model(model)
     if program.model.scene is not None:
         raise InputError(f"model '{program.model.name}' has a scene: impacts have no derivative. Orbits need a smooth model.")
-    p, segments = program.parameter_vector(values), whole_number("segments", segments)
+    p, segments = program.parameter_vector(values), whole_number("segments", segments, 1, MOST_SEGMENTS)
     places = parameter_places(program, trim := [trim] if isinstance(trim, str) else list(trim))
     T, period_of = period_law(program, p, period, free_period)
     x, layout = start_of(program, p, start), program.equations.layout
@@ -117,9 +120,10 @@ def checked_conditions(chart: Chart, trim: list[str], given: Mapping[str, float]
     return asked
 
 
-def whole_number(name: str, value, low: int = 1) -> int:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < low:
-        raise InputError(f"{name} = {value!r} is not allowed. Give a whole number of {low} or more.")
+def whole_number(name: str, value, low: int, high: int) -> int:
+    """A count within its bounds, or an error."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
+        raise InputError(f"{name} = {repr(value)[:60]} is not allowed. Give a whole number, {low} to {high}.")
     return int(value)
 
 
@@ -144,7 +148,7 @@ def period_law(program: Program, p: np.ndarray, period, free_period: bool):
         named = {name: f.symbol for name, f in program.model.free.items()}
         return period_expression(program, p, from_user("the function given as period", period, named))
     if period is not None:
-        T = float(require_number("period", period, above=0.0, unit="s"))
+        T = seconds("period", require_number("period", period, above=0.0, unit="s"), "seconds")
         return T, lambda p: (T, np.zeros(len(p)))
     if free_period:
         raise InputError("a free period needs a first guess: period=... in seconds.")
@@ -169,7 +173,7 @@ def period_expression(program: Program, p: np.ndarray, expression):
         return float(T), np.array(slopes, dtype=float).ravel()
 
     T = value(p)[0]
-    require_number("period", T, above=0.0, unit="s")
+    seconds("period", require_number("period", T, above=0.0, unit="s"), "seconds")
     return T, value
 
 
@@ -188,13 +192,16 @@ def choose_steps(program: Program, p, x, t: float, period: float, steps, segment
     needed = math.ceil(stiffness * period / STABLE)
     if steps is None:
         steps = max(FEWEST_STEPS, needed) if needed <= MOST_STEPS else FEWEST_STEPS
-    steps = segments * math.ceil(whole_number("steps", steps, 4) / segments)
+    steps = segments * math.ceil(whole_number("steps", steps, 4, MOST_STEPS_GIVEN) / segments)
     return steps, "rk4" if steps >= needed else "radau"
 
 
 def settled(program: Program, p, x, period: float, steps: int, waited: int, settle: float, symmetry: Symmetry, method: str):
     """The state after ``settle`` periods, back at the first place where that does not matter; x where the run diverges."""
-    count = round(require_number("settle", settle, low=0.0, unit="periods") * steps)
+    if require_number("settle", settle, low=0.0, unit="periods") > MOST_PERIODS:
+        raise InputError(f"settle = {settle:g} periods is not allowed. Give 0 to {MOST_PERIODS}.")
+    count = round(settle * steps)
+    require_memory("the states while settling", 8.0 * len(x) * (count + 1), "Settle for fewer periods, or in fewer steps")
     if not count:
         return x
     first = (waited + math.ceil(settle)) * steps - count  # whole periods later, so that the phase is that of the start

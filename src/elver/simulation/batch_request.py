@@ -11,6 +11,7 @@ from elver.equations.closure import settled_start
 from elver.errors import InputError, unknown_name
 from elver.simulation.program import Program
 
+MOST_THREADS = 1024
 UNIT = 1e-6  # norm of a quaternion, so that the states of a run in single precision can be given
 
 
@@ -24,8 +25,8 @@ def thread_count(threads: int | None) -> int:
     """The number of threads; all cores this process may use where None is given."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or threads < 1:
-        raise InputError(f"threads = {threads!r} is not allowed. Give a whole number of 1 or more, or None for all cores.")
+    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or not 1 <= threads <= MOST_THREADS:
+        raise InputError(f"threads = {threads!r} is not allowed. Give 1 or more, up to {MOST_THREADS}; None for all.")
     return int(threads)
 
 

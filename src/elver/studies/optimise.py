@@ -153,9 +153,9 @@ def require_search(method: str, budget, population, seed) -> None:
     """Refuse settings that no search can work with."""
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
-    for name, value, low in (("budget", budget, 1), ("population", population, 4), ("seed", seed, 0)):
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < low):
-            raise InputError(f"{name} = {value!r} is not allowed. Give a whole number of {low} or more.")
+    for name, value, low, high in (("budget", budget, 1, 10**7), ("population", population, 4, 10**5), ("seed", seed, 0, 2**63)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high):
+            raise InputError(f"{name} = {str(value)[:60]} is not allowed. Give a whole number, {low} to {high}.")
     if method == "cma":
         try:
             import cma  # noqa: F401

@@ -44,7 +44,7 @@ SMALL = (
 SMALL_RADII = (0.02, 0.03, 0.01, 0.02, 0.03, 0.01, 0.02)
 
 PARAMETERS = (
-    Parameter("links", 11, "1", "n, number of links"),
+    Parameter("links", 11, "1", "n, number of links", low=1, high=500),
     Parameter("body.length", 0.122, "m", "L, distance between joints"),
     Parameter("body.half_length", 0.0393, "m", "L_GS, half length of the straight part of the contour"),
     Parameter("body.radius", 0.0525, "m", "L_SC, half width of a link"),
@@ -62,8 +62,8 @@ PARAMETERS = (
 )  # fmt: skip
 OBSTACLES = (
     Parameter("obstacle.radius", 0.125, "m", "radius of the large obstacles (printed 0.0125: see errata)"),
-    Parameter("obstacle.removed", 0, "1", "number of an obstacle to leave out, 1..7; 0 for none"),
-    Parameter("obstacle.moved", 0, "1", "number of an obstacle to move, 1..7; 0 for none"),
+    Parameter("obstacle.removed", 0, "1", "number of an obstacle to leave out, 1..7; 0 for none", low=0, high=7),
+    Parameter("obstacle.moved", 0, "1", "number of an obstacle to move, 1..7; 0 for none", low=0, high=7),
     Parameter("obstacle.shift", (0.0, 0.105), "m", "by how much it is moved, x,y (2 L_SC in y as published)"),
 )  # fmt: skip
 

@@ -19,7 +19,7 @@ from elver.systems.definition import Parameter, require_values
 FINE = 4000  # points per half wave along which the path is summed up
 TRACK = (
     Parameter("track.clearance", 0.006, "m", "between the obstacles and the side of a robot that follows its path"),
-    Parameter("track.obstacles", 7, "1", "number of obstacles, from the tail on"),
+    Parameter("track.obstacles", 7, "1", "number of obstacles, from the tail on", low=0, high=1000),
 )  # fmt: skip
 PLACING = ("body.length", "body.radius", "gait.amplitude", "gait.phase", "track.clearance")  # what places the obstacles
 

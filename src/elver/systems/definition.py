@@ -14,13 +14,20 @@ from elver.errors import InputError, NoOrbitError, is_symbol, unknown_name
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number or word a user may change: default, unit, meaning; ``choices`` for words."""
+    """A number or word a user may change: default, unit, meaning; ``choices`` for words, ``low`` and ``high`` for counts."""
 
     name: str
     default: object
     unit: str
     meaning: str
     choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def bounds(self) -> str:
+        """``2 to 1000``, or nothing for a parameter without bounds."""
+        return "" if self.low is None or self.high is None else f"{self.low} to {self.high}"
 
     def read(self, given):
         """A given value, as text or as a Python value, in the type of the default."""
@@ -41,6 +48,12 @@ class Parameter:
                 raise self.refusal(given, "a whole number")
             return int(number)
         return self.number(given, given)
+
+    def bounded(self, value):
+        """A value that was read, within the bounds. In a sweep, one beyond them is refused alone: reading takes them all."""
+        if self.bounds and not self.low <= value <= self.high:
+            raise InputError(f"{self.name} = {value} is not allowed. Give {self.bounds}; default: {self.default}.")
+        return value
 
     def number(self, item, given) -> float:
         try:
@@ -89,7 +102,7 @@ class Scenario:
         for name, given in (changes or {}).items():
             if name not in by_name:
                 raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
-            values[name] = by_name[name].read(given)
+            values[name] = by_name[name].bounded(by_name[name].read(given))
         return values
 
     def build(
@@ -119,6 +132,10 @@ class Scenario:
         """The model with some values replaced by symbols; the parameter that cannot be one is named."""
         try:
             return self.compose({**values, **symbols}, duration)
+        except ArithmeticError as error:
+            raise InputError(
+                f"the values given make no machine ({error}). Look for a number that is far too large or 0."
+            ) from error
         except Exception as error:
             if not symbols:
                 raise

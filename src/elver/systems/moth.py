@@ -22,7 +22,7 @@ SOURCE = "Porez, Boyer, Belkhiri 2014 (MAV)"
 PARAMETERS = (
     Parameter("gait.amplitude", math.radians(41.3), "rad", "A, amplitude of the stroke"),
     Parameter("gait.frequency", 50 * math.pi, "rad/s", "omega, frequency of the stroke"),
-    Parameter("wing.sections", 4, "1", "M, sections of a wing"),
+    Parameter("wing.sections", 4, "1", "M, sections of a wing", low=1, high=100),
     Parameter("wing.span", 0.07, "m", "S, length of a wing"),
     Parameter("wing.chord", 0.0315, "m", "C, chord at the root of the elliptic wing"),
     Parameter("wing.thickness", 1e-4, "m", "e, thickness of the blades"),
@@ -41,7 +41,7 @@ PARAMETERS = (
     Parameter("air.law", "paper", "", "added-mass law: as printed, or the energy-consistent flat plate", ("paper", "kirchhoff")),
     Parameter("air.centre_of_pressure", 0.4, "1", "where lift and drag act, chords behind the leading edge"),
     Parameter("air.wind", (0.0, 0.0, 0.0), "m/s", "uniform wind in the world, x,y,z"),
-    Parameter("air.points", 6, "1", "Gauss points per blade"),
+    Parameter("air.points", 6, "1", "Gauss points per blade", low=1, high=64),
     Parameter("gravity", 9.81, "m/s^2", "gravity"),
 )  # fmt: skip
 FREE_FLIGHT = (

@@ -22,7 +22,7 @@ from elver.systems.snake_robot import ChainLink, head_ahead_of_centre, planar_ch
 SOURCE = "Kelasidi et al. 2014 (USR)"
 
 BODY = (
-    Parameter("links", 10, "1", "n, number of links"),
+    Parameter("links", 10, "1", "n, number of links", low=1, high=500),
     Parameter("body.length", 0.14, "m", "2 l, length of a link"),
     Parameter("body.half_width", 0.05, "m", "half axis of the section in the plane of motion"),
     Parameter("body.half_height", 0.03, "m", "upright half axis of the section"),
@@ -50,7 +50,7 @@ CONTROL = (
     Parameter("start.heading", 0.0, "rad", "heading at the start"),
 )  # fmt: skip
 WATER = (
-    Parameter("case", 1, "1", "1: added mass and quadratic drag; 2: and linear drag; 3: and current"),
+    Parameter("case", 1, "1", "1: added mass and quadratic drag; 2: and linear drag; 3: and current", low=1, high=3),
     Parameter("water.model", "lumped", "", "forces at the links' centres, or integrated along strips", ("lumped", "strip")),
     Parameter("water.density", 1000.0, "kg/m^3", "density of the water"),
     Parameter("water.friction", 0.03, "1", "C_f, drag along the link"),

@@ -12,6 +12,7 @@ import numpy as np
 
 from elver.equations import Model
 from elver.errors import InputError, from_user, is_symbol, require_number, unknown_name
+from elver.memory import require_memory
 from elver.orbits.closing import closed
 from elver.orbits.conditions import DRIFTS, Condition, read_conditions
 from elver.orbits.coordinates import Chart, heading_of
@@ -29,7 +30,6 @@ from elver.orbits.symmetry import (
 )
 from elver.simulation import Program, compile_model
 from elver.simulation.integrate import seconds
-from elver.simulation.memory_room import require_memory
 from elver.simulation.sensitivities import flow
 
 MOST_SEGMENTS, MOST_STEPS_GIVEN, MOST_PERIODS = 100, 1_000_000, 10_000

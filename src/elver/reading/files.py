@@ -9,18 +9,14 @@ from pathlib import Path
 
 from elver.errors import InputError
 from elver.files import shown
+from elver.memory import memory_room
 
-UNKNOWN_MEMORY = 8 << 30  # bytes, where the system does not say
-SHARE = 0.5  # of the memory that the contents of one file may take
+SHARE = 0.5  # of the memory that is left, which the contents of one file may take
 
 
 def unpacked_limit() -> int:
-    """Bytes that the contents of a file may take: half of this computer's memory."""
-    try:
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):
-        memory = UNKNOWN_MEMORY
-    return int(SHARE * memory)
+    """Bytes that the contents of a file may take."""
+    return int(SHARE * memory_room())
 
 
 def require_file(path, advice: str) -> int:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 
 from elver.errors import InputError
-from elver.reading.files import require_file, shown, unpacked_limit
+from elver.files import shown
+from elver.reading.files import require_file, unpacked_limit
 
 FILTERS = {1: "gzip", 2: "shuffle", 3: "fletcher32"}  # HDF5's own; all others are plug-ins
 MOST_VARIABLES = 5000

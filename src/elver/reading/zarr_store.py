@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError
-from elver.reading.files import read_json, shown, unpacked_limit
+from elver.files import shown
+from elver.reading.files import read_json, unpacked_limit
 
 METADATA, MOST_METADATA = ".zmetadata", 64 << 20  # bytes
 COMPRESSORS, TEXT_FILTER = ("blosc", "zstd"), "vlen-utf8"

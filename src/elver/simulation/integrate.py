@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.simulation.memory_room import memory_room, require_memory
+from elver.memory import memory_room, require_memory
 from elver.simulation.program import Program
 from elver.statuses import RUNNING, status_word
 

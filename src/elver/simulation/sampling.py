@@ -10,8 +10,8 @@ import numpy as np
 
 from elver.equations import Equations
 from elver.errors import unknown_name
+from elver.memory import memory_room, require_memory
 from elver.simulation.figures import Rows
-from elver.simulation.memory_room import memory_room, require_memory
 from elver.simulation.recording import ROTATIONS
 from elver.simulation.results import NOT_IN_BALANCE
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from elver.equations import Model
 from elver.errors import InputError, unknown_name
+from elver.memory import require_memory
 from elver.simulation.integrate import check_plan, make_plan, quaternion_index
 from elver.simulation.loop_status import last_step_before_turn, loop_failure
-from elver.simulation.memory_room import require_memory
 from elver.simulation.program import Program
 from elver.statuses import status_word
 

@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from elver.errors import InputError, NoGradientError
+from elver.memory import require_memory
 from elver.native import NativeFunction
 from elver.simulation.integrate import quaternion_index
 from elver.simulation.loop_status import last_step_before_turn, loop_failure
-from elver.simulation.memory_room import require_memory
 from elver.simulation.program import Program
 from elver.statuses import RUNNING
 

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import elver
+import elver.memory as memory
 from elver import InputError
-from elver.simulation import compile_model, integrate, memory_room, simulate
+from elver.simulation import compile_model, integrate, simulate
 from elver.simulation.recording import recorded_shapes, sample_bytes
 from elver.simulation.sensitivities import sensitivities
 
@@ -25,18 +26,18 @@ def snake():
 @pytest.fixture
 def little(monkeypatch):
     """A machine with 2 MB left."""
-    monkeypatch.setattr(memory_room, "system_left", lambda: 2e6)
+    monkeypatch.setattr(memory, "system_left", lambda: 2e6)
 
 
 def test_the_room_is_a_share_of_the_smallest_limit(monkeypatch):
     for name, left in (("system_left", 3e9), ("group_left", 2e9), ("limit_left", None)):
-        monkeypatch.setattr(memory_room, name, lambda left=left: left)
-    assert memory_room.memory_room() == memory_room.SHARE * 2e9
-    monkeypatch.setattr(memory_room, "group_left", lambda: -5.0)
-    assert memory_room.memory_room() == 0.0
+        monkeypatch.setattr(memory, name, lambda left=left: left)
+    assert memory.memory_room() == memory.SHARE * 2e9
+    monkeypatch.setattr(memory, "group_left", lambda: -5.0)
+    assert memory.memory_room() == 0.0
     for name in ("system_left", "group_left"):
-        monkeypatch.setattr(memory_room, name, lambda: None)
-    assert memory_room.memory_room() == memory_room.SHARE * memory_room.UNKNOWN
+        monkeypatch.setattr(memory, name, lambda: None)
+    assert memory.memory_room() == memory.SHARE * memory.UNKNOWN
 
 
 def test_a_control_group_above_this_one_counts(monkeypatch, tmp_path):
@@ -47,16 +48,16 @@ def test_a_control_group_above_this_one_counts(monkeypatch, tmp_path):
     (own.parent / "memory.max").write_text("1000\n")
     (own.parent / "memory.current").write_text("700\n")
     (own.parent / "memory.stat").write_text("anon 600\ninactive_file 100\n")
-    monkeypatch.setattr(memory_room, "GROUPS", tmp_path)
-    lines = memory_room.lines_of
-    monkeypatch.setattr(memory_room, "lines_of", lambda p: ["0::/user/job"] if str(p) == "/proc/self/cgroup" else lines(p))
-    assert memory_room.group_left() == 400.0
+    monkeypatch.setattr(memory, "GROUPS", tmp_path)
+    lines = memory.lines_of
+    monkeypatch.setattr(memory, "lines_of", lambda p: ["0::/user/job"] if str(p) == "/proc/self/cgroup" else lines(p))
+    assert memory.group_left() == 400.0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such limits")
 def test_the_limit_of_the_shell_counts():
     code = (
-        "import resource; from elver.simulation.memory_room import limit_left\n"
+        "import resource; from elver.memory import limit_left\n"
         "assert limit_left() is None or limit_left() > 0\n"
         "resource.setrlimit(resource.RLIMIT_AS, (3 << 30, resource.RLIM_INFINITY)); print(limit_left())"
     )

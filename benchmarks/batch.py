@@ -9,8 +9,8 @@ import numpy as np
 
 import elver
 from elver.native.compiler import host_width
-from elver.simulation.batch_request import thread_count
-from elver.systems.eel_robot import EelBody, eel_robot
+from elver.simulation.machines import thread_count
+from elver.systems.eel.robot import EelBody, eel_robot
 from rivals import MuJoCo, State
 from timing import Figure, arguments, interleaved, relative_error, report
 

@@ -12,9 +12,9 @@ import numpy as np
 
 import elver
 from elver.contact import Disc, Scene
+from elver.results.measures import body_centre
 from elver.robot import Body, Contour, Robot
-from elver.simulation.contact_run import ContactSettings, coordinates_of
-from elver.simulation.measures import body_centre
+from elver.stepping.contact_run import ContactSettings, coordinates_of
 from timing import Figure, arguments, interleaved, progress, report
 
 DESCRIPTION = "A block on a slope, the snake robot Aiko among obstacles, and how the cost grows; MuJoCo beside it."

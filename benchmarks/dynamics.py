@@ -9,7 +9,7 @@ import numpy as np
 
 import elver
 from elver.robot import Robot
-from elver.systems.eel_robot import EelBody, eel_robot
+from elver.systems.eel.robot import EelBody, eel_robot
 from rivals import Dart, MuJoCo, Pinocchio, State, random_state
 from timing import Figure, arguments, interleaved, native_loop, python_loop, relative_error, report
 

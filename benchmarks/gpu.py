@@ -44,8 +44,8 @@ def prepare(folder: Path, variants: list[str], steps: int) -> None:
     import elver
     from batch import free_eel, starts
     from elver.native.cuda import emit_kernel
-    from elver.simulation.integrate import quaternion_index
-    from elver.simulation.sampling import make_sampling
+    from elver.stepping.integrate import quaternion_index
+    from elver.stepping.sampling import make_sampling
 
     program = free_eel()
     x, sampling = starts(program, CHECKED), make_sampling(program.equations, [])

@@ -11,8 +11,8 @@ import casadi as ca
 import numpy as np
 
 import elver
+from elver.derivatives.forward import flow
 from elver.drive import start_ramp
-from elver.simulation.sensitivities import flow
 from timing import Figure, arguments, interleaved, progress, relative_error, report
 
 DESCRIPTION = "Scenario `eel` with a gait of 48 Fourier coefficients; these and two drag coefficients are free. RK4, one core."

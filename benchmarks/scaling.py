@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import elver
-from elver.systems.eel_robot import EelBody, eel_robot
+from elver.systems.eel.robot import EelBody, eel_robot
 from rivals import random_state
 from timing import Figure, arguments, interleaved, native_loop, progress, report
 

@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 
 import elver
-from elver.simulation.contact_run import ContactSettings, coordinates_of
-from elver.simulation.measures import body_centre
+from elver.results.measures import body_centre
+from elver.stepping.contact_run import ContactSettings, coordinates_of
 from timing import Figure, arguments, interleaved, progress, report
 
 HERE = Path(__file__).parent

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 import elver
-from elver.equations.snake_closed_form import SnakeFluid, closed_form
 from elver.forces import LumpedWater
-from elver.systems.snake_robot import ChainLink, planar_chain
+from elver.systems.snake.closed_form import SnakeFluid, closed_form
+from elver.systems.snake.robot import ChainLink, planar_chain
 from timing import Figure, arguments, interleaved, native_loop, progress, report
 
 DESCRIPTION = "Thirty seconds of the snake robot's lateral undulation, and one evaluation of its dynamics in two formulations."

@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 
 import elver
-from elver.hydro import load_hull
+from elver.drawing.outline import draw_machine, draw_obstacles, limits
+from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
+from elver.hulls import load_hull
 from elver.orbits import follow_orbit
+from elver.results.measures import body_centre, forward_speed
 from elver.show import search_figures, sweep_figures
 from elver.show.hull_figure import hull_figure
-from elver.show.outline import draw_machine, draw_obstacles, limits
-from elver.show.rowing import alongside, body_colors, draw_boat, strokes_compared
-from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
-from elver.simulation.measures import body_centre, forward_speed
 from elver.studies import pareto, sweep
+from elver.systems.scull.pictures import alongside, body_colors, draw_boat, strokes_compared
 
 FOLDER = Path(__file__).parent / "img"
 

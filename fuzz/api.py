@@ -25,7 +25,7 @@ from .child import forked
 from .odd import VALUES, WORDS
 from .verdict import judge
 
-PACKAGES = ("elver", "elver.robot", "elver.forces", "elver.drive", "elver.contact", "elver.equations", "elver.hydro")
+PACKAGES = ("elver", "elver.robot", "elver.forces", "elver.drive", "elver.contact", "elver.equations", "elver.hulls")
 CALLS = 300  # of one case, in one process
 SMALL = {"body.joints": 2, "links": 3, "wing.sections": 2}
 RESULTS = {"Run", "Equations", "Field", "StateLayout", "Motion", "Effect"}  # made by Elver, not by users
@@ -34,7 +34,7 @@ RESULTS = {"Run", "Equations", "Field", "StateLayout", "Motion", "Effect"}  # ma
 @cache
 def templates() -> list:
     """Objects of public classes that the scenarios' models hold."""
-    from elver.systems import scenarios
+    from elver.scenarios import scenarios
 
     found: dict[type, list] = {}
     for scenario in scenarios():

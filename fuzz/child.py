@@ -175,14 +175,14 @@ def warm() -> None:
     import matplotlib.figure  # noqa: F401
     import xarray  # noqa: F401
 
+    import elver
     import elver.cli.commands
+    import elver.contact.moreau
     import elver.show
-    import elver.simulation.batch_kernels
-    import elver.simulation.kernels
-    import elver.simulation.moreau
-    import elver.studies.sweep
-    import elver.systems
+    import elver.stepping.batch_kernels
+    import elver.stepping.kernels
+    import elver.studies.sweeps
 
     for name, changes, method in WARM:
-        model = elver.systems.scenario(name).build(changes, duration=0.01)
+        model = elver.scenario(name).build(changes, duration=0.01)
         elver.simulation.simulate(model, 0.01, method=method, progress=False)

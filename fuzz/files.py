@@ -64,7 +64,7 @@ def hull(chance: Random, folder: Path) -> Report:
     """Hull coefficients with damaged text, or with values of wrong types and signs."""
     from importlib.resources import files
 
-    text = (files("elver.hydro") / "scull.json").read_text()
+    text = (files("elver.hulls") / "scull.json").read_text()
     if chance.random() < 0.3:
         way, content = damage(text.encode(), chance)
     else:
@@ -93,7 +93,7 @@ def mutated(plain: dict, chance: Random) -> tuple[str, bytes]:
 def load(path: Path) -> int:
     """Load coefficients and use them, as a model does."""
     from elver.errors import ElverError
-    from elver.hydro import load_hull
+    from elver.hulls import load_hull
 
     try:
         load_hull(path)

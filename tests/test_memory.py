@@ -11,9 +11,11 @@ import pytest
 import elver
 import elver.memory as memory
 from elver import InputError
-from elver.simulation import compile_model, integrate, simulate
-from elver.simulation.recording import recorded_shapes, sample_bytes
-from elver.simulation.sensitivities import sensitivities
+from elver.derivatives.forward import sensitivities
+from elver.native import compile_model
+from elver.simulation import simulate
+from elver.stepping import integrate
+from elver.stepping.recording import recorded_shapes, sample_bytes
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +90,7 @@ def test_contacts_are_counted_too():
 
 
 def test_blocks_do_not_change_the_record(snake, monkeypatch):
-    from elver.simulation import recording
+    from elver.stepping import recording
 
     whole = simulate(snake, 0.5)
     monkeypatch.setattr(recording, "BLOCK", 8.0 * 7 * snake.outputs.shapes_out[0][0])

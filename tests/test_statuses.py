@@ -10,10 +10,10 @@ import xarray as xr
 
 import elver
 from elver import statuses
-from elver.simulation.batch_cpu import explain as explain_machine
-from elver.simulation.integrate import Progress, Trajectory, in_chunks
-from elver.simulation.run import explain
+from elver.simulation.single import explain
 from elver.statuses import BY_CODE, BY_WORD, RUNNING, STATUSES, status_word
+from elver.stepping.batch_cpu import explain as explain_machine
+from elver.stepping.integrate import Progress, Trajectory, in_chunks
 
 ROOT = Path(elver.__file__).parent
 CODES = {name: value for name, value in vars(statuses).items() if name.isupper() and isinstance(value, int)}

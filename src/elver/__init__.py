@@ -21,10 +21,12 @@ _HOME = {
     "elver.dynamics": ("loop_functions",),
     "elver.drive": ("PD", "Anguilliform", "Playback", "Spring"),
     "elver.equations": ("Model", "Start", "dynamics_function"),
-    "elver.native": ("compile_function",),
-    "elver.simulation": ("Run", "compile_model", "gradient", "load_run", "sensitivities", "simulate", "simulate_batch"),
+    "elver.native": ("compile_function", "compile_model"),
+    "elver.results": ("Run", "load_run"),
+    "elver.derivatives": ("gradient", "sensitivities"),
+    "elver.simulation": ("simulate", "simulate_batch"),
     "elver.orbits": ("find_orbit", "follow_orbit"),
-    "elver.systems": ("scenario", "scenarios"),
+    "elver.scenarios": ("scenario", "scenarios"),
     "elver.show": ("animate", "figures"),
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names}

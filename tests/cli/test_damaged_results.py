@@ -12,8 +12,10 @@ import xarray as xr
 
 from damage import mutated
 from elver.cli.main import main
-from elver.simulation import compile_model, load_run, simulate
-from elver.systems import scenario
+from elver.native import compile_model
+from elver.results import load_run
+from elver.scenarios import scenario
+from elver.simulation import simulate
 
 CASES, DRAWN = 25, 10  # of files that are mostly refused; of those that are mostly drawn, which takes longer
 

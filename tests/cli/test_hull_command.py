@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from elver.cli.main import main
-from elver.hydro import Surface, load_hull, write_stl
-from elver.hydro.forms import box, sphere
+from elver.hulls import Surface, load_hull, write_stl
+from elver.hulls.forms import box, sphere
 
 
 @pytest.fixture(autouse=True)
@@ -132,7 +132,7 @@ def test_what_cannot_be_done_is_said_before_anything_is_computed(capsys, monkeyp
         raise AssertionError("computed")
 
     write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
-    monkeypatch.setattr("elver.hydro.hull_from_mesh", never)
+    monkeypatch.setattr("elver.hulls.hull_from_mesh", never)
     code, out, err = run(capsys, "box.stl", *options)
     assert (code, out) == (2, "")
     assert re.search(message, err)

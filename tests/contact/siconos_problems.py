@@ -101,7 +101,7 @@ def count_states(problem, P):
 def case_problems(name, changes, duration, every, wanted):
     """Problems of one run: candidates by what their contacts do, then ``wanted`` of these kinds, spread evenly."""
     import elver
-    from elver.simulation.contact_run import ContactSettings, coordinates_of
+    from elver.stepping.contact_run import ContactSettings, coordinates_of
 
     program = elver.compile_model(elver.scenario(name).build(changes))
     run = elver.simulate(program, duration, dt=DT, output=DT, contact=ContactSettings(tolerance=1e-12, most=100_000))

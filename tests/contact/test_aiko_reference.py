@@ -11,10 +11,11 @@ import pytest
 from elver.contact import Disc, Scene
 from elver.contact.geometry import disc_gap
 from elver.contact.solver import factor, solve
-from elver.simulation import compile_model, simulate
-from elver.simulation.contact_run import ContactSettings
-from elver.simulation.measures import body_centre
-from elver.systems import scenario
+from elver.native import compile_model
+from elver.results.measures import body_centre
+from elver.scenarios import scenario
+from elver.simulation import simulate
+from elver.stepping.contact_run import ContactSettings
 from tolerances import ORACLE, ROUNDING, assert_close, largest
 
 STORED = json.loads((Path(__file__).parent.parent / "oracles" / "snake_moreau.json").read_text(encoding="utf-8"))

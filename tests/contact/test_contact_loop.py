@@ -6,14 +6,16 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from elver.contact import Disc, Scene, Wall
+from elver.contact import ContactSettings, Disc, Scene, Wall
 from elver.drive import PD, Serpenoid
 from elver.equations import Model, Start
+from elver.native import compile_model
 from elver.robot import Body, Joint, Robot, Rod
-from elver.simulation import ContactSettings, compile_model, contact_loop, simulate, simulate_batch
-from elver.simulation.contact_loop import ContactLoop
-from elver.simulation.contact_run import SOLVERS, maximal_coordinates, start_of
-from elver.simulation.integrate import contact_plan, make_plan
+from elver.simulation import simulate, simulate_batch
+from elver.stepping import contact_loop
+from elver.stepping.contact_loop import ContactLoop
+from elver.stepping.contact_run import SOLVERS, maximal_coordinates, start_of
+from elver.stepping.integrate import contact_plan, make_plan
 from elver.studies import runs
 
 FIELDS = ("contact_force", "contact_impulse", "ground_force", "sticking", "contact_residual", "penetration", "sweeps", "touched")
@@ -97,7 +99,7 @@ def test_a_crowded_machine_does_not_end_the_batch(growths, monkeypatch):
 
 def test_an_error_of_one_machine_is_its_own(monkeypatch):
     """In a batch and in a block of a sweep: the others go on."""
-    from elver.simulation import batch_cpu
+    from elver.stepping import batch_cpu
 
     def failing(program, plan, p, x, contact, run=batch_cpu.single_run):
         if x[program.equations.layout.slices["position"]][1] < 5.0:

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from elver import Body, InputError, Model, Morison, Robot, Start, compile_model, scenario, simulate
-from elver.contact import Polygon, Scene
+from elver.contact import ContactSettings, Polygon, Scene
 from elver.contact.geometry import corner_gap, end_polygon_gap, link_gap
 from elver.contact.solver import factor, residual
 from elver.robot import Rod
-from elver.simulation import ContactSettings
-from elver.systems.snake_robot import ChainLink, planar_chain
+from elver.systems.snake.robot import ChainLink, planar_chain
 
 SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
 

@@ -13,7 +13,7 @@ from elver.equations import Model, Start
 from elver.forces import Morison
 from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation import simulate
-from elver.simulation.contact_run import ContactSettings
+from elver.stepping.contact_run import ContactSettings
 from tolerances import ROUNDING, assert_close, assert_differs
 
 G, MASS, TURN = 9.81, 2.0, 0.01

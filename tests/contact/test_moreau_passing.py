@@ -8,10 +8,11 @@ import pytest
 
 from elver.contact import Disc, Polygon, Scene, Wall
 from elver.contact.geometry import end_polygon_gap
+from elver.contact.passing import furthest, passed
 from elver.equations import Model, Start
+from elver.native import compile_model
 from elver.robot import Body, Contour, Robot
-from elver.simulation import compile_model, simulate, simulate_batch
-from elver.simulation.moreau_passing import furthest, passed
+from elver.simulation import simulate, simulate_batch
 
 PLATE = Polygon(((0.0, -0.3), (0.004, -0.3), (0.004, 0.3), (0.0, 0.3)), "plate")
 PEBBLE = Disc(0.0, 0.0, 0.01, "pebble")

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from elver.contact import Disc, Polygon, Scene, Wall
+from elver.contact.problem import collect
 from elver.errors import InputError
-from elver.simulation.contact_loop import ground_of, things_at
-from elver.simulation.moreau_problem import collect
+from elver.stepping.contact_loop import ground_of, things_at
 
 GUARD = 16  # rows behind every array that nobody may touch
 UNTOUCHED = -7.0

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from elver.contact import Disc, Polygon, Scene, Wall
+from elver.contact.record import MOST_PAIRED
 from elver.drive import PD, Serpenoid
 from elver.equations import Model, Start
 from elver.errors import InputError
+from elver.results import load_run
 from elver.robot import Body, Joint, Robot, Rod
-from elver.simulation import load_run, simulate
-from elver.simulation.contact_record import MOST_PAIRED
-from elver.simulation.contact_run import ContactSettings
+from elver.simulation import simulate
+from elver.stepping.contact_run import ContactSettings
 from tolerances import assert_close
 
 SQUARE = Polygon(((-0.4, 0.1), (-0.2, 0.1), (-0.2, 0.3), (-0.4, 0.3)), "square")

@@ -12,7 +12,7 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation import simulate
-from elver.simulation.contact_run import ContactSettings
+from elver.stepping.contact_run import ContactSettings
 from tolerances import assert_close
 
 POINT = r"\(([-+.\de]+), ([-+.\de]+)\)"

@@ -13,7 +13,7 @@ from elver import PD, InputError, Model, Morison, Start, simulate
 from elver.drive import ComputedTorque, Instant, Lagged, LineOfSight, Machine, Serpenoid, Steered
 from elver.dynamics import forward_kinematics
 from elver.equations.mechanics import machine_view
-from elver.systems.snake_robot import ChainLink, planar_chain
+from elver.systems.snake.robot import ChainLink, planar_chain
 
 NAMES = ("joint1", "joint2", "joint3")
 

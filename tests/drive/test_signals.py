@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from elver import InputError
+from elver.compiled.piecewise import evaluate_signals
 from elver.drive import SignalTable
-from elver.simulation.kernels import evaluate_signals
 
 
 def sampled(times, *polynomials) -> SignalTable:

@@ -11,7 +11,7 @@ from validator import Evaluated, random_quaternion
 
 from elver import Body, Gravity, InputError, Model, Robot, Start, simulate
 from elver.forces import Hull, Hydrostatics, Motion, Radiation, Resistance
-from elver.hydro import MemoryModel, load_hull
+from elver.hulls import MemoryModel, load_hull
 from elver.spatial import quaternion_rotation
 from tolerances import assert_close, assert_differs
 

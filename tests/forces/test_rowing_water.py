@@ -10,7 +10,7 @@ import pytest
 from elver import Body, Gravity, Joint, Model, Robot, Start, compile_model, simulate
 from elver.drive import PeriodicSpline
 from elver.forces import Hull, OarBlade
-from elver.hydro import load_hull
+from elver.hulls import load_hull
 
 LEVER, DIP = 1.85, 0.1
 

@@ -15,7 +15,7 @@ import pytest
 
 import elver
 from elver import Morison, dynamics_function
-from elver.systems.eel_robot import EelBody, eel_robot
+from elver.systems.eel.robot import EelBody, eel_robot
 from tolerances import ALGEBRA, ROUNDING, VISIBLE, assert_close
 
 STORED = json.loads(eel.STORE.read_text(encoding="utf-8"))

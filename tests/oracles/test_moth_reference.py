@@ -51,12 +51,9 @@ def simulator(law: str, base: str, twist_tip: float, t: float, x: np.ndarray) ->
         state[:13] = [*ours(x[:3]), x[3], *ours(x[4:7]), *ours(x[7:13])]
     state[layout.slices["angles"]] = [angles[j] for j in layout.joints]
     state[layout.slices["rates"]] = [rates[j] for j in layout.joints]
-    values, found, start = np.array(own.outputs(t, state, [], [])).ravel(), {}, 0
-    for field in own.fields:
-        shape = tuple(len(own.coordinates[d]) for d in field.dims)
-        size = int(np.prod(shape, dtype=int))
-        found[field.name], start = values[start : start + size].reshape(shape), start + size
-    return found | {"joint": own.coordinates["joint"], "force": own.coordinates["force"]}
+    values, recorded = np.array(own.outputs(t, state, [], [])).reshape(1, -1), own.recorded
+    found = {field.name: recorded.take(values, field.name)[0] for field in recorded.fields}
+    return found | {dim: recorded.labels[dim] for dim in ("joint", "force")}
 
 
 def by_joint(found: dict, field: str, names) -> np.ndarray:

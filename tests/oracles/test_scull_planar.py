@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from elver import scenario, simulate
-from elver.systems.sculler import Sculler
+from elver.systems.scull.sculler import Sculler
 from oracles.scull_planar import PlanarScull
 
 PERIOD, STEPS = 60 / 27, 200

@@ -10,12 +10,12 @@ from machines import Crank, engine, four_bar
 from test_shooting import ASKED
 
 from elver import InputError, compile_model, simulate
+from elver.derivatives.forward import flow
 from elver.orbits import Mirror, find_orbit, follow_orbit
 from elver.orbits.closing import closed, follow
 from elver.orbits.coordinates import Chart
 from elver.orbits.problem import set_up
 from elver.orbits.symmetry import find_symmetry, first_period, rates, trial_states
-from elver.simulation.sensitivities import flow
 from mechanisms import FourBar
 from tolerances import ROUNDING, assert_close
 

@@ -6,10 +6,10 @@ import subprocess
 
 import pytest
 
+from elver.drawing.style import new_figure, write
 from elver.errors import WriteError
 from elver.files import whole_file
 from elver.show.animation import encoding
-from elver.show.style import new_figure, write
 
 
 def test_a_picture_that_fails_leaves_the_old_one(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ import pytest
 
 from elver import InputError
 from elver.drive import PeriodicSpline
-from elver.hydro import load_hull
+from elver.hulls import load_hull
 from elver.show.hull_figure import hull_figure, spline_figure
 
 

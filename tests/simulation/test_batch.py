@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import elver
+from elver.contact import ContactSettings
 from elver.drive import JointAction
 from elver.errors import InputError
 from elver.robot import EllipticCylinder
-from elver.simulation import ContactSettings
-from elver.simulation.batch_cpu import grouped, run_vectors, ungrouped
-from elver.simulation.batch_request import machines
-from elver.simulation.figures import make_figures, note_all
-from elver.simulation.integrate import Progress, make_plan
-from elver.simulation.sampling import make_sampling
+from elver.simulation.machines import machines
+from elver.stepping.batch_cpu import grouped, run_vectors, ungrouped
+from elver.stepping.figures import make_figures, note_all
+from elver.stepping.integrate import Progress, make_plan
+from elver.stepping.sampling import make_sampling
 from tolerances import ROUNDING, assert_close, relative_error
 
 AMPLITUDES = np.linspace(0.03, 0.09, 11)
@@ -254,7 +254,7 @@ def test_auto_looks_at_the_states_that_are_given():
 
 
 def test_interrupt_keeps_what_is_finished(eel, monkeypatch):
-    from elver.simulation import batch_cpu
+    from elver.stepping import batch_cpu
 
     class Asked(batch_cpu.Interrupt):
         def __enter__(self):

@@ -11,7 +11,7 @@ import elver
 from elver.drive import Spring
 from elver.equations import Model, Start
 from elver.errors import InputError
-from elver.simulation import batch_gpu
+from elver.stepping import batch_gpu
 from mechanisms import FourBar
 from tolerances import ROUNDING, assert_close, largest
 

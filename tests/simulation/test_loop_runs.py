@@ -12,8 +12,9 @@ from elver.drive import PD, ComputedTorque, Playback, SignalTable, Spring
 from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.forces import Gravity
+from elver.native import compile_model
 from elver.robot import Loop
-from elver.simulation import compile_model, simulate
+from elver.simulation import simulate
 from mechanisms import FourBar, Rower, SliderCrank, random_loop
 from tolerances import ROUNDING, assert_close, largest
 

@@ -13,7 +13,7 @@ import elver
 from elver.studies import nsga, optimise, pareto
 from elver.studies.goals import Constraint, Goal, known_figures, read_constraint, value_of, violation
 from elver.studies.gradient import descend
-from elver.studies.optimise import evolve, ranks
+from elver.studies.optimisation import evolve, ranks
 from elver.studies.runs import Row
 from elver.studies.search import BudgetSpentError
 from elver.studies.slopes import Slopes
@@ -144,7 +144,7 @@ def test_children_stay_in_the_box_and_are_no_copies():
 
 def test_a_front_that_is_known():
     """f1 = x, f2 = (1 + y)(1 - sqrt(x / (1 + y))): the front is y = 0, f2 = 1 - sqrt(f1) (ZDT1 with two variables)."""
-    from elver.studies.pareto import breed
+    from elver.studies.fronts import breed
 
     def formula(p):
         x, g = float(p[0]), 1 + 9 * float(p[1])

@@ -71,7 +71,7 @@ def test_full_turns_of_the_heading_are_no_other_figure():
 def test_both_routes_find_the_same_optimum(monkeypatch):
     asked = {"over": OVER, "changes": SMALL, "duration": 2.0, "method": "gradient", "subject_to": ["mean_speed>=0.001"]}
     exact = optimise("eel", "cost_of_transport", **asked)
-    monkeypatch.setattr(sys.modules["elver.studies.optimise"], "slopes_for", lambda search, figures, first: Slopes(search))
+    monkeypatch.setattr(sys.modules["elver.studies.optimisation"], "slopes_for", lambda search, figures, first: Slopes(search))
     differences = optimise("eel", "cost_of_transport", **asked)
     assert (exact.summary["derivatives"], differences.summary["derivatives"]) == ("exact", "differences")
     assert exact.status == differences.status == "converged"

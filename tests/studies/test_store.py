@@ -13,7 +13,7 @@ import xarray as xr
 import elver
 from elver.studies import load_sweep, sweep
 
-study = sys.modules["elver.studies.sweep"]
+study = sys.modules["elver.studies.sweeps"]
 ASKED = {
     "scenario": "eel",
     "vary": {"gait.amplitude": [0.04, 0.06, 0.08]},

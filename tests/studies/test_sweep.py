@@ -19,7 +19,7 @@ from elver.studies.ranges import read_axes
 from elver.studies.runs import run_block
 from tolerances import VECTOR_CODE
 
-study = sys.modules["elver.studies.sweep"]  # the module; the package has a function of that name
+study = sys.modules["elver.studies.sweeps"]  # the module; the package has a function of that name
 VARY = {"gait.amplitude": [0.04, 0.08], "gait.wavelength": [1.5, 1.8, 2.1]}
 SETTINGS = {"changes": {"body.joints": 3}, "duration": 0.3}
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from elver.scenarios import scenario
 from elver.simulation import simulate
-from elver.systems import scenario
 
 
 @pytest.mark.parametrize("phase", [0.0, 2 * math.pi])
@@ -22,7 +22,7 @@ def test_joints_that_bend_alike_start_straight(phase):
 
 def test_a_free_phase_may_be_zero():
     """The same for a phase that is left free, and the same start as a fixed one elsewhere."""
-    from elver.simulation import compile_model
+    from elver.native import compile_model
 
     free = compile_model(scenario("aiko-flat").build({"links": 3}, free=("gait.phase",)))
     assert np.isfinite(free.initial_state(free.parameter_vector({"gait.phase": 0.0}))).all()

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from elver.errors import InputError
-from elver.systems import CLAIMS, SCENARIOS, scenario, verify
-from elver.systems.aiko import SMALL_RADII
-from elver.systems.aiko_track import fitted
+from elver.scenarios import claims, scenario, verify
+from elver.systems.aiko.scenario import SMALL_RADII
+from elver.systems.aiko.track import fitted
 from tolerances import assert_close
 
 LENGTH, HALF, RADIUS, AMPLITUDE = 0.122, 0.0393, 0.0525, math.radians(40)
@@ -79,7 +79,7 @@ def test_bad_values_are_refused(changes):
 
 
 def test_claims_hold():
-    own = [c for c in CLAIMS if c.scenario == "aiko-track"]
+    own = [c for c in claims() if c.scenario == "aiko-track"]
     assert len(own) == 5
-    for verdict in verify(own, SCENARIOS):
+    for verdict in verify(own):
         assert verdict.holds, f"{verdict.claim.statement}: {verdict.measured}"

@@ -10,10 +10,10 @@ import pytest
 import elver
 from elver import InputError, Start, compile_model, scenario, simulate
 from elver.drive import Hold
-from elver.simulation.flight import amplitude, joint_sum, last_period
+from elver.scenarios import verify
 from elver.spatial import rotate
-from elver.systems import SCENARIOS, verify
-from elver.systems.moth_claims import CLAIMS
+from elver.systems.moth.claims import CLAIMS
+from elver.systems.moth.measures import amplitude, joint_sum, last_period
 
 WEIGHT = 0.0718  # N
 PERIOD = 0.04
@@ -35,7 +35,7 @@ def flight(free):
 
 
 def test_every_claim_holds():
-    failed = [f"{v.claim.statement}: {v.measured}" for v in verify(CLAIMS, SCENARIOS) if not v.holds]
+    failed = [f"{v.claim.statement}: {v.measured}" for v in verify(CLAIMS) if not v.holds]
     assert not failed
 
 

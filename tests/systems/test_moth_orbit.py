@@ -10,10 +10,10 @@ import pytest
 
 from elver import InputError, compile_model, scenario, simulate
 from elver.cli.main import main
+from elver.derivatives import sensitivities
+from elver.derivatives.forward import flow
 from elver.drive import Flapping
 from elver.orbits import find_orbit
-from elver.simulation import sensitivities
-from elver.simulation.sensitivities import flow
 from tolerances import assert_close
 
 PERIOD = 0.04

@@ -10,11 +10,10 @@ import pytest
 
 from elver import InputError, compile_model, scenario, simulate
 from elver.orbits import find_orbit
-from elver.systems import SCENARIOS
-from elver.systems.claims import Bench
-from elver.systems.scull_claims import CLAIMS as SCULL_CLAIMS
-from elver.systems.scull_stroke import Stroke, posture
-from elver.systems.sculler import Boat, Oar, Rig, Sculler, scull_robot
+from elver.scenarios import Bench
+from elver.systems.scull.claims import CLAIMS as SCULL_CLAIMS
+from elver.systems.scull.sculler import Boat, Oar, Rig, Sculler, scull_robot
+from elver.systems.scull.stroke import Stroke, posture
 from mechanisms import Rower
 from tolerances import assert_close
 
@@ -252,4 +251,4 @@ def test_bodies_and_postures_cannot_be_free(name):
 
 @pytest.mark.parametrize("claim", SCULL_CLAIMS, ids=lambda c: f"{c.scenario}: {c.statement}")
 def test_claims(claim):
-    assert claim.low <= claim.measure(ThreeStrokes(SCENARIOS)) <= claim.high
+    assert claim.low <= claim.measure(ThreeStrokes()) <= claim.high

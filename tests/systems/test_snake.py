@@ -9,12 +9,12 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from elver import InputError, compile_function, compile_model, dynamics_function, scenario, simulate
-from elver.equations.snake_closed_form import SnakeFluid, closed_form
 from elver.forces import LumpedWater
-from elver.simulation import StiffnessWarning
-from elver.simulation.measures import forward_speed, heading
-from elver.systems.snake_claims import engine_accelerations
-from elver.systems.snake_robot import ChainLink, head_ahead_of_centre, planar_chain
+from elver.results.measures import forward_speed, heading
+from elver.stepping import StiffnessWarning
+from elver.systems.snake.claims import engine_accelerations
+from elver.systems.snake.closed_form import SnakeFluid, closed_form
+from elver.systems.snake.robot import ChainLink, head_ahead_of_centre, planar_chain
 
 
 def swim(duration=10.0, **changes):

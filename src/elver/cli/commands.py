@@ -25,7 +25,7 @@ MANY_JOINTS = 60
 
 
 def list_command(options, parser) -> int:
-    from elver.systems import scenario, scenarios
+    from elver.scenarios import scenario, scenarios
 
     chosen = [scenario(options.scenario)] if options.scenario else scenarios()
     if options.json:
@@ -65,7 +65,7 @@ def parameter_table(s) -> str:
 
 
 def run_command(options, parser) -> int:
-    from elver.systems import scenario
+    from elver.scenarios import scenario
 
     if options.help or not options.scenario:
         return run_help(options, parser)
@@ -82,7 +82,7 @@ def run_command(options, parser) -> int:
 
 def compiled(chosen, changes, plan, options):
     """The scenario's program; a note where compiling will take a while."""
-    from elver.simulation import compile_model
+    from elver.native import compile_model
 
     if chosen.values(changes).get("start") == "orbit":
         note(options, "looking for the periodic orbit to start on ...")
@@ -111,7 +111,7 @@ def run_and_write(program, plan, folder: Path | None, chosen, options) -> int:
 
 def requested_plan(options, chosen):
     """Times and method from the command line, checked before anything is computed or written."""
-    from elver.simulation.integrate import make_plan
+    from elver.stepping.integrate import make_plan
 
     return make_plan(
         number("--duration", options.duration, chosen.duration),
@@ -137,7 +137,7 @@ def plain_warnings():
 
 
 def run_help(options, parser) -> int:
-    from elver.systems import scenario
+    from elver.scenarios import scenario
 
     parser._subparsers._group_actions[0].choices["run"].print_help()
     if options.scenario:
@@ -270,7 +270,7 @@ def note(options, text: str) -> None:
 
 def report(run, options) -> None:
     """The summary, as JSON or as a short table, and a warning where the ledger does not close."""
-    from elver.simulation.summary import LEDGER_WARNING
+    from elver.results.summary import LEDGER_WARNING
 
     s = run.summary
     closure = s["ledger_closure"]
@@ -312,8 +312,8 @@ def plot_command(options, parser) -> int:
 def plot_run(options, formats: list[str]) -> int:
     """Figures of a saved run."""
     from elver.errors import unknown_name
+    from elver.results import load_run
     from elver.show import FIGURES, animate, figures
-    from elver.simulation import load_run
 
     for name in options.figures:
         if name not in FIGURES:

@@ -34,7 +34,7 @@ def add_parser(commands) -> None:
 
 
 def hull_command(options, parser) -> int:
-    from elver.hydro.fit import fit_warnings
+    from elver.hulls.fit import fit_warnings
 
     if bool(options.mesh) == bool(options.scull):
         raise InputError("`elver hull` needs a mesh or --scull LENGTH,BEAM,DRAFT, and not both.")
@@ -60,7 +60,7 @@ def hull_command(options, parser) -> int:
 
 def computed(options, count: int, progress):
     """Coefficients of the hull that the options describe."""
-    from elver.hydro import Scull, hull_from_mesh, hull_from_scull, read_stl
+    from elver.hulls import Scull, hull_from_mesh, hull_from_scull, read_stl
 
     if options.scull:
         if options.mass or options.centre or options.scale != "1":

@@ -54,8 +54,8 @@ def add_orbit_parser(commands, formatter) -> None:
 
 
 def orbit_command(options, parser) -> int:
-    from elver.simulation import compile_model
-    from elver.systems import scenario
+    from elver.native import compile_model
+    from elver.scenarios import scenario
 
     chosen, changes = scenario(options.scenario), parse_changes(options.changes)
     trims, followed = read_trims(options.trim), read_range(options.follow)

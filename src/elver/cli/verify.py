@@ -7,15 +7,15 @@ from elver.files import to_json
 
 
 def verify_command(options, parser) -> int:
-    from elver.systems import CLAIMS, SCENARIOS, scenario, verify
+    from elver.scenarios import claims, scenario, verify
 
     if options.scenario:
         scenario(options.scenario)
-    claims = [c for c in CLAIMS if options.scenario in (None, c.scenario)]
+    chosen = [c for c in claims() if options.scenario in (None, c.scenario)]
     rows, failed = [], 0
     if not options.json:
         print(f"{'':<5} {'scenario':<21} {'claim':<52} {'measured':>12} {'allowed':>22}  kind, source")
-    for verdict in verify(claims, SCENARIOS):
+    for verdict in verify(chosen):
         if nobody_listens():
             break
         c = verdict.claim

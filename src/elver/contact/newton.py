@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.calls import call_pointers
 from elver.compiled import SUMS, compiled
+from elver.compiled.calls import call_pointers
 from elver.contact.projections import project, prox_block
 
 WEIGHT = 1e3  # r times the trace of the block's operator

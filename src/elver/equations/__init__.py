@@ -3,10 +3,10 @@
 from elver.equations.assemble import Equations, assemble
 from elver.equations.derivatives import adjoint_function, directional_function
 from elver.equations.functions import dynamics_function
-from elver.equations.layout import Field, StateLayout
+from elver.equations.layout import Field, OutputLayout, StateLayout
 from elver.equations.model import FreeParameter, Model, Start
 
 __all__ = [
-    "Equations", "Field", "FreeParameter", "Model", "Start", "StateLayout", "adjoint_function", "assemble",
+    "Equations", "Field", "FreeParameter", "Model", "OutputLayout", "Start", "StateLayout", "adjoint_function", "assemble",
     "directional_function", "dynamics_function",
 ]  # fmt: skip

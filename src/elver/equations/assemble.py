@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import casadi as ca
@@ -11,7 +10,7 @@ from elver.drive import SignalTable
 from elver.dynamics import LoopFunctions, forward_kinematics
 from elver.equations.closure import close, guess_rates, loop_fields, loops_of
 from elver.equations.inputs import Symbols, declare_inputs, declare_memory, gait_motion
-from elver.equations.layout import Field, StateLayout
+from elver.equations.layout import OutputLayout, StateLayout
 from elver.equations.mechanics import (
     act_of_medium,
     base_pose,
@@ -33,7 +32,7 @@ CONTACT_FLOWS = ("contact.friction", "contact.normal")
 class Equations:
     """The graph of a model.
 
-    rhs(t, x, p, u) -> xdot;  outputs(t, x, p, u) -> y, split by ``fields``;  initial(t, p, u) -> x0.
+    rhs(t, x, p, u) -> xdot;  outputs(t, x, p, u) -> y, laid out by ``recorded``;  initial(t, p, u) -> x0.
     ``layout`` names the state, ``parameters`` the free ones with their values, ``signals`` the sampled inputs u
     (values, first and second derivatives of each). ``loops``: closure of the robot's loops, or None; guess(t, x, p, u) -> q:
     all joints, with the dependent ones as they stand in the state.
@@ -44,8 +43,7 @@ class Equations:
     outputs: ca.Function
     initial: ca.Function
     layout: StateLayout
-    fields: tuple[Field, ...]
-    coordinates: dict[str, tuple[str, ...]]
+    recorded: OutputLayout
     parameters: dict[str, float]
     signals: SignalTable | None
     loops: LoopFunctions | None
@@ -89,16 +87,15 @@ def assemble(model: Model) -> Equations:
     args = [symbols.t, x, symbols.p, symbols.u]
     names = ["t", "x", "p", "u"]
     check_closed(args, xdot, y, model)
-    labels = coordinates(robot, tuple(powers), tuple(model.media))
-    check_sizes(layout, x, xdot, fields, y, labels)
+    outputs = OutputLayout(fields, coordinates(robot, tuple(powers), tuple(model.media)))
+    check_sizes(layout, x, xdot, outputs, y)
     return Equations(
         model=model,
         rhs=ca.Function("rhs", args, [ca.densify(xdot)], names, ["xdot"]),
         outputs=ca.Function("outputs", args, [ca.densify(y)], names, ["y"]),
         initial=initial_state(model, layout, symbols, motion),
         layout=layout,
-        fields=fields,
-        coordinates=labels,
+        recorded=outputs,
         parameters={name: p.value for name, p in model.free.items()},
         signals=table,
         loops=loops,
@@ -163,13 +160,11 @@ def start_memory(start, layout: StateLayout):
     return ca.SX(ca.DM([float(start.memory.get(name, 0.0)) for name in layout.memory]))
 
 
-def check_sizes(layout: StateLayout, x, xdot, fields, y, labels: dict[str, tuple[str, ...]]) -> None:
+def check_sizes(layout: StateLayout, x, xdot, outputs: OutputLayout, y) -> None:
     """The compiled functions write exactly what their callers make room for."""
-    sizes = {dim: len(names) for dim, names in labels.items()}
-    expected = sum(math.prod(sizes[d] for d in f.dims) for f in fields)
-    if not (x.numel() == xdot.numel() == layout.size and y.numel() == expected):
+    if not (x.numel() == xdot.numel() == layout.size and y.numel() == outputs.size):
         raise InputError(
-            f"state of {x.numel()}, rate of {xdot.numel()}, outputs of {y.numel()} instead of {expected} numbers: "
+            f"state of {x.numel()}, rate of {xdot.numel()}, outputs of {y.numel()} instead of {outputs.size} numbers: "
             + "some law returns a wrong shape."
         )
 

@@ -1,12 +1,21 @@
-"""Names and places: which slice of the state and of the output vector holds what."""
+"""Names and places: which slice of the state and of the output vector holds what, in one place for all who read them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from elver.errors import InputError, unknown_name
+
 COMPONENTS = ("vx", "vy", "vz", "wx", "wy", "wz")
+MOTOR, MOTOR_POSITIVE = "motor", "motor_positive"
+
+
+def ledger_signs(flows: Sequence[str]) -> list[float]:
+    """Sign of every flow in the energy balance: motors bring work in, all else takes it out; the positive part is no part."""
+    return [{MOTOR: 1.0, MOTOR_POSITIVE: 0.0}.get(flow, -1.0) for flow in flows]
 
 
 @dataclass(frozen=True)
@@ -77,3 +86,56 @@ class Field:
     dims: tuple[str, ...]
     unit: str
     meaning: str
+
+
+@dataclass(frozen=True)
+class OutputLayout:
+    """Where every recorded quantity stands in the output vector: field after field, row-major within each.
+
+    fields: in order.   labels: names along every dimension.
+    """
+
+    fields: tuple[Field, ...]
+    labels: Mapping[str, tuple[str, ...]]
+
+    @cached_property
+    def slices(self) -> dict[str, slice]:
+        """Place of every field."""
+        found, start = {}, 0
+        for f in self.fields:
+            stop = start + math.prod(self.shape(f))
+            found[f.name], start = slice(start, stop), stop
+        return found
+
+    @property
+    def size(self) -> int:
+        return sum(math.prod(self.shape(f)) for f in self.fields)
+
+    def shape(self, field: Field | str) -> tuple[int, ...]:
+        """Lengths along a field's dimensions."""
+        own = self.field(field) if isinstance(field, str) else field
+        return tuple(len(self.labels[d]) for d in own.dims)
+
+    def field(self, name: str) -> Field:
+        """The field of that name."""
+        for f in self.fields:
+            if f.name == name:
+                return f
+        raise unknown_name("recorded quantity", name, [f.name for f in self.fields])
+
+    def take(self, outputs, name: str):
+        """A field of output vectors, one row per sample, in its own shape."""
+        return outputs[:, self.slices[name]].reshape(len(outputs), *self.shape(name))
+
+    def part(self, name: str, labels: Sequence[str] = ()) -> slice:
+        """What ``labels`` leave of a field, first dimension first."""
+        field = self.field(name)
+        start, sizes = self.slices[name].start, self.shape(field)
+        if len(labels) > len(sizes):
+            raise InputError(f"'{name}' has {len(sizes)} dimensions {field.dims}; given {len(labels)} labels.")
+        for k, label in enumerate(labels):
+            known = self.labels[field.dims[k]]
+            if label not in known:
+                raise unknown_name(f"{field.dims[k]} of '{name}':", label, known)
+            start += known.index(label) * math.prod(sizes[k + 1 :])
+        return slice(start, start + math.prod(sizes[len(labels) :]))

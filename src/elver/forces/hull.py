@@ -14,7 +14,7 @@ import numpy as np
 from elver.errors import InputError, require_number
 from elver.forces.effect import Effect, Motion
 from elver.forces.stream import check_current, is_moving
-from elver.hydro import HullCoefficients, MemoryModel
+from elver.hulls import HullCoefficients, MemoryModel
 from elver.robot import Body
 from elver.spatial import column, cross, matrix, skew
 
@@ -107,7 +107,7 @@ class Hydrostatics:
 class Radiation:
     """Waves made by the hull's motion: added mass at infinite frequency, memory, constant damping. FLOAT (49)-(51).
 
-    added 6x6 [kg, kg m, kg m^2]; memory: passive model (elver.hydro.MemoryModel) or None; damping 6x6 [kg/s, kg m/s, kg m^2/s],
+    added 6x6 [kg, kg m, kg m^2]; memory: passive model (elver.hulls.MemoryModel) or None; damping 6x6 [kg/s, kg m/s, kg m^2/s],
     the paper's B_inf, which potential flow without forward speed does not have; steady (3) [m/s, world]: mean velocity of the
     boat. The linear theory is one of small motions about it: everything here acts on the twist less the steady velocity.
     """

@@ -7,6 +7,7 @@ from importlib import import_module
 
 _HOME = {
     "elver.native.compiler": ("NativeFunction", "compile_function"),
+    "elver.native.program": ("Program", "compile_model"),
     "elver.native.instructions": ("InstructionList", "instruction_list"),
 }
 _WHERE = {name: module for module, names in _HOME.items() for name in names}

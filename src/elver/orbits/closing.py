@@ -13,7 +13,7 @@ import numpy as np
 
 from elver.equations.closure import settled_start
 from elver.errors import InputError
-from elver.simulation import Program
+from elver.native import Program
 
 
 def closed(program: Program, p: np.ndarray, t: float, x: np.ndarray) -> tuple[np.ndarray, int]:

@@ -16,14 +16,14 @@ import numpy as np
 
 from elver.equations import Model
 from elver.errors import InputError, require_number
+from elver.native import Program, compile_model
 from elver.orbits.find import describe, make_orbit
 from elver.orbits.newton import Plane, advice, solve
 from elver.orbits.orbit import NEUTRAL, Orbit
 from elver.orbits.problem import parameter_places, set_up, whole_number
 from elver.orbits.shooting import Iterate, Shooting
 from elver.orbits.symmetry import Mirror
-from elver.simulation import Program, compile_model
-from elver.simulation.results import write_data
+from elver.results.run import write_data
 
 QUICK, SLOW = 3, 6  # iterations of a corrector below which steps grow, above which they shrink
 SHORTEST = 1e-5  # scaled length of a step

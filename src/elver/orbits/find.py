@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from elver.derivatives.forward import Flow, varied_flow
 from elver.equations import Model
 from elver.errors import require_number
+from elver.native import Program
 from elver.orbits.closing import follow
 from elver.orbits.conditions import drift_of
 from elver.orbits.newton import ACCEPTED, MOST_ITERATIONS, Solution, advice, solve
@@ -16,8 +18,6 @@ from elver.orbits.orbit import Orbit
 from elver.orbits.problem import Setting, set_up, whole_number
 from elver.orbits.shooting import Iterate, Shooting
 from elver.orbits.symmetry import Mirror
-from elver.simulation import Program
-from elver.simulation.sensitivities import Flow, varied_flow
 
 
 def find_orbit(

@@ -13,11 +13,13 @@ import numpy as np
 from elver.drive import Shifted
 from elver.equations import FreeParameter, Model, Start
 from elver.errors import NoOrbitError
+from elver.native import Program
 from elver.orbits.conditions import Drift
 from elver.orbits.coordinates import Chart
 from elver.orbits.newton import Step
-from elver.simulation import Program, Run, simulate
-from elver.simulation.results import write_data
+from elver.results import Run
+from elver.results.run import write_data
+from elver.simulation import simulate
 
 NEUTRAL = 1e-6  # a multiplier so close to the unit circle decides nothing
 

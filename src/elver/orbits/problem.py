@@ -10,9 +10,11 @@ from fnmatch import fnmatchcase
 import casadi as ca
 import numpy as np
 
+from elver.derivatives.forward import flow
 from elver.equations import Model
 from elver.errors import InputError, from_user, is_symbol, require_number, unknown_name
 from elver.memory import require_memory
+from elver.native import Program, compile_model
 from elver.orbits.closing import closed
 from elver.orbits.conditions import DRIFTS, Condition, read_conditions
 from elver.orbits.coordinates import Chart, heading_of
@@ -28,9 +30,7 @@ from elver.orbits.symmetry import (
     first_period,
     rates,
 )
-from elver.simulation import Program, compile_model
-from elver.simulation.integrate import seconds
-from elver.simulation.sensitivities import flow
+from elver.stepping.integrate import seconds
 
 MOST_SEGMENTS, MOST_STEPS_GIVEN, MOST_PERIODS = 100, 1_000_000, 10_000
 FEWEST_STEPS, MOST_STEPS = 400, 4000  # per period; a model that needs more of RK4 takes Radau

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from elver.derivatives.forward import Flow, flow, varied_flow
+from elver.native import Program
 from elver.orbits.closing import closed_if_possible, follow
 from elver.orbits.conditions import Condition
 from elver.orbits.coordinates import UP, Chart, conjugate, heading_of, multiply, quaternion_of, turned_about_up
 from elver.orbits.symmetry import Symmetry, rates
-from elver.simulation import Program
-from elver.simulation.sensitivities import Flow, flow, varied_flow
 
 FLOOR = 1e-6  # SI: smallest scale of a coordinate, for orbits at rest
 

@@ -12,11 +12,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from elver.derivatives.forward import flow
 from elver.errors import InputError, unknown_name
+from elver.native import Program
 from elver.orbits.closing import closed, closed_if_possible
 from elver.orbits.coordinates import UP, Chart, multiply, quaternion_of
-from elver.simulation import Program
-from elver.simulation.sensitivities import flow
 from elver.spatial import rotate
 
 SAME = 1e-8  # relative: equations that agree so far on random states agree

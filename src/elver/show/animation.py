@@ -10,13 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
+from elver.drawing.outline import VIEWS, best_view, draw_machine, draw_obstacles, draw_shore, limits
+from elver.drawing.solid import draw_solid, has_blades, room
+from elver.drawing.style import INK, SOFT, WATER, new_figure
 from elver.errors import InputError, WriteError, from_user
 from elver.files import make_folder, shown, whole_file
-from elver.show.outline import VIEWS, best_view, draw_machine, draw_obstacles, draw_shore, limits
-from elver.show.rowing import alongside, boat_scene, is_boat
-from elver.show.solid import draw_solid, has_blades, room
-from elver.show.style import INK, SOFT, WATER, new_figure
-from elver.simulation import Run
+from elver.results import Run
+from elver.systems.scull.pictures import alongside, boat_scene, is_boat
 
 FRAMES_PER_STROKE = 24
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.show.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits, silhouettes
-from elver.show.style import SOFT, new_figure
-from elver.simulation import Run
+from elver.drawing.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits, silhouettes
+from elver.drawing.style import SOFT, new_figure
+from elver.results import Run
 
 STAYS = 0.5  # of its own length: a machine that moves less covers its earlier shapes
 LABEL = (0.07, 0.04)  # size of a time label over that of the picture

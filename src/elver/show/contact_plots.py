@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.show.outline import draw_forces, draw_machine, draw_obstacles
-from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
-from elver.simulation import Run
-from elver.simulation.measures import body_centre
+from elver.drawing.outline import draw_forces, draw_machine, draw_obstacles
+from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
+from elver.results import Run
+from elver.results.measures import body_centre
 
 SHOWN_LINKS = 3
 

@@ -6,9 +6,9 @@ import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from elver.drawing.style import write
 from elver.errors import ElverError, WriteError, from_user
 from elver.files import make_folder
-from elver.show.style import write
 
 
 def draw_each(makers: Mapping[str, Callable], folder: Path | None, formats: tuple[str, ...], asked: bool) -> dict:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from elver.drawing.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure, write
 from elver.drive import PeriodicSpline
 from elver.errors import InputError
-from elver.hydro import HullCoefficients
-from elver.show.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure, write
+from elver.hulls import HullCoefficients
 
 FREEDOMS = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 DEGREES = 180 / np.pi

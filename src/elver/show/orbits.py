@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
+from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure
 from elver.errors import InputError, unknown_name
 from elver.orbits import Branch, Orbit
 from elver.show.drawn import draw_each
 from elver.show.plots import FORMATS
-from elver.show.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure
 
 
 def convergence(orbit: Orbit):

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import numpy as np
 
+from elver.drawing.outline import VIEWS, best_view
+from elver.drawing.solid import has_blades
+from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
 from elver.errors import InputError, unknown_name
+from elver.results import Run
+from elver.results.measures import cycle_speed, forward_speed, heading
 from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_FIGURES, TOUCHING
 from elver.show.drawn import draw_each
-from elver.show.flight import forces, strains, strokes, thorax
-from elver.show.outline import VIEWS, best_view
-from elver.show.rowing import ROWING_FIGURES, is_boat
-from elver.show.solid import has_blades
-from elver.show.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
-from elver.simulation import Run
-from elver.simulation.flight import has_whole_period
-from elver.simulation.measures import cycle_speed, forward_speed, heading
+from elver.systems.moth.measures import has_whole_period
+from elver.systems.moth.pictures import forces, strains, strokes, thorax
+from elver.systems.scull.pictures import ROWING_FIGURES, is_boat
 
 FORMATS = ("png", "svg", "pdf")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
+from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure
 from elver.errors import unknown_name
 from elver.show.drawn import draw_each
 from elver.show.plots import FORMATS
-from elver.show.style import ACCENT, INK, SOFT, WATER, legend, new_figure
 
 
 def search_figures(history, folder=None, formats: Iterable[str] = ("png", "svg")):

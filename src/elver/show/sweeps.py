@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from elver.drawing.style import ACCENT, INK, WATER, legend, new_figure
 from elver.errors import InputError, unknown_name
 from elver.show.drawn import draw_each
 from elver.show.plots import FORMATS
-from elver.show.style import ACCENT, INK, WATER, legend, new_figure
 
 USUAL = ("mean_speed", "mean_forward_speed", "tracked_speed_x", "cost_of_transport", "work", "peak_torque")
 MOST_CURVES = 9

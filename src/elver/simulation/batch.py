@@ -8,19 +8,20 @@ from dataclasses import asdict
 
 import numpy as np
 
+from elver.contact import ContactSettings
 from elver.equations import Model
 from elver.equations.closure import OPEN
 from elver.errors import InputError
-from elver.simulation.batch_cpu import Outcome, run_singles, run_vectors, sample_times
-from elver.simulation.batch_request import close_loops, machines, require_choice, thread_count
-from elver.simulation.contact_run import ContactSettings, chosen_settings
-from elver.simulation.figures import closure
-from elver.simulation.integrate import Plan, Progress, check_plan, check_room, choose_method, contact_plan, make_plan
-from elver.simulation.program import Program, compile_model
-from elver.simulation.results import versions
-from elver.simulation.sampling import Sampling, check_recording, make_sampling
-from elver.simulation.summary import STANDARD_GRAVITY
+from elver.native.program import Program, compile_model
+from elver.results.run import versions
+from elver.results.summary import STANDARD_GRAVITY
+from elver.simulation.machines import close_loops, machines, require_choice, thread_count
 from elver.spatial import rotation_quaternion
+from elver.stepping.batch_cpu import Outcome, run_singles, run_vectors, sample_times
+from elver.stepping.contact_run import chosen_settings
+from elver.stepping.figures import closure
+from elver.stepping.integrate import Plan, Progress, check_plan, check_room, choose_method, contact_plan, make_plan
+from elver.stepping.sampling import Sampling, check_recording, make_sampling
 
 TARGETS, PRECISIONS = ("cpu", "gpu"), ("double", "single")
 VECTORS = ("rk4", "heun", "semi-implicit")  # methods whose steps many machines take side by side
@@ -102,7 +103,7 @@ def carry_out(program, plan: Plan, sampling, p, x, target, precision, threads, b
     loops = bool(program.model.robot.loops)  # singular positions are looked for in the samples of single runs
     device = None
     if target == "gpu":
-        from elver.simulation.batch_gpu import find_device, run_gpu
+        from elver.stepping.batch_gpu import find_device, run_gpu
 
         device = find_device(plan.method, loops)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}
@@ -123,12 +124,12 @@ def label(program: Program, plan: Plan, sampling: Sampling, p, x, outcome: Outco
     import xarray as xr
 
     equations, f = program.equations, outcome.figures
-    labels = {"axis": ("x", "y", "z"), "quaternion": ("w", "x", "y", "z"), **equations.coordinates}
+    labels = {"axis": ("x", "y", "z"), "quaternion": ("w", "x", "y", "z"), **equations.recorded.labels}
     labels["state_name"] = equations.layout.names
     run = outcome.samples > 0
     distance = np.linalg.norm(f.place - f.first, axis=0)
     works = f.works - f.begun
-    motor = works[list(equations.coordinates["flow"]).index("motor")]
+    motor = works[list(equations.recorded.labels["flow"]).index("motor")]
     with np.errstate(divide="ignore", invalid="ignore"):
         speed = np.where(outcome.end > 0, distance / outcome.end, 0.0)
         cost = np.where(distance > 1e-9, motor / (program.model.robot.mass * STANDARD_GRAVITY * distance), np.nan)

@@ -10,7 +10,8 @@ import numpy as np
 
 from elver.equations import assemble
 from elver.errors import InputError
-from elver.simulation import Program, compile_model, simulate
+from elver.native import Program, compile_model
+from elver.simulation import simulate
 from elver.studies.setup import Setup
 
 KEPT = 16  # programs per process

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.systems import Parameter, Scenario
+from elver.scenarios import Parameter, Scenario
 
 MOST_POINTS = 1_000_000  # of one axis
 

@@ -14,14 +14,17 @@ from itertools import groupby
 import numpy as np
 
 from elver.errors import ElverError
-from elver.simulation import Program, Run, StiffnessWarning, simulate, simulate_batch
+from elver.native import Program
+from elver.results import Run
+from elver.results.run import make_run
+from elver.results.summary import is_trusted
+from elver.simulation import simulate, simulate_batch
 from elver.simulation.batch import VECTORS
-from elver.simulation.integrate import Plan, Trajectory, choose_method, contact_plan, sample_period
-from elver.simulation.loop_status import end_at_singular_loops, name_open_loops
-from elver.simulation.recording import evaluate_outputs
-from elver.simulation.results import make_run
-from elver.simulation.run import free_values, gait_period, provenance
-from elver.simulation.summary import is_trusted
+from elver.simulation.single import free_values, gait_period, provenance
+from elver.stepping import StiffnessWarning
+from elver.stepping.integrate import Plan, Trajectory, choose_method, contact_plan, sample_period
+from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
+from elver.stepping.recording import evaluate_outputs
 from elver.studies.blocks import Block
 from elver.studies.programs import build_refusal, program_for
 from elver.studies.setup import Setup

@@ -20,8 +20,8 @@ import numpy as np
 from elver.errors import ElverError, InputError
 from elver.files import held, make_folder, shown, to_json, write_whole, writing
 from elver.reading import read_netcdf
+from elver.results.run import write_data
 from elver.simulation import simulate
-from elver.simulation.results import write_data
 from elver.studies.block_files import digest
 from elver.studies.blocks import Block
 from elver.studies.goals import require_figures

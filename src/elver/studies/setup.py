@@ -9,11 +9,11 @@ from uuid import uuid4
 
 from elver import __version__
 from elver.errors import InputError
+from elver.scenarios import Scenario, is_known
+from elver.scenarios import scenario as scenario_named
 from elver.simulation.batch import TARGETS
-from elver.simulation.batch_request import require_choice
-from elver.simulation.integrate import Plan, make_plan
-from elver.systems import SCENARIOS, Scenario
-from elver.systems import scenario as scenario_named
+from elver.simulation.machines import require_choice
+from elver.stepping.integrate import Plan, make_plan
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Setup:
     @property
     def key(self) -> str:
         """What programs are kept under: a known scenario's name; a number for one's own, which also holds on other computers."""
-        return self.scenario.name if SCENARIOS.get(self.scenario.name) is self.scenario else self.number
+        return self.scenario.name if is_known(self.scenario) else self.number
 
     def build(self, values: Mapping[str, object], free: Iterable[str] = (), settled: bool = True):
         """The model of one case; parameters in ``free`` stay inputs of its program. settled: as for ``Scenario.build``."""
@@ -53,11 +53,11 @@ class Setup:
     def __getstate__(self):
         """A known scenario travels to other processes by its name."""
         own = self.scenario
-        return {**self.__dict__, "scenario": own.name if SCENARIOS.get(own.name) is own else own}
+        return {**self.__dict__, "scenario": own.name if is_known(own) else own}
 
     def __setstate__(self, state):
         own = state["scenario"]
-        self.__dict__.update({**state, "scenario": SCENARIOS[own] if isinstance(own, str) else own})
+        self.__dict__.update({**state, "scenario": scenario_named(own) if isinstance(own, str) else own})
 
 
 def make_setup(
@@ -74,7 +74,7 @@ def make_setup(
     if isinstance(scenario, str):
         scenario = scenario_named(scenario)
     if not isinstance(scenario, Scenario):
-        raise InputError(f"scenario is a {type(scenario).__name__}. Give the name of one, or an elver.systems.Scenario.")
+        raise InputError(f"scenario is a {type(scenario).__name__}. Give the name of one, or an elver.scenarios.Scenario.")
     require_choice("target", target, TARGETS)
     changes = dict(changes or {})
     scenario.values(changes)

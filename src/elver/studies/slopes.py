@@ -13,9 +13,10 @@ from functools import cache
 
 import numpy as np
 
+from elver.derivatives import gradient
+from elver.derivatives.objectives import NAMED
 from elver.errors import ElverError
-from elver.simulation import Program, gradient
-from elver.simulation.objectives import NAMED
+from elver.native import Program
 from elver.studies.goals import value_of
 from elver.studies.programs import program_for
 from elver.studies.runs import Row, plan_of

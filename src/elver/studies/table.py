@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from elver.simulation.results import versions
-from elver.simulation.summary import LEDGER_WARNING
+from elver.results.run import versions
+from elver.results.summary import LEDGER_WARNING
 from elver.studies.ranges import Axis
 from elver.studies.runs import Row, sample_times
 from elver.studies.setup import Setup

@@ -1,0 +1,120 @@
+"""Whether a link went past an obstacle between two looks at the contacts.
+
+Contacts are looked for once a step. A link that moves further than its own half width and the obstacle's between two looks can
+be in front of the obstacle at one and behind it at the next. Such a step is not a small error: the impact is lost.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elver.compiled import compiled
+from elver.contact.geometry import crossing_polygon
+from elver.contact.problem import candidate, features_of
+
+MOST_LOOKS = 10_000  # between two poses, at one obstacle
+SAME_WAY = 0.7  # cosine between the normals where link and obstacle meet and where they are looked at: 45 degrees
+
+
+@compiled
+def moved(before, links, outlines, i):
+    """Bound of how far a point of link i's segment went [m]."""
+    k = 4 * i
+    turned = abs(links[k + 2] - before[k + 2]) + abs(links[k + 3] - before[k + 3])
+    return abs(links[k] - before[k]) + abs(links[k + 1] - before[k + 1]) + outlines[i, 0] * turned
+
+
+@compiled
+def furthest(before, links, outlines):
+    """The largest way of all links [m]."""
+    most = 0.0
+    for i in range(outlines.shape[0]):
+        most = max(most, moved(before, links, outlines, i))
+    return most
+
+
+@compiled
+def passed(before, links, outlines, table, corners, size, found):
+    """Whether a link passed an obstacle; link, obstacle and the way [m] go to ``found``. Walls have no other side.
+
+    size [m]: the smallest way that can pass anything.
+    """
+    for i in range(outlines.shape[0]):
+        way = moved(before, links, outlines, i)
+        if way > size:
+            for o in range(table.shape[0]):
+                if table[o, 0] != 1.0 and passes(before, links, i, outlines[i], way, table[o], corners, size):
+                    found[0], found[1], found[2] = i, o, way
+                    return True
+    return False
+
+
+@compiled
+def passes(before, links, i, outline, way, obstacle, corners, size):
+    """Whether link i, free of the obstacle before, meets it on the way and is not held by it at the end.
+
+    Held: in touch, pushed the way it was when they met, and the middle line of the link outside.
+    """
+    half, radius = outline[0], outline[1]
+    begin, end = window(before, links, i, half + radius + obstacle[6], obstacle)
+    if not begin < end:
+        return False
+    at = np.empty(4)
+    if closest(between(before, links, i, 0.0, at), half, radius, obstacle, corners)[0] <= 0.0:
+        return False
+    last, bx, by = closest(between(before, links, i, 1.0, at), half, radius, obstacle, corners)
+    lost = last > 0.0 or runs_through(at, half, obstacle, corners)
+    looks = int(min(2.0 + 2.0 * (end - begin) * way / size, MOST_LOOKS))
+    for k in range(looks + 1):
+        gap, nx, ny = closest(between(before, links, i, begin + (end - begin) * k / looks, at), half, radius, obstacle, corners)
+        if gap <= 0.0:
+            return lost or nx * bx + ny * by < SAME_WAY
+    return False
+
+
+@compiled
+def runs_through(at, half, obstacle, corners):
+    """Whether the middle line of a link at a pose runs through a polygon, also where both its ends lie outside."""
+    if obstacle[0] != 2.0:
+        return False
+    first = int(obstacle[4])
+    return crossing_polygon(at[0], at[1], at[2], at[3], half, corners[first : first + int(obstacle[5])])[0] < 0.0
+
+
+@compiled
+def window(before, links, i, near, obstacle):
+    """Part (begin, end) of the way, from 0 to 1, on which the link's centre is within ``near`` of the obstacle's middle."""
+    k = 4 * i
+    dx, dy = links[k] - before[k], links[k + 1] - before[k + 1]
+    rx, ry = before[k] - obstacle[1], before[k + 1] - obstacle[2]
+    a, b, c = dx * dx + dy * dy, rx * dx + ry * dy, rx * rx + ry * ry - near * near
+    if a == 0.0:
+        return 0.0, 1.0 if c <= 0.0 else 0.0
+    square = b * b - a * c
+    if not square > 0.0:
+        return 0.0, 0.0
+    root = np.sqrt(square)
+    return max(0.0, (-b - root) / a), min(1.0, (root - b) / a)
+
+
+@compiled
+def between(before, links, i, t, at):
+    """Pose of link i at fraction t of its way: centre along a line, axis turned the short way."""
+    k = 4 * i
+    ex, ey, fx, fy = before[k + 2], before[k + 3], links[k + 2], links[k + 3]
+    angle = t * np.arctan2(ex * fy - ey * fx, ex * fx + ey * fy)
+    c, s = np.cos(angle), np.sin(angle)
+    at[0], at[1] = before[k] + t * (links[k] - before[k]), before[k + 1] + t * (links[k + 1] - before[k + 1])
+    at[2], at[3] = c * ex - s * ey, s * ex + c * ey
+    return at
+
+
+@compiled
+def closest(at, half, radius, obstacle, corners):
+    """Smallest gap [m] of a link at a pose and an obstacle, and its normal."""
+    best, nx, ny = np.inf, 0.0, 0.0
+    for feature in range(features_of(obstacle)):
+        gap, mx, my, _, _ = candidate(at, 0, half, radius, obstacle, corners, feature)
+        if gap < best:
+            best, nx, ny = gap, mx, my
+    return best, nx, ny

@@ -1,0 +1,128 @@
+"""What the contacts of a run did: forces, impulses and stick flags of every sample, as labelled data."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+
+import numpy as np
+
+from elver.contact import Wall
+from elver.native.program import Program
+
+NOT_WITH_CONTACT = ("base_acceleration", "joint_acceleration", "joint_wrench")  # they would leave the impulses out
+MOST_PAIRED = 20  # obstacles: with more, only the strongest contact of every link is kept
+
+
+@dataclass(frozen=True, eq=False)
+class ContactRecord:
+    """Per sample: forces on links [N, world], stick flags, and the largest residual, penetration and sweeps since the last.
+
+    impulse [N s, world]: of the contacts on every link since the last sample.   pairs [N, world]: of every obstacle on every
+    link, without obstacles where there are more than MOST_PAIRED.   strongest: for every link what it touches hardest (see
+    ``thing_at`` in moreau_record.py; -1: nothing) and that force [N].
+    """
+
+    contact: np.ndarray
+    ground: np.ndarray
+    stick: np.ndarray
+    stats: np.ndarray
+    impulse: np.ndarray
+    pairs: np.ndarray
+    strongest: np.ndarray
+    problem: dict | None = None
+
+    def first(self, count: int, problem: dict | None) -> ContactRecord:
+        """The first ``count`` samples, and the problem that ended the run, if any."""
+        return ContactRecord(*(getattr(self, f.name)[:count] for f in fields(self)[:-1]), problem)
+
+
+def empty_record(samples: int, links: int, obstacles: int) -> ContactRecord:
+    """Room for a run. Nothing has been touched at its first sample."""
+    vectors, paired = (samples, links, 2), obstacles if obstacles <= MOST_PAIRED else 0
+    strongest = np.zeros(vectors)
+    strongest[0, :, 0] = -1.0
+    return ContactRecord(
+        contact=np.zeros(vectors),
+        ground=np.zeros(vectors),
+        stick=np.zeros((samples, links)),
+        stats=np.zeros((samples, 3)),
+        impulse=np.zeros(vectors),
+        pairs=np.zeros((samples, links, paired, 2)),
+        strongest=strongest,
+    )
+
+
+def unsolved_problem(replay_B: np.ndarray, replay: np.ndarray) -> dict:
+    """The contact problem that was not solved, for replay with elver.contact.solver."""
+    from elver.contact.moreau import contact_operator
+
+    rows, blocks = int(replay[7, 0]), int(replay[7, 1])
+    return {
+        "problem_operator": (("row", "column"), contact_operator(replay_B[:rows])),
+        "problem_free": (("row",), replay[0, :rows]),
+        "problem_impulses": (("row",), replay[1, :rows]),
+        "problem_kind": (("block",), replay[2, :blocks]),
+        "problem_start": (("block",), replay[3, :blocks]),
+        "problem_limits": (("block", "limit"), replay[4:7, :blocks].T),
+    }
+
+
+def add_contacts(run, program: Program, record: ContactRecord, settings) -> None:
+    """Add what the contacts did to a run's data, and drop what leaves them out."""
+    terms, _ = program.contact
+    data, obstacles = run.data, program.model.scene.obstacles
+    for name in NOT_WITH_CONTACT:
+        del data[name]
+    data.coords["link"] = list(terms.bodies)
+    data.coords["plane"] = ["x", "y"]
+    vectors = ("time", "link", "plane")
+    table = {
+        "contact_force": (vectors, record.contact, "N", "of obstacles and other links on a link, world (72)"),
+        "contact_impulse": (
+            vectors,
+            record.impulse,
+            "N s",
+            "of contacts on a link since the last sample, world",
+        ),
+        "ground_force": (vectors, record.ground, "N", "friction of the ground on a link, world"),
+        "sticking": (("time", "link"), record.stick, "1", "1 where a link sticks to the ground"),
+        "contact_residual": (("time",), record.stats[:, 0], "1", "largest natural-map residual since the last sample"),
+        "penetration": (("time",), record.stats[:, 1], "m", "deepest overlap since the last sample"),
+        "sweeps": (("time",), record.stats[:, 2], "1", "most iterations of a step since the last sample"),
+    }
+    for name, (dims, values, unit, meaning) in table.items():
+        data[name] = (dims, values, {"units": unit, "long_name": meaning})
+    add_partners(data, record, obstacles)
+    add_outlines(data, obstacles)
+    for name, (dims, values) in (record.problem or {}).items():
+        data[name] = (dims, values, {"units": "SI", "long_name": "contact problem that was not solved, for replay"})
+    data.attrs["contact_settings"] = str(asdict(settings))
+
+
+def add_partners(data, record: ContactRecord, obstacles) -> None:
+    """Which obstacle each link touches hardest, and the forces of all pairs where there are few obstacles."""
+    hardest = record.strongest[..., 0].astype(np.int64)
+    meaning = "what a link touches hardest: number of the obstacle from 0, number of obstacles + that of a link; -1: nothing"
+    data["touched"] = (("time", "link"), hardest, {"units": "1", "long_name": meaning})
+    meaning = {"units": "N", "long_name": "size of the force of what a link touches hardest"}
+    data["touched_force"] = (("time", "link"), record.strongest[..., 1], meaning)
+    if obstacles:
+        data.coords["obstacle"] = [o.name or f"{k + 1}" for k, o in enumerate(obstacles)]
+    if record.pairs.shape[2]:
+        meaning = {"units": "N", "long_name": "of every obstacle on every link, world"}
+        data["pair_force"] = (("time", "link", "obstacle", "plane"), record.pairs, meaning)
+
+
+def add_outlines(data, obstacles) -> None:
+    """Obstacles for pictures: discs and polygons whole, of a wall a strip as long as the run's path."""
+    if not obstacles:
+        return
+    places = data.body_position.values[..., :2].reshape(-1, 2)
+    places = places[np.isfinite(places).all(axis=1)]
+    middle, reach = places.mean(axis=0), 0.3 + float(np.ptp(places, axis=0).max())
+    outlines = [o.outline(middle, reach) if isinstance(o, Wall) else o.outline() for o in obstacles]
+    points = np.full((len(outlines), max(map(len, outlines)), 2), np.nan)
+    for k, outline in enumerate(outlines):
+        points[k, : len(outline)] = outline
+    meaning = {"units": "m", "long_name": "points around every obstacle, world, NaN beyond the last"}
+    data["obstacle_outline"] = (("obstacle", "rim", "plane"), points, meaning)

@@ -1,0 +1,42 @@
+"""How contact problems are solved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from elver.errors import require_number, unknown_name
+
+SOLVERS = ("auto", "gauss-seidel", "newton", "prox")
+FORMULATIONS = ("engine", "maximal")
+
+
+@dataclass(frozen=True)
+class ContactSettings:
+    """How contact problems are solved.
+
+    solver: ``auto`` (Gauss-Seidel sweeps where they converge, else Newton's method), one of these alone (``gauss-seidel``,
+    ``newton``), or ``prox``, the published iteration with fixed r_normal and r_friction [kg].
+    tolerance: largest natural-map residual of an accepted step, over the machine's weight times dt.  most: iterations allowed.
+    implicit: joint torques at the end of the step, linearised; False: explicit, as published (needs dt below 3e-4 s for Aiko).
+    overlap [m]: how deep the start pose may lie inside an obstacle.
+    formulation: ``engine`` coordinates, whose joints cannot open; or ``maximal``, link by link as published, with the joints'
+    impulses eliminated and their drift projected after every step (planar chains and trees without other forces).
+    """
+
+    solver: str = "auto"
+    tolerance: float = 1e-8
+    most: int = 1000
+    implicit: bool = True
+    r_normal: float = 0.01
+    r_friction: float = 1.3
+    overlap: float = 1e-3
+    formulation: str = "engine"
+
+    def __post_init__(self):
+        if self.formulation not in FORMULATIONS:
+            raise unknown_name("formulation", self.formulation, FORMULATIONS)
+        if self.solver not in SOLVERS:
+            raise unknown_name("contact solver", self.solver, SOLVERS)
+        for name in ("tolerance", "most", "r_normal", "r_friction"):
+            require_number(f"ContactSettings.{name}", getattr(self, name), above=0.0)
+        require_number("ContactSettings.overlap", self.overlap, low=0.0, unit="m")

@@ -1,0 +1,115 @@
+"""What Moreau's scheme needs of a planar machine at one state, as a graph.
+
+Coordinates are q = (x, y, heading of the base; joint angles) and u = q': with them q' = u and the scheme advances q by u dt.
+The base's twist is T u, T = diag(R^T, 1, ..), so the engine's A and h become T^T A T and T^T (h + A T' u).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from elver.dynamics import Kinematics, bias_vector, forward_kinematics, mass_matrix
+from elver.robot import Body, Robot
+from elver.spatial import column, cross, rotation_z
+
+
+@dataclass(frozen=True, eq=False)
+class ContactTerms:
+    """terms(t, q, u, p, signals) -> M (nv, nv), f (nv), torques (nv), C (nv, nv), S (nv, nv), links (4, nl), J (3 nl, nv), flows.
+
+    M uE - M uA = f dt + .. ; C and S: minus the derivatives of the joint torques by u and q (damping and stiffness);
+    links: place (x, y) and direction (cos, sin) of every contour; J: its velocity (vx, vy, w) per u; flows [W] of the media.
+    outlines: half length and radius [m] of every contour;  loads: mass [kg] on it;  bodies: its name.
+    motors: 1 for coordinates that a motor turns.
+    """
+
+    terms: ca.Function
+    outlines: np.ndarray
+    loads: np.ndarray
+    bodies: tuple[str, ...]
+    motors: np.ndarray
+    flows: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class PlanarState:
+    """Symbols of q and u = q', and the kinematics they give."""
+
+    q: ca.SX
+    u: ca.SX
+    kin: Kinematics
+
+
+def planar_state(robot: Robot) -> PlanarState:
+    """A planar machine at q, moving at u."""
+    q, u = (ca.SX.sym(name, 3 + len(robot.moving)) for name in "qu")
+    R = rotation_z(q[2])
+    twist = ca.SX(6, 1)
+    velocity = R.T @ ca.vertcat(u[0], u[1], ca.SX(1, 1))
+    twist[[0, 1, 5]] = ca.vertcat(velocity[:2], u[2])
+    kin = forward_kinematics(robot, R, ca.vertcat(q[0], q[1], ca.SX(1, 1)), twist, q[3:], u[3:])
+    return PlanarState(q, u, kin)
+
+
+def write_terms(
+    robot: Robot,
+    state: PlanarState,
+    inertias: Sequence,
+    betas: Sequence,
+    torques: Sequence,
+    motors: Sequence[bool],
+    flows: Mapping[str, ca.SX],
+    inputs: Sequence[ca.SX],
+) -> ContactTerms:
+    """The terms of a machine at a state, from what media and drives do there.
+
+    inertias, betas: of every body, media included.   torques, motors: of every moving joint, and whether a motor makes it.
+    inputs: time, free parameters and signals of the graph.
+    """
+    q, u, kin = state.q, state.u, state.kin
+    acting = ca.vertcat(ca.SX(3, 1), *torques)
+    M, bias = in_world_rates(mass_matrix(robot, kin, inertias), bias_vector(robot, kin, inertias, betas), q, u)
+    touching = [(j, body) for j, body in enumerate(robot.bodies) if body.outline is not None]
+    links, velocities = zip(*(contour(kin, j, body) for j, body in touching), strict=True)
+    outputs = {
+        "M": M,
+        "f": acting - bias,
+        "torques": acting,
+        "C": -ca.jacobian(acting, u),
+        "S": -ca.jacobian(acting, q),
+        "links": ca.vertcat(*links),
+        "J": ca.jacobian(ca.vertcat(*velocities), u),
+        "flows": ca.vertcat(ca.SX(0, 1), *flows.values()),
+    }
+    t, p, signals = inputs
+    results = [ca.densify(o) for o in outputs.values()]
+    return ContactTerms(
+        ca.Function("contact_terms", [t, q, u, p, signals], results, list("tqups"), list(outputs)),
+        np.array([(b.outline.half_length, b.outline.radius) for _, b in touching]),
+        np.array([b.mass for _, b in touching]),
+        tuple(b.name for _, b in touching),
+        np.array([0.0, 0.0, 0.0, *map(float, motors)]),
+        tuple(flows),
+    )
+
+
+def contour(kin: Kinematics, j: int, body: Body) -> tuple[ca.SX, ca.SX]:
+    """Place and direction (x, y, cos, sin) of a body's contour, and its velocity (vx, vy, w)."""
+    centre, axis = column(body.outline.centre), column(body.outline.axis)
+    place, direction = kin.positions[j] + kin.rotations[j] @ centre, kin.rotations[j] @ axis
+    moving = kin.rotations[j] @ (kin.twists[j][:3] + cross(kin.twists[j][3:], centre))
+    return ca.vertcat(place[:2], direction[:2]), ca.vertcat(moving[:2], kin.twists[j][5])
+
+
+def in_world_rates(A, h, q, u):
+    """A and h of the engine, whose base velocity is in the base's frame, for the velocities u in the world's."""
+    c, s = ca.cos(q[2]), ca.sin(q[2])
+    T = ca.SX.eye(q.numel())
+    T[0, 0], T[0, 1], T[1, 0], T[1, 1] = c, s, -s, c
+    turning = ca.SX(q.numel(), 1)
+    turning[0], turning[1] = u[2] * (-s * u[0] + c * u[1]), u[2] * (-c * u[0] - s * u[1])
+    return T.T @ A @ T, T.T @ (h + A @ turning)

@@ -1,0 +1,199 @@
+"""Sensitivities of a whole fixed-step run: derivatives of its states by initial states, free parameters and the step size.
+
+They are exact: the variational equations are integrated by the very stages of the run they belong to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import casadi as ca
+import numpy as np
+
+from elver.equations import Model
+from elver.errors import InputError, unknown_name
+from elver.memory import require_memory
+from elver.native.program import Program
+from elver.statuses import status_word
+from elver.stepping.integrate import check_plan, make_plan, quaternion_index
+from elver.stepping.loop_status import last_step_before_turn, loop_failure
+
+METHODS = ("rk4", "radau")
+
+
+@dataclass(frozen=True, eq=False)
+class Flow:
+    """A stretch of fixed steps. states: one row per step, the first is the start.   variations: one row per direction.
+
+    status: ``finished`` or ``diverged``.
+    """
+
+    states: np.ndarray
+    variations: np.ndarray
+    status: str
+
+    @property
+    def end(self) -> np.ndarray:
+        return self.states[-1]
+
+
+@dataclass(frozen=True, eq=False)
+class Sensitivities:
+    """matrix[i, k] = d state i at the end / d quantity k. rows, columns: their names. times [s] and states of the run.
+
+    status: ``finished``, ``diverged``, ``loop open`` or ``loop singular``. A run that ends early ends at its last good state;
+    the matrix is that state's.
+    """
+
+    matrix: np.ndarray
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    times: np.ndarray
+    states: np.ndarray
+    status: str
+
+
+def flow(program: Program, p: np.ndarray, x: np.ndarray, origin: int, h: float, steps: int, method: str = "rk4") -> Flow:
+    """``steps`` steps of size h from x; step k starts at (origin + k) h. method: ``rk4``, or ``radau`` for stiff models."""
+    from elver.stepping import kernels
+
+    if method == "radau":
+        return varied_flow(program, p, x, origin, h, steps, np.zeros((0, len(x))), method=method)
+
+    breaks, coefficients = program.signal_tables()
+    velocity_like = np.array(program.equations.layout.velocity_like, dtype=np.int64)
+    now, states = np.array(x, dtype=float), np.empty((steps + 1, len(x)))
+    states[0] = now
+    done, code = kernels.advance_fixed(
+        kernels.RK4, program.rhs.address, int(origin), h, 0, steps, 1, now, p, breaks, coefficients, velocity_like,
+        quaternion_index(program), program.rhs.work_size, states,
+    )  # fmt: skip
+    return Flow(states[: done + 1], np.zeros((0, len(x))), status_word(code))
+
+
+def varied_flow(
+    program: Program,
+    p: np.ndarray,
+    x: np.ndarray,
+    origin: int,
+    h: float,
+    steps: int,
+    xdot: np.ndarray,
+    pdot: np.ndarray | None = None,
+    slope: np.ndarray | None = None,
+    method: str = "rk4",
+) -> Flow:
+    """The same with variations: direction k starts as xdot[k], changes the parameters by pdot[k] and the step by slope[k]."""
+    if method == "rk4" and not len(xdot):
+        return flow(program, p, x, origin, h, steps)
+    native, lanes = program.variation
+    count = len(xdot)
+    full = -(-count // lanes) * lanes  # the last group is filled up with zero directions
+    directions, changes, slopes = np.zeros((full, len(x))), np.zeros((full, len(p))), np.zeros(full)
+    directions[:count] = xdot
+    if pdot is not None:
+        changes[:count] = pdot
+    if slope is not None:
+        slopes[:count] = slope
+    breaks, coefficients = program.signal_tables()
+    velocity_like = np.array(program.equations.layout.velocity_like, dtype=np.int64)
+    now, states = np.array(x, dtype=float), np.empty((steps + 1, len(x)))
+    states[0] = now
+    tail = velocity_like, quaternion_index(program)
+    head = native.address, lanes, int(origin), h, slopes, steps, now, directions, p, changes, breaks, coefficients
+    if method == "radau":
+        from elver.derivatives.implicit_variations import advance_implicit
+
+        c, size = program.columns, max(f.work_size for f in (program.rhs, program.tangent, native))
+        groups = c.seeds, c.owner, c.coupled
+        done, code = advance_implicit(program.rhs.address, program.tangent.address, *head, *groups, *tail, size, states)
+    else:
+        from elver.derivatives.variations import advance_varied
+
+        done, code = advance_varied(*head, *tail, native.work_size, states)
+    return Flow(states[: done + 1], directions[:count], status_word(code))
+
+
+def sensitivities(
+    program: Program,
+    duration: float,
+    dt: float = 1e-3,
+    states: Sequence[str] = (),
+    parameters: Sequence[str] = (),
+    values: Mapping[str, float] | None = None,
+    method: str = "rk4",
+) -> Sensitivities:
+    """Derivatives of the state after ``duration`` seconds of steps ``dt`` by initial ``states`` and free ``parameters``.
+
+    method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models.
+    Names of states are those of ``program.equations.layout.names``. values: of the free parameters, as in ``simulate``.
+    A parameter that also decides the start (joints that begin on the gait) is followed from there.
+    """
+    if method not in METHODS:
+        raise unknown_name("method", method, METHODS)
+    refuse_scene(program.model)
+    plan = make_plan(duration, dt, "rk4", output=duration)
+    check_plan(program, plan)
+    require_memory(
+        "the states of all steps", 16.0 * program.equations.layout.size * (plan.steps + 1), "Use a longer dt, or a shorter run"
+    )
+    layout, free = program.equations.layout, list(program.equations.parameters)
+    for name in states:
+        if name not in layout.names:
+            raise unknown_name("state", name, layout.names)
+    for name in parameters:
+        if name not in free:
+            raise unknown_name("free parameter", name, free) if free else InputError(f"'{name}' is not free; nothing is.")
+    p = program.parameter_vector(values)
+    places, slots = [layout.names.index(s) for s in states], [free.index(name) for name in parameters]
+    pdot = np.zeros((len(places) + len(slots), len(p)))
+    pdot[len(places) + np.arange(len(slots)), slots] = 1.0
+    xdot = np.vstack([np.eye(layout.size)[places], initial_slopes(program, p)[:, slots].T])
+    result = watched_flow(program, p, plan.dt, plan.steps, xdot, pdot, method)
+    times = np.arange(len(result.states)) * plan.dt
+    return Sensitivities(result.variations.T, layout.names, (*states, *parameters), times, result.states, result.status)
+
+
+def watched_flow(program: Program, p: np.ndarray, h: float, steps: int, xdot: np.ndarray, pdot: np.ndarray, method: str) -> Flow:
+    """The flow with variations from the model's start, ended where its loops open or turn over."""
+    x = program.initial_state(p)
+    result = varied_flow(program, p, x, 0, h, steps, xdot, pdot, method=method)
+    if (last := last_step_before_turn(program, result.states, 0, h, p)) is not None:
+        result = varied_flow(program, p, x, 0, h, last, xdot, pdot, method=method)
+        return replace(result, status="loop singular")
+    if result.status == "diverged":
+        reach = 3 * h if method == "radau" else h  # close to a limit, Newton's method fails before the stages do
+        word = loop_failure(program, (len(result.states) - 1) * h, result.end, p, reach)
+        return result if word is None else replace(result, status=word)
+    return result
+
+
+def refuse_scene(model: Model) -> None:
+    """No model with contacts."""
+    if isinstance(model, Model) and model.scene is not None:
+        raise InputError(
+            f"model '{model.name}' has a scene: impacts, sticking and slipping make its run a function with jumps and kinks, "
+            "which has no gradient. Leave the scene out, or compare runs."
+        )
+
+
+def initial_slopes(program: Program, p: np.ndarray) -> np.ndarray:
+    """d x0 / d p of the model's start, at time 0. Joints that follow from loops follow here too."""
+    start = program.initial_state(p)
+    if "start slope" not in program.variants:
+        program.variants["start slope"] = start_slope_graph(program)
+    slope = program.variants["start slope"](p, program.signal_values(0.0), start)
+    return np.array(slope, dtype=float).reshape(len(start), len(p))
+
+
+def start_slope_graph(program: Program) -> ca.Function:
+    """(p, u, settled start) -> d x0 / d p. One Newton step from a closed loop changes nothing but has its derivative."""
+    equations = program.equations
+    p, u, settled = (ca.SX.sym(name, equations.rhs.nnz_in(k)) for name, k in (("p", "p"), ("u", "u"), ("settled", "x")))
+    x = equations.initial(0.0, p, u)
+    if equations.loops is not None:
+        followers = equations.layout.slices["followers"]
+        x[followers] = settled[followers]
+        x[followers] = equations.loops.newton(equations.guess(0.0, x, p, u))[list(equations.loops.dependent)]
+    return ca.Function("slope", [p, u, settled], [ca.densify(ca.jacobian(x, p))])

@@ -1,0 +1,183 @@
+"""Scalars of a run that can be differentiated: distance, mean speed, cost of transport, heading, and the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import casadi as ca
+
+from elver.equations import Equations
+from elver.errors import InputError, from_user, unknown_name
+from elver.forces import expression
+from elver.results.summary import STANDARD_GRAVITY
+
+
+class Moment:
+    """One instant of a run as expressions: ``state(name)``, and every recorded quantity by its name in docs/results.md.
+
+    ``moment["base_position"]`` is a column; further keys choose along its dimensions: ``moment["joint_torque", "joint4"]``,
+    ``moment["body_position", "tail"]``. Matrices come as one column, row by row. time [s].
+    """
+
+    def __init__(self, equations: Equations, time, x, p, u):
+        self.equations, self.time, self._inputs = equations, time, (time, x, p, u)
+
+    def state(self, name: str):
+        """A state by its name in ``program.equations.layout.names``."""
+        names = self.equations.layout.names
+        if name not in names:
+            raise unknown_name("state", name, names)
+        return self._inputs[1][names.index(name)]
+
+    def parameter(self, name: str):
+        """A free parameter by name."""
+        names = list(self.equations.parameters)
+        if name not in names:
+            raise unknown_name("free parameter", name, names)
+        return self._inputs[2][names.index(name)]
+
+    @cached_property
+    def _outputs(self):
+        return self.equations.outputs(*self._inputs)
+
+    def __getitem__(self, key):
+        name, *labels = key if isinstance(key, tuple) else (key,)
+        return self._outputs[self.equations.recorded.part(name, labels)]
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """A whole run as an objective sees it. start, end: its first and last moment.   duration [s].
+
+    integrals: of the objective's integrands over the run, by name.
+    """
+
+    start: Moment
+    end: Moment
+    duration: ca.SX
+    integrals: Mapping[str, ca.SX] = field(default_factory=dict)
+
+    @property
+    def equations(self) -> Equations:
+        return self.end.equations
+
+
+@dataclass(frozen=True, eq=False)
+class Objective:
+    """A scalar of a run. value(course) -> expression.
+
+    integrands: name -> function of a Moment; their integrals over the run (trapezoidal rule over all steps) are
+    ``course.integrals[name]``.
+    """
+
+    name: str
+    value: Callable[[Course], ca.SX]
+    integrands: Mapping[str, Callable[[Moment], ca.SX]] = field(default_factory=dict)
+
+    def __post_init__(self):
+        functions = [self.value, *self.integrands.values()] if isinstance(self.integrands, Mapping) else [None]
+        if not all(callable(f) for f in functions):
+            raise InputError(
+                f"objective '{self.name}': give value, a function of a Course, and integrands, functions of a Moment by name."
+            )
+
+
+def distance(course: Course):
+    """Straight distance of the base's origin between start and end [m]."""
+    if not course.equations.layout.freedoms:
+        raise InputError(
+            f"the base of '{course.equations.model.name}' is fixed: it goes no distance. Give an objective of your own."
+        )
+    return ca.norm_2(ca.vertcat(*(course.end.state(f"base {a}") - course.start.state(f"base {a}") for a in "xyz")))
+
+
+def mean_speed(course: Course):
+    """Distance over duration [m/s]."""
+    return distance(course) / course.duration
+
+
+def cost_of_transport(course: Course):
+    """Work of the motors over weight and distance [1]."""
+    work = course.end.state("work motor") - course.start.state("work motor")
+    mass = sum(body.mass for body in course.equations.model.robot.bodies)
+    return work / (mass * STANDARD_GRAVITY * distance(course))
+
+
+def final_heading(course: Course):
+    """Mean angle of the bodies' x axes about the world's z at the end [rad], up to full turns."""
+    bodies = course.equations.model.robot.bodies
+    axes = [course.end["body_rotation", body.name] for body in bodies if body.mass > 0]
+    angles = [ca.atan2(axis[3], axis[0]) for axis in axes]  # row by row: entries xx and yx
+    aside = [ca.atan2(ca.sin(a - angles[0]), ca.cos(a - angles[0])) for a in angles[1:]]
+    return angles[0] + sum(aside) / len(angles)
+
+
+NAMED = {f.__name__: Objective(f.__name__, f) for f in (distance, mean_speed, cost_of_transport, final_heading)}
+
+
+def as_objective(given) -> Objective:
+    """An objective from its name, a function of a Course, or itself."""
+    if isinstance(given, Objective):
+        return given
+    if isinstance(given, str):
+        if given not in NAMED:
+            raise unknown_name("objective", given, NAMED)
+        return NAMED[given]
+    if callable(given) and not isinstance(given, type):
+        return Objective(getattr(given, "__name__", "objective"), given)
+    raise InputError(
+        f"objective is a {type(given).__name__}. Give one of {', '.join(NAMED)}, a function of a Course, "
+        "or an elver.simulation.Objective."
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class ObjectiveGraph:
+    """ends(x0, xT, p, u0, uT, duration, integrals) -> value and its derivatives by x0, xT, p and the integrals.
+
+    integrands(t, x, p, u) -> the integrands, stacked; None where there are none.   names: of the integrals.
+    """
+
+    ends: ca.Function
+    integrands: ca.Function | None
+    names: tuple[str, ...]
+
+
+def write_objective(equations: Equations, objective: Objective) -> ObjectiveGraph:
+    """The graphs of an objective for one model."""
+    rhs = equations.rhs
+    x0, xT, x = (ca.SX.sym(name, rhs.nnz_in("x")) for name in ("x0", "xT", "x"))
+    u0, uT, u = (ca.SX.sym(name, rhs.nnz_in("u")) for name in ("u0", "uT", "u"))
+    p, t, duration = ca.SX.sym("p", rhs.nnz_in("p")), ca.SX.sym("t"), ca.SX.sym("duration")
+    names = tuple(objective.integrands)
+    integrals = ca.SX.sym("integrals", len(names))
+    course = Course(
+        Moment(equations, ca.SX(0), x0, p, u0),
+        Moment(equations, duration, xT, p, uT),
+        duration,
+        dict(zip(names, ca.vertsplit(integrals), strict=True)) if names else {},
+    )
+    what = f"objective '{objective.name}'"
+    value = expression(what, from_user(what, objective.value, course), (1, 1))
+    ends = [x0, xT, p, u0, uT, duration, integrals]
+    slopes = [ca.densify(ca.gradient(value, by)) for by in (x0, xT, p, integrals)]
+    moment = Moment(equations, t, x, p, u)
+    stacked = [
+        expression(f"integrand '{name}' of {what}", from_user(f"integrand '{name}' of {what}", f, moment), (1, 1))
+        for name, f in objective.integrands.items()
+    ]
+    refuse_loose(what, ca.vertcat(value, *stacked), [*ends, t, x, u])
+    integrands = ca.Function("integrands", [t, x, p, u], [ca.densify(ca.vertcat(*stacked))], ["t", "x", "p", "u"], ["g"])
+    return ObjectiveGraph(ca.Function("ends", ends, [ca.densify(value), *slopes]), integrands if names else None, names)
+
+
+def refuse_loose(what: str, value, inputs: list) -> None:
+    """No symbol in the objective that is not part of the run."""
+    known = {s.name() for s in ca.symvar(ca.vertcat(*inputs))}
+    loose = [s.name() for s in ca.symvar(value) if s.name() not in known]
+    if loose:
+        raise InputError(
+            f"{what} uses the symbol '{loose[0]}', which is no part of the run. Use course.start, .end and .parameter(name)."
+        )

@@ -1,0 +1,1 @@
+"""Tools of all pictures: one look, outlines and solids of machines."""

@@ -1,0 +1,34 @@
+"""The graph that a model with a scene is stepped by: its media and drives, put into the terms of Moreau's scheme."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from elver.contact.terms import ContactTerms, planar_state, write_terms
+from elver.equations.inputs import declare_inputs, declare_memory, gait_motion
+from elver.equations.mechanics import act_of_medium, joint_actions, joint_flows
+from elver.equations.model import Model
+from elver.errors import InputError
+
+
+def contact_terms(model: Model) -> ContactTerms:
+    """Write the terms of a model with a scene."""
+    robot, (symbols, _) = model.robot, declare_inputs(model)
+    motion, memory = gait_motion(model, symbols), declare_memory(model)
+    if memory.names:
+        raise InputError(
+            f"model '{model.name}' has a scene and the state {memory.names[0]} of a medium or actuator, which the contact scheme "
+            "does not advance. Leave out Lagged (a PD with a limit stays), or the scene."
+        )
+    state = planar_state(robot)
+    medium = act_of_medium(robot, model.media, state.kin, symbols.t, memory, ca.SX(0, 1))
+    joints = ca.vertsplit(state.q[3:]), ca.vertsplit(state.u[3:])
+    actions = joint_actions(model, symbols, motion, memory, state.kin, joints, ca.SX(0, 1))
+    names = [j.name for j in robot.moving_joints]
+    commanding = [n for n in names if actions[n].torque is None]
+    if commanding:
+        raise InputError(f"the law of joint '{commanding[0]}' commands an acceleration, which an impact cannot obey. Use a PD.")
+    flows = {**medium.flows, **joint_flows(robot, state.kin, actions)}
+    torques, motors = [actions[n].torque for n in names], [actions[n].flows is None for n in names]
+    inputs = symbols.t, symbols.p, symbols.u
+    return write_terms(robot, state, medium.inertias, medium.betas, torques, motors, flows, inputs)

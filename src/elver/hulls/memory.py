@@ -1,0 +1,215 @@
+"""The memory of the free surface as a passive linear system.
+
+Realisation of the sampled kernel by its block Hankel matrix (B. L. Ho, R. E. Kalman 1966; eigensystem realisation, J.-N. Juang,
+R. S. Pappa 1985; the singular values give the order), then the nearest passive system with the same dynamics and inputs:
+a model x' = A x + B v, f = C x is passive where P > 0 exists with
+
+    A^T P + P A = -Q <= 0,     C = B^T P        (Kalman, Yakubovich, Popov without feedthrough).
+
+Every stable A and Q >= 0 give one such P, linearly. So the passive C nearest to the realised one, in the L2 norm of the kernel,
+is the minimum of a convex quadratic over Q >= 0; it is found by a barrier method. In the coordinates z = P^(1/2) x the system is
+
+    z' = F z + G v,   f = G^T z,   F + F^T <= 0:     d/dt |z|^2/2 = f . v - z . D z,   D = -(F + F^T)/2,
+
+with |z|^2/2 the energy in the waves near the hull and z . D z, never negative, the power they carry away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from elver.errors import InputError
+from elver.hulls.arrays import as_numbers
+
+BARRIERS = 10.0 ** -np.arange(2.0, 12.0)  # weights of the barrier, down to where rounding takes over
+NEWTON_STEPS = 40
+
+
+@dataclass(frozen=True, eq=False)
+class MemoryModel:
+    """z' = F z + G v, f = G^T z with F + F^T <= 0. freedoms: indices of the velocities v among surge ... yaw.
+
+    F (n, n) [1/s]; G (n, m) in the units that make f a force and |z|^2/2 an energy [J]. Empty for no memory.
+    """
+
+    freedoms: tuple[int, ...]
+    F: np.ndarray
+    G: np.ndarray
+
+    def __post_init__(self):
+        F, G = as_numbers(self.F), as_numbers(self.G)
+        if F is None or G is None or F.ndim != 2 or G.ndim != 2:
+            raise InputError("memory model: F and G must be tables of numbers, F (n, n) and G (n, m).")
+        n = len(F)
+        if not all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) for k in self.freedoms):
+            raise InputError(f"memory model: freedoms {str(self.freedoms)[:60]}. Give whole numbers from 0 (surge) to 5 (yaw).")
+        if len(set(self.freedoms)) != len(self.freedoms) or not set(self.freedoms) <= set(range(6)):
+            raise InputError(f"memory model: freedoms {tuple(self.freedoms)}. Give different numbers from 0 (surge) to 5 (yaw).")
+        if F.shape != (n, n) or G.shape != (n, len(self.freedoms)) or not (np.isfinite(F).all() and np.isfinite(G).all()):
+            raise InputError(
+                f"memory model: F {F.shape}, G {G.shape} for {len(self.freedoms)} freedoms. Give F (n, n) and G (n, m), finite."
+            )
+        if n and np.linalg.eigvalsh(F + F.T).max() > 1e-9 * np.abs(F).max():
+            raise InputError(
+                f"memory model: F + F^T has the eigenvalue {np.linalg.eigvalsh(F + F.T).max():.3g} 1/s > 0, so the waves would "
+                "feed the boat. Give a passive model, such as elver.hulls.fit_memory returns."
+            )
+        object.__setattr__(self, "F", F)
+        object.__setattr__(self, "G", G)
+
+    @property
+    def order(self) -> int:
+        return len(self.F)
+
+    def restricted(self, freedoms) -> MemoryModel:
+        """The memory of some freedoms alone, the others held still; states that they do not reach are left out."""
+        kept = [k for k, f in enumerate(self.freedoms) if f in freedoms]
+        G = self.G[:, kept]
+        linked, reached = self.F != 0, (G != 0).any(axis=1)
+        for _ in range(self.order):
+            reached = reached | linked[:, reached].any(axis=1)
+        return MemoryModel(tuple(self.freedoms[k] for k in kept), self.F[np.ix_(reached, reached)], G[reached])
+
+    def transfer(self, w: np.ndarray) -> np.ndarray:
+        """G^T (jw - F)^-1 G at frequencies [rad/s], (n, m, m)."""
+        s = 1j * np.asarray(w)[:, None, None] * np.eye(self.order)
+        return self.G.T @ np.linalg.solve(s - self.F, np.broadcast_to(self.G, (len(w), *self.G.shape)))
+
+    def kernel(self, times: np.ndarray) -> np.ndarray:
+        """G^T exp(F t) G on an even grid from 0, (n, m, m)."""
+        from scipy.linalg import expm
+
+        step, state, rows = expm(self.F * (times[1] - times[0])), self.G, []
+        for _ in times:
+            rows.append(self.G.T @ state)
+            state = step @ state
+        return np.array(rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Hankel:
+    """Singular value decomposition of a kernel's block Hankel matrix. left, right: singular vectors; values; shifted: the matrix
+    one sample later; ports: number of freedoms.
+    """
+
+    left: np.ndarray
+    values: np.ndarray
+    right: np.ndarray
+    shifted: np.ndarray
+    ports: int
+
+    @property
+    def singular(self) -> np.ndarray:
+        """Singular values over the largest: each state's share in what the past does to the future."""
+        return self.values / self.values[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Realisation:
+    """x' = A x + B v, f = C x."""
+
+    A: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+
+
+def decomposed(kernel: np.ndarray) -> Hankel:
+    """The Hankel matrix of an evenly sampled kernel (n, m, m), decomposed."""
+    from scipy.linalg import hankel, svd
+
+    m, half = kernel.shape[1], len(kernel) // 2
+    index = hankel(np.arange(half), np.arange(half - 1, 2 * half - 1))
+    H0, H1 = (np.moveaxis(kernel[i], 2, 1).reshape(half * m, half * m) for i in (index, index + 1))
+    U, s, Vt = svd(H0, full_matrices=False)
+    return Hankel(U, s, Vt, H1, m)
+
+
+def realise(hankel: Hankel, step: float, order: int) -> Realisation:
+    """The balanced realisation of ``order`` states (or as many as the kernel has) of a kernel sampled every ``step`` [s]."""
+    from scipy.linalg import logm
+
+    n, m = min(order, int((hankel.singular > 1e-12).sum())), hankel.ports
+    root = np.sqrt(hankel.values[:n])
+    U, Vt = hankel.left[:, :n], hankel.right[:n]
+    Ad = (U.T @ hankel.shifted @ Vt.T) / root[:, None] / root
+    A = np.real(logm(stable_discrete(Ad))) / step
+    return Realisation(A, root[:, None] * Vt[:, :m], U[:m] * root)
+
+
+def stable_discrete(Ad: np.ndarray) -> np.ndarray:
+    """The same matrix with its eigenvalues outside the unit circle reflected into it, and off the negative real axis."""
+    values, vectors = np.linalg.eig(Ad)
+    size = np.abs(values)
+    size = np.minimum(np.where(size > 1, 1 / size, size), 1 - 1e-6)
+    angle = np.angle(values)
+    real = np.abs(values.imag) <= 1e-12 * np.abs(values)
+    values = np.where(real & (values.real < 0), size, size * np.exp(1j * angle))
+    return np.real(vectors @ np.diag(values) @ np.linalg.inv(vectors))
+
+
+def make_passive(model: Realisation, freedoms: tuple[int, ...]) -> MemoryModel:
+    """The passive system with the realisation's A and B whose kernel is nearest to its own in the L2 norm."""
+    from scipy.linalg import cholesky, solve_continuous_lyapunov
+
+    A, B, C = model.A, model.B, model.C
+    reach = solve_continuous_lyapunov(A, -B @ B.T)  # controllability Gramian: |dC e^(At) B|_2^2 = dC reach dC^T
+    values, vectors = np.linalg.eigh(reach)
+    weight = vectors * np.sqrt(np.maximum(values, 0.0))
+    Q = nearest_dissipation(A, B, C, weight)
+    P = solve_continuous_lyapunov(A.T, -Q)
+    R = cholesky(0.5 * (P + P.T))  # P = R^T R, z = R x
+    F = np.linalg.solve(R.T, (R @ A).T).T
+    return MemoryModel(freedoms, F, R @ B)
+
+
+def nearest_dissipation(A, B, C, weight) -> np.ndarray:
+    """Q > 0 that minimises |(B^T P(Q) - C) weight|^2 with A^T P + P A = -Q; Newton on the barrier -mu log det Q."""
+    from scipy.linalg import solve_continuous_lyapunov
+
+    n = len(A)
+    rows, columns = np.triu_indices(n)
+    basis = np.zeros((len(rows), n, n))
+    basis[np.arange(len(rows)), rows, columns] = 1.0
+    basis[np.arange(len(rows)), columns, rows] = 1.0
+    target = (C @ weight).ravel()
+    scale = np.linalg.norm(target)
+    maps = np.array([(B.T @ solve_continuous_lyapunov(A.T, -E) @ weight).ravel() for E in basis]).T / scale
+    target = target / scale
+    q = np.where(rows == columns, 1.0, 0.0)
+    q *= max((maps @ q) @ target / ((maps @ q) @ (maps @ q)), 1e-3)  # best multiple of the identity
+    for mu in BARRIERS:
+        q = newton(q, mu, maps, target, basis)
+    return np.einsum("k,kij->ij", q, basis)
+
+
+def newton(q, mu: float, maps, target, basis):
+    """Minimise |maps q - target|^2 - mu log det Q(q) from a feasible q."""
+
+    def cost(values):
+        Q = np.einsum("k,kij->ij", values, basis)
+        try:
+            diagonal = np.diag(np.linalg.cholesky(Q))
+        except np.linalg.LinAlgError:
+            return np.inf
+        return float(np.sum((maps @ values - target) ** 2) - 2 * mu * np.log(diagonal).sum())
+
+    here, quadratic = cost(q), 2 * maps.T @ maps
+    for _ in range(NEWTON_STEPS):
+        inverse = np.linalg.inv(np.einsum("k,kij->ij", q, basis))
+        products = inverse @ basis
+        gradient = 2 * maps.T @ (maps @ q - target) - mu * np.einsum("kii->k", products)
+        flat, mirrored = products.reshape(len(q), -1), np.swapaxes(products, 1, 2).reshape(len(q), -1)
+        hessian = quadratic + mu * (flat @ mirrored.T)  # tr(Q^-1 E_k Q^-1 E_l)
+        step = -np.linalg.solve(hessian, gradient)
+        size, slope = 1.0, float(gradient @ step)
+        while size > 1e-10 and not cost(q + size * step) <= here + 1e-4 * size * slope:
+            size *= 0.5
+        if size <= 1e-10:
+            return q
+        q, before = q + size * step, here
+        here = cost(q)
+        if before - here < 1e-3 * mu:
+            return q
+    return q

@@ -1,0 +1,217 @@
+"""A compiled model: the same call for every machine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import casadi as ca
+import numpy as np
+
+from elver.contact.terms import ContactTerms
+from elver.dynamics import Settled
+from elver.equations import Equations, Model, adjoint_function, assemble
+from elver.equations.closure import settled_start
+from elver.equations.contact import contact_terms
+from elver.errors import InputError, require_number, unknown_name
+from elver.native import NativeFunction, compile_function
+
+NUDGE = 1e-6  # m/s, rad/s
+LANES = ((2500, 4), (6000, 2))  # instructions of the right-hand side up to which so many directions share its evaluation
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """How the Jacobian df/dx is collected from few directional derivatives.
+
+    coupled: states whose column is not zero for structural reasons.   quadratures: the others (works, often the position).
+    seeds: directions as rows, each a sum of coupled states that no row of the Jacobian shares; the last row is zero.
+    owner[g, i]: place among ``coupled`` of the state whose entry in row i direction g brings, or -1.
+    """
+
+    coupled: np.ndarray
+    quadratures: np.ndarray
+    seeds: np.ndarray
+    owner: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """Equations compiled for one machine on this CPU. build_time and compile_time in seconds.
+
+    The linearisation (``tangent``) is written and compiled when it is first asked for.
+    """
+
+    equations: Equations
+    rhs: NativeFunction
+    outputs: NativeFunction
+    build_time: float
+    compile_time: float
+
+    @property
+    def model(self) -> Model:
+        return self.equations.model
+
+    def parameter_vector(self, values: Mapping[str, float] | None = None) -> np.ndarray:
+        """Free parameters in order: the model's values, replaced by ``values``."""
+        known = self.equations.parameters
+        for name, value in (values or {}).items():
+            if name not in known:
+                free = ", ".join(known) or "none; name some with Model.freed(...)"
+                raise unknown_name("free parameter", name, known) if known else InputError(f"'{name}' is not free. Free: {free}.")
+            require_number(f"parameter '{name}'", value)
+        return np.array([float((values or {}).get(name, default)) for name, default in known.items()])
+
+    @cached_property
+    def tangent_graph(self) -> ca.Function:
+        """(t, x, p, u, tdot, xdot, udot) -> the exact derivative of the right-hand side in that direction."""
+        rhs = self.equations.rhs
+        names = ["t", "x", "p", "u", "tdot", "xdot", "udot"]
+        t, x, p, u, tdot, xdot, udot = (ca.SX.sym(name, rhs.nnz_in(name[0])) for name in names)
+        change = ca.jtimes(rhs(t, x, p, u), ca.vertcat(t, x, u), ca.vertcat(tdot, xdot, udot))
+        return ca.Function("tangent", [t, x, p, u, tdot, xdot, udot], [ca.densify(change)], names, ["change"])
+
+    @cached_property
+    def tangent(self) -> NativeFunction:
+        """The compiled ``tangent_graph``."""
+        return compile_function(self.tangent_graph)
+
+    @cached_property
+    def variation(self) -> tuple[NativeFunction, int]:
+        """The right-hand side with several directional derivatives at once, compiled, and how many."""
+        lanes = next((k for size, k in LANES if self.equations.rhs.n_instructions() <= size), 1)
+        return compile_function(variation_graph(self.equations.rhs, lanes)), lanes
+
+    @cached_property
+    def adjoint(self) -> NativeFunction:
+        """(t, x, p, u, w) -> w^T df/dx and w^T df/dp, compiled."""
+        return compile_function(adjoint_function(self.equations.rhs, wrt=("x", "p")))
+
+    @cached_property
+    def columns(self) -> Columns:
+        """Groups of columns of df/dx with no row in common, from its sparsity."""
+        return group_columns(self.equations.rhs.jac_sparsity(0, 1))
+
+    def jacobian(self, t: float, x: np.ndarray, parameters: np.ndarray) -> np.ndarray:
+        """df/dx, exact, without compiled code."""
+        groups, u, J = self.columns, self.signal_values(t), np.zeros((len(x), len(x)))
+        if len(groups.coupled):
+            changes = np.array(self.tangent_graph(t, x, parameters, u, 0, groups.seeds[:-1].T, np.zeros(len(u)))).T
+            for change, owner in zip(changes, groups.owner, strict=True):
+                rows = np.flatnonzero(owner >= 0)
+                J[rows, groups.coupled[owner[rows]]] = change[rows]
+        return J
+
+    def fastest_eigenvalue(self, t: float, x: np.ndarray, parameters: np.ndarray) -> complex:
+        """Eigenvalue of df/dx with the largest magnitude [1/s]; 0 where there is no derivative."""
+        J = self.jacobian(t, x, parameters)
+        if not np.isfinite(J).all():  # a norm has no derivative at rest: take the Jacobian next to it
+            nudged = x.copy()
+            nudged[list(self.equations.layout.velocity_like)] += NUDGE
+            J = self.jacobian(t, nudged, parameters)
+        return complex(max(np.linalg.eigvals(J), key=abs, default=0.0)) if np.isfinite(J).all() else 0j
+
+    @cached_property
+    def contact(self) -> tuple[ContactTerms, NativeFunction]:
+        """Graph and native code of what Moreau's scheme needs, for a model with a scene."""
+        terms = contact_terms(self.model)
+        return terms, compile_function(terms.terms)
+
+    @cached_property
+    def small_solver(self) -> NativeFunction:
+        """Native code for the contact solver's linear systems, one row per freedom of the machine."""
+        from elver.contact.newton import small_solver
+
+        return compile_function(small_solver(self.contact[0].terms.size1_in(1)))
+
+    @cached_property
+    def variants(self) -> dict:
+        """Other native forms of the equations, by what they are for; filled where they are first used."""
+        return {}
+
+    @property
+    def signal_width(self) -> int:
+        """Length of the input u: values and two derivatives of every sampled signal."""
+        return 0 if self.equations.signals is None else 3 * len(self.equations.signals.names)
+
+    def signal_tables(self) -> tuple[np.ndarray, np.ndarray]:
+        """Break points and coefficients of the sampled inputs; empty ones where there are none."""
+        return self._signal_tables
+
+    @cached_property
+    def _signal_tables(self) -> tuple[np.ndarray, np.ndarray]:
+        if self.equations.signals is None:
+            return np.array([0.0, 1.0]), np.zeros((1, 0, 1))
+        return self.equations.signals.coefficients()
+
+    def signal_values(self, t: float) -> np.ndarray:
+        """Values, first and second derivatives of the sampled inputs at time t."""
+        from elver.compiled.piecewise import evaluate_signals
+
+        breaks, coefficients = self.signal_tables()
+        u = np.zeros(3 * coefficients.shape[1])
+        evaluate_signals(t, breaks, coefficients, u)
+        return u
+
+    def initial_state(self, parameters: np.ndarray, t0: float = 0.0) -> np.ndarray:
+        """State at the start, with all loops closed."""
+        return self.start(parameters, t0)[0]
+
+    def start(self, parameters: np.ndarray, t0: float = 0.0) -> tuple[np.ndarray, Settled | None]:
+        """State at the start, and how its loops are assembled there; None without loops."""
+        u = self.signal_values(t0)
+        x = np.array(self.equations.initial(t0, parameters, u), dtype=float).ravel()
+        return settled_start(self.equations, t0, x, parameters, u)
+
+
+def variation_graph(rhs: ca.Function, lanes: int) -> ca.Function:
+    """(t, x, p, u, urate, tdot, xdot, pdot) -> f and its derivatives in ``lanes`` directions, which share the evaluation of f.
+
+    urate: time derivative of the signals u.   tdot, xdot, pdot: one column per direction.
+    """
+    t, x, p, u = (ca.SX.sym(name, rhs.nnz_in(name)) for name in ("t", "x", "p", "u"))
+    urate, tdot = ca.SX.sym("urate", u.numel()), ca.SX.sym("tdot", 1, lanes)
+    xdot, pdot = ca.SX.sym("xdot", x.numel(), lanes), ca.SX.sym("pdot", p.numel(), lanes)
+    f = rhs(t, x, p, u)
+    change = ca.jtimes(f, ca.vertcat(t, x, p, u), ca.vertcat(tdot, xdot, pdot, urate @ tdot))
+    names = ["t", "x", "p", "u", "urate", "tdot", "xdot", "pdot"]
+    inputs = [t, x, p, u, urate, tdot, xdot, pdot]
+    return ca.Function("variation", inputs, [ca.densify(f), ca.densify(change)], names, ["f", "change"])
+
+
+def group_columns(sparsity: ca.Sparsity) -> Columns:
+    """Curtis, Powell and Reid's groups of columns for a Jacobian of this sparsity."""
+    n = sparsity.size2()
+    starts, rows = np.array(sparsity.colind()), np.array(sparsity.row(), dtype=np.int64)
+    coupled = np.flatnonzero(np.diff(starts))
+    place = np.full(n, -1)
+    place[coupled] = np.arange(len(coupled))
+    colouring = sparsity.uni_coloring()
+    bounds, members = colouring.colind(), colouring.row()
+    groups = [[c for c in members[a:b] if place[c] >= 0] for a, b in pairwise(bounds)]
+    groups = [g for g in groups if g]
+    seeds, owner = np.zeros((len(groups) + 1, n)), np.full((len(groups), n), -1, dtype=np.int64)
+    for g, columns in enumerate(groups):
+        seeds[g, columns] = 1.0
+        for c in columns:
+            owner[g, rows[starts[c] : starts[c + 1]]] = place[c]
+    return Columns(coupled, np.flatnonzero(place < 0), seeds, owner)
+
+
+def compile_model(model: Model) -> Program:
+    """Write a model's equations and compile them."""
+    if not isinstance(model, Model):
+        raise InputError(f"compile_model takes an elver.Model, not {type(model).__name__}.")
+    start = time.perf_counter()
+    equations = assemble(model)
+    built = time.perf_counter()
+    rhs, outputs = compile_function(equations.rhs), compile_function(equations.outputs)
+    import elver.compiled.arrays  # noqa: F401  (Numba's import belongs to the compile time)
+
+    program = Program(equations, rhs, outputs, built - start, time.perf_counter() - built)
+    if model.robot.loops:
+        program.initial_state(program.parameter_vector())  # refuses loops that cannot close
+    return program

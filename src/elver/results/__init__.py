@@ -1,0 +1,5 @@
+"""What a run leaves: labelled data, energy ledger, measures, summary, files."""
+
+from elver.results.run import Run, load_run
+
+__all__ = ["Run", "load_run"]

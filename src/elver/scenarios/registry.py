@@ -1,0 +1,43 @@
+"""All scenarios by name. Every room in ``elver.systems`` names its own in ``SCENARIOS``, and its ``CLAIMS``."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from elver.errors import unknown_name
+from elver.scenarios.claims import Claim
+from elver.scenarios.scenario import Scenario
+
+ROOMS = "elver.systems"
+
+
+@cache
+def rooms() -> tuple:
+    """The rooms of the published systems, by name."""
+    found = import_module(ROOMS)
+    return tuple(import_module(f"{ROOMS}.{room.name}") for room in iter_modules(found.__path__))
+
+
+def scenarios() -> tuple[Scenario, ...]:
+    """All scenarios."""
+    return tuple(s for room in rooms() for s in room.SCENARIOS)
+
+
+def claims() -> tuple[Claim, ...]:
+    """All published numbers."""
+    return tuple(c for room in rooms() for c in room.CLAIMS)
+
+
+def is_known(chosen: Scenario) -> bool:
+    """Whether the scenario of that name is this very one."""
+    return any(s is chosen for s in scenarios())
+
+
+def scenario(name: str) -> Scenario:
+    """The scenario of that name."""
+    known = {s.name: s for s in scenarios()}
+    if name not in known:
+        raise unknown_name("scenario", name, known)
+    return known[name]

@@ -1,0 +1,144 @@
+"""What a batch is asked for: how many machines, their parameters and initial states, how many threads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+import numpy as np
+
+from elver.equations.closure import settled_start
+from elver.errors import InputError, unknown_name
+from elver.native.program import Program
+
+MOST_THREADS = 1024
+UNIT = 1e-6  # norm of a quaternion, so that the states of a run in single precision can be given
+
+
+def require_choice(what: str, given, allowed: tuple[str, ...]) -> None:
+    """Refuse a word that is not in the list."""
+    if given not in allowed:
+        raise unknown_name(what, given, allowed)
+
+
+def thread_count(threads: int | None) -> int:
+    """The number of threads; all cores this process may use where None is given."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or not 1 <= threads <= MOST_THREADS:
+        raise InputError(f"threads = {threads!r} is not allowed. Give 1 or more, up to {MOST_THREADS}; None for all.")
+    return int(threads)
+
+
+def machines(program: Program, parameters, states) -> tuple[np.ndarray, np.ndarray]:
+    """Parameters and initial states as (machine, number); whatever is given per machine has the same length.
+
+    Loops are not closed yet: ``close_loops`` does it.
+    """
+    free, (whole, parts) = columns("parameter", parameters), read_states(program, states)
+    count = common_length({**free, **parts, **({} if whole is None else {"states": whole})})
+    own = program.parameter_vector({name: float(values.flat[0]) for name, values in free.items()})
+    p = np.tile(own, (count, 1))
+    for column, name in enumerate(program.equations.parameters):
+        if name in free:
+            p[:, column] = free[name]
+    x = initial_states(program, p) if whole is None else whole.copy()
+    for name, values in parts.items():
+        x[:, program.equations.layout.names.index(name)] = values
+    refuse_long_quaternions(program, x)
+    return p, x
+
+
+def refuse_long_quaternions(program: Program, x: np.ndarray) -> None:
+    """The base's quaternions have length 1."""
+    part = x[:, program.equations.layout.slices["quaternion"]]
+    norms = np.linalg.norm(part, axis=1)
+    bad = np.flatnonzero(np.abs(norms - 1) > UNIT) if part.shape[1] else ()
+    if len(bad):
+        raise InputError(
+            f"the base's quaternion has norm {norms[bad[0]]:.6g} for machine {bad[0]}. Give a unit quaternion (w, x, y, z)."
+        )
+
+
+def close_loops(program: Program, p: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:
+    """The states with the dependent joints of every machine put on its loops; and why some machines' loops cannot close."""
+    closed, refused, u = x.copy(), {}, program.signal_values(0.0)
+    for k in range(len(x) if program.equations.loops is not None else 0):
+        try:
+            closed[k] = settled_start(program.equations, 0.0, x[k], p[k], u)[0]
+        except InputError as error:
+            refused[k] = str(error)
+    return closed, refused
+
+
+def columns(what: str, given) -> dict[str, np.ndarray]:
+    """A mapping from names to a number or one number per machine, checked."""
+    if given is not None and not isinstance(given, Mapping):
+        raise InputError(f"{what}s is a {type(given).__name__}. Give a mapping from names to arrays with one value per machine.")
+    return {name: numbers(f"{what} '{name}'", values) for name, values in (given or {}).items()}
+
+
+def numbers(what: str, given) -> np.ndarray:
+    """A finite number, or a list of finite numbers."""
+    try:
+        values = np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(f"{what} = {str(given)[:60]} is not allowed. Give a number or one number per machine.") from None
+    if values.ndim > 1 or values.size == 0:
+        raise InputError(f"{what} has the shape {values.shape}. Give a number or one number per machine.")
+    if not np.isfinite(values).all():
+        bad = int(np.flatnonzero(~np.isfinite(np.atleast_1d(values)))[0])
+        raise InputError(f"{what} is {np.atleast_1d(values)[bad]} for machine {bad}. Give finite numbers.")
+    return values
+
+
+def read_states(program: Program, states) -> tuple[np.ndarray | None, dict[str, np.ndarray]]:
+    """Initial states given as a whole, or some components by name."""
+    names = program.equations.layout.names
+    if states is None or isinstance(states, Mapping):
+        parts = columns("state", states)
+        for name in parts:
+            if name not in names:
+                raise unknown_name("state", name, names)
+        return None, parts
+    whole = matrix(states)
+    if whole.ndim != 2 or whole.shape[1] != len(names) or not len(whole):
+        raise InputError(
+            f"states has the shape {whole.shape}. Give (machine, {len(names)}), in the order {', '.join(names[:4])}, .."
+        )
+    if not np.isfinite(whole).all():
+        row, column = np.argwhere(~np.isfinite(whole))[0]
+        raise InputError(f"state '{names[column]}' is {whole[row, column]} for machine {row}. Give finite numbers.")
+    return whole, {}
+
+
+def matrix(states) -> np.ndarray:
+    """Initial states as numbers."""
+    try:
+        return np.array(states, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"states = {str(states)[:60]} is not allowed. Give numbers (machine, state), or a mapping from names of states."
+        ) from None
+
+
+def common_length(given: Mapping[str, np.ndarray]) -> int:
+    """How many machines the arrays describe."""
+    lengths = {name: len(values) for name, values in given.items() if values.ndim}
+    if not lengths:
+        raise InputError(
+            "nothing says how many machines there are. Give a free parameter or a state as an array, one value each."
+        )
+    (first, count), *others = lengths.items()
+    for name, length in others:
+        if length != count:
+            raise InputError(f"'{name}' has {length} values, '{first}' has {count}. Give one per machine in both.")
+    return count
+
+
+def initial_states(program: Program, p: np.ndarray) -> np.ndarray:
+    """The model's own initial state for every row of parameters; dependent joints of loops where the model guesses them."""
+    initial, u = program.equations.initial, program.signal_values(0.0)
+    if initial.jac_sparsity(0, 1).nnz() == 0:  # no parameter decides where a machine starts
+        return np.tile(np.array(initial(0.0, p[0], u), dtype=float).ravel(), (len(p), 1))
+    return np.array(initial(0.0, p.T, u), dtype=float).T.copy()

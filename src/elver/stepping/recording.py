@@ -1,0 +1,61 @@
+"""The recorded quantities of a run, evaluated block by block into the arrays of its data set: nothing exists twice."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields
+
+import numpy as np
+
+from elver.contact.record import ContactRecord, empty_record
+from elver.native.program import Program
+from elver.spatial import rotation_quaternion
+
+ROTATIONS = {"base_quaternion": "base_rotation", "body_quaternion": "body_rotation"}
+QUATERNIONS = {rotation: quaternion for quaternion, rotation in ROTATIONS.items()}
+BLOCK = 8e6  # bytes evaluated at a time
+SPARE = 1.2  # peak over what is kept: one variable at a time is copied while a summary is made or a file written
+
+
+def recorded_shapes(equations) -> dict[str, tuple[int, ...]]:
+    """Shape of every quantity of the data set at one sample: the fields, with quaternions for rotations."""
+    layout = equations.recorded
+    shapes = {f.name: layout.shape(f) for f in layout.fields}.items()
+    return {QUATERNIONS.get(name, name): (*shape[:-2], 4) if name in QUATERNIONS else shape for name, shape in shapes}
+
+
+def sample_bytes(program: Program) -> float:
+    """Bytes that one sample of a run takes at most while the run is made, saved and summarised."""
+    equations, scene = program.equations, program.model.scene
+    kept = sum(math.prod(shape) for shape in recorded_shapes(equations).values())
+    size = 8.0 * (kept + 2 * equations.layout.size)
+    if scene is not None:  # q, u and works before they are ordered into states; forces of the contacts
+        record = empty_record(1, len(program.model.robot.bodies), len(scene.obstacles))
+        size += 16.0 * equations.layout.size + sum(getattr(record, f.name).nbytes for f in fields(ContactRecord)[:-1])
+    return SPARE * size
+
+
+def evaluate_outputs(program: Program, trajectory, p: np.ndarray) -> dict[str, np.ndarray]:
+    """All recorded quantities by name, one row per sample."""
+    from elver.stepping.kernels import evaluate_all
+
+    breaks, coefficients = program.signal_tables()
+    times, states, width = trajectory.times, np.ascontiguousarray(trajectory.states), program.outputs.shapes_out[0][0]
+    found = {name: np.empty((len(times), *shape)) for name, shape in recorded_shapes(program.equations).items()}
+    rows = max(1, int(BLOCK / (8 * width)))
+    out = np.empty((min(rows, len(times)), width))
+    for first in range(0, len(times), rows):
+        part = slice(first, min(first + rows, len(times)))
+        block = out[: part.stop - first]
+        evaluate_all(
+            program.outputs.address, times[part], states[part], p, breaks, coefficients, program.outputs.work_size, block
+        )
+        store(program.equations, block, part, found)
+    return found
+
+
+def store(equations, block: np.ndarray, part: slice, found: dict[str, np.ndarray]) -> None:
+    """Rows of output vectors into the arrays of the quantities; rotations as quaternions."""
+    for name in equations.recorded.slices:
+        values = equations.recorded.take(block, name)
+        found[QUATERNIONS.get(name, name)][part] = rotation_quaternion(values) if name in QUATERNIONS else values

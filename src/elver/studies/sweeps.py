@@ -1,0 +1,175 @@
+"""One verb: sweep."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from elver.errors import InputError
+from elver.scenarios import Scenario
+from elver.simulation.machines import thread_count
+from elver.stepping.integrate import positive
+from elver.stepping.sampling import check_recording, make_sampling
+from elver.studies import store as disk
+from elver.studies.block_files import read_rows, write_block
+from elver.studies.blocks import Block, block_size, case_count, make_blocks
+from elver.studies.programs import program_for
+from elver.studies.ranges import Axis, read_axes
+from elver.studies.runs import Row, run_block, sample_times
+from elver.studies.setup import Setup, make_setup
+from elver.studies.table import make_dataset, mark_trusted
+
+
+def sweep(
+    scenario: Scenario | str,
+    vary: Mapping[str, object],
+    changes: Mapping[str, object] | None = None,
+    duration: float | None = None,
+    dt: float | None = None,
+    method: str = "auto",
+    output: float | None = None,
+    out=None,
+    resume: bool = False,
+    trajectories: Iterable[str] = (),
+    cluster: str | None = None,
+    timeout: float = 60.0,
+    threads: int | None = None,
+    block: int | None = None,
+    progress: bool | None = None,
+    target: str = "cpu",
+):
+    """Run a scenario for every combination of the varied parameters; an xarray Dataset with the parameters as dimensions.
+
+    vary: name -> values, or a text such as ``"0.02:0.1:9"`` (first, last, count) or ``"paper,kirchhoff"``.
+    changes: other parameters of the scenario, by name.   duration, dt, output [s], method: as for ``simulate``.
+    out: folder of a Zarr store (needs zarr); a sweep that was killed goes on there with ``resume=True``.
+    trajectories: recorded quantities (docs/results.md) to keep along time, every ``output`` seconds.
+    cluster: address or scheduler file of a Dask cluster (needs distributed, and ``out`` on a file system that all see).
+    timeout: seconds without an answer after which a cluster is given up.
+    threads: cores of this computer, all by default.   block: machines per block.   progress: None shows a bar on a terminal.
+    target: ``gpu`` steps blocks on an NVIDIA GPU, as ``simulate_batch`` does.
+    A case that fails says so in ``status``, one whose energy ledger does not close in ``trusted``; the others go on.
+    Threads, cluster and resuming do not change a number.
+    """
+    setup = make_setup(scenario, changes, duration, dt, method, output, trajectories, target)
+    axes = read_axes(setup.scenario, vary, setup.changes)
+    size = block_size(case_count(axes), block)
+    blocks = make_blocks(axes, size)
+    check_trajectories(setup, blocks)
+    threads = thread_count(threads)
+    timeout = positive("timeout", timeout, "seconds, greater than 0")
+    if cluster is not None and out is None:
+        raise InputError("a sweep on a cluster writes to a store. Give out (--out), a folder that all its computers see.")
+    if out is None:
+        if resume:
+            raise InputError("there is nothing to resume without a store. Give out (--out).")
+        return make_dataset(setup, axes, run_in_memory(setup, blocks, threads, progress))
+    with disk.opened(out, sweep_plan(setup, axes, size), resume) as store:
+        if disk.is_complete(store):
+            return finished(store)
+        run_missing(setup, blocks, store, threads, progress, cluster, timeout)
+        rows = read_rows(store, blocks)
+        if len(rows) < case_count(axes):
+            raise disk.damaged(store, case_count(axes) - len(rows))
+        data = make_dataset(setup, axes, rows)
+        disk.finish(store, data)
+    return data
+
+
+def run_missing(setup: Setup, blocks: Sequence[Block], store: Path, threads: int, progress, cluster, timeout: float) -> None:
+    """Run the blocks that the store does not have yet, or not undamaged."""
+    done = read_rows(store, blocks)
+    waiting = [b for b in blocks if not all(case in done for case in b.cases)]
+    del done
+    with Bar(blocks, waiting, setup.scenario.name, progress) as bar:
+        if cluster is not None:
+            from elver.studies.cluster import run_on_cluster
+
+            run_on_cluster(setup, waiting, store, cluster, timeout, bar)
+            return
+        for one in waiting:
+            write_block(store, one, run_block(setup, one, threads))
+            bar.note(one)
+
+
+def run_in_memory(setup: Setup, blocks: Sequence[Block], threads: int, progress) -> dict[int, Row]:
+    """All blocks one after the other; rows by case."""
+    rows: dict[int, Row] = {}
+    with Bar(blocks, blocks, setup.scenario.name, progress) as bar:
+        for one in blocks:
+            rows |= dict(zip(one.cases, run_block(setup, one, threads), strict=True))
+            bar.note(one)
+    return rows
+
+
+def sweep_plan(setup: Setup, axes: Sequence[Axis], size: int) -> dict[str, object]:
+    """What decides the numbers of a sweep and how they are stored."""
+    return {**setup.described, **{f"vary {a.name}": a.labels for a in axes}, "order": [a.name for a in axes], "block": size}
+
+
+def check_trajectories(setup: Setup, blocks: Sequence[Block]) -> None:
+    """Refuse quantities that runs do not record, before anything is computed."""
+    if not setup.trajectories:
+        return
+    fixed, values = blocks[0].fixed, blocks[0].values[-1]
+    found = program_for(setup, fixed, tuple(values), values) or program_for(setup, {**fixed, **values}, (), {})
+    sampling = make_sampling(found.program.equations, setup.trajectories)
+    cases = sum(len(block.cases) for block in blocks)
+    check_recording(sampling, cases, len(sample_times(setup.plan)), setup.plan.output)
+
+
+def load_sweep(path):
+    """The data set of a store; of a sweep that is not finished, the cases that are there."""
+    store = Path(path)
+    if not store.is_dir():
+        raise InputError(f"'{store}' is not a folder. Give the store of a sweep, such as sweep.zarr.")
+    plan = disk.read_plan(store)
+    if disk.is_complete(store):
+        disk.require_zarr()
+        return finished(store)
+    return unfinished(store, plan)
+
+
+def finished(store: Path):
+    """The data set of a store that is complete."""
+    data = disk.read_dataset(store)
+    if "status" in data and "trusted" not in data:  # a store of an earlier version
+        mark_trusted(data)
+    return data
+
+
+def unfinished(store: Path, plan: Mapping):
+    """What a store holds so far, from the settings it was made with."""
+    wanted = ("scenario", "duration", "dt", "method", "output", "trajectories", "order", "block")
+    if any(name not in plan for name in wanted) or any(f"vary {name}" not in plan for name in plan["order"]):
+        raise disk.not_a_sweep(store)
+    changes = {k.removeprefix("parameter "): v for k, v in plan.items() if k.startswith("parameter ")}
+    changes = {k: v for k, v in changes.items() if k not in plan["order"]}
+    how = {name: plan[name] for name in ("duration", "dt", "method", "output", "trajectories")}
+    setup = make_setup(plan["scenario"], changes, **how)
+    axes = read_axes(setup.scenario, {name: plan[f"vary {name}"] for name in plan["order"]}, {})
+    return make_dataset(setup, axes, read_rows(store, make_blocks(axes, plan["block"])))
+
+
+class Bar:
+    """Runs done, runs per second and the time left, on a terminal."""
+
+    def __init__(self, blocks: Sequence[Block], waiting: Sequence[Block], label: str, show: bool | None):
+        total, left = (sum(len(b.cases) for b in part) for part in (blocks, waiting))
+        self.bar = None
+        if sys.stderr.isatty() if show is None else show:
+            from tqdm import tqdm
+
+            self.bar = tqdm(total=total, initial=total - left, desc=label, unit=" runs", leave=False)
+
+    def note(self, block: Block) -> None:
+        if self.bar is not None:
+            self.bar.update(len(block.cases))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.bar is not None:
+            self.bar.close()

@@ -1,0 +1,163 @@
+"""Scenarios ``aiko-flat``, ``aiko-obstacles`` and ``aiko-small-obstacles``: the snake robot Aiko on ground with true stick.
+
+A. A. Transeth, R. I. Leine, Ch. Glocker, K. Y. Pettersen, P. Liljeback, "Snake robot obstacle aided locomotion: modeling,
+simulations, and experiments", IEEE Trans. Robotics 24(1), 2008 (SNAKE). Values and corrections: docs/models/aiko.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+import casadi as ca
+import numpy as np
+
+from elver.contact import Disc, Scene
+from elver.drive import PD, Serpenoid
+from elver.equations import Model, Start
+from elver.errors import InputError, is_symbol
+from elver.results.measures import tracked
+from elver.robot import Body, Contour, Joint, Robot, Rod
+from elver.scenarios.scenario import Parameter, Scenario, require_values, section
+
+ALIKE = 1e-9  # |sin| of half the phase: below it the phase is 0 but for rounding
+SOURCE = "Transeth et al. 2008 (SNAKE)"
+LARGE = (
+    (0.0507, 0.1761),
+    (0.4215, 0.0029),
+    (0.8037, 0.1851),
+    (1.1532, 0.0031),
+    (1.5298, 0.1783),
+    (1.8877, 0.0020),
+    (2.2588, 0.1745),
+)
+SMALL = (
+    (0.1210, 0.0972),
+    (0.4882, 0.0734),
+    (0.8821, 0.1086),
+    (1.2273, 0.0831),
+    (1.5928, 0.1128),
+    (1.9694, 0.0901),
+    (2.3274, 0.0989),
+)
+SMALL_RADII = (0.02, 0.03, 0.01, 0.02, 0.03, 0.01, 0.02)
+
+PARAMETERS = (
+    Parameter("links", 11, "1", "n, number of links", low=1, high=500),
+    Parameter("body.length", 0.122, "m", "L, distance between joints"),
+    Parameter("body.half_length", 0.0393, "m", "L_GS, half length of the straight part of the contour"),
+    Parameter("body.radius", 0.0525, "m", "L_SC, half width of a link"),
+    Parameter("body.mass", 7.5 / 11, "kg", "mass of a link"),
+    Parameter("body.inertia", 1.32e-3, "kg m^2", "moment of inertia of a link about the vertical"),
+    Parameter("gait.amplitude", math.radians(40), "rad", "A_h, amplitude of the joints"),
+    Parameter("gait.frequency", math.radians(80), "rad/s", "omega_h, frequency of the joints"),
+    Parameter("gait.phase", math.radians(-50), "rad", "delta_h, phase from joint to joint"),
+    Parameter("control.kp", 800.0, "N m/rad", "stiffness of the joints' PD control (43)"),
+    Parameter("control.kd", 2.0, "N m s/rad", "damping of the joints' PD control"),
+    Parameter("friction", "0.2", "1", "ground friction: one number, along,across or forward,backward,across"),
+    Parameter("gravity", 9.81, "m/s^2", "gravity"),
+    Parameter("start.position", (0.0, 0.0), "m", "centre of link 1, the head, x,y"),
+    Parameter("start.axis", math.pi, "rad", "mean direction of the links, head to tail"),
+)  # fmt: skip
+OBSTACLES = (
+    Parameter("obstacle.radius", 0.125, "m", "radius of the large obstacles (printed 0.0125: see errata)"),
+    Parameter("obstacle.removed", 0, "1", "number of an obstacle to leave out, 1..7; 0 for none", low=0, high=7),
+    Parameter("obstacle.moved", 0, "1", "number of an obstacle to move, 1..7; 0 for none", low=0, high=7),
+    Parameter("obstacle.shift", (0.0, 0.105), "m", "by how much it is moved, x,y (2 L_SC in y as published)"),
+)  # fmt: skip
+
+
+def aiko_robot(values: Mapping[str, object]) -> Robot:
+    """The chain: link 1 is the head and the base, its frame at its centre; x points from link i to link i + 1."""
+    p = section(values, "body")
+    bodies, joints = [], []
+    for i in range(1, values["links"] + 1):
+        centre = np.array([0.0 if i == 1 else p["length"] / 2, 0.0, 0.0])
+        shape = Rod(p["length"], p["radius"], at=centre - np.array([p["length"] / 2, 0, 0]))
+        moments = np.diag([p["mass"] * p["radius"] ** 2 / 2, p["inertia"], p["inertia"]])
+        body = Body.central(f"link{i}", p["mass"], centre, moments, shape)
+        bodies.append(replace(body, contour=Contour(centre, np.array([1.0, 0, 0]), p["half_length"], p["radius"])))
+        if i > 1:
+            d = p["length"] / (2 if i == 2 else 1)
+            joints.append(Joint(f"joint{i - 1}", f"link{i - 1}", f"link{i}", d=d, mode="torque", group="yaw"))
+    return Robot("aiko", bodies, joints, base="planar")
+
+
+def compose(values: Mapping[str, object], obstacles: tuple) -> Model:
+    """Robot, gait, control and scene; at rest on the gait, the links' mean direction as asked for."""
+    if values["links"] < 2:
+        raise InputError(f"links = {values['links']}: a chain of one link has no joint. Give at least two.")
+    robot = aiko_robot(values)
+    gait = Serpenoid(robot.joint_names, **section(values, "gait"))
+    first = values["start.axis"] - lead(gait)
+    quaternion = (ca.cos(first / 2), 0.0, 0.0, ca.sin(first / 2))
+    start = Start((*values["start.position"], 0.0), quaternion, rates=dict.fromkeys(robot.joint_names, 0.0))
+    scene = Scene(obstacles, friction_of(values["friction"]), values["gravity"])
+    control = PD(values["control.kp"], values["control.kd"])
+    middle = f"link{(values['links'] + 1) // 2}"
+    return Model("aiko", robot, gait=gait, control=control, start=start, scene=scene, measures=tracked(middle))
+
+
+def lead(gait: Serpenoid):
+    """Turn of the links' mean direction against link 1 at the start [rad]. Joints that all bend alike are straight then: none."""
+    half = ca.sin(gait.phase / 2)
+    if is_symbol(half):
+        return ca.if_else(ca.fabs(half) < ALIKE, 0.0, gait.amplitude / (2 * half) * ca.cos(gait.phase / 2))
+    return 0.0 if abs(half) < ALIKE else gait.amplitude / (2 * half) * ca.cos(gait.phase / 2)
+
+
+def friction_of(text) -> tuple[float, ...]:
+    """One to three coefficients from text such as ``0.1,0.7``."""
+    try:
+        return tuple(float(part) for part in str(text).split(","))
+    except ValueError:
+        raise InputError(
+            f"friction = {text!r}. Give one coefficient, two (along,across) or three (forward,backward,across)."
+        ) from None
+
+
+def placed(values: Mapping[str, object], centres, radii) -> tuple[Disc, ...]:
+    """Seven discs, one of them moved or left out where asked for."""
+    require_values(values, [n for n in values if n == "obstacle.radius"], "obstacles are numbers")
+    discs = []
+    for number, ((x, y), radius) in enumerate(zip(centres, radii, strict=True), start=1):
+        if number == values["obstacle.removed"]:
+            continue
+        dx, dy = values["obstacle.shift"] if number == values["obstacle.moved"] else (0.0, 0.0)
+        discs.append(Disc(x + dx, y + dy, radius, f"{number}"))
+    return tuple(discs)
+
+
+def starting_at(x: float, y: float, axis: float) -> tuple[Parameter, ...]:
+    """The common parameters with another start pose."""
+    changed = {"start.position": (x, y), "start.axis": axis}
+    return tuple(replace(p, default=changed.get(p.name, p.default)) for p in PARAMETERS)
+
+
+def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.0) -> Scenario:
+    return Scenario(
+        name=name,
+        title=title,
+        source=SOURCE,
+        parameters=parameters,
+        compose=lambda values, seconds: compose(values, obstacles(values)),
+        duration=duration,
+        dt=5e-4,
+        pictures=("joint1", "joint5", "joint10"),
+    )
+
+
+AIKO_FLAT = scenario("aiko-flat", "snake robot on flat ground that can stick", PARAMETERS, lambda v: (), 20.0)
+AIKO_OBSTACLES = scenario(
+    "aiko-obstacles",
+    "snake robot pushing against seven large obstacles",
+    (*starting_at(1.0344, 0.1350, math.pi + 0.00295), *OBSTACLES),
+    lambda v: placed(v, LARGE, [v["obstacle.radius"]] * 7),
+)
+AIKO_SMALL = scenario(
+    "aiko-small-obstacles",
+    "snake robot pushing against seven small obstacles",
+    (*starting_at(0.9997, 0.1322, math.pi - 0.00289), *OBSTACLES[1:]),
+    lambda v: placed(v, SMALL, SMALL_RADII),
+)

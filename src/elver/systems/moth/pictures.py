@@ -1,0 +1,115 @@
+"""Figures of flapping flight over the last period: strokes seen from two sides, thorax, strains, forces. MAV Figs. 6-9."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elver.drawing.outline import VIEWS, silhouettes
+from elver.drawing.solid import blades
+from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure
+from elver.results import Run
+from elver.systems.moth.measures import last_period
+
+SNAPSHOTS = 11
+SIDES = {"xz": "from the right", "yz": "from the front"}
+
+
+def phase(data) -> tuple[np.ndarray, str]:
+    """Times of the samples of a last period in units of it, from 0 to 1, and the label of that axis; else seconds."""
+    period, t = float(data.attrs["period"]), data.time.values
+    return ((t - t[0]) / period, "t / T") if period > 0 else (t, "time [s]")
+
+
+def strokes(run: Run, joints=()):
+    """The machine at regular instants of one stroke, from the side and from the front (MAV Fig. 6)."""
+    data = last_period(run.data)
+    samples = np.linspace(0, data.sizes["time"] - 1, SNAPSHOTS).round().astype(int)
+    figure, axes = new_figure(2, size=(14.0, 3.1))
+    for axis, view in zip(axes, SIDES, strict=True):
+        step = row_of_snapshots(axis, data, samples, view)
+        axis.set(aspect="equal", yticks=[], xticks=step * np.arange(SNAPSHOTS))
+        axis.set_xticklabels([f"{x:.1f}" for x in np.linspace(0, 1, SNAPSHOTS)])
+        axis.grid(False)
+        for side in ("left", "bottom"):
+            axis.spines[side].set_visible(False)
+        axis.set_title(f"{data.attrs['model']}: one stroke, {SIDES[view]}", loc="left", fontsize=11, color=INK)
+    axes[-1].set_xlabel(phase(data)[1])
+    return figure
+
+
+def row_of_snapshots(axis, data, samples, view: str) -> float:
+    """Snapshots side by side, the base in the middle of each; the distance between two [m]."""
+    from matplotlib.collections import LineCollection, PolyCollection
+
+    i, j = VIEWS[view]
+    base = data.base_position.values
+    reach = max(np.abs(blades(data, int(s)) - base[s])[..., i].max() for s in samples)
+    step = 2.1 * max(reach, 0.5 * float(np.nanmax(np.abs(data.body_outline.values))))
+    for number, sample in enumerate(samples):
+        shift = np.array([number * step, 0.0]) - base[sample, [i, j]]
+        thorax = [p + shift for p in silhouettes(data.isel(body=[0]), int(sample), view)]
+        quads = blades(data, int(sample))
+        nearness = {"xz": -quads[..., 1], "yz": quads[..., 0]}[view].mean(axis=1)
+        flat = (quads[..., [i, j]] + shift)[np.argsort(nearness)]
+        axis.add_collection(PolyCollection(thorax, facecolor=SOFT, edgecolor=INK, linewidth=0.5, zorder=2))
+        axis.add_collection(PolyCollection(flat, facecolor=WATER, edgecolor="white", linewidth=0.4, alpha=0.8, zorder=3))
+        axis.add_collection(LineCollection(flat[:, :2], colors=INK, linewidths=1.2, zorder=4))
+    axis.autoscale_view()
+    return step
+
+
+def thorax(run: Run, joints=()):
+    """Velocity and pitch rate of the base in the vertical plane (MAV Fig. 7)."""
+    data = last_period(run.data)
+    t, label = phase(data)
+    figure, axes = new_figure(3, size=(7.2, 6.4), sharex=True)
+    velocity, rate = data.base_velocity, data.base_twist.sel(component="wy")
+    curves = ((velocity.sel(axis="x"), "v_x [m/s]"), (velocity.sel(axis="z"), "v_z [m/s]"), (rate, "w_y [rad/s]"))
+    for axis, (curve, name) in zip(axes, curves, strict=True):
+        axis.plot(t, curve, color=WATER)
+        axis.set(ylabel=name)
+    legend(axes[0], f"{data.attrs['model']}: velocity of the base over the last period")
+    axes[-1].set_xlabel(label)
+    return figure
+
+
+def one_side(data, group: str) -> list[str]:
+    """Names of the joints of a group on the side of the first one: those whose name starts alike."""
+    names = [str(n) for n, g in zip(data.joint.values, data.joint_group.values, strict=True) if g == group]
+    return [n for n in names if n.split("_")[0] == names[0].split("_")[0]]
+
+
+def strains(run: Run, joints=()):
+    """Bending, twist and stroke torque of one wing (MAV Fig. 8)."""
+    data = last_period(run.data)
+    t, label = phase(data)
+    stroke, rest = one_side(data, "stroke")[:1], [one_side(data, group) for group in ("bending", "twist")]
+    figure, axes = new_figure(3, size=(7.2, 7.4), sharex=True)
+    for axis, names, kind in zip(axes, rest, ("bending", "twist"), strict=False):
+        for name in [*stroke, *names]:
+            axis.plot(t, data.joint_position.sel(joint=name), linewidth=1.2, label=name, color=SOFT if name in stroke else None)
+        axis.set(ylabel=f"{kind} [rad]")
+        legend(axis, f"{data.attrs['model']}: strains of one wing over the last period" if kind == "bending" else None)
+    axes[-1].plot(t, 1e3 * data.joint_torque.sel(joint=stroke[0]), color=ACCENT, label=stroke[0])
+    axes[-1].set(ylabel="stroke torque [mN m]", xlabel=label)
+    legend(axes[-1])
+    return figure
+
+
+def forces(run: Run, joints=()):
+    """What the medium and gravity do to the machine, along x and z of the world (MAV Fig. 9)."""
+    data = last_period(run.data)
+    t, label = phase(data)
+    figure, axes = new_figure(2, size=(7.2, 5.0), sharex=True)
+    for axis, direction in zip(axes, "xz", strict=True):
+        for name in data.force.values:
+            curve = data.medium_force.sel(force=name, axis=direction)
+            axis.plot(t, curve, label=str(name), linestyle="--" if name == "gravity" else "-")
+        axis.set(ylabel=f"force along {direction} [N]")
+    mean = run.summary.get("mean_lift")
+    if mean is not None:
+        axes[1].axhline(mean, color=ACCENT, linewidth=1.0, linestyle=":", label=f"mean lift {mean:.4f}")
+    legend(axes[0], f"{data.attrs['model']}: external forces over the last period")
+    legend(axes[1])
+    axes[-1].set_xlabel(label)
+    return figure

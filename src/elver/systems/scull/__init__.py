@@ -1,0 +1,11 @@
+"""The rowed single scull."""
+
+from elver.systems.scull.claims import CLAIMS
+from elver.systems.scull.scenario import SCULL_40, SCULL_50
+
+SCENARIOS = (
+    SCULL_40,
+    SCULL_50,
+)
+
+__all__ = ["CLAIMS", "SCENARIOS"]

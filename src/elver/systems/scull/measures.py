@@ -1,0 +1,88 @@
+"""Figures of a rowed boat, each over the last stroke. FLOAT section VII-D."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from elver.results.measures import average
+from elver.results.summary import pitch_angle
+from elver.systems.moth.measures import last_period, over_a_period
+
+
+def stroke_begin(data) -> float:
+    """Time one stroke before the end [s]; the start of a shorter run, or of one without a period."""
+    period, t = float(data.attrs.get("period", 0.0)), data.time.values
+    return float(max(t[-1] - period, t[0])) if period > 0 else float(t[0])
+
+
+def growth(data, series: np.ndarray) -> float:
+    """Mean rate over the last stroke of something recorded as an integral: it need not begin at a sample."""
+    t, begin = data.time.values, stroke_begin(data)
+    return float(series[-1] - np.interp(begin, t, series)) / (t[-1] - begin) if t[-1] > begin else 0.0
+
+
+def stroke_average(data, series: np.ndarray) -> float:
+    """Time average over the last stroke of a sampled series."""
+    t, begin = data.time.values, stroke_begin(data)
+    late = t > begin + 1e-9
+    times, values = np.append(begin, t[late]), np.append(np.interp(begin, t, series), series[late])
+    return average(values, times)
+
+
+def surge_velocity(data) -> np.ndarray:
+    """Velocity of the boat along the world's x axis [m/s]; (time,)."""
+    return data.base_velocity.sel(axis="x").values
+
+
+def mean_surge_speed(data) -> float:
+    """Distance made good in the last stroke over its time [m/s]."""
+    return growth(data, data.base_position.sel(axis="x").values)
+
+
+def thrust_power(data, blades: Sequence[str]) -> np.ndarray:
+    """Power of the blades' forces at the boat's velocity [W]; (time,): what is left of the oars' work after slip."""
+    force = data.medium_force.sel(force=list(blades)).sum("force")
+    return (force * data.base_velocity).sum("axis").values
+
+
+def mean_flow(*flows: str) -> Callable:
+    """Mean power of some flows together [W]."""
+    return lambda data: growth(data, data.work.sel(flow=list(flows)).sum("flow").values)
+
+
+def mean_thrust(blades: Sequence[str]) -> Callable:
+    return lambda data: stroke_average(data, thrust_power(data, blades))
+
+
+def blade_efficiency(blades: Sequence[str]) -> Callable:
+    """Thrust work over thrust and slip work; None for blades that do nothing."""
+
+    def measure(data) -> float | None:
+        thrust, slip = mean_thrust(blades)(data), slip_power(blades)(data)
+        return thrust / (thrust + slip) if thrust + slip > 0 else None
+
+    return measure
+
+
+def slip_power(blades: Sequence[str]) -> Callable:
+    """Mean power that the blades leave in the water [W]."""
+    return mean_flow(*(f"{name}.slip" for name in blades))
+
+
+def rowing_measures(blades: Sequence[str], hull: str = "hull") -> dict[str, Callable]:
+    """Measures of a boat driven by ``blades``, names of force models, on the water of the force model ``hull``."""
+    measures = {
+        "mean_surge_speed": mean_surge_speed,
+        "surge_speed_range": lambda d: float(np.ptp(surge_velocity(last_period(d)))),
+        "heave_range": lambda d: float(np.ptp(last_period(d).base_position.sel(axis="z").values)),
+        "pitch_range": lambda d: float(np.ptp(pitch_angle(last_period(d).base_quaternion.values))),
+        "blade_efficiency": blade_efficiency(blades),
+        "rower_power": mean_flow("motor"),
+        "thrust_power": mean_thrust(blades),
+        "slip_power": slip_power(blades),
+        "drag_power": mean_flow(f"{hull}.resistance"),
+        "radiated_power": mean_flow(f"{hull}.radiated"),
+    }
+    return over_a_period(measures)

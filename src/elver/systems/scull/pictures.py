@@ -1,0 +1,167 @@
+"""Pictures of a rowed boat: one stroke, its powers, both views of the boat in motion. FLOAT Figs. 11-13."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from elver.drawing.outline import silhouettes
+from elver.drawing.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure
+from elver.results import Run
+from elver.results.measures import average
+from elver.systems.moth.measures import last_period
+from elver.systems.scull.measures import surge_velocity
+
+SIDES = {"xz": "from starboard", "xy": "from above"}
+MARKS = 5.0  # m between marks on the water
+
+
+def is_boat(run: Run) -> bool:
+    """Whether a run has figures of a rowed boat."""
+    return "mean_surge_speed" in run.summary
+
+
+def pitch(data) -> np.ndarray:
+    """Pitch of the boat, bow down positive [rad]; (time,)."""
+    w, _, y, _ = data.base_quaternion.values.T
+    return 2 * np.arctan2(y, w)
+
+
+def stroke_curves(data) -> dict[str, np.ndarray]:
+    """Surge velocity [m/s], heave [mm] and pitch [deg] without their means, by axis label."""
+    heave, angle = 1e3 * data.base_position.values[:, 2], np.degrees(pitch(data))
+    return {
+        "surge velocity [m/s]": surge_velocity(data),
+        "heave [mm]": heave - average(heave, data.time.values),
+        "pitch, bow down [deg]": angle - average(angle, data.time.values),
+    }
+
+
+def stroke(run: Run, joints=()):
+    """Surge velocity, heave and pitch over the last stroke (FLOAT Figs. 11-13)."""
+    return strokes_compared({run.data.attrs["model"]: run})
+
+
+def strokes_compared(runs: Mapping[str, Run]):
+    """The last strokes of several runs on common axes; heave and pitch without their means; the ends of the drives are marked."""
+    figure, axes = new_figure(3, size=(7.2, 7.2), sharex=True)
+    for (name, run), color in zip(runs.items(), CYCLE, strict=False):
+        data = last_period(run.data)
+        t = data.time.values - data.time.values[0]
+        for axis, (label, curve) in zip(axes, stroke_curves(data).items(), strict=True):
+            axis.plot(t, curve, color=color, label=f"{name}, mean {run.summary['mean_surge_speed']:.3g} m/s")
+            axis.set_ylabel(label)
+            if "stroke.drive" in run.parameters:
+                axis.axvline(run.parameters["stroke.drive"] * t[-1], color=color, linestyle=":", linewidth=0.9)
+    for axis, title in zip(axes, ("one stroke from the catch (dotted: finish)", "heave", "pitch"), strict=True):
+        if axis is not axes[0]:
+            axis.axhline(0.0, color=SOFT, linewidth=0.6)
+        axis.set_title(title, loc="left", color=INK, fontsize=11)
+    axes[0].legend(frameon=False, fontsize=8, loc="lower right")
+    axes[-1].set_xlabel("time [s]")
+    return figure
+
+
+def power(run: Run, joints=()):
+    """Power of the rower by joint, and where it goes, over the last stroke, with the means."""
+    data = last_period(run.data)
+    t = data.time.values - data.time.values[0]
+    figure, (top, bottom) = new_figure(2, size=(7.8, 6.0), sharex=True)
+    for group in dict.fromkeys(data.joint_group.values.tolist()):
+        curve = data.joint_power.values[:, data.joint_group.values == group].sum(axis=1)
+        if np.abs(curve).max() > 1e-9:
+            top.plot(t, curve, label=f"{group}, mean {average(curve, t):.0f} W")
+    total = data.power.sel(flow="motor").values
+    top.plot(t, total, color=INK, linestyle="--", label=f"together, mean {average(total, t):.0f} W")
+    top.set(ylabel="power [W]")
+    legend(top, f"{data.attrs['model']}: work of the rower's joints")
+    for flow, curve in outflows(data).items():
+        bottom.plot(t, curve, label=f"{flow}, mean {average(curve, t):.3g} W")
+    bottom.set(xlabel="time from the catch [s]", ylabel="power [W]")
+    legend(bottom, "where it goes")
+    return figure
+
+
+def outflows(data) -> dict[str, np.ndarray]:
+    """Power that leaves the boat by name [W]; the slip of all blades together."""
+    found: dict[str, np.ndarray] = {}
+    for flow in data.flow.values.tolist():
+        if flow not in ("motor", "motor_positive"):
+            name = "slip of the blades" if flow.endswith(".slip") else flow
+            found[name] = found.get(name, 0.0) + data.power.sel(flow=flow).values
+    return found
+
+
+ROWING_FIGURES = {"stroke": stroke, "power": power}
+
+
+# --- the boat in motion ---------------------------------------------------------------------------------------------
+
+
+def body_colors(data) -> list[str]:
+    """Hull grey, oars and blades red, everything else blue."""
+    oars = ("_oar", "_blade")
+    return [SOFT if k == 0 else ACCENT if name.endswith(oars) else WATER for k, name in enumerate(data.body.values.tolist())]
+
+
+def alongside(run: Run) -> Run:
+    """The run as seen from a launch that keeps abreast: places along x are those from the boat."""
+    data, x = run.data.copy(), run.data.base_position.sel(axis="x")
+    for name in ("base_position", "body_position", "com_position"):
+        along = data[name].axis == "x"
+        data[name] = (
+            (data[name] - x.drop_vars("axis").where(along, 0.0)).transpose(*data[name].dims).assign_attrs(data[name].attrs)
+        )
+    return Run(data)
+
+
+def draw_boat(axis, data, sample: int, view: str, colors) -> None:
+    """The boat at one sample."""
+    from matplotlib.collections import PolyCollection
+
+    polygons = silhouettes(data, sample, view)
+    order = [0, *(k for k, c in enumerate(colors) if c == WATER), *(k for k, c in enumerate(colors) if c == ACCENT)]
+    rims = [ACCENT if colors[k] == ACCENT else "white" for k in order]  # thin oars would drown in a white rim
+    shapes, fills = [polygons[k] for k in order], [colors[k] for k in order]
+    axis.add_collection(PolyCollection(shapes, facecolor=fills, edgecolor=rims, linewidth=0.4, zorder=3))
+
+
+def water_marks(axis, x: float, view: str, half: float) -> None:
+    """The water's surface, or marks on it, passing by a boat at x [m]."""
+    marks = np.arange(np.ceil((x - half) / MARKS), np.floor((x + half) / MARKS) + 1) * MARKS
+    low, high = (-0.25, 0.0) if view == "xz" else axis.get_ylim()
+    axis.vlines(marks - x, low, high, color="#bcd3e6", linewidth=1.2, zorder=1)
+    if view == "xz":
+        axis.axhline(0.0, color="#7fa9cc", linewidth=1.0, zorder=4)
+
+
+def boat_scene(run: Run):
+    """A figure with side and top view that follows the boat, and the function that draws one sample on it."""
+    data, colors, x = alongside(run).data, body_colors(run.data), run.data.base_position.sel(axis="x").values
+    outline = data.body_outline.values
+    half = 0.55 * float(np.nanmax(outline[0, :, 0]) - np.nanmin(outline[0, :, 0]))
+    figure, axes = new_figure(2, size=(8.0, 7.4), height_ratios=(1.8, 5.9))
+    for axis, view in zip(axes, SIDES, strict=True):
+        low, high = (-0.35, 1.45) if view == "xz" else (-2.95, 2.95)
+        axis.set(xlim=(-half, half), ylim=(low, high), aspect="equal", ylabel=f"{view[1]} [m]")
+        axis.grid(False)
+        axis.text(0.01, 0.97, SIDES[view], transform=axis.transAxes, va="top", fontsize=8, color=INK)
+    axes[-1].set_xlabel("x, from the oarlocks [m]")
+
+    def draw(sample: int):
+        for axis, view in zip(axes, SIDES, strict=True):
+            for artist in [*axis.lines, *axis.collections]:
+                artist.remove()
+            water_marks(axis, x[sample], view, half)
+            draw_boat(axis, data, sample, view, colors)
+        speed = surge_velocity(data)[sample]
+        axes[0].set_title(
+            f"{data.attrs['model']}   t = {float(data.time[sample]):5.2f} s   {speed:.2f} m/s", fontsize=10, color=INK
+        )
+        return axes[0].collections
+
+    draw(0)
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    return figure, draw

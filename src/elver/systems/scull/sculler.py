@@ -1,0 +1,218 @@
+"""The sculler, the oars and the rig of FLOAT section VII: bodies, joints and the loop through the sliding seat. Table 2.
+
+x0 of the boat points forward, y0 to port, z0 up; the origin lies in the waterplane, below the line between the oarlocks. The
+rower faces the stern. Legs move as one, in the boat's plane of symmetry. Where values come from: docs/models/scull.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from elver.errors import InputError, is_symbol, require_number
+from elver.robot import Body, Box, Compound, Ellipsoid, Joint, Loop, Robot, Rod
+from elver.robot.shapes import EllipticCylinder, axes_from
+from elver.systems.scull.rower import Anthropometry, Segment
+
+HALF = math.pi / 2
+SHOULDER = 0.5155 / 1.741  # from mid hip to mid shoulder, share of the height (de Leva 1996, table 4, men)
+OARS = {"starboard": -1.0, "port": 1.0}  # side on which z of the oar's frame points down, and up
+BLADE = (0.42, 0.20, 0.01)  # m: length, height and thickness of a blade in pictures and for its mass
+
+
+def fixed_number(what: str, value, **limits):
+    """A number of the rower, the rig or the boat: the loop and the inertias are worked out with it, so it cannot be a symbol."""
+    if is_symbol(value):
+        raise InputError(f"{what} = {value} is a symbol. Bodies, rig and postures are numbers; they cannot be free parameters.")
+    return require_number(what, value, **limits)
+
+
+@dataclass(frozen=True)
+class Rig:
+    """Where the rower and the oars meet the boat [m]: foot at (-foot, 0, foot_height), seat rail at ``rail``, oarlocks at
+    (0, -+span, lock); hip: height of the hip above the seat, along the trunk. FLOAT table 2: d_1, b_1, b_4, d_5, b_5, d_8.
+    """
+
+    foot: float = 0.45
+    foot_height: float = -0.05
+    rail: float = 0.10
+    span: float = 0.80
+    lock: float = 0.27
+    hip: float = 0.09
+
+    def __post_init__(self):
+        for name in ("foot", "foot_height", "rail", "lock"):
+            fixed_number(f"rig.{name}", getattr(self, name), unit="m")
+        for name in ("span", "hip"):
+            fixed_number(f"rig.{name}", getattr(self, name), above=0.0, unit="m")
+
+
+@dataclass(frozen=True)
+class Boat:
+    """The hull as a body. mass [kg]; length [m]; middle, height [m]: its centre of mass, before the oarlocks, above the water;
+    radius: of gyration in pitch and yaw, share of the length; beam [m]: of the picture; seat [kg]: mass of the sliding seat.
+    """
+
+    mass: float = 17.0
+    length: float = 8.2
+    middle: float = 0.12
+    height: float = 0.05
+    radius: float = 0.24
+    beam: float = 0.28
+    seat: float = 1.7
+
+    def __post_init__(self):
+        for name in ("mass", "length", "radius", "beam", "seat"):
+            fixed_number(f"boat.{name}", getattr(self, name), above=0.0)
+        for name in ("middle", "height"):
+            fixed_number(f"boat.{name}", getattr(self, name), unit="m")
+
+
+@dataclass(frozen=True)
+class Oar:
+    """One of two oars. mass [kg]; lever: L_e, from the oarlock to the blade's centre; inboard: from the oarlock to the handle's
+    end [m]; dip: phi, angle of the shaft below the horizontal [rad].
+    """
+
+    mass: float = 1.5
+    lever: float = 1.85
+    inboard: float = 0.88
+    dip: float = math.radians(10)
+
+    def __post_init__(self):
+        for name in ("mass", "lever", "inboard"):
+            fixed_number(f"oar.{name}", getattr(self, name), above=0.0)
+        if not 0 <= fixed_number("oar.dip", self.dip, unit="rad") < HALF:
+            raise InputError(f"oar.dip = {self.dip:g} rad. Give an angle below the horizontal, from 0 to pi/2.")
+
+    def blade_centre(self, side: str) -> tuple[float, float, float]:
+        """O_j I_j in the oar's frame [m]. FLOAT (54), phi_6 = -phi_5 > 0."""
+        return (self.lever * math.cos(self.dip), 0.0, -OARS[side] * self.lever * math.sin(self.dip))
+
+    def bodies(self, side: str) -> list[Body]:
+        """Shaft and blade, of one density."""
+        along = np.array([math.cos(self.dip), 0.0, -OARS[side] * math.sin(self.dip)])
+        axes = axes_from(along, (0.0, 1.0, 0.0))
+        shaft = Rod(self.inboard + self.lever, 0.02, at=-self.inboard * along, axes=axes)
+        blade = Box(BLADE[0], BLADE[2], BLADE[1], axes=axes)
+        density = self.mass / (shaft.volume + blade.volume)
+        return [Body.solid(f"{side}_oar", shaft, density), Body.solid(f"{side}_blade", blade, density)]
+
+    def blade_joint(self, side: str) -> Joint:
+        """The blade's frame is the oar's, moved to the blade's centre: y stays its normal. FLOAT (54)."""
+        x, _, z = self.blade_centre(side)
+        return Joint(f"{side}_blade", f"{side}_oar", f"{side}_blade", "fixed", b=z, d=x, group="blade")
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A segment placed in a body's frame: its proximal end [m] and the unit direction to the distal one, in the plane x-y."""
+
+    segment: Segment
+    proximal: Sequence[float]
+    direction: Sequence[float]
+
+    @property
+    def centre(self) -> np.ndarray:
+        """Centre of mass [m]."""
+        return np.asarray(self.proximal, float) + self.segment.centre * np.asarray(self.direction, float)
+
+    def inertia(self) -> np.ndarray:
+        """About the centre of mass, body axes [kg m^2]; z is the side-to-side axis."""
+        sagittal, transverse, longitudinal = self.segment.inertia
+        axes = axes_from(self.direction, (-self.direction[1], self.direction[0], 0.0))
+        return axes @ np.diag([longitudinal, sagittal, transverse]) @ axes.T
+
+
+def joined(name: str, pieces: Sequence[Piece], shape) -> Body:
+    """One rigid body of several segments."""
+    mass = sum(p.segment.mass for p in pieces)
+    centre = sum(p.segment.mass * p.centre for p in pieces) / mass
+    inertia = np.zeros((3, 3))
+    for p in pieces:
+        r = p.centre - centre
+        inertia += p.inertia() + p.segment.mass * (r @ r * np.eye(3) - np.outer(r, r))
+    return Body.central(name, mass, centre, inertia, shape)
+
+
+@dataclass(frozen=True)
+class Sculler:
+    """A man of ``height`` [m] and ``mass`` [kg] on his seat; arms [rad]: angle of the straight arms from hanging along the trunk,
+    towards his front. The arms belong to the trunk.
+    """
+
+    height: float = 1.85
+    mass: float = 80.0
+    arms: float = math.radians(60)
+    man: Anthropometry = field(init=False)
+
+    def __post_init__(self):
+        for name in ("height", "mass"):
+            fixed_number(f"rower.{name}", getattr(self, name), above=0.0)
+        object.__setattr__(self, "man", Anthropometry(self.height, self.mass))
+        fixed_number("rower.arms", self.arms, unit="rad")
+
+    @property
+    def shank(self) -> float:
+        """d_2, from ankle to knee [m]."""
+        return self.man.segment("shank").length
+
+    @property
+    def thigh(self) -> float:
+        """d_3, from knee to hip [m]."""
+        return self.man.segment("thigh").length
+
+    def leg(self, name: str, radius: float) -> Body:
+        """Shanks from the ankle, or thighs from the knee, upwards along x: the distal end is the frame's origin."""
+        segment = self.man.segment(name, 2)
+        piece = Piece(segment, (segment.length, 0.0, 0.0), (-1.0, 0.0, 0.0))
+        return joined(name, [piece], Rod(segment.length, radius))
+
+    def upper_body(self) -> Body:
+        """Trunk, head and arms from the hip: x towards the head, y to the rower's front."""
+        man, up, down = self.man, (1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)
+        trunk, head = man.segment("trunk"), man.segment("head")
+        shoulder, reach = np.array([SHOULDER * self.height, 0.0, 0.0]), np.array([-math.cos(self.arms), math.sin(self.arms), 0.0])
+        pieces = [Piece(trunk, trunk.length * np.array(up), down), Piece(head, (trunk.length + head.length) * np.array(up), down)]
+        for name in ("upper_arm", "forearm", "hand"):
+            part = man.segment(name, 2)
+            pieces.append(Piece(part, shoulder, reach))
+            shoulder = shoulder + part.length * reach
+        torso = EllipticCylinder(trunk.length, 0.11, 0.18)
+        face = Ellipsoid(0.5 * head.length, 0.1, 0.08, at=(trunk.length + 0.5 * head.length, 0.0, 0.0))
+        return joined("trunk", pieces, Compound((torso, face)))
+
+
+def hull_body(boat: Boat, sculler: Sculler, rig: Rig) -> Body:
+    """Hull, riggers and the rower's feet, which stay on the stretcher."""
+    slow, roll = boat.mass * (boat.radius * boat.length) ** 2, boat.mass * boat.beam**2
+    shape = Ellipsoid(0.5 * boat.length, 0.5 * boat.beam, 0.1, at=(boat.middle, 0.0, 0.0))
+    hull = Body.central("boat", boat.mass, (boat.middle, 0.0, boat.height), np.diag([roll, slow, slow]), shape)
+    feet, at = sculler.man.segment("foot", 2), np.array([-rig.foot, 0.0, rig.foot_height])
+    shift = feet.mass * (at @ at * np.eye(3) - np.outer(at, at))
+    inertia = hull.inertia + np.diag([feet.swing] * 3) + shift
+    return Body("boat", boat.mass + feet.mass, hull.first_moments + feet.mass * at, inertia, shape, hull.strip)
+
+
+def scull_robot(sculler: Sculler, rig: Rig, boat: Boat, oar: Oar, base: str = "sagittal") -> Robot:
+    """Boat, legs, trunk, seat and oars. Knee, trunk and oars are driven; ankle and seat follow from the loop."""
+    joints = [  # FLOAT table 2
+        Joint("ankle", "boat", "shank", b=rig.foot_height, alpha=HALF, d=-rig.foot, mode="passive", group="leg"),
+        Joint("knee", "shank", "thigh", alpha=math.pi, d=sculler.shank, group="leg"),
+        Joint("trunk", "thigh", "trunk", alpha=math.pi, d=sculler.thigh, group="trunk"),
+        Joint("seat", "boat", "seat", "prismatic", HALF, rig.rail, HALF, theta=HALF, mode="passive", group="seat"),
+        Joint("starboard", "boat", "starboard_oar", gamma=-HALF, b=rig.lock, alpha=math.pi, d=rig.span, group="oar"),
+        Joint("port", "boat", "port_oar", gamma=HALF, b=rig.lock, d=rig.span, group="oar"),
+        *(oar.blade_joint(side) for side in OARS),
+    ]
+    seat = Body.solid("seat", Box(0.04, 0.28, 0.22), boat.seat / (0.04 * 0.28 * 0.22))
+    people = [sculler.leg("shank", 0.055), sculler.leg("thigh", 0.075), sculler.upper_body()]
+    bodies = [hull_body(boat, sculler, rig), *people, seat, *(b for side in OARS for b in oar.bodies(side))]
+    loop = Loop(  # frames 7 and 8: the cut hinge between seat and trunk
+        "seat", "trunk", "seat", ("ankle", "seat"), first_at=(-rig.hip, 0, 0), first_axes=np.diag([1.0, -1.0, -1.0]),
+        second_axes=np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),
+    )  # fmt: skip
+    return Robot("scull", bodies, joints, base, loops=[loop])

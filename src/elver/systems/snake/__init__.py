@@ -1,0 +1,12 @@
+"""The planar snake robot under water, on land and across the shore."""
+
+from elver.systems.snake.claims import CLAIMS
+from elver.systems.snake.scenario import CRAWLER, SNAKE_AMPHIBIOUS, SWIMMER
+
+SCENARIOS = (
+    SWIMMER,
+    CRAWLER,
+    SNAKE_AMPHIBIOUS,
+)
+
+__all__ = ["CLAIMS", "SCENARIOS"]

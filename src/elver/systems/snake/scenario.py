@@ -1,0 +1,171 @@
+"""Scenarios ``swimmer``, ``crawler`` and ``snake-amphibious``: one planar snake robot under water, on land, and across the shore.
+
+E. Kelasidi, K. Y. Pettersen, J. T. Gravdahl, P. Liljeback, "Modeling of underwater snake robots", ICRA 2014 (USR). Values and
+corrections: docs/models/snake.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import casadi as ca
+
+from elver.drive import PD, ComputedTorque, Lagged, LineOfSight, Serpenoid, Steered
+from elver.equations import Model, Start
+from elver.errors import InputError
+from elver.forces import GroundFriction, LumpedWater, Morison, Shore
+from elver.results.measures import PLANAR
+from elver.scenarios.scenario import Parameter, Scenario, section
+from elver.systems.snake.robot import ChainLink, head_ahead_of_centre, planar_chain
+
+SOURCE = "Kelasidi et al. 2014 (USR)"
+
+BODY = (
+    Parameter("links", 10, "1", "n, number of links", low=1, high=500),
+    Parameter("body.length", 0.14, "m", "2 l, length of a link"),
+    Parameter("body.half_width", 0.05, "m", "half axis of the section in the plane of motion"),
+    Parameter("body.half_height", 0.03, "m", "upright half axis of the section"),
+    Parameter("body.density", 1000.0, "kg/m^3", "density of the robot"),
+    Parameter("body.inertia", "printed", "", "moment of inertia: m l^2/2 as printed, or the solid's own", ("printed", "uniform")),
+)  # fmt: skip
+GAIT = (
+    Parameter("gait", "lateral", "", "lateral undulation (41) or eel-like motion (42)", ("lateral", "eel")),
+    Parameter("gait.amplitude", math.radians(30), "rad", "alpha, amplitude of the joints"),
+    Parameter("gait.frequency", math.radians(70), "rad/s", "omega, frequency of the joints"),
+    Parameter("gait.phase", math.radians(30), "rad", "beta, phase from joint to joint"),
+    Parameter("gait.offset", 0.0, "rad", "gamma, offset of every joint: turns"),
+    Parameter("gait.ramp_time", 0.0, "s", "smooth start; 0 for none, as printed"),
+)  # fmt: skip
+CONTROL = (
+    Parameter("control", "pd", "", "PD without reference rate (43), with it, or computed torque", ("pd", "pd-rate", "computed")),
+    Parameter("control.kp", 200.0, "N m/rad", "stiffness (computed: 1/s^2)"),
+    Parameter("control.kd", 50.0, "N m s/rad", "damping (computed: 1/s)"),
+    Parameter("control.limit", 0.0, "N m", "largest torque; 0 for no limit"),
+    Parameter("control.lag", 0.0, "s", "first-order lag of the actuators; 0 for none"),
+    Parameter("steer", "none", "", "follow the world's x axis by line of sight", ("none", "line")),
+    Parameter("steer.gain", 0.4, "1", "joint offset per heading error"),
+    Parameter("steer.lookahead", 1.4, "m", "distance to the place on the line that is aimed at"),
+    Parameter("start.position", (0.0, 0.0), "m", "centre of mass at the start, x,y"),
+    Parameter("start.heading", 0.0, "rad", "heading at the start"),
+)  # fmt: skip
+WATER = (
+    Parameter("case", 1, "1", "1: added mass and quadratic drag; 2: and linear drag; 3: and current", low=1, high=3),
+    Parameter("water.model", "lumped", "", "forces at the links' centres, or integrated along strips", ("lumped", "strip")),
+    Parameter("water.density", 1000.0, "kg/m^3", "density of the water"),
+    Parameter("water.friction", 0.03, "1", "C_f, drag along the link"),
+    Parameter("water.drag", 2.0, "1", "C_D, drag across the link"),
+    Parameter("water.added", 1.0, "1", "C_A, added mass across the link"),
+    Parameter("water.added_inertia", 1.0, "1", "C_M, added inertia"),
+    Parameter("water.law", "printed", "", "added-mass law", ("printed", "galilean", "kirchhoff")),
+    Parameter("water.inertia_law", "printed", "", "added inertia (17), or the moment of the added mass", ("printed", "physical")),
+    Parameter("water.current", (0.1, 0.1, 0.0), "m/s", "current of case 3, world"),
+)  # fmt: skip
+LAND = (
+    Parameter("ground.viscous_t", 1.0, "N s/m^2", "viscous friction along the link, per length"),
+    Parameter("ground.viscous_n", 20.0, "N s/m^2", "viscous friction across the link, per length"),
+    Parameter("ground.coulomb_t", 0.0, "1", "Coulomb friction along the link, rounded off at small speeds"),
+    Parameter("ground.coulomb_n", 0.0, "1", "Coulomb friction across the link"),
+    Parameter("ground.slip_speed", 1e-3, "m/s", "speed at which Coulomb friction has reached 71 %"),
+)  # fmt: skip
+SHORE = (
+    Parameter("shore.position", 2.0, "m", "x of the shoreline: land before it, water beyond"),
+    Parameter("shore.width", 0.14, "m", "width over which a link passes from land to water"),
+)
+
+
+def snake(values: Mapping[str, object], forces: dict) -> Model:
+    """The robot with its gait and control in the given media."""
+    robot = planar_chain([ChainLink(**section(values, "body"))] * values["links"])
+    names = tuple(f"joint{i}" for i in range(1, values["links"]))
+    envelope = {"lateral": "uniform", "eel": "eel"}[values["gait"]]
+    gait = Serpenoid(names, envelope=envelope, **section(values, "gait"))
+    control, start = joint_control(values), straight_start(values, robot)
+    return Model("snake", robot, forces, gait, control, start=start, measures=PLANAR)
+
+
+def joint_control(values: Mapping[str, object]):
+    """PD or computed torque, with limit, lag and steering where asked for."""
+    c = section(values, "control")
+    limit = c["limit"] or None
+    if values["control"] == "computed":
+        if c["lag"]:
+            raise InputError("control=computed finds the torque at once; control.lag goes with pd and pd-rate.")
+        law = ComputedTorque(c["kp"], c["kd"], limit)
+    else:
+        law = PD(c["kp"], c["kd"], limit, feed_rate=values["control"] == "pd-rate")
+    if values["steer"] == "line":
+        law = Steered(law, LineOfSight(**section(values, "steer")))
+    return Lagged(law, c["lag"]) if c["lag"] else law
+
+
+def straight_start(values: Mapping[str, object], robot) -> Start:
+    """At rest and straight, the centre of mass where asked for."""
+    (x, y), angle = values["start.position"], values["start.heading"]
+    ahead = head_ahead_of_centre(robot)
+    rest = dict.fromkeys(robot.joint_names, 0.0)
+    position = (x + ahead * ca.cos(angle), y + ahead * ca.sin(angle), 0.0)
+    return Start(position, (ca.cos(angle / 2), 0.0, 0.0, ca.sin(angle / 2)), angles=rest, rates=rest)
+
+
+def water(values: Mapping[str, object]):
+    """The paper's fluid for its three cases, or the eel's strips with the same coefficients."""
+    w, case = section(values, "water"), values["case"]
+    if case not in (1, 2, 3):
+        raise InputError(f"case = {case} is not one of the paper's. Give 1, 2 or 3.")
+    model, current = w.pop("model"), w.pop("current")
+    current = current if case == 3 else (0.0, 0.0, 0.0)
+    if model == "lumped":
+        return LumpedWater(**w, linear=0.0 if case == 1 else 1.0, current=current)
+    if case == 2:
+        raise InputError("case=2 adds linear drag, which strips do not have. Use water.model=lumped, or case 1 or 3.")
+    across = {"drag_e2": w["drag"], "drag_e3": w["drag"], "added_e2": w["added"], "added_e3": w["added"]}
+    law = "kirchhoff" if w["law"] == "kirchhoff" else "paper"
+    return Morison(w["density"], w["friction"], **across, added_roll=w["added_inertia"], law=law, current=current)
+
+
+def swim(values: Mapping[str, object], duration: float) -> Model:
+    return snake(values, {"water": water(values)})
+
+
+def crawl(values: Mapping[str, object], duration: float) -> Model:
+    return snake(values, {"ground": GroundFriction(**section(values, "ground"))})
+
+
+def wade(values: Mapping[str, object], duration: float) -> Model:
+    land = GroundFriction(**section(values, "ground"))
+    return snake(values, {"shore": Shore(water(values), land, **section(values, "shore"))})
+
+
+SWIMMER = Scenario(
+    name="swimmer",
+    title="planar underwater snake robot",
+    source=SOURCE + ", section III",
+    parameters=(*BODY, *GAIT, *CONTROL, *WATER),
+    compose=swim,
+    duration=30.0,
+    dt=0.01,
+    pictures=("joint1", "joint5", "joint9"),
+)
+
+CRAWLER = Scenario(
+    name="crawler",
+    title="the same robot on land, with smooth friction",
+    source=SOURCE + ", remark 4",
+    parameters=(*BODY, *GAIT, *CONTROL, *LAND),
+    compose=crawl,
+    duration=30.0,
+    dt=0.01,
+    pictures=("joint1", "joint5", "joint9"),
+)
+
+SNAKE_AMPHIBIOUS = Scenario(
+    name="snake-amphibious",
+    title="the same robot crawls into the water and swims away",
+    source=SOURCE + ", remark 4",
+    parameters=(*BODY, *GAIT, *CONTROL, *WATER, *LAND, *SHORE),
+    compose=wade,
+    duration=40.0,
+    dt=0.01,
+    pictures=("joint1", "joint5", "joint9"),
+)

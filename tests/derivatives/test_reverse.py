@@ -1,0 +1,368 @@
+"""Gradients of runs: central differences, forward sensitivities, closed forms; what has no gradient is refused."""
+
+from __future__ import annotations
+
+import gc
+import math
+import weakref
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+import pytest
+from scipy.special import ellipj, ellipk
+
+from elver import (
+    Body,
+    Effect,
+    Gravity,
+    InputError,
+    Joint,
+    Model,
+    Robot,
+    Spring,
+    Start,
+    compile_model,
+    gradient,
+    scenario,
+    sensitivities,
+    simulate,
+)
+from elver.drive import RecordedMotion, SignalTable
+from elver.errors import NoGradientError
+from elver.robot import Box
+from mechanisms import FourBar, SliderCrank
+from tolerances import ROUNDING, assert_close
+
+AGREE = 1e-10  # reverse against forward: the same derivative, summed in another order
+DIFFERENCES = 1e-6  # central differences of a run: rounding over the step, truncation
+STEP = 1e-5
+
+
+def eel():
+    free = ["gait.amplitude", "gait.wavelength", "gait.period", "gait.yaw_offset", "water.friction", "water.drag_e2"]
+    return scenario("eel").build({"gait.yaw_offset": 0.02}, free=free), 2.5, 0.005
+
+
+def swimmer():
+    """Controlled joints that start on the gait, with a lag: memory states."""
+    changes = {"control": "pd-rate", "control.kp": 2.0, "control.kd": 0.1, "control.lag": 0.05, "links": 4, "gait.offset": 0.1}
+    return scenario("swimmer").build(changes, free=["gait.amplitude", "gait.offset", "control.kp", "water.drag"]), 2.0, 0.005
+
+
+def crawler():
+    changes = {"links": 4, "control": "computed", "gait.offset": 0.1}
+    return scenario("crawler").build(changes, free=["gait.amplitude", "gait.phase", "gait.offset"]), 1.0, 0.002
+
+
+@dataclass(frozen=True)
+class Twirl:
+    """Turns about two axes: the base tumbles."""
+
+    size: float = 0.8
+    period: float = 1.0
+
+    def motion(self, now):
+        phase = 2 * math.pi * now.time / self.period
+        return {"yaw": self.size * ca.sin(phase), "pitch": self.size * ca.cos(phase)}
+
+
+@dataclass(frozen=True)
+class Drag:
+    rate: float = 3.0
+
+    def effect(self, body, motion):
+        return Effect(wrench=ca.vertcat(-self.rate * motion.velocity, ca.SX(3, 1)))
+
+
+def tumbler():
+    """A free base that turns by large angles about all axes."""
+    bodies = [Body.solid(name, Box(0.1, 0.2, 0.3, at=(0.1, 0.05, 0)), 500.0) for name in ("a", "b", "c")]
+    joints = [Joint("yaw", "a", "b", d=0.2), Joint("pitch", "b", "c", d=0.2, alpha=math.pi / 2)]
+    start = Start(twist=(0.2, 0.1, -0.3, 2.0, -1.0, 1.5), quaternion=(0.5, -0.5, 0.5, 0.5))
+    model = Model("tumbler", Robot("t", bodies, joints), {"drag": Drag(), "g": Gravity(0.3)}, Twirl(), start=start)
+    return model.freed("gait.size", "gait.period", "forces.drag.rate"), 1.5, 0.01
+
+
+def shape(course):
+    """Something of everything: states, recorded quantities, parameters, the start."""
+    end, start = course.end, course.start
+    first = next(iter(course.equations.parameters))
+    way = ca.sumsqr(end["com_position"] - start["com_position"])
+    return way + 0.3 * end["kinetic_energy"] + ca.sin(end.parameter(first)) + end.state("work motor") / course.duration
+
+
+def value_at(program, objective, duration, dt, name, size):
+    """The objective with a parameter or an initial state moved."""
+    from elver.derivatives.reverse import as_objective, prepared
+    from elver.derivatives.tape import Tape
+
+    p, names = program.parameter_vector(), list(program.equations.parameters)
+    if name in names:
+        p[names.index(name)] += size
+    tape = Tape(program, p, dt, round(duration / dt), 1e9)
+    if name not in names:
+        tape.start[program.equations.layout.names.index(name)] += size
+    tape.record()
+    return prepared(program, as_objective(objective)).at_ends(tape)[0]
+
+
+@pytest.mark.parametrize(
+    ("build", "objective", "states"),
+    [
+        (eel, "distance", ["base vx", "base wz", "base vy"]),
+        (eel, "cost_of_transport", []),
+        (eel, "final_heading", ["base wz"]),
+        (eel, shape, ["base vy"]),
+        (swimmer, "distance", ["base vx", "rate of joint1", "angle of joint2"]),
+        (swimmer, "final_heading", ["angle of joint1"]),
+        (swimmer, shape, []),
+        (crawler, "mean_speed", ["base vx", "rate of joint1"]),
+        (tumbler, shape, ["base quaternion w", "base quaternion y", "base wx", "base vz"]),
+    ],
+)
+def test_against_central_differences(build, objective, states):
+    model, duration, dt = build()
+    program = compile_model(model)
+    if build is swimmer:
+        states = [*states, program.equations.layout.memory[1]]
+    found = gradient(program, objective, duration, dt, states=states)
+    differences = []
+    for name in found.names:
+        far = [value_at(program, objective, duration, dt, name, k * STEP) for k in (-2, -1, 1, 2)]
+        differences.append((far[0] - 8 * far[1] + 8 * far[2] - far[3]) / (12 * STEP))
+    assert found.names == (*states, *program.equations.parameters)
+    assert np.abs(found.gradient).min() > 1e-6
+    assert_close(found.gradient, differences, DIFFERENCES)
+
+
+@pytest.mark.parametrize("build", [eel, swimmer, crawler, tumbler])
+def test_against_forward_sensitivities(build):
+    model, duration, dt = build()
+    program = compile_model(model)
+    layout = program.equations.layout
+    rows = [k for k, name in enumerate(layout.names) if not name.startswith("work motor_positive")]
+    weight = np.random.default_rng(0).normal(size=len(rows))
+
+    def objective(course):
+        return sum(w * course.end.state(layout.names[k]) for w, k in zip(weight, rows, strict=True))
+
+    states = layout.names[: layout.slices["works"].start]
+    forward = sensitivities(program, duration, dt, states, list(program.equations.parameters))
+    reverse = gradient(program, objective, duration, dt, states=states)
+    assert reverse.names == forward.columns
+    assert np.abs(reverse.gradient).max() > 0.1
+    assert_close(reverse.gradient, weight @ forward.matrix[rows], AGREE)
+
+
+def test_the_run_is_that_of_simulate():
+    model, duration, dt = eel()
+    program = compile_model(model)
+    run = simulate(program, duration, dt, "rk4")
+    found = {name: gradient(program, name, duration, dt, parameters=[]) for name in ("mean_speed", "cost_of_transport")}
+    np.testing.assert_array_equal(found["mean_speed"].end[:3], run.data.base_position.values[-1])
+    for name, result in found.items():
+        assert_close(result.value, run.summary[name], ROUNDING)
+    model, duration, dt = swimmer()
+    program = compile_model(model)
+    heading = gradient(program, "final_heading", duration, dt, parameters=[]).value
+    assert_close(heading, simulate(program, duration, dt, "rk4").summary["final_heading"], ROUNDING)
+
+
+def test_pendulum_against_elliptic_functions():
+    """d angle(t) / d amplitude of a bar of length 1 m that swings from rest."""
+    bodies = [Body("ground", 0, (0, 0, 0), np.zeros((3, 3))), Body("bar", 1.0, (0, -0.5, 0), np.diag([1 / 3, 1e-3, 1 / 3]))]
+    joint = Joint("hinge", "ground", "bar", alpha=math.pi / 2, mode="passive")
+    robot, amplitude = Robot("p", bodies, [joint], base="fixed"), 1.2
+    model = Model("pendulum", robot, {"g": Gravity()}, elastic=Spring(), start=Start(angles={"hinge": amplitude}))
+
+    def angle(a, t):
+        k2, w = math.sin(a / 2) ** 2, math.sqrt(9.81 * 1.5)
+        return 2 * math.asin(math.sin(a / 2) * ellipj(w * t + ellipk(k2), k2)[0])
+
+    def swing(course):
+        return course.end.state("angle of hinge")
+
+    found, d = gradient(model, swing, 3.0, 1e-3, states=["angle of hinge"]), 1e-4
+    near, far = (angle(amplitude + k * d, 3.0) - angle(amplitude - k * d, 3.0) for k in (1, 2))
+    assert_close(found.value, angle(amplitude, 3.0), 1e-9)  # truncation of RK4
+    assert_close(found["angle of hinge"], (8 * near - far) / (12 * d), 1e-8)
+
+
+def test_linear_machine_is_the_transposed_power_of_its_step_matrix():
+    bodies = [Body("ground", 0, (0, 0, 0), np.zeros((3, 3))), Body.solid("mass", Box(1, 1, 1), 2.0)]
+    joint = Joint("slide", "ground", "mass", type="prismatic", mode="passive")
+    model = Model("m", Robot("m", bodies, [joint], base="fixed"), elastic=Spring(8.0, 0.5))
+    h, steps = 0.02, 100
+    A = h * np.array([[0.0, 1.0], [-4.0, -0.25]])
+    step = np.eye(2) + A @ (np.eye(2) + A / 2 @ (np.eye(2) + A / 3 @ (np.eye(2) + A / 4)))
+    found = gradient(model, lambda c: c.end.state("rate of slide"), h * steps, h, states=["angle of slide", "rate of slide"])
+    assert_close(found.gradient, np.linalg.matrix_power(step.T, steps) @ [0.0, 1.0], ROUNDING)
+
+
+@dataclass(frozen=True)
+class Crank:
+    offset: float = 0.4
+    swing: float = 0.5
+
+    def motion(self, now):
+        return {"crank": self.offset + self.swing * ca.sin(3 * now.time)}
+
+
+def test_closed_loops_with_a_parameter_that_decides_the_start():
+    mechanism = SliderCrank()
+    robot = mechanism.robot("planar")
+    start = Start(angles=dict(zip(robot.dependent, mechanism.positions(0.4)[1:], strict=True)))
+    model = Model("engine", robot, gait=Crank(), start=start).freed("gait.offset", "gait.swing")
+    program = compile_model(model)
+
+    def place(course):
+        guess = course.end.state(program.equations.layout.names[-len(program.equations.layout.works) - 1])
+        return ca.sumsqr(course.end["joint_position"]) + course.end.state("base vx") + guess
+
+    found = gradient(program, place, 0.5, 0.005)
+    differences = []
+    for name in found.names:
+        far = [value_at(program, place, 0.5, 0.005, name, k * STEP) for k in (-1, 1)]
+        differences.append((far[1] - far[0]) / (2 * STEP))
+    assert np.abs(found.gradient).min() > 1e-2
+    assert_close(found.gradient, differences, DIFFERENCES)
+
+
+@dataclass(frozen=True)
+class NormDrag:
+    """Drag by the norm of the velocity, which has no derivative at rest."""
+
+    rate: float = 2.0
+
+    def effect(self, body, motion):
+        return Effect(wrench=ca.vertcat(-self.rate * ca.norm_2(motion.velocity) * motion.velocity, ca.SX(3, 1)))
+
+
+def test_a_norm_at_rest_is_differentiated_next_to_it():
+    model = Model("cube", Robot("c", [Body.solid("cube", Box(1, 1, 1), 1.0)]), {"drag": NormDrag()})
+    found = gradient(model, lambda c: c.end.state("base x"), 1.0, 0.1, states=["base vx"])
+    assert_close(found["base vx"], 1.0, 1e-5)  # at a speed of 1e-6 m/s
+
+
+def test_sampled_motion():
+    times = np.linspace(0.0, 2.0, 41)
+    bodies = [Body.solid(f"b{k}", Box(0.1, 0.2, 0.3), 1000.0) for k in range(2)]
+    robot = Robot("two", bodies, [Joint("j", "b0", "b1", d=0.3)], base="planar")
+    gait = RecordedMotion(SignalTable(["j"], times, np.sin(2 * times)[:, None]))
+    start = Start(twist=(0.1, 0.2, 0, 0, 0, 0.3))
+    program = compile_model(Model("two", robot, {"drag": NormDrag()}, gait, start=start).freed("forces.drag.rate"))
+    forward = sensitivities(program, 1.0, 0.01, ["base vx", "base wz"], ["forces.drag.rate"])
+    reverse = gradient(program, lambda c: c.end.state("base y"), 1.0, 0.01, states=["base vx", "base wz"])
+    assert np.abs(reverse.gradient).min() > 1e-6
+    assert_close(reverse.gradient, forward.matrix[list(forward.rows).index("base y")], AGREE)
+    with pytest.raises(InputError, match="sampled signals cover"):
+        gradient(program, "distance", 3.0, 0.01)
+
+
+def test_what_has_no_gradient_is_refused():
+    model, duration, dt = tumbler()
+    program = compile_model(model)
+    with pytest.raises(InputError, match="chooses its steps"):
+        gradient(program, "distance", duration, dt, method="dopri5")
+    with pytest.raises(InputError, match="Known: rk4"):
+        gradient(program, "distance", duration, dt, method="heun")
+    with pytest.raises(InputError, match="has a scene"):
+        gradient(scenario("gray").build(), "distance", 0.1, 1e-4)
+    with pytest.raises(InputError, match=r"Did you mean 'gait\.size'"):
+        gradient(program, "distance", duration, dt, parameters=["gait.sizes"])
+    with pytest.raises(InputError, match="unknown state"):
+        gradient(program, "distance", duration, dt, states=["base vq"])
+    with pytest.raises(InputError, match="whole number of steps"):
+        gradient(program, "distance", 1.0, 0.3)
+    with pytest.raises(NoGradientError, match="is nan"):
+        gradient(program, lambda c: ca.log(-c.duration), duration, dt)
+    with pytest.raises(InputError, match=r"elver\.Model"):
+        gradient(3, "distance", 1.0)
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A crank that turns evenly [rad, rad/s]."""
+
+    offset: float
+    rate: float
+
+    def motion(self, now):
+        return {"crank": self.offset + self.rate * now.time}
+
+
+@pytest.mark.parametrize("memory", [1e9, 1e5])
+def test_loops_that_cannot_go_on_have_none(memory):
+    """A parallelogram through its flat position, also by segments; a crank that coupler and rocker cannot follow."""
+
+    def follower(course):
+        return course.end["joint_position", "rocker"]
+
+    model = Model(
+        "flat", FourBar(1.0, 0.4, 1.0, 0.4).robot(), gait=Turning(0.5, 2.0), start=Start(angles={"pin": -0.5, "rocker": 0.5})
+    )
+    flat = compile_model(model.freed("gait.offset"))
+    with pytest.raises(NoGradientError, match=r"loop singular: .* after 1\.3"):
+        gradient(flat, follower, 2.0, 1e-3, memory=memory)
+    before = gradient(flat, follower, 1.0, 1e-3, memory=memory)
+    assert before["gait.offset"] == pytest.approx(1.0, abs=1e-9)  # crank and rocker stay parallel
+    model = Model(
+        "stuck", FourBar(1.0, 0.9, 0.3, 0.6).robot(), gait=Turning(0.5, 1.0), start=Start(angles={"pin": 0.1, "rocker": 1.5})
+    )
+    with pytest.raises(NoGradientError, match=r"loop open: .* beyond 0\.48"):
+        gradient(model.freed("gait.offset"), follower, 1.0, 1e-3, memory=memory)
+
+
+def test_an_objective_is_written_once_for_a_program():
+    """The same function hits, another one does not; a program that is no longer used is not kept alive by its objectives."""
+    written = []
+
+    def way(course):
+        written.append(course)
+        return course.end.state("base x")
+
+    def other(course):
+        written.append(course)
+        return course.end.state("base y")
+
+    model, duration, dt = tumbler()
+    program = compile_model(model)
+    first, again = (gradient(program, way, duration, dt) for _ in range(2))
+    assert len(written) == 1
+    assert np.array_equal(first.gradient, again.gradient)
+    assert not np.allclose(first.gradient, gradient(program, other, duration, dt).gradient)
+    assert len(written) == 2
+    written.clear()
+    alive = weakref.ref(program)
+    del program
+    gc.collect()
+    assert alive() is None
+
+
+def test_a_distance_of_zero_and_a_run_that_diverges_have_none():
+    still = Model("cube", Robot("c", [Body.solid("cube", Box(1, 1, 1), 1.0)]))
+    with pytest.raises(NoGradientError, match="no finite derivative by 'base vx'"):
+        gradient(still, "distance", 1.0, 0.1, states=["base vx"])
+    bodies = [Body("ground", 0, (0, 0, 0), np.zeros((3, 3))), Body.solid("mass", Box(1, 1, 1), 1.0)]
+    joint = Joint("slide", "ground", "mass", type="prismatic", mode="passive")
+    stiff = Model("m", Robot("m", bodies, [joint], base="fixed"), elastic=Spring(1e6, 0.5), start=Start(angles={"slide": 1.0}))
+    with pytest.raises(NoGradientError, match=r"diverged after .* smaller dt"):
+        gradient(stiff, lambda c: c.end.state("angle of slide"), 1.0, 0.01, states=["angle of slide"])
+    with pytest.raises(InputError, match="fixed"):
+        gradient(stiff, "distance", 1.0, 0.01, states=["angle of slide"])
+
+
+def test_a_gradient_by_nothing_is_refused():
+    with pytest.raises(InputError, match="nothing is free: build"):
+        gradient(scenario("crawler").build(), "distance", 0.1, dt=0.01)
+
+
+def test_a_gradient_is_printed_in_short():
+    model, duration, dt = eel()
+    found = gradient(model, "distance", duration, dt)
+    text = repr(found)
+    assert len(text) < 200
+    assert "\n" not in text
+    assert f"gait.amplitude {found['gait.amplitude']:.4g}" in text
+    assert "and 2 more" in text

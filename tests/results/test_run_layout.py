@@ -1,0 +1,48 @@
+"""What a run must hold: any change is refused, or leaves a run whose figures can be computed."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+import xarray as xr
+
+from damage import mutated
+from elver import Body, InputError, Joint, Model, Robot, Run, Spring, Start, load_run, simulate
+from elver.results.run_layout import check_run
+from elver.robot import Box
+from elver.show.plots import available, chosen
+
+
+@pytest.fixture(scope="module")
+def data():
+    bodies = [Body.solid(name, Box(0.4, 0.1, 0.1), 1000.0) for name in ("a", "b")]
+    robot = Robot("two", bodies, [Joint("j", "a", "b", d=0.4, mode="passive")])
+    return simulate(Model("two", robot, elastic=Spring(3.0), start=Start(angles={"j": 0.5})), 0.05).data
+
+
+def test_any_change_is_refused_or_leaves_a_run(data):
+    rng, refused = np.random.default_rng(0), 0
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for _ in range(400):
+            what, other = mutated(data, rng)
+            try:
+                check_run(other, "it")
+            except InputError:
+                refused += 1
+                continue
+            run = Run(other)
+            assert run.summary["status"] == other.attrs["status"], what
+            assert available(run), what
+            assert chosen(run, ()) == ["j"] * bool(other.sizes.get("joint")), what
+    assert 150 < refused < 350
+
+
+def test_a_body_alone_is_a_run(tmp_path):
+    """No joint, no force: dimensions without entries are a part of it."""
+    run = simulate(Model("box", Robot("box", [Body.solid("b", Box(1, 1, 1), 1.0)])), 0.05)
+    again = load_run(run.save(tmp_path / "run.nc"))
+    xr.testing.assert_allclose(again.data.state, run.data.state)
+    assert again.summary["status"] == "finished"

@@ -17,7 +17,10 @@ from elver.stepping.integrate import Progress, Trajectory, in_chunks
 
 ROOT = Path(elver.__file__).parent
 CODES = {name: value for name, value in vars(statuses).items() if name.isupper() and isinstance(value, int)}
-SEARCHES = ("orbits", "studies/optimise.py", "studies/gradient.py", "studies/cluster.py", "show/orbits.py", "cli/orbit.py")
+SEARCHES = (
+    "orbits", "studies/optimisation.py", "studies/fronts.py", "studies/gradient.py", "studies/cluster.py", "show/orbits.py",
+    "cli/orbit.py",
+)  # fmt: skip
 # how a search, a branch of orbits or a task of a cluster ended: no statuses of runs
 
 

@@ -45,7 +45,7 @@ def test_a_run_that_hardly_comes_along_ends_and_names_the_state(law, method):
     began = time.perf_counter()
     run = simulate(model, 10.0, method=method)
     assert run.status == "too many steps"
-    named = run.status_detail.split("ruled by state '")[1].split("'")[0]
+    named = run.status_detail.split("error of state '")[1].split("'")[0]
     assert named in ("angle of j1", "rate of j1", *(() if isinstance(law, Switch) else ("base vx", "base vy", "base wz")))
     assert 0 < run.data.time.values[-1] < 10.0
     assert np.isfinite(run.data.state.values).all()

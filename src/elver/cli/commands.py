@@ -18,6 +18,7 @@ from elver.errors import InputError
 from elver.files import LOCK, held, is_leftover, refuse_held, to_json, write_error, write_json
 
 INTERRUPTED = 130  # exit code after Ctrl-C, as a shell reports it
+NOT_TRUSTED = 3  # exit code: all is done, but figures cannot be relied on
 MANY_JOINTS = 60
 
 
@@ -106,7 +107,14 @@ def run_and_write(program, plan, folder: Path | None, chosen, options) -> int:
         report(run, options)
     if folder is not None:
         note(options, f"results in {folder}{os.sep}")
-    return {"finished": 0, "interrupted": INTERRUPTED}.get(run.status, 1)
+    return exit_code(run)
+
+
+def exit_code(run) -> int:
+    """0 for a run that reached its end with a ledger that closes."""
+    if run.status == "finished":
+        return 0 if run.summary["trusted"] else NOT_TRUSTED
+    return INTERRUPTED if run.status == "interrupted" else 1
 
 
 def requested_plan(options, chosen):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from elver.errors import InputError
-from elver.files import shown, to_json
+from elver.files import shown, to_json, write_error
 
 FEWEST, MOST = 8, 400  # frequencies
 PICTURES = (".png", ".svg", ".pdf")
@@ -105,8 +105,8 @@ def fresh(name: str) -> Path:
     except FileNotFoundError:
         raise InputError(f"the folder '{shown(path.parent)}' does not exist.") from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot write '{shown(path)}': {reason}. Choose a place you can write to.") from None
+        plain = error if isinstance(error, OSError) else OSError(str(error))
+        raise InputError(str(write_error(path, plain))) from None
     return path
 
 

@@ -8,9 +8,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from elver.cli.commands import new_folder, note, plain_warnings, writable
+from elver.cli.commands import NOT_TRUSTED, new_folder, note, plain_warnings, writable
 from elver.cli.report import summary_table
-from elver.cli.sweep import EXIT_CODES, NOT_TRUSTED, add_run_options, given_folder, parse_ranges, run_settings, whole
+from elver.cli.sweep import EXIT_CODES, add_run_options, given_folder, parse_ranges, run_settings, whole
 from elver.errors import InputError
 from elver.files import to_json
 

@@ -7,11 +7,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from elver.cli.commands import note, number, parse_changes, plain_warnings, writable
+from elver.cli.commands import NOT_TRUSTED, note, number, parse_changes, plain_warnings, writable
 from elver.errors import InputError
 from elver.files import to_json
 
-NOT_TRUSTED = 3  # exit code: all is done, but figures cannot be relied on
 EXIT_CODES = """\
 exit code: 0 all is well; 1 {one}; 2 wrong input, or results cannot be written; 3 {three}: the
 energy ledger does not close to 0.001 (docs/results.md), so that the numbers are not to be trusted. A smaller --dt helps.

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import ElverError, InputError
-from elver.files import held, make_folder, shown, to_json, write_whole, writing
+from elver.files import asked_for, folder_asked_for, held, shown, to_json, write_whole, writing
 from elver.reading import read_netcdf
 from elver.results.run import write_data
 from elver.simulation import simulate
@@ -120,10 +120,10 @@ def begun(search: Search, folder, described: Mapping[str, object], resume: bool)
             yield
             return
         folder = Path(folder)
-        with writing(folder):
+        with asked_for(folder):
             if resume and not folder.is_dir():
                 raise no_search(folder)
-        with held(make_folder(folder) / LOCK, f"the search in '{shown(folder)}'"):
+        with held(folder_asked_for(folder) / LOCK, f"the search in '{shown(folder)}'"):
             open_log(search, folder, described, resume)
             yield
     finally:

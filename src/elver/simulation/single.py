@@ -17,19 +17,13 @@ from elver.errors import is_symbol
 from elver.native.program import Program, compile_model
 from elver.results.run import Run, make_run, versions
 from elver.statuses import BY_WORD
+from elver.stepping.choice import choose_method
 from elver.stepping.contact_run import chosen_settings, run_moreau
-from elver.stepping.integrate import (
-    Trajectory,
-    check_plan,
-    check_room,
-    choose_method,
-    contact_plan,
-    integrate,
-    make_plan,
-    sample_period,
-)
 from elver.stepping.loop_status import LOOP_WORDS, end_at_singular_loops, loop_text, name_open_loops
+from elver.stepping.plan import check_plan, check_room, contact_plan, make_plan, sample_period
 from elver.stepping.recording import evaluate_outputs, sample_bytes
+from elver.stepping.runs import integrate
+from elver.stepping.trajectory import Trajectory
 
 
 def simulate(

@@ -22,9 +22,11 @@ from elver.simulation import simulate, simulate_batch
 from elver.simulation.batch import VECTORS
 from elver.simulation.single import free_values, gait_period, provenance
 from elver.stepping import StiffnessWarning
-from elver.stepping.integrate import Plan, Trajectory, choose_method, contact_plan, sample_period
+from elver.stepping.choice import choose_method
 from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
+from elver.stepping.plan import Plan, contact_plan, sample_period
 from elver.stepping.recording import evaluate_outputs
+from elver.stepping.trajectory import Trajectory
 from elver.studies.blocks import Block
 from elver.studies.programs import build_refusal, program_for
 from elver.studies.setup import Setup

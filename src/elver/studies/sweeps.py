@@ -9,8 +9,8 @@ from pathlib import Path
 from elver.errors import InputError
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
-from elver.stepping.integrate import positive
-from elver.stepping.sampling import check_recording, make_sampling
+from elver.stepping.batch.sampling import check_recording, make_sampling
+from elver.stepping.plan import positive
 from elver.studies import store as disk
 from elver.studies.block_files import read_rows, write_block
 from elver.studies.blocks import Block, block_size, case_count, make_blocks

@@ -21,10 +21,10 @@ CREEPING, LONGEST_USUAL_STEP = 1e-3, 1e-3  # of dt; s
 
 
 def integrate(
-    program: Program, plan: Plan, parameters: np.ndarray, progress: bool | None = None, resume=None, start=None
+    program: Program, plan: Plan, parameters: np.ndarray, progress: bool | None = None, resume=None, start=None, t0: float = 0.0
 ) -> Trajectory:
-    """Integrate from the model's start, from the state ``start``, or on from the last sample of an earlier run."""
-    x, t0 = start_state(program, parameters, resume) if start is None else (np.array(start, dtype=float), 0.0)
+    """Integrate from the model's start, from the state ``start`` at t0, or on from the last sample of an earlier run."""
+    x, t0 = start_state(program, parameters, resume) if start is None else (np.array(start, dtype=float), t0)
     bar = Progress(plan.duration, program.model.name, progress)
     try:
         if plan.method in ADAPTIVE:

@@ -179,8 +179,8 @@ def warm() -> None:
     import elver.cli.commands
     import elver.contact.moreau
     import elver.show
-    import elver.stepping.batch_kernels
-    import elver.stepping.kernels
+    import elver.stepping.batch.groups
+    import elver.stepping.schemes.fixed
     import elver.studies.sweeps
 
     for name, changes, method in WARM:

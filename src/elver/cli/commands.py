@@ -119,7 +119,7 @@ def exit_code(run) -> int:
 
 def requested_plan(options, chosen):
     """Times and method from the command line, checked before anything is computed or written."""
-    from elver.stepping.integrate import make_plan
+    from elver.stepping.plan import make_plan
 
     return make_plan(
         number("--duration", options.duration, chosen.duration),

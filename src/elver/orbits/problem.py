@@ -30,7 +30,7 @@ from elver.orbits.symmetry import (
     first_period,
     rates,
 )
-from elver.stepping.integrate import seconds
+from elver.stepping.plan import seconds
 
 MOST_SEGMENTS, MOST_STEPS_GIVEN, MOST_PERIODS = 100, 1_000_000, 10_000
 FEWEST_STEPS, MOST_STEPS = 400, 4000  # per period; a model that needs more of RK4 takes Radau

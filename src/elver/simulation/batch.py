@@ -13,15 +13,17 @@ from elver.equations import Model
 from elver.equations.closure import OPEN
 from elver.errors import InputError
 from elver.native.program import Program, compile_model
+from elver.progress import Progress
 from elver.results.run import versions
 from elver.results.summary import STANDARD_GRAVITY
 from elver.simulation.machines import close_loops, machines, require_choice, thread_count
 from elver.spatial import rotation_quaternion
-from elver.stepping.batch_cpu import Outcome, run_singles, run_vectors, sample_times
+from elver.stepping.batch.cpu import Outcome, run_singles, run_vectors
+from elver.stepping.batch.figures import closure
+from elver.stepping.batch.sampling import Sampling, check_recording, make_sampling
+from elver.stepping.choice import choose_method
 from elver.stepping.contact_run import chosen_settings
-from elver.stepping.figures import closure
-from elver.stepping.integrate import Plan, Progress, check_plan, check_room, choose_method, contact_plan, make_plan
-from elver.stepping.sampling import Sampling, check_recording, make_sampling
+from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_times
 
 TARGETS, PRECISIONS = ("cpu", "gpu"), ("double", "single")
 VECTORS = ("rk4", "heun", "semi-implicit")  # methods whose steps many machines take side by side
@@ -103,7 +105,7 @@ def carry_out(program, plan: Plan, sampling, p, x, target, precision, threads, b
     loops = bool(program.model.robot.loops)  # singular positions are looked for in the samples of single runs
     device = None
     if target == "gpu":
-        from elver.stepping.batch_gpu import find_device, run_gpu
+        from elver.stepping.batch.gpu import find_device, run_gpu
 
         device = find_device(plan.method, loops)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}

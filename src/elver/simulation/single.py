@@ -17,19 +17,13 @@ from elver.errors import is_symbol
 from elver.native.program import Program, compile_model
 from elver.results.run import Run, make_run, versions
 from elver.statuses import BY_WORD
+from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.contact_run import chosen_settings, run_moreau
-from elver.stepping.integrate import (
-    Trajectory,
-    check_plan,
-    check_room,
-    choose_method,
-    contact_plan,
-    integrate,
-    make_plan,
-    sample_period,
-)
 from elver.stepping.loop_status import LOOP_WORDS, end_at_singular_loops, loop_text, name_open_loops
+from elver.stepping.plan import check_plan, check_room, contact_plan, make_plan, sample_period
 from elver.stepping.recording import evaluate_outputs, sample_bytes
+from elver.stepping.runs import integrate
+from elver.stepping.trajectory import Trajectory
 
 
 def simulate(
@@ -67,14 +61,15 @@ def simulate(
     check_room(request, sample_bytes(program))
     record, settings = None, chosen_settings(program, contact)
     if program.model.scene is not None:
-        plan, stiffness = contact_plan(request), None
+        plan, stiffness, noted = contact_plan(request), None, {}
         trajectory, record = run_moreau(program, plan, p, settings, progress, resume)
     else:
         plan, stiffness = choose_method(program, request, p, resume)
         trajectory = name_open_loops(program, integrate(program, plan, p, progress, resume), plan.dt, p)
+        trajectory, noted = judge_end(program, request.method, plan, trajectory, p, stiffness)
     trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))
     run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {"period": period})
-    how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness}
+    how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness, **noted}
     run.data.attrs.update(provenance(program, how, p, trajectory, run))
     if record is not None:
         add_contacts(run, program, record, settings)
@@ -121,7 +116,7 @@ def explain(trajectory: Trajectory, data) -> str:
     """One sentence on how a run ended; for a failure the time and the fastest body."""
     end = trajectory.times[-1]
     if trajectory.status == "finished":
-        return f"reached {end:g} s"
+        return f"reached {end:g} s" + (f"; {trajectory.detail}" if trajectory.detail else "")
     if trajectory.status == "interrupted":
         return f"interrupted at {end:g} s; everything up to there is kept"
     speed = np.abs(data.body_twist.isel(time=-1)).max("component")

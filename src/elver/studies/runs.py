@@ -22,9 +22,11 @@ from elver.simulation import simulate, simulate_batch
 from elver.simulation.batch import VECTORS
 from elver.simulation.single import free_values, gait_period, provenance
 from elver.stepping import StiffnessWarning
-from elver.stepping.integrate import Plan, Trajectory, choose_method, contact_plan, sample_period
+from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
+from elver.stepping.plan import Plan, contact_plan, sample_period
 from elver.stepping.recording import evaluate_outputs
+from elver.stepping.trajectory import Trajectory
 from elver.studies.blocks import Block
 from elver.studies.programs import build_refusal, program_for
 from elver.studies.setup import Setup
@@ -112,7 +114,9 @@ def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[st
                 found = pool.map(lambda values, plan=plan: row_alone(setup, program, plan, values), given)
             else:
                 ends = side_by_side(program, plan, given, threads, setup.target)
-                found = pool.map(lambda end, values, plan=plan: row_of(setup, complete(program, plan, end, values)), ends, given)
+                found = pool.map(
+                    lambda end, values, plan=plan: row_of(setup, complete(setup, program, plan, end, values)), ends, given
+                )
             for k, row in zip(members, found, strict=True):
                 rows[k] = row
     return rows
@@ -174,11 +178,13 @@ def trajectory_of(machine, plan: Plan) -> Trajectory:
     return Trajectory(times, states, status, round(end / plan.dt), float(machine.attrs["wall_time"]))
 
 
-def complete(program: Program, plan: Plan, trajectory: Trajectory, values: Mapping[str, float]) -> Run:
+def complete(setup: Setup, program: Program, plan: Plan, trajectory: Trajectory, values: Mapping[str, float]) -> Run:
     """The run that belongs to recorded states: all quantities, ledger and measures, as ``simulate`` makes it."""
     p = program.parameter_vector(values)
     period = gait_period(program.model, free_values(program, p))
     trajectory = name_open_loops(program, trajectory, plan.dt, p)
+    if trajectory.status == "diverged":
+        trajectory, _ = judge_end(program, setup.plan.method, plan, trajectory, p)
     trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))
     run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {"period": period})
     run.data.attrs.update(provenance(program, asdict(plan), p, trajectory, run))

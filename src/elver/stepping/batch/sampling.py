@@ -12,7 +12,7 @@ from elver.equations import Equations
 from elver.equations.layout import ledger_signs
 from elver.errors import unknown_name
 from elver.memory import memory_room, require_memory
-from elver.stepping.figures import Rows
+from elver.stepping.batch.figures import Rows
 from elver.stepping.recording import ROTATIONS
 
 

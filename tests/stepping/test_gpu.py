@@ -12,7 +12,7 @@ import elver
 from elver.drive import RecordedMotion, SignalTable
 from elver.native.device import CudaDevice, NoDeviceError
 from elver.robot import EllipticCylinder
-from elver.stepping import batch_gpu
+from elver.stepping.batch import gpu
 from host_device import COMPILER, HostDevice
 from tolerances import assert_close
 
@@ -27,7 +27,7 @@ FIGURES = ("final_state", "final_position", "final_com", "path_length", "peak_to
 @pytest.fixture
 def host(monkeypatch):
     device = HostDevice()
-    monkeypatch.setattr(batch_gpu, "CudaDevice", lambda: device)
+    monkeypatch.setattr(gpu, "CudaDevice", lambda: device)
     return device
 
 
@@ -104,7 +104,7 @@ def test_without_a_gpu_a_warning_and_the_cpu(swimmer, monkeypatch):
     monkeypatch.setitem(sys.modules, "cupy", None)
     with pytest.raises(NoDeviceError, match=r"elver\[gpu\]"):
         CudaDevice()
-    with pytest.warns(batch_gpu.TargetWarning, match="CuPy is not installed.*on the CPU instead") as caught:
+    with pytest.warns(gpu.TargetWarning, match="CuPy is not installed.*on the CPU instead") as caught:
         data = elver.simulate_batch(swimmer, 0.01, parameters={"gait.amplitude": [0.3]}, method="rk4", target="gpu")
     assert caught[0].filename == __file__
     assert data.status.values.tolist() == ["finished"]
@@ -112,5 +112,5 @@ def test_without_a_gpu_a_warning_and_the_cpu(swimmer, monkeypatch):
 
 
 def test_methods_without_gpu_code_run_on_the_cpu(swimmer):
-    with pytest.warns(batch_gpu.TargetWarning, match="semi-implicit has no GPU code"), warnings.catch_warnings():
+    with pytest.warns(gpu.TargetWarning, match="semi-implicit has no GPU code"), warnings.catch_warnings():
         elver.simulate_batch(swimmer, 0.01, parameters={"gait.amplitude": [0.3]}, method="semi-implicit", target="gpu")

@@ -9,10 +9,10 @@ from dataclasses import asdict
 import numpy as np
 
 from elver.contact import ContactSettings
-from elver.equations import Model
 from elver.equations.closure import OPEN
 from elver.errors import InputError
-from elver.native.program import Program, compile_model
+from elver.native.program import Program
+from elver.native.sources import Source, as_program, run_times
 from elver.results.run import versions
 from elver.results.summary import STANDARD_GRAVITY
 from elver.simulation.machines import close_loops, machines, require_choice, thread_count
@@ -28,10 +28,10 @@ VECTORS = ("rk4", "heun", "semi-implicit")  # methods whose steps many machines 
 
 
 def simulate_batch(
-    model: Model | Program,
-    duration: float,
-    dt: float = 1e-3,
-    parameters: Mapping[str, object] | None = None,
+    source: Source,
+    duration: float | None = None,
+    dt: float | None = None,
+    values: Mapping[str, object] | None = None,
     states=None,
     method: str = "auto",
     output: float | None = None,
@@ -46,7 +46,8 @@ def simulate_batch(
 ):
     """Simulate many machines that differ in free parameters or initial states; an xarray Dataset along ``machine``.
 
-    parameters: free parameters by name, a number or one per machine.   states: initial states, (machine, state) in the order
+    source, duration, dt: as for ``simulate``.   values: of free parameters by name, a number or one per machine.
+    states: initial states, (machine, state) in the order
     of ``program.equations.layout.names``, or a mapping from such names to a number or one per machine.
     record: names of recorded quantities (docs/results.md) to keep along the way, every ``output`` seconds.
     method: as for ``simulate``; ``auto`` looks at the start of the first machine. rk4, heun and semi-implicit run in vectors;
@@ -56,14 +57,15 @@ def simulate_batch(
     A machine that runs away is frozen at its last good state and says so in ``status``; one that cannot start is ``refused``.
     The others go on.
     """
+    duration, dt = run_times(source, duration, dt)
     request = make_plan(duration, dt, method, output, rtol, atol)
-    program = model if isinstance(model, Program) else compile_model(model)
+    program = as_program(source, duration)
     check_plan(program, request)
     require_choice("target", target, TARGETS)
     require_choice("precision", precision, PRECISIONS if target == "gpu" else PRECISIONS[:1])
     refuse_single_loops(program, precision)
     settings, threads = chosen_settings(program, contact), thread_count(threads)
-    p, given = machines(program, parameters, states)
+    p, given = machines(program, values, states)
     x, refused = close_loops(program, p, given)
     first = next((k for k in range(len(x)) if k not in refused), 0)
     scene = program.model.scene is not None

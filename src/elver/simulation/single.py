@@ -14,7 +14,8 @@ from elver.contact.record import add_contacts
 from elver.equations import Model
 from elver.equations.closure import describe
 from elver.errors import is_symbol
-from elver.native.program import Program, compile_model
+from elver.native.program import Program
+from elver.native.sources import Source, as_program, run_times
 from elver.results.run import Run, make_run, versions
 from elver.statuses import BY_WORD
 from elver.stepping.contact_run import chosen_settings, run_moreau
@@ -33,34 +34,35 @@ from elver.stepping.recording import evaluate_outputs, sample_bytes
 
 
 def simulate(
-    model: Model | Program,
-    duration: float,
-    dt: float = 1e-3,
+    source: Source,
+    duration: float | None = None,
+    dt: float | None = None,
     method: str = "auto",
     output: float | None = None,
     rtol: float = 1e-8,
     atol: float = 1e-10,
-    parameters: Mapping[str, float] | None = None,
+    values: Mapping[str, float] | None = None,
     progress: bool | None = None,
     resume: Run | None = None,
     contact: ContactSettings | None = None,
 ) -> Run:
-    """Simulate a model, or a program compiled before, for ``duration`` seconds.
+    """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
-    dt: step [s] of the fixed-step methods, first step of the adaptive ones.   output: seconds between recorded samples
-    (default: 0.01 s, or less for fast gaits: a hundredth of the period).
+    dt: step [s] of the fixed-step methods, first step of the adaptive ones (default: the scenario's own, else 1 ms).
+    output: seconds between recorded samples (default: 0.01 s, or less for fast gaits: a hundredth of the period).
     method: ``auto`` takes ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``, ``adams`` (predictor and
     corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step; ``dopri5`` and ``rodas``
     (for stiff models) are adaptive, with rtol and atol.
-    parameters: values of the program's free parameters, by name.   progress: None shows a bar on a terminal.
+    values: of the program's free parameters, by name.   progress: None shows a bar on a terminal.
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
     (``adams`` starts anew: equal within its error).
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
+    duration, dt = run_times(source, duration, dt)
     request = make_plan(duration, dt, method, output, rtol, atol)
-    program = model if isinstance(model, Program) else compile_model(model)
-    p = program.parameter_vector(parameters)
+    program = as_program(source, duration)
+    p = program.parameter_vector(values)
     period = gait_period(program.model, free_values(program, p))
     request = request if output is not None else sample_period(request, period)
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))

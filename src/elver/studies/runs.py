@@ -146,7 +146,7 @@ def row_of_error(error: Exception) -> Row:
 def single(program: Program, plan: Plan, values: Mapping[str, float]) -> Run:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffnessWarning)
-        return simulate(program, **asdict(plan), parameters=values, progress=False)
+        return simulate(program, **asdict(plan), values=values, progress=False)
 
 
 def side_by_side(
@@ -157,7 +157,7 @@ def side_by_side(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffnessWarning)
         how = {"record": ["state"], "threads": threads, "target": target, "progress": False}
-        batch = simulate_batch(program, **asdict(plan), parameters=columns, **how)
+        batch = simulate_batch(program, **asdict(plan), values=columns, **how)
     return [trajectory_of(batch.isel(machine=k), plan) for k in range(len(parameters))]
 
 

@@ -148,7 +148,7 @@ def test_conservation_without_air_damping_and_stroke():
         twist=(0.3, -0.2, 0.1, 3.0, -5.0, 2.0),
         angles=dict(zip(passive, rng.uniform(-0.3, 0.3, len(passive)), strict=True)),
     )
-    locked = replace(model, forces={}, gait=Hold({"right_stroke": 0.4, "left_stroke": -0.4}), start=start, measures={})
+    locked = replace(model, forces={}, gait=Hold({"right_stroke": 0.4, "left_stroke": -0.4}), start=start, measures=())
     run = simulate(locked, 10 * PERIOD, dt=1.25e-6, output=1e-3)
     assert run.status == "finished"
     energy = (run.data.kinetic_energy + run.data.potential_energy).values

@@ -86,7 +86,7 @@ def gradient(
     slots, places = chosen_slots(program, free), chosen_places(program, states)
     if free is None and not slots and not places:
         raise InputError("nothing is free: build(free=[...]) or Model.freed(...) names parameters, states=[...] initial states.")
-    p, scalar = program.parameter_vector(values), prepared(program, as_objective(objective))
+    p, scalar = program.parameter_vector(values), prepared(program, as_objective(objective, program.model.measures))
     began = time.perf_counter()
     tape = Tape(program, p, plan.dt, plan.steps, budget, scalar.integrands)
     tape.record()

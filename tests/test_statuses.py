@@ -11,7 +11,7 @@ import xarray as xr
 import elver
 from elver import statuses
 from elver.progress import Progress
-from elver.simulation.single import explain
+from elver.results.provenance import explain
 from elver.statuses import BY_CODE, BY_WORD, RUNNING, STATUSES, status_word
 from elver.stepping.batch.cpu import explain as explain_machine
 from elver.stepping.chunks import in_chunks

@@ -12,6 +12,7 @@ LAYERS = [
     "errors",
     "statuses",
     "progress",
+    "notebook",
     "memory",
     "files",
     "code_cache",

@@ -157,14 +157,14 @@ class Scenario:
     def on_orbit(self, model: Model) -> Model:
         """The model started on its periodic orbit. A run's summary tells about it where nothing is free that could move it."""
         from elver.orbits import find_orbit
+        from elver.orbits.measures import orbit_measures
 
         orbit = find_orbit(model, **self.orbit(model))
         if not orbit.converged:
             raise NoOrbitError(f"{self.name} finds no orbit to start on: {orbit.detail} {self.way_to_an_orbit(model)}")
         if model.free:
             return orbit.model
-        known = {"orbit_residual": lambda data: orbit.residual, "floquet_max": lambda data: orbit.floquet_max}
-        return replace(orbit.model, measures={**model.measures, **known})
+        return replace(orbit.model, measures=(*model.measures, *orbit_measures(orbit)))
 
     def way_to_an_orbit(self, model: Model) -> str:
         """What to do where no orbit was found: the command that follows the default orbit to these values, or no orbit at all."""

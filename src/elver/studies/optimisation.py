@@ -17,14 +17,13 @@ from elver.progress import Progress
 from elver.results import Run
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
-from elver.studies.goals import Constraint, Goal, merit, read_constraint, value_of
+from elver.studies.goals import Constraint, Goal, column, merit, read_constraint, value_of
 from elver.studies.gradient import descend
 from elver.studies.ranges import Interval, read_intervals
-from elver.studies.runs import Row, plan_of, single
+from elver.studies.runs import Row, plan_of, single, unit_of
 from elver.studies.search import BudgetSpentError, Search, begun, check_goals, history, write_history
 from elver.studies.setup import make_setup
 from elver.studies.slopes import slopes_for
-from elver.studies.table import unit_of
 
 METHODS = ("cma", "gradient")
 SIGMA = 0.25  # first standard deviation, of the box's width
@@ -207,10 +206,10 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
     best, status = choose(keys, search.rows, goal, status)
     values, row = search.values(search.points[best]), search.rows[best]
     columns = {
-        "objective": ([value_of(r, goal.figure) for r in search.rows], unit_of(goal.figure)),
+        "objective": column(goal.figure, search.rows),
         "violation": ([v for v, _ in keys], "1"),
-        "best": (running_best(keys, search.rows, goal), unit_of(goal.figure)),
-        **{f"constraint {c.figure}": ([value_of(r, c.figure) for r in search.rows], unit_of(c.figure)) for c in constraints},
+        "best": (running_best(keys, search.rows, goal), unit_of(goal.figure, search.rows)),
+        **{f"constraint {c.figure}": column(c.figure, search.rows) for c in constraints},
     }
     attributes = {
         "study": "optimise",

@@ -13,7 +13,7 @@ from elver.show.plots import available
 @pytest.fixture(scope="module")
 def gray():
     own = scenario("gray")
-    return simulate(own.build(), 0.1, dt=own.dt)
+    return simulate(own.prepared(), 0.1, dt=own.dt)
 
 
 def test_labels_keep_apart_and_begin_and_end_are_told_first():

@@ -18,7 +18,7 @@ FLIGHT = {"strokes", "thorax", "strains", "forces"}
 @pytest.fixture(scope="module")
 def flight(tmp_path_factory):
     """Through a file, so that the pictures are made of what it holds."""
-    run = simulate(scenario("moth").build(), 0.06, dt=1e-4)
+    run = simulate(scenario("moth").prepared(), 0.06, dt=1e-4)
     return load_run(run.save(tmp_path_factory.mktemp("moth") / "run.nc"))
 
 
@@ -29,7 +29,7 @@ def tethered():
 
 def test_samples_follow_the_stroke_unless_told_otherwise(flight):
     assert flight.data.sizes["time"] == 151  # a hundred per period
-    coarse = simulate(scenario("moth").build(), 0.06, dt=1e-4, output=0.01)
+    coarse = simulate(scenario("moth").prepared(), 0.06, dt=1e-4, output=0.01)
     assert coarse.data.sizes["time"] == 7
 
 

@@ -25,7 +25,7 @@ PERIOD = 60 / 27
 
 @pytest.fixture(scope="module")
 def run():
-    return elver.simulate(elver.scenario("scull-40").build(), 2 * PERIOD, dt=PERIOD / 500, output=PERIOD / 50)
+    return elver.simulate(elver.scenario("scull-40").prepared(), 2 * PERIOD, dt=PERIOD / 500, output=PERIOD / 50)
 
 
 def test_figures_of_a_boat(run):

@@ -99,6 +99,7 @@ def provenance(program: Program, settings: dict, p, trajectory: Trajectory, run:
         "wall_time": trajectory.wall_time,
         "build_time": program.build_time,
         "compile_time": program.compile_time,
+        **({"preparation": json.dumps(model.preparation)} if model.preparation else {}),
         **({"loops": describe(program.equations, program.start(p)[1])} if model.robot.loops else {}),
     }
 

@@ -314,11 +314,12 @@ def plot_run(options, formats: list[str]) -> int:
     """Figures of a saved run."""
     from elver.errors import unknown_name
     from elver.results import load_run
-    from elver.show import FIGURES, animate, figures
+    from elver.show import animate, figures, known_pictures
 
+    known = known_pictures()
     for name in options.figures:
-        if name not in FIGURES:
-            raise unknown_name("figure", name, FIGURES)
+        if name not in known:
+            raise unknown_name("figure", name, known)
     run = load_run(options.run)
     joints = [j.strip() for j in options.joints.split(",") if j.strip()]
     folder = writable(Path(options.out) if options.out else Path(options.run).resolve().parent / "figures")

@@ -4,7 +4,7 @@ from elver.scenarios.bench import Bench, verify
 from elver.scenarios.claims import Claim, Verdict
 from elver.scenarios.parameter import Parameter, parameters_of
 from elver.scenarios.preparation import Preparation
-from elver.scenarios.registry import claims, is_known, scenario, scenarios
+from elver.scenarios.registry import claims, find_scenario, is_known, scenario, scenarios
 from elver.scenarios.scenario import Scenario
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Scenario",
     "Verdict",
     "claims",
+    "find_scenario",
     "is_known",
     "parameters_of",
     "scenario",

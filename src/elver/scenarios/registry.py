@@ -33,6 +33,11 @@ def is_known(chosen: Scenario) -> bool:
     return any(s is chosen for s in scenarios())
 
 
+def find_scenario(name: str) -> Scenario | None:
+    """The scenario of that name, None where there is none: somebody's own model, or a run of another version."""
+    return next((s for s in scenarios() if s.name == name), None)
+
+
 def scenario(name: str) -> Scenario:
     """The scenario of that name."""
     known = {s.name: s for s in scenarios()}

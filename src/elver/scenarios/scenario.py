@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import casadi as ca
 
+from elver.drawing.picture import Film, Picture
 from elver.equations import FreeParameter, Model
 from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
 from elver.scenarios.parameter import Parameter
@@ -20,7 +21,8 @@ class Scenario:
     compose(values, duration) makes the model and computes nothing.   duration, dt [s]: defaults of a run.
     prepare(scenario, model, duration) computes what a model that says so needs before it runs.
     orbit(model): options of ``elver.find_orbit`` for this machine.
-    joints_shown: joints whose angles and torques the figures show.
+    joints_shown: joints whose angles and torques the figures show.   pictures: of its own.   left_out: general pictures by name
+    that say nothing about this machine.   film: how it is seen in motion.
     """
 
     name: str
@@ -31,6 +33,9 @@ class Scenario:
     duration: float
     dt: float = 1e-3
     joints_shown: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    left_out: tuple[str, ...] = ()
+    film: Film = field(default_factory=Film)
     orbit: Callable[[Model], Mapping[str, object]] | None = None
     prepare: Callable[[Scenario, Model, float], Preparation] | None = None
 

@@ -100,8 +100,20 @@ def provenance(program: Program, settings: dict, p, trajectory: Trajectory, run:
         "build_time": program.build_time,
         "compile_time": program.compile_time,
         **({"preparation": json.dumps(model.preparation)} if model.preparation else {}),
+        **({"regions": json.dumps(regions)} if (regions := drawn_regions(model, free)) else {}),
         **({"loops": describe(program.equations, program.start(p)[1])} if model.robot.loops else {}),
     }
+
+
+def drawn_regions(model: Model, free: Mapping[str, float]) -> list[dict[str, object]]:
+    """Regions along x that the media have, as plain numbers: ``name``, and ``from`` and ``to`` [m] where they end."""
+    symbols, values = ca.vertcat(*(f.symbol for f in model.free.values()), ca.SX(0, 1)), list(free.values())
+
+    def plain(value):
+        return value if isinstance(value, str) else float(ca.Function("place", [symbols], [ca.SX(value)])(values))
+
+    own = [region for force in model.media.values() if hasattr(force, "regions") for region in force.regions()]
+    return [{key: plain(value) for key, value in region.items()} for region in own]
 
 
 def free_values(program: Program, p: np.ndarray) -> dict[str, float]:

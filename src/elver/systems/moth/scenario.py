@@ -17,6 +17,7 @@ from elver.orbits import ORBIT, Mirror, on_orbit
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.scenario import Scenario, section
 from elver.systems.moth.measures import flight_measures
+from elver.systems.moth.pictures import FILM, PICTURES
 from elver.systems.moth.robot import Thorax, Wing, moth_robot
 
 SOURCE = "Porez, Boyer, Belkhiri 2014 (MAV)"
@@ -87,6 +88,9 @@ MOTH = Scenario(
     duration=0.2,
     dt=1e-4,
     joints_shown=SHOWN,
+    pictures=PICTURES,
+    left_out=("configurations",),
+    film=FILM,
     orbit=symmetric_flight,
     prepare=on_orbit,
 )
@@ -100,4 +104,7 @@ MOTH_TETHERED = Scenario(
     duration=1.0,
     dt=1e-4,
     joints_shown=SHOWN,
+    pictures=PICTURES,
+    left_out=("configurations",),
+    film=FILM,
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from elver.results.cycles import last_period
 from elver.scenarios import Bench, Claim
 from elver.scenarios import scenario as scenario_named
-from elver.systems.moth.measures import last_period
 from elver.systems.scull.scenario import hull
 
 DRAG_SPEED = 4.28  # m/s

@@ -19,6 +19,7 @@ from elver.orbits import ORBIT, on_orbit
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.scenario import Scenario, section
 from elver.systems.scull.measures import rowing_measures
+from elver.systems.scull.pictures import FILM, PICTURES
 from elver.systems.scull.sculler import OARS, Boat, Oar, Rig, Sculler, scull_robot
 from elver.systems.scull.stroke import Stroke, posture
 
@@ -135,6 +136,9 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         duration=60.0,
         dt=60 / 27 / STEPS,
         joints_shown=("knee", "trunk", "starboard"),
+        pictures=PICTURES,
+        left_out=("path", "configurations"),
+        film=FILM,
         orbit=steps_of_the_run,
         prepare=on_orbit,
     )

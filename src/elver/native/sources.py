@@ -13,13 +13,13 @@ STEP = 1e-3  # s, of a model or a program, which have none of their own
 
 @runtime_checkable
 class Described(Protocol):
-    """What a scenario offers here: a model to build, and its own times [s]."""
+    """What a scenario offers here: a model ready to run, and its own times [s]."""
 
     duration: float
     dt: float
 
-    def build(self, *args: Any, **kwargs: Any) -> Model:
-        """The model."""
+    def prepared(self, *args: Any, **kwargs: Any) -> Model:
+        """The model, with what it needs before a run computed."""
 
 
 Source: TypeAlias = Model | Program | Described
@@ -32,7 +32,7 @@ def as_program(source: Source, duration: float | None = None) -> Program:
     if isinstance(source, Model):
         return compile_model(source)
     if isinstance(source, Described) and not isinstance(source, type):
-        return compile_model(source.build(duration=duration))
+        return compile_model(source.prepared(duration=duration))
     raise InputError(
         f"a {type(source).__name__} cannot be run. Give a scenario, an elver.Model, or a program that compile_model made."
     )

@@ -52,8 +52,12 @@ def origin(
 
 def run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray, trajectory: Trajectory, data) -> dict[str, Any]:
     """Attributes that say what was run, how, with what, and how it ended."""
+    values = free_values(program, p)
+    regions, preparation = drawn_regions(program.model, values), program.model.preparation
     return {
-        **origin("run", program, settings, trajectory.wall_time, free_values(program, p)),
+        **origin("run", program, settings, trajectory.wall_time, values),
+        **({"preparation": json.dumps(preparation)} if preparation else {}),
+        **({"regions": json.dumps(regions)} if regions else {}),
         "base": program.model.robot.base,
         "status": trajectory.status,
         "status_detail": explain(trajectory, data),
@@ -63,6 +67,17 @@ def run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray,
         "compile_time": program.compile_time,
         **({"loops": describe(program.equations, program.start(p)[1])} if program.model.robot.loops else {}),
     }
+
+
+def drawn_regions(model: Model, values: Mapping[str, float]) -> list[dict[str, object]]:
+    """Regions along x that the media have, as plain numbers: ``name``, and ``from`` and ``to`` [m] where they end."""
+    symbols = ca.vertcat(*(f.symbol for f in model.free.values()), ca.SX(0, 1))
+
+    def plain(value):
+        return value if isinstance(value, str) else float(ca.Function("place", [symbols], [ca.SX(value)])(list(values.values())))
+
+    own = [region for force in model.media.values() if hasattr(force, "regions") for region in force.regions()]
+    return [{key: plain(value) for key, value in region.items()} for region in own]
 
 
 def free_values(program: Program, p: np.ndarray) -> dict[str, float]:

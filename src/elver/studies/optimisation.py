@@ -220,7 +220,7 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
         "best_evaluation": best,
         "settings": json.dumps(search.setup.described),
     }
-    program = compile_model(search.setup.build(values))
+    program = compile_model(search.setup.prepared(values))
     run = single(program, plan_of(search.setup, program, {}), {})
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0

@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 import numpy as np
 
+from elver.choices import Target
 from elver.contact import ContactSettings
 from elver.equations import Model
 from elver.equations.closure import OPEN
@@ -23,7 +24,7 @@ from elver.stepping.figures import closure
 from elver.stepping.integrate import Plan, Progress, check_plan, check_room, choose_method, contact_plan, make_plan
 from elver.stepping.sampling import Sampling, check_recording, make_sampling
 
-TARGETS, PRECISIONS = ("cpu", "gpu"), ("double", "single")
+TARGETS, PRECISIONS = tuple(Target), ("double", "single")
 VECTORS = ("rk4", "heun", "semi-implicit")  # methods whose steps many machines take side by side
 
 

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from elver.choices import Method
 from elver.errors import InputError, unknown_name
 from elver.memory import memory_room, require_memory
 from elver.native.program import Program
 from elver.statuses import RUNNING, status_word
 
-METHODS = ("auto", "rk4", "adams", "heun", "semi-implicit", "dopri5", "rodas", "moreau")
+METHODS = tuple(Method)
 ADAPTIVE = ("dopri5", "rodas")
 # |eigenvalue| dt; a tenth inside the limits 2.78, 1.41, 2, 2 on the real axis
 STABLE = {"rk4": 2.5, "adams": 1.27, "heun": 1.8, "semi-implicit": 1.8}

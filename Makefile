@@ -12,7 +12,7 @@ help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
 	@echo "make test    environment with everything the tests need, then all tests"
 	@echo "make fuzz    attacks of every kind for an hour (FUZZ_SECONDS=3600, FUZZ_SEED=1)"
-	@echo "make lint    style checks"
+	@echo "make lint    style and types"
 	@echo "make verify  published numbers against the simulator"
 	@echo "make bench   benchmarks against the rivals (minutes)"
 	@echo "make clean   remove the environment and all outputs"
@@ -39,6 +39,7 @@ fuzz: $(VENV)/.stamp-dev
 lint: $(VENV)/.stamp-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 
 format: $(VENV)/.stamp-dev
 	$(BIN)/ruff check --fix .
@@ -61,4 +62,4 @@ bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/sweep.py
 
 clean:
-	rm -rf $(VENV) demo runs .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) demo runs .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from elver.choices import Film, Method, Optimiser, Target
 from elver.errors import InputError, unknown_name
@@ -28,7 +29,7 @@ def completion(parser: argparse.ArgumentParser, commands: dict[str, argparse.Arg
     return shtab.complete(parser, shell=shell)
 
 
-def add_choices(command: str, action: argparse.Action, scenarios: list[str], files: dict[str, str]) -> None:
+def add_choices(command: str, action: argparse.Action, scenarios: list[str], files: dict[str, Any]) -> None:
     """What may stand at the place of an option's value."""
     option = action.option_strings[-1] if action.option_strings else ""
     if action.dest == "scenario":

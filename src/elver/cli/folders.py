@@ -16,9 +16,12 @@ from elver.files import LOCK, held, is_leftover, refuse_held, shown, write_error
 class Writing(Protocol):
     """Options of a command that writes a folder of results."""
 
-    out: str | None
-    force: bool
-    json: bool
+    @property
+    def out(self) -> str | None: ...
+    @property
+    def force(self) -> bool: ...
+    @property
+    def json(self) -> bool: ...
 
 
 def check_output(options: Writing) -> None:
@@ -93,7 +96,20 @@ def given_folder(text: str) -> Path:
     """The folder that --out names."""
     if not text.strip():
         raise InputError("--out is empty. Give the name of a folder.")
+    with suppress(FileNotFoundError), refused(Path(text)):
+        Path(text).lstat()
     return Path(text)
+
+
+@contextmanager
+def refused(path: Path) -> Iterator[None]:
+    """What the system refuses in the block, as wrong input: nothing has been computed yet. A missing file is no matter."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise InputError(str(write_error(path, error))) from None
 
 
 def fresh(name: str) -> Path:
@@ -107,7 +123,8 @@ def fresh(name: str) -> Path:
         raise InputError(f"'{shown(path)}' exists and nothing is overwritten. Choose another name.") from None
     except FileNotFoundError:
         raise InputError(f"the folder '{shown(path.parent)}' does not exist.") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot write '{shown(path)}': {reason}. Choose a place you can write to.") from None
+    except OSError as error:
+        raise InputError(str(write_error(path, error))) from None
+    except ValueError as error:
+        raise InputError(f"cannot write '{shown(path)}': {error}. Choose another name.") from None
     return path

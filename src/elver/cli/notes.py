@@ -14,7 +14,8 @@ from typing import Protocol
 class Talking(Protocol):
     """Options of a command that prints JSON where a script asks for it."""
 
-    json: bool
+    @property
+    def json(self) -> bool: ...
 
 
 def note(options: Talking, text: str) -> None:

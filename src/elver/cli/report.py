@@ -53,7 +53,7 @@ def peak_figures(run) -> str:
 def unit_of(data, group: str) -> str:
     """Unit of what the joints of a group exert."""
     kinds = {str(k) for k, g in zip(data.joint_type.values, data.joint_group.values, strict=True) if str(g) == group}
-    return {("prismatic",): "N", ("revolute",): "N m"}.get(tuple(sorted(kinds)), "N m or N")
+    return {"prismatic": "N", "revolute": "N m"}.get("".join(sorted(kinds)), "N m or N")
 
 
 def own_figures(s: dict) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -56,7 +57,7 @@ class QuasiSteadyWing:
     """
 
     density: float = 1.22
-    polar: object = field(default_factory=Dickinson)
+    polar: Any = field(default_factory=Dickinson)
     centre_of_pressure: float = 0.4
     law: str = "kirchhoff"
     wind: tuple = (0.0, 0.0, 0.0)

@@ -72,8 +72,9 @@ def computed(options: Options, count: int, progress):
         return hull_from_scull(Scull(*numbers("--scull", options.scull, 3)), count=count, progress=progress)
     mass = numbers("--mass", options.mass, 1)[0] if options.mass else None
     centre = numbers("--centre", options.centre, 3) if options.centre else None
-    surface = read_stl(options.mesh, numbers("--scale", options.scale, 1)[0])
-    return hull_from_mesh(surface, mass, centre, count, Path(options.mesh).stem, progress=progress)
+    mesh = Path(options.mesh or "")
+    surface = read_stl(mesh, numbers("--scale", options.scale, 1)[0])
+    return hull_from_mesh(surface, mass, centre, count, mesh.stem, progress=progress)
 
 
 def frequency_count(text: str) -> int:

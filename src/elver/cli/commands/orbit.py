@@ -55,7 +55,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     free = [*trims] + ([followed[0]] if followed else [])
     check_output(options)
     model = chosen.build(changes, free=free, settled=False)
-    asked = (chosen.orbit(model) if chosen.orbit else {}) | {k: v for k, v in asked.items() if v is not None}
+    asked = dict(chosen.orbit(model) if chosen.orbit else {}) | {k: v for k, v in asked.items() if v is not None}
     note(options, f"{chosen.name}: {chosen.title}")
     program = compile_model(model)
     with plain_warnings():

@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from elver.choices import Method, Target, described
 from elver.cli.folders import given_folder
@@ -54,8 +55,8 @@ def command(options: Options, parser: ArgumentParser) -> int:
     vary = parse_ranges("--vary", options.vary, "gait.amplitude=0.02:0.1:9")
     if options.resume and options.out is None:
         raise InputError("--resume needs --out, the store to go on with.")
-        out = new_store(options.scenario) if options.out is None else given_folder(options.out)
-    further = {
+    out = new_store(options.scenario) if options.out is None else given_folder(options.out)
+    further: dict[str, Any] = {
         "output": number("--output", options.output, None),
         "timeout": number("--timeout", options.timeout, None),
         "block": whole("--block", options.block),

@@ -7,7 +7,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = {
-    "contact", "derivatives", "equations", "orbits", "results", "scenarios", "show", "simulation", "stepping", "studies", "systems",
+    "contact", "derivatives", "equations", "orbits", "results", "scenarios", "show", "simulation", "stepping", "studies",
+    "systems",
 }  # fmt: skip
 
 

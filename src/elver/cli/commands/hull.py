@@ -26,7 +26,7 @@ DESCRIPTION = (
 
 @dataclass(frozen=True)
 class Options:
-    mesh: str | None = argument("MESH.stl", "closed hull, in metres (or see --scale), x forward, z up", "?")
+    mesh: str | None = argument("MESH", "closed hull, .stl, .obj or .ply, in metres (or see --scale), x forward, z up", "?")
     scale: str = option("--scale", "X", "metres per unit of the mesh: 0.001 where drawn in millimetres", "1")
     scull: str | None = option("--scull", "LENGTH,BEAM,DRAFT", "a parametric single scull instead of a mesh, in metres")
     mass: str | None = option("--mass", "KG", "mass it floats with (default: waterline at z = 0 of the mesh)")
@@ -64,7 +64,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
 
 def computed(options: Options, count: int, progress):
     """Coefficients of the hull that the options describe."""
-    from elver.hulls import Scull, hull_from_mesh, hull_from_scull, read_stl
+    from elver.hulls import Scull, hull_from_mesh, hull_from_scull, read_mesh
 
     if options.scull:
         if options.mass or options.centre or options.scale != "1":
@@ -73,7 +73,7 @@ def computed(options: Options, count: int, progress):
     mass = numbers("--mass", options.mass, 1)[0] if options.mass else None
     centre = numbers("--centre", options.centre, 3) if options.centre else None
     mesh = Path(options.mesh or "")
-    surface = read_stl(mesh, numbers("--scale", options.scale, 1)[0])
+    surface = read_mesh(mesh, numbers("--scale", options.scale, 1)[0])
     return hull_from_mesh(surface, mass, centre, count, mesh.stem, progress=progress)
 
 

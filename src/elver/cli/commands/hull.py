@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from elver.cli.folders import fresh
@@ -47,6 +48,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     picture = fresh_picture(options.picture, out) if options.picture else None
     with counter(options, count) as progress:
         coefficients = computed(options, count, progress)
+    coefficients = replace(coefficients, provenance={**coefficients.provenance, "recipe": recipe(options)})
     coefficients.save(out)
     if picture is not None:
         from elver.show.hull_figure import hull_figure
@@ -75,6 +77,14 @@ def computed(options: Options, count: int, progress):
     mesh = Path(options.mesh or "")
     surface = read_mesh(mesh, numbers("--scale", options.scale, 1)[0])
     return hull_from_mesh(surface, mass, centre, count, mesh.stem, progress=progress)
+
+
+def recipe(options: Options) -> str:
+    """The command that makes the same coefficients again."""
+    asked = {"--scull": options.scull, "--scale": options.scale, "--mass": options.mass, "--centre": options.centre}
+    asked = {name: value for name, value in asked.items() if value not in (None, "1")} | {"--frequencies": options.frequencies}
+    mesh = [options.mesh] if options.mesh else []
+    return shlex.join(["elver", "hull", *mesh, *(word for name, value in asked.items() for word in (name, str(value)))])
 
 
 def frequency_count(text: str) -> int:

@@ -176,7 +176,7 @@ def warm() -> None:
     import xarray  # noqa: F401
 
     import elver
-    import elver.cli.commands
+    import elver.cli.commands.run
     import elver.contact.moreau
     import elver.show
     import elver.stepping.batch.groups

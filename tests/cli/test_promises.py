@@ -111,7 +111,7 @@ def test_what_a_killed_run_left_behind_is_no_obstacle(tmp_path):
 
 
 def test_runs_that_begin_together_take_folders_of_their_own(tmp_path, monkeypatch):
-    from elver.cli.commands import new_folder
+    from elver.cli.folders import new_folder
 
     found = []
     threads = [threading.Thread(target=lambda: found.append(new_folder(tmp_path, "eel"))) for _ in range(8)]
@@ -136,6 +136,6 @@ def test_an_error_of_the_system_is_one_message(capsys, monkeypatch):
     def refuse(*_):
         raise PermissionError(13, "Permission denied", "/some/file")
 
-    monkeypatch.setattr("elver.cli.commands.COMMANDS", {"list": refuse})
+    monkeypatch.setattr("elver.cli.commands.list.command", refuse)
     assert main(["list"]) == 1
     assert capsys.readouterr().err.startswith("elver: '/some/file': Permission denied. ")

@@ -95,7 +95,7 @@ class Array:
         """An array from its description, every entry of it checked."""
         if not isinstance(plain, dict) or plain.get("zarr_format") != 2:
             raise InputError(f"{what} has no readable description. {ADVICE}")
-        shape, chunks = plain.get("shape"), plain.get("chunks")
+        shape, chunks = plain.get("shape", ()), plain.get("chunks", ())
         if not (counts(shape, 0) and counts(chunks, 1) and len(shape) == len(chunks)):
             raise InputError(f"{what} has the shape {str(shape)[:60]} in chunks of {str(chunks)[:60]}, which is none. {ADVICE}")
         text = filters(plain.get("filters"), what)

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 import numpy as np
 
+from elver.choices import Target
 from elver.contact import ContactSettings
 from elver.equations.closure import OPEN
 from elver.errors import InputError
@@ -29,7 +30,7 @@ from elver.stepping.contact_run import chosen_settings
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_times
 from elver.stepping.trajectory import Trajectory
 
-TARGETS, PRECISIONS = ("cpu", "gpu"), ("double", "single")
+TARGETS, PRECISIONS = tuple(Target), ("double", "single")
 VECTORS = ("rk4", "heun", "semi-implicit")  # methods whose steps many machines take side by side
 
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from elver.choices import Method
 from elver.errors import InputError, unknown_name
 from elver.memory import memory_room, require_memory
 from elver.native.program import Program
 
-METHODS = ("auto", "rk4", "adams", "heun", "semi-implicit", "dopri5", "rodas", "moreau")
+METHODS = tuple(Method)
 ADAPTIVE = ("dopri5", "rodas")
 SAMPLES_PER_PERIOD = 100
 SMALLEST_RTOL = 1e-14

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from elver.choices import Optimiser
 from elver.errors import InputError, unknown_name
 from elver.files import finite, make_folder, write_json
 from elver.native import compile_model
@@ -25,7 +26,7 @@ from elver.studies.search import BudgetSpentError, Search, begun, check_goals, h
 from elver.studies.setup import make_setup
 from elver.studies.slopes import slopes_for
 
-METHODS = ("cma", "gradient")
+METHODS = tuple(Optimiser)
 SIGMA = 0.25  # first standard deviation, of the box's width
 CLOSE = 1e-4  # of the box's width: where the population has shrunk to this, the search has converged
 UNTRUSTED = "no case can be trusted"  # the status where no run finished with a ledger that closes

@@ -14,11 +14,6 @@ from elver.hulls import Surface, load_hull, write_stl
 from elver.hulls.forms import box, sphere
 
 
-@pytest.fixture(autouse=True)
-def in_a_folder_of_its_own(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-
 def run(capsys, *arguments):
     code = main(["hull", *(str(a) for a in arguments)])
     out = capsys.readouterr()
@@ -66,7 +61,7 @@ def test_a_box_of_twelve_triangles_is_refined_and_fitted(capsys):
 
 
 def test_a_poor_fit_is_a_warning_and_code_1(capsys, monkeypatch):
-    monkeypatch.setattr("elver.cli.hull_command.computed", lambda *_: poor)
+    monkeypatch.setattr("elver.cli.commands.hull.computed", lambda *_: poor)
     shipped = load_hull()
     poor = replace(shipped, fit=shipped.fit | {"groups": [shipped.fit["groups"][0] | {"force_error": {"heave": 0.43}}]})
     code, out, err = run(capsys, "box.stl", "--out", "a.json")

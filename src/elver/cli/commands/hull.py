@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
-import math
+import shlex
 import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from elver.cli.folders import fresh
+from elver.cli.given import numbers
+from elver.cli.options import argument, option, switch
+from elver.cli.tables import name_values
 from elver.errors import InputError
-from elver.files import shown, to_json, write_error
+from elver.files import shown, to_json
 
 FEWEST, MOST = 8, 400  # frequencies
 PICTURES = (".png", ".svg", ".pdf")
+DESCRIPTION = (
+    "Float a hull, compute its added mass and radiation damping (needs Capytaine: pip install elver[hull]), "
+    "fit the memory of the free surface, and write all coefficients to a file for elver.forces.Hull."
+)
 
 
-def add_parser(commands) -> None:
-    """The command's options."""
-    hull = commands.add_parser(
-        "hull",
-        help="hydrodynamic coefficients of a floating hull",
-        description="Float a hull, compute its added mass and radiation damping (needs Capytaine: pip install elver[hull]), "
-        "fit the memory of the free surface, and write all coefficients to a file for elver.forces.Hull.",
-    )
-    hull.add_argument("mesh", nargs="?", metavar="MESH.stl", help="closed hull, in metres (or see --scale), x forward, z up")
-    hull.add_argument("--scale", default="1", metavar="X", help="metres per unit of the mesh: 0.001 where drawn in millimetres")
-    hull.add_argument("--scull", metavar="LENGTH,BEAM,DRAFT", help="a parametric single scull instead of a mesh, in metres")
-    hull.add_argument("--mass", metavar="KG", help="mass it floats with (default: waterline at z = 0 of the mesh)")
-    hull.add_argument("--centre", metavar="X,Y,Z", help="centre of mass in the mesh's frame, in metres")
-    hull.add_argument("--frequencies", default="40", metavar="N", help="number of frequencies (default 40)")
-    hull.add_argument("--out", default="coefficients.json", metavar="FILE", help="file to write (default coefficients.json)")
-    hull.add_argument("--picture", metavar="FILE", help="also draw the fit (.png, .svg or .pdf)")
-    hull.add_argument("--json", action="store_true", help="print the report as one JSON object")
+@dataclass(frozen=True)
+class Options:
+    mesh: str | None = argument("MESH", "closed hull, .stl, .obj or .ply, in metres (or see --scale), x forward, z up", "?")
+    scale: str = option("--scale", "X", "metres per unit of the mesh: 0.001 where drawn in millimetres", "1")
+    scull: str | None = option("--scull", "LENGTH,BEAM,DRAFT", "a parametric single scull instead of a mesh, in metres")
+    mass: str | None = option("--mass", "KG", "mass it floats with (default: waterline at z = 0 of the mesh)")
+    centre: str | None = option("--centre", "X,Y,Z", "centre of mass in the mesh's frame, in metres")
+    frequencies: str = option("--frequencies", "N", "number of frequencies (default 40)", "40")
+    out: str = option("--out", "FILE", "file to write (default coefficients.json)", "coefficients.json")
+    picture: str | None = option("--picture", "FILE", "also draw the fit (.png, .svg or .pdf)")
+    json: bool = switch("--json", "print the report as one JSON object")
 
 
-def hull_command(options, parser) -> int:
+def command(options: Options, parser: ArgumentParser) -> int:
     from elver.hulls.fit import fit_warnings
 
     if bool(options.mesh) == bool(options.scull):
@@ -43,6 +48,7 @@ def hull_command(options, parser) -> int:
     picture = fresh_picture(options.picture, out) if options.picture else None
     with counter(options, count) as progress:
         coefficients = computed(options, count, progress)
+    coefficients = replace(coefficients, provenance={**coefficients.provenance, "recipe": recipe(options)})
     coefficients.save(out)
     if picture is not None:
         from elver.show.hull_figure import hull_figure
@@ -58,9 +64,9 @@ def hull_command(options, parser) -> int:
     return 1 if warnings else 0
 
 
-def computed(options, count: int, progress):
+def computed(options: Options, count: int, progress):
     """Coefficients of the hull that the options describe."""
-    from elver.hulls import Scull, hull_from_mesh, hull_from_scull, read_stl
+    from elver.hulls import Scull, hull_from_mesh, hull_from_scull, read_mesh
 
     if options.scull:
         if options.mass or options.centre or options.scale != "1":
@@ -68,8 +74,17 @@ def computed(options, count: int, progress):
         return hull_from_scull(Scull(*numbers("--scull", options.scull, 3)), count=count, progress=progress)
     mass = numbers("--mass", options.mass, 1)[0] if options.mass else None
     centre = numbers("--centre", options.centre, 3) if options.centre else None
-    surface = read_stl(options.mesh, numbers("--scale", options.scale, 1)[0])
-    return hull_from_mesh(surface, mass, centre, count, Path(options.mesh).stem, progress=progress)
+    mesh = Path(options.mesh or "")
+    surface = read_mesh(mesh, numbers("--scale", options.scale, 1)[0])
+    return hull_from_mesh(surface, mass, centre, count, mesh.stem, progress=progress)
+
+
+def recipe(options: Options) -> str:
+    """The command that makes the same coefficients again."""
+    asked = {"--scull": options.scull, "--scale": options.scale, "--mass": options.mass, "--centre": options.centre}
+    asked = {name: value for name, value in asked.items() if value not in (None, "1")} | {"--frequencies": options.frequencies}
+    mesh = [options.mesh] if options.mesh else []
+    return shlex.join(["elver", "hull", *mesh, *(word for name, value in asked.items() for word in (name, str(value)))])
 
 
 def frequency_count(text: str) -> int:
@@ -78,36 +93,6 @@ def frequency_count(text: str) -> int:
     if not value.is_integer() or not FEWEST <= value <= MOST:
         raise InputError(f"--frequencies {text[:60]}. Give a whole number from {FEWEST} to {MOST}.")
     return int(value)
-
-
-def numbers(what: str, text: str, count: int) -> list[float]:
-    """Finite numbers separated by commas."""
-    try:
-        values = [float(v) for v in text.split(",")]
-    except ValueError:
-        values = []
-    if len(values) != count:
-        raise InputError(f"{what} '{text[:60]}' is not {count} number{'s separated by commas' if count > 1 else ''}.")
-    if not all(map(math.isfinite, values)):
-        raise InputError(f"{what} '{text[:60]}' is not finite. Give a finite number{'s' if count > 1 else ''}.")
-    return values
-
-
-def fresh(name: str) -> Path:
-    """A file that does not exist yet and can be written: it is made and removed again, before minutes of work are done."""
-    path = Path(name)
-    try:
-        with open(path, "x"):
-            pass
-        path.unlink()
-    except FileExistsError:
-        raise InputError(f"'{shown(path)}' exists and nothing is overwritten. Choose another name.") from None
-    except FileNotFoundError:
-        raise InputError(f"the folder '{shown(path.parent)}' does not exist.") from None
-    except (OSError, ValueError) as error:
-        plain = error if isinstance(error, OSError) else OSError(str(error))
-        raise InputError(str(write_error(path, plain))) from None
-    return path
 
 
 def fresh_picture(name: str, out: Path) -> Path:
@@ -121,7 +106,7 @@ def fresh_picture(name: str, out: Path) -> Path:
 
 
 @contextmanager
-def counter(options, count: int):
+def counter(options: Options, count: int) -> Iterator[Callable[[float], None] | None]:
     """A function that counts solved frequencies on the screen, then says that the fit runs; None for scripts."""
     if options.json:
         yield None
@@ -130,7 +115,7 @@ def counter(options, count: int):
 
     with tqdm(total=count + 1, desc="radiation", unit="freq", delay=1.0, leave=False) as bar:
 
-        def solved(_):
+        def solved(frequency: float) -> None:
             bar.update()
             if bar.n == bar.total:
                 bar.set_description("fitting the memory")
@@ -170,4 +155,4 @@ def report(c, written: list[Path]) -> str:
         errors = ", ".join(f"{n} {100 * e:.2g} %" for n, e in g["force_error"].items())
         rows.append(("memory", f"{', '.join(g['freedoms'])}: {g['order']} states, error {errors}"))
     rows.append(("written to", ", ".join(map(str, written))))
-    return "\n".join(f"  {name:<19} {value}" for name, value in rows)
+    return name_values(rows, 19)

@@ -14,11 +14,6 @@ SWEEP = ["sweep", "eel", "--vary", "gait.amplitude=0.04:0.08:3", "--set", "body.
 SEARCH = ["eel", "--over", "gait.amplitude=0.02:0.12", "--set", "body.joints=2", "--seconds", "0.5"]
 
 
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-
 def test_sweep_resume_and_plot(capsys, tmp_path):
     assert main([*SWEEP, "--vary", "gait.wavelength=1.5,2", "--out", "s.zarr", "--trajectories", "base_position"]) == 0
     out = capsys.readouterr().out

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import os
+from argparse import ArgumentParser
+from dataclasses import dataclass
 from pathlib import Path
 
-from elver.cli.commands import check_output, note, number, parse_changes, plain_warnings, results_folder
+from elver.cli.folders import check_output, results_folder
+from elver.cli.given import number, parse_changes, whole
+from elver.cli.notes import note, plain_warnings, tell_where
+from elver.cli.options import argument, option, repeated, switch
+from elver.cli.tables import name_values
 from elver.errors import InputError
 from elver.files import to_json, write_json
 
-HELP = """\
+DESCRIPTION = """\
 Find the periodic motion of a machine without simulating its transient, and say whether it is stable.
 
   elver orbit eel                                              steady swimming: speed, Floquet multipliers
@@ -17,43 +22,30 @@ Find the periodic motion of a machine without simulating its transient, and say 
   elver orbit eel --continue gait.amplitude=0.06:0.1           follow the orbit along a parameter
   elver orbit swimmer --set control=computed --json
 """
+TRIM = "free parameter KEY so that NAME has VALUE; NAME is vx, vy, vz, speed [m/s], turn [rad/s] or a state"
 
 
-def add_orbit_parser(commands, formatter) -> None:
-    """Declare the command's options."""
-    orbit = commands.add_parser("orbit", help="periodic orbit of a scenario", formatter_class=formatter, description=HELP)
-    add = orbit.add_argument
-    add("scenario", metavar="SCENARIO", help="its name; `elver list` names them")
-    add(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        dest="changes",
-        help="change a named parameter; repeat for more",
+@dataclass(frozen=True)
+class Options:
+    scenario: str = argument("SCENARIO", "its name; `elver list` names them")
+    changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
+    unknown: str | None = option(
+        "--unknown", "A,B", "states to solve for: names, twist, turn, angles, rates (default: all that return)"
     )
-    add(
-        "--unknown",
-        default=None,
-        metavar="A,B",
-        help="states to solve for: names, twist, turn, angles, rates (default: all that return)",
-    )
-    text = "free parameter KEY so that NAME has VALUE; NAME is vx, vy, vz, speed [m/s], turn [rad/s] or a state"
-    add("--trim", action="append", default=[], metavar="KEY:NAME=VALUE", help=text)
-    add("--continue", default=None, metavar="KEY=A:B", dest="follow", help="follow the orbit from A to B of a parameter")
-    add("--steps", metavar="N", help="RK4 steps per period (default: 400, or as many as stability needs)")
-    add("--segments", default="1", metavar="N", help="segments of multiple shooting (default 1)")
-    add("--settle", default="2", metavar="N", help="periods to simulate first (default 2)")
-    add("--period", metavar="S", help="period in seconds (default: the gait's)")
-    add("--tolerance", default="1e-11", metavar="X", help="scaled residual to reach (default 1e-11)")
-    add("--out", metavar="FOLDER", help="folder for results (default: a new one, runs/SCENARIO-orbit)")
-    add("--force", action="store_true", help="replace earlier results in --out")
-    add("--json", action="store_true", help="print one JSON object and nothing else; files only with --out")
-    add("--no-figures", action="store_true", help="write data but no pictures")
-    orbit.set_defaults(animate=None)
+    trim: list[str] = repeated("--trim", "KEY:NAME=VALUE", TRIM)
+    follow: str | None = option("--continue", "KEY=A:B", "follow the orbit from A to B of a parameter")
+    steps: str | None = option("--steps", "N", "RK4 steps per period (default: 400, or as many as stability needs)")
+    segments: str = option("--segments", "N", "segments of multiple shooting (default 1)", "1")
+    settle: str = option("--settle", "N", "periods to simulate first (default 2)", "2")
+    period: str | None = option("--period", "S", "period in seconds (default: the gait's)")
+    tolerance: str = option("--tolerance", "X", "scaled residual to reach (default 1e-11)", "1e-11")
+    out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO-orbit)")
+    force: bool = switch("--force", "replace earlier results in --out")
+    json: bool = switch("--json", "print one JSON object and nothing else; files only with --out")
+    no_figures: bool = switch("--no-figures", "write data but no pictures")
 
 
-def orbit_command(options, parser) -> int:
+def command(options: Options, parser: ArgumentParser) -> int:
     from elver.native import compile_model
     from elver.scenarios import scenario
 
@@ -63,33 +55,26 @@ def orbit_command(options, parser) -> int:
     free = [*trims] + ([followed[0]] if followed else [])
     check_output(options)
     model = (chosen.build if chosen.orbit else chosen.prepared)(changes, free=free)
-    asked = (chosen.orbit(model) if chosen.orbit else {}) | {k: v for k, v in asked.items() if v is not None}
+    asked = dict(chosen.orbit(model) if chosen.orbit else {}) | {k: v for k, v in asked.items() if v is not None}
     note(options, f"{chosen.name}: {chosen.title}")
     program = compile_model(model)
     with plain_warnings():
         return (follow if followed else find)(program, asked, followed, options, chosen.name)
 
 
-def requested(options, trims: dict) -> dict:
+def requested(options: Options, trims: dict) -> dict:
     """Arguments of find_orbit from the command line."""
     return {
         "unknown": [u.strip() for u in options.unknown.split(",")] if options.unknown else None,
         "trim": list(trims),
         "conditions": dict(trims.values()),
-        "steps": None if options.steps is None else count("--steps", options.steps),
-        "segments": count("--segments", options.segments),
+        "steps": whole("--steps", options.steps),
+        "segments": whole("--segments", options.segments),
         "settle": number("--settle", options.settle, None),
         "period": number("--period", options.period, None),
         "tolerance": number("--tolerance", options.tolerance, None),
         "tell": lambda text: note(options, text),
     }
-
-
-def count(name: str, given: str) -> int:
-    try:
-        return int(given)
-    except ValueError:
-        raise InputError(f"{name} '{given}' is not a whole number.") from None
 
 
 def read_trims(items: list[str]) -> dict[str, tuple[str, float]]:
@@ -115,7 +100,7 @@ def read_range(item: str | None) -> tuple[str, float, float] | None:
     return key.strip(), number("--continue", first.strip(), None), number("--continue", last.strip(), None)
 
 
-def find(program, asked: dict, followed, options, name: str) -> int:
+def find(program, asked: dict, followed, options: Options, name: str) -> int:
     """One orbit: write and report; the exit code."""
     from elver.orbits import find_orbit
 
@@ -126,11 +111,11 @@ def find(program, asked: dict, followed, options, name: str) -> int:
             write(orbit, folder, "orbit.nc", summary, options)
     finally:
         print(to_json(summary) if options.json else orbit_table(orbit))
-    tell_where(folder, options)
+    tell_where(options, folder)
     return 0 if orbit.converged else 1
 
 
-def follow(program, asked: dict, followed, options, name: str) -> int:
+def follow(program, asked: dict, followed, options: Options, name: str) -> int:
     """A branch: write and report; the exit code."""
     from elver.orbits import follow_orbit
 
@@ -148,11 +133,11 @@ def follow(program, asked: dict, followed, options, name: str) -> int:
                 write(branch, folder, "branch.nc", summary, options)
     finally:
         print(to_json(summary) if options.json else branch_table(branch, marks))
-    tell_where(folder, options)
+    tell_where(options, folder)
     return 0 if branch.status == "finished" else 1
 
 
-def write(thing, folder: Path | None, file: str, summary: dict, options) -> None:
+def write(thing, folder: Path | None, file: str, summary: dict, options: Options) -> None:
     """The data set, summary.json and figures."""
     if folder is None:
         return
@@ -162,11 +147,6 @@ def write(thing, folder: Path | None, file: str, summary: dict, options) -> None
         from elver.show import orbit_figures
 
         orbit_figures(thing, folder / "figures")
-
-
-def tell_where(folder: Path | None, options) -> None:
-    if folder is not None:
-        note(options, f"results in {folder}{os.sep}")
 
 
 def branch_table(branch, marks: list[dict]) -> str:
@@ -187,4 +167,4 @@ def orbit_table(orbit) -> str:
         ("speed", f"{d.speed:.9g} m/s"),
         *((name, f"{value:.9g}") for name, value in orbit.parameters.items()),
     ]
-    return "\n".join(f"  {name:<18} {value}" for name, value in rows)
+    return name_values(rows)

@@ -34,7 +34,7 @@ def speed(program, **parameters) -> float:
 
 def built(name: str, free=(), **changes):
     """A program of the scenario that begins at the steady speed, without solving for its orbit first."""
-    return elver.compile_model(elver.scenario(name).build(changes, free=free, settled=False))
+    return elver.compile_model(elver.scenario(name).build(changes, free=free))
 
 
 def main() -> None:

@@ -184,5 +184,5 @@ def warm() -> None:
     import elver.studies.sweeps
 
     for name, changes, method in WARM:
-        model = elver.scenario(name).build(changes, duration=0.01)
+        model = elver.scenario(name).prepared(changes, duration=0.01)
         elver.simulation.simulate(model, 0.01, method=method, progress=False)

@@ -80,7 +80,7 @@ def tried(call) -> int:
 def scenario_model(name: str):
     from elver import scenario
 
-    return scenario(name).build(SCENARIOS[name], FREE.get(name, ()))
+    return scenario(name).prepared(SCENARIOS[name], FREE.get(name, ()))
 
 
 @cache

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from elver.errors import InputError, is_symbol, require_number, unknown_name
+from elver.errors import InputError, NotFreeError, is_symbol, require_number, unknown_name
 
 KEY = "quantity"
 
@@ -50,7 +50,7 @@ class Quantity:
                 raise unknown_name(f"value of {what}:", str(value), self.choices)
             return value
         if self.fixed and is_symbol(value):
-            raise InputError(f"{what} cannot be a free parameter: {self.fixed}")
+            raise NotFreeError(f"{what} cannot be a free parameter: {self.fixed}")
         if self.length:
             return self.check_vector(what, value)
         if self.whole and (isinstance(value, bool) or not isinstance(value, int)):

@@ -39,7 +39,7 @@ def ours(vector):
 @functools.cache
 def equations(law: str, base: str, twist_tip: float):
     name = "moth" if base == "free" else "moth-tethered"
-    return assemble(scenario(name).build({"air.law": LAWS[law], "wing.twist_tip": twist_tip}, settled=False))
+    return assemble(scenario(name).build({"air.law": LAWS[law], "wing.twist_tip": twist_tip}))
 
 
 def simulator(law: str, base: str, twist_tip: float, t: float, x: np.ndarray) -> dict:
@@ -148,7 +148,7 @@ def test_tethered_runs_agree(twist_tip):
 @functools.cache
 def orbit(law: str):
     chosen = scenario("moth")
-    model = chosen.build({"air.law": law}, settled=False)
+    model = chosen.build({"air.law": law})
     return find_orbit(model, **chosen.orbit(model)).demand()
 
 
@@ -183,7 +183,7 @@ def test_figures_of_the_orbit_agree():
 
 def test_drifts_agree_where_only_the_stiffness_changes():
     """Vertical drift of the orbits with twist stiffness from 6e-4 to 9e-3: it rises, and falls again beyond 5e-3."""
-    program = compile_model(scenario("moth").build(free=["wing.twist_tip"], settled=False))
+    program = compile_model(scenario("moth").build(free=["wing.twist_tip"]))
     options = scenario("moth").orbit(program.model)
     known = {k.split()[0]: v["figures"]["vertical_drift"] for k, v in STORED["orbits"].items() if k.endswith(" printed")}
     for text, drift in known.items():

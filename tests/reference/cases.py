@@ -38,7 +38,7 @@ def run_case(name: str) -> dict:
     """Summary and final state of one of the runs."""
     scenario, changes, duration = RUNS[name]
     chosen = elver.scenario(scenario)
-    model = chosen.build(changes, duration=duration)
+    model = chosen.prepared(changes, duration=duration)
     run = elver.simulate(model, duration, chosen.dt, progress=False)
     state = run.data.state.isel(time=-1)
     summary = {k: v for k, v in run.summary.items() if k not in NOT_COMPARED}

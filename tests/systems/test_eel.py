@@ -201,7 +201,7 @@ def test_robot_parameters_cannot_be_free():
 
 @pytest.mark.parametrize("drive", ["pd", "torque"])
 def test_loop_with_the_direct_model_turns_like_the_imposed_one(drive):
-    run = simulate(scenario("eel-loop").build({"drive": drive}, duration=20.0), 20.0)
+    run = simulate(scenario("eel-loop").prepared({"drive": drive}, duration=20.0), 20.0)
     imposed = simulate(scenario("eel-loop").build(), 20.0)
     assert run.status == "finished"
     gap = np.linalg.norm(run.data.base_position.values[-1] - imposed.data.base_position.values[-1])

@@ -23,7 +23,7 @@ FIGURES = ("mean_surge_speed", "surge_speed_range", "heave_range", "pitch_range"
 
 @cache
 def rowed(name="scull-40", strokes=3, **changes):
-    model = scenario(name).build({k.replace("__", "."): v for k, v in changes.items()})
+    model = scenario(name).prepared({k.replace("__", "."): v for k, v in changes.items()})
     return simulate(model, strokes * PERIOD, dt=PERIOD / 1000, output=PERIOD / 200)
 
 
@@ -133,7 +133,7 @@ def test_rowing_from_rest_ends_on_the_orbit(forty):
 
 
 def test_the_orbit_is_stable_and_leaves_guesses_of_loops_alone():
-    orbit = find_orbit(compile_model(scenario("scull-40").build()))
+    orbit = find_orbit(compile_model(scenario("scull-40").prepared()))
     assert orbit.stable
     assert 0.4 < orbit.floquet_max < 0.6  # disturbances of the speed halve with every stroke
     assert not [name for name in orbit.coordinates if name.startswith("guess")]
@@ -141,7 +141,7 @@ def test_the_orbit_is_stable_and_leaves_guesses_of_loops_alone():
 
 
 def test_blade_area_is_the_one_that_gives_the_published_speed():
-    program = compile_model(scenario("scull-40").build(free=["blade.area"]))
+    program = compile_model(scenario("scull-40").prepared(free=["blade.area"]))
     orbit = find_orbit(program, trim=["blade.area"], conditions={"vx": 4.28})
     assert orbit.converged
     assert orbit.parameters["blade.area"] == pytest.approx(0.0775, abs=2e-4)

@@ -84,9 +84,10 @@ def compiled(chosen, changes, plan, options):
     """The scenario's program; a note where compiling will take a while."""
     from elver.native import compile_model
 
-    if chosen.values(changes).get("start") == "orbit":
-        note(options, "looking for the periodic orbit to start on ...")
     model = chosen.build(changes, duration=plan.duration)
+    if model.needs:
+        note(options, f"computing {model.needs} ...")
+    model = chosen.ready(model, plan.duration)
     if len(model.robot.joint_names) > MANY_JOINTS:
         note(options, f"writing and compiling the equations of {len(model.robot.joint_names)} joints ...")
     return compile_model(model)
@@ -256,7 +257,7 @@ def write_results(run, folder: Path, options, chosen) -> None:
 
     if not options.no_figures:
         available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
-        figures(run, folder / "figures", joints=[j for j in chosen.pictures if j in available])
+        figures(run, folder / "figures", joints=[j for j in chosen.joints_shown if j in available])
     if options.animate:
         note(options, "drawing the animation ...")
         animate(run, folder / f"animation.{options.animate}")
@@ -313,11 +314,12 @@ def plot_run(options, formats: list[str]) -> int:
     """Figures of a saved run."""
     from elver.errors import unknown_name
     from elver.results import load_run
-    from elver.show import FIGURES, animate, figures
+    from elver.show import animate, figures, known_pictures
 
+    known = known_pictures()
     for name in options.figures:
-        if name not in FIGURES:
-            raise unknown_name("figure", name, FIGURES)
+        if name not in known:
+            raise unknown_name("figure", name, known)
     run = load_run(options.run)
     joints = [j.strip() for j in options.joints.split(",") if j.strip()]
     folder = writable(Path(options.out) if options.out else Path(options.run).resolve().parent / "figures")

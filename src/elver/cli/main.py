@@ -101,9 +101,23 @@ def add_run_parser(commands, raw) -> None:
     run.add_argument("--animate", choices=("gif", "mp4"), help="also write a moving picture")
 
 
+class PictureHelp(argparse.Action):
+    """Help with the list of all pictures."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        from elver.show import known_pictures
+
+        parser.print_help()
+        print("\nfigures of a run, where they apply:")
+        print("\n".join(f"  {p.name:<15} {p.meaning}" for p in known_pictures().values()))
+        parser.exit()
+
+
 def add_plot_parser(commands) -> None:
     """Pictures of saved results."""
-    plot = commands.add_parser("plot", help="draw saved results", description="Draw figures of a saved run or sweep.")
+    text = "Draw figures of a saved run or sweep."
+    plot = commands.add_parser("plot", help="draw saved results", description=text, add_help=False)
+    plot.add_argument("-h", "--help", action=PictureHelp, nargs=0, help="show this text, and the figures by name")
     plot.add_argument(
         "run", metavar="RESULT", help="folder or data file of `elver run`, the store of a sweep, the folder of a search"
     )
@@ -112,9 +126,7 @@ def add_plot_parser(commands) -> None:
         nargs="*",
         default=[],
         metavar="FIGURE",
-        help="path, speed, forward, joints, torques, configurations, ledger; with a scene middle, snapshot, contacts, pushing, "
-        "sticking; with wings strokes, thorax, strains, forces; of a boat stroke, power (default: all that apply); of a sweep: "
-        "figures of the summary, such as mean_speed",
+        help="names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed",
     )
     plot.add_argument("--joints", default="", metavar="A,B", help="joints to show (default: three along the machine)")
     plot.add_argument("--format", default="png,svg", metavar="LIST", help="png, svg, pdf, separated by commas (default png,svg)")

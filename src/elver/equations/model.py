@@ -90,6 +90,8 @@ class Model:
     from joint name or group to law.                        free: parameters that stay run-time inputs.
     scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.
     parameters: what the model was made from, for the record.   measures: further figures of the summary (elver.results.Measure).
+    needs: what must be computed before it can run, such as an orbit to start on; empty for nothing.
+    preparation: how that was done, for the record.
     """
 
     name: str
@@ -103,6 +105,8 @@ class Model:
     free: Mapping[str, FreeParameter] = field(default_factory=dict)
     parameters: Mapping[str, object] = field(default_factory=dict)
     measures: tuple[Figure, ...] = ()
+    needs: str = ""
+    preparation: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):
@@ -184,6 +188,14 @@ class Model:
             raise InputError(
                 f"start.twist has component {stuck[0]} but the {self.robot.base} base has only the freedoms "
                 f"{list(self.robot.freedoms)} of [vx vy vz wx wy wz]."
+            )
+
+    def require_ready(self) -> None:
+        """Refuse a model that would run from a wrong start, because what it needs was not computed yet."""
+        if self.needs:
+            raise InputError(
+                f"model '{self.name}' needs {self.needs}, which is computed before a run. "
+                "Make it by Scenario.prepared(...), which does so, instead of Scenario.build(...)."
             )
 
     @property

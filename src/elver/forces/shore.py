@@ -44,6 +44,10 @@ class Shore:
                 total = scaled if total is None else add(total, scaled)
         return total
 
+    def regions(self) -> list[dict[str, object]]:
+        """What pictures show of it: land up to the line, water from there on, along x [m]."""
+        return [{"name": "land", "to": self.position}, {"name": "water", "from": self.position}]
+
     def wetness(self, body: Body, motion: Motion):
         """Fraction in [0, 1] of water, and its rate [1/s]."""
         centre = column(body.strip.middle if body.strip is not None else body.centre_of_mass)

@@ -33,6 +33,7 @@ from elver.orbits.symmetry import (
 from elver.stepping.integrate import seconds
 
 MOST_SEGMENTS, MOST_STEPS_GIVEN, MOST_PERIODS = 100, 1_000_000, 10_000
+ORBIT = "the periodic orbit that it starts on"  # what a model may need before it runs
 FEWEST_STEPS, MOST_STEPS = 400, 4000  # per period; a model that needs more of RK4 takes Radau
 SYMMETRIC = 1e-6  # of the largest state
 GROUPS = ("position", "turn", "twist", "angles", "rates", "memory")
@@ -63,9 +64,11 @@ def set_up(
     start: np.ndarray | None,
 ) -> Setting:
     """Check everything that was asked for and write the equations."""
-    program = as_program(source)
+    program = as_program(source, ready=False)
     if program.model.scene is not None:
         raise InputError(f"model '{program.model.name}' has a scene: impacts have no derivative. Orbits need a smooth model.")
+    if program.model.needs != ORBIT:
+        program.model.require_ready()
     p, segments = program.parameter_vector(values), whole_number("segments", segments, 1, MOST_SEGMENTS)
     places = parameter_places(program, trim := [trim] if isinstance(trim, str) else list(trim))
     T, period_of = period_law(program, p, period, free_period)

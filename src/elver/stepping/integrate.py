@@ -132,7 +132,8 @@ def sample_period(plan: Plan, period: float) -> Plan:
 
 
 def check_plan(program: Program, plan: Plan, t0: float = 0.0) -> None:
-    """Refuse a plan that this program cannot carry out: signals that end too early."""
+    """Refuse a plan that this program cannot carry out: a model that is not prepared, signals that end too early."""
+    program.model.require_ready()
     signals = program.equations.signals
     if signals is not None and (signals.times[0] > t0 or signals.times[-1] < t0 + plan.duration - 1e-9):
         raise InputError(

@@ -107,7 +107,7 @@ def slopes_for(search: Search, figures: Iterable[str], first: np.ndarray) -> Slo
     if search.setup.plan.method not in ("auto", "rk4"):
         return Slopes(search)
     values = search.values(first)
-    exact = {m.name: m for m in figures_of(search.setup.build(values, settled=False)) if m.expression is not None}
+    exact = {m.name: m for m in figures_of(search.setup.build(values)) if m.expression is not None}
     if set(figures) - set(exact):
         return Slopes(search)
     found = program_for(search.setup, {}, tuple(values), values)

@@ -19,7 +19,8 @@ from elver.equations import Model, Start
 from elver.errors import InputError, is_symbol
 from elver.results.measures import tracked
 from elver.robot import Body, Contour, Joint, Robot, Rod
-from elver.scenarios.scenario import Parameter, Scenario, require_values, section
+from elver.scenarios.parameter import Parameter, with_defaults
+from elver.scenarios.scenario import Scenario, require_values, section
 
 ALIKE = 1e-9  # |sin| of half the phase: below it the phase is 0 but for rounding
 SOURCE = "Transeth et al. 2008 (SNAKE)"
@@ -131,8 +132,7 @@ def placed(values: Mapping[str, object], centres, radii) -> tuple[Disc, ...]:
 
 def starting_at(x: float, y: float, axis: float) -> tuple[Parameter, ...]:
     """The common parameters with another start pose."""
-    changed = {"start.position": (x, y), "start.axis": axis}
-    return tuple(replace(p, default=changed.get(p.name, p.default)) for p in PARAMETERS)
+    return with_defaults(PARAMETERS, {"start.position": (x, y), "start.axis": axis})
 
 
 def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.0) -> Scenario:
@@ -144,7 +144,7 @@ def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.
         compose=lambda values, seconds: compose(values, obstacles(values)),
         duration=duration,
         dt=5e-4,
-        pictures=("joint1", "joint5", "joint10"),
+        joints_shown=("joint1", "joint5", "joint10"),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from elver.errors import InputError, is_symbol, require_number
+from elver.errors import InputError, NotFreeError, is_symbol, require_number
 from elver.robot import Body, Compound, EllipticCylinder, HalfEllipsoid, Joint, Robot, axes_from, spherical_joint
 
 HALF = math.pi / 2
@@ -37,7 +37,7 @@ class EelBody:
             raise InputError(f"body.joints = {self.joints!r} spherical joints. Give a whole number from 1 to 1000.")
         for name in ("head_length", "link_length", "nose_length", "half_width", "half_height", "density"):
             if is_symbol(getattr(self, name)):
-                raise InputError(f"body.{name} enters masses and shapes, which are numbers: it cannot be a free parameter.")
+                raise NotFreeError(f"body.{name} enters masses and shapes, which are numbers: it cannot be a free parameter.")
             require_number(f"body.{name}", getattr(self, name), above=0.0)
         if self.nose_length >= self.head_length:
             raise InputError(f"body.nose_length = {self.nose_length} m must be shorter than the head, {self.head_length} m.")

@@ -13,14 +13,17 @@ from dataclasses import replace
 
 from elver.drive import PD, Anguilliform, Playback, SignalTable
 from elver.equations import Model
-from elver.errors import InputError, is_symbol
+from elver.errors import InputError, NotFreeError, is_symbol
 from elver.forces import Gravity, Morison
-from elver.scenarios.scenario import Parameter, Scenario, section
+from elver.scenarios.parameter import Parameter, with_defaults
+from elver.scenarios.preparation import Preparation
+from elver.scenarios.scenario import Scenario, section
 from elver.simulation import simulate
 from elver.systems.eel.robot import EelBody, eel_robot, joint_group
 
 SOURCE = "Khalil, Gallot, Boyer 2007 (EEL)"
 SAMPLE = 0.01  # s between recorded torques
+RECORDING = "the torques of the imposed motion, recorded"
 DRIVES = ("imposed", "torque", "pd", "playback")
 
 PARAMETERS = (
@@ -70,26 +73,28 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
     imposed = Model("eel", robot, forces, gait)
     if values["drive"] == "imposed":
         return imposed
-    control = torque_control(values, imposed, duration)
-    return replace(imposed, robot=robot.with_modes("torque"), control=control)
-
-
-def torque_control(values: Mapping[str, object], imposed: Model, duration: float):
-    """The law of the direct-model runs; recordings are made by running the imposed motion first."""
-    pd = PD(values["control.kp"], values["control.kd"])
     if values["drive"] == "pd":
-        return pd
+        return replace(imposed, robot=robot.with_modes("torque"), control=pd(values))
     if any(is_symbol(v) for v in values.values()):
-        raise InputError(f"drive={values['drive']} records torques before the run: none of them can stay free. Use pd.")
-    run = simulate(imposed, max(math.ceil(duration / SAMPLE), 10) * SAMPLE, output=SAMPLE, progress=False)
+        raise NotFreeError(f"drive={values['drive']} records torques before the run: none of them can stay free. Use pd.")
+    return replace(imposed, needs=RECORDING)
+
+
+def pd(values: Mapping[str, object]) -> PD:
+    """The control of torque-driven joints."""
+    return PD(values["control.kp"], values["control.kd"])
+
+
+def record_torques(chosen: Scenario, imposed: Model, duration: float) -> Preparation:
+    """The direct model driven by the torques of the imposed motion, which is run for it."""
+    values, seconds = imposed.parameters, max(math.ceil(duration / SAMPLE), 10) * SAMPLE
+    run = simulate(replace(imposed, needs=""), seconds, output=SAMPLE, progress=False)
     if run.status != "finished":
         raise InputError(f"the imposed run that drive={values['drive']} records did not finish: {run.summary['status_detail']}")
     table = SignalTable(imposed.robot.joint_names, run.data.time.values, run.data.joint_torque.values)
-    return Playback(table, pd if values["drive"] == "torque" else None)
-
-
-def with_default(name: str, value) -> tuple[Parameter, ...]:
-    return tuple(replace(p, default=value) if p.name == name else p for p in PARAMETERS)
+    control = Playback(table, pd(values) if values["drive"] == "torque" else None)
+    record = {"computed": RECORDING, "recorded": "the imposed motion", "duration": seconds, "sample": SAMPLE}
+    return Preparation(replace(imposed, robot=imposed.robot.with_modes("torque"), control=control), record)
 
 
 EEL = Scenario(
@@ -99,15 +104,17 @@ EEL = Scenario(
     parameters=PARAMETERS,
     compose=compose,
     duration=30.0,
-    pictures=("joint1", "joint25", "joint34"),
+    prepare=record_torques,
+    joints_shown=("joint1", "joint25", "joint34"),
 )
 
 EEL_LOOP = Scenario(
     name="eel-loop",
     title="3-D eel robot, loop in the vertical plane",
     source=SOURCE + ", section VII-B",
-    parameters=with_default("gait.pitch_offset", math.pi / 40),
+    parameters=with_defaults(PARAMETERS, {"gait.pitch_offset": math.pi / 40}),
     compose=compose,
     duration=60.0,
-    pictures=("joint1", "joint25", "joint34", "joint2", "joint26", "joint35", "joint3", "joint27", "joint36"),
+    prepare=record_torques,
+    joints_shown=("joint1", "joint25", "joint34", "joint2", "joint26", "joint35", "joint3", "joint27", "joint36"),
 )

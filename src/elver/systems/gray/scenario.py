@@ -17,7 +17,8 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.results.measures import tracked
 from elver.robot import Body, Contour, Joint, Robot, Rod
-from elver.scenarios.scenario import Parameter, Scenario, require_values
+from elver.scenarios.parameter import Parameter
+from elver.scenarios.scenario import Scenario, require_values
 
 PARAMETERS = (
     Parameter("alpha", math.radians(40), "rad", "bend between link 1 (the front) and link 2, 0: straight"),

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 from elver.drive import Flapping, springs
 from elver.equations import Model
 from elver.forces import Gravity, QuasiSteadyWing
-from elver.orbits import Mirror
-from elver.scenarios.scenario import Parameter, Scenario, section
+from elver.orbits import ORBIT, Mirror, on_orbit
+from elver.scenarios.parameter import Parameter
+from elver.scenarios.scenario import Scenario, section
 from elver.systems.moth.measures import flight_measures
+from elver.systems.moth.pictures import FILM, PICTURES
 from elver.systems.moth.robot import Thorax, Wing, moth_robot
 
 SOURCE = "Porez, Boyer, Belkhiri 2014 (MAV)"
@@ -60,7 +63,7 @@ def compose(values: Mapping[str, object], base: str) -> Model:
 
 
 def fly(values: Mapping[str, object], duration: float) -> Model:
-    return compose(values, values["base"])
+    return replace(compose(values, values["base"]), needs=ORBIT if values["start"] == "orbit" else "")
 
 
 def flap(values: Mapping[str, object], duration: float) -> Model:
@@ -74,7 +77,7 @@ def symmetric_flight(model: Model) -> dict[str, object]:
     return {"mirror": Mirror("y", pairs, sign=-1)}
 
 
-PICTURES = ("right_stroke", "right_bending4", "right_twist4")
+SHOWN = ("right_stroke", "right_bending4", "right_twist4")
 
 MOTH = Scenario(
     name="moth",
@@ -84,8 +87,12 @@ MOTH = Scenario(
     compose=fly,
     duration=0.2,
     dt=1e-4,
+    joints_shown=SHOWN,
     pictures=PICTURES,
+    left_out=("configurations",),
+    film=FILM,
     orbit=symmetric_flight,
+    prepare=on_orbit,
 )
 
 MOTH_TETHERED = Scenario(
@@ -96,5 +103,8 @@ MOTH_TETHERED = Scenario(
     compose=flap,
     duration=1.0,
     dt=1e-4,
+    joints_shown=SHOWN,
     pictures=PICTURES,
+    left_out=("configurations",),
+    film=FILM,
 )

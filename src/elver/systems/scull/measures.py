@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from elver.results.cycles import last_period, over_a_period
 from elver.results.measures import Measure, average
 from elver.results.summary import pitch_angle
-from elver.systems.moth.measures import last_period, over_a_period
 
 
 def stroke_begin(data) -> float:

@@ -15,8 +15,11 @@ import numpy as np
 from elver.equations import Model, Start
 from elver.forces import Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
 from elver.hulls import load_hull
-from elver.scenarios.scenario import Parameter, Scenario, section
+from elver.orbits import ORBIT, on_orbit
+from elver.scenarios.parameter import Parameter
+from elver.scenarios.scenario import Scenario, section
 from elver.systems.scull.measures import rowing_measures
+from elver.systems.scull.pictures import FILM, PICTURES
 from elver.systems.scull.sculler import OARS, Boat, Oar, Rig, Sculler, scull_robot
 from elver.systems.scull.stroke import Stroke, posture
 
@@ -112,9 +115,10 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
         blade = {"area": values["blade.area"], "coefficient": values["blade.coefficient"], "density": WATER_DENSITY}
         forces[name] = OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **blade)
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
-    speed = NEAR if values["start"] == "orbit" else 0.0
+    speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
     start = Start(twist=(speed, 0, 0, 0, 0, 0), angles={"ankle": float(ankle[0]), "seat": float(seat[0])})
-    return Model("scull", robot, forces, gait, start=start, measures=rowing_measures(tuple(BLADES.values())))
+    measures = rowing_measures(tuple(BLADES.values()))
+    return Model("scull", robot, forces, gait, start=start, measures=measures, needs=needs)
 
 
 def steps_of_the_run(model: Model) -> dict[str, object]:
@@ -131,8 +135,12 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         compose=compose,
         duration=60.0,
         dt=60 / 27 / STEPS,
-        pictures=("knee", "trunk", "starboard"),
+        joints_shown=("knee", "trunk", "starboard"),
+        pictures=PICTURES,
+        left_out=("path", "configurations"),
+        film=FILM,
         orbit=steps_of_the_run,
+        prepare=on_orbit,
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from elver.errors import InputError, is_symbol, require_number
+from elver.errors import InputError, NotFreeError, is_symbol, require_number
 from elver.robot import Body, Box, Compound, Ellipsoid, Joint, Loop, Robot, Rod
 from elver.robot.shapes import EllipticCylinder, axes_from
 from elver.systems.scull.rower import Anthropometry, Segment
@@ -26,7 +26,7 @@ BLADE = (0.42, 0.20, 0.01)  # m: length, height and thickness of a blade in pict
 def fixed_number(what: str, value, **limits):
     """A number of the rower, the rig or the boat: the loop and the inertias are worked out with it, so it cannot be a symbol."""
     if is_symbol(value):
-        raise InputError(f"{what} = {value} is a symbol. Bodies, rig and postures are numbers; they cannot be free parameters.")
+        raise NotFreeError(f"{what} = {value} is a symbol. Bodies, rig and postures are numbers; they cannot be free parameters.")
     return require_number(what, value, **limits)
 
 

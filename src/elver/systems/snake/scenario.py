@@ -16,7 +16,8 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.forces import GroundFriction, LumpedWater, Morison, Shore
 from elver.results.measures import PLANAR
-from elver.scenarios.scenario import Parameter, Scenario, section
+from elver.scenarios.parameter import Parameter
+from elver.scenarios.scenario import Scenario, section
 from elver.systems.snake.robot import ChainLink, head_ahead_of_centre, planar_chain
 
 SOURCE = "Kelasidi et al. 2014 (USR)"
@@ -145,7 +146,7 @@ SWIMMER = Scenario(
     compose=swim,
     duration=30.0,
     dt=0.01,
-    pictures=("joint1", "joint5", "joint9"),
+    joints_shown=("joint1", "joint5", "joint9"),
 )
 
 CRAWLER = Scenario(
@@ -156,7 +157,7 @@ CRAWLER = Scenario(
     compose=crawl,
     duration=30.0,
     dt=0.01,
-    pictures=("joint1", "joint5", "joint9"),
+    joints_shown=("joint1", "joint5", "joint9"),
 )
 
 SNAKE_AMPHIBIOUS = Scenario(
@@ -167,5 +168,5 @@ SNAKE_AMPHIBIOUS = Scenario(
     compose=wade,
     duration=40.0,
     dt=0.01,
-    pictures=("joint1", "joint5", "joint9"),
+    joints_shown=("joint1", "joint5", "joint9"),
 )

@@ -29,7 +29,7 @@ SHAPES = {
 
 def speed(program, **parameters) -> float:
     """Mean speed on the orbit [m/s]."""
-    return find_orbit(program, parameters=parameters).demand().drift.speed
+    return find_orbit(program, values=parameters).demand().drift.speed
 
 
 def built(name: str, free=(), **changes):

@@ -12,7 +12,7 @@ import pytest
 import xarray as xr
 
 from elver.cli.main import main
-from elver.cli.report import factor
+from elver.results.report import factor
 
 KEYS = {
     "status", "duration", "wall_time", "realtime_factor", "final_position", "final_com", "mean_speed", "final_speed",

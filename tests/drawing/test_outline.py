@@ -15,7 +15,7 @@ from elver.drawing.style import new_figure
 def wading():
     own = scenario("snake-amphibious")
     model = own.build({"links": 3}, free=["shore.position"])
-    return simulate(model, 0.02, own.dt, parameters={"shore.position": 1.5}, progress=False).data
+    return simulate(model, 0.02, own.dt, values={"shore.position": 1.5}, progress=False).data
 
 
 def test_a_medium_says_where_its_regions_lie(wading):

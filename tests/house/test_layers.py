@@ -11,6 +11,7 @@ ROOT = Path(elver.__file__).parent
 LAYERS = [
     "errors",
     "statuses",
+    "notebook",
     "memory",
     "files",
     "code_cache",

@@ -187,7 +187,7 @@ def test_drifts_agree_where_only_the_stiffness_changes():
     options = scenario("moth").orbit(program.model)
     known = {k.split()[0]: v["figures"]["vertical_drift"] for k, v in STORED["orbits"].items() if k.endswith(" printed")}
     for text, drift in known.items():
-        found = find_orbit(program, parameters={"wing.twist_tip": float(text)}, **options)
+        found = find_orbit(program, values={"wing.twist_tip": float(text)}, **options)
         assert found.drift.velocity[2] == pytest.approx(drift, abs=1e-7), text
     assert max(known, key=known.get) == "0.005"
     assert known["0.005"] > 1.05 > known["0.009"] > 0.6

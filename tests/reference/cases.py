@@ -58,7 +58,7 @@ def slopes() -> dict:
     model = elver.scenario("eel").build(free=["gait.amplitude", "gait.wavelength", "water.friction"])
     program = elver.compile_model(model)
     found = elver.gradient(program, "mean_speed", 0.5, 1e-3)
-    forward = elver.sensitivities(program, 0.2, 1e-3, parameters=["gait.amplitude"])
+    forward = elver.sensitivities(program, 0.2, 1e-3, free=["gait.amplitude"])
     return {"value": found.value, "gradient": found.gradient.tolist(), "sensitivities": forward.matrix.ravel().tolist()}
 
 

@@ -7,6 +7,7 @@ import pytest
 import xarray as xr
 
 from elver.results.cycles import has_whole_period, last_period, over_a_period
+from elver.results.measures import Measure
 
 
 def recorded(duration: float, period: float):
@@ -26,7 +27,7 @@ def test_all_samples_where_there_is_none(duration, period):
 
 
 def test_measures_of_a_part_of_a_period_are_none():
-    measures = over_a_period({"last": lambda data: float(data.x[-1])})
-    assert measures["last"](recorded(0.4, 0.5)) is None
-    assert measures["last"](recorded(1.0, 0.5)) == pytest.approx(1.0)
+    (last,) = over_a_period((Measure("last", "1", "the last value", lambda data: float(data.x[-1])),))
+    assert last.of(recorded(0.4, 0.5)) is None
+    assert last.of(recorded(1.0, 0.5)) == pytest.approx(1.0)
     assert has_whole_period(recorded(0.5, 0.5))

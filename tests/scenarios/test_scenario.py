@@ -19,7 +19,7 @@ def test_a_free_gait_turns_the_start_as_its_numbers_do():
     """The first link's heading follows from amplitude and phase, so that the mean direction is as asked for."""
     aiko = scenario("aiko-flat")
     program = compile_model(aiko.build(free=list(WAVE)))
-    free = simulate(program, 0.1, dt=aiko.dt, parameters=WAVE).data
+    free = simulate(program, 0.1, dt=aiko.dt, values=WAVE).data
     fixed = simulate(aiko.build(WAVE), 0.1, dt=aiko.dt).data
     default = simulate(program, 0.1, dt=aiko.dt).data
     assert_close(free.base_quaternion.values, fixed.base_quaternion.values, REORDERED)

@@ -32,7 +32,7 @@ def test_a_base_that_is_held_has_no_path(flapping):
 def test_a_machine_without_joints_has_no_angles():
     chain = scenario("swimmer").build({"links": 2})
     assert {"joints", "torques", "forward"} <= set(pictures_of(simulate(chain, 0.02, 0.01, progress=False)))
-    quiet = simulate(replace(chain, name="own", measures={}), 0.02, 0.01, progress=False)
+    quiet = simulate(replace(chain, name="own", measures=()), 0.02, 0.01, progress=False)
     assert "forward" not in pictures_of(quiet)
 
 

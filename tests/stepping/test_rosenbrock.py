@@ -425,7 +425,7 @@ def test_a_step_too_long_is_said_with_the_longest_stable_one(chain, method):
 def test_free_parameters_decide_too():
     program = compile_model(stiff(kp=2.0).freed("control.kd"))
     assert settings(simulate(program, 0.1))["method"] == "rodas"
-    assert settings(simulate(program, 0.1, parameters={"control.kd": 0.02}))["method"] == "rk4"
+    assert settings(simulate(program, 0.1, values={"control.kd": 0.02}))["method"] == "rk4"
 
 
 def test_coulomb_friction_in_the_joints_is_not_left_to_error_control(chain):

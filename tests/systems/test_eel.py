@@ -104,15 +104,15 @@ def test_energy_consistent_law_swims_slower_and_balances():
 
 
 def test_mirrored_gait_mirrors_the_motion(free_program):
-    ahead = simulate(free_program, 10.0, parameters={"gait.amplitude": 0.06, "gait.yaw_offset": 0.02})
-    mirrored = simulate(free_program, 10.0, parameters={"gait.amplitude": -0.06, "gait.yaw_offset": -0.02})
+    ahead = simulate(free_program, 10.0, values={"gait.amplitude": 0.06, "gait.yaw_offset": 0.02})
+    mirrored = simulate(free_program, 10.0, values={"gait.amplitude": -0.06, "gait.yaw_offset": -0.02})
     flip = np.array([1, -1, 1])
     assert mirrored.data.base_position.values * flip == pytest.approx(ahead.data.base_position.values, abs=1e-9)
     assert np.abs(ahead.data.base_position.values[-1, 1]) > 0.05
 
 
 def test_offset_turns_the_eel(free_program):
-    run = simulate(free_program, 20.0, parameters={"gait.yaw_offset": 0.03})
+    run = simulate(free_program, 20.0, values={"gait.yaw_offset": 0.03})
     heading = run.data.base_quaternion.values
     assert abs(2 * np.arctan2(heading[-1, 3], heading[-1, 0])) > 0.5
 

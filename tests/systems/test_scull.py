@@ -205,7 +205,7 @@ def test_free_parameters_move_the_speed():
     program = compile_model(scenario("scull-40").build({"start": "rest"}, free=["blade.area", "stroke.drive", "hull.form"]))
 
     def speed(**parameters):
-        return simulate(program, 4 * PERIOD, dt=PERIOD / 500, parameters=parameters).summary["mean_surge_speed"]
+        return simulate(program, 4 * PERIOD, dt=PERIOD / 500, values=parameters).summary["mean_surge_speed"]
 
     base = speed()
     assert speed(**{"blade.area": 0.09}) > base

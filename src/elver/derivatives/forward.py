@@ -15,6 +15,7 @@ from elver.equations import Model
 from elver.errors import InputError, unknown_name
 from elver.memory import require_memory
 from elver.native.program import Program
+from elver.native.sources import Source, as_program, run_times
 from elver.statuses import status_word
 from elver.stepping.integrate import check_plan, make_plan, quaternion_index
 from elver.stepping.loop_status import last_step_before_turn, loop_failure
@@ -116,43 +117,45 @@ def varied_flow(
 
 
 def sensitivities(
-    program: Program,
-    duration: float,
-    dt: float = 1e-3,
+    source: Source,
+    duration: float | None = None,
+    dt: float | None = None,
     states: Sequence[str] = (),
-    parameters: Sequence[str] = (),
+    free: Sequence[str] = (),
     values: Mapping[str, float] | None = None,
     method: str = "rk4",
 ) -> Sensitivities:
-    """Derivatives of the state after ``duration`` seconds of steps ``dt`` by initial ``states`` and free ``parameters``.
+    """Derivatives of the state after ``duration`` seconds of steps ``dt`` by initial ``states`` and ``free`` parameters.
 
-    method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models.
+    source, duration, dt: as for ``simulate``.   method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models.
     Names of states are those of ``program.equations.layout.names``. values: of the free parameters, as in ``simulate``.
     A parameter that also decides the start (joints that begin on the gait) is followed from there.
     """
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
+    duration, dt = run_times(source, duration, dt)
+    program = as_program(source, duration)
     refuse_scene(program.model)
     plan = make_plan(duration, dt, "rk4", output=duration)
     check_plan(program, plan)
     require_memory(
         "the states of all steps", 16.0 * program.equations.layout.size * (plan.steps + 1), "Use a longer dt, or a shorter run"
     )
-    layout, free = program.equations.layout, list(program.equations.parameters)
+    layout, known = program.equations.layout, list(program.equations.parameters)
     for name in states:
         if name not in layout.names:
             raise unknown_name("state", name, layout.names)
-    for name in parameters:
-        if name not in free:
-            raise unknown_name("free parameter", name, free) if free else InputError(f"'{name}' is not free; nothing is.")
+    for name in free:
+        if name not in known:
+            raise unknown_name("free parameter", name, known) if known else InputError(f"'{name}' is not free; nothing is.")
     p = program.parameter_vector(values)
-    places, slots = [layout.names.index(s) for s in states], [free.index(name) for name in parameters]
+    places, slots = [layout.names.index(s) for s in states], [known.index(name) for name in free]
     pdot = np.zeros((len(places) + len(slots), len(p)))
     pdot[len(places) + np.arange(len(slots)), slots] = 1.0
     xdot = np.vstack([np.eye(layout.size)[places], initial_slopes(program, p)[:, slots].T])
     result = watched_flow(program, p, plan.dt, plan.steps, xdot, pdot, method)
     times = np.arange(len(result.states)) * plan.dt
-    return Sensitivities(result.variations.T, layout.names, (*states, *parameters), times, result.states, result.status)
+    return Sensitivities(result.variations.T, layout.names, (*states, *free), times, result.states, result.status)
 
 
 def watched_flow(program: Program, p: np.ndarray, h: float, steps: int, xdot: np.ndarray, pdot: np.ndarray, method: str) -> Flow:

@@ -11,10 +11,10 @@ import casadi as ca
 import numpy as np
 
 from elver.derivatives.forward import flow
-from elver.equations import Model
 from elver.errors import InputError, from_user, is_symbol, require_number, unknown_name
 from elver.memory import require_memory
-from elver.native import Program, compile_model
+from elver.native import Program
+from elver.native.sources import Source, as_program
 from elver.orbits.closing import closed
 from elver.orbits.conditions import DRIFTS, Condition, read_conditions
 from elver.orbits.coordinates import Chart, heading_of
@@ -50,7 +50,7 @@ class Setting:
 
 
 def set_up(
-    model: Model | Program,
+    source: Source,
     unknown: Sequence[str] | str | None,
     trim: Sequence[str] | str,
     conditions: Mapping[str, float] | None,
@@ -64,7 +64,7 @@ def set_up(
     start: np.ndarray | None,
 ) -> Setting:
     """Check everything that was asked for and write the equations."""
-    program = model if isinstance(model, Program) else compile_model(model)
+    program = as_program(source, ready=False)
     if program.model.scene is not None:
         raise InputError(f"model '{program.model.name}' has a scene: impacts have no derivative. Orbits need a smooth model.")
     if program.model.needs != ORBIT:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from elver.equations import Model
 from elver.errors import NoOrbitError
 from elver.orbits.find import find_orbit
+from elver.orbits.measures import orbit_measures
 from elver.orbits.problem import ORBIT
 from elver.scenarios.preparation import Preparation
 from elver.scenarios.scenario import Scenario
@@ -26,8 +27,7 @@ def on_orbit(chosen: Scenario, model: Model, duration: float) -> Preparation:
     }
     if model.free:
         return Preparation(orbit.model, record)
-    known = {"orbit_residual": lambda data: orbit.residual, "floquet_max": lambda data: orbit.floquet_max}
-    return Preparation(replace(orbit.model, measures={**model.measures, **known}), record)
+    return Preparation(replace(orbit.model, measures=(*model.measures, *orbit_measures(orbit))), record)
 
 
 def way_to_an_orbit(chosen: Scenario, model: Model) -> str:

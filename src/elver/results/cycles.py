@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
+
+from elver.results.measures import Measure
+
+TOO_SHORT = "the run is shorter than one stroke"
 
 
 def has_whole_period(data) -> bool:
@@ -13,12 +18,13 @@ def has_whole_period(data) -> bool:
     return period <= times[-1] - times[0] + 1e-9
 
 
-def over_a_period(measures: Mapping[str, Callable]) -> dict[str, Callable]:
+def over_a_period(measures: Iterable[Measure]) -> tuple[Measure, ...]:
     """The measures, None where a run holds no whole period."""
-    return {
-        name: lambda data, measure=measure: measure(data) if has_whole_period(data) else None
-        for name, measure in measures.items()
-    }
+
+    def limited(of: Callable) -> Callable:
+        return lambda data: of(data) if has_whole_period(data) else None
+
+    return tuple(replace(m, of=limited(m.of), absent=TOO_SHORT) for m in measures)
 
 
 def last_period(data):

@@ -61,6 +61,15 @@ def make_sampling(equations: Equations, record: Iterable[str]) -> Sampling:
     return Sampling(graph, rows, tuple(recorded), signs)
 
 
+def states_alone(equations: Equations) -> Sampling:
+    """The states and nothing else, for those who work out all figures themselves: the rows of figures are zero."""
+    args = [ca.SX.sym(name, equations.rhs.nnz_in(k)) for k, name in enumerate(("t", "x", "p", "u"))]
+    size = equations.layout.size
+    graph = ca.Function("sample", args, [ca.densify(ca.vertcat(ca.SX.zeros(8), args[1]))], ["t", "x", "p", "u"], ["y"])
+    state = Recorded("state alone", ("state_name",), (size,), "SI", "integrated state", slice(8, 8 + size))
+    return Sampling(graph, Rows(0, 0, size), (state,), np.zeros(0))
+
+
 def recorded_field(equations: Equations, name: str) -> tuple:
     """Name, dimensions, shape, unit and meaning of a quantity that can be recorded."""
     if name == "state":

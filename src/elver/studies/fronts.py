@@ -13,14 +13,13 @@ from elver.errors import InputError
 from elver.files import finite, make_folder, write_json
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
-from elver.studies.goals import Constraint, Goal, value_of, violation
+from elver.studies.goals import Constraint, Goal, violation
 from elver.studies.nsga import fronts, offspring, spread_out, standing
 from elver.studies.optimisation import UNTRUSTED, progress_bar, read_constraints, require_search
 from elver.studies.ranges import read_intervals
 from elver.studies.runs import Row
 from elver.studies.search import Search, begun, check_goals, history, write_history
 from elver.studies.setup import make_setup
-from elver.studies.table import unit_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +137,7 @@ def collect(search: Search, goals: Sequence[Goal], constraints: Sequence[Constra
         status = UNTRUSTED
     elif not good.any():
         raise InputError(f"none of {len(costs)} runs finished within the constraints. Loosen them, or widen the bounds.")
-    columns = {g.figure: ([value_of(r, g.figure) for r in search.rows], unit_of(g.figure)) for g in goals}
+    columns = {g.figure: search.column(g.figure) for g in goals}
     attributes = {
         "study": "pareto", "model": search.setup.scenario.name, "goals": json.dumps([[g.figure, g.maximise] for g in goals]),
         "subject_to": ", ".join(str(c) for c in constraints), "settings": json.dumps(search.setup.described),

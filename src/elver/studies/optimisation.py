@@ -24,7 +24,6 @@ from elver.studies.runs import Row, plan_of, single
 from elver.studies.search import BudgetSpentError, Search, begun, check_goals, history, write_history
 from elver.studies.setup import make_setup
 from elver.studies.slopes import slopes_for
-from elver.studies.table import unit_of
 
 METHODS = ("cma", "gradient")
 SIGMA = 0.25  # first standard deviation, of the box's width
@@ -216,10 +215,10 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
     best, status = choose(keys, search.rows, goal, status)
     values, row = search.values(search.points[best]), search.rows[best]
     columns = {
-        "objective": ([value_of(r, goal.figure) for r in search.rows], unit_of(goal.figure)),
+        "objective": search.column(goal.figure),
         "violation": ([v for v, _ in keys], "1"),
-        "best": (running_best(keys, search.rows, goal), unit_of(goal.figure)),
-        **{f"constraint {c.figure}": ([value_of(r, c.figure) for r in search.rows], unit_of(c.figure)) for c in constraints},
+        "best": (running_best(keys, search.rows, goal), search.unit(goal.figure)),
+        **{f"constraint {c.figure}": search.column(c.figure) for c in constraints},
     }
     attributes = {
         "study": "optimise",

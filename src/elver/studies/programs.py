@@ -59,14 +59,14 @@ def freest(setup: Setup, fixed, wanted: tuple[str, ...], example) -> FreeProgram
 def attempt(setup: Setup, fixed, free: tuple[str, ...], example) -> FreeProgram | None:
     """The program, where the model can be written with these parameters free and is then the same as with them compiled in.
 
-    Any error means that a part of the model needs the parameter's value while it is built.
+    An InputError means that a part of the model needs the parameter's value while it is built.
     """
     try:
         program = compile_model(setup.prepared(fixed, free))
         run = simulate(program, setup.plan.dt, setup.plan.dt, output=setup.plan.dt, progress=False)
         same = only_numbers(run.data) and agrees(setup, fixed, program, {name: example[name] for name in free})
         return FreeProgram(program, free) if run.summary and same else None
-    except Exception:
+    except InputError:
         return None
 
 

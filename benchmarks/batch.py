@@ -155,7 +155,7 @@ def main() -> None:
     x = starts(program, options.machines)
     free = Batch(program, options.steps, states=x)
     swimming = elver.compile_model(elver.scenario("eel").build(free=["gait.amplitude"]))
-    imposed = Batch(swimming, options.steps, parameters={"gait.amplitude": np.linspace(0.03, 0.09, options.machines)})
+    imposed = Batch(swimming, options.steps, values={"gait.amplitude": np.linspace(0.03, 0.09, options.machines)})
     counts = [2**k for k in range(cores.bit_length())]
     counts += [cores] if cores not in counts else []
     contenders = {f"{name} {n}": batch.timed(n) for name, batch in (("free", free), ("imposed", imposed)) for n in counts}

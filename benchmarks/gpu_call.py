@@ -30,7 +30,7 @@ def drawn(count: int) -> dict[str, np.ndarray]:
 def call(program, seconds: float, count: int, **how):
     """One batch; every machine must finish."""
     own = {"record": ["base_position"], "output": OUTPUT, "method": "rk4", "progress": False}
-    data = elver.simulate_batch(program, seconds, DT, parameters=drawn(count), **own, **how)
+    data = elver.simulate_batch(program, seconds, DT, values=drawn(count), **own, **how)
     if not (data.status == "finished").all():
         raise SystemExit("a machine did not finish")
     return data

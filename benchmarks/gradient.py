@@ -77,9 +77,9 @@ def compare_with_forward(program, duration: float, dt: float) -> tuple[float, fl
     """Seconds of the forward sensitivities to all parameters, and how far the gradients of the distance differ."""
     names = list(program.equations.parameters)
     reverse = elver.gradient(program, "distance", duration, dt)
-    elver.sensitivities(program, 10 * dt, dt, parameters=names)
+    elver.sensitivities(program, 10 * dt, dt, free=names)
     start = time.perf_counter()
-    forward = elver.sensitivities(program, duration, dt, parameters=names)
+    forward = elver.sensitivities(program, duration, dt, free=names)
     seconds = time.perf_counter() - start
     way = forward.states[-1, :3] - forward.states[0, :3]
     return seconds, relative_error(reverse.gradient, way @ forward.matrix[:3] / np.linalg.norm(way))

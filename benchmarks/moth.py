@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("--dt", type=float, default=1e-4, help="time step in seconds (0.0001)")
     parser.add_argument("--runs", type=int, default=20, help="runs of which the best counts (20)")
     options = parser.parse_args()
-    program = elver.compile_model(elver.scenario("moth").build())
+    program = elver.compile_model(elver.scenario("moth").prepared())
     cold, warm, residual = orbit_times()
     adams, _ = loop_time(program, "adams", options.dt, options.runs)
     rk4, whole = loop_time(program, "rk4", options.dt, options.runs)

@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=1000, help="steps a stroke (1000)")
     parser.add_argument("--runs", type=int, default=5, help="runs of which the best counts (5)")
     options = parser.parse_args()
-    program = elver.compile_model(elver.scenario("scull-40").build())
+    program = elver.compile_model(elver.scenario("scull-40").prepared())
     loop, whole, run = minute(program, PERIOD / options.steps, options.runs)
     p = program.parameter_vector()
     inputs = ([0.3], program.initial_state(p), p, program.signal_values(0.3))

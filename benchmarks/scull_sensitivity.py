@@ -29,12 +29,12 @@ SHAPES = {
 
 def speed(program, **parameters) -> float:
     """Mean speed on the orbit [m/s]."""
-    return find_orbit(program, parameters=parameters).demand().drift.speed
+    return find_orbit(program, values=parameters).demand().drift.speed
 
 
 def built(name: str, free=(), **changes):
     """A program of the scenario that begins at the steady speed, without solving for its orbit first."""
-    return elver.compile_model(elver.scenario(name).build(changes, free=free, settled=False))
+    return elver.compile_model(elver.scenario(name).build(changes, free=free))
 
 
 def main() -> None:

@@ -50,7 +50,7 @@ def one_by_one(count: int, seconds: float) -> float:
     elver.simulate(program, 0.01)
     began = time.perf_counter()
     for k in range(count):
-        run = elver.simulate(program, seconds, parameters={"gait.amplitude": 0.02 + 0.08 * k / count}, progress=False)
+        run = elver.simulate(program, seconds, values={"gait.amplitude": 0.02 + 0.08 * k / count}, progress=False)
         if not run.summary["mean_speed"] > 0:
             raise SystemExit("an eel did not swim")
     return (time.perf_counter() - began) * 63 / count

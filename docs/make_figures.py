@@ -23,7 +23,7 @@ FOLDER = Path(__file__).parent / "img"
 
 def swim(name: str, **changes):
     scenario = elver.scenario(name)
-    model = scenario.build({k.replace("__", "."): v for k, v in changes.items()})
+    model = scenario.prepared({k.replace("__", "."): v for k, v in changes.items()})
     return elver.simulate(model, scenario.duration, scenario.dt, progress=False)
 
 
@@ -127,7 +127,7 @@ def moth_branches() -> None:
     ranges = {"wing.twist_tip": (9e-4, 9e-3, 1e-3, "k_t^2 [mN m/rad]"), "gait.amplitude": (0.63, 1.05, degree, "A [deg]")}
     figure, axes = new_figure(1, 2, size=(10.5, 3.8), sharey=True)
     for axis, (name, (first, last, unit, label)) in zip(axes, ranges.items(), strict=True):
-        model = chosen.build(free=[name], settled=False)
+        model = chosen.build(free=[name])
         branch = follow_orbit(model, name, first, last, longest=0.1, **chosen.orbit(model))
         climb = [orbit.drift.velocity[2] for orbit in branch.orbits]
         axis.plot(branch.values / unit, climb, color=WATER, marker=".", markersize=4)

@@ -39,7 +39,7 @@ def templates() -> list:
     found: dict[type, list] = {}
     for scenario in scenarios():
         changes = {name: n for name, n in SMALL.items() if name in scenario.names}
-        collect(scenario.build(changes, settled=False), found, set())
+        collect(scenario.build(changes), found, set())
     public = {getattr(import_module(p), n) for p in PACKAGES for n in import_module(p).__all__ if n not in RESULTS}
     return [obj for kind, many in found.items() if kind in public for obj in many[:3]]
 

@@ -179,10 +179,10 @@ def warm() -> None:
     import elver.cli.commands.run
     import elver.contact.moreau
     import elver.show
-    import elver.stepping.batch_kernels
-    import elver.stepping.kernels
+    import elver.stepping.batch.groups
+    import elver.stepping.schemes.fixed
     import elver.studies.sweeps
 
     for name, changes, method in WARM:
-        model = elver.scenario(name).build(changes, duration=0.01)
+        model = elver.scenario(name).prepared(changes, duration=0.01)
         elver.simulation.simulate(model, 0.01, method=method, progress=False)

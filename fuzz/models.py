@@ -80,7 +80,7 @@ def tried(call) -> int:
 def scenario_model(name: str):
     from elver import scenario
 
-    return scenario(name).build(SCENARIOS[name], FREE.get(name, ()))
+    return scenario(name).prepared(SCENARIOS[name], FREE.get(name, ()))
 
 
 @cache
@@ -185,7 +185,7 @@ def batch(chance: Random):
         if names and odd is not None:
             values[names[0]] = [odd, *values[names[0]][1:]]
         states = None if names else np.tile(program.start(program.parameter_vector(None))[0], (count, 1))
-        data = simulate_batch(program, parameters=values or None, states=states, progress=False, **asked)
+        data = simulate_batch(program, values=values or None, states=states, progress=False, **asked)
         status = [str(s) for s in data.status.values]
         return [] if len(status) == count and all(status) else [f"statuses {status} of {count} machines"]
 

@@ -14,7 +14,7 @@ from elver import InputError
 from elver.derivatives.forward import sensitivities
 from elver.native import compile_model
 from elver.simulation import simulate
-from elver.stepping import integrate
+from elver.stepping.plan import make_plan
 from elver.stepping.recording import recorded_shapes, sample_bytes
 
 
@@ -102,11 +102,11 @@ def test_blocks_do_not_change_the_record(snake, monkeypatch):
 def test_batches_sensitivities_and_gradients_are_refused_too(snake, little):
     amplitudes = {"gait.amplitude": np.linspace(0.02, 0.1, 50)}
     with pytest.raises(InputError, match="the trajectories would take"):
-        elver.simulate_batch(snake, 20.0, parameters=amplitudes, record=["body_position"])
+        elver.simulate_batch(snake, 20.0, values=amplitudes, record=["body_position"])
     with pytest.raises(InputError, match="the recording would take"):
-        elver.simulate_batch(snake, 1e4, parameters=amplitudes, method="dopri5")
+        elver.simulate_batch(snake, 1e4, values=amplitudes, method="dopri5")
     with pytest.raises(InputError, match="the states of all steps would take"):
-        sensitivities(snake, 1000.0, parameters=["gait.amplitude"])
+        sensitivities(snake, 1000.0, free=["gait.amplitude"])
     with pytest.raises(InputError, match=r"the states of the sweep would take .* smaller budget"):
         elver.gradient(snake, "distance", 100.0)
 
@@ -126,4 +126,4 @@ def test_batches_sensitivities_and_gradients_are_refused_too(snake, little):
 )
 def test_times_beyond_all_bounds_are_refused(request_, message):
     with pytest.raises(InputError, match=message):
-        integrate.make_plan(**request_)
+        make_plan(**request_)

@@ -21,7 +21,7 @@ _HOME = {
     "elver.drive": ("PD", "Anguilliform", "Playback", "Spring"),
     "elver.equations": ("Model", "Start", "dynamics_function"),
     "elver.native": ("compile_function", "compile_model"),
-    "elver.results": ("Run", "load_run"),
+    "elver.results": ("Measure", "Run", "load_run"),
     "elver.derivatives": ("gradient", "sensitivities"),
     "elver.simulation": ("simulate", "simulate_batch"),
     "elver.orbits": ("find_orbit", "follow_orbit"),

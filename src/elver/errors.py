@@ -18,6 +18,10 @@ class InputError(ElverError, ValueError):
     """Something that was handed to Elver is wrong; nothing was computed or written."""
 
 
+class NotFreeError(InputError):
+    """A number that is needed while a model is built was left free."""
+
+
 class WriteError(ElverError):
     """A file could not be written; what was there before is as it was."""
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from elver.errors import BusyError, WriteError
+from elver.errors import BusyError, InputError, WriteError
 
 SHOWN = 160  # characters of a path in a message
 BEGINNING, ENDING = ".elver-", ".part"  # of temporary names; a file's own ending follows, by which its kind is known
@@ -113,6 +113,22 @@ def make_folder(path) -> Path:
     with writing(path):
         path.mkdir(parents=True, exist_ok=True)
     return path
+
+
+@contextmanager
+def asked_for(path) -> Iterator[None]:
+    """As ``writing``, for a look at a place before anything is computed: what is wrong with it is wrong input."""
+    try:
+        with writing(path):
+            yield
+    except WriteError as error:
+        raise InputError(str(error)) from error
+
+
+def folder_asked_for(path) -> Path:
+    """The folder for results, made before anything is computed."""
+    with asked_for(path):
+        return make_folder(path)
 
 
 # --- one writer at a time -------------------------------------------------------------------------------------------

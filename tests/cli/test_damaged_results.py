@@ -24,7 +24,7 @@ CASES, DRAWN = 25, 10  # of files that are mostly refused; of those that are mos
 def saved(tmp_path_factory):
     """A short run among obstacles, with all that such a run holds."""
     s = scenario("gray")
-    run = simulate(compile_model(s.build({})), 0.02, s.dt, progress=False)
+    run = simulate(compile_model(s.prepared({})), 0.02, s.dt, progress=False)
     return run.save(tmp_path_factory.mktemp("gray") / "run.nc")
 
 

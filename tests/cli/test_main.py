@@ -52,7 +52,7 @@ WRONG = {
     "duration": (("run", "eel", "--duration", "-3"), "greater than 0"),
     "method": (("run", "eel", "--method", "rk44"), "Did you mean 'rk4'"),
     "physics": (("run", "eel", "--set", "body.half_width=-1"), "body.half_width"),
-    "file": (("plot", "nothing.nc"), "No such file"),
+    "file": (("plot", "nothing.nc"), "No such file or directory. Give the .nc file of a run"),
     "figure": (("plot", "x.nc", "paths"), "Did you mean 'path'"),
     "twice": (("run", "eel", "--set", "gait.period=1", "--set", "gait.period=2"), "given twice"),
     "output": (("run", "eel", "--output", "0"), "output = 0.0 is not allowed"),
@@ -93,7 +93,9 @@ def test_diverging_run_reports_keeps_its_data_and_exits_1(capsys, tmp_path):
 
 def test_untrustworthy_run_is_called_so(capsys):
     changes = ("--set", "drive=pd", "--set", "control.kd=10", "--method", "rk4")
-    _, _, err = run(capsys, "run", "eel", "--duration", 10, *changes, "--json")
+    code, out, err = run(capsys, "run", "eel", "--duration", 10, *changes, "--json")
+    assert code == 3
+    assert json.loads(out)["trusted"] is False
     assert "ledger does not close" in err
     assert "eigenvalue" in err
 

@@ -67,7 +67,7 @@ def test_output_to_a_full_disk_is_one_message(tmp_path):
 
 
 def test_ctrl_c_keeps_what_was_reached_and_exits_130(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("elver.stepping.integrate.Progress.update", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr("elver.progress.Progress.update", lambda *_: signal.raise_signal(signal.SIGINT))
     assert main(["run", "eel", "--duration", "20", "--no-figures", "--out", str(tmp_path / "r")]) == 130
     assert saved(tmp_path / "r") == "interrupted"
     assert "interrupted" in capsys.readouterr().err

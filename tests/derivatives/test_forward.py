@@ -238,11 +238,11 @@ def test_loops_that_cannot_go_on_are_named(method):
         "flat", FourBar(1.0, 0.4, 1.0, 0.4).robot(), gait=Turning(0.5, 2.0), start=Start(angles={"pin": -0.5, "rocker": 0.5})
     )
     program = compile_model(model.freed("gait.offset"))
-    found = sensitivities(program, 2.0, 1e-3, parameters=["gait.offset"], method=method)
+    found = sensitivities(program, 2.0, 1e-3, free=["gait.offset"], method=method)
     assert found.status == "loop singular"
     assert found.times[-1] == pytest.approx((math.pi - 0.5) / 2, abs=0.02)
     assert len(found.times) == len(found.states)
-    there = sensitivities(program, float(found.times[-1]), 1e-3, parameters=["gait.offset"], method=method)
+    there = sensitivities(program, float(found.times[-1]), 1e-3, free=["gait.offset"], method=method)
     assert there.status == "finished"
     assert np.array_equal(found.matrix, there.matrix)
     model = Model(
@@ -258,6 +258,6 @@ def test_unknown_names_are_refused():
     with pytest.raises(InputError, match="Did you mean 'angle of hinge'"):
         sensitivities(program, 1.0, 0.1, ["angle of hige"])
     with pytest.raises(InputError, match="is not free"):
-        sensitivities(program, 1.0, 0.1, parameters=["gait.amplitude"])
+        sensitivities(program, 1.0, 0.1, free=["gait.amplitude"])
     with pytest.raises(InputError, match="unknown method"):
         sensitivities(program, 1.0, 0.1, method="euler")

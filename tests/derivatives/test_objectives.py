@@ -26,11 +26,11 @@ def test_recorded_quantities_by_name(eel):
         ("medium_energy",): run.medium_energy,
     }
     for key, reference in cases.items():
-        found = gradient(eel, lambda course, key=key: course.end[key], 1.0, 0.005, parameters=[])
+        found = gradient(eel, lambda course, key=key: course.end[key], 1.0, 0.005, free=[])
         assert abs(found.value) > 1e-9
         assert_close(found.value, float(reference), ROUNDING)
     tail = str(run.body.values[-1])
-    place = gradient(eel, lambda course: ca.sumsqr(course.end["body_position", tail]), 1.0, 0.005, parameters=[])
+    place = gradient(eel, lambda course: ca.sumsqr(course.end["body_position", tail]), 1.0, 0.005, free=[])
     assert_close(place.value, float((run.body_position.sel(body=tail) ** 2).sum()), ROUNDING)
 
 

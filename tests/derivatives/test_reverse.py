@@ -159,13 +159,13 @@ def test_the_run_is_that_of_simulate():
     model, duration, dt = eel()
     program = compile_model(model)
     run = simulate(program, duration, dt, "rk4")
-    found = {name: gradient(program, name, duration, dt, parameters=[]) for name in ("mean_speed", "cost_of_transport")}
+    found = {name: gradient(program, name, duration, dt, free=[]) for name in ("mean_speed", "cost_of_transport")}
     np.testing.assert_array_equal(found["mean_speed"].end[:3], run.data.base_position.values[-1])
     for name, result in found.items():
         assert_close(result.value, run.summary[name], ROUNDING)
     model, duration, dt = swimmer()
     program = compile_model(model)
-    heading = gradient(program, "final_heading", duration, dt, parameters=[]).value
+    heading = gradient(program, "final_heading", duration, dt, free=[]).value
     assert_close(heading, simulate(program, duration, dt, "rk4").summary["final_heading"], ROUNDING)
 
 
@@ -270,7 +270,7 @@ def test_what_has_no_gradient_is_refused():
     with pytest.raises(InputError, match="has a scene"):
         gradient(scenario("gray").build(), "distance", 0.1, 1e-4)
     with pytest.raises(InputError, match=r"Did you mean 'gait\.size'"):
-        gradient(program, "distance", duration, dt, parameters=["gait.sizes"])
+        gradient(program, "distance", duration, dt, free=["gait.sizes"])
     with pytest.raises(InputError, match="unknown state"):
         gradient(program, "distance", duration, dt, states=["base vq"])
     with pytest.raises(InputError, match="whole number of steps"):

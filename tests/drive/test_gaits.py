@@ -111,7 +111,7 @@ def test_flapping_is_a_mirrored_cosine():
 
 def test_flapping_with_free_amplitude_and_frequency():
     model = Model("arm", arm(2), gait=Flapping(("j1",), ("j2",))).freed("gait.amplitude", "gait.frequency")
-    run = simulate(model, 0.1, dt=0.01, parameters={"gait.amplitude": 0.2, "gait.frequency": 8.0})
+    run = simulate(model, 0.1, dt=0.01, values={"gait.amplitude": 0.2, "gait.frequency": 8.0})
     assert run.data.attrs["period"] == pytest.approx(math.pi / 4)
     assert float(run.data.joint_position.sel(joint="j2")[-1]) == pytest.approx(-0.2 * math.cos(0.8))
 

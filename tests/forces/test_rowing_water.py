@@ -76,7 +76,7 @@ def test_coefficients_can_stay_free(run):
     assert same.summary["ledger"]["hull.resistance"] == pytest.approx(
         float(run.data.work.sel(flow="hull.resistance").interp(time=2.0)), rel=1e-9
     )
-    slow = simulate(program, 2.0, dt=2e-3, method="rk4", parameters={"forces.hull.resistance.form": 3.0, "gait.drive": 0.5})
+    slow = simulate(program, 2.0, dt=2e-3, method="rk4", values={"forces.hull.resistance.form": 3.0, "gait.drive": 0.5})
     assert slow.summary["mean_speed"] < same.summary["mean_speed"]
 
 

@@ -40,7 +40,7 @@ def test_summary_keys_are_documented(machine):
     from elver import scenario, simulate
 
     text = (ROOT / "docs" / "results.md").read_text()
-    run = simulate(scenario(machine).build(), 0.1, dt=min(scenario(machine).dt, 1e-3))
+    run = simulate(scenario(machine).prepared(), 0.1, dt=min(scenario(machine).dt, 1e-3))
     for key in run.summary:
         assert f"`{key}`" in text, key
     for name in run.data.data_vars:

@@ -8,10 +8,10 @@ import sys
 import elver
 
 PUBLIC = {
-    "Anguilliform", "Body", "Effect", "ElverError", "Gravity", "InputError", "Joint", "Loop", "Model", "Morison", "Motion", "PD",
-    "Playback", "Robot", "Run", "Spring", "Start", "animate", "compile_function", "compile_model", "dynamics_function",
-    "figures", "find_orbit", "follow_orbit", "gradient", "load_run", "loop_functions", "scenario", "scenarios", "sensitivities",
-    "simulate", "simulate_batch", "spherical_joint", "universal_joint",
+    "Anguilliform", "Body", "Effect", "ElverError", "Gravity", "InputError", "Joint", "Loop", "Measure", "Model", "Morison",
+    "Motion", "PD", "Playback", "Robot", "Run", "Spring", "Start", "animate", "compile_function", "compile_model",
+    "dynamics_function", "figures", "find_orbit", "follow_orbit", "gradient", "load_run", "loop_functions", "scenario",
+    "scenarios", "sensitivities", "simulate", "simulate_batch", "spherical_joint", "universal_joint",
 }  # fmt: skip
 HEAVY = ("numba", "matplotlib", "xarray", "scipy", "llvmlite", "casadi", "pandas", "numpy")
 

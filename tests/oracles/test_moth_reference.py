@@ -39,7 +39,7 @@ def ours(vector):
 @functools.cache
 def equations(law: str, base: str, twist_tip: float):
     name = "moth" if base == "free" else "moth-tethered"
-    return assemble(scenario(name).build({"air.law": LAWS[law], "wing.twist_tip": twist_tip}, settled=False))
+    return assemble(scenario(name).build({"air.law": LAWS[law], "wing.twist_tip": twist_tip}))
 
 
 def simulator(law: str, base: str, twist_tip: float, t: float, x: np.ndarray) -> dict:
@@ -148,7 +148,7 @@ def test_tethered_runs_agree(twist_tip):
 @functools.cache
 def orbit(law: str):
     chosen = scenario("moth")
-    model = chosen.build({"air.law": law}, settled=False)
+    model = chosen.build({"air.law": law})
     return find_orbit(model, **chosen.orbit(model)).demand()
 
 
@@ -183,11 +183,11 @@ def test_figures_of_the_orbit_agree():
 
 def test_drifts_agree_where_only_the_stiffness_changes():
     """Vertical drift of the orbits with twist stiffness from 6e-4 to 9e-3: it rises, and falls again beyond 5e-3."""
-    program = compile_model(scenario("moth").build(free=["wing.twist_tip"], settled=False))
+    program = compile_model(scenario("moth").build(free=["wing.twist_tip"]))
     options = scenario("moth").orbit(program.model)
     known = {k.split()[0]: v["figures"]["vertical_drift"] for k, v in STORED["orbits"].items() if k.endswith(" printed")}
     for text, drift in known.items():
-        found = find_orbit(program, parameters={"wing.twist_tip": float(text)}, **options)
+        found = find_orbit(program, values={"wing.twist_tip": float(text)}, **options)
         assert found.drift.velocity[2] == pytest.approx(drift, abs=1e-7), text
     assert max(known, key=known.get) == "0.005"
     assert known["0.005"] > 1.05 > known["0.009"] > 0.6

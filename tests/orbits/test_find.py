@@ -47,7 +47,7 @@ def test_eel_swims_as_after_a_long_simulation(eel):
 
 
 def test_simulation_stays_on_the_orbit(eel):
-    orbit = find_orbit(eel, parameters={"gait.amplitude": 0.08})
+    orbit = find_orbit(eel, values={"gait.amplitude": 0.08})
     run = orbit.run(2)
     assert run.status == "finished"
     assert_close(run.data.state.values[orbit.steps, 7:13], orbit.state[7:13], 1e-11)
@@ -76,12 +76,12 @@ def test_trim_of_the_amplitude_and_of_the_period(eel):
     slow = find_orbit(eel, trim=["gait.amplitude"], conditions={"speed": 0.5})
     assert slow.converged
     assert_close(slow.drift.speed, 0.5, 1e-10)
-    check = find_orbit(eel, parameters=slow.parameters)
+    check = find_orbit(eel, values=slow.parameters)
     assert_close(check.drift.speed, 0.5, 1e-9)
     faster = find_orbit(eel, trim=["gait.period"], conditions={"speed": 0.6})
     assert faster.converged
     assert faster.period == faster.parameters["gait.period"] < 2.0
-    assert_close(find_orbit(eel, parameters=faster.parameters).drift.speed, 0.6, 1e-9)
+    assert_close(find_orbit(eel, values=faster.parameters).drift.speed, 0.6, 1e-9)
 
 
 def test_swimmer_straight_and_turning():
@@ -167,7 +167,7 @@ def test_trim_of_a_free_period():
     model = slide(VanDerPol(), 2.0).freed("elastic.mu")
     orbit = find_orbit(model, trim=["elastic.mu"], conditions={"period": 7.0}, period=6.6, free_period=True)
     assert_close(orbit.period, 7.0, 1e-11)
-    again = find_orbit(model, parameters=orbit.parameters, period=6.6, free_period=True)
+    again = find_orbit(model, values=orbit.parameters, period=6.6, free_period=True)
     assert_close(again.period, 7.0, 1e-9)
 
 

@@ -38,7 +38,7 @@ def run_case(name: str) -> dict:
     """Summary and final state of one of the runs."""
     scenario, changes, duration = RUNS[name]
     chosen = elver.scenario(scenario)
-    model = chosen.build(changes, duration=duration)
+    model = chosen.prepared(changes, duration=duration)
     run = elver.simulate(model, duration, chosen.dt, progress=False)
     state = run.data.state.isel(time=-1)
     summary = {k: v for k, v in run.summary.items() if k not in NOT_COMPARED}
@@ -58,7 +58,7 @@ def slopes() -> dict:
     model = elver.scenario("eel").build(free=["gait.amplitude", "gait.wavelength", "water.friction"])
     program = elver.compile_model(model)
     found = elver.gradient(program, "mean_speed", 0.5, 1e-3)
-    forward = elver.sensitivities(program, 0.2, 1e-3, parameters=["gait.amplitude"])
+    forward = elver.sensitivities(program, 0.2, 1e-3, free=["gait.amplitude"])
     return {"value": found.value, "gradient": found.gradient.tolist(), "sensitivities": forward.matrix.ravel().tolist()}
 
 

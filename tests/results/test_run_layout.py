@@ -12,7 +12,7 @@ from damage import mutated
 from elver import Body, InputError, Joint, Model, Robot, Run, Spring, Start, load_run, simulate
 from elver.results.run_layout import check_run
 from elver.robot import Box
-from elver.show.plots import available, chosen
+from elver.show.plots import chosen, pictures_of
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def test_any_change_is_refused_or_leaves_a_run(data):
                 continue
             run = Run(other)
             assert run.summary["status"] == other.attrs["status"], what
-            assert available(run), what
+            assert pictures_of(run), what
             assert chosen(run, ()) == ["j"] * bool(other.sizes.get("joint")), what
     assert 150 < refused < 350
 

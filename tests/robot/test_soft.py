@@ -233,6 +233,6 @@ def test_stiffness_can_stay_free():
     robot, a = beam(3, bending=(2.0, 1.0))
     soft = Model("beam", robot, elastic=springs(a), start=elver.Start(angles={"beam_bending1": 0.01}))
     program = elver.compile_model(soft.freed("elastic.beam_bending1.stiffness"))
-    slow = elver.simulate(program, 0.02, dt=1e-4, output=1e-3, parameters={"elastic.beam_bending1.stiffness": 0.5})
+    slow = elver.simulate(program, 0.02, dt=1e-4, output=1e-3, values={"elastic.beam_bending1.stiffness": 0.5})
     fast = elver.simulate(replace(soft, elastic={**springs(a), "beam_bending1": Spring(0.5)}), 0.02, dt=1e-4, output=1e-3)
     assert slow.data.joint_position.values == pytest.approx(fast.data.joint_position.values, abs=1e-12)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,7 @@ def test_a_free_gait_turns_the_start_as_its_numbers_do():
     """The first link's heading follows from amplitude and phase, so that the mean direction is as asked for."""
     aiko = scenario("aiko-flat")
     program = compile_model(aiko.build(free=list(WAVE)))
-    free = simulate(program, 0.1, dt=aiko.dt, parameters=WAVE).data
+    free = simulate(program, 0.1, dt=aiko.dt, values=WAVE).data
     fixed = simulate(aiko.build(WAVE), 0.1, dt=aiko.dt).data
     default = simulate(program, 0.1, dt=aiko.dt).data
     assert_close(free.base_quaternion.values, fixed.base_quaternion.values, REORDERED)
@@ -80,3 +82,23 @@ def test_every_count_has_bounds_and_keeps_them():
 def test_numbers_that_overflow_are_refused():
     with pytest.raises(InputError, match="make no machine"):
         scenario("gray").build({"body.length": 1e300})
+
+
+@pytest.mark.parametrize(("name", "changes"), [("eel", {"drive": "torque"}), ("moth", {}), ("scull-40", {})])
+def test_a_model_that_needs_preparation_says_so_and_does_not_run(name, changes):
+    """Building computes nothing: no run can begin from a start that was not found yet."""
+    model = scenario(name).build(changes)
+    assert model.needs
+    assert not model.preparation
+    with pytest.raises(InputError, match=r"needs the .*Scenario\.prepared"):
+        simulate(model, 0.01)
+
+
+def test_a_preparation_is_on_record():
+    eel = scenario("eel")
+    model = eel.prepared({"drive": "torque", "body.joints": 2}, duration=0.1)
+    assert not model.needs
+    run = simulate(model, 0.1, eel.dt, progress=False)
+    assert json.loads(run.data.attrs["preparation"])["duration"] == pytest.approx(0.1)
+    assert eel.prepared({"body.joints": 2}).preparation == {}
+    assert not simulate(eel.build({"body.joints": 2}), 0.01, progress=False).data.attrs.get("preparation")

@@ -7,13 +7,13 @@ import pytest
 
 from elver import scenario, simulate
 from elver.show.configurations import apart, configurations, row_height, shape, stays
-from elver.show.plots import available
+from elver.show.plots import pictures_of
 
 
 @pytest.fixture(scope="module")
 def gray():
     own = scenario("gray")
-    return simulate(own.build(), 0.1, dt=own.dt)
+    return simulate(own.prepared(), 0.1, dt=own.dt)
 
 
 def test_labels_keep_apart_and_begin_and_end_are_told_first():
@@ -47,7 +47,7 @@ def test_a_machine_that_stays_gets_rows_and_one_that_leaves_does_not():
 
 def test_nothing_stuck_no_picture_of_it(gray):
     assert not gray.data.sticking.values.any()
-    assert "sticking" not in available(gray)
+    assert "sticking" not in pictures_of(gray)
     still = simulate(scenario("gray").build({"torque": 0.01}), 0.01, dt=1e-4)
     assert np.mean(still.data.sticking[-1]) == 1.0
-    assert "sticking" in available(still)
+    assert "sticking" in pictures_of(still)

@@ -13,12 +13,13 @@ import elver
 from elver.contact import ContactSettings
 from elver.drive import JointAction
 from elver.errors import InputError
+from elver.progress import Progress
 from elver.robot import EllipticCylinder
 from elver.simulation.machines import machines
-from elver.stepping.batch_cpu import grouped, run_vectors, ungrouped
-from elver.stepping.figures import make_figures, note_all
-from elver.stepping.integrate import Progress, make_plan
-from elver.stepping.sampling import make_sampling
+from elver.stepping.batch.cpu import grouped, run_vectors, ungrouped
+from elver.stepping.batch.figures import make_figures, note_all
+from elver.stepping.batch.sampling import make_sampling
+from elver.stepping.plan import make_plan
 from tolerances import ROUNDING, assert_close, relative_error
 
 AMPLITUDES = np.linspace(0.03, 0.09, 11)
@@ -53,9 +54,9 @@ def agree(data, k: int, run) -> None:
 
 
 def test_batch_is_a_loop_of_single_runs(eel):
-    data = elver.simulate_batch(eel, 0.325, parameters={"gait.amplitude": AMPLITUDES}, record=["base_quaternion", "joint_torque"])
+    data = elver.simulate_batch(eel, 0.325, values={"gait.amplitude": AMPLITUDES}, record=["base_quaternion", "joint_torque"])
     for k in (0, 4, 10):
-        run = elver.simulate(eel, 0.325, parameters={"gait.amplitude": AMPLITUDES[k]})
+        run = elver.simulate(eel, 0.325, values={"gait.amplitude": AMPLITUDES[k]})
         agree(data, k, run)
         assert data.time.values.tolist() == run.data.time.values.tolist()  # the last one is no multiple of the output interval
         assert_close(data.base_quaternion[k], run.data.base_quaternion, SINGLE_RUN)
@@ -67,7 +68,7 @@ def test_batch_is_a_loop_of_single_runs(eel):
 @pytest.mark.parametrize("method", ["heun", "semi-implicit"])
 def test_other_fixed_steps(swimmer, method):
     data = elver.simulate_batch(swimmer, 0.1, 1e-3, {"gait.amplitude": [0.3, 0.5, 0.6]}, method=method)
-    agree(data, 1, elver.simulate(swimmer, 0.1, 1e-3, method, parameters={"gait.amplitude": 0.5}))
+    agree(data, 1, elver.simulate(swimmer, 0.1, 1e-3, method, values={"gait.amplitude": 0.5}))
 
 
 @pytest.mark.parametrize("width", [2, 4, 8])
@@ -77,14 +78,14 @@ def test_width_and_padding_change_nothing(swimmer, width):
     found = run_vectors(swimmer, plan, sampling, p, x, 2, Progress(1, "", False), width)
     assert found.states.shape == x.shape
     for k in (0, 8):
-        run = elver.simulate(swimmer, 0.05, method="rk4", parameters={"gait.amplitude": p[k, 0]})
+        run = elver.simulate(swimmer, 0.05, method="rk4", values={"gait.amplitude": p[k, 0]})
         assert_close(found.states[k], run.data.state[-1], SINGLE_RUN)
         assert_close(found.kept[k], run.data.state, SINGLE_RUN)
 
 
 def test_threads_give_the_same_bits(eel):
     found = [
-        elver.simulate_batch(eel, 0.1, parameters={"gait.amplitude": np.tile(AMPLITUDES, 4)}, threads=n, record=["state"])
+        elver.simulate_batch(eel, 0.1, values={"gait.amplitude": np.tile(AMPLITUDES, 4)}, threads=n, record=["state"])
         for n in (1, 2, 5)
     ]
     for other in found[1:]:
@@ -126,12 +127,12 @@ def blasted():
 
 def test_a_machine_that_runs_away_is_frozen_and_the_others_go_on(blasted):
     rates = np.array([0.0, 1.0, 500.0, 2.0, 3.0, 400.0, 1.5, 0.5, 1.0, 2.5])
-    data = elver.simulate_batch(blasted, 0.2, parameters={"forces.blast.rate": rates}, record=["base_position"])
+    data = elver.simulate_batch(blasted, 0.2, values={"forces.blast.rate": rates}, record=["base_position"])
     lost = rates > 100
     assert (data.status.values == "diverged").tolist() == lost.tolist()
     assert (data.status.values[~lost] == "finished").all()
     for k in range(len(rates)):
-        run = elver.simulate(blasted, 0.2, parameters={"forces.blast.rate": rates[k]})
+        run = elver.simulate(blasted, 0.2, values={"forces.blast.rate": rates[k]})
         assert run.status == str(data.status[k].values)
         assert float(data.end_time[k]) == pytest.approx(float(run.data.time[-1]), abs=1e-12)
         assert_close(data.final_state[k], run.data.state[-1], SINGLE_RUN)
@@ -143,21 +144,19 @@ def test_a_machine_that_runs_away_is_frozen_and_the_others_go_on(blasted):
 
 
 def test_adaptive_methods_and_contact_go_through_the_same_call(swimmer):
-    data = elver.simulate_batch(
-        swimmer, 0.2, parameters={"gait.amplitude": [0.3, 0.5]}, method="rodas", rtol=1e-6, record=["state"]
-    )
-    run = elver.simulate(swimmer, 0.2, method="rodas", rtol=1e-6, parameters={"gait.amplitude": 0.5})
+    data = elver.simulate_batch(swimmer, 0.2, values={"gait.amplitude": [0.3, 0.5]}, method="rodas", rtol=1e-6, record=["state"])
+    run = elver.simulate(swimmer, 0.2, method="rodas", rtol=1e-6, values={"gait.amplitude": 0.5})
     agree(data, 1, run)
     assert_close(data.state[1], run.data.state, SINGLE_RUN)
     snake = elver.compile_model(elver.scenario("aiko-flat").build(free=["control.kp"]))
     crawl = elver.simulate_batch(snake, 0.1, 5e-3, {"control.kp": [20.0, 30.0]}, threads=2)
     assert json.loads(crawl.attrs["settings"])["method"] == "moreau"
-    agree(crawl, 1, elver.simulate(snake, 0.1, 5e-3, parameters={"control.kp": 30.0}))
+    agree(crawl, 1, elver.simulate(snake, 0.1, 5e-3, values={"control.kp": 30.0}))
 
 
 def test_a_single_run_that_fails_keeps_samples_on_time_alone(blasted):
     rates = {"forces.blast.rate": [1.0, 200.0]}
-    data = elver.simulate_batch(blasted, 0.2, parameters=rates, method="dopri5", record=["state"], output=0.01)
+    data = elver.simulate_batch(blasted, 0.2, values=rates, method="dopri5", record=["state"], output=0.01)
     assert data.status.values.tolist()[0] == "finished"
     end = float(data.end_time[1])
     assert 0.01 < end < 0.2
@@ -168,7 +167,7 @@ def test_a_single_run_that_fails_keeps_samples_on_time_alone(blasted):
 def test_samples_are_booked_the_same_in_both_ways(eel):
     """The array form of the bookkeeping (for GPUs) against the compiled one, on the samples of a batch."""
     sampling = make_sampling(eel.equations, ["state"])
-    data = elver.simulate_batch(eel, 0.2, parameters={"gait.amplitude": AMPLITUDES[:3]}, record=["state"])
+    data = elver.simulate_batch(eel, 0.2, values={"gait.amplitude": AMPLITUDES[:3]}, record=["state"])
     figures = make_figures(sampling.rows, 3)
     for i, t in enumerate(data.time.values):
         columns = [np.array(sampling.graph(t, data.state[k, i].values, AMPLITUDES[k], [])).ravel() for k in range(3)]
@@ -202,11 +201,11 @@ def test_one_bad_machine_of_a_scene_is_refused_alone():
     ("arguments", "message"),
     [
         ({}, "how many machines"),
-        ({"parameters": {"gait.amplitude": 0.1}}, "how many machines"),
-        ({"parameters": {"gait.amplitud": [0.1]}}, "Did you mean 'gait.amplitude'"),
-        ({"parameters": {"gait.amplitude": [0.1, np.nan]}}, "for machine 1"),
-        ({"parameters": {"gait.amplitude": [[0.1]]}}, "one number per machine"),
-        ({"parameters": {"gait.amplitude": [0.1, 0.2]}, "states": {"base vx": [0.1]}}, "Give one per machine in both"),
+        ({"values": {"gait.amplitude": 0.1}}, "how many machines"),
+        ({"values": {"gait.amplitud": [0.1]}}, "Did you mean 'gait.amplitude'"),
+        ({"values": {"gait.amplitude": [0.1, np.nan]}}, "for machine 1"),
+        ({"values": {"gait.amplitude": [[0.1]]}}, "one number per machine"),
+        ({"values": {"gait.amplitude": [0.1, 0.2]}, "states": {"base vx": [0.1]}}, "Give one per machine in both"),
         ({"states": {"base vq": [0.1]}}, "Did you mean 'base v"),
         ({"states": np.zeros((2, 3))}, "Give \\(machine, 17\\)"),
         ({"states": [["a", "b"]]}, "Give numbers \\(machine, state\\)"),
@@ -254,9 +253,9 @@ def test_auto_looks_at_the_states_that_are_given():
 
 
 def test_interrupt_keeps_what_is_finished(eel, monkeypatch):
-    from elver.stepping import batch_cpu
+    from elver.stepping.batch import cpu
 
-    class Asked(batch_cpu.Interrupt):
+    class Asked(cpu.Interrupt):
         def __enter__(self):
             self.asked = True
             return self
@@ -264,7 +263,7 @@ def test_interrupt_keeps_what_is_finished(eel, monkeypatch):
         def __exit__(self, *_):
             pass
 
-    monkeypatch.setattr(batch_cpu, "Interrupt", Asked)
-    data = elver.simulate_batch(eel, 0.05, parameters={"gait.amplitude": AMPLITUDES})
+    monkeypatch.setattr(cpu, "Interrupt", Asked)
+    data = elver.simulate_batch(eel, 0.05, values={"gait.amplitude": AMPLITUDES})
     assert (data.status.values == "interrupted").all()
     assert np.isnan(data.mean_speed.values).all()

@@ -11,7 +11,7 @@ import elver
 from elver.drive import Spring
 from elver.equations import Model, Start
 from elver.errors import InputError
-from elver.stepping import batch_gpu
+from elver.stepping.batch import gpu
 from mechanisms import FourBar
 from tolerances import ROUNDING, assert_close, largest
 
@@ -62,10 +62,10 @@ def on_the_loop(bars: FourBar, q) -> bool:
 
 def test_every_machine_has_its_own_assembly(four_bar):
     offsets = np.array([0.3, 1.0, 2.0, 3.0, 4.0, 5.5])
-    data = elver.simulate_batch(four_bar, 0.2, parameters={"gait.offset": offsets}, record=["joint_position"])
+    data = elver.simulate_batch(four_bar, 0.2, values={"gait.offset": offsets}, record=["joint_position"])
     assert data.status.values.tolist() == ["finished"] * 6
     for k, offset in enumerate(offsets):
-        run = elver.simulate(four_bar, 0.2, parameters={"gait.offset": offset})
+        run = elver.simulate(four_bar, 0.2, values={"gait.offset": offset})
         assert_close(data.final_state[k], run.data.state[-1], SINGLE_RUN)
         assert_close(data.joint_position[k], run.data.joint_position, SINGLE_RUN)
         assert all(on_the_loop(FourBar(), q) for q in data.joint_position.values[k])
@@ -76,12 +76,12 @@ def test_a_machine_whose_loop_cannot_close_is_refused_alone():
     """The crank reaches no further than where coupler and rocker are in line: 1.1 rad by the cosine rule."""
     program = driven(FourBar(1.0, 0.9, 0.3, 0.6), Start(angles={"pin": 0.1, "rocker": 1.5}))
     for offsets in ([2.0, 0.5, 3.0], [0.5, 2.0, 3.0]):
-        data = elver.simulate_batch(program, 0.1, parameters={"gait.offset": offsets})
+        data = elver.simulate_batch(program, 0.1, values={"gait.offset": offsets})
         good = [offset == 0.5 for offset in offsets]
         assert data.status.values.tolist() == ["finished" if ok else "refused" for ok in good]
         assert "cannot close" in str(data.status_detail[2].values)
         assert np.isfinite(data.mean_speed.values).tolist() == good
-    none = elver.simulate_batch(program, 0.1, parameters={"gait.offset": [2.0, 3.0]})
+    none = elver.simulate_batch(program, 0.1, values={"gait.offset": [2.0, 3.0]})
     assert none.status.values.tolist() == ["refused", "refused"]
 
 
@@ -121,22 +121,22 @@ def flat():
 @pytest.mark.parametrize("method", ["rk4", "dopri5"])
 def test_a_singular_position_ends_the_machine(method):
     program = flat()
-    data = elver.simulate_batch(program, 2.0, parameters={"gait.offset": [0.5, 0.7, 0.9]}, method=method, record=["state"])
+    data = elver.simulate_batch(program, 2.0, values={"gait.offset": [0.5, 0.7, 0.9]}, method=method, record=["state"])
     for k, offset in enumerate([0.5, 0.7, 0.9]):
-        run = elver.simulate(program, 2.0, parameters={"gait.offset": offset}, method=method)
+        run = elver.simulate(program, 2.0, values={"gait.offset": offset}, method=method)
         assert str(data.status[k].values) == run.status == "loop singular"
         assert float(data.end_time[k]) == float(run.data.time[-1])
         assert_close(data.final_state[k], run.data.state[-1], SINGLE_RUN)
         assert int(np.isfinite(data.state[k, :, 0]).sum()) == len(run.data.time)
         assert_close(data.ledger[k], list(run.summary["ledger"].values()), SINGLE_RUN)
         assert "singular position" in str(data.status_detail[k].values)
-    short = elver.simulate_batch(program, 1.0, parameters={"gait.offset": [0.5]}, method=method)
+    short = elver.simulate_batch(program, 1.0, values={"gait.offset": [0.5]}, method=method)
     assert short.status.values.tolist() == ["finished"]
 
 
 def test_a_loop_that_opens_ends_the_machine():
     program = driven(FourBar(1.0, 0.9, 0.3, 0.6), Start(angles={"pin": 0.1, "rocker": 1.5}))
-    data = elver.simulate_batch(program, 0.4, parameters={"gait.offset": [0.5, 0.8]})
+    data = elver.simulate_batch(program, 0.4, values={"gait.offset": [0.5, 0.8]})
     assert data.status.values.tolist() == ["finished", "loop open"]
     limit = np.arccos((1.0 + 0.81 - 0.9**2) / (2 * 0.9))
     assert float(data.end_time[1]) == pytest.approx(limit - 0.8, abs=2e-3)
@@ -144,10 +144,10 @@ def test_a_loop_that_opens_ends_the_machine():
 
 
 def test_loops_need_double_precision_and_run_on_the_cpu(four_bar):
-    given = {"parameters": {"gait.offset": [0.3, 1.0]}, "target": "gpu"}
+    given = {"values": {"gait.offset": [0.3, 1.0]}, "target": "gpu"}
     with pytest.raises(InputError, match=r"'single' is not enough for the closed loops"):
         elver.simulate_batch(four_bar, 0.1, precision="single", **given)
-    with pytest.warns(batch_gpu.TargetWarning, match="closed loops"):
+    with pytest.warns(gpu.TargetWarning, match="closed loops"):
         data = elver.simulate_batch(four_bar, 0.1, **given)
     assert data.status.values.tolist() == ["finished", "finished"]
     assert '"target": "cpu"' in data.attrs["settings"]

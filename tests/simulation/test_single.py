@@ -187,7 +187,7 @@ def test_ctrl_c_keeps_what_was_computed(tmp_path, program):
         ({"duration": 1.0, "output": 0.0015}, "not a multiple of the step"),
         ({"duration": 1.0, "method": "rk5"}, "Did you mean 'rk4'"),
         ({"duration": 1e9, "dt": 1.0, "output": 1.0}, "Record less often"),
-        ({"duration": 1.0, "parameters": {"mass": 1.0}}, "not free"),
+        ({"duration": 1.0, "values": {"mass": 1.0}}, "not free"),
         ({"duration": 1.0, "contact": ContactSettings()}, "has no scene"),
     ],
 )
@@ -217,11 +217,11 @@ def test_free_parameters_are_inputs_of_one_program():
 
     model = replace(swinging(), elastic=Spring(3.0, 0.1))
     program = compile_model(model.freed("elastic.stiffness", "elastic.damping"))
-    soft = simulate(program, 1.0, parameters={"elastic.stiffness": 1.5})
+    soft = simulate(program, 1.0, values={"elastic.stiffness": 1.5})
     again = simulate(replace(model, elastic=Spring(1.5, 0.1)), 1.0)
     assert soft.data.joint_position.values == pytest.approx(again.data.joint_position.values, abs=1e-12)
     with pytest.raises(InputError, match=r"Did you mean 'elastic\.stiffness'"):
-        simulate(program, 1.0, parameters={"elastic.stifness": 1.0})
+        simulate(program, 1.0, values={"elastic.stifness": 1.0})
     with pytest.raises(InputError, match="no 'stifness'"):
         model.freed("elastic.stifness")
     with pytest.raises(InputError, match="Only a finite number"):

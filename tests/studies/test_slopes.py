@@ -11,7 +11,9 @@ import pytest
 import xarray as xr
 
 import elver
+from elver import Measure
 from elver.cli.main import main
+from elver.results.expressions import mean_speed
 from elver.studies import optimise
 from elver.studies.goals import value_of
 from elver.studies.programs import program_for
@@ -114,11 +116,13 @@ def test_differences_where_auto_takes_an_implicit_method():
     assert len(search.rows) == 3
 
 
-def test_a_measure_of_the_same_name_is_another_figure():
+@pytest.mark.parametrize("further", [{}, {"expression": mean_speed}], ids=["no expression", "a wrong one"])
+def test_a_measure_of_the_same_name_is_another_figure(further):
     eel = elver.scenario("eel")
 
     def compose(values, duration):
-        return replace(eel.compose(values, duration), measures={"mean_speed": lambda data: 2 * float(data.base_position[-1, 0])})
+        other = Measure("mean_speed", "m", "twice the place", lambda data: 2 * float(data.base_position[-1, 0]), **further)
+        return replace(eel.compose(values, duration), measures=(other,))
 
     search, x = box(replace(eel, name="misnamed", compose=compose)), np.array([0.4, 0.6])
     slopes = slopes_for(search, ["mean_speed"], x)

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from elver import InputError, compile_model, dynamics_function, scenario, simulate
-from elver.scenarios import verify
-from elver.systems.eel import CLAIMS
+from elver.scenarios import claims, verify
 from elver.systems.eel.robot import EelBody, eel_robot
 
 
@@ -24,7 +23,7 @@ def free_program():
 
 
 def test_every_claim_holds():
-    verdicts = list(verify(CLAIMS))
+    verdicts = list(verify(claims()))
     assert {v.claim.scenario for v in verdicts} >= {"eel", "eel-loop", "swimmer", "aiko-flat", "aiko-obstacles"}
     failed = [f"{v.claim.statement}: {v.measured} not in [{v.claim.low}, {v.claim.high}]" for v in verdicts if not v.holds]
     assert not failed
@@ -105,15 +104,15 @@ def test_energy_consistent_law_swims_slower_and_balances():
 
 
 def test_mirrored_gait_mirrors_the_motion(free_program):
-    ahead = simulate(free_program, 10.0, parameters={"gait.amplitude": 0.06, "gait.yaw_offset": 0.02})
-    mirrored = simulate(free_program, 10.0, parameters={"gait.amplitude": -0.06, "gait.yaw_offset": -0.02})
+    ahead = simulate(free_program, 10.0, values={"gait.amplitude": 0.06, "gait.yaw_offset": 0.02})
+    mirrored = simulate(free_program, 10.0, values={"gait.amplitude": -0.06, "gait.yaw_offset": -0.02})
     flip = np.array([1, -1, 1])
     assert mirrored.data.base_position.values * flip == pytest.approx(ahead.data.base_position.values, abs=1e-9)
     assert np.abs(ahead.data.base_position.values[-1, 1]) > 0.05
 
 
 def test_offset_turns_the_eel(free_program):
-    run = simulate(free_program, 20.0, parameters={"gait.yaw_offset": 0.03})
+    run = simulate(free_program, 20.0, values={"gait.yaw_offset": 0.03})
     heading = run.data.base_quaternion.values
     assert abs(2 * np.arctan2(heading[-1, 3], heading[-1, 0])) > 0.5
 
@@ -201,7 +200,7 @@ def test_robot_parameters_cannot_be_free():
 
 @pytest.mark.parametrize("drive", ["pd", "torque"])
 def test_loop_with_the_direct_model_turns_like_the_imposed_one(drive):
-    run = simulate(scenario("eel-loop").build({"drive": drive}, duration=20.0), 20.0)
+    run = simulate(scenario("eel-loop").prepared({"drive": drive}, duration=20.0), 20.0)
     imposed = simulate(scenario("eel-loop").build(), 20.0)
     assert run.status == "finished"
     gap = np.linalg.norm(run.data.base_position.values[-1] - imposed.data.base_position.values[-1])

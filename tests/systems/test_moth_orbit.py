@@ -28,12 +28,12 @@ SCHEMES = 5e-4
 
 @pytest.fixture(scope="module")
 def program():
-    return compile_model(scenario("moth").build(free=FREE))
+    return compile_model(scenario("moth").prepared(free=FREE))
 
 
 def test_a_run_starts_on_the_orbit():
     """Five periods: all alike, in the sagittal plane, hovering, and the air carries the weight."""
-    run = simulate(scenario("moth").build(), 5 * PERIOD, dt=1e-4)  # a hundred samples per period
+    run = simulate(scenario("moth").prepared(), 5 * PERIOD, dt=1e-4)  # a hundred samples per period
     summary = run.summary
     assert set(summary) >= KEYS
     assert summary["orbit_residual"] < 1e-9

@@ -8,8 +8,8 @@ import pytest
 from elver import InputError, animate, figures, scenario, simulate
 from elver.drawing.solid import blades, hulls, room
 from elver.results import load_run
-from elver.show.animation import FRAMES_PER_STROKE, chosen_samples, space
-from elver.show.plots import available
+from elver.show.animation import FRAMES_PER_PERIOD, chosen_samples, space
+from elver.show.plots import pictures_of
 from elver.spatial import rotate
 
 FLIGHT = {"strokes", "thorax", "strains", "forces"}
@@ -18,7 +18,7 @@ FLIGHT = {"strokes", "thorax", "strains", "forces"}
 @pytest.fixture(scope="module")
 def flight(tmp_path_factory):
     """Through a file, so that the pictures are made of what it holds."""
-    run = simulate(scenario("moth").build(), 0.06, dt=1e-4)
+    run = simulate(scenario("moth").prepared(), 0.06, dt=1e-4)
     return load_run(run.save(tmp_path_factory.mktemp("moth") / "run.nc"))
 
 
@@ -29,16 +29,16 @@ def tethered():
 
 def test_samples_follow_the_stroke_unless_told_otherwise(flight):
     assert flight.data.sizes["time"] == 151  # a hundred per period
-    coarse = simulate(scenario("moth").build(), 0.06, dt=1e-4, output=0.01)
+    coarse = simulate(scenario("moth").prepared(), 0.06, dt=1e-4, output=0.01)
     assert coarse.data.sizes["time"] == 7
 
 
 def test_every_machine_gets_its_own_figures(flight, tethered):
-    assert set(available(flight)) >= FLIGHT | {"path", "speed", "ledger"}
-    assert FLIGHT - {"thorax"} <= set(available(tethered))
-    assert not {"thorax", "path", "configurations"} & set(available(tethered))
+    assert set(pictures_of(flight)) >= FLIGHT | {"path", "speed", "ledger"}
+    assert FLIGHT - {"thorax"} <= set(pictures_of(tethered))
+    assert not {"thorax", "path", "configurations"} & set(pictures_of(tethered))
     eel = simulate(scenario("eel").build(), 0.05)
-    assert not FLIGHT & set(available(eel))
+    assert not FLIGHT & set(pictures_of(eel))
 
 
 def test_figures_are_drawn_and_written(flight, tmp_path):
@@ -77,7 +77,7 @@ def test_the_thorax_is_drawn_as_a_closed_surface_that_looks_outward(flight):
 
 
 def test_animation_in_space_shows_the_last_strokes(flight, tmp_path):
-    samples = chosen_samples(flight.data, FRAMES_PER_STROKE, strokes=True)
+    samples = chosen_samples(flight.data, FRAMES_PER_PERIOD, last_periods=True)
     assert flight.data.time.values[samples[0]] == pytest.approx(0.02)
     assert samples[-1] == 150
     figure, draw = space(flight)
@@ -96,5 +96,5 @@ def test_views_are_checked_and_any_machine_can_be_seen_in_space(flight, tmp_path
 
 def test_a_part_of_a_stroke_is_not_drawn_as_one(flight):
     short = simulate(scenario("moth").build({"start": "rest"}), 0.01, dt=1e-4)
-    assert not FLIGHT & set(available(short))
-    assert set(available(flight)) >= FLIGHT
+    assert not FLIGHT & set(pictures_of(short))
+    assert set(pictures_of(flight)) >= FLIGHT

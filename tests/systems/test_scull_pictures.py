@@ -7,11 +7,11 @@ import pytest
 
 import elver
 from elver.errors import InputError
+from elver.results.cycles import last_period
 from elver.show.animation import chosen_samples
-from elver.show.plots import available
-from elver.systems.moth.measures import last_period
+from elver.show.plots import pictures_of
 from elver.systems.scull.pictures import (
-    ROWING_FIGURES,
+    PICTURES,
     alongside,
     boat_scene,
     body_colors,
@@ -25,11 +25,11 @@ PERIOD = 60 / 27
 
 @pytest.fixture(scope="module")
 def run():
-    return elver.simulate(elver.scenario("scull-40").build(), 2 * PERIOD, dt=PERIOD / 500, output=PERIOD / 50)
+    return elver.simulate(elver.scenario("scull-40").prepared(), 2 * PERIOD, dt=PERIOD / 500, output=PERIOD / 50)
 
 
 def test_figures_of_a_boat(run):
-    names = available(run)
+    names = pictures_of(run)
     assert {"stroke", "power", "joints", "torques", "ledger", "speed"} <= set(names)
     assert not {"path", "strokes"} & set(names)
     assert len(elver.figures(run, names=["stroke"])["stroke"].axes) == 3
@@ -37,8 +37,8 @@ def test_figures_of_a_boat(run):
 
 def test_boats_alone_have_figures_of_rowing():
     eel = elver.simulate(elver.scenario("eel").build({"body.joints": 2}), 0.2, dt=0.01)
-    assert not {"stroke", "power"} & set(available(eel))
-    with pytest.raises(InputError, match="boat for a rowed boat"):
+    assert not {"stroke", "power"} & set(pictures_of(eel))
+    with pytest.raises(InputError, match=r"view 'boat' is not known for 'eel'. Choose xy, xz, yz or 3d"):
         elver.animate(eel, "never.gif", view="boat")
 
 
@@ -84,7 +84,7 @@ def test_hull_rower_and_oars_are_drawn_in_both_views(run):
 
 
 def test_only_the_last_strokes_are_animated(run, tmp_path):
-    samples = chosen_samples(run.data, 24, strokes=True)
+    samples = chosen_samples(run.data, 24, last_periods=True)
     assert samples[[0, -1]].tolist() == [50, 100]
     assert elver.animate(run, tmp_path / "boat.gif", seconds=0.5, fps=4).stat().st_size > 1000
     assert elver.animate(run, tmp_path / "space.gif", seconds=0.5, fps=4, view="3d").stat().st_size > 1000
@@ -95,4 +95,4 @@ def test_a_part_of_a_stroke_has_no_means():
     assert short.summary["mean_surge_speed"] is None
     assert short.summary["rower_power"] is None
     assert short.summary["path_length"] > 0
-    assert not set(ROWING_FIGURES) & set(available(short))
+    assert not {p.name for p in PICTURES} & set(pictures_of(short))

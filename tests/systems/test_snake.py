@@ -189,7 +189,7 @@ def test_amphibious_snake_crawls_in_and_swims_away():
 
 def test_free_gait_parameters():
     program = compile_model(scenario("swimmer").build(free=["gait.amplitude", "gait.frequency"]))
-    slow = simulate(program, 12.0, dt=0.01, parameters={"gait.frequency": 0.8})
+    slow = simulate(program, 12.0, dt=0.01, values={"gait.frequency": 0.8})
     again = swim(12.0, gait__frequency=0.8)
     assert slow.summary["mean_forward_speed"] == pytest.approx(again.summary["mean_forward_speed"], rel=1e-5)
     assert slow.summary["final_speed"] == pytest.approx(again.summary["final_speed"], rel=1e-5)
@@ -207,7 +207,7 @@ def test_centre_of_mass_starts_where_asked():
     ("changes", "message"),
     [
         ({"links": 1}, "at least two links"),
-        ({"case": 4}, "1, 2 or 3"),
+        ({"case": 4}, "1 to 3"),
         ({"water.density": -1000}, "density"),
         ({"body.density": -1000}, "density"),
         ({"water.current": "0.1,0.1"}, "3 numbers"),

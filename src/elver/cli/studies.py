@@ -15,7 +15,6 @@ from elver.cli.notes import complain, plain_warnings
 from elver.cli.options import argument, option, repeated, switch
 from elver.errors import InputError
 
-NOT_TRUSTED = 3  # exit code: all is done, but figures cannot be relied on
 EXIT_CODES = """\
 exit code: 0 all is well; 1 {one}; 2 wrong input, or results cannot be written; 3 {three}: the
 energy ledger does not close to 0.001 (docs/results.md), so that the numbers are not to be trusted. A smaller --dt helps.

@@ -11,13 +11,17 @@ from dataclasses import dataclass, replace
 import casadi as ca
 import numpy as np
 
+from elver.compiled.codes import RK4, ROWS
+from elver.compiled.system import Pace
 from elver.equations import Model
 from elver.errors import InputError, unknown_name
 from elver.memory import require_memory
 from elver.native.program import Program
+from elver.native.sources import Source, as_program, run_times
 from elver.statuses import status_word
-from elver.stepping.integrate import check_plan, make_plan, quaternion_index
 from elver.stepping.loop_status import last_step_before_turn, loop_failure
+from elver.stepping.plan import check_plan, make_plan
+from elver.stepping.system import linear_of, system_of
 
 METHODS = ("rk4", "radau")
 
@@ -56,19 +60,13 @@ class Sensitivities:
 
 def flow(program: Program, p: np.ndarray, x: np.ndarray, origin: int, h: float, steps: int, method: str = "rk4") -> Flow:
     """``steps`` steps of size h from x; step k starts at (origin + k) h. method: ``rk4``, or ``radau`` for stiff models."""
-    from elver.stepping import kernels
-
     if method == "radau":
         return varied_flow(program, p, x, origin, h, steps, np.zeros((0, len(x))), method=method)
+    from elver.stepping.schemes.fixed import advance_fixed
 
-    breaks, coefficients = program.signal_tables()
-    velocity_like = np.array(program.equations.layout.velocity_like, dtype=np.int64)
-    now, states = np.array(x, dtype=float), np.empty((steps + 1, len(x)))
+    now, states, rates = np.array(x, dtype=float), np.empty((steps + 1, len(x))), np.empty((1, ROWS["rk4"], len(x)))
     states[0] = now
-    done, code = kernels.advance_fixed(
-        kernels.RK4, program.rhs.address, int(origin), h, 0, steps, 1, now, p, breaks, coefficients, velocity_like,
-        quaternion_index(program), program.rhs.work_size, states,
-    )  # fmt: skip
+    done, code = advance_fixed(RK4, system_of(program, p), Pace(int(origin), h, 1), 0, steps, now, rates, states)
     return Flow(states[: done + 1], np.zeros((0, len(x))), status_word(code))
 
 
@@ -87,6 +85,8 @@ def varied_flow(
     """The same with variations: direction k starts as xdot[k], changes the parameters by pdot[k] and the step by slope[k]."""
     if method == "rk4" and not len(xdot):
         return flow(program, p, x, origin, h, steps)
+    from elver.derivatives.variations import Variation
+
     native, lanes = program.variation
     count = len(xdot)
     full = -(-count // lanes) * lanes  # the last group is filled up with zero directions
@@ -96,63 +96,61 @@ def varied_flow(
         changes[:count] = pdot
     if slope is not None:
         slopes[:count] = slope
-    breaks, coefficients = program.signal_tables()
-    velocity_like = np.array(program.equations.layout.velocity_like, dtype=np.int64)
     now, states = np.array(x, dtype=float), np.empty((steps + 1, len(x)))
     states[0] = now
-    tail = velocity_like, quaternion_index(program)
-    head = native.address, lanes, int(origin), h, slopes, steps, now, directions, p, changes, breaks, coefficients
+    variation = Variation(system_of(program, p, native), lanes, slopes, changes)
     if method == "radau":
         from elver.derivatives.implicit_variations import advance_implicit
 
-        c, size = program.columns, max(f.work_size for f in (program.rhs, program.tangent, native))
-        groups = c.seeds, c.owner, c.coupled
-        done, code = advance_implicit(program.rhs.address, program.tangent.address, *head, *groups, *tail, size, states)
+        system, linear = system_of(program, p, also=(program.tangent, native)), linear_of(program)
+        done, code = advance_implicit(system, linear, variation, int(origin), h, steps, now, directions, states)
     else:
         from elver.derivatives.variations import advance_varied
 
-        done, code = advance_varied(*head, *tail, native.work_size, states)
+        done, code = advance_varied(variation, int(origin), h, steps, now, directions, states)
     return Flow(states[: done + 1], directions[:count], status_word(code))
 
 
 def sensitivities(
-    program: Program,
-    duration: float,
-    dt: float = 1e-3,
+    source: Source,
+    duration: float | None = None,
+    dt: float | None = None,
     states: Sequence[str] = (),
-    parameters: Sequence[str] = (),
+    free: Sequence[str] = (),
     values: Mapping[str, float] | None = None,
     method: str = "rk4",
 ) -> Sensitivities:
-    """Derivatives of the state after ``duration`` seconds of steps ``dt`` by initial ``states`` and free ``parameters``.
+    """Derivatives of the state after ``duration`` seconds of steps ``dt`` by initial ``states`` and ``free`` parameters.
 
-    method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models.
+    source, duration, dt: as for ``simulate``.   method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models.
     Names of states are those of ``program.equations.layout.names``. values: of the free parameters, as in ``simulate``.
     A parameter that also decides the start (joints that begin on the gait) is followed from there.
     """
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
+    duration, dt = run_times(source, duration, dt)
+    program = as_program(source, duration)
     refuse_scene(program.model)
     plan = make_plan(duration, dt, "rk4", output=duration)
     check_plan(program, plan)
     require_memory(
         "the states of all steps", 16.0 * program.equations.layout.size * (plan.steps + 1), "Use a longer dt, or a shorter run"
     )
-    layout, free = program.equations.layout, list(program.equations.parameters)
+    layout, known = program.equations.layout, list(program.equations.parameters)
     for name in states:
         if name not in layout.names:
             raise unknown_name("state", name, layout.names)
-    for name in parameters:
-        if name not in free:
-            raise unknown_name("free parameter", name, free) if free else InputError(f"'{name}' is not free; nothing is.")
+    for name in free:
+        if name not in known:
+            raise unknown_name("free parameter", name, known) if known else InputError(f"'{name}' is not free; nothing is.")
     p = program.parameter_vector(values)
-    places, slots = [layout.names.index(s) for s in states], [free.index(name) for name in parameters]
+    places, slots = [layout.names.index(s) for s in states], [known.index(name) for name in free]
     pdot = np.zeros((len(places) + len(slots), len(p)))
     pdot[len(places) + np.arange(len(slots)), slots] = 1.0
     xdot = np.vstack([np.eye(layout.size)[places], initial_slopes(program, p)[:, slots].T])
     result = watched_flow(program, p, plan.dt, plan.steps, xdot, pdot, method)
     times = np.arange(len(result.states)) * plan.dt
-    return Sensitivities(result.variations.T, layout.names, (*states, *parameters), times, result.states, result.status)
+    return Sensitivities(result.variations.T, layout.names, (*states, *free), times, result.states, result.status)
 
 
 def watched_flow(program: Program, p: np.ndarray, h: float, steps: int, xdot: np.ndarray, pdot: np.ndarray, method: str) -> Flow:

@@ -1,8 +1,8 @@
-"""Scalars of a run that can be differentiated: distance, mean speed, cost of transport, heading, and the user's own."""
+"""Scalars of a run that can be differentiated: those of its measures that have an expression, and the user's own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,7 +11,9 @@ import casadi as ca
 from elver.equations import Equations
 from elver.errors import InputError, from_user, unknown_name
 from elver.forces import expression
-from elver.results.summary import STANDARD_GRAVITY
+from elver.results.expressions import distance
+from elver.results.measures import PLANAR, Measure
+from elver.results.summary import GENERAL
 
 
 class Moment:
@@ -84,44 +86,22 @@ class Objective:
             )
 
 
-def distance(course: Course):
-    """Straight distance of the base's origin between start and end [m]."""
-    if not course.equations.layout.freedoms:
-        raise InputError(
-            f"the base of '{course.equations.model.name}' is fixed: it goes no distance. Give an objective of your own."
-        )
-    return ca.norm_2(ca.vertcat(*(course.end.state(f"base {a}") - course.start.state(f"base {a}") for a in "xyz")))
+def of_measures(measures: Iterable[Measure]) -> dict[str, Objective]:
+    """Objectives by name, of the measures that have an expression."""
+    return {m.name: Objective(m.name, m.expression) for m in measures if m.expression is not None}
 
 
-def mean_speed(course: Course):
-    """Distance over duration [m/s]."""
-    return distance(course) / course.duration
+NAMED = {"distance": Objective("distance", distance), **of_measures((*GENERAL, *PLANAR))}
 
 
-def cost_of_transport(course: Course):
-    """Work of the motors over weight and distance [1]."""
-    work = course.end.state("work motor") - course.start.state("work motor")
-    mass = sum(body.mass for body in course.equations.model.robot.bodies)
-    return work / (mass * STANDARD_GRAVITY * distance(course))
-
-
-def final_heading(course: Course):
-    """Mean angle of the bodies' x axes about the world's z at the end [rad], up to full turns."""
-    bodies = course.equations.model.robot.bodies
-    axes = [course.end["body_rotation", body.name] for body in bodies if body.mass > 0]
-    angles = [ca.atan2(axis[3], axis[0]) for axis in axes]  # row by row: entries xx and yx
-    aside = [ca.atan2(ca.sin(a - angles[0]), ca.cos(a - angles[0])) for a in angles[1:]]
-    return angles[0] + sum(aside) / len(angles)
-
-
-NAMED = {f.__name__: Objective(f.__name__, f) for f in (distance, mean_speed, cost_of_transport, final_heading)}
-
-
-def as_objective(given) -> Objective:
-    """An objective from its name, a function of a Course, or itself."""
+def as_objective(given, measures: Iterable[Measure] = ()) -> Objective:
+    """An objective from its name, a function of a Course, or itself. measures: of the model, whose names count too."""
     if isinstance(given, Objective):
         return given
     if isinstance(given, str):
+        own = of_measures(measures)
+        if given in own:
+            return own[given]
         if given not in NAMED:
             raise unknown_name("objective", given, NAMED)
         return NAMED[given]
@@ -129,7 +109,7 @@ def as_objective(given) -> Objective:
         return Objective(getattr(given, "__name__", "objective"), given)
     raise InputError(
         f"objective is a {type(given).__name__}. Give one of {', '.join(NAMED)}, a function of a Course, "
-        "or an elver.simulation.Objective."
+        "or an elver.derivatives.Objective."
     )
 
 

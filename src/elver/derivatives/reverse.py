@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,8 +20,9 @@ from elver.derivatives.tape import Tape
 from elver.equations import Model, adjoint_function
 from elver.errors import InputError, NoGradientError, unknown_name
 from elver.native import NativeFunction, compile_function
-from elver.native.program import Program, compile_model
-from elver.stepping.integrate import ADAPTIVE, check_plan, make_plan, positive
+from elver.native.program import Program
+from elver.native.sources import Source, as_program, run_times
+from elver.stepping.plan import ADAPTIVE, check_plan, make_plan, positive
 
 SHOWN = 4  # derivatives in the short form of a gradient
 MEMORY = 1e9  # bytes for the states of a sweep
@@ -59,11 +60,11 @@ class Gradient:
 
 
 def gradient(
-    model: Model | Program,
-    objective: str | Objective,
-    duration: float,
-    dt: float = 1e-3,
-    parameters: Sequence[str] | None = None,
+    source: Source,
+    objective: str | Objective | Callable,
+    duration: float | None = None,
+    dt: float | None = None,
+    free: Sequence[str] | None = None,
     states: Sequence[str] = (),
     values: Mapping[str, float] | None = None,
     method: str = "rk4",
@@ -72,19 +73,20 @@ def gradient(
     """A scalar of the run of ``duration`` seconds with steps ``dt``, and its gradient by free parameters and initial states.
 
     objective: ``distance``, ``mean_speed``, ``cost_of_transport``, ``final_heading``, a function of a Course that returns a
-    CasADi expression, or an Objective with integrals over the run.   parameters: names; None means all that are free.
+    CasADi expression, or an Objective with integrals over the run.   free: names of free parameters; None means all of them.
     states: names out of ``program.equations.layout.names``.   values: of the free parameters, as in ``simulate``.
     A parameter that also decides the start is followed from there; a state's derivative is at fixed parameters.
     memory: bytes that may be used for the run's states; a longer run is swept in segments at the price of one more run.
     """
-    program = differentiable(model, method)
+    duration, dt = run_times(source, duration, dt)
+    program = differentiable(source, method, duration)
     plan = make_plan(duration, dt, "rk4", output=duration)
     check_plan(program, plan)
     budget = positive("memory", memory, "a number of bytes such as 1e9")
-    slots, places = chosen_slots(program, parameters), chosen_places(program, states)
-    if parameters is None and not slots and not places:
+    slots, places = chosen_slots(program, free), chosen_places(program, states)
+    if free is None and not slots and not places:
         raise InputError("nothing is free: build(free=[...]) or Model.freed(...) names parameters, states=[...] initial states.")
-    p, scalar = program.parameter_vector(values), prepared(program, as_objective(objective))
+    p, scalar = program.parameter_vector(values), prepared(program, as_objective(objective, program.model.measures))
     began = time.perf_counter()
     tape = Tape(program, p, plan.dt, plan.steps, budget, scalar.integrands)
     tape.record()
@@ -92,8 +94,8 @@ def gradient(
     sweep, total = tape.sweep_back(by_end, by_p, scalar.pull_integrands, by_integrals)
     by_start = by_start + sweep
     total = total + initial_slopes(program, p).T @ by_start
-    layout, free = program.equations.layout, list(program.equations.parameters)
-    names = (*(layout.names[k] for k in places), *(free[k] for k in slots))
+    layout, known = program.equations.layout, list(program.equations.parameters)
+    names = (*(layout.names[k] for k in places), *(known[k] for k in slots))
     found = np.concatenate([by_start[places], total[slots]])
     refuse_infinite(scalar.name, value, names, found)
     return Gradient(
@@ -110,7 +112,7 @@ def gradient(
     )
 
 
-def differentiable(model: Model | Program, method: str) -> Program:
+def differentiable(source: Source, method: str, duration: float) -> Program:
     """The program of a model whose runs have derivatives, or the reason why they have none."""
     if method in ADAPTIVE:
         raise InputError(
@@ -119,10 +121,11 @@ def differentiable(model: Model | Program, method: str) -> Program:
         )
     if method != "rk4":
         raise unknown_name("method of a gradient:", method, ("rk4",))
-    program = model if isinstance(model, Program) else None
-    described = model if program is None else program.model
-    refuse_scene(described)
-    return program or compile_model(model)
+    if isinstance(source, Model):
+        refuse_scene(source)  # before it is compiled
+    program = as_program(source, duration)
+    refuse_scene(program.model)
+    return program
 
 
 def chosen_slots(program: Program, names: Sequence[str] | None) -> list[int]:

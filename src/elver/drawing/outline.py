@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 
 from elver.spatial import rotate
 
+GROUNDS, OTHER_GROUND = {"land": "#efe3cc", "water": "#d6e8f5"}, "#ececec"  # colours of regions
 VIEWS = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
@@ -48,14 +51,12 @@ def draw_machine(axis, data, index: int, view: str, color, lift: float = 0.0) ->
         axis.add_collection(LineCollection(lines, colors=[color], linewidths=2.0))
 
 
-def draw_shore(axis, run) -> None:
-    """Colour land and water where a run has a shoreline."""
-    line = run.parameters.get("shore.position")
-    if line is None:
-        return
+def draw_regions(axis, data) -> None:
+    """Colour the regions along x that the media of a run have, such as land and water at a shore."""
     x0, x1 = axis.get_xlim()
-    for start, end, color, name in ((x0, line, "#efe3cc", "land"), (line, x1, "#d6e8f5", "water")):
-        axis.axvspan(start, end, color=color, zorder=0)
+    for region in json.loads(data.attrs.get("regions", "[]")):
+        name, start, end = region["name"], region.get("from", x0), region.get("to", x1)
+        axis.axvspan(start, end, color=GROUNDS.get(name, OTHER_GROUND), zorder=0)
         axis.text(
             (start + end) / 2, 0.98, name, transform=axis.get_xaxis_transform(), ha="center", va="top", fontsize=9, color="#555"
         )

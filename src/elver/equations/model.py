@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from numbers import Real
+from typing import Protocol
 
 import casadi as ca
 import numpy as np
@@ -67,6 +68,19 @@ class FreeParameter:
     value: float
 
 
+class Figure(Protocol):
+    """What a model's own figures have (``elver.results.Measure``): key in the summary, unit, meaning, and ``of(data)``."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def meaning(self) -> str: ...
+    @property
+    def of(self) -> Callable: ...
+
+
 @dataclass(frozen=True)
 class Model:
     """Everything the equations are written from.
@@ -75,7 +89,9 @@ class Model:
     control: law of the joints in mode ``torque``.          elastic: law of the joints in mode ``passive``, or a mapping
     from joint name or group to law.                        free: parameters that stay run-time inputs.
     scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.
-    parameters: what the model was made from, for the record.   measures: further summary figures, name -> function of the data.
+    parameters: what the model was made from, for the record.   measures: further figures of the summary (elver.results.Measure).
+    needs: what must be computed before it can run, such as an orbit to start on; empty for nothing.
+    preparation: how that was done, for the record.
     """
 
     name: str
@@ -88,7 +104,9 @@ class Model:
     scene: Scene | None = None
     free: Mapping[str, FreeParameter] = field(default_factory=dict)
     parameters: Mapping[str, object] = field(default_factory=dict)
-    measures: Mapping[str, Callable] = field(default_factory=dict)
+    measures: tuple[Figure, ...] = ()
+    needs: str = ""
+    preparation: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):
@@ -102,9 +120,16 @@ class Model:
                 raise InputError(f"force '{name}' of model '{self.name}' has no method effect(body, motion).")
         if not isinstance(self.start, Start):
             raise InputError(f"model '{self.name}': start is a {type(self.start).__name__}. Give an elver.Start.")
+        self._check_measures()
         self._check_scene()
         self._check_drive()
         self._check_start()
+
+    def _check_measures(self):
+        if not isinstance(self.measures, tuple) or not all(callable(getattr(m, "of", None)) for m in self.measures):
+            raise InputError(f"measures of model '{self.name}' must be a tuple of elver.Measure(name, unit, meaning, of).")
+        if len({m.name for m in self.measures}) < len(self.measures):
+            raise InputError(f"model '{self.name}' has two measures of the same name. Give every one a name of its own.")
 
     def _check_scene(self):
         if self.scene is None:
@@ -163,6 +188,14 @@ class Model:
             raise InputError(
                 f"start.twist has component {stuck[0]} but the {self.robot.base} base has only the freedoms "
                 f"{list(self.robot.freedoms)} of [vx vy vz wx wy wz]."
+            )
+
+    def require_ready(self) -> None:
+        """Refuse a model that would run from a wrong start, because what it needs was not computed yet."""
+        if self.needs:
+            raise InputError(
+                f"model '{self.name}' needs {self.needs}, which is computed before a run. "
+                "Make it by Scenario.prepared(...), which does so, instead of Scenario.build(...)."
             )
 
     @property

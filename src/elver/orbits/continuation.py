@@ -14,9 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from elver.equations import Model
 from elver.errors import InputError, require_number
-from elver.native import Program, compile_model
+from elver.native.sources import Source, as_program
 from elver.orbits.find import describe, make_orbit
 from elver.orbits.newton import Plane, advice, solve
 from elver.orbits.orbit import NEUTRAL, Orbit
@@ -75,7 +74,7 @@ class Point:
 
 
 def follow_orbit(
-    model: Model | Program,
+    source: Source,
     parameter: str,
     first: float,
     last: float,
@@ -85,7 +84,7 @@ def follow_orbit(
     unknown: Sequence[str] | str | None = None,
     trim: Sequence[str] | str = (),
     conditions: Mapping[str, float] | None = None,
-    parameters: Mapping[str, float] | None = None,
+    values: Mapping[str, float] | None = None,
     period: float | Callable | None = None,
     free_period: bool = False,
     steps: int | None = None,
@@ -107,11 +106,11 @@ def follow_orbit(
     for name, value in (("step", step), ("longest", longest), ("tolerance", tolerance)):
         require_number(name, value, above=0.0)
     most = whole_number("most", most, 1, MOST_POINTS)
-    program = model if isinstance(model, Program) else compile_model(model)
+    program = as_program(source)
     (place,) = parameter_places(program, [parameter])
     if parameter == trim or parameter in list(trim):
         raise InputError(f"'{parameter}' is followed and cannot be trimmed as well.")
-    values = {**(parameters or {}), parameter: first}
+    values = {**(values or {}), parameter: first}
     setting = set_up(
         program, unknown, trim, conditions, values, period, free_period, steps, segments, settle,
         mirror, start,

@@ -8,9 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from elver.derivatives.forward import Flow, varied_flow
-from elver.equations import Model
 from elver.errors import require_number
-from elver.native import Program
+from elver.native.sources import Source
 from elver.orbits.closing import follow
 from elver.orbits.conditions import drift_of
 from elver.orbits.newton import ACCEPTED, MOST_ITERATIONS, Solution, advice, solve
@@ -21,11 +20,11 @@ from elver.orbits.symmetry import Mirror
 
 
 def find_orbit(
-    model: Model | Program,
+    source: Source,
     unknown: Sequence[str] | str | None = None,
     trim: Sequence[str] | str = (),
     conditions: Mapping[str, float] | None = None,
-    parameters: Mapping[str, float] | None = None,
+    values: Mapping[str, float] | None = None,
     period: float | Callable | None = None,
     free_period: bool = False,
     steps: int | None = None,
@@ -42,7 +41,8 @@ def find_orbit(
     unknown: states to solve for, by name, group (``twist``, ``turn``, ``position``, ``angles``, ``rates``, ``memory``) or pattern
     (``angle of *``); default: every state that must return, found from the symmetries of the equations.
     trim: free parameters to solve for as well; conditions: as many, name -> value (``{"vz": 0}``: no vertical drift).
-    parameters: values of the free parameters.   period [s]: the gait's by default; a number, a function of the free parameters
+    source: a scenario, a model or a program.   values: of the free parameters.
+    period [s]: the gait's by default; a number, a function of the free parameters
     (a mapping from name to symbol), or with free_period a first guess.
     steps: per period, of RK4, or of Radau IIA where RK4 would not be stable with them.
     segments: of multiple shooting.   settle: periods to simulate first.   start: state to begin with.
@@ -52,7 +52,7 @@ def find_orbit(
     require_number("tolerance", tolerance, above=0.0)
     iterations = whole_number("iterations", iterations, 1, MOST_ITERATIONS)
     setting = set_up(
-        model, unknown, trim, conditions, parameters, period, free_period, steps, segments, settle, mirror, start
+        source, unknown, trim, conditions, values, period, free_period, steps, segments, settle, mirror, start
     )  # fmt: skip
     return solve_setting(setting, tolerance, iterations, tell)
 

@@ -104,7 +104,7 @@ class Orbit:
         model, free = self.program.model, self.program.model.free
         free = {name: FreeParameter(f.symbol, self.parameters[name]) for name, f in free.items()}
         gait = Shifted(model.gait, self.start_time) if self.start_time else model.gait
-        return replace(model, start=self.start(), free=free, gait=gait)
+        return replace(model, start=self.start(), free=free, gait=gait, needs="")
 
     def start(self) -> Start:
         """The state as the start of a model."""

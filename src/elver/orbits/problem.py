@@ -11,10 +11,10 @@ import casadi as ca
 import numpy as np
 
 from elver.derivatives.forward import flow
-from elver.equations import Model
 from elver.errors import InputError, from_user, is_symbol, require_number, unknown_name
 from elver.memory import require_memory
-from elver.native import Program, compile_model
+from elver.native import Program
+from elver.native.sources import Source, as_program
 from elver.orbits.closing import closed
 from elver.orbits.conditions import DRIFTS, Condition, read_conditions
 from elver.orbits.coordinates import Chart, heading_of
@@ -30,9 +30,10 @@ from elver.orbits.symmetry import (
     first_period,
     rates,
 )
-from elver.stepping.integrate import seconds
+from elver.stepping.plan import seconds
 
 MOST_SEGMENTS, MOST_STEPS_GIVEN, MOST_PERIODS = 100, 1_000_000, 10_000
+ORBIT = "the periodic orbit that it starts on"  # what a model may need before it runs
 FEWEST_STEPS, MOST_STEPS = 400, 4000  # per period; a model that needs more of RK4 takes Radau
 SYMMETRIC = 1e-6  # of the largest state
 GROUPS = ("position", "turn", "twist", "angles", "rates", "memory")
@@ -49,7 +50,7 @@ class Setting:
 
 
 def set_up(
-    model: Model | Program,
+    source: Source,
     unknown: Sequence[str] | str | None,
     trim: Sequence[str] | str,
     conditions: Mapping[str, float] | None,
@@ -63,9 +64,11 @@ def set_up(
     start: np.ndarray | None,
 ) -> Setting:
     """Check everything that was asked for and write the equations."""
-    program = model if isinstance(model, Program) else compile_model(model)
+    program = as_program(source)
     if program.model.scene is not None:
         raise InputError(f"model '{program.model.name}' has a scene: impacts have no derivative. Orbits need a smooth model.")
+    if program.model.needs != ORBIT:
+        program.model.require_ready()
     p, segments = program.parameter_vector(values), whole_number("segments", segments, 1, MOST_SEGMENTS)
     places = parameter_places(program, trim := [trim] if isinstance(trim, str) else list(trim))
     T, period_of = period_law(program, p, period, free_period)

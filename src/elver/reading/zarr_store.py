@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import struct
 from pathlib import Path
 
@@ -23,6 +24,7 @@ MOST_CHUNKS, MOST_ARRAYS = 100_000, 5000
 ADVICE = "Give the store of a sweep as `elver sweep` wrote it."
 HEADER = 18  # bytes that hold the unpacked size: 16 of Blosc, up to 18 of Zstandard
 ZSTD_MAGIC = 0xFD2FB528
+CHUNK = re.compile(r"\d+(\.\d+)*")  # name of a chunk's file
 
 
 def read_store(store):
@@ -149,7 +151,7 @@ def check_chunks(folder: Path, array: Array) -> None:
         for entry in entries:
             if entry.is_symlink() or not entry.is_file(follow_symlinks=False):
                 raise InputError(f"{array.what}: '{entry.name[:60]}' is a link or a folder. Neither is followed.")
-            if not entry.name.startswith("."):
+            if CHUNK.fullmatch(entry.name):  # what else lies there is not read
                 check_chunk(entry, array)
 
 

@@ -1,10 +1,64 @@
-"""Figures that only some machines have: heading and forward speed of planar chains."""
+"""Measures: figures of a run as data, declared once. And what several machines measure alike: headings, paths, a tracked body.
+
+    Measure("glide", "m", "distance covered after the last stroke", glide, shown="glide: {.3g m}")
+
+Summaries, tables on a terminal and in notebooks, sweeps, searches, help and documentation all read these declarations.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 
+from elver.errors import InputError, from_user
+from elver.results import expressions
 from elver.spatial import rotate
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure of a run's summary: its key there, unit, meaning, and ``of(data)``, a number, a list or a mapping, or None.
+
+    shown: its part of a line of the run's table, ``"LINE: text {FORMAT UNIT}"``; parts of the same line follow one another.
+    absent: why it may have no number.
+    expression: the same figure of a Course as a CasADi expression, for gradients; ``modulo``: up to whole multiples of this.
+    """
+
+    name: str
+    unit: str
+    meaning: str
+    of: Callable[[Any], Any]
+    shown: str = ""
+    absent: str = ""
+    expression: Callable[[Any], Any] | None = None
+    modulo: float = 0.0
+
+    @property
+    def described(self) -> dict[str, str]:
+        """Unit and meaning as plain words, and how it is shown where that is said."""
+        words = {"unit": self.unit, "meaning": self.meaning, "shown": self.shown, "absent": self.absent}
+        return {key: word for key, word in words.items() if word or key in ("unit", "meaning")}
+
+
+def measured(measures: Iterable[Measure], data) -> dict[str, Any]:
+    """Figures by name, as plain numbers."""
+    return {m.name: plain(m.name, from_user(f"measure '{m.name}'", m.of, data)) for m in measures}
+
+
+def plain(name: str, value: Any) -> Any:
+    """A figure as Python's own numbers."""
+    if isinstance(value, Mapping):
+        return {str(k): plain(name, v) for k, v in value.items()}
+    if isinstance(value, (list, tuple, np.ndarray)) and np.ndim(value):
+        return [plain(name, v) for v in value]
+    if hasattr(value, "item"):
+        value = value.item()
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    raise InputError(f"measure '{name}' is a {type(value).__name__}. Return a number, a list or a mapping of numbers, or None.")
 
 
 def yaw_angles(data) -> np.ndarray:
@@ -66,7 +120,7 @@ def cycle_speed(data) -> tuple[np.ndarray, np.ndarray] | None:
     return times[back:], distance / (times[back:] - times[:-back])
 
 
-def tracked(body: str) -> dict:
+def tracked(body: str) -> tuple[Measure, ...]:
     """Displacement of one body in the plane [m] and its mean speed along x [m/s]."""
 
     def displacement(data) -> list[float]:
@@ -77,11 +131,28 @@ def tracked(body: str) -> dict:
         seconds = float(data.time[-1] - data.time[0])
         return displacement(data)[0] / seconds if seconds > 0 else 0.0
 
-    return {"tracked_displacement": displacement, "tracked_speed_x": speed}
+    return (
+        Measure("tracked_displacement", "m", "displacement (x, y) of the link that is tracked, the middle one", displacement),
+        Measure("tracked_speed_x", "m/s", "its mean speed along x", speed),
+    )
 
 
-PLANAR = {
-    "mean_forward_speed": mean_forward_speed,
-    "forward_speed_from_rest": forward_speed_from_rest,
-    "final_heading": final_heading,
-}
+PLANAR = (
+    Measure(
+        "mean_forward_speed",
+        "m/s",
+        "component of the centre of mass's velocity along the mean heading, averaged over the second half of the run",
+        mean_forward_speed,
+    ),
+    Measure(
+        "forward_speed_from_rest", "m/s", "the same, averaged over the whole run, the start included", forward_speed_from_rest
+    ),
+    Measure(
+        "final_heading",
+        "rad",
+        "mean angle of the links about the vertical at the end, full turns counted",
+        final_heading,
+        expression=expressions.final_heading,
+        modulo=2 * np.pi,
+    ),
+)

@@ -1,53 +1,15 @@
-"""Headline figures of a run, from its data set alone."""
+"""What the summary of every run holds, as measures; and what is added for runs with contacts or loops."""
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 
-from elver.files import finite
+from elver.results import expressions
+from elver.results.expressions import STANDARD_GRAVITY
+from elver.results.measures import Measure
 
 SIDEWAYS = 0.3  # cosine of the angle to the vertical plane beyond which an axis points sideways
-STANDARD_GRAVITY = 9.81  # m/s^2, in the cost of transport
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
-
-
-def summarise(data) -> dict:
-    """Plain numbers under stable keys (docs/results.md lists them with units)."""
-    a = data.attrs
-    times = data.time.values
-    duration = float(times[-1] - times[0])
-    position = data.base_position.values
-    displacement = float(np.linalg.norm(position[-1] - position[0]))
-    mass = float(data.body_mass.sum())
-    works = data.work.isel(time=-1) - data.work.isel(time=0)
-    work, positive = float(works.sel(flow="motor")), float(works.sel(flow="motor_positive"))
-    summary = {
-        "scenario": a["model"],
-        "status": a["status"],
-        "status_detail": a["status_detail"],
-        "duration": duration,
-        "wall_time": float(a["wall_time"]),
-        "realtime_factor": duration / float(a["wall_time"]),
-        "final_position": position[-1].tolist(),
-        "final_com": data.com_position.values[-1].tolist(),
-        "mean_speed": displacement / duration if duration > 0 else 0.0,
-        "final_speed": final_speed(times, position, float(a["period"])),
-        "path_length": float(np.linalg.norm(np.diff(position, axis=0), axis=1).sum()),
-        "peak_torque": peaks(data),
-        "peak_torque_by_group": group_peaks(data),
-        "work": work,
-        "work_positive": positive,
-        "cost_of_transport": cost(work, mass, displacement),
-        "cost_of_transport_positive": cost(positive, mass, displacement),
-        "ledger_closure": float(a["ledger_closure"]),
-        "trusted": is_trusted(a["status"], float(a["ledger_closure"])),
-        "ledger": {str(f): float(works.sel(flow=f)) for f in data.flow.values},
-        "pitch_turned": pitch_turned(data.base_quaternion.values),
-        "mass": mass,
-    }
-    return finite(summary | contact_figures(data) | loop_figures(data) | json.loads(a["measures"]))
 
 
 def is_trusted(status: str, closure: float | None) -> bool:
@@ -55,33 +17,54 @@ def is_trusted(status: str, closure: float | None) -> bool:
     return status in ("finished", "interrupted") and closure is not None and closure <= LEDGER_WARNING  # a NaN is not
 
 
-def contact_figures(data) -> dict:
-    """How well contacts were solved; nothing for a run without them."""
-    if "contact_residual" not in data:
-        return {}
-    return {
-        "worst_residual": float(data.contact_residual.max()),
-        "worst_penetration": float(data.penetration.max()),
-        "most_sweeps": int(data.sweeps.max()),
-    }
+def duration(data) -> float:
+    """Simulated time [s]."""
+    times = data.time.values
+    return float(times[-1] - times[0])
 
 
-def loop_figures(data) -> dict:
-    """How well loops were closed; nothing for a run without them."""
-    if "loop_closure" not in data:
-        return {}
-    return {
-        "worst_loop_closure": float(data.loop_closure.max()),
-        "worst_loop_condition": float(data.loop_condition.max()),
-    }
+def displacement(data) -> float:
+    """Net displacement of the base [m]."""
+    position = data.base_position.values
+    return float(np.linalg.norm(position[-1] - position[0]))
 
 
-def final_speed(times, position, period: float) -> float | None:
+def mean_speed(data) -> float:
+    seconds = duration(data)
+    return displacement(data) / seconds if seconds > 0 else 0.0
+
+
+def final_speed(data) -> float | None:
     """Net displacement over the last gait period, divided by the period [m/s]; None where there is no period to take."""
+    times, position, period = data.time.values, data.base_position.values, float(data.attrs["period"])
     if not (0 < period < times[-1] - times[0] + 1e-9):
         return None
     before = np.array([np.interp(times[-1] - period, times, position[:, k]) for k in range(3)])
     return float(np.linalg.norm(position[-1] - before)) / period
+
+
+def path_length(data) -> float:
+    return float(np.linalg.norm(np.diff(data.base_position.values, axis=0), axis=1).sum())
+
+
+def mass(data) -> float:
+    return float(data.body_mass.values.sum())
+
+
+def works(data) -> dict[str, float]:
+    """Work of every flow over the run [J]."""
+    recorded = data.work.values
+    return {str(f): float(w) for f, w in zip(data.flow.values, recorded[-1] - recorded[0], strict=True)}
+
+
+def cost(work: float, weighed: float, distance: float) -> float | None:
+    """Work per weight and distance; None for a machine that went nowhere."""
+    return work / (weighed * STANDARD_GRAVITY * distance) if distance > 1e-9 else None
+
+
+def cost_of(flow: str):
+    """The cost of transport with the work of a flow."""
+    return lambda data: cost(works(data)[flow], mass(data), displacement(data))
 
 
 def peaks(data) -> dict[str, float]:
@@ -95,11 +78,6 @@ def group_peaks(data) -> dict[str, float]:
     found = peaks(data)
     groups = data.joint_group.values if found else []
     return {str(g): max(v for v, h in zip(found.values(), groups, strict=True) if h == g) for g in dict.fromkeys(groups)}
-
-
-def cost(work: float, mass: float, distance: float) -> float | None:
-    """Work per weight and distance; None for a machine that went nowhere."""
-    return work / (mass * STANDARD_GRAVITY * distance) if distance > 1e-9 else None
 
 
 def pitch_angle(quaternions) -> np.ndarray:
@@ -118,3 +96,97 @@ def pitch_angle(quaternions) -> np.ndarray:
 def pitch_turned(quaternions) -> float:
     """Degrees through which the base's x axis turned in the vertical x-z plane over the run."""
     return float(abs(np.degrees(pitch_angle(quaternions)[-1])))
+
+
+def closure(data) -> float:
+    return float(data.attrs["ledger_closure"])
+
+
+STANDING = "the machine stayed where it was"
+GENERAL = (
+    Measure("scenario", "", "name of the scenario or the model", lambda d: d.attrs["model"]),
+    Measure("status", "", "how the run ended: `finished`, `interrupted`, or why it broke off", lambda d: d.attrs["status"]),
+    Measure("status_detail", "", "the same in one sentence", lambda d: d.attrs["status_detail"]),
+    Measure("duration", "s", "time that was simulated", duration),
+    Measure("wall_time", "s", "time it took", lambda d: float(d.attrs["wall_time"])),
+    Measure("realtime_factor", "1", "their ratio", lambda d: duration(d) / float(d.attrs["wall_time"])),
+    Measure("final_position", "m", "origin of the base at the end, world", lambda d: d.base_position.values[-1].tolist()),
+    Measure("final_com", "m", "centre of mass at the end, world", lambda d: d.com_position.values[-1].tolist()),
+    Measure(
+        "mean_speed",
+        "m/s",
+        "net displacement of the base over the duration",
+        mean_speed,
+        shown="mean speed: {.4g m/s}",
+        expression=expressions.mean_speed,
+    ),
+    Measure(
+        "final_speed",
+        "m/s",
+        "net displacement over the last gait period, divided by the period; null without one",
+        final_speed,
+        shown="final speed: {.4g m/s} (net, last gait period)",
+    ),
+    Measure("path_length", "m", "length of the base's path", path_length, shown="path length: {.4g m}"),
+    Measure("peak_torque", "N m", "largest magnitude by joint; N for joints that slide", peaks),
+    Measure("peak_torque_by_group", "N m", "the same by group of joints", group_peaks),
+    Measure("work", "J", "of the motors, net", lambda d: works(d)["motor"], shown="motor work: {.4g J} net"),
+    Measure(
+        "work_positive",
+        "J",
+        "its positive part joint by joint (no recuperation)",
+        lambda d: works(d)["motor_positive"],
+        shown="motor work: {.4g J} positive",
+    ),
+    Measure(
+        "cost_of_transport",
+        "1",
+        "work / (mass 9.81 m/s^2 net displacement); null for a machine that stayed",
+        cost_of("motor"),
+        shown="cost of transport: {.4g} net",
+        absent=STANDING,
+        expression=expressions.cost_of_transport,
+    ),
+    Measure(
+        "cost_of_transport_positive",
+        "1",
+        "the same with the positive work",
+        cost_of("motor_positive"),
+        shown="cost of transport: {.4g} positive",
+        absent=STANDING,
+    ),
+    Measure("ledger_closure", "1", "largest error of the energy ledger over the energy turned over", closure),
+    Measure(
+        "trusted",
+        "",
+        "true where the run did not break off and its ledger closes to 1e-3; else the figures are not to be trusted, "
+        "and a smaller `dt` helps",
+        lambda d: is_trusted(d.attrs["status"], closure(d)),
+    ),
+    Measure("ledger", "J", "work of every flow over the run", works),
+    Measure(
+        "pitch_turned",
+        "deg",
+        "turn of the base's x axis in the vertical x-z plane, full turns counted; none while it points sideways",
+        lambda d: pitch_turned(d.base_quaternion.values),
+        shown="pitch turned: {.1f deg}",
+    ),
+    Measure("mass", "kg", "of all bodies", mass),
+)
+CONTACT = (
+    Measure("worst_residual", "1", "largest residual of a contact problem", lambda d: float(d.contact_residual.values.max())),
+    Measure("worst_penetration", "m", "deepest overlap of two bodies", lambda d: float(d.penetration.values.max())),
+    Measure("most_sweeps", "1", "most iterations of the contact solver in a step", lambda d: int(d.sweeps.values.max())),
+)
+LOOPS = (
+    Measure(
+        "worst_loop_closure", "m or rad", "largest closure error of a cut joint", lambda d: float(d.loop_closure.values.max())
+    ),
+    Measure(
+        "worst_loop_condition",
+        "1",
+        "largest condition of the dependent joints' closure, which grows towards a singular position",
+        lambda d: float(d.loop_condition.values.max()),
+    ),
+)
+BY_NAME = {m.name: m for m in (*GENERAL, *CONTACT, *LOOPS)}

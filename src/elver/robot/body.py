@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from elver.errors import InputError, is_symbol, require_number
+from elver.errors import InputError, NotFreeError, is_symbol, require_number
 from elver.robot.blade import Blade
 from elver.robot.shapes import Contour, Shape, Strip
 
@@ -43,7 +43,7 @@ class Body:
         if not isinstance(shape, Shape):
             raise InputError(f"body '{name}': shape is {shape!r}. Give a solid such as elver.robot.Rod(0.2, 0.01).")
         if is_symbol(density):
-            raise InputError(
+            raise NotFreeError(
                 f"body '{name}': density = {density} is a symbol. Masses are numbers; they cannot be free parameters."
             )
         require_number(f"body '{name}': density", density, above=0.0, unit="kg/m^3")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from elver.errors import InputError, is_symbol, require_number, unknown_name
+from elver.errors import InputError, NotFreeError, is_symbol, require_number, unknown_name
 from elver.robot.body import Body
 from elver.robot.joint import JOINT_MODES, JOINT_TYPES, Joint
 
@@ -20,7 +20,7 @@ RELATIVE = 1e-9  # rounding allowed in inertias that a user computed by hand or 
 def numeric(what: str, value, low: float | None = None) -> None:
     """A plain number: the robot's own data cannot be free parameters."""
     if is_symbol(value):
-        raise InputError(
+        raise NotFreeError(
             f"{what} = {value} is a symbol. A robot's masses and dimensions are numbers; they cannot be free parameters."
         )
     require_number(what, value, low=low)

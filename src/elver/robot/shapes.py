@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from elver.errors import InputError, is_symbol, require_number
+from elver.errors import InputError, NotFreeError, is_symbol, require_number
 
 IDENTITY = np.eye(3)
 AROUND = np.linspace(0, 2 * math.pi, 16, endpoint=False)
@@ -34,7 +34,7 @@ def axes_from(e1, e2) -> np.ndarray:
 def require_length(what: str, value) -> None:
     """A length is a number of metres greater than 0; a shape cannot be a free parameter."""
     if is_symbol(value):
-        raise InputError(f"{what} = {value} is a symbol. Shapes and inertias are numbers; they cannot be free parameters.")
+        raise NotFreeError(f"{what} = {value} is a symbol. Shapes and inertias are numbers; they cannot be free parameters.")
     require_number(what, value, above=0.0, unit="m")
 
 

@@ -24,7 +24,7 @@ class Bench:
         if key not in self.runs:
             chosen = scenario(name)
             seconds = duration or chosen.duration
-            model = chosen.build({k.replace("__", "."): v for k, v in changes.items()}, duration=seconds)
+            model = chosen.prepared({k.replace("__", "."): v for k, v in changes.items()}, duration=seconds)
             run = simulate(model, seconds, dt or chosen.dt, progress=False)
             if run.status != "finished":
                 raise ElverError(f"a claim needs a run of '{name}' that ended early: {run.summary['status_detail']}")

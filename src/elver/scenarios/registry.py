@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 
 from elver.errors import unknown_name
 from elver.scenarios.claims import Claim
@@ -15,9 +14,8 @@ ROOMS = "elver.systems"
 
 @cache
 def rooms() -> tuple:
-    """The rooms of the published systems, by name."""
-    found = import_module(ROOMS)
-    return tuple(import_module(f"{ROOMS}.{room.name}") for room in iter_modules(found.__path__))
+    """The rooms of the published systems, in the order in which they are listed."""
+    return tuple(import_module(f"{ROOMS}.{name}") for name in import_module(ROOMS).ROOMS)
 
 
 def scenarios() -> tuple[Scenario, ...]:
@@ -33,6 +31,11 @@ def claims() -> tuple[Claim, ...]:
 def is_known(chosen: Scenario) -> bool:
     """Whether the scenario of that name is this very one."""
     return any(s is chosen for s in scenarios())
+
+
+def find_scenario(name: str) -> Scenario | None:
+    """The scenario of that name, None where there is none: somebody's own model, or a run of another version."""
+    return next((s for s in scenarios() if s.name == name), None)
 
 
 def scenario(name: str) -> Scenario:

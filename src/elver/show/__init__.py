@@ -2,8 +2,8 @@
 
 from elver.show.animation import animate
 from elver.show.orbits import orbit_figures
-from elver.show.plots import FIGURES, figures
+from elver.show.plots import figures, known_pictures, pictures_of
 from elver.show.searches import search_figures
 from elver.show.sweeps import sweep_figures
 
-__all__ = ["FIGURES", "animate", "figures", "orbit_figures", "search_figures", "sweep_figures"]
+__all__ = ["animate", "figures", "known_pictures", "orbit_figures", "pictures_of", "search_figures", "sweep_figures"]

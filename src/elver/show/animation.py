@@ -10,42 +10,54 @@ from pathlib import Path
 
 import numpy as np
 
-from elver.drawing.outline import VIEWS, best_view, draw_machine, draw_obstacles, draw_shore, limits
-from elver.drawing.solid import draw_solid, has_blades, room
+from elver.drawing.outline import VIEWS, best_view, draw_machine, draw_obstacles, draw_regions, limits
+from elver.drawing.picture import Film
+from elver.drawing.solid import draw_solid, room
 from elver.drawing.style import INK, SOFT, WATER, new_figure
 from elver.errors import InputError, WriteError, from_user
 from elver.files import make_folder, shown, whole_file
 from elver.results import Run
-from elver.systems.scull.pictures import alongside, boat_scene, is_boat
+from elver.scenarios import find_scenario
 
-FRAMES_PER_STROKE = 24
+FRAMES_PER_PERIOD = 24
 
 
 def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | None = None) -> Path:
     """Write an animation of a run that lasts ``seconds``. The ending of ``path`` (.gif or .mp4) says which kind.
 
-    view: the plane ``xy``, ``xz`` or ``yz``, ``3d``, or ``boat``: side and top of a rowed boat, which the picture follows.
-    Machines with wings are seen in 3d and boats as such unless told otherwise, and only in as many of their last strokes as can
-    be followed.
+    view: the plane ``xy``, ``xz`` or ``yz``, ``3d``, or one that the run's scenario has of its own; its scenario also says which
+    is the usual one, and whether only as many of the last periods are shown as can be followed.
     """
     path = Path(path)
     if path.suffix not in (".gif", ".mp4"):
         raise InputError(f"animation '{path}' must end in .gif or .mp4.")
     if not (seconds > 0 and fps > 0):
         raise InputError(f"seconds = {seconds} and fps = {fps} must be greater than 0.")
-    view = view or ("3d" if has_blades(run.data) else "boat" if is_boat(run) else best_view(run.data))
-    if view not in (*VIEWS, "3d", *(["boat"] if is_boat(run) else [])):
-        raise InputError(f"view '{view}' is not known. Choose {', '.join(VIEWS)} or 3d, or boat for a rowed boat.")
-    return from_user("drawing the moving picture (are the data damaged or not finite?)", film, run, path, seconds, fps, view)
+    how = film_of(run)
+    view = view or how.view or best_view(run.data)
+    if view not in (*VIEWS, "3d", *how.scenes):
+        own = f", or {', '.join(how.scenes)}" if how.scenes else ""
+        raise InputError(f"view '{view}' is not known for '{run.data.attrs['model']}'. Choose {', '.join(VIEWS)} or 3d{own}.")
+    what = "drawing the moving picture (are the data damaged or not finite?)"
+    return from_user(what, write_film, run, path, max(2, round(seconds * fps)), fps, view)
 
 
-def film(run: Run, path: Path, seconds: float, fps: int, view: str) -> Path:
+def film_of(run: Run) -> Film:
+    """How the run's scenario is seen in motion."""
+    own = find_scenario(str(run.data.attrs["model"]))
+    return own.film if own else Film()
+
+
+def write_film(run: Run, path: Path, count: int, fps: int, view: str) -> Path:
     """Draw and write every frame."""
     from matplotlib.animation import FuncAnimation
 
-    samples = chosen_samples(run.data, max(2, round(seconds * fps)), has_blades(run.data) or is_boat(run))
-    seen = alongside(run) if is_boat(run) and view != "boat" else run
-    figure, draw = boat_scene(run) if view == "boat" else space(seen) if view == "3d" else scene(seen, view)
+    how = film_of(run)
+    samples = chosen_samples(run.data, count, how.last_periods)
+    if view in how.scenes:
+        figure, draw = how.scenes[view](run)
+    else:
+        figure, draw = space(how.seen(run)) if view == "3d" else scene(how.seen(run), view)
     frames = FuncAnimation(figure, lambda k: draw(int(samples[k])), frames=len(samples), blit=False)
     make_folder(path.parent)
     with whole_file(path) as part, encoding(path):
@@ -65,12 +77,12 @@ def encoding(path: Path) -> Iterator[None]:
         ) from error
 
 
-def chosen_samples(data, frames: int, strokes: bool) -> np.ndarray:
-    """Samples of the frames, evenly spaced: over the whole run, or over the last strokes with enough frames for each."""
+def chosen_samples(data, frames: int, last_periods: bool) -> np.ndarray:
+    """Samples of the frames, evenly spaced: over the whole run, or over the last periods with enough frames for each."""
     last = data.sizes["time"] - 1
-    shown = float(data.attrs["period"]) * max(1.0, frames / FRAMES_PER_STROKE)
+    shown = float(data.attrs["period"]) * max(1.0, frames / FRAMES_PER_PERIOD)
     first = 0
-    if strokes and shown > 0:
+    if last_periods and shown > 0:
         first = int(np.searchsorted(data.time.values, float(data.time[-1]) - shown - 1e-9))
     return np.linspace(first, last, frames).round().astype(int)
 
@@ -160,7 +172,7 @@ def scene(run: Run, view: str):
         return axis.collections
 
     axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
-    draw_shore(axis, run)
+    draw_regions(axis, data)
     draw_obstacles(axis, data)
     scenery = list(axis.collections)
     draw(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.drawing.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_shore, limits, silhouettes
+from elver.drawing.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_regions, limits, silhouettes
 from elver.drawing.style import SOFT, new_figure
 from elver.results import Run
 
@@ -40,7 +40,7 @@ def configurations(run: Run, joints=(), count: int = 10):
             label = f"{float(data.time[sample]):.3g} s"
             axis.annotate(label, places[number], bbox={"fc": "white", "ec": "none", "pad": 0.8}, **text)
     axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]")
-    draw_shore(axis, run)
+    draw_regions(axis, data)
     draw_obstacles(axis, data, [-number * row for number in range(count)] if row else [0.0])
     if row:
         axis.set_yticks([])

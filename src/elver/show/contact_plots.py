@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.drawing.outline import draw_forces, draw_machine, draw_obstacles
+from elver.drawing.picture import Picture
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
 from elver.results import Run
 from elver.results.measures import body_centre
@@ -120,5 +121,25 @@ def sticking(run: Run, joints=()):
     return figure
 
 
-CONTACT_FIGURES = {"middle": middle, "snapshot": snapshot, "contacts": contacts, "pushing": pushing, "sticking": sticking}
-TOUCHING = ("snapshot", "contacts", "pushing")  # figures of runs in which something was touched
+def has_scene(run: Run) -> bool:
+    """Whether a run knows contacts."""
+    return "contact_force" in run.data
+
+
+def touches(run: Run) -> bool:
+    """Whether something was touched."""
+    return has_scene(run) and bool(np.abs(run.data.contact_force.values).max() > 0)
+
+
+def sticks(run: Run) -> bool:
+    """Whether a link stuck to the ground."""
+    return has_scene(run) and bool(run.data.sticking.values.any())
+
+
+CONTACT_PICTURES = (
+    Picture("middle", "path of the middle link among the obstacles, and its x and y over time", middle, has_scene),
+    Picture("snapshot", "the machine among its obstacles while most links touch something, with the forces", snapshot, touches),
+    Picture("contacts", "contact force of every link over time, and their sum", contacts, touches),
+    Picture("pushing", "contact force on the links that push hardest", pushing, touches),
+    Picture("sticking", "which links stick to the ground, and when", sticking, sticks),
+)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from elver.drawing.outline import VIEWS, best_view
-from elver.drawing.solid import has_blades
+from elver.drawing.picture import Picture
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
 from elver.errors import InputError, unknown_name
 from elver.results import Run
 from elver.results.measures import cycle_speed, forward_speed, heading
+from elver.scenarios import find_scenario, scenarios
 from elver.show.configurations import configurations
-from elver.show.contact_plots import CONTACT_FIGURES, TOUCHING
+from elver.show.contact_plots import CONTACT_PICTURES
 from elver.show.drawn import draw_each
-from elver.systems.moth.measures import has_whole_period
-from elver.systems.moth.pictures import forces, strains, strokes, thorax
-from elver.systems.scull.pictures import ROWING_FIGURES, is_boat
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -32,16 +30,7 @@ def path(run: Run, joints=()):
     base, com = data.base_position.values, data.com_position.values
     axis.plot(base[:, i], base[:, j], color=WATER, label=f"base ({data.body.values[0]})")
     axis.plot(com[:, i], com[:, j], color=ACCENT, linestyle="--", label="centre of mass")
-    axis.plot(
-        *base[
-            0,
-            (i, j),
-        ],
-        "o",
-        color=INK,
-        markersize=5,
-        label="start",
-    )
+    axis.plot(base[0, i], base[0, j], "o", color=INK, markersize=5, label="start")
     axis.set(xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
     axis.set_aspect("equal" if view == "xz" else "auto", adjustable="datalim")
     legend(axis, f"{data.attrs['model']}: path in the {view[0]}-{view[1]} plane")
@@ -150,22 +139,39 @@ def ledger(run: Run, joints=()):
     return figure
 
 
-FIGURES: dict[str, Callable] = {
-    "path": path,
-    "speed": speed,
-    "forward": forward,
-    "joints": joints,
-    "torques": torques,
-    "configurations": configurations,
-    "ledger": ledger,
-    **CONTACT_FIGURES,
-    "strokes": strokes,
-    "thorax": thorax,
-    "strains": strains,
-    "forces": forces,
-    **ROWING_FIGURES,
-}
-FLIGHT = {"strokes", "thorax", "strains", "forces"}
+def has_joints(run: Run) -> bool:
+    """Whether the machine has joints."""
+    return bool(run.data.sizes.get("joint"))
+
+
+def is_held(run: Run) -> bool:
+    """Whether the base cannot move."""
+    return run.data.attrs.get("base") == "fixed"
+
+
+PICTURES = (
+    Picture("path", "path of the base and of the centre of mass in the plane of motion", path, lambda run: not is_held(run)),
+    Picture("speed", "velocity of the base, and its net speed over each gait period", speed, lambda run: not is_held(run)),
+    Picture("forward", "forward speed and heading", forward, lambda run: "mean_forward_speed" in run.summary),
+    Picture("joints", "angles, or positions, of chosen joints", joints, has_joints),
+    Picture("torques", "torques, or forces, of chosen joints with the actuator limits", torques, has_joints),
+    Picture("configurations", "the machine's shape at evenly spaced instants along its path", configurations),
+    Picture("ledger", "where the motors' work went, and how well the balance closes", ledger),
+    *CONTACT_PICTURES,
+)
+
+
+def pictures_of(run: Run) -> dict[str, Picture]:
+    """Pictures that this run can show by name: the general ones, and those of its own scenario."""
+    own = find_scenario(str(run.data.attrs["model"]))
+    left_out = own.left_out if own else ()
+    general = [p for p in PICTURES if p.name not in left_out]
+    return {p.name: p for p in (*general, *(own.pictures if own else ())) if p.applies(run)}
+
+
+def known_pictures() -> dict[str, Picture]:
+    """All pictures by name: the general ones, then those of single scenarios."""
+    return {p.name: p for p in (*PICTURES, *(p for s in scenarios() for p in s.pictures))}
 
 
 def figures(
@@ -178,43 +184,14 @@ def figures(
     if not isinstance(run, Run):
         raise InputError(f"figures takes a Run, not {type(run).__name__}. elver.load_run(path) reads a saved one.")
     names, asked = [names] if isinstance(names, str) else names, names is not None
-    possible = available(run)
+    possible = pictures_of(run)
     chosen(run, joints := tuple(joints))
-    names = possible if names is None else list(names)
+    names = list(possible) if names is None else list(names)
     for name in names:
         if name not in possible:
             raise unknown_name(f"figure of a run of '{run.data.attrs['model']}':", name, possible)
     for extension in formats:
         if extension not in FORMATS:
             raise unknown_name("picture format", extension, FORMATS)
-    makers = {name: partial(FIGURES[name], run, joints=joints) for name in names}
+    makers = {name: partial(possible[name].draw, run, joints) for name in names}
     return draw_each(makers, None if folder is None else Path(folder), tuple(formats), asked)
-
-
-def available(run: Run) -> list[str]:
-    """Names of the figures that this run can show."""
-    missing = set() if run.data.sizes.get("joint") else {"joints", "torques"}
-    if "mean_forward_speed" not in run.summary:
-        missing.add("forward")
-    if "contact_force" not in run.data:
-        missing |= set(CONTACT_FIGURES)
-    else:
-        missing |= missing_contacts(run.data)
-    missing |= {"path", "configurations"} if is_boat(run) else set(ROWING_FIGURES)
-    missing |= missing_flight(run.data) if has_blades(run.data) else FLIGHT
-    if not has_whole_period(run.data):
-        missing |= FLIGHT | set(ROWING_FIGURES)
-    return [name for name in FIGURES if name not in missing]
-
-
-def missing_contacts(data) -> set[str]:
-    """Figures of a scene that a run does not have: nothing was touched, nothing stuck."""
-    missing = set() if np.abs(data.contact_force.values).max() > 0 else set(TOUCHING)
-    return missing if data.sticking.values.any() else missing | {"sticking"}
-
-
-def missing_flight(data) -> set[str]:
-    """Figures of flight that a machine with blades does not have: a wing that is stiff, a thorax that is held."""
-    groups = set(data.joint_group.values.tolist()) if data.sizes.get("joint") else set()
-    missing = {"configurations"} if {"stroke", "bending", "twist"} <= groups else {"configurations", "strains"}
-    return missing if np.ptp(data.base_position.values, axis=0).max() > 0 else missing | {"thorax", "path", "speed"}

@@ -30,21 +30,21 @@ def thread_count(threads: int | None) -> int:
     return int(threads)
 
 
-def machines(program: Program, parameters, states) -> tuple[np.ndarray, np.ndarray]:
+def machines(program: Program, values, states) -> tuple[np.ndarray, np.ndarray]:
     """Parameters and initial states as (machine, number); whatever is given per machine has the same length.
 
     Loops are not closed yet: ``close_loops`` does it.
     """
-    free, (whole, parts) = columns("parameter", parameters), read_states(program, states)
+    free, (whole, parts) = columns("parameter", values), read_states(program, states)
     count = common_length({**free, **parts, **({} if whole is None else {"states": whole})})
-    own = program.parameter_vector({name: float(values.flat[0]) for name, values in free.items()})
+    own = program.parameter_vector({name: float(given.flat[0]) for name, given in free.items()})
     p = np.tile(own, (count, 1))
     for column, name in enumerate(program.equations.parameters):
         if name in free:
             p[:, column] = free[name]
     x = initial_states(program, p) if whole is None else whole.copy()
-    for name, values in parts.items():
-        x[:, program.equations.layout.names.index(name)] = values
+    for name, given in parts.items():
+        x[:, program.equations.layout.names.index(name)] = given
     refuse_long_quaternions(program, x)
     return p, x
 

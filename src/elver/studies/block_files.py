@@ -16,7 +16,7 @@ import numpy as np
 from elver.errors import ElverError, InputError
 from elver.files import to_json, write_whole
 from elver.studies.blocks import Block
-from elver.studies.runs import Recording, Row
+from elver.studies.runs import Recording, Row, described
 
 WORKPLACE, PLAN = ".elver", "plan.json"
 OURS = re.compile(r"block-\d{7,}\.(json|npz)|\.elver-.*\.part")  # names of block files, and of those a kill left unfinished
@@ -53,7 +53,7 @@ def write_block(store: Path, block: Block, rows: Sequence[Row]) -> None:
         }
         for case, row in zip(block.cases, rows, strict=True)
     ]
-    text = to_json({"rows": lines, "trajectories": arrays})
+    text = to_json({"rows": lines, "trajectories": arrays, "described": described(rows)})
     write_whole(path, f"{digest(text.encode())}\n{text}\n")
 
 
@@ -67,19 +67,19 @@ def pack(rows: Sequence[Row]) -> bytes:
 def read_block(store: Path, block: Block) -> dict[int, Row]:
     """Rows of a finished block by case; an error where a file was damaged since it was written."""
     path = block_path(store, block.number)
-    lines, content = read_checked(path)
+    lines, words, content = read_checked(path)
     if tuple(line["case"] for line in lines) != tuple(block.cases):
         raise DamagedBlockError(f"'{path}' holds the cases of another block")
     arrays = {} if content is None else np.load(BytesIO(content), allow_pickle=False)
     rows = {}
     for k, line in enumerate(lines):
         kept = {n: Recording(r["labels"], arrays[f"{k}/{n}"], r["unit"], r["meaning"]) for n, r in line["kept"].items()}
-        rows[line["case"]] = Row(line["status"], line["detail"], line["figures"], kept)
+        rows[line["case"]] = Row(line["status"], line["detail"], line["figures"], kept, words)
     return rows
 
 
-def read_checked(path: Path) -> tuple[list[dict], bytes | None]:
-    """Lines of a block and the content of its file of trajectories, both as they were written."""
+def read_checked(path: Path) -> tuple[list[dict], dict, bytes | None]:
+    """Lines of a block, what its figures mean, and the content of its file of trajectories, both as they were written."""
     try:
         mark, _, text = path.read_bytes().partition(b"\n")
         text = text.removesuffix(b"\n")
@@ -87,13 +87,13 @@ def read_checked(path: Path) -> tuple[list[dict], bytes | None]:
             raise DamagedBlockError(f"'{path}' is damaged")
         found = json.loads(text)
         if found["trajectories"] is None:
-            return found["rows"], None
+            return found["rows"], found.get("described", {}), None
         content = path.with_suffix(".npz").read_bytes()
     except OSError as error:
         raise DamagedBlockError(f"'{path}' cannot be read: {error.strerror or error}") from None
     if digest(content) != found["trajectories"]:
         raise DamagedBlockError(f"'{path.with_suffix('.npz')}' is damaged")
-    return found["rows"], content
+    return found["rows"], found.get("described", {}), content
 
 
 def read_rows(store: Path, blocks: Sequence[Block]) -> dict[int, Row]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,17 +14,17 @@ from elver.choices import Optimiser
 from elver.errors import InputError, unknown_name
 from elver.files import finite, make_folder, write_json
 from elver.native import compile_model
+from elver.progress import Progress
 from elver.results import Run
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
-from elver.studies.goals import Constraint, Goal, merit, read_constraint, value_of
+from elver.studies.goals import Constraint, Goal, column, merit, read_constraint, value_of
 from elver.studies.gradient import descend
 from elver.studies.ranges import Interval, read_intervals
-from elver.studies.runs import Row, plan_of, single
+from elver.studies.runs import Row, plan_of, single, unit_of
 from elver.studies.search import BudgetSpentError, Search, begun, check_goals, history, write_history
 from elver.studies.setup import make_setup
 from elver.studies.slopes import slopes_for
-from elver.studies.table import unit_of
 
 METHODS = tuple(Optimiser)
 SIGMA = 0.25  # first standard deviation, of the box's width
@@ -118,7 +117,7 @@ def optimise(
     require_search(method, budget, population, seed)
     figures = [objective, *(c.figure for c in constraints)]
     check_goals(setup, intervals, figures)
-    search = Search(setup, intervals, budget, thread_count(threads), bar=progress_bar(budget, setup.scenario.name, progress))
+    search = Search(setup, intervals, budget, thread_count(threads), bar=Progress(budget, setup.scenario.name, progress, "runs"))
     first = search.point({**setup.scenario.values(setup.changes), **read_start(setup.scenario, start, intervals)})
     advice = 4 * math.ceil((4 + 3 * math.log(len(intervals))) / 4)  # CMA-ES's own, in whole vectors
     size = advice if population is None else population
@@ -165,15 +164,6 @@ def require_search(method: str, budget, population, seed) -> None:
             raise InputError("method cma needs the package cma, which is missing: pip install 'elver[optimise]'.") from None
 
 
-def progress_bar(total: int, label: str, show: bool | None):
-    """Runs done, runs per second and the time left; None where nobody looks."""
-    if not (sys.stderr.isatty() if show is None else show):
-        return None
-    from tqdm import tqdm
-
-    return tqdm(total=total, desc=label, unit=" runs", leave=False)
-
-
 def evolve(search: Search, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:
     """CMA-ES (Hansen and Ostermeier 2001). It learns from ranks alone, so constraints need no weights:
 
@@ -217,10 +207,10 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
     best, status = choose(keys, search.rows, goal, status)
     values, row = search.values(search.points[best]), search.rows[best]
     columns = {
-        "objective": ([value_of(r, goal.figure) for r in search.rows], unit_of(goal.figure)),
+        "objective": column(goal.figure, search.rows),
         "violation": ([v for v, _ in keys], "1"),
-        "best": (running_best(keys, search.rows, goal), unit_of(goal.figure)),
-        **{f"constraint {c.figure}": ([value_of(r, c.figure) for r in search.rows], unit_of(c.figure)) for c in constraints},
+        "best": (running_best(keys, search.rows, goal), unit_of(goal.figure, search.rows)),
+        **{f"constraint {c.figure}": column(c.figure, search.rows) for c in constraints},
     }
     attributes = {
         "study": "optimise",
@@ -231,7 +221,7 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
         "best_evaluation": best,
         "settings": json.dumps(search.setup.described),
     }
-    program = compile_model(search.setup.build(values))
+    program = compile_model(search.setup.prepared(values))
     run = single(program, plan_of(search.setup, program, {}), {})
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0

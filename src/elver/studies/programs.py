@@ -48,7 +48,7 @@ def program_for(
 def freest(setup: Setup, fixed, wanted: tuple[str, ...], example) -> FreeProgram | None:
     """All parameters free; else those that can be one by one; else None."""
     if not wanted:
-        return FreeProgram(compile_model(setup.build(fixed)), ())
+        return FreeProgram(compile_model(setup.prepared(fixed)), ())
     found = attempt(setup, fixed, wanted, example)
     if found is None and len(wanted) > 1:
         alone = tuple(name for name in wanted if attempt(setup, fixed, (name,), example) is not None)
@@ -59,20 +59,20 @@ def freest(setup: Setup, fixed, wanted: tuple[str, ...], example) -> FreeProgram
 def attempt(setup: Setup, fixed, free: tuple[str, ...], example) -> FreeProgram | None:
     """The program, where the model can be written with these parameters free and is then the same as with them compiled in.
 
-    Any error means that a part of the model needs the parameter's value while it is built.
+    An InputError means that a part of the model needs the parameter's value while it is built.
     """
     try:
-        program = compile_model(setup.build(fixed, free))
+        program = compile_model(setup.prepared(fixed, free))
         run = simulate(program, setup.plan.dt, setup.plan.dt, output=setup.plan.dt, progress=False)
         same = only_numbers(run.data) and agrees(setup, fixed, program, {name: example[name] for name in free})
         return FreeProgram(program, free) if run.summary and same else None
-    except Exception:
+    except InputError:
         return None
 
 
 def agrees(setup: Setup, fixed, program: Program, values: Mapping[str, float]) -> bool:
     """Whether start, right-hand side and outputs at these values are those of the model that has them compiled in."""
-    free, folded = program.equations, assemble(setup.build({**fixed, **values}))
+    free, folded = program.equations, assemble(setup.prepared({**fixed, **values}))
     p, u, none = program.parameter_vector(values), program.signal_values(INSTANT), np.zeros(0)
     x = np.array(folded.initial(0.0, none, program.signal_values(0.0)), dtype=float).ravel()
     pairs = [(free.initial(0.0, p, program.signal_values(0.0)), x)]
@@ -89,7 +89,7 @@ def only_numbers(data) -> bool:
 def build_refusal(setup: Setup, values: Mapping[str, object]) -> str | None:
     """Why a case is no valid model; None for one that is."""
     try:
-        setup.build(values, settled=False)
+        setup.build(values)
     except InputError as error:
         return str(error)
     return None

@@ -6,9 +6,9 @@ Whichever way a machine was run, its figures come from its recorded states by th
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import groupby
 
 import numpy as np
@@ -16,15 +16,16 @@ import numpy as np
 from elver.errors import ElverError
 from elver.native import Program
 from elver.results import Run
-from elver.results.run import make_run
+from elver.results.finish import finish_run
+from elver.results.provenance import free_values, gait_period
 from elver.results.summary import is_trusted
-from elver.simulation import simulate, simulate_batch
-from elver.simulation.batch import VECTORS
-from elver.simulation.single import free_values, gait_period, provenance
+from elver.simulation import simulate
+from elver.simulation.batch import VECTORS, side_by_side
 from elver.stepping import StiffnessWarning
-from elver.stepping.integrate import Plan, Trajectory, choose_method, contact_plan, sample_period
-from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
-from elver.stepping.recording import evaluate_outputs
+from elver.stepping.choice import choose_method, judge_end
+from elver.stepping.loop_status import name_open_loops
+from elver.stepping.plan import Plan, contact_plan, sample_period
+from elver.stepping.trajectory import Trajectory
 from elver.studies.blocks import Block
 from elver.studies.programs import build_refusal, program_for
 from elver.studies.setup import Setup
@@ -45,7 +46,7 @@ class Recording:
 
 @dataclass(frozen=True)
 class Row:
-    """One case: figures of its summary, and the trajectories asked for.
+    """One case: figures of its summary, and the trajectories asked for. described: unit and meaning of the figures.
 
     status: of the run; or ``refused`` where the model is not valid, ``failed`` for an error that should not be.
     """
@@ -54,6 +55,7 @@ class Row:
     detail: str
     figures: Mapping[str, object]
     trajectories: Mapping[str, Recording]
+    described: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def trusted(self) -> bool:
@@ -111,8 +113,9 @@ def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[st
             if plan.method not in VECTORS or program.model.robot.loops or not program.equations.parameters:
                 found = pool.map(lambda values, plan=plan: row_alone(setup, program, plan, values), given)
             else:
-                ends = side_by_side(program, plan, given, threads, setup.target)
-                found = pool.map(lambda end, values, plan=plan: row_of(setup, complete(program, plan, end, values)), ends, given)
+                p = np.array([program.parameter_vector(values) for values in given])
+                ends = side_by_side(program, plan, p, threads, setup.target)
+                found = pool.map(lambda own, end, plan=plan: row_of(setup, complete(setup, program, plan, own, end)), p, ends)
             for k, row in zip(members, found, strict=True):
                 rows[k] = row
     return rows
@@ -146,43 +149,17 @@ def row_of_error(error: Exception) -> Row:
 def single(program: Program, plan: Plan, values: Mapping[str, float]) -> Run:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffnessWarning)
-        return simulate(program, **asdict(plan), parameters=values, progress=False)
+        return simulate(program, **asdict(plan), values=values, progress=False)
 
 
-def side_by_side(
-    program: Program, plan: Plan, parameters: Sequence[Mapping[str, float]], threads: int, target: str = "cpu"
-) -> list[Trajectory]:
-    """Many machines in vectors: their states at the samples, the last good state included."""
-    columns = {name: np.array([values[name] for values in parameters]) for name in program.equations.parameters}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", StiffnessWarning)
-        how = {"record": ["state"], "threads": threads, "target": target, "progress": False}
-        batch = simulate_batch(program, **asdict(plan), parameters=columns, **how)
-    return [trajectory_of(batch.isel(machine=k), plan) for k in range(len(parameters))]
-
-
-def trajectory_of(machine, plan: Plan) -> Trajectory:
-    """The trajectory of one machine of a batch, as a single run has it."""
-    status, end = str(machine.status.values), float(machine.end_time)
-    if status == "interrupted":
+def complete(setup: Setup, program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Run:
+    """The run that belongs to recorded states, as ``simulate`` makes it."""
+    if trajectory.status == "interrupted":
         raise KeyboardInterrupt
-    times, states = machine.time.values, machine.state.values
-    full = int(np.searchsorted(times, end + 1e-9 * plan.dt, side="right"))
-    times, states = times[:full], states[:full]
-    if end > times[-1] + 1e-9 * plan.dt:
-        times, states = np.append(times, end), np.vstack([states, machine.final_state.values])
-    return Trajectory(times, states, status, round(end / plan.dt), float(machine.attrs["wall_time"]))
-
-
-def complete(program: Program, plan: Plan, trajectory: Trajectory, values: Mapping[str, float]) -> Run:
-    """The run that belongs to recorded states: all quantities, ledger and measures, as ``simulate`` makes it."""
-    p = program.parameter_vector(values)
-    period = gait_period(program.model, free_values(program, p))
     trajectory = name_open_loops(program, trajectory, plan.dt, p)
-    trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))
-    run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {"period": period})
-    run.data.attrs.update(provenance(program, asdict(plan), p, trajectory, run))
-    return run
+    if trajectory.status == "diverged":
+        trajectory, _ = judge_end(program, setup.plan.method, plan, trajectory, p)
+    return finish_run(program, p, trajectory, asdict(plan))
 
 
 def row_of(setup: Setup, run: Run) -> Row:
@@ -191,9 +168,21 @@ def row_of(setup: Setup, run: Run) -> Row:
         raise KeyboardInterrupt
     skip = (*NO_FIGURES, *NOT_REPRODUCED)
     figures = {name: value for name, value in run.summary.items() if name not in skip}
-    return Row(
-        run.status, run.summary["status_detail"], figures, {name: recorded(run, name, setup) for name in setup.trajectories}
-    )
+    kept = {name: recorded(run, name, setup) for name in setup.trajectories}
+    return Row(run.status, run.summary["status_detail"], figures, kept, run.figures)
+
+
+def described(rows: Iterable[Row]) -> dict[str, Mapping[str, str]]:
+    """Unit and meaning of the figures of all rows."""
+    found: dict[str, Mapping[str, str]] = {}
+    for own in {id(row.described): row.described for row in rows}.values():
+        found |= own
+    return found
+
+
+def unit_of(figure: str, rows: Iterable[Row]) -> str:
+    """Unit of a figure, or of a part of one such as ``ledger.motor``; nothing where no row has it."""
+    return described(rows).get(figure.partition(".")[0], {}).get("unit", "")
 
 
 def sample_times(plan: Plan) -> np.ndarray:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 from elver import __version__
+from elver.equations import Model
 from elver.errors import InputError
 from elver.scenarios import Scenario, is_known
 from elver.scenarios import scenario as scenario_named
 from elver.simulation.batch import TARGETS
 from elver.simulation.machines import require_choice
-from elver.stepping.integrate import Plan, make_plan
+from elver.stepping.plan import Plan, make_plan
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,13 @@ class Setup:
         """What programs are kept under: a known scenario's name; a number for one's own, which also holds on other computers."""
         return self.scenario.name if is_known(self.scenario) else self.number
 
-    def build(self, values: Mapping[str, object], free: Iterable[str] = (), settled: bool = True):
-        """The model of one case; parameters in ``free`` stay inputs of its program. settled: as for ``Scenario.build``."""
-        return self.scenario.build({**self.changes, **values}, free, self.plan.duration, settled)
+    def build(self, values: Mapping[str, object], free: Iterable[str] = ()) -> Model:
+        """The model of one case; parameters in ``free`` stay inputs of its program."""
+        return self.scenario.build({**self.changes, **values}, free, self.plan.duration)
+
+    def prepared(self, values: Mapping[str, object], free: Iterable[str] = ()) -> Model:
+        """The model of one case, ready to run."""
+        return self.scenario.prepared({**self.changes, **values}, free, self.plan.duration)
 
     @property
     def described(self) -> dict:

@@ -1,22 +1,22 @@
 """Derivatives of a run's figures by the coordinates of the box that is searched.
 
-Exact ones by reverse sweeps (``elver.gradient``, one per figure) where it knows all figures and the run has a gradient; central
+Exact ones by reverse sweeps (``elver.gradient``, one per figure) where their measures have expressions; central
 differences elsewhere, whose runs make one batch with the point itself.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
 
 from elver.derivatives import gradient
-from elver.derivatives.objectives import NAMED
 from elver.errors import ElverError
 from elver.native import Program
+from elver.results.figures import figures_of
 from elver.studies.goals import value_of
 from elver.studies.programs import program_for
 from elver.studies.runs import Row, plan_of
@@ -24,7 +24,6 @@ from elver.studies.search import Search
 
 STEP = 1e-4  # of the box's width; a run of fixed steps is smooth to rounding, so that the error is of order STEP^2
 SAME = 1e-6  # a sweep's value and the run's figure differ by rounding, or are not the same figure
-FULL_TURN = {"final_heading": 2 * math.pi}  # the summary counts full turns, the sweep does not
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +36,14 @@ class Point:
 
 @dataclass(eq=False)
 class Slopes:
-    """Runs points with derivatives. program: whose runs are swept; None for differences.   ways: those taken so far."""
+    """Runs points with derivatives. program: whose runs are swept; None for differences.   ways: those taken so far.
+
+    modulo: of figures that the sweep knows up to whole multiples of a number, such as a heading up to full turns.
+    """
 
     search: Search
     program: Program | None = None
+    modulo: Mapping[str, float] = field(default_factory=dict)
     ways: set[str] = field(default_factory=set)
 
     @property
@@ -87,7 +90,7 @@ class Slopes:
         except ElverError:
             return None
         value = value_of(row, figure)
-        if abs(math.remainder(found.value - value, FULL_TURN.get(figure, math.inf))) > SAME * max(abs(value), SAME):
+        if abs(math.remainder(found.value - value, self.modulo.get(figure, math.inf))) > SAME * max(abs(value), SAME):
             return None
         self.ways.add("exact")
         return found.gradient * np.array([i.high - i.low for i in self.search.intervals])
@@ -100,11 +103,14 @@ def neighbours(x: np.ndarray) -> list[np.ndarray]:
 
 
 def slopes_for(search: Search, figures: Iterable[str], first: np.ndarray) -> Slopes:
-    """Exact derivatives where ``elver.gradient`` knows all figures, all parameters stay free, there is no scene and rk4 steps."""
-    if set(figures) - set(NAMED) or search.setup.plan.method not in ("auto", "rk4"):
+    """Exact derivatives where all figures have expressions, all parameters stay free, there is no scene and rk4 steps."""
+    if search.setup.plan.method not in ("auto", "rk4"):
         return Slopes(search)
     values = search.values(first)
+    exact = {m.name: m for m in figures_of(search.setup.build(values)) if m.expression is not None}
+    if set(figures) - set(exact):
+        return Slopes(search)
     found = program_for(search.setup, {}, tuple(values), values)
     if found is None or set(found.free) != set(values) or found.program.model.scene is not None:
         return Slopes(search)
-    return Slopes(search, found.program)
+    return Slopes(search, found.program, {name: m.modulo for name, m in exact.items() if m.modulo})

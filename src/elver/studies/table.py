@@ -7,26 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from elver.results.run import versions
+from elver.results.provenance import versions
 from elver.results.summary import LEDGER_WARNING
 from elver.studies.ranges import Axis
-from elver.studies.runs import Row, sample_times
+from elver.studies.runs import Row, described, sample_times
 from elver.studies.setup import Setup
 
 MISSING = "not run"
 KEY_DIMENSIONS = {"peak_torque": "joint", "peak_torque_by_group": "joint_group", "ledger": "flow"}
-UNITS = {
-    "duration": "s", "final_position": "m", "final_com": "m", "mean_speed": "m/s", "final_speed": "m/s", "path_length": "m",
-    "peak_torque": "N m", "peak_torque_by_group": "N m", "work": "J", "work_positive": "J", "cost_of_transport": "1",
-    "cost_of_transport_positive": "1", "ledger_closure": "1", "ledger": "J", "pitch_turned": "deg", "mass": "kg",
-    "mean_forward_speed": "m/s", "forward_speed_from_rest": "m/s", "final_heading": "rad", "tracked_displacement": "m",
-    "tracked_speed_x": "m/s", "worst_residual": "1", "worst_penetration": "m", "most_sweeps": "1",
-}  # fmt: skip
-
-
-def unit_of(figure: str) -> str:
-    """Unit of a figure of the summary; nothing where it is not known."""
-    return UNITS.get(figure, "")
 
 
 def make_dataset(setup: Setup, axes: Sequence[Axis], rows: Mapping[int, Row]):
@@ -35,18 +23,20 @@ def make_dataset(setup: Setup, axes: Sequence[Axis], rows: Mapping[int, Row]):
 
     shape, dims = tuple(len(a.values) for a in axes), tuple(a.name for a in axes)
     count = int(np.prod(shape, dtype=int))
-    words = {"status": np.full(count, MISSING, dtype=object), "status_detail": np.full(count, "", dtype=object)}
+    ends = {"status": np.full(count, MISSING, dtype=object), "status_detail": np.full(count, "", dtype=object)}
     for case, row in rows.items():
-        words["status"][case], words["status_detail"][case] = row.status, row.detail
+        ends["status"][case], ends["status_detail"][case] = row.status, row.detail
     meanings = {"status": "how the run ended", "status_detail": "the same in one sentence"}
-    variables = {n: (dims, v.astype(str).reshape(shape), {"long_name": meanings[n]}) for n, v in words.items()}
+    variables = {n: (dims, v.astype(str).reshape(shape), {"long_name": meanings[n]}) for n, v in ends.items()}
     labels: dict[str, list] = {}
+    words = described(rows.values())
     for name, kind in figure_kinds(rows.values()).items():
         own = kind_labels(name, kind, labels)
         values = np.full((count, *(len(own[d]) for d in own)), np.nan)
         for case, row in rows.items():
             fill(values[case : case + 1], row.figures.get(name), own)
-        text = {"units": unit_of(name), "long_name": name.replace("_", " ")}
+        own_words = words.get(name, {})
+        text = {"units": own_words.get("unit", ""), "long_name": own_words.get("meaning") or name.replace("_", " ")}
         variables[name] = ((*dims, *own), values.reshape(*shape, *values.shape[1:]), text)
     coordinates = {a.name: (a.name, np.array(a.labels), {"units": a.unit, "long_name": a.meaning}) for a in axes}
     data = xr.Dataset(variables, {**coordinates, **labels}, attributes(setup))

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from elver.choices import Optimiser, described
 from elver.cli.notes import tell_where
 from elver.cli.options import option, switch
-from elver.cli.outlet import INTERRUPTED
+from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.report import summary_table
-from elver.cli.studies import NOT_TRUSTED, OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
+from elver.cli.studies import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
 from elver.cli.tables import name_values
 from elver.files import to_json
 

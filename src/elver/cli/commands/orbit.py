@@ -54,7 +54,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     asked = requested(options, trims)
     free = [*trims] + ([followed[0]] if followed else [])
     check_output(options)
-    model = chosen.build(changes, free=free, settled=False)
+    model = (chosen.build if chosen.orbit else chosen.prepared)(changes, free=free)
     asked = dict(chosen.orbit(model) if chosen.orbit else {}) | {k: v for k, v in asked.items() if v is not None}
     note(options, f"{chosen.name}: {chosen.title}")
     program = compile_model(model)

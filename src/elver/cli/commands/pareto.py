@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from elver.cli.notes import tell_where
 from elver.cli.options import option, repeated
-from elver.cli.outlet import INTERRUPTED
-from elver.cli.studies import NOT_TRUSTED, OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
+from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
+from elver.cli.studies import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
 from elver.cli.tables import table
 from elver.files import to_json
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import Action, ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,18 +11,28 @@ from elver.cli.folders import writable
 from elver.cli.given import words
 from elver.cli.notes import plain_warnings
 from elver.cli.options import argument, choice, option
+from elver.cli.tables import name_values
 from elver.errors import InputError, unknown_name
 
 DESCRIPTION = "Draw figures of a saved run or sweep."
-FIGURE = (
-    "path, speed, forward, joints, torques, configurations, ledger; with a scene middle, snapshot, contacts, pushing, "
-    "sticking; with wings strokes, thorax, strains, forces; of a boat stroke, power (default: all that apply); of a sweep: "
-    "figures of the summary, such as mean_speed"
-)
+FIGURE = "names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed"
+
+
+class PictureHelp(Action):
+    """Help with the list of all pictures."""
+
+    def __call__(self, parser, namespace, values, option_string=None) -> None:
+        from elver.show import known_pictures
+
+        parser.print_help()
+        print("\nfigures of a run, where they apply:")
+        print(name_values((p.name, p.meaning) for p in known_pictures().values()))
+        parser.exit()
 
 
 @dataclass(frozen=True)
 class Options:
+    help: bool = option("-h --help", None, "show this text, and the figures by name", False, action=PictureHelp, nargs=0)
     run: str = argument("RESULT", "folder or data file of `elver run`, the store of a sweep, the folder of a search")
     figures: list[str] = argument("FIGURE", FIGURE, "*")
     joints: str = option("--joints", "A,B", "joints to show (default: three along the machine)", "")
@@ -46,11 +56,12 @@ def command(options: Options, parser: ArgumentParser) -> int:
 def plot_run(file: Path, options: Options, formats: list[str]) -> int:
     """Figures of a saved run."""
     from elver.results import load_run
-    from elver.show import FIGURES, animate, figures
+    from elver.show import animate, figures, known_pictures
 
+    known = known_pictures()
     for name in options.figures:
-        if name not in FIGURES:
-            raise unknown_name("figure", name, FIGURES)
+        if name not in known:
+            raise unknown_name("figure", name, known)
     run = load_run(str(file))
     folder = target(options, file.resolve().parent / "figures")
     with plain_warnings():

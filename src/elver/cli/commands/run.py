@@ -12,7 +12,7 @@ from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
 from elver.cli.options import argument, choice, option, repeated, switch
-from elver.cli.outlet import INTERRUPTED
+from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.report import summary_table
 from elver.errors import InputError
 from elver.files import to_json, write_json
@@ -61,9 +61,10 @@ def compiled(chosen, changes, plan, options: Options):
     """The scenario's program; a note where compiling will take a while."""
     from elver.native import compile_model
 
-    if chosen.values(changes).get("start") == "orbit":
-        note(options, "looking for the periodic orbit to start on ...")
     model = chosen.build(changes, duration=plan.duration)
+    if model.needs:
+        note(options, f"computing {model.needs} ...")
+    model = chosen.ready(model, plan.duration)
     if len(model.robot.joint_names) > MANY_JOINTS:
         note(options, f"writing and compiling the equations of {len(model.robot.joint_names)} joints ...")
     return compile_model(model)
@@ -82,12 +83,19 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options) 
     finally:  # what was computed is told even where it could not be written
         report(run, options)
     tell_where(options, folder)
-    return {"finished": 0, "interrupted": INTERRUPTED}.get(run.status, 1)
+    return exit_code(run)
+
+
+def exit_code(run) -> int:
+    """0 for a run that reached its end with a ledger that closes."""
+    if run.status == "finished":
+        return 0 if run.summary["trusted"] else NOT_TRUSTED
+    return INTERRUPTED if run.status == "interrupted" else 1
 
 
 def requested_plan(options: Options, chosen):
     """Times and method from the command line, checked before anything is computed or written."""
-    from elver.stepping.integrate import make_plan
+    from elver.stepping.plan import make_plan
 
     return make_plan(
         number("--duration", options.duration, chosen.duration),
@@ -131,7 +139,7 @@ def write_results(run, folder: Path, options: Options, chosen) -> None:
 
     if not options.no_figures:
         available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
-        figures(run, folder / "figures", joints=[j for j in chosen.pictures if j in available])
+        figures(run, folder / "figures", joints=[j for j in chosen.joints_shown if j in available])
     if options.animate:
         note(options, "drawing the animation ...")
         animate(run, folder / f"animation.{options.animate}")

@@ -14,8 +14,8 @@ from elver.cli.folders import given_folder
 from elver.cli.given import number, parse_ranges, whole, words
 from elver.cli.notes import complain, note, plain_warnings
 from elver.cli.options import argument, option, repeated, switch
-from elver.cli.outlet import INTERRUPTED
-from elver.cli.studies import EXIT_CODES, NOT_TRUSTED, StudyOptions, run_settings
+from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
+from elver.cli.studies import EXIT_CODES, StudyOptions, run_settings
 from elver.errors import InputError
 from elver.files import to_json
 

@@ -19,7 +19,8 @@ from elver.equations import Model, Start
 from elver.errors import InputError, is_symbol
 from elver.results.measures import tracked
 from elver.robot import Body, Contour, Joint, Robot, Rod
-from elver.scenarios.scenario import Parameter, Scenario, require_values, section
+from elver.scenarios.parameter import Parameter, parameter_of, with_defaults
+from elver.scenarios.scenario import Scenario, require_values, section
 
 ALIKE = 1e-9  # |sin| of half the phase: below it the phase is 0 but for rounding
 SOURCE = "Transeth et al. 2008 (SNAKE)"
@@ -50,11 +51,11 @@ PARAMETERS = (
     Parameter("body.radius", 0.0525, "m", "L_SC, half width of a link"),
     Parameter("body.mass", 7.5 / 11, "kg", "mass of a link"),
     Parameter("body.inertia", 1.32e-3, "kg m^2", "moment of inertia of a link about the vertical"),
-    Parameter("gait.amplitude", math.radians(40), "rad", "A_h, amplitude of the joints"),
-    Parameter("gait.frequency", math.radians(80), "rad/s", "omega_h, frequency of the joints"),
-    Parameter("gait.phase", math.radians(-50), "rad", "delta_h, phase from joint to joint"),
-    Parameter("control.kp", 800.0, "N m/rad", "stiffness of the joints' PD control (43)"),
-    Parameter("control.kd", 2.0, "N m s/rad", "damping of the joints' PD control"),
+    parameter_of(Serpenoid, "amplitude", "gait.amplitude", math.radians(40), "A_h, amplitude of the joints"),
+    parameter_of(Serpenoid, "frequency", "gait.frequency", math.radians(80), "omega_h, frequency of the joints"),
+    parameter_of(Serpenoid, "phase", "gait.phase", math.radians(-50), "delta_h, phase from joint to joint"),
+    parameter_of(PD, "kp", "control.kp", 800.0, "stiffness of the joints' PD control (43)"),
+    parameter_of(PD, "kd", "control.kd", 2.0, "damping of the joints' PD control"),
     Parameter("friction", "0.2", "1", "ground friction: one number, along,across or forward,backward,across"),
     Parameter("gravity", 9.81, "m/s^2", "gravity"),
     Parameter("start.position", (0.0, 0.0), "m", "centre of link 1, the head, x,y"),
@@ -131,8 +132,7 @@ def placed(values: Mapping[str, object], centres, radii) -> tuple[Disc, ...]:
 
 def starting_at(x: float, y: float, axis: float) -> tuple[Parameter, ...]:
     """The common parameters with another start pose."""
-    changed = {"start.position": (x, y), "start.axis": axis}
-    return tuple(replace(p, default=changed.get(p.name, p.default)) for p in PARAMETERS)
+    return with_defaults(PARAMETERS, {"start.position": (x, y), "start.axis": axis})
 
 
 def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.0) -> Scenario:
@@ -144,7 +144,7 @@ def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.
         compose=lambda values, seconds: compose(values, obstacles(values)),
         duration=duration,
         dt=5e-4,
-        pictures=("joint1", "joint5", "joint10"),
+        joints_shown=("joint1", "joint5", "joint10"),
     )
 
 

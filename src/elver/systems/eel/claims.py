@@ -10,7 +10,7 @@ from elver.equations import dynamics_function
 from elver.forces import Morison
 from elver.results.measures import cycle_speed
 from elver.results.summary import pitch_angle
-from elver.scenarios import Bench, Claim
+from elver.scenarios import Bench, Claim, scenario
 from elver.simulation import simulate
 from elver.systems.eel.robot import EelBody, eel_robot
 
@@ -75,7 +75,7 @@ def loop_time(bench: Bench) -> float:
 
 def drift_without_water(bench: Bench) -> float:
     """Motion of the centre of mass [m] in 10 s without water, from rest."""
-    model = replace(bench.scenarios["eel"].build(), forces={})
+    model = replace(scenario("eel").build(), forces={})
     com = simulate(model, 10.0, progress=False).data.com_position.values
     return float(np.linalg.norm(com - com[0], axis=1).max())
 

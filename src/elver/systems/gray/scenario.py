@@ -17,11 +17,12 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.results.measures import tracked
 from elver.robot import Body, Contour, Joint, Robot, Rod
-from elver.scenarios.scenario import Parameter, Scenario, require_values
+from elver.scenarios.parameter import Parameter
+from elver.scenarios.scenario import Scenario, require_values
 
 PARAMETERS = (
-    Parameter("alpha", math.radians(40), "rad", "bend between link 1 (the front) and link 2, 0: straight"),
-    Parameter("beta", math.radians(20), "rad", "bend between link 2 and link 3, to the same side"),
+    Parameter("alpha", math.radians(40), "rad", "bend between link 1 (the front) and link 2, 0: straight", above=0.0),
+    Parameter("beta", math.radians(20), "rad", "bend between link 2 and link 3, to the same side", above=0.0),
     Parameter("torque", 0.5, "N m", "of each joint, towards more bend"),
     Parameter("friction", 0.1, "1", "ground friction, isotropic"),
     Parameter("gravity", 9.81, "m/s^2", "gravity"),

@@ -5,34 +5,13 @@ The amplitude of anything is half of what it sweeps from its lowest to its highe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from elver.results.measures import average
+from elver.results.cycles import last_period, over_a_period
+from elver.results.measures import Measure, average
 from elver.results.summary import pitch_angle
-
-
-def has_whole_period(data) -> bool:
-    """False where a run is shorter than the period of its gait; what is said of a stroke would then be said of a part of it."""
-    period, times = float(data.attrs.get("period", 0.0)), data.time.values
-    return period <= times[-1] - times[0] + 1e-9
-
-
-def over_a_period(measures: Mapping[str, Callable]) -> dict[str, Callable]:
-    """The measures, None where a run holds no whole period."""
-    return {
-        name: lambda data, measure=measure: measure(data) if has_whole_period(data) else None
-        for name, measure in measures.items()
-    }
-
-
-def last_period(data):
-    """The samples of the last whole period; all of them where the run is shorter or has no period."""
-    period, times = float(data.attrs.get("period", 0.0)), data.time.values
-    if not 0 < period <= times[-1] - times[0] + 1e-9:
-        return data
-    return data.isel(time=slice(int(np.searchsorted(times, times[-1] - period - 1e-9)), None))
 
 
 def amplitude(values) -> float:
@@ -58,17 +37,57 @@ def stroke_power(data, stroke: str) -> float:
     return average(own.joint_power.sel(joint=stroke).values, own.time.values)
 
 
-def stroke_figures(stroke: str, bending: Sequence[str], twist: Sequence[str]) -> dict[str, Callable]:
+def stroke_figures(stroke: str, bending: Sequence[str], twist: Sequence[str]) -> tuple[Measure, ...]:
     """What the wing does, from one side of a machine with two."""
-    return {
-        "peak_stroke_torque": lambda d: float(np.abs(last_period(d).joint_torque.sel(joint=stroke)).max()),
-        "power_per_wing": lambda d: stroke_power(d, stroke),
-        "specific_power": lambda d: 2 * stroke_power(d, stroke) / float(d.body_mass.sum()),
-        "tip_twist_amplitude": lambda d: amplitude(joint_sum(last_period(d), twist)),
-        "tip_bending_amplitude": lambda d: amplitude(joint_sum(last_period(d), bending)),
-        "tip_bending_with_stroke_amplitude": lambda d: amplitude(joint_sum(last_period(d), (stroke, *bending))),
-        "mean_lift": mean_lift,
-    }
+    return (
+        Measure(
+            "peak_stroke_torque",
+            "N m",
+            "largest torque of a stroke joint over the last stroke",
+            lambda d: float(np.abs(last_period(d).joint_torque.sel(joint=stroke)).max()),
+        ),
+        Measure(
+            "power_per_wing",
+            "W",
+            "mean power of a stroke joint over the last stroke",
+            lambda d: stroke_power(d, stroke),
+            shown="wings: {.3g W} each",
+        ),
+        Measure(
+            "specific_power",
+            "W/kg",
+            "power of both wings over the whole mass",
+            lambda d: 2 * stroke_power(d, stroke) / float(d.body_mass.sum()),
+            shown="wings: {.4g W/kg}",
+        ),
+        Measure(
+            "tip_twist_amplitude",
+            "rad",
+            "half the range of the sum of one wing's twist joints over the last stroke",
+            lambda d: amplitude(joint_sum(last_period(d), twist)),
+            shown="wings: tip twists {.3g deg}",
+        ),
+        Measure(
+            "tip_bending_amplitude",
+            "rad",
+            "the same of its bending joints",
+            lambda d: amplitude(joint_sum(last_period(d), bending)),
+        ),
+        Measure(
+            "tip_bending_with_stroke_amplitude",
+            "rad",
+            "the same of its bending joints and the stroke",
+            lambda d: amplitude(joint_sum(last_period(d), (stroke, *bending))),
+            shown="wings: bends {.3g deg} (with the stroke)",
+        ),
+        Measure(
+            "mean_lift",
+            "N",
+            "mean vertical force of everything but gravity over the last stroke",
+            mean_lift,
+            shown="wings: mean lift {.4g N}",
+        ),
+    )
 
 
 def vertical_drift(data) -> float:
@@ -78,16 +97,37 @@ def vertical_drift(data) -> float:
     return float((z[-1] - z[0]) / (t[-1] - t[0])) if len(t) > 1 else 0.0
 
 
-def thorax_figures() -> dict[str, Callable]:
+def thorax_figures() -> tuple[Measure, ...]:
     """What the body does in the vertical plane x-z."""
-    return {
-        "pitch_amplitude": lambda d: amplitude(pitch_angle(last_period(d).base_quaternion.values)),
-        "fore_aft_amplitude": lambda d: amplitude(last_period(d).base_position.sel(axis="x")),
-        "vertical_amplitude": lambda d: amplitude(last_period(d).base_position.sel(axis="z")),
-        "vertical_drift": vertical_drift,
-    }
+    return (
+        Measure(
+            "pitch_amplitude",
+            "rad",
+            "half the range of the thorax's pitch over the last stroke",
+            lambda d: amplitude(pitch_angle(last_period(d).base_quaternion.values)),
+        ),
+        Measure(
+            "fore_aft_amplitude",
+            "m",
+            "half the range of its motion along x, drift included",
+            lambda d: amplitude(last_period(d).base_position.sel(axis="x")),
+        ),
+        Measure(
+            "vertical_amplitude",
+            "m",
+            "half the range of its motion along z, drift included",
+            lambda d: amplitude(last_period(d).base_position.sel(axis="z")),
+        ),
+        Measure(
+            "vertical_drift",
+            "m/s",
+            "mean vertical velocity of the thorax over the last stroke",
+            vertical_drift,
+            shown="vertical drift: {.4g m/s} over the last stroke",
+        ),
+    )
 
 
-def flight_measures(stroke: str, bending: Sequence[str], twist: Sequence[str], tethered: bool) -> dict[str, Callable]:
+def flight_measures(stroke: str, bending: Sequence[str], twist: Sequence[str], tethered: bool) -> tuple[Measure, ...]:
     """The measures of a machine with two wings; ``stroke``, ``bending`` and ``twist`` are the joints of one of them."""
-    return over_a_period(stroke_figures(stroke, bending, twist) | ({} if tethered else thorax_figures()))
+    return over_a_period((*stroke_figures(stroke, bending, twist), *(() if tethered else thorax_figures())))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from elver.drawing.outline import VIEWS, silhouettes
+from elver.drawing.picture import Film, Picture
 from elver.drawing.solid import blades
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure
 from elver.results import Run
-from elver.systems.moth.measures import last_period
+from elver.results.cycles import has_whole_period, last_period
 
 SNAPSHOTS = 11
 SIDES = {"xz": "from the right", "yz": "from the front"}
@@ -113,3 +114,28 @@ def forces(run: Run, joints=()):
     legend(axes[1])
     axes[-1].set_xlabel(label)
     return figure
+
+
+def whole(run: Run) -> bool:
+    """Whether a run holds a whole stroke."""
+    return has_whole_period(run.data)
+
+
+def flies(run: Run) -> bool:
+    """Whether the thorax is not held."""
+    return whole(run) and bool(np.ptp(run.data.base_position.values, axis=0).max() > 0)
+
+
+def is_soft(run: Run) -> bool:
+    """Whether the wings bend and twist."""
+    groups = set(run.data.joint_group.values.tolist()) if run.data.sizes.get("joint") else set()
+    return whole(run) and {"stroke", "bending", "twist"} <= groups
+
+
+PICTURES = (
+    Picture("strokes", "the machine at regular instants of one stroke, from the side and from the front", strokes, whole),
+    Picture("thorax", "velocity and pitch rate of the thorax over the last stroke", thorax, flies),
+    Picture("strains", "bending, twist and stroke torque of one wing over the last stroke", strains, is_soft),
+    Picture("forces", "what air and gravity do to the machine over the last stroke", forces, whole),
+)
+FILM = Film("3d", last_periods=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from elver.results.cycles import last_period
 from elver.scenarios import Bench, Claim
-from elver.systems.moth.measures import last_period
+from elver.scenarios import scenario as scenario_named
 from elver.systems.scull.scenario import hull
 
 DRAG_SPEED = 4.28  # m/s
@@ -38,7 +39,7 @@ def finish_time(name: str):
 
 def drag(bench: Bench) -> float:
     """Resistance at a steady 4.28 m/s [N], by the coefficient of the run's boat."""
-    law = hull(bench.scenarios["scull-40"].values(), 1000.0).resistance
+    law = hull(scenario_named("scull-40").values(), 1000.0).resistance
     return 0.5 * law.density * law.area * float(law.coefficient(DRAG_SPEED)) * DRAG_SPEED**2
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from elver.results.measures import average
+from elver.results.cycles import last_period, over_a_period
+from elver.results.measures import Measure, average
 from elver.results.summary import pitch_angle
-from elver.systems.moth.measures import last_period, over_a_period
 
 
 def stroke_begin(data) -> float:
@@ -71,18 +71,62 @@ def slip_power(blades: Sequence[str]) -> Callable:
     return mean_flow(*(f"{name}.slip" for name in blades))
 
 
-def rowing_measures(blades: Sequence[str], hull: str = "hull") -> dict[str, Callable]:
+def rowing_measures(blades: Sequence[str], hull: str = "hull") -> tuple[Measure, ...]:
     """Measures of a boat driven by ``blades``, names of force models, on the water of the force model ``hull``."""
-    measures = {
-        "mean_surge_speed": mean_surge_speed,
-        "surge_speed_range": lambda d: float(np.ptp(surge_velocity(last_period(d)))),
-        "heave_range": lambda d: float(np.ptp(last_period(d).base_position.sel(axis="z").values)),
-        "pitch_range": lambda d: float(np.ptp(pitch_angle(last_period(d).base_quaternion.values))),
-        "blade_efficiency": blade_efficiency(blades),
-        "rower_power": mean_flow("motor"),
-        "thrust_power": mean_thrust(blades),
-        "slip_power": slip_power(blades),
-        "drag_power": mean_flow(f"{hull}.resistance"),
-        "radiated_power": mean_flow(f"{hull}.radiated"),
-    }
-    return over_a_period(measures)
+    return over_a_period((*motion_measures(), *power_measures(blades, hull)))
+
+
+def motion_measures() -> tuple[Measure, ...]:
+    """How the boat moves."""
+    return (
+        Measure(
+            "mean_surge_speed",
+            "m/s",
+            "distance made good in the last stroke over its time",
+            mean_surge_speed,
+            shown="last stroke: {.4g m/s}",
+        ),
+        Measure(
+            "surge_speed_range",
+            "m/s",
+            "highest minus lowest velocity of the boat in the last stroke",
+            lambda d: float(np.ptp(surge_velocity(last_period(d)))),
+            shown="last stroke: within {.3g m/s}",
+        ),
+        Measure(
+            "heave_range",
+            "m",
+            "highest minus lowest position of the boat in the last stroke",
+            lambda d: float(np.ptp(last_period(d).base_position.sel(axis="z").values)),
+            shown="last stroke: heave {.3g mm}",
+        ),
+        Measure(
+            "pitch_range",
+            "rad",
+            "largest minus smallest pitch of the boat in the last stroke",
+            lambda d: float(np.ptp(pitch_angle(last_period(d).base_quaternion.values))),
+            shown="last stroke: pitch {.3g deg}",
+        ),
+    )
+
+
+def power_measures(blades: Sequence[str], hull: str) -> tuple[Measure, ...]:
+    """Where the rower's power goes, means over the last stroke."""
+    return (
+        Measure(
+            "blade_efficiency",
+            "1",
+            "thrust power over the sum of it and slip; null where no blade works",
+            blade_efficiency(blades),
+            shown="rower: blade efficiency {.3f}",
+        ),
+        Measure("rower_power", "W", "mean power of all joints", mean_flow("motor"), shown="rower: {.0f W}"),
+        Measure("thrust_power", "W", "mean power of the blades' forces at the boat's velocity", mean_thrust(blades)),
+        Measure("slip_power", "W", "mean power left in the water by the blades", slip_power(blades), shown="rower: slip {.0f W}"),
+        Measure(
+            "drag_power", "W", "mean power of the hull's resistance", mean_flow(f"{hull}.resistance"), shown="rower: drag {.0f W}"
+        ),
+        Measure(
+            "radiated_power", "W", "mean power of the hull's waves", mean_flow(f"{hull}.radiated"), shown="rower: waves {.3g W}"
+        ),
+    )

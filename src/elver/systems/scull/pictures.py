@@ -7,19 +7,20 @@ from collections.abc import Mapping
 import numpy as np
 
 from elver.drawing.outline import silhouettes
+from elver.drawing.picture import Film, Picture
 from elver.drawing.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure
 from elver.results import Run
+from elver.results.cycles import has_whole_period, last_period
 from elver.results.measures import average
-from elver.systems.moth.measures import last_period
 from elver.systems.scull.measures import surge_velocity
 
 SIDES = {"xz": "from starboard", "xy": "from above"}
 MARKS = 5.0  # m between marks on the water
 
 
-def is_boat(run: Run) -> bool:
-    """Whether a run has figures of a rowed boat."""
-    return "mean_surge_speed" in run.summary
+def whole(run: Run) -> bool:
+    """Whether a run holds a whole stroke."""
+    return has_whole_period(run.data)
 
 
 def pitch(data) -> np.ndarray:
@@ -93,9 +94,6 @@ def outflows(data) -> dict[str, np.ndarray]:
     return found
 
 
-ROWING_FIGURES = {"stroke": stroke, "power": power}
-
-
 # --- the boat in motion ---------------------------------------------------------------------------------------------
 
 
@@ -165,3 +163,10 @@ def boat_scene(run: Run):
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     return figure, draw
+
+
+PICTURES = (
+    Picture("stroke", "surge velocity, heave and pitch over the last stroke", stroke, whole),
+    Picture("power", "power of the rower by joint, and where it goes, over the last stroke", power, whole),
+)
+FILM = Film("boat", {"boat": boat_scene}, alongside, last_periods=True)

@@ -16,9 +16,15 @@ from scipy.integrate import solve_ivp
 from scipy.interpolate import make_interp_spline
 
 from elver import PD, Body, Effect, Joint, Model, Morison, Playback, Robot, Spring, Start, compile_model, simulate
+from elver.compiled.calls import make_scratch
+from elver.compiled.system import Linear
 from elver.drive import Hold, RecordedMotion, SignalTable
 from elver.robot import Box, EllipticCylinder
-from elver.stepping import StiffnessWarning, adaptive, integrate, rosenbrock
+from elver.stepping import StiffnessWarning, chunks, runs
+from elver.stepping.choice import STABLE
+from elver.stepping.plan import make_plan
+from elver.stepping.schemes import linear, rodas
+from elver.stepping.system import linear_of, system_of
 from tolerances import ROUNDING, assert_close, relative_error
 
 RADAU = 1e-10  # two integrators of order 5 at tolerances of 1e-12: what error control leaves after some thousand steps
@@ -127,9 +133,9 @@ def some_state(program, seed: int = 1) -> np.ndarray:
 
 def tableau():
     """alpha, Gamma and the weights b from the coefficients in use. Hairer and Wanner II, (IV.7.24)."""
-    a, C = (np.column_stack([m, np.zeros(8)]) for m in (rosenbrock.STATE, rosenbrock.COUPLING))
-    Gamma = np.linalg.inv(np.eye(8) / rosenbrock.GAMMA - C)
-    return a @ Gamma, Gamma, np.append(rosenbrock.STATE[7], 1.0) @ Gamma
+    a, C = (np.column_stack([m, np.zeros(8)]) for m in (rodas.STATE, rodas.COUPLING))
+    Gamma = np.linalg.inv(np.eye(8) / rodas.GAMMA - C)
+    return a @ Gamma, Gamma, np.append(rodas.STATE[7], 1.0) @ Gamma
 
 
 @cache
@@ -171,15 +177,15 @@ def test_number_of_trees():
 def test_order_conditions_hold_to_rounding():
     """Order 5, embedded 4, continuous extension 4; and no more than that."""
     alpha, Gamma, b = tableau()
-    assert_close(alpha.sum(axis=1), rosenbrock.NODES, 1e-12)
-    assert_close(Gamma.sum(axis=1), rosenbrock.SLOPES, 1e-12)
-    embedded = np.append(rosenbrock.STATE[7], 0.0) @ Gamma
+    assert_close(alpha.sum(axis=1), rodas.NODES, 1e-12)
+    assert_close(Gamma.sum(axis=1), rodas.SLOPES, 1e-12)
+    embedded = np.append(rodas.STATE[7], 0.0) @ Gamma
     assert order_defect(b, 5) < 1e-12
     assert order_defect(b, 6) > 1e-5
     assert order_defect(embedded, 4) < 1e-12
     assert order_defect(embedded, 5) > 1e-5
     for theta in (0.2, 0.5, 0.9):
-        bend = rosenbrock.BEND[0] + theta * (rosenbrock.BEND[1] + theta * rosenbrock.BEND[2])
+        bend = rodas.BEND[0] + theta * (rodas.BEND[1] + theta * rodas.BEND[2])
         weights = theta * b + theta * (1 - theta) * bend @ Gamma
         assert order_defect(weights, 4, theta) < 1e-12
         assert order_defect(weights, 5, theta) > 1e-6
@@ -205,26 +211,26 @@ def test_factorisation_against_numpy(quadratures):
     coupled = np.array([k for k in range(n) if k not in quadratures])
     full = np.zeros((n, n))
     full[:, coupled] = rng.normal(size=(n, len(coupled))) * 10.0 ** rng.uniform(-3, 3, size=(n, 1))
-    full[coupled, coupled] = 1 / (rosenbrock.GAMMA * h)  # zeros on the diagonal of W: it cannot be solved without pivoting
+    full[coupled, coupled] = 1 / (rodas.GAMMA * h)  # zeros on the diagonal of W: it cannot be solved without pivoting
     J, m = np.ascontiguousarray(full[:, coupled]), len(coupled)
-    M, order, b = np.empty((m, m)), np.empty(m, dtype=np.int64), np.empty(m)
-    rosenbrock.factorise(J, h, coupled, M, order)
+    columns = Linear(0, np.zeros((1, n)), np.zeros((0, n), dtype=np.int64), coupled, np.array(quadratures, dtype=np.int64))
+    implicit = rodas.make_implicit(columns, n)
+    implicit.J[:] = J
+    rodas.factorise(implicit, h)
     right = rng.normal(size=n)
     found = right.copy()
-    rosenbrock.solve(J, h, coupled, np.array(quadratures, dtype=np.int64), M, order, b, found)
-    W = np.eye(n) / (rosenbrock.GAMMA * h) - full
+    rodas.solve(implicit, h, found)
+    W = np.eye(n) / (rodas.GAMMA * h) - full
     assert_close(found, np.linalg.solve(W, right), 1e-10)
-    assert sorted(order) == list(range(m))
+    assert sorted(implicit.order) == list(range(m))
 
 
 def compiled_linearisation(program, t, x):
     """df/dx and df/dt from the compiled kernel."""
     c, n = program.columns, len(x)
-    breaks, coefficients = program.signal_tables()
-    J, drift, size = np.zeros((n, len(c.coupled))), np.empty(n), 3 * coefficients.shape[1]
-    scratch = np.empty(2), np.empty(size), np.empty(size), np.empty(program.tangent.work_size)
-    p = program.parameter_vector()
-    rosenbrock.linearise(program.tangent.address, t, x, p, breaks, coefficients, c.seeds, c.owner, *scratch, drift, J)
+    J, drift = np.zeros((n, len(c.coupled))), np.empty(n)
+    system = system_of(program, program.parameter_vector(), also=(program.tangent,))
+    linear.linearise(linear_of(program), system, make_scratch(system), t, x, drift, J)
     full = np.zeros((n, n))
     full[:, c.coupled] = J
     return full, drift
@@ -276,11 +282,11 @@ def test_third_derivative_of_the_signals_matters():
 
 def fixed_steps(program, end: float, steps: int, samples: int = 0) -> np.ndarray:
     """States at ``samples`` equal parts of the run and at its end, by equal steps whatever the error."""
-    plan = integrate.make_plan(end, method="rodas", output=end / (samples or 1), rtol=1e30, atol=1e30)
+    plan = make_plan(end, method="rodas", output=end / (samples or 1), rtol=1e30, atol=1e30)
     p = program.parameter_vector()
     x, states = program.initial_state(p), np.empty(((samples or 1) + 1, program.equations.layout.size))
     states[0] = x
-    advance, t, row = adaptive.adaptive_loop(program, plan, p, x, 0.0, states, np.zeros(len(x), dtype=int)), 0.0, 1
+    advance, t, row = runs.adaptive_loop(program, plan, p, x, 0.0, states, np.zeros(len(x), dtype=int)), 0.0, 1
     for k in range(steps):
         t, _, row, accepted, _ = advance(t, end * (k + 1) / steps - t, 1, row)
         assert accepted == 1
@@ -413,7 +419,7 @@ def test_a_step_too_long_is_said_with_the_longest_stable_one(chain, method):
     with pytest.warns(StiffnessWarning, match=f"too long for {method}.*eigenvalue -7.*rodas.*auto") as caught:
         simulate(chain, 0.01, dt=1e-3, method=method)
     assert caught[0].filename == __file__
-    longest = integrate.STABLE[method] / chain.fastest_eigenvalue(0.0, chain.initial_state(np.zeros(0)), np.zeros(0)).real
+    longest = STABLE[method] / chain.fastest_eigenvalue(0.0, chain.initial_state(np.zeros(0)), np.zeros(0)).real
     stable = 0.01 / math.ceil(0.01 / abs(longest))
     with warnings.catch_warnings():
         warnings.simplefilter("error", StiffnessWarning)
@@ -425,7 +431,7 @@ def test_a_step_too_long_is_said_with_the_longest_stable_one(chain, method):
 def test_free_parameters_decide_too():
     program = compile_model(stiff(kp=2.0).freed("control.kd"))
     assert settings(simulate(program, 0.1))["method"] == "rodas"
-    assert settings(simulate(program, 0.1, parameters={"control.kd": 0.02}))["method"] == "rk4"
+    assert settings(simulate(program, 0.1, values={"control.kd": 0.02}))["method"] == "rk4"
 
 
 def test_coulomb_friction_in_the_joints_is_not_left_to_error_control(chain):
@@ -483,13 +489,13 @@ def test_resumed_run_goes_on_within_the_tolerance(chain):
 
 def test_result_does_not_depend_on_the_chunks(chain, monkeypatch):
     runs = [simulate(chain, 1.0, method="rodas")]
-    monkeypatch.setattr(integrate, "CHUNK_SECONDS", 0.0)
+    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0.0)
     runs.append(simulate(chain, 1.0, method="rodas"))
     assert runs[0].data.state.values.tobytes() == runs[1].data.state.values.tobytes()
 
 
 def test_ctrl_c_keeps_what_was_computed(chain, monkeypatch):
-    class Impatient(integrate.Interrupt):
+    class Impatient(chunks.Interrupt):
         """Ctrl-C after the third chunk."""
 
         chunks = 0
@@ -503,7 +509,7 @@ def test_ctrl_c_keeps_what_was_computed(chain, monkeypatch):
         def asked(self, value):
             pass
 
-    monkeypatch.setattr(integrate, "Interrupt", Impatient)
+    monkeypatch.setattr(chunks, "Interrupt", Impatient)
     run = simulate(chain, 50.0, method="rodas")
     assert run.status == "interrupted"
     assert run.data.sizes["time"] > 1

@@ -12,7 +12,7 @@ import elver
 from elver.drive import RecordedMotion, SignalTable
 from elver.native.device import CudaDevice, NoDeviceError
 from elver.robot import EllipticCylinder
-from elver.stepping import batch_gpu
+from elver.stepping.batch import gpu
 from host_device import COMPILER, HostDevice
 from tolerances import assert_close
 
@@ -27,7 +27,7 @@ FIGURES = ("final_state", "final_position", "final_com", "path_length", "peak_to
 @pytest.fixture
 def host(monkeypatch):
     device = HostDevice()
-    monkeypatch.setattr(batch_gpu, "CudaDevice", lambda: device)
+    monkeypatch.setattr(gpu, "CudaDevice", lambda: device)
     return device
 
 
@@ -46,7 +46,7 @@ def both(program, *arguments, **options):
 @needs_compiler
 def test_figures_and_trajectories_are_those_of_the_cpu(host, swimmer):
     given = {"gait.amplitude": np.linspace(0.2, 0.7, 5)}
-    cpu, gpu = both(swimmer, 0.105, parameters=given, method="rk4", record=["state", "base_quaternion"])
+    cpu, gpu = both(swimmer, 0.105, values=given, method="rk4", record=["state", "base_quaternion"])
     for name in (*FIGURES, "state", "base_quaternion"):
         assert_close(gpu[name], cpu[name], SAME)
     assert gpu.ledger_closure.values == pytest.approx(cpu.ledger_closure.values, rel=0.1, abs=1e-12)
@@ -58,9 +58,9 @@ def test_figures_and_trajectories_are_those_of_the_cpu(host, swimmer):
 @needs_compiler
 def test_chunks_that_fit_the_memory(host, swimmer):
     given = {"gait.amplitude": np.linspace(0.2, 0.7, 7)}
-    whole = elver.simulate_batch(swimmer, 0.02, parameters=given, target="gpu", method="rk4", record=["state"])
+    whole = elver.simulate_batch(swimmer, 0.02, values=given, target="gpu", method="rk4", record=["state"])
     host.free_memory, host.launches = 10_000, 0
-    cut = elver.simulate_batch(swimmer, 0.02, parameters=given, target="gpu", method="rk4", record=["state"])
+    cut = elver.simulate_batch(swimmer, 0.02, values=given, target="gpu", method="rk4", record=["state"])
     assert host.launches > 3 * len(whole.time)
     for name in (*FIGURES, "state"):
         assert cut[name].values.tobytes() == whole[name].values.tobytes()
@@ -69,8 +69,8 @@ def test_chunks_that_fit_the_memory(host, swimmer):
 @needs_compiler
 def test_single_precision(host, swimmer):
     given = {"gait.amplitude": [0.3, 0.5]}
-    cpu = elver.simulate_batch(swimmer, 0.1, parameters=given, method="rk4")
-    gpu = elver.simulate_batch(swimmer, 0.1, parameters=given, method="rk4", target="gpu", precision="single")
+    cpu = elver.simulate_batch(swimmer, 0.1, values=given, method="rk4")
+    gpu = elver.simulate_batch(swimmer, 0.1, values=given, method="rk4", target="gpu", precision="single")
     assert_close(gpu.final_state, cpu.final_state, SINGLE_PRECISION)
     assert np.abs(gpu.final_state - cpu.final_state).max() > 1e-12
 
@@ -104,13 +104,13 @@ def test_without_a_gpu_a_warning_and_the_cpu(swimmer, monkeypatch):
     monkeypatch.setitem(sys.modules, "cupy", None)
     with pytest.raises(NoDeviceError, match=r"elver\[gpu\]"):
         CudaDevice()
-    with pytest.warns(batch_gpu.TargetWarning, match="CuPy is not installed.*on the CPU instead") as caught:
-        data = elver.simulate_batch(swimmer, 0.01, parameters={"gait.amplitude": [0.3]}, method="rk4", target="gpu")
+    with pytest.warns(gpu.TargetWarning, match="CuPy is not installed.*on the CPU instead") as caught:
+        data = elver.simulate_batch(swimmer, 0.01, values={"gait.amplitude": [0.3]}, method="rk4", target="gpu")
     assert caught[0].filename == __file__
     assert data.status.values.tolist() == ["finished"]
     assert '"target": "cpu"' in data.attrs["settings"]
 
 
 def test_methods_without_gpu_code_run_on_the_cpu(swimmer):
-    with pytest.warns(batch_gpu.TargetWarning, match="semi-implicit has no GPU code"), warnings.catch_warnings():
-        elver.simulate_batch(swimmer, 0.01, parameters={"gait.amplitude": [0.3]}, method="semi-implicit", target="gpu")
+    with pytest.warns(gpu.TargetWarning, match="semi-implicit has no GPU code"), warnings.catch_warnings():
+        elver.simulate_batch(swimmer, 0.01, values={"gait.amplitude": [0.3]}, method="semi-implicit", target="gpu")

@@ -12,7 +12,7 @@ from elver.equations import Equations
 from elver.equations.layout import ledger_signs
 from elver.errors import unknown_name
 from elver.memory import memory_room, require_memory
-from elver.stepping.figures import Rows
+from elver.stepping.batch.figures import Rows
 from elver.stepping.recording import ROTATIONS
 
 
@@ -59,6 +59,15 @@ def make_sampling(equations: Equations, record: Iterable[str]) -> Sampling:
     signs = np.array(ledger_signs(layout.labels["flow"]))
     graph = ca.Function("sample", args, [ca.densify(ca.vertcat(*parts))], ["t", "x", "p", "u"], ["y"])
     return Sampling(graph, rows, tuple(recorded), signs)
+
+
+def states_alone(equations: Equations) -> Sampling:
+    """The states and nothing else, for those who work out all figures themselves: the rows of figures are zero."""
+    args = [ca.SX.sym(name, equations.rhs.nnz_in(k)) for k, name in enumerate(("t", "x", "p", "u"))]
+    size = equations.layout.size
+    graph = ca.Function("sample", args, [ca.densify(ca.vertcat(ca.SX.zeros(8), args[1]))], ["t", "x", "p", "u"], ["y"])
+    state = Recorded("state alone", ("state_name",), (size,), "SI", "integrated state", slice(8, 8 + size))
+    return Sampling(graph, Rows(0, 0, size), (state,), np.zeros(0))
 
 
 def recorded_field(equations: Equations, name: str) -> tuple:

@@ -9,17 +9,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from elver.compiled.codes import FIXED
+from elver.compiled.system import Pace, System
 from elver.contact import ContactSettings
 from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.native.program import Program
+from elver.progress import Progress
 from elver.statuses import BY_WORD
+from elver.stepping.batch.figures import Book, Figures, make_book
+from elver.stepping.batch.sampling import Sampling
+from elver.stepping.chunks import Interrupt
 from elver.stepping.contact_run import run_moreau
-from elver.stepping.figures import Figures, make_figures
-from elver.stepping.integrate import ADAPTIVE, Interrupt, Plan, Progress, Trajectory, integrate, quaternion_index
 from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
+from elver.stepping.plan import Plan, sample_times
 from elver.stepping.recording import evaluate_outputs
-from elver.stepping.sampling import Sampling
+from elver.stepping.runs import integrate
+from elver.stepping.system import system_of
+from elver.stepping.trajectory import Trajectory
 
 TASKS_PER_THREAD = 8  # enough that no core waits long for the last one
 SHARED = ("t", "u")  # what all machines of a group have in common
@@ -92,34 +99,25 @@ def run_vectors(
     program: Program, plan: Plan, sampling: Sampling, parameters, states, threads: int, bar: Progress, width: int | None = None
 ) -> Outcome:
     """Fixed steps of all machines. The numbers do not depend on the number of threads."""
-    from elver.stepping import batch_kernels, kernels
+    from elver.stepping.batch.groups import advance_groups
 
     width = width or host_width()
     rhs, sample = vector_code(program, sampling, width)
     machines, groups = len(states), -(-len(states) // width)
-    breaks, coefficients = program.signal_tables()
-    method = {"rk4": kernels.RK4, "heun": kernels.HEUN, "semi-implicit": kernels.SEMI_IMPLICIT}[plan.method]
-    velocity_like = np.array(
-        [k * width + lane for k in program.equations.layout.velocity_like for lane in range(width)], dtype=np.int64
-    )
     X, P = grouped(states, groups, width), grouped(parameters, groups, width)
-    figures = make_figures(sampling.rows, groups * width)
-    kept = np.full((groups * width, len(sample_times(plan)), sampling.rows.recorded), np.nan)
-    done = np.full(groups * width, -1)
+    book = make_book(sampling.rows, sampling.signs, groups * width, len(sample_times(plan)))
+    codes = [system_of(program, P[0], native, also=(rhs, sample), width=width) for native in (rhs, sample)]
+    scheme, pace = FIXED[plan.method], Pace(0, plan.dt, plan.every)
 
     def advance(first, last):
-        batch_kernels.advance_groups(
-            first, last, method, rhs.address, sample.address, plan.dt, plan.steps, plan.every, width, X, P, breaks, coefficients,
-            velocity_like, quaternion_index(program), max(rhs.work_size, sample.work_size, 1), sampling.rows, sampling.signs,
-            figures, kept, done,
-        )  # fmt: skip
+        advance_groups(first, last, scheme, *codes, pace, plan.steps, width, X, P, book)
         return (last - first) * width * plan.duration
 
     advance(0, 0)  # compiles or loads the loop
     bounds = np.linspace(0, groups, min(groups, TASKS_PER_THREAD * threads) + 1).astype(int)
     wall_time = run_tasks(len(bounds) - 1, threads, lambda k: advance(bounds[k], bounds[k + 1]), bar)
-    figures = Figures(*(f[:, :machines] for f in figures))
-    return fixed_step_outcome(plan, ungrouped(X, machines, width), figures, kept[:machines], done[:machines], wall_time)
+    figures = Figures(*(f[:, :machines] for f in book.figures))
+    return fixed_step_outcome(plan, ungrouped(X, machines, width), figures, book.kept[:machines], book.done[:machines], wall_time)
 
 
 def fixed_step_outcome(plan: Plan, states, figures: Figures, kept, done, wall_time: float) -> Outcome:
@@ -148,20 +146,14 @@ def run_singles(
 
     refused: machines that cannot start, and why.
     """
-    from elver.stepping import batch_kernels
-
     _, sample = vector_code(program, sampling, 1)
     prepare(program, plan)
     machines, times = len(states), sample_times(plan)
-    breaks, coefficients = program.signal_tables()
-    figures = make_figures(sampling.rows, machines)
-    kept = np.full((machines, len(times), sampling.rows.recorded), np.nan)
+    book = make_book(sampling.rows, sampling.signs, machines, len(times))
     last, end, samples = states.copy(), np.zeros(machines), np.zeros(machines, dtype=int)
     status, detail = np.full(machines, "interrupted", dtype=object), np.full(machines, explain("interrupted", 0.0), dtype=object)
 
     def one(k: int) -> float:
-        from elver.stepping.kernels import evaluate_all
-
         p, x = np.ascontiguousarray(parameters[k]), states[k]
         try:
             if k in refused:
@@ -173,18 +165,26 @@ def run_singles(
         except Exception as error:
             status[k], detail[k] = "failed", f"{type(error).__name__}: {error}"
             return plan.duration
-        out = np.empty((len(trajectory.times), sample.shapes_out[0][0]))
-        rows = np.ascontiguousarray(trajectory.states)
-        evaluate_all(sample.address, trajectory.times, rows, p, breaks, coefficients, sample.work_size, out)
-        both = min(len(times), len(trajectory.times))
-        on_time = int(np.isclose(trajectory.times[:both], times[:both], rtol=0, atol=1e-9).sum())
-        batch_kernels.note_samples(out, on_time, k, sampling.rows, sampling.signs, figures, kept)
+        book_trajectory(system_of(program, p, sample), trajectory, times, k, book)
         last[k], end[k], samples[k] = trajectory.states[-1], trajectory.times[-1], len(trajectory.times)
         status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1], trajectory.detail)
         return plan.duration
 
     wall_time = run_tasks(machines, threads, one, bar)
-    return Outcome(last, figures, kept, status, detail, end, samples, wall_time)
+    return Outcome(last, book.figures, book.kept, status, detail, end, samples, wall_time)
+
+
+def book_trajectory(sample: System, trajectory: Trajectory, times: np.ndarray, machine: int, book: Book) -> None:
+    """The samples of one machine's run into the figures of all."""
+    from elver.compiled.calls import evaluate_all
+    from elver.stepping.batch.groups import note_samples
+
+    rows = book.rows
+    out = np.empty((len(trajectory.times), 8 + rows.works + rows.torques + rows.recorded))
+    evaluate_all(sample, trajectory.times, np.ascontiguousarray(trajectory.states), out)
+    both = min(len(times), len(trajectory.times))
+    on_time = int(np.isclose(trajectory.times[:both], times[:both], rtol=0, atol=1e-9).sum())
+    note_samples(out, on_time, machine, book)
 
 
 def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, contact: ContactSettings) -> Trajectory:
@@ -204,11 +204,3 @@ def prepare(program: Program, plan: Plan) -> None:
     elif plan.method == "rodas":
         _ = program.tangent, program.columns
     program.signal_tables()
-
-
-def sample_times(plan: Plan) -> np.ndarray:
-    """Times of the samples [s] of a run that is not cut short; the last one is the end of the run."""
-    if plan.method in ADAPTIVE:
-        times = np.arange(int(np.floor(plan.duration / plan.output + 1e-9)) + 1) * plan.output
-        return times if plan.duration - times[-1] <= 1e-9 * plan.duration else np.append(times, plan.duration)
-    return np.minimum(np.arange(-(-plan.steps // plan.every) + 1) * plan.every, plan.steps) * plan.dt

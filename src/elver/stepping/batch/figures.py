@@ -36,6 +36,24 @@ class Figures(NamedTuple):
     torques: np.ndarray
 
 
+class Book(NamedTuple):
+    """Where samples are booked: what their rows mean, signs of the works in the ledger, figures, recorded rows [machine, sample,
+    row], and the last good step of every machine.
+    """
+
+    rows: Rows
+    signs: np.ndarray
+    figures: Figures
+    kept: np.ndarray
+    done: np.ndarray
+
+
+def make_book(rows: Rows, signs: np.ndarray, machines: int, samples: int) -> Book:
+    """Nothing booked yet."""
+    kept = np.full((machines, samples, rows.recorded), np.nan)
+    return Book(rows, signs, make_figures(rows, machines), kept, np.full(machines, -1))
+
+
 def make_figures(rows: Rows, machines: int, xp=np) -> Figures:
     """Figures before the first sample; ``xp`` is NumPy or a library with its interface on another device."""
     sizes = (3, 3, 3, 1, 1, 1, 1, rows.works, rows.works, rows.works, rows.torques)

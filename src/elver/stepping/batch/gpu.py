@@ -7,13 +7,17 @@ import warnings
 
 import numpy as np
 
-from elver.native.cuda import SCHEMES, Kernel, emit_kernel
+from elver.compiled.tableaux import TABLEAUX
+from elver.native.cuda import Kernel, emit_kernel
 from elver.native.device import CudaDevice, NoDeviceError, advance_chunk
 from elver.native.program import Program
-from elver.stepping.batch_cpu import Outcome, fixed_step_outcome
-from elver.stepping.figures import Figures, make_figures, note_all
-from elver.stepping.integrate import Interrupt, Plan, Progress, quaternion_index
-from elver.stepping.sampling import Sampling
+from elver.progress import Progress
+from elver.stepping.batch.cpu import Outcome, fixed_step_outcome
+from elver.stepping.batch.figures import Figures, make_figures, note_all
+from elver.stepping.batch.sampling import Sampling
+from elver.stepping.chunks import Interrupt
+from elver.stepping.plan import Plan
+from elver.stepping.system import quaternion_index
 
 MEMORY_SHARE = 0.5  # of the free memory; the rest is for local memory and for what CuPy computes with
 COPIES = 4  # of a sample in double precision, while it is booked
@@ -28,8 +32,8 @@ def find_device(method: str, loops: bool = False) -> CudaDevice | None:
     try:
         if loops:
             raise NoDeviceError("closed loops are watched for singular positions, which has no GPU code")
-        if method not in SCHEMES:
-            raise NoDeviceError(f"method {method} has no GPU code (it has {', '.join(SCHEMES)})")
+        if method not in TABLEAUX:
+            raise NoDeviceError(f"method {method} has no GPU code (it has {', '.join(TABLEAUX)})")
         return CudaDevice()
     except NoDeviceError as reason:
         warnings.warn(f"target gpu: {reason}. The batch runs on the CPU instead.", TargetWarning, stacklevel=4)

@@ -8,32 +8,18 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import compiled
-from elver.compiled.arrays import RUNAWAY, copy_to
-from elver.stepping.kernels import evaluate, fixed_step
-
-LINE = 8  # doubles in a cache line, and in the widest vector
-
-
-@compiled
-def aligned(size):
-    """An array of doubles that begins at a cache line."""
-    room = np.empty(size + LINE)
-    start = (LINE - (room.ctypes.data // 8) % LINE) % LINE
-    return room[start : start + size]
+from elver.compiled.arrays import aligned, copy_to
+from elver.compiled.calls import evaluate, make_scratch
+from elver.compiled.quaternions import normalise
+from elver.compiled.system import System
+from elver.statuses import RUNAWAY
+from elver.stepping.schemes.explicit import explicit_step
 
 
 @compiled
-def normalise_lanes(x, quaternion, width):
-    """Scale every machine's quaternion to unit length; a negative index means there is none."""
-    if quaternion < 0:
-        return
-    for lane in range(width):
-        norm = 0.0
-        for k in range(quaternion, quaternion + 4):
-            norm += x[k * width + lane] * x[k * width + lane]
-        norm = np.sqrt(norm)
-        for k in range(quaternion, quaternion + 4):
-            x[k * width + lane] /= norm
+def with_parameters(system, p):
+    """The same native code for other parameters."""
+    return System(system.address, system.work, p, system.breaks, system.coefficients, system.velocity_like, system.quaternion)
 
 
 @compiled
@@ -62,8 +48,9 @@ def larger(a, b):
 
 
 @compiled
-def note(y, width, first_machine, chosen, first, rows, signs, f):
+def note(y, width, first_machine, chosen, first, book):
     """Book one sample of the chosen machines of a group; the first one of a run sets where it started."""
+    rows, signs, f = book.rows, book.signs, book.figures
     for lane in range(width):
         if not chosen[lane]:
             continue
@@ -91,8 +78,9 @@ def note(y, width, first_machine, chosen, first, rows, signs, f):
 
 
 @compiled
-def keep(y, width, first_machine, chosen, rows, kept, sample):
+def keep(y, width, first_machine, chosen, book, sample):
     """Store the recorded rows of one sample of the chosen machines."""
+    rows, kept = book.rows, book.kept
     start = 8 + rows.works + rows.torques
     for lane in range(width):
         if chosen[lane]:
@@ -101,10 +89,35 @@ def keep(y, width, first_machine, chosen, rows, kept, sample):
 
 
 @compiled
-def advance_group(
-    method, rhs, sample, h, steps, every, group, width, states, parameters, breaks, coefficients,
-    velocity_like, quaternion, work_size, rows, signs, figures, kept, done,
-):  # fmt: skip
+def book_sample(sample, scratch, t, x, y, width, machine, chosen, first, book):
+    """Evaluate a sample at (t, x) into y and book it for the chosen machines."""
+    evaluate(sample, scratch, t, x, y)
+    note(y, width, machine, chosen, first, book)
+
+
+@compiled
+def bury(step, machine, alive, lost, done):
+    """Take the machines that are lost in this step from the living."""
+    for lane in range(alive.shape[0]):
+        alive[lane] = alive[lane] and not lost[lane]
+        if lost[lane]:
+            done[machine + lane] = step
+
+
+@compiled
+def take_over(new, alive, x):
+    """The new state of the machines that live; the others stay where they are."""
+    width = alive.shape[0]
+    if alive.all():
+        copy_to(new, x)
+    else:
+        for i in range(x.shape[0]):
+            if alive[i % width]:
+                x[i] = new[i]
+
+
+@compiled
+def advance_group(scheme, rhs, sample, pace, steps, width, group, states, parameters, book):
     """All steps of one group of ``width`` machines, and its samples; ``states`` and ``parameters`` hold a row per group.
 
     A machine that runs away stays at its last good state, which is its last sample; the others go on.
@@ -112,61 +125,43 @@ def advance_group(
     x, p, machine = aligned(states.shape[1]), aligned(parameters.shape[1]), group * width
     copy_to(states[group], x)
     copy_to(parameters[group], p)
-    size = x.shape[0]
-    k = aligned(5 * size).reshape((5, size))
-    new, clock, u, work = aligned(size), np.empty(1), np.empty(3 * coefficients.shape[1]), aligned(work_size)
-    y = aligned((8 + rows.works + rows.torques + rows.recorded) * width)
+    rhs, sample, size = with_parameters(rhs, p), with_parameters(sample, p), x.shape[0]
+    k, new, scratch, h = aligned(5 * size).reshape((5, size)), aligned(size), make_scratch(rhs), pace.h
+    y = aligned((8 + book.rows.works + book.rows.torques + book.rows.recorded) * width)
     alive, lost = np.ones(width, dtype=np.bool_), np.zeros(width, dtype=np.bool_)
-    evaluate(sample, 0.0, x, p, breaks, coefficients, clock, u, y, work)
-    note(y, width, machine, alive, True, rows, signs, figures)
-    keep(y, width, machine, alive, rows, kept, 0)
+    book_sample(sample, scratch, 0.0, x, y, width, machine, alive, True, book)
+    keep(y, width, machine, alive, book, 0)
     for step in range(steps):
-        fixed_step(method, rhs, step * h, h, x, p, breaks, coefficients, velocity_like, clock, u, work, k, new)
-        normalise_lanes(new, quaternion, width)
+        explicit_step(scheme, rhs, scratch, step * h, h, x, k, new)
+        normalise(new, rhs.quaternion, width)
         if insane(new) and lanes_lost(new, alive, width, lost):
-            if step % every:
-                evaluate(sample, step * h, x, p, breaks, coefficients, clock, u, y, work)
-                note(y, width, machine, lost, False, rows, signs, figures)
-            for lane in range(width):
-                alive[lane] = alive[lane] and not lost[lane]
-                if lost[lane]:
-                    done[machine + lane] = step
+            if step % pace.every:
+                book_sample(sample, scratch, step * h, x, y, width, machine, lost, False, book)
+            bury(step, machine, alive, lost, book.done)
             if not alive.any():
                 break
-        if alive.all():
-            copy_to(new, x)
-        else:
-            for i in range(size):
-                if alive[i % width]:
-                    x[i] = new[i]
-        if (step + 1) % every == 0 or step + 1 == steps:
-            evaluate(sample, (step + 1) * h, x, p, breaks, coefficients, clock, u, y, work)
-            note(y, width, machine, alive, False, rows, signs, figures)
-            keep(y, width, machine, alive, rows, kept, (step + every) // every)
+        take_over(new, alive, x)
+        if (step + 1) % pace.every == 0 or step + 1 == steps:
+            book_sample(sample, scratch, (step + 1) * h, x, y, width, machine, alive, False, book)
+            keep(y, width, machine, alive, book, (step + pace.every) // pace.every)
     for lane in range(width):
         if alive[lane]:
-            done[machine + lane] = steps
+            book.done[machine + lane] = steps
     copy_to(x, states[group])
 
 
 @compiled
-def advance_groups(
-    first, last, method, rhs, sample, h, steps, every, width, states, parameters, breaks, coefficients,
-    velocity_like, quaternion, work_size, rows, signs, figures, kept, done,
-):  # fmt: skip
+def advance_groups(first, last, scheme, rhs, sample, pace, steps, width, states, parameters, book):
     """The groups ``first`` up to ``last``, one after the other."""
     for group in range(first, last):
-        advance_group(
-            method, rhs, sample, h, steps, every, group, width, states, parameters, breaks, coefficients,
-            velocity_like, quaternion, work_size, rows, signs, figures, kept, done,
-        )  # fmt: skip
+        advance_group(scheme, rhs, sample, pace, steps, width, group, states, parameters, book)
 
 
 @compiled
-def note_samples(samples, on_time, machine, rows, signs, figures, kept):
+def note_samples(samples, on_time, machine, book):
     """Book the finished samples of one machine, one row of ``samples`` each; keep the first ones, which are on time."""
     chosen = np.ones(1, dtype=np.bool_)
     for i in range(samples.shape[0]):
-        note(samples[i], 1, machine, chosen, i == 0, rows, signs, figures)
+        note(samples[i], 1, machine, chosen, i == 0, book)
         if i < on_time:
-            keep(samples[i], 1, machine, chosen, rows, kept, i)
+            keep(samples[i], 1, machine, chosen, book, i)

@@ -1,0 +1,48 @@
+"""What can be run: a scenario, a model, or a program that was compiled before."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from elver.equations import Model
+from elver.errors import InputError
+from elver.native.program import Program, compile_model
+
+STEP = 1e-3  # s, of a model or a program, which have none of their own
+
+
+@runtime_checkable
+class Described(Protocol):
+    """What a scenario offers here: a model ready to run, and its own times [s]."""
+
+    duration: float
+    dt: float
+
+    def prepared(self, *args: Any, **kwargs: Any) -> Model:
+        """The model, with what it needs before a run computed."""
+
+
+Source: TypeAlias = Model | Program | Described
+
+
+def as_program(source: Source, duration: float | None = None) -> Program:
+    """The program of a scenario, of a model, or itself. duration [s]: of the run, which a scenario's model may depend on."""
+    if isinstance(source, Program):
+        return source
+    if isinstance(source, Model):
+        return compile_model(source)
+    if isinstance(source, Described) and not isinstance(source, type):
+        return compile_model(source.prepared(duration=duration))
+    raise InputError(
+        f"a {type(source).__name__} cannot be run. Give a scenario, an elver.Model, or a program that compile_model made."
+    )
+
+
+def run_times(source: Source, duration: float | None, dt: float | None) -> tuple[float, float]:
+    """Duration and step [s]: those given, else a scenario's own. A model has no duration of its own, and a step of 1 ms."""
+    own = source if isinstance(source, Described) and not isinstance(source, (Model, Program, type)) else None
+    if duration is None:
+        if own is None:
+            raise InputError("duration is missing: only a scenario has one of its own. Give the seconds to simulate.")
+        duration = own.duration
+    return duration, (STEP if own is None else own.dt) if dt is None else dt

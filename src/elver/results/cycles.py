@@ -1,0 +1,33 @@
+"""Runs that repeat: the last whole period of the gait, and figures over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from elver.results.measures import Measure
+
+TOO_SHORT = "the run is shorter than one stroke"
+
+
+def has_whole_period(data) -> bool:
+    """False where a run is shorter than the period of its gait; what is said of a stroke would then be said of a part of it."""
+    period, times = float(data.attrs.get("period", 0.0)), data.time.values
+    return period <= times[-1] - times[0] + 1e-9
+
+
+def over_a_period(measures: Iterable[Measure]) -> tuple[Measure, ...]:
+    """The measures, None where a run holds no whole period."""
+    return tuple(
+        replace(m, of=lambda data, of=m.of: of(data) if has_whole_period(data) else None, absent=TOO_SHORT) for m in measures
+    )
+
+
+def last_period(data):
+    """The samples of the last whole period; all of them where the run is shorter or has no period."""
+    period, times = float(data.attrs.get("period", 0.0)), data.time.values
+    if not 0 < period <= times[-1] - times[0] + 1e-9:
+        return data
+    return data.isel(time=slice(int(np.searchsorted(times, times[-1] - period - 1e-9)), None))

@@ -1,0 +1,43 @@
+"""Headline figures of a run, from its data set alone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from elver.equations import Model
+from elver.files import finite
+from elver.results.measures import Measure, measured
+from elver.results.summary import BY_NAME, CONTACT, GENERAL, LOOPS
+
+WORDS = ("unit", "meaning", "shown", "absent")  # what is said of a figure
+
+
+def summarise(data) -> dict[str, Any]:
+    """Plain numbers under stable keys (docs/results.md lists them with units)."""
+    parts = (*GENERAL, *(CONTACT if "contact_residual" in data else ()), *(LOOPS if "loop_closure" in data else ()))
+    return finite({m.name: m.of(data) for m in parts} | json.loads(data.attrs["measures"]))
+
+
+def figures_of(model: Model) -> tuple[Measure, ...]:
+    """The measures of all figures that the summary of a model's run has."""
+    parts = (*GENERAL, *(CONTACT if model.scene is not None else ()), *(LOOPS if model.robot.loops else ()))
+    own = {m.name for m in model.measures}
+    return (*(m for m in parts if m.name not in own), *model.measures)
+
+
+def add_measures(data, model: Model) -> None:
+    """The model's own figures, and unit and meaning of all, as attributes: a saved run stands alone."""
+    data.attrs["measures"] = json.dumps(measured(model.measures, data))
+    data.attrs["figures"] = json.dumps({m.name: m.described for m in figures_of(model)})
+
+
+def described_figures(data) -> dict[str, dict[str, str]]:
+    """Unit and meaning of a run's figures by name; those that every run has where its file says nothing of them."""
+    known = {name: m.described for name, m in BY_NAME.items()}
+    try:
+        found = json.loads(data.attrs.get("figures", "{}"))
+        words = {str(n): {k: str(own[k])[:300] for k in WORDS if k in own} for n, own in found.items()}
+    except (TypeError, ValueError, AttributeError, RecursionError):
+        words = {}
+    return known | {name: {"unit": "", "meaning": "", **own} for name, own in words.items()}

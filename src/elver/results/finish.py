@@ -1,0 +1,92 @@
+"""The one way from integrated states to a run: recorded quantities, labels, ledger, provenance, contacts, measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from elver.contact import ContactSettings
+from elver.contact.record import ContactRecord, add_contacts
+from elver.equations import Equations
+from elver.native.program import Program
+from elver.results.figures import add_measures
+from elver.results.ledger import close_ledger
+from elver.results.provenance import free_values, gait_period, run_provenance
+from elver.results.run import Run
+from elver.robot import Robot
+from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
+from elver.stepping.recording import evaluate_outputs
+from elver.stepping.trajectory import Trajectory
+
+
+def finish_run(
+    program: Program,
+    p: np.ndarray,
+    trajectory: Trajectory,
+    settings: Mapping[str, Any],
+    contacts: tuple[ContactRecord, ContactSettings] | None = None,
+) -> Run:
+    """The run that belongs to integrated states, whether it was made alone, or side by side with others.
+
+    settings: how it was integrated, ``dt`` among them.   contacts: what they did, and how they were solved.
+    """
+    if contacts is None:
+        trajectory = name_open_loops(program, trajectory, settings["dt"], p)
+    trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))
+    data = labelled(program.equations, trajectory.times, trajectory.states, outputs)
+    describe_robot(data, program.model.robot)
+    data.attrs["period"] = gait_period(program.model, free_values(program, p))
+    data = close_ledger(data)
+    data.attrs.update(run_provenance(program, settings, p, trajectory, data))
+    run = Run(data)
+    if contacts is not None:
+        add_contacts(run, program, *contacts)
+    add_measures(data, program.model)
+    return run
+
+
+def labelled(equations: Equations, times: np.ndarray, states: np.ndarray, outputs: Mapping[str, np.ndarray]):
+    """The recorded quantities (``recording.evaluate_outputs``) as a data set with names, units and meanings."""
+    import xarray as xr
+
+    coordinates = dict(equations.recorded.labels)
+    kept = [f for f in equations.recorded.fields if f.name in outputs]
+    variables = {f.name: (("time", *f.dims), outputs[f.name], {"units": f.unit, "long_name": f.meaning}) for f in kept}
+    for name, dims in (("base", ("time",)), ("body", ("time", "body"))):
+        meaning = {"units": "1", "long_name": f"orientation of the {name}, world from {name}, (w, x, y, z)"}
+        variables[f"{name}_quaternion"] = ((*dims, "quaternion"), outputs[f"{name}_quaternion"], meaning)
+    coordinates["quaternion"] = ("w", "x", "y", "z")
+    layout = equations.layout
+    if layout.memory:
+        coordinates["memory_name"] = tuple(layout.memory)
+        meaning = {"units": "1", "long_name": "states of the medium"}
+        variables["memory"] = (("time", "memory_name"), states[:, layout.slices["memory"]], meaning)
+    coordinates["state_name"] = layout.names
+    variables["state"] = (("time", "state_name"), states, {"units": "SI", "long_name": "integrated state, for resuming"})
+    used = {d for dims, *_ in variables.values() for d in dims}
+    labels = {d: list(names) for d, names in coordinates.items() if d in used}
+    return xr.Dataset(variables, {"time": ("time", times, {"units": "s"}), **labels})
+
+
+def describe_robot(data, robot: Robot) -> None:
+    """Add what pictures and reports need of the robot, so that a saved run stands alone."""
+    data["joint_group"] = ("joint", [j.group for j in robot.moving_joints])
+    data["joint_type"] = ("joint", [j.type for j in robot.moving_joints])
+    limits = [np.nan if j.limit is None else j.limit for j in robot.moving_joints]
+    data["joint_limit"] = ("joint", limits, {"units": "N m or N", "long_name": "limit of the actuator, NaN where unknown"})
+    data["body_mass"] = ("body", [b.mass for b in robot.bodies], {"units": "kg", "long_name": "mass"})
+    centres = [b.centre_of_mass for b in robot.bodies]
+    data["body_com"] = (("body", "axis"), centres, {"units": "m", "long_name": "centre of mass of every body, body frame"})
+    data["body_parent"] = ("body", list(robot.parents), {"units": "1", "long_name": "index of the parent body, -1: base"})
+    clouds = [np.zeros((0, 3)) if b.shape is None else b.shape.surface() for b in robot.bodies]
+    outline = np.full((len(clouds), max(map(len, clouds)), 3), np.nan)
+    for k, cloud in enumerate(clouds):
+        outline[k, : len(cloud)] = cloud
+    meaning = {"units": "m", "long_name": "points on the body's surface, body frame, NaN beyond the last"}
+    data["body_outline"] = (("body", "point", "axis"), outline, meaning)
+    if any(b.blade is not None for b in robot.bodies):
+        corners = [np.full((4, 3), np.nan) if b.blade is None else b.blade.corners() for b in robot.bodies]
+        meaning = {"units": "m", "long_name": "corners of the body's blade, leading edge first, body frame, NaN for none"}
+        data["body_blade"] = (("body", "corner", "axis"), np.array(corners), meaning)

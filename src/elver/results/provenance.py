@@ -1,0 +1,114 @@
+"""Where results come from: model, parameters, settings, versions; and how a run ended."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from elver.equations import Model
+from elver.equations.closure import describe
+from elver.errors import is_symbol
+from elver.native.program import Program
+from elver.statuses import BY_WORD
+from elver.stepping.loop_status import LOOP_WORDS, loop_text
+from elver.stepping.trajectory import Trajectory
+
+LIBRARIES = ("elver", "casadi", "llvmlite", "numba", "numpy", "xarray")
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Versions of everything that decides the numbers."""
+    found = {"python": platform.python_version()}
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "unknown"
+    return found
+
+
+def origin(
+    kind: str, program: Program, settings: Mapping[str, Any], wall_time: float, values: Mapping[str, float]
+) -> dict[str, Any]:
+    """Attributes that all results share. kind: ``run`` or ``batch``.   values: of the free parameters, where all share them."""
+    model = program.model
+    return {
+        "title": f"Elver {kind} of {model.name}",
+        "model": model.name,
+        "parameters": json.dumps({**model.parameters, **values}, default=str),
+        "settings": json.dumps(settings),
+        "versions": json.dumps(versions()),
+        "wall_time": wall_time,
+    }
+
+
+def run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray, trajectory: Trajectory, data) -> dict[str, Any]:
+    """Attributes that say what was run, how, with what, and how it ended."""
+    values = free_values(program, p)
+    regions, preparation = drawn_regions(program.model, values), program.model.preparation
+    return {
+        **origin("run", program, settings, trajectory.wall_time, values),
+        **({"preparation": json.dumps(preparation)} if preparation else {}),
+        **({"regions": json.dumps(regions)} if regions else {}),
+        "base": program.model.robot.base,
+        "status": trajectory.status,
+        "status_detail": explain(trajectory, data),
+        "seed": "none: the run is deterministic",
+        "steps": trajectory.steps,
+        "build_time": program.build_time,
+        "compile_time": program.compile_time,
+        **({"loops": describe(program.equations, program.start(p)[1])} if program.model.robot.loops else {}),
+    }
+
+
+def drawn_regions(model: Model, values: Mapping[str, float]) -> list[dict[str, object]]:
+    """Regions along x that the media have, as plain numbers: ``name``, and ``from`` and ``to`` [m] where they end."""
+    symbols = ca.vertcat(*(f.symbol for f in model.free.values()), ca.SX(0, 1))
+
+    def plain(value):
+        return value if isinstance(value, str) else float(ca.Function("place", [symbols], [ca.SX(value)])(list(values.values())))
+
+    own = [region for force in model.media.values() if hasattr(force, "regions") for region in force.regions()]
+    return [{key: plain(value) for key, value in region.items()} for region in own]
+
+
+def free_values(program: Program, p: np.ndarray) -> dict[str, float]:
+    """The free parameters of a run by name."""
+    return dict(zip(program.equations.parameters, p.tolist(), strict=True))
+
+
+def gait_period(model: Model, values: Mapping[str, float]) -> float:
+    """Period of the gait [s]; 0 where it has none. values: of the free parameters, in order."""
+    period = getattr(model.gait, "period", 0.0)
+    if not is_symbol(period):
+        return float(period)
+    symbols = [f.symbol for f in model.free.values()]
+    return float(ca.Function("period", symbols, [period])(*values.values()))
+
+
+def explain(trajectory: Trajectory, data) -> str:
+    """One sentence on how a run ended; for a failure the time and the fastest body."""
+    end = trajectory.times[-1]
+    if trajectory.status == "finished":
+        return f"reached {end:g} s" + (f"; {trajectory.detail}" if trajectory.detail else "")
+    if trajectory.status == "interrupted":
+        return f"interrupted at {end:g} s; everything up to there is kept"
+    speed = np.abs(data.body_twist.isel(time=-1)).max("component")
+    body = str(data.body.values[int(np.argmax(speed.values))])
+    if len(trajectory.times) == 1 and trajectory.status in ("diverged", "step too small"):
+        return (
+            f"{trajectory.status} at the start: the equations are not finite there. Look for a singular machine (a joint that "
+            "moves no inertia about its axis) or a law that is undefined at the first instant."
+        )
+    loops = loop_text(data, trajectory.status) if trajectory.status in LOOP_WORDS else ""
+    cause = trajectory.detail or loops or BY_WORD[trajectory.status].cause
+    fastest = f"body '{body}' (fastest, {float(speed.max()):.3g})"
+    return f"{trajectory.status} after {end:.6g} s at {fastest}: {cause}. Every good step is kept."

@@ -1,0 +1,122 @@
+"""What a user may change of a scenario: a number or a word with default, unit, bounds and meaning."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from elver.errors import InputError, unknown_name
+from elver.quantities import defaults, quantities
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number or word a user may change: default, unit, meaning.
+
+    choices: the words allowed.   low, high: smallest and largest allowed.   above: it must be greater than this.
+    """
+
+    name: str
+    default: object
+    unit: str
+    meaning: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    above: float | None = None
+
+    @property
+    def bounds(self) -> str:
+        """``2 to 1000``, ``0 or more``, ``above 0``; nothing for a parameter without bounds."""
+        if self.low is not None:
+            return f"{self.low:g} to {self.high:g}" if self.high is not None else f"{self.low:g} or more"
+        least = "" if self.above is None else f"above {self.above:g}"
+        return least if self.high is None else f"{least or 'any'} up to {self.high:g}"
+
+    def read(self, given):
+        """A given value, as text or as a Python value, in the type of the default."""
+        if self.choices:
+            if given not in self.choices:
+                raise unknown_name(f"value of {self.name}:", str(given), self.choices)
+            return given
+        if isinstance(self.default, tuple):
+            items = given.split(",") if isinstance(given, str) else given
+            if not hasattr(items, "__len__") or len(items) != len(self.default):
+                raise self.refusal(given, f"{len(self.default)} numbers separated by commas")
+            return tuple(self.number(item, given) for item in items)
+        if isinstance(self.default, str):
+            return str(given) if not isinstance(given, (tuple, list)) else ",".join(map(str, given))
+        if isinstance(self.default, int):
+            number = self.number(given, given)
+            if number != int(number) or abs(number) > 1e9:
+                raise self.refusal(given, "a whole number")
+            return int(number)
+        return self.number(given, given)
+
+    def bounded(self, value):
+        """A value that was read, within the bounds. In a sweep, one beyond them is refused alone: reading takes them all."""
+        for item in value if isinstance(value, tuple) else (value,):
+            if not isinstance(item, str) and not self.allows(item):
+                raise InputError(f"{self.name} = {value} is not allowed. Give {self.wanted()}; default: {self.default}.")
+        return value
+
+    def allows(self, number: float) -> bool:
+        """Whether a number lies within the bounds."""
+        return (
+            (self.low is None or number >= self.low)
+            and (self.high is None or number <= self.high)
+            and (self.above is None or number > self.above)
+        )
+
+    def wanted(self) -> str:
+        """The bounds with their unit, as they stand in a message."""
+        unit = "" if self.unit in ("", "1") else f" [{self.unit}]"
+        return f"{'a number ' if self.low is None else ''}{self.bounds}{unit}"
+
+    def number(self, item, given) -> float:
+        try:
+            value = float(item)
+        except (TypeError, ValueError):
+            raise self.refusal(given, "a number") from None
+        if not math.isfinite(value):
+            raise self.refusal(given, "a finite number")
+        return value
+
+    def refusal(self, given, wanted: str) -> InputError:
+        unit = f" [{self.unit}]" if self.unit not in ("", "1") else ""
+        return InputError(f"{self.name} = {str(given)[:60]!r} is not {wanted}{unit}. Default: {self.default}.")
+
+
+def parameters_of(
+    kind: type,
+    prefix: str,
+    changed: Mapping[str, object] | None = None,
+    meanings: Mapping[str, str] | None = None,
+    left_out: tuple[str, ...] = (),
+) -> tuple[Parameter, ...]:
+    """Parameters ``prefix.field`` of the declared fields of a dataclass, in its order.
+
+    changed: other defaults.   meanings: other words where a machine gives a general quantity a meaning of its own.
+    left_out: fields that are no parameters. All by the name of the field.
+    """
+    own = quantities(kind)
+    changed, meanings = changed or {}, meanings or {}
+    for name in (*changed, *meanings, *left_out):
+        if name not in own:
+            raise unknown_name(f"quantity of {kind.__name__}", name, own)
+    kept = [name for name in own if name not in left_out]
+    return tuple(parameter_of(kind, name, f"{prefix}.{name}", changed.get(name), meanings.get(name)) for name in kept)
+
+
+def parameter_of(kind: type, field: str, name: str, default: object = None, meaning: str | None = None) -> Parameter:
+    """The parameter ``name`` that a declared field of a dataclass stands for, with its default and meaning or others."""
+    q = quantities(kind)[field]
+    value = defaults(kind)[field] if default is None else default
+    return Parameter(name, value, q.unit, meaning or q.meaning, q.choices, q.low, q.high, q.above)
+
+
+def with_defaults(parameters: tuple[Parameter, ...], changed: Mapping[str, object]) -> tuple[Parameter, ...]:
+    """The parameters with other defaults, by full name."""
+    return tuple(dataclasses.replace(p, default=changed.get(p.name, p.default)) for p in parameters)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from command_line import run
-from elver.cli.report import factor
+from elver.results.report import factor
 
 
 def test_the_table_says_what_the_machine_has(capsys):

@@ -1,7 +1,7 @@
 """The command line: runs, studies, pictures. One clear message and no traceback.
 
 Exit codes: 0 done; 1 it was tried and failed (a run diverged, a claim does not hold, a file could not be written); 2 wrong input;
-3 a study is done but its figures cannot be trusted; 130 stopped by Ctrl-C, with what was reached so far written; 141 done and
+3 done, but figures cannot be trusted; 130 stopped by Ctrl-C, with what was reached so far written; 141 done and
 written, but whoever read the output had gone.
 """
 
@@ -44,6 +44,7 @@ COMMANDS = {
     "verify": "published numbers against the simulator",
     "hull": "hydrodynamic coefficients of a floating hull",
 }
+OWN_HELP = ("run", "plot")  # commands whose help says more than their options
 NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
 
 
@@ -61,7 +62,7 @@ def build_parser(wanted: Iterable[str]) -> tuple[argparse.ArgumentParser, dict[s
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     parsers = {}
     for name, text in COMMANDS.items():
-        parsers[name] = commands.add_parser(name, help=text, formatter_class=raw, add_help=name != "run")
+        parsers[name] = commands.add_parser(name, help=text, formatter_class=raw, add_help=name not in OWN_HELP)
     for name in wanted:
         fill(parsers[name], module_of(name))
     return parser, parsers
@@ -71,8 +72,7 @@ def fill(parser: argparse.ArgumentParser, module: ModuleType) -> None:
     """Description and options of a command."""
     from elver.cli.options import add_options
 
-    epilog = getattr(module, "EPILOG", None)
-    parser.description, parser.epilog = module.DESCRIPTION, epilog() if callable(epilog) else epilog
+    parser.description, parser.epilog = module.DESCRIPTION, getattr(module, "EPILOG", None)
     add_options(parser, module.Options)
 
 

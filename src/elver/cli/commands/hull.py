@@ -82,9 +82,9 @@ def computed(options: Options, count: int, progress):
 def recipe(options: Options) -> str:
     """The command that makes the same coefficients again."""
     asked = {"--scull": options.scull, "--scale": options.scale, "--mass": options.mass, "--centre": options.centre}
-    asked = {name: value for name, value in asked.items() if value not in (None, "1")} | {"--frequencies": options.frequencies}
+    words = [word for name, value in asked.items() if value not in (None, "1") for word in (name, str(value))]
     mesh = [options.mesh] if options.mesh else []
-    return shlex.join(["elver", "hull", *mesh, *(word for name, value in asked.items() for word in (name, str(value)))])
+    return shlex.join(["elver", "hull", *mesh, *words, "--frequencies", options.frequencies])
 
 
 def frequency_count(text: str) -> int:

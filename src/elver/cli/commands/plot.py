@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import Action, ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,22 +11,28 @@ from elver.cli.folders import writable
 from elver.cli.given import words
 from elver.cli.notes import plain_warnings
 from elver.cli.options import argument, choice, option
+from elver.cli.tables import name_values
 from elver.errors import InputError, unknown_name
 
 DESCRIPTION = "Draw figures of a saved run or sweep."
 FIGURE = "names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed"
 
 
-def EPILOG() -> str:
-    """The figures of a run by name."""
-    from elver.show import known_pictures
+class PictureHelp(Action):
+    """Help with the list of all pictures."""
 
-    rows = "\n".join(f"  {p.name:<15} {p.meaning}" for p in known_pictures().values())
-    return f"figures of a run, where they apply:\n{rows}"
+    def __call__(self, parser, namespace, values, option_string=None) -> None:
+        from elver.show import known_pictures
+
+        parser.print_help()
+        print("\nfigures of a run, where they apply:")
+        print(name_values((p.name, p.meaning) for p in known_pictures().values()))
+        parser.exit()
 
 
 @dataclass(frozen=True)
 class Options:
+    help: bool = option("-h --help", None, "show this text, and the figures by name", False, action=PictureHelp, nargs=0)
     run: str = argument("RESULT", "folder or data file of `elver run`, the store of a sweep, the folder of a search")
     figures: list[str] = argument("FIGURE", FIGURE, "*")
     joints: str = option("--joints", "A,B", "joints to show (default: three along the machine)", "")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from elver.drive import PD, Anguilliform, Playback, SignalTable
 from elver.equations import Model
@@ -37,7 +38,7 @@ PARAMETERS = (
 )
 
 
-def compose(values: Mapping[str, object], duration: float) -> Model:
+def compose(values: Mapping[str, Any], duration: float) -> Model:
     """Robot, water and gait from named parameters; torque-driven variants replace the imposed motion by a control."""
     body = EelBody(**section(values, "body"))
     robot = eel_robot(body)
@@ -56,7 +57,7 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
     return replace(imposed, needs=RECORDING)
 
 
-def pd(values: Mapping[str, object]) -> PD:
+def pd(values: Mapping[str, Any]) -> PD:
     """The control of torque-driven joints."""
     return PD(values["control.kp"], values["control.kd"])
 

@@ -8,6 +8,7 @@ docs/models/scull.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -51,7 +52,7 @@ BOAT = (
 )
 
 
-def hull(values: Mapping[str, object], weight: float) -> Hull:
+def hull(values: Mapping[str, Any], weight: float) -> Hull:
     """Water on the hull that carries ``weight`` [N]: computed coefficients, or the constants of docs/models/scull.md."""
     c, steady = load_hull(), (values["hull.steady"], 0.0, 0.0)
     if values["hull.waves"] == "shipped":
@@ -66,7 +67,7 @@ def hull(values: Mapping[str, object], weight: float) -> Hull:
     return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, (values["boat.middle"], 0.0, 0.0))
 
 
-def compose(values: Mapping[str, object], duration: float) -> Model:
+def compose(values: Mapping[str, Any], duration: float) -> Model:
     """Rower, boat, oars, water and stroke from named parameters; at rest, or at the mean speed where an orbit is sought."""
     sculler, rig, oar = Sculler(**section(values, "rower")), Rig(**section(values, "rig")), Oar(**section(values, "oar"))
     stroke = Stroke(**section(values, "stroke"))
@@ -83,7 +84,7 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
     return Model("scull", robot, forces, gait, start=start, measures=measures, needs=needs)
 
 
-def steps_of_the_run(model: Model) -> dict[str, object]:
+def steps_of_the_run(model: Model) -> dict[str, Any]:
     """How the orbit is sought: with the steps of the default run, so that such a run repeats its strokes exactly."""
     return {"steps": STEPS}
 

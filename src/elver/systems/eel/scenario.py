@@ -15,7 +15,7 @@ from typing import Any
 from elver.drive import PD, Anguilliform, Playback, SignalTable
 from elver.equations import Model
 from elver.errors import InputError, NotFreeError, is_symbol
-from elver.forces import Gravity, Morison
+from elver.forces import Force, Gravity, Morison
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, with_defaults
 from elver.scenarios.preparation import Preparation
 from elver.scenarios.scenario import Scenario, section
@@ -43,10 +43,10 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
     body = EelBody(**section(values, "body"))
     robot = eel_robot(body)
     stations = tuple(body.link_length * i for i in range(body.joints + 1))
-    groups = {"yaw": joint_group(robot, "yaw"), "pitch": joint_group(robot, "pitch"), "held": joint_group(robot, "roll")}
-    gait = Anguilliform(stations=stations, **groups, **section(values, "gait"))
+    yaw, pitch, roll = (joint_group(robot, group) for group in ("yaw", "pitch", "roll"))
+    gait = Anguilliform(yaw, stations, pitch, roll, **section(values, "gait"))
     water = Morison(**section(values, "water"))
-    forces = {"water": water, "gravity": Gravity(values["gravity"], water.density)}
+    forces: dict[str, Force] = {"water": water, "gravity": Gravity(values["gravity"], water.density)}
     imposed = Model("eel", robot, forces, gait)
     if values["drive"] == "imposed":
         return imposed

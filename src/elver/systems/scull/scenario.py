@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from elver.equations import Model, Start
-from elver.forces import Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
+from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
 from elver.hulls import load_hull
 from elver.orbits import ORBIT, on_orbit
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
@@ -73,9 +73,13 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
     stroke = Stroke(**section(values, "stroke"))
     gait = stroke.gait(sculler, rig)
     robot = scull_robot(sculler, rig, Boat(**section(values, "boat")), oar)
-    forces = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
+    forces: dict[str, Force] = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
     for side, name in BLADES.items():
-        blade = {"area": values["blade.area"], "coefficient": values["blade.coefficient"], "density": WATER_DENSITY}
+        blade: dict[str, Any] = {
+            "area": values["blade.area"],
+            "coefficient": values["blade.coefficient"],
+            "density": WATER_DENSITY,
+        }
         forces[name] = OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **blade)
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
     speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")

@@ -73,7 +73,7 @@ def joint_control(values: Mapping[str, Any]):
     if values["control"] == "computed":
         if c["lag"]:
             raise InputError("control=computed finds the torque at once; control.lag goes with pd and pd-rate.")
-        law = ComputedTorque(c["kp"], c["kd"], limit)
+        law: Any = ComputedTorque(c["kp"], c["kd"], limit)
     else:
         law = PD(c["kp"], c["kd"], limit, feed_rate=values["control"] == "pd-rate")
     if values["steer"] == "line":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import casadi as ca
 
@@ -64,7 +65,7 @@ OBSTACLES = (
 )  # fmt: skip
 
 
-def compose(values: Mapping[str, object], obstacles: tuple) -> Model:
+def compose(values: Mapping[str, Any], obstacles: tuple) -> Model:
     """Robot, gait, control and scene; at rest on the gait, the links' mean direction as asked for."""
     if values["links"] < 2:
         raise InputError(f"links = {values['links']}: a chain of one link has no joint. Give at least two.")
@@ -97,7 +98,7 @@ def friction_of(text) -> tuple[float, ...]:
         ) from None
 
 
-def placed(values: Mapping[str, object], centres, radii) -> tuple[Disc, ...]:
+def placed(values: Mapping[str, Any], centres, radii) -> tuple[Disc, ...]:
     """Seven discs, one of them moved or left out where asked for."""
     require_values(values, [n for n in values if n == "obstacle.radius"], "obstacles are numbers")
     discs = []

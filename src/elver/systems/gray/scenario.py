@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 from elver.contact import Scene
 from elver.drive import SteadyTorque
@@ -30,7 +31,7 @@ PARAMETERS = (
 PLACING = ("alpha", "beta", "body.length", "body.radius", "peg.radius", "peg.front", "peg.rear")  # what places the pegs
 
 
-def compose(values: Mapping[str, object], seconds: float) -> Model:
+def compose(values: Mapping[str, Any], seconds: float) -> Model:
     """The mechanism at rest, every link touching its peg."""
     require_values(values, PLACING, "the pegs are placed for it")
     for name in ("alpha", "beta"):

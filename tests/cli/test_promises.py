@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 import xarray as xr
@@ -108,18 +107,6 @@ def test_what_a_killed_run_left_behind_is_no_obstacle(tmp_path):
     (folder / ".elver-123-abcdef.part.nc").write_text("half")
     assert main([*RUN, "--out", str(folder)]) == 0
     assert saved(folder) == "finished"
-
-
-def test_runs_that_begin_together_take_folders_of_their_own(tmp_path, monkeypatch):
-    from elver.cli.folders import new_folder
-
-    found = []
-    threads = [threading.Thread(target=lambda: found.append(new_folder(tmp_path, "eel"))) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(set(found)) == 8
 
 
 @pytest.mark.parametrize("arguments", [RUN, ("orbit", "eel"), ("hull", "--scull", "8,0.3,0.1")])

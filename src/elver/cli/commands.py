@@ -29,9 +29,9 @@ def list_command(options, parser) -> int:
 
     chosen = [scenario(options.scenario)] if options.scenario else scenarios()
     if options.json:
-        print(to_json({s.name: describe(s) for s in chosen}))
+        print(to_json({s.name: describe(s) | (described(s) if options.scenario else {}) for s in chosen}))
     elif options.scenario:
-        print(parameter_table(chosen[0]))
+        print(f"{parameter_table(chosen[0])}\n\n{figure_table(chosen[0])}")
     else:
         for s in chosen:
             print(f"{s.name:<21} {s.title}\n{'':<21} {s.source}; {s.duration:g} s, dt {s.dt:g} s")
@@ -42,6 +42,22 @@ def list_command(options, parser) -> int:
 def describe(s) -> dict:
     parameters = {p.name: {"default": p.default, "unit": p.unit, "meaning": p.meaning} for p in s.parameters}
     return {"title": s.title, "source": s.source, "duration": s.duration, "dt": s.dt, "parameters": parameters}
+
+
+def described(s) -> dict:
+    """Unit and meaning of the figures of a scenario's summary."""
+    from elver.results.figures import figures_of
+
+    return {"figures": {m.name: {"unit": m.unit, "meaning": m.meaning} for m in figures_of(s.build())}}
+
+
+def figure_table(s) -> str:
+    """The keys of a scenario's summary with unit and meaning, one per line."""
+    rows = ["figures of the summary, also for sweeps, --objective and --subject-to:"]
+    for name, own in described(s)["figures"].items():
+        unit = f"[{own['unit']}]" if own["unit"] not in ("", "1") else ""
+        rows.append(f"  {name:<34} {unit:<10} {own['meaning']}")
+    return "\n".join(rows)
 
 
 def parameter_table(s) -> str:

@@ -8,7 +8,7 @@ import casadi as ca
 import pytest
 
 from elver.errors import InputError
-from elver.quantities import check_quantities, defaults, quantities, quantity, word
+from elver.quantities import ANY, REQUIRED, check_quantities, defaults, quantities, quantity, word
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ REFUSED = {
     "nan": ({"amplitude": float("nan")}, r"wave.amplitude = nan .* finite number rad"),
     "too small": ({"period": 0.0}, r"wave.period = 0.0 .* greater than 0 s"),
     "no count": ({"joints": 2.5}, r"wave.joints = 2.5 .* whole number from 1 to 1000"),
-    "too many": ({"joints": 1001}, r"wave.joints = 1001 is too large. Give a number from 1 to 1000"),
+    "too many": ({"joints": 1001}, r"wave.joints = 1001 is not allowed. Give a whole number from 1 to 1000"),
     "too few": ({"joints": 0}, r"wave.joints = 0 "),
     "true is no count": ({"joints": True}, r"wave.joints = True "),
     "short vector": ({"current": (0.0, 1.0)}, r"wave.current .* 3 numbers m/s"),
@@ -55,3 +55,34 @@ def test_refusals(case):
 def test_symbols_may_stand_for_numbers():
     assert Wave(amplitude=ca.SX.sym("A")).amplitude.name() == "A"
     assert Wave(current=(ca.SX.sym("c"), 0.0, 0.0)).current[1] == 0.0
+
+
+@dataclass(frozen=True)
+class Law:
+    gain: float = quantity(REQUIRED, "N m/rad", "gain", low=0.0, by_group=True)
+    limit: float | None = quantity(None, "N m", "limit", above=0.0, optional=True)
+    shares: tuple = quantity((0.0, 1.0), "1", "shares", length=ANY, fixed="they are drawn.")
+
+    def __post_init__(self):
+        check_quantities(self)
+
+
+def test_what_may_be_left_out_and_what_may_not():
+    with pytest.raises(TypeError):
+        Law()
+    assert Law(1.0).limit is None
+    assert Law({"neck": 1.0}, 2.0, (0.0, 0.5, 1.0)).shares[1] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (({"neck": -1.0},), r"Law.gain of 'neck' = -1.0 .* 0 or more N m/rad"),
+        ((1.0, 0.0), r"Law.limit = 0.0 .* greater than 0 N m"),
+        ((1.0, None, 0.5), r"Law.shares = 0.5 .* Give numbers"),
+        ((1.0, None, (ca.SX.sym("s"), 1.0)), r"Law.shares cannot be a free parameter: they are drawn"),
+    ],
+)
+def test_refusals_of_special_kinds(given, message):
+    with pytest.raises(InputError, match=message):
+        Law(*given)

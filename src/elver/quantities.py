@@ -19,9 +19,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from elver.errors import InputError, NotFreeError, is_symbol, require_number, unknown_name
+from elver.errors import InputError, NotFreeError, is_finite, is_symbol, shown, unknown_name
 
 KEY = "quantity"
+ANY = -1  # length of a vector of any length
+REQUIRED = dataclasses.MISSING  # default of a quantity that must be given
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,9 @@ class Quantity:
     """What a field holds.
 
     unit: SI, ``1`` for none.   low, high: smallest and largest allowed.   above: it must be greater than this.
-    choices: the words allowed.   whole: a count.   length: of a vector, 0 for a single number.
-    fixed: why it cannot be a free parameter, a sentence; empty where it can.
+    choices: the words allowed.   whole: a count.   length: of a vector, 0 for a single number, ANY for a vector of any length.
+    fixed: why it cannot be a free parameter, a sentence; empty where it can.   optional: None is allowed too.
+    by_group: so is a mapping from names of joint groups to numbers.
     """
 
     unit: str
@@ -42,35 +45,54 @@ class Quantity:
     whole: bool = False
     length: int = 0
     fixed: str = ""
+    optional: bool = False
+    by_group: bool = False
 
     def check(self, what: str, value):
         """``value`` where it is allowed (or a symbol that may stand for it); else an InputError that names ``what``."""
+        if value is None and self.optional:
+            return value
         if self.choices:
             if value not in self.choices:
                 raise unknown_name(f"value of {what}:", str(value), self.choices)
             return value
-        if self.fixed and is_symbol(value):
-            raise NotFreeError(f"{what} cannot be a free parameter: {self.fixed}")
+        if self.by_group and isinstance(value, Mapping):
+            for group, number in value.items():
+                self.check_number(f"{what} of '{group}'", number)
+            return value
         if self.length:
             return self.check_vector(what, value)
-        if self.whole and (isinstance(value, bool) or not isinstance(value, int)):
-            raise InputError(f"{what} = {value!r} is not allowed. Give a whole number{self.range_text()}.")
         self.check_number(what, value)
         return value
 
     def check_vector(self, what: str, value):
-        """A tuple of numbers, each within the bounds."""
-        if not hasattr(value, "__len__") or isinstance(value, str) or len(value) != self.length:
-            raise InputError(f"{what} = {str(value)[:60]} is not allowed. Give {self.length} numbers{self.unit_text()}.")
+        """Numbers, as many as there must be, each within the bounds."""
+        wrong = not hasattr(value, "__len__") or isinstance(value, str) or (self.length != ANY and len(value) != self.length)
+        if wrong:
+            count = "" if self.length == ANY else f"{self.length} "
+            raise InputError(f"{what} = {str(value)[:60]} is not allowed. Give {count}numbers{self.unit_text()}.")
         for item in value:
             self.check_number(what, item)
         return value
 
     def check_number(self, what: str, value) -> None:
-        """A finite number within the bounds."""
-        require_number(what, value, self.low, self.above, "" if self.unit in ("", "1") else self.unit)
-        if self.high is not None and not is_symbol(value) and value > self.high:
-            raise InputError(f"{what} = {value:g} is too large. Give a number{self.range_text()}{self.unit_text()}.")
+        """A finite number within the bounds; a whole one where it counts; a symbol where it may be free."""
+        if is_symbol(value):
+            if self.fixed:
+                raise NotFreeError(f"{what} cannot be a free parameter: {self.fixed}")
+            return
+        if not (is_finite(value) and self.allows(value)):
+            kind = "a whole number" if self.whole else "a finite number"
+            raise InputError(f"{what} = {shown(value)} is not allowed. Give {kind}{self.range_text()}{self.unit_text()}.")
+
+    def allows(self, value: float) -> bool:
+        """Whether a number lies within the bounds, and is whole where it must be."""
+        return (
+            (not self.whole or isinstance(value, int))
+            and (self.low is None or value >= self.low)
+            and (self.high is None or value <= self.high)
+            and (self.above is None or value > self.above)
+        )
 
     def unit_text(self) -> str:
         """The unit as it stands in a message."""
@@ -98,12 +120,16 @@ def quantity(
     low: float | None = None,
     high: float | None = None,
     above: float | None = None,
+    length: int | None = None,
     fixed: str = "",
+    optional: bool = False,
+    by_group: bool = False,
 ) -> Any:
     """A field that holds a number, a whole number where the default is one, or a tuple of numbers."""
     whole = isinstance(default, int) and not isinstance(default, bool)
-    length = len(default) if isinstance(default, tuple) else 0
-    own = Quantity(unit, meaning, low, high, above, whole=whole, length=length, fixed=fixed)
+    if length is None:
+        length = len(default) if isinstance(default, tuple) else 0
+    own = Quantity(unit, meaning, low, high, above, (), whole, length, fixed, optional, by_group)
     return dataclasses.field(default=default, metadata={KEY: own})
 
 

@@ -78,7 +78,7 @@ def test_laws_differ_by_the_velocity_terms_they_keep():
     ("changes", "message"),
     [
         ({"density": -1}, "density"),
-        ({"current": (1.0, 0.0)}, "Give three"),
+        ({"current": (1.0, 0.0)}, "Give 3 numbers"),
         ({"law": "print"}, "Did you mean 'printed'"),
         ({"inertia_law": "real"}, "physical"),
     ],

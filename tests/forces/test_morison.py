@@ -193,7 +193,7 @@ def test_body_at_rest_in_a_current_is_carried_to_the_speed_of_the_stream():
     ("changes", "message"),
     [
         ({"law": "kirchof"}, "Did you mean 'kirchhoff'"),
-        ({"current": (1.0, 2.0)}, "Give three"),
+        ({"current": (1.0, 2.0)}, "Give 3 numbers"),
         ({"points": 0}, "1 to 64"),
         ({"points": 2.5}, "whole number"),
         ({"density": -1.0}, "density"),

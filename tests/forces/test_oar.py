@@ -80,7 +80,7 @@ def test_slip_is_never_negative_and_the_ledger_closes():
         ({"normal": (0, 2.0, 0)}, "length 2"),
         ({"centre": (1.0, 2.0)}, "three numbers"),
         ({"height": -0.1}, "height"),
-        ({"current": (0.0,)}, "three components"),
+        ({"current": (0.0,)}, "3 numbers"),
     ],
 )
 def test_bad_input(changes, message):

@@ -209,7 +209,7 @@ def test_a_body_without_a_blade_feels_nothing():
     ("changes", "message"),
     [
         ({"law": "kirchof"}, "Did you mean 'kirchhoff'"),
-        ({"wind": (1.0, 2.0)}, "wind = .* Give three"),
+        ({"wind": (1.0, 2.0)}, "wind = .* Give 3 numbers"),
         ({"points": 0}, "1 to 64"),
         ({"density": -1.0}, "density"),
         ({"centre_of_pressure": math.nan}, "centre_of_pressure"),

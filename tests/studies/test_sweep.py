@@ -13,6 +13,7 @@ import pytest
 import xarray as xr
 
 import elver
+from elver.stepping import StiffnessWarning
 from elver.studies import load_sweep, sweep
 from elver.studies.blocks import block_size, make_blocks
 from elver.studies.ranges import read_axes
@@ -83,7 +84,7 @@ def test_a_case_that_diverges_says_so_like_a_single_run():
     vary = {"control.kp": [400.0, 4e7]}
     data = sweep("eel", vary, changes, duration=0.2, method="rk4")
     assert [str(s) for s in data.status.values] == ["finished", "diverged"]
-    with pytest.warns(elver.stepping.StiffnessWarning):
+    with pytest.warns(StiffnessWarning):
         run = elver.simulate(elver.scenario("eel").build({**changes, "control.kp": 4e7}), 0.2, method="rk4")
     assert float(data.duration[1]) == pytest.approx(run.summary["duration"])
     assert 0 < float(data.duration[1]) < 0.2

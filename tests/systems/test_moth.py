@@ -193,7 +193,7 @@ def test_parameters_can_stay_free():
 def test_bad_wings_are_refused_by_name():
     with pytest.raises(InputError, match="sections = 0"):
         scenario("moth").build({"wing.sections": 0})
-    with pytest.raises(InputError, match="appendage 'right': twist stiffness"):
+    with pytest.raises(InputError, match=r"wing\.twist_tip = -1.0 is not allowed. Give 0 or more \[N m/rad\]"):
         scenario("moth").build({"wing.twist_tip": -1.0})
     with pytest.raises(InputError, match=r"wing\.thickness = -1.0 is not allowed"):
         scenario("moth").build({"wing.thickness": -1.0})

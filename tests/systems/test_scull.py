@@ -222,10 +222,10 @@ REFUSALS = {
     "no wetted area": ({"hull.wetted_area": -2.3}, "area"),
     "a drive of nearly everything": ({"stroke.drive": 0.9}, "backwards"),
     "no rate": ({"stroke.rate": 0.0}, "stroke.rate"),
-    "a straight knee": ({"stroke.knee_finish": 0.0}, "stretched"),
-    "a dwarf": ({"rower.height": 0.5}, "between 1.0 and 2.5"),
+    "a straight knee": ({"stroke.knee_finish": 0.0}, r"stroke\.knee_finish = 0\.0 .* above 0"),
+    "a dwarf": ({"rower.height": 0.5}, r"rower\.height = 0\.5 .* 1 to 2\.5 \[m\]"),
     "an oar of no length": ({"oar.lever": 0.0}, "oar.lever"),
-    "an oar that stands up": ({"oar.dip": -0.1}, "below the horizontal"),
+    "an oar that stands up": ({"oar.dip": -0.1}, r"oar\.dip = -0\.1 .* 0 to 1\.56"),
     "a boat without mass": ({"boat.mass": 0.0}, "boat.mass"),
     "unknown waves": ({"hull.waves": "tsunami"}, "hull.waves"),
 }

@@ -14,7 +14,8 @@ from typing import Protocol
 import casadi as ca
 
 from elver.drive.signals import Instant, SignalTable
-from elver.errors import InputError, require_number, unknown_name
+from elver.errors import InputError
+from elver.quantities import check_quantities, quantity, word
 
 
 class Gait(Protocol):
@@ -37,31 +38,26 @@ class Anguilliform:
     q_yaw,i = Q(X_{i+1}, t) - Q(X_i, t) + f Off1,   q_pitch,i = f Off2,   held joints stay at 0.
 
     yaw, pitch, held: joint names, head to tail.   stations X_1 .. X_{N+1} [m]: arc length of the yaw joints, tail end last.
-    amplitude A [rad], growth alpha [1/m], wavelength lambda [m], period T [s], ramp_time t_f [s],
-    yaw_offset Off1 [rad], pitch_offset Off2 [rad].
     """
 
     yaw: Sequence[str]
     stations: Sequence[float]
     pitch: Sequence[str] = ()
     held: Sequence[str] = ()
-    amplitude: float = 0.06
-    growth: float = 1.2
-    wavelength: float = 1.8
-    period: float = 2.0
-    ramp_time: float = 2.0
-    yaw_offset: float = 0.0
-    pitch_offset: float = 0.0
+    amplitude: float = quantity(0.06, "rad", "A, amplitude of the wave (63)")
+    growth: float = quantity(1.2, "1/m", "alpha, growth of the amplitude towards the tail")
+    wavelength: float = quantity(1.8, "m", "lambda, length of the wave", above=0.0)
+    period: float = quantity(2.0, "s", "T, period of the wave", above=0.0)
+    ramp_time: float = quantity(2.0, "s", "t_f, duration of the smooth start (64)", above=0.0)
+    yaw_offset: float = quantity(0.0, "rad", "Off1, added to every yaw joint: turns (65)")
+    pitch_offset: float = quantity(0.0, "rad", "Off2, of every pitch joint: dives or loops (66)")
 
     def __post_init__(self):
         if len(self.stations) != len(self.yaw) + 1:
             raise InputError(
                 f"Anguilliform: {len(self.yaw)} yaw joints need {len(self.yaw) + 1} stations; given {len(self.stations)}."
             )
-        for name in ("wavelength", "period", "ramp_time"):
-            require_number(f"Anguilliform.{name}", getattr(self, name), above=0.0)
-        for name in ("amplitude", "growth", "yaw_offset", "pitch_offset"):
-            require_number(f"Anguilliform.{name}", getattr(self, name))
+        check_quantities(self)
 
     def backbone(self, s, time):
         """Q(s, t) without the start ramp [rad]. (63)"""
@@ -85,24 +81,19 @@ class Serpenoid:
 
     phi_i = g_i A sin(w t + (i - 1) beta) + gamma,  g_i = 1 (``uniform``) or (n - i)/(n + 1) (``eel``: grows towards joint 1).
 
-    joints: names of joints 1 .. n-1 in the paper's order.  amplitude A [rad], frequency w [rad/s], phase beta [rad],
-    offset gamma [rad].  ramp_time [s]: smooth start (0: none, as printed).
+    joints: names of joints 1 .. n-1 in the paper's order.
     """
 
     joints: Sequence[str]
-    amplitude: float = math.radians(30)
-    frequency: float = math.radians(70)
-    phase: float = math.radians(30)
-    offset: float = 0.0
-    envelope: str = "uniform"
-    ramp_time: float = 0.0
+    amplitude: float = quantity(math.radians(30), "rad", "alpha, amplitude of the joints")
+    frequency: float = quantity(math.radians(70), "rad/s", "omega, frequency of the joints", above=0.0)
+    phase: float = quantity(math.radians(30), "rad", "beta, phase from joint to joint")
+    offset: float = quantity(0.0, "rad", "gamma, offset of every joint: turns")
+    envelope: str = word("uniform", "envelope of the wave: the same for all joints, or growing towards joint 1", ENVELOPES)
+    ramp_time: float = quantity(0.0, "s", "smooth start; 0 for none, as printed")
 
     def __post_init__(self):
-        if self.envelope not in ENVELOPES:
-            raise unknown_name("envelope", self.envelope, ENVELOPES)
-        for name in ("amplitude", "phase", "offset", "frequency", "ramp_time"):
-            require_number(f"Serpenoid.{name}", getattr(self, name))
-        require_number("Serpenoid.frequency", self.frequency, above=0.0, unit="rad/s")
+        check_quantities(self)
         self.check_folding()
 
     def check_folding(self):
@@ -137,17 +128,15 @@ class Flapping:
     """Stroke of a pair of wings: r = A cos(w t). MAV section IV-A.
 
     joints: names that follow r.   mirrored: names that follow -r (the other side).
-    amplitude A [rad], frequency w [rad/s].
     """
 
     joints: Sequence[str]
     mirrored: Sequence[str] = ()
-    amplitude: float = math.radians(41.3)
-    frequency: float = 50 * math.pi
+    amplitude: float = quantity(math.radians(41.3), "rad", "A, amplitude of the stroke")
+    frequency: float = quantity(50 * math.pi, "rad/s", "omega, frequency of the stroke", above=0.0)
 
     def __post_init__(self):
-        require_number("Flapping.amplitude", self.amplitude)
-        require_number("Flapping.frequency", self.frequency, above=0.0, unit="rad/s")
+        check_quantities(self)
         both = set(self.joints) & set(self.mirrored)
         if both:
             raise InputError(f"Flapping: joint '{sorted(both)[0]}' cannot follow the stroke and its mirror image.")

@@ -14,6 +14,7 @@ import casadi as ca
 
 from elver.drive.signals import Instant, SignalTable
 from elver.errors import InputError, require_number
+from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.robot import Appendage, Joint
 
 BACKWARDS = 0.1  # rad from the opposite heading, within which steering fades from one side to the other
@@ -56,15 +57,6 @@ class JointAction:
     rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
 
 
-def check_gains(law: str, limit, **gains) -> None:
-    """Refuse negative gains, which push a joint away from its target, and limits that are not positive."""
-    if limit is not None:
-        require_number(f"{law}.limit", limit, above=0.0)
-    for name, value in gains.items():
-        for number in value.values() if isinstance(value, Mapping) else (value,):
-            require_number(f"{law}.{name}", number, low=0.0)
-
-
 def saturated(torque, limit):
     """A torque cut off at +-limit; None cuts nothing."""
     return torque if limit is None else ca.fmax(ca.fmin(torque, limit), -limit)
@@ -83,17 +75,17 @@ def gain(value, joint: Joint):
 class PD:
     """Gamma = kp (q* - q) + kd (qd* - qd), cut off at +-limit. The gait gives q*.
 
-    kp [N m/rad], kd [N m s/rad]: numbers, or mappings from joint group to number. limit [N m], None for none.
+    kp, kd: numbers, or mappings from joint group to number. limit: None for none.
     feed_rate False leaves out qd* (pure damping).
     """
 
-    kp: float | Mapping[str, float]
-    kd: float | Mapping[str, float]
-    limit: float | None = None
+    kp: float | Mapping[str, float] = quantity(REQUIRED, "N m/rad", "stiffness", low=0.0, by_group=True)
+    kd: float | Mapping[str, float] = quantity(REQUIRED, "N m s/rad", "damping", low=0.0, by_group=True)
+    limit: float | None = quantity(None, "N m", "largest torque", above=0.0, optional=True)
     feed_rate: bool = True
 
     def __post_init__(self):
-        check_gains("PD", self.limit, kp=self.kp, kd=self.kd)
+        check_quantities(self)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("PD", joint)
@@ -106,15 +98,15 @@ class PD:
 class ComputedTorque:
     """Exact tracking: the torque of the inverse model for the acceleration qdd* + kd (qd* - qd) + kp (q* - q).
 
-    kp [1/s^2], kd [1/s]: the error then obeys e'' + kd e' + kp e = 0. limit [N m] cuts the torque off (and the tracking with it).
+    The error then obeys e'' + kd e' + kp e = 0. limit cuts the torque off (and the tracking with it).
     """
 
-    kp: float | Mapping[str, float]
-    kd: float | Mapping[str, float]
-    limit: float | None = None
+    kp: float | Mapping[str, float] = quantity(REQUIRED, "1/s^2", "stiffness", low=0.0, by_group=True)
+    kd: float | Mapping[str, float] = quantity(REQUIRED, "1/s", "damping", low=0.0, by_group=True)
+    limit: float | None = quantity(None, "N m", "largest torque", above=0.0, optional=True)
 
     def __post_init__(self):
-        check_gains("ComputedTorque", self.limit, kp=self.kp, kd=self.kd)
+        check_quantities(self)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("ComputedTorque", joint)
@@ -128,10 +120,10 @@ class Lagged:
     """An actuator that follows the torque of ``law`` with a first-order lag of ``time_constant`` [s]."""
 
     law: object
-    time_constant: float
+    time_constant: float = quantity(REQUIRED, "s", "first-order lag of the actuators", above=0.0)
 
     def __post_init__(self):
-        require_number("Lagged.time_constant", self.time_constant, above=0.0, unit="s")
+        check_quantities(self)
 
     @property
     def signals(self):
@@ -152,18 +144,21 @@ class Lagged:
 class LineOfSight:
     """Joint offset that steers a machine onto a straight line of the world's plane.
 
-    offset = gain * (heading - reference), within +-largest, with the reference heading pointing at a place ``lookahead`` [m]
-    down the line: reference = direction - atan(cross-track error / lookahead). point (x, y) [m] on the line, direction [rad].
+    offset = gain * (heading - reference), within +-largest, with the reference heading pointing at a place ``lookahead``
+    down the line: reference = direction - atan(cross-track error / lookahead).
     Close to the opposite heading (BACKWARDS) it goes to zero, so that it does not jump from one side to the other.
     After Kelasidi, Pettersen, Liljeback and Gravdahl's guidance for underwater snake robots; the sign is that of joints whose
     angle is phi_i = theta_i - theta_(i+1), tail to head.
     """
 
-    gain: float = 0.4
-    lookahead: float = 1.4
-    largest: float = 0.35
-    point: tuple = (0.0, 0.0)
-    direction: float = 0.0
+    gain: float = quantity(0.4, "1", "joint offset per heading error")
+    lookahead: float = quantity(1.4, "m", "distance to the place on the line that is aimed at")
+    largest: float = quantity(0.35, "rad", "largest joint offset")
+    point: tuple = quantity((0.0, 0.0), "m", "a point of the line, x,y")
+    direction: float = quantity(0.0, "rad", "direction of the line", fixed="it is folded into the equations.")
+
+    def __post_init__(self):
+        check_quantities(self)
 
     def offset(self, machine):
         """Angle [rad] to add to every joint's target."""
@@ -204,16 +199,14 @@ class Playback:
 
 @dataclass(frozen=True)
 class Spring:
-    """Gamma = -k (q - rest) - mu qd. MAV (12). stiffness k [N m/rad], damping mu [N m s/rad], rest [rad]."""
+    """Gamma = -k (q - rest) - mu qd. MAV (12)."""
 
-    stiffness: float = 0.0
-    damping: float = 0.0
-    rest: float = 0.0
+    stiffness: float = quantity(0.0, "N m/rad", "k, stiffness", low=0.0)
+    damping: float = quantity(0.0, "N m s/rad", "mu, damping", low=0.0)
+    rest: float = quantity(0.0, "rad", "angle without torque")
 
     def __post_init__(self):
-        for name in ("stiffness", "damping"):
-            require_number(f"Spring.{name}", getattr(self, name), low=0.0)
-        require_number("Spring.rest", self.rest)
+        check_quantities(self)
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         stretch = state.angle - self.rest

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from elver.errors import InputError, require_number
+from elver.errors import InputError
 from elver.forces.effect import Effect, Motion
+from elver.quantities import check_quantities, quantity
 from elver.robot import Body
 from elver.spatial import column, cross
 
@@ -29,16 +30,14 @@ class Slope:
 class Gravity:
     """Uniform gravity along -z of the world.
 
-    acceleration [m/s^2]; fluid_density [kg/m^3] of the surrounding fluid, 0 for none: each body then loses the weight
-    of the fluid that its shape displaces, at the shape's centroid.
+    In a fluid each body loses the weight of the fluid that its shape displaces, at the shape's centroid.
     """
 
-    acceleration: float = 9.81
-    fluid_density: float = 0.0
+    acceleration: float = quantity(9.81, "m/s^2", "gravity", low=0.0)
+    fluid_density: float = quantity(0.0, "kg/m^3", "density of the surrounding fluid; 0 for none", low=0.0)
 
     def __post_init__(self):
-        require_number("Gravity.acceleration", self.acceleration, low=0.0, unit="m/s^2")
-        require_number("Gravity.fluid_density", self.fluid_density, low=0.0, unit="kg/m^3")
+        check_quantities(self)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         mass, moments = self.net_mass(body)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError, require_number
 from elver.forces.effect import Effect, Motion
+from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Strip
 from elver.spatial import column, cross, matrix
 
@@ -21,26 +21,20 @@ from elver.spatial import column, cross, matrix
 class GroundFriction:
     """Friction between the ground and every body with a strip, lying with e3 upright.
 
-    viscous_t, viscous_n: force per length and speed along e1 and e2 [N s/m^2]; equal ones are isotropic.
-    coulomb_t, coulomb_n: friction coefficients along e1 and e2; the load is the body's weight, spread along its strip.
-    slip_speed [m/s]: speed at which Coulomb's force has reached 71 % of its limit.
-    gravity [m/s^2].   points: Gauss points along the strip.
+    Equal coefficients along (t, e1) and across (n, e2) are isotropic. The load of Coulomb's law is the body's weight, spread
+    along its strip.
     """
 
-    viscous_t: float = 0.0
-    viscous_n: float = 0.0
-    coulomb_t: float = 0.0
-    coulomb_n: float = 0.0
-    slip_speed: float = 1e-3
-    gravity: float = 9.81
-    points: int = 3
+    viscous_t: float = quantity(0.0, "N s/m^2", "viscous friction along the link, per length", low=0.0)
+    viscous_n: float = quantity(0.0, "N s/m^2", "viscous friction across the link, per length", low=0.0)
+    coulomb_t: float = quantity(0.0, "1", "Coulomb friction along the link, rounded off at small speeds", low=0.0)
+    coulomb_n: float = quantity(0.0, "1", "Coulomb friction across the link", low=0.0)
+    slip_speed: float = quantity(1e-3, "m/s", "speed at which Coulomb friction has reached 71 %", above=0.0)
+    gravity: float = quantity(9.81, "m/s^2", "gravity", low=0.0)
+    points: int = quantity(3, "1", "Gauss points per strip", low=1, high=64)
 
     def __post_init__(self):
-        for name in ("viscous_t", "viscous_n", "coulomb_t", "coulomb_n", "gravity"):
-            require_number(f"GroundFriction.{name}", getattr(self, name), low=0.0)
-        require_number("GroundFriction.slip_speed", self.slip_speed, above=0.0, unit="m/s")
-        if not (isinstance(self.points, int) and 1 <= self.points <= 64):
-            raise InputError(f"points = {self.points!r} Gauss points per strip. Give a whole number from 1 to 64.")
+        check_quantities(self)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """Friction of one body; None where it has no strip."""

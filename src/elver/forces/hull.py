@@ -15,6 +15,7 @@ from elver.errors import InputError, require_number
 from elver.forces.effect import Effect, Motion
 from elver.forces.stream import check_current, is_moving
 from elver.hulls import HullCoefficients, MemoryModel
+from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.robot import Body
 from elver.spatial import column, cross, matrix, skew
 
@@ -167,28 +168,21 @@ class Radiation:
 class Resistance:
     """Drag along x by the ITTC 1957 line. FLOAT (52): -1/2 rho S Ct Vx |Vx|, Ct = (1 + k) Cf + Cw, Cf = .075/(log10 Re - 2)^2.
 
-    area S: wetted [m^2]; length L [m] for Re = |Vx| L / viscosity; form k; wave: Cw over Cf; wave_constant: added to Cw;
-    density [kg/m^3]; viscosity [m^2/s]; floor: Reynolds number that Re is rounded off to at rest, as sqrt(Re^2 + floor^2),
-    so that the line stays away from its pole at Re = 100; current (3) [m/s, world].
+    Re = |Vx| L / viscosity is rounded off at rest, as sqrt(Re^2 + floor^2): the line stays away from its pole at Re = 100.
     """
 
-    area: float
-    length: float
-    form: float = 1.0
-    wave: float = 0.1
-    wave_constant: float = 0.0
-    density: float = 1000.0
-    viscosity: float = 1.14e-6
-    floor: float = 1e5
-    current: tuple = ZERO
+    area: float = quantity(REQUIRED, "m^2", "S, wetted area (52)", above=0.0)
+    length: float = quantity(REQUIRED, "m", "L, length of the hull", above=0.0)
+    form: float = quantity(1.0, "1", "k, form coefficient", low=0.0)
+    wave: float = quantity(0.1, "1", "C_w over C_f", low=0.0)
+    wave_constant: float = quantity(0.0, "1", "added to C_w", low=0.0)
+    density: float = quantity(1000.0, "kg/m^3", "density of the water", above=0.0)
+    viscosity: float = quantity(1.14e-6, "m^2/s", "kinematic viscosity of the water", above=0.0)
+    floor: float = quantity(1e5, "1", "Reynolds number at rest", low=1e3)
+    current: tuple = quantity(ZERO, "m/s", "uniform current in the world, x,y,z")
 
     def __post_init__(self):
-        for name in ("area", "length", "density", "viscosity"):
-            require_number(f"Resistance.{name}", getattr(self, name), above=0.0)
-        for name in ("form", "wave", "wave_constant"):
-            require_number(f"Resistance.{name}", getattr(self, name), low=0.0)
-        require_number("Resistance.floor", self.floor, low=1e3)
-        check_current(self.current)
+        check_quantities(self)
 
     def coefficient(self, speed):
         """Ct at a speed through the water [m/s]."""

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from elver.errors import require_number, unknown_name
 from elver.forces.effect import Effect, Motion
-from elver.forces.stream import check_current, kirchhoff_terms, stream_past, water_effect
+from elver.forces.stream import kirchhoff_terms, stream_past, water_effect
+from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Strip
 from elver.spatial import column, cross, matrix, skew
 
-LAWS = ("kirchhoff", "printed", "galilean")
-INERTIA_LAWS = ("physical", "printed")
+LAWS = ("printed", "galilean", "kirchhoff")
+INERTIA_LAWS = ("printed", "physical")
 
 
 @dataclass(frozen=True)
@@ -41,34 +41,26 @@ class LumpedCoefficients:
 class LumpedWater:
     """Water force on every body that has a strip, as if the whole link moved like its centre (USR assumption 4).
 
-    density [kg/m^3]; friction C_f, drag C_D, added C_A, added_inertia C_M: without unit.
     linear, quadratic: factors of the two drags (the paper gives both the same coefficients, whose units differ).
     law of the added mass: ``kirchhoff`` (energy-consistent); ``printed``, USR (24): projected acceleration of the centre and the
     current's rotating components; ``galilean``: time derivative of the relative velocity's components, which is
     what (24) becomes when the centre's own velocity is treated like the current's.
     inertia_law: ``printed`` USR (17), dimension kg m^4; ``physical``: 2/3 rho pi C_A a^2 l^3, the moment of the added mass.
-    current (3) [m/s, world].
     """
 
-    density: float = 1000.0
-    friction: float = 0.03
-    drag: float = 2.0
-    added: float = 1.0
-    added_inertia: float = 1.0
-    linear: float = 1.0
-    quadratic: float = 1.0
-    law: str = "kirchhoff"
-    inertia_law: str = "physical"
-    current: tuple = (0.0, 0.0, 0.0)
+    density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
+    friction: float = quantity(0.03, "1", "C_f, drag along the link", low=0.0)
+    drag: float = quantity(2.0, "1", "C_D, drag across the link", low=0.0)
+    added: float = quantity(1.0, "1", "C_A, added mass across the link", low=0.0)
+    added_inertia: float = quantity(1.0, "1", "C_M, added inertia", low=0.0)
+    linear: float = quantity(1.0, "1", "factor of the linear drag", low=0.0)
+    quadratic: float = quantity(1.0, "1", "factor of the quadratic drag", low=0.0)
+    law: str = word("kirchhoff", "added-mass law", LAWS)
+    inertia_law: str = word("physical", "added inertia (17), or the moment of the added mass", INERTIA_LAWS)
+    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
 
     def __post_init__(self):
-        if self.law not in LAWS:
-            raise unknown_name("added-mass law", self.law, LAWS)
-        if self.inertia_law not in INERTIA_LAWS:
-            raise unknown_name("law of the added inertia", self.inertia_law, INERTIA_LAWS)
-        check_current(self.current)
-        for name in ("density", "friction", "drag", "added", "added_inertia", "linear", "quadratic"):
-            require_number(f"LumpedWater.{name}", getattr(self, name), low=0.0)
+        check_quantities(self)
 
     def coefficients(self, strip: Strip) -> LumpedCoefficients:
         """From the section's half axes a (along e3) and b (along e2) and the half length l. USR (14), (15), (17), (20)."""

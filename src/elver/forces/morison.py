@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError, require_number, unknown_name
 from elver.forces.effect import Effect, Motion
-from elver.forces.stream import check_current, kirchhoff_terms, stream_past, water_effect
+from elver.forces.stream import kirchhoff_terms, stream_past, water_effect
+from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Strip
 from elver.spatial import column, cross, matrix, skew
 
-LAWS = ("kirchhoff", "paper")
+LAWS = ("paper", "kirchhoff")
 TINY = 1e-300  # under the root of |v_n|: leaves every value as it is and keeps derivatives finite in still water
 
 
@@ -39,35 +39,24 @@ class SectionCoefficients:
 class Morison:
     """Strip-theory water force on every body that has a strip.
 
-    density [kg/m^3] of the water.  Coefficients without unit, EEL's C1..C7:
-    friction (C1, along the axis), drag_e2 (C2), drag_e3 (C3), drag_roll (C4), added_e2 (C5), added_e3 (C6),
-    added_roll (C7).
     law: ``kirchhoff``, the ideal fluid's added-mass force, which conserves energy; or ``paper``, EEL (48)-(62), which
     multiplies the added mass with the projected acceleration and leaves out w x (m_a v) and the Munk moment.
-    current (3) [m/s, world]: uniform and steady.
-    points: Gauss points per strip for the drag.
     """
 
-    density: float = 1000.0
-    friction: float = 0.01
-    drag_e2: float = 1.0
-    drag_e3: float = 1.0
-    drag_roll: float = 1.0
-    added_e2: float = 1.0
-    added_e3: float = 1.0
-    added_roll: float = 1.0
-    law: str = "kirchhoff"
-    current: tuple = (0.0, 0.0, 0.0)
-    points: int = 6
+    density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
+    friction: float = quantity(0.01, "1", "C1, drag along the body", low=0.0)
+    drag_e2: float = quantity(1.0, "1", "C2, drag across, lateral", low=0.0)
+    drag_e3: float = quantity(1.0, "1", "C3, drag across, vertical", low=0.0)
+    drag_roll: float = quantity(1.0, "1", "C4, drag about the body's axis", low=0.0)
+    added_e2: float = quantity(1.0, "1", "C5, added mass, lateral", low=0.0)
+    added_e3: float = quantity(1.0, "1", "C6, added mass, vertical", low=0.0)
+    added_roll: float = quantity(1.0, "1", "C7, added inertia about the body's axis", low=0.0)
+    law: str = word("kirchhoff", "added-mass law: as published, or energy-consistent", LAWS)
+    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
+    points: int = quantity(6, "1", "Gauss points per strip", low=1, high=64)
 
     def __post_init__(self):
-        if self.law not in LAWS:
-            raise unknown_name("added-mass law", self.law, LAWS)
-        check_current(self.current)
-        if not (isinstance(self.points, int) and 1 <= self.points <= 64):
-            raise InputError(f"points = {self.points!r} Gauss points per strip. Give a whole number from 1 to 64.")
-        for name in ("density", "friction", "drag_e2", "drag_e3", "drag_roll", "added_e2", "added_e3", "added_roll"):
-            require_number(f"Morison.{name}", getattr(self, name), low=0.0)
+        check_quantities(self)
 
     def coefficients(self, strip: Strip) -> SectionCoefficients:
         """Coefficients per unit length from the section's half axes a (along e2) and b (along e3). EEL section VII."""

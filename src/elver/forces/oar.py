@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError, require_number
+from elver.errors import InputError
 from elver.forces.effect import Effect, Motion
-from elver.forces.stream import check_current, is_moving
+from elver.forces.stream import is_moving
+from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.robot import Body
 from elver.spatial import column, cross
 
@@ -18,12 +19,11 @@ from elver.spatial import column, cross
 class OarBlade:
     """Force of the water on a blade that is part of one named body.
 
-    centre (3) [m] and unit normal (3) in the body's frame; area [m^2]; coefficient C_n; density [kg/m^3] of the water.
+    centre (3) [m] and unit normal (3) in the body's frame.
     one_sided: only flow AGAINST the normal pushes, so a blade whose normal points to the stern never brakes (the paper);
     False: both sides push.
-    height [m]: the blade is wet by the share of this height, centred at ``centre`` and vertical, that lies below ``level``
-    [m, world]; 0: always wet (the paper, which lifts the blade by the sign of the flow alone).
-    current (3) [m/s, world]: of the water.
+    height: the blade is wet by the share of this height, centred at ``centre`` and vertical, that lies below ``level``;
+    0: always wet (the paper, which lifts the blade by the sign of the flow alone).
 
     Flow ``slip``: power given to the water, force times flow past the blade, never negative. The share of the oar's work
     that is not lost to it is the blade's efficiency.
@@ -32,13 +32,13 @@ class OarBlade:
     body: str
     centre: tuple
     normal: tuple
-    area: float
-    coefficient: float = 2.0
-    density: float = 1000.0
+    area: float = quantity(REQUIRED, "m^2", "area of one blade", above=0.0)
+    coefficient: float = quantity(2.0, "1", "C_n of a blade (55)", low=0.0)
+    density: float = quantity(1000.0, "kg/m^3", "density of the water", low=0.0)
     one_sided: bool = True
-    height: float = 0.0
-    level: float = 0.0
-    current: tuple = (0.0, 0.0, 0.0)
+    height: float = quantity(0.0, "m", "height of the blade, over which it dips in; 0 for always wet", low=0.0)
+    level: float = quantity(0.0, "m", "height of the water in the world")
+    current: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform current in the world, x,y,z")
 
     def __post_init__(self):
         for name in ("centre", "normal"):
@@ -48,11 +48,7 @@ class OarBlade:
         length = float(np.linalg.norm(self.normal))
         if abs(length - 1) > 1e-9:
             raise InputError(f"OarBlade.normal = {tuple(self.normal)} has length {length:.6g}. Give a unit vector.")
-        require_number("OarBlade.area", self.area, above=0.0, unit="m^2")
-        for name in ("coefficient", "density", "height"):
-            require_number(f"OarBlade.{name}", getattr(self, name), low=0.0)
-        require_number("OarBlade.level", self.level, unit="m")
-        check_current(self.current)
+        check_quantities(self)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError, from_user, require_number
+from elver.errors import InputError, from_user
 from elver.forces.effect import expression
+from elver.quantities import check_quantities, quantity
 
 WIDEST_GAP = np.radians(45.0) + 1e-9  # between neighbouring angles of a table: beyond it nothing is known in between
 MEETING = 1e-6  # how well the two ends of a table must meet
@@ -23,13 +24,12 @@ MEETING = 1e-6  # how well the two ends of a table must meet
 class Dickinson:
     """C_L = lift sin 2 alpha, C_D = drag - drag_swing cos 2 alpha. MAV section IV-B, after Dickinson, Lehmann and Sane (1999)."""
 
-    lift: float = 1.8
-    drag: float = 1.92
-    drag_swing: float = 1.55
+    lift: float = quantity(1.8, "1", "lift at 45 degrees")
+    drag: float = quantity(1.92, "1", "mean drag")
+    drag_swing: float = quantity(1.55, "1", "swing of the drag")
 
     def __post_init__(self):
-        for name in ("lift", "drag", "drag_swing"):
-            require_number(f"Dickinson.{name}", getattr(self, name))
+        check_quantities(self)
 
     def coefficients(self, sine, cosine):
         return self.lift * 2 * sine * cosine, self.drag - self.drag_swing * (cosine * cosine - sine * sine)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 import casadi as ca
 
-from elver.errors import InputError, require_number
+from elver.errors import InputError
 from elver.forces.effect import Effect, Force, Motion
+from elver.quantities import check_quantities, quantity
 from elver.robot import Body
 from elver.spatial import column
 
@@ -23,12 +24,11 @@ class Shore:
 
     water: Force
     land: Force
-    position: float = 0.0
-    width: float = 0.2
+    position: float = quantity(0.0, "m", "x of the shoreline: land before it, water beyond")
+    width: float = quantity(0.2, "m", "width over which a link passes from land to water", above=0.0)
 
     def __post_init__(self):
-        require_number("Shore.width", self.width, above=0.0, unit="m")
-        require_number("Shore.position", self.position, unit="m")
+        check_quantities(self)
         for name in ("water", "land"):
             if hasattr(getattr(self, name), "memory"):
                 raise InputError(f"Shore.{name} has states of its own. A shore blends only forces without memory.")

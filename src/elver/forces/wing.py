@@ -17,14 +17,15 @@ from dataclasses import dataclass, field
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError, require_number, unknown_name
+from elver.errors import InputError
 from elver.forces.effect import Effect, Motion
 from elver.forces.polars import Dickinson
-from elver.forces.stream import Stream, check_current, kirchhoff_terms, stream_past, water_effect
+from elver.forces.stream import Stream, kirchhoff_terms, stream_past, water_effect
+from elver.quantities import check_quantities, quantity, word
 from elver.robot import Blade, Body
 from elver.spatial import column, cross, matrix, skew
 
-LAWS = ("kirchhoff", "paper")
+LAWS = ("paper", "kirchhoff")
 TINY = 1e-300  # under roots: leaves every value as it is and keeps derivatives finite in still air
 
 
@@ -48,30 +49,22 @@ PLATES = {"kirchhoff": PlateMass(math.pi / 4, 0.5, math.pi / 128), "paper": Plat
 class QuasiSteadyWing:
     """Lift, drag and added mass of the air on every body that has a blade.
 
-    density [kg/m^3] of the air.   polar: lift and drag coefficients (Dickinson, Polar, PolarTable, or your own).
-    centre_of_pressure: where lift and drag act, as a fraction of the chord behind the leading edge.
+    polar: lift and drag coefficients (Dickinson, Polar, PolarTable, or your own).
     law of the added mass: ``kirchhoff``, the flat plate in an ideal fluid, which conserves energy and impulse; or ``paper``, as
     MAV prints it: rho c^2 at 0.4 chords, with velocity terms whose moment is not quite Kirchhoff's.
-    wind (3) [m/s, world]: uniform and steady.   points: Gauss points per blade for lift and drag.
     """
 
-    density: float = 1.22
+    density: float = quantity(1.22, "kg/m^3", "density of the air", low=0.0)
     polar: object = field(default_factory=Dickinson)
-    centre_of_pressure: float = 0.4
-    law: str = "kirchhoff"
-    wind: tuple = (0.0, 0.0, 0.0)
-    points: int = 6
+    centre_of_pressure: float = quantity(0.4, "1", "where lift and drag act, chords behind the leading edge")
+    law: str = word("kirchhoff", "added-mass law: as printed, or the energy-consistent flat plate", LAWS)
+    wind: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform wind in the world, x,y,z")
+    points: int = quantity(6, "1", "Gauss points per blade", low=1, high=64)
 
     def __post_init__(self):
-        if self.law not in LAWS:
-            raise unknown_name("added-mass law", self.law, LAWS)
+        check_quantities(self)
         if not callable(getattr(self.polar, "coefficients", None)):
             raise InputError("QuasiSteadyWing.polar has no coefficients(sine, cosine). Give a Dickinson, Polar or PolarTable.")
-        check_current(self.wind, "wind")
-        if not (isinstance(self.points, int) and 1 <= self.points <= 64):
-            raise InputError(f"points = {self.points!r} Gauss points per blade. Give a whole number from 1 to 64.")
-        require_number("QuasiSteadyWing.density", self.density, low=0.0)
-        require_number("QuasiSteadyWing.centre_of_pressure", self.centre_of_pressure)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """Lift, drag and added mass of one body; None where it has no blade."""

@@ -2,7 +2,7 @@
 
 from elver.scenarios.bench import Bench, verify
 from elver.scenarios.claims import Claim, Verdict
-from elver.scenarios.parameter import Parameter, parameters_of
+from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
 from elver.scenarios.preparation import Preparation
 from elver.scenarios.registry import claims, find_scenario, is_known, scenario, scenarios
 from elver.scenarios.scenario import Scenario
@@ -17,6 +17,7 @@ __all__ = [
     "claims",
     "find_scenario",
     "is_known",
+    "parameter_of",
     "parameters_of",
     "scenario",
     "scenarios",

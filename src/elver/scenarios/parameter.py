@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from elver.errors import InputError, unknown_name
 from elver.quantities import defaults, quantities
@@ -19,7 +20,7 @@ class Parameter:
     """
 
     name: str
-    default: object
+    default: Any
     unit: str
     meaning: str
     choices: tuple[str, ...] = ()
@@ -59,7 +60,7 @@ class Parameter:
         """A value that was read, within the bounds. In a sweep, one beyond them is refused alone: reading takes them all."""
         for item in value if isinstance(value, tuple) else (value,):
             if not isinstance(item, str) and not self.allows(item):
-                raise InputError(f"{self.name} = {shown(value)} is not allowed. Give {self.wanted()}; default: {self.default}.")
+                raise InputError(f"{self.name} = {value} is not allowed. Give {self.wanted()}; default: {self.default}.")
         return value
 
     def allows(self, number: float) -> bool:
@@ -72,7 +73,7 @@ class Parameter:
 
     def wanted(self) -> str:
         """The bounds with their unit, as they stand in a message."""
-        unit = "" if self.unit in ("", "1") else f" {self.unit}"
+        unit = "" if self.unit in ("", "1") else f" [{self.unit}]"
         return f"{'a number ' if self.low is None else ''}{self.bounds}{unit}"
 
     def number(self, item, given) -> float:
@@ -89,15 +90,10 @@ class Parameter:
         return InputError(f"{self.name} = {str(given)[:60]!r} is not {wanted}{unit}. Default: {self.default}.")
 
 
-def shown(value) -> str:
-    """A number, or several, as it stands in a message."""
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
 def parameters_of(
     kind: type,
     prefix: str,
-    changed: Mapping[str, object] | None = None,
+    changed: Mapping[str, Any] | None = None,
     meanings: Mapping[str, str] | None = None,
     left_out: tuple[str, ...] = (),
 ) -> tuple[Parameter, ...]:
@@ -106,27 +102,22 @@ def parameters_of(
     changed: other defaults.   meanings: other words where a machine gives a general quantity a meaning of its own.
     left_out: fields that are no parameters. All by the name of the field.
     """
-    own, usual = quantities(kind), defaults(kind)
+    own = quantities(kind)
     changed, meanings = changed or {}, meanings or {}
     for name in (*changed, *meanings, *left_out):
         if name not in own:
             raise unknown_name(f"quantity of {kind.__name__}", name, own)
-    kept = {name: q for name, q in own.items() if name not in left_out}
-    return tuple(
-        Parameter(
-            name=f"{prefix}.{name}",
-            default=changed.get(name, usual[name]),
-            unit=q.unit,
-            meaning=meanings.get(name, q.meaning),
-            choices=q.choices,
-            low=q.low,
-            high=q.high,
-            above=q.above,
-        )
-        for name, q in kept.items()
-    )
+    kept = [name for name in own if name not in left_out]
+    return tuple(parameter_of(kind, name, f"{prefix}.{name}", changed.get(name), meanings.get(name)) for name in kept)
 
 
-def with_defaults(parameters: tuple[Parameter, ...], changed: Mapping[str, object]) -> tuple[Parameter, ...]:
+def parameter_of(kind: type, field: str, name: str, default: Any = None, meaning: str | None = None) -> Parameter:
+    """The parameter ``name`` that a declared field of a dataclass stands for, with its default and meaning or others."""
+    q = quantities(kind)[field]
+    value = defaults(kind)[field] if default is None else default
+    return Parameter(name, value, q.unit, meaning or q.meaning, q.choices, q.low, q.high, q.above)
+
+
+def with_defaults(parameters: tuple[Parameter, ...], changed: Mapping[str, Any]) -> tuple[Parameter, ...]:
     """The parameters with other defaults, by full name."""
     return tuple(dataclasses.replace(p, default=changed.get(p.name, p.default)) for p in parameters)

@@ -4,41 +4,35 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError, NotFreeError, is_symbol, require_number
+from elver.errors import InputError
+from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Compound, EllipticCylinder, HalfEllipsoid, Joint, Robot, axes_from, spherical_joint
 
 HALF = math.pi / 2
 X, Y, Z = np.eye(3)
+SHAPES = "it enters masses and shapes, which are numbers."
 
 
 @dataclass(frozen=True)
 class EelBody:
-    """Dimensions of the eel [m], its density [kg/m^3] and the torque limits of its joints [N m].
+    """Dimensions of the eel, its density and the torque limits of its joints (docs/models/eel.md)."""
 
-    joints: number of spherical joints. half_width a (lateral) and half_height b (vertical) of the elliptic section.
-    nose_length is that part of the head which is half an ellipsoid (not printed in the paper; see docs/models/eel.md).
-    """
-
-    joints: int = 12
-    head_length: float = 0.4
-    link_length: float = 0.14
-    nose_length: float = 0.09
-    half_width: float = 0.065
-    half_height: float = 0.09
-    density: float = 1000.0
-    limit_yaw_pitch: float = 4.0
-    limit_roll: float = 0.7
+    joints: int = quantity(12, "1", "number of spherical joints", low=1, high=1000)
+    head_length: float = quantity(0.4, "m", "length of the head, d_1", above=0.0, fixed=SHAPES)
+    link_length: float = quantity(0.14, "m", "length of a link, r_3i", above=0.0, fixed=SHAPES)
+    nose_length: float = quantity(0.09, "m", "part of the head that is half a spheroid (not printed)", above=0.0, fixed=SHAPES)
+    half_width: float = quantity(0.065, "m", "a, lateral half axis of the section", above=0.0, fixed=SHAPES)
+    half_height: float = quantity(0.09, "m", "b, vertical half axis of the section", above=0.0, fixed=SHAPES)
+    density: float = quantity(1000.0, "kg/m^3", "density of the robot", above=0.0, fixed=SHAPES)
+    limit_yaw_pitch: float = quantity(4.0, "N m", "actuator limit of yaw and pitch joints (reported, not enforced)")
+    limit_roll: float = quantity(0.7, "N m", "actuator limit of roll joints (reported, not enforced)")
 
     def __post_init__(self):
-        if not (isinstance(self.joints, int) and 1 <= self.joints <= 1000):
-            raise InputError(f"body.joints = {self.joints!r} spherical joints. Give a whole number from 1 to 1000.")
-        for name in ("head_length", "link_length", "nose_length", "half_width", "half_height", "density"):
-            if is_symbol(getattr(self, name)):
-                raise NotFreeError(f"body.{name} enters masses and shapes, which are numbers: it cannot be a free parameter.")
-            require_number(f"body.{name}", getattr(self, name), above=0.0)
+        check_quantities(self, "body")
         if self.nose_length >= self.head_length:
             raise InputError(f"body.nose_length = {self.nose_length} m must be shorter than the head, {self.head_length} m.")
 
@@ -62,7 +56,7 @@ def eel_robot(p: EelBody, mode: str = "driven") -> Robot:
     """The robot with Table I as corrected in docs/errata.md. Joints are named joint1 .. joint36 as in the paper."""
     bodies, joints = [head(p)], []
     for i in range(1, p.joints + 1):
-        place = {"alpha": 0.0, "d": p.head_length} if i == 1 else {"alpha": HALF, "theta": HALF}
+        place: dict[str, Any] = {"alpha": 0.0, "d": p.head_length} if i == 1 else {"alpha": HALF, "theta": HALF}
         first = Joint(f"s{i}", bodies[-1].name, f"link{i}", mode=mode, limit=p.limit_yaw_pitch, **place)
         names = [f"joint{3 * i - 2 + k}" for k in range(3)]
         virtual, (yaw, pitch, roll) = spherical_joint(first, r=p.link_length, names=names)

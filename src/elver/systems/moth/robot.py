@@ -5,45 +5,45 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from elver.quantities import check_quantities, quantity
 from elver.robot import Appendage, Blade, Body, Box, Ellipsoid, Joint, Robot, soft_appendage
-from elver.robot.shapes import require_length
 
 HALF = math.pi / 2
 SIDES = ("right", "left")
+SHAPES = "shapes and inertias are numbers."
 
 
 @dataclass(frozen=True)
 class Thorax:
-    """Ellipsoid of half axes [m] along the world's x (fore-aft, b), y (lateral, a) and z (vertical, c); density [kg/m^3]."""
+    """An ellipsoid."""
 
-    half_length: float = 8.5e-3
-    half_width: float = 8.5e-3
-    half_height: float = 28e-3
-    density: float = 800.0
+    half_length: float = quantity(8.5e-3, "m", "b, half axis along x, fore-aft", above=0.0, fixed=SHAPES)
+    half_width: float = quantity(8.5e-3, "m", "a, half axis along y, lateral", above=0.0, fixed=SHAPES)
+    half_height: float = quantity(28e-3, "m", "c, half axis along z, vertical", above=0.0, fixed=SHAPES)
+    density: float = quantity(800.0, "kg/m^3", "density of the thorax", above=0.0, fixed=SHAPES)
+
+    def __post_init__(self):
+        check_quantities(self, "thorax")
 
 
 @dataclass(frozen=True)
 class Wing:
-    """One wing. sections M; span S, chord C at the root, thickness e, hinge: its distance d from the thorax's centre [m].
+    """One wing: an elliptic blade in sections, with joints that twist and bend."""
 
-    density [kg/m^3]; stiffness of the twist and bending joints at root and tip [N m/rad]; damping mu [N m s/rad].
-    """
-
-    sections: int = 4
-    span: float = 0.07
-    chord: float = 0.0315
-    thickness: float = 1e-4
-    hinge: float = 18.2e-3
-    density: float = 1400.0
-    twist_root: float = 3e-3
-    twist_tip: float = 9e-4
-    bend_root: float = 36e-3
-    bend_tip: float = 9e-3
-    damping: float = 1e-5
+    sections: int = quantity(4, "1", "M, sections of a wing", low=1, high=100)
+    span: float = quantity(0.07, "m", "S, length of a wing", above=0.0, fixed=SHAPES)
+    chord: float = quantity(0.0315, "m", "C, chord at the root of the elliptic wing", above=0.0, fixed=SHAPES)
+    thickness: float = quantity(1e-4, "m", "e, thickness of the blades", above=0.0, fixed=SHAPES)
+    hinge: float = quantity(18.2e-3, "m", "d, distance of a wing's hinge from the thorax's centre")
+    density: float = quantity(1400.0, "kg/m^3", "density of the blades", above=0.0, fixed=SHAPES)
+    twist_root: float = quantity(3e-3, "N m/rad", "k_t^1, stiffness of twist at the root (12)", low=0.0)
+    twist_tip: float = quantity(9e-4, "N m/rad", "k_t^2, at the tip; 9e-4 is inferred, 9e-3 is printed", low=0.0)
+    bend_root: float = quantity(36e-3, "N m/rad", "k_b^1, stiffness of bending at the root (13)", low=0.0)
+    bend_tip: float = quantity(9e-3, "N m/rad", "k_b^2, at the tip", low=0.0)
+    damping: float = quantity(1e-5, "N m s/rad", "mu, damping of every passive joint", low=0.0)
 
     def __post_init__(self):
-        for name in ("span", "chord", "thickness"):
-            require_length(f"wing.{name}", getattr(self, name))
+        check_quantities(self, "wing")
 
     def blade_section(self, side: str):
         """section(name, x, l): a blade with its leading edge along x and its chord hanging down, -z."""

@@ -7,16 +7,16 @@ docs/models/scull.md.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from elver.equations import Model, Start
-from elver.forces import Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
+from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
 from elver.hulls import load_hull
 from elver.orbits import ORBIT, on_orbit
-from elver.scenarios.parameter import Parameter
+from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
 from elver.scenarios.scenario import Scenario, section
 from elver.systems.scull.measures import rowing_measures
 from elver.systems.scull.pictures import FILM, PICTURES
@@ -32,64 +32,27 @@ STEPS = 1000  # of a stroke, in a run and on the orbit it starts on
 AREA_40, ARC_50 = 0.0775, 1.181  # calibrated: docs/models/scull.md
 
 
-def deg(angle: float) -> float:
-    return math.radians(angle)
-
-
 ROWER = (
-    Parameter("rower.height", 1.85, "m", "height of the rower; de Leva's segments scale with it"),
-    Parameter("rower.mass", 80.0, "kg", "mass of the rower"),
-    Parameter("rower.arms", deg(60), "rad", "angle of the arms from hanging along the trunk"),
-    Parameter("rig.foot", 0.45, "m", "d_1, foot stretcher astern of the oarlocks"),
-    Parameter("rig.foot_height", -0.05, "m", "b_1, height of the ankles above the water"),
-    Parameter("rig.rail", 0.10, "m", "b_4, height of the seat"),
-    Parameter("rig.span", 0.80, "m", "d_5, oarlock from the middle"),
-    Parameter("rig.lock", 0.27, "m", "b_5, height of the oarlocks"),
-    Parameter("rig.hip", 0.09, "m", "d_8, hip above the seat"),
-    Parameter("oar.mass", 1.5, "kg", "mass of one oar"),
-    Parameter("oar.lever", 1.85, "m", "L_e, oarlock to blade"),
-    Parameter("oar.inboard", 0.88, "m", "oarlock to the handle's end"),
-    Parameter("oar.dip", deg(10), "rad", "phi, shaft below the horizontal"),
-    Parameter("blade.area", AREA_40, "m^2", "area of one blade; calibrated"),
-    Parameter("blade.coefficient", 2.0, "1", "C_n of a blade (55)"),
-)  # fmt: skip
+    *parameters_of(Sculler, "rower"),
+    *parameters_of(Rig, "rig"),
+    *parameters_of(Oar, "oar"),
+    parameter_of(OarBlade, "area", "blade.area", AREA_40, "area of one blade; calibrated"),
+    parameter_of(OarBlade, "coefficient", "blade.coefficient"),
+)
 BOAT = (
-    Parameter("boat.mass", 17.0, "kg", "hull and riggers"),
-    Parameter("boat.length", 8.2, "m", "length of the boat"),
-    Parameter("boat.middle", 0.12, "m", "midship ahead of the oarlocks: level on average"),
-    Parameter("boat.height", 0.05, "m", "centre of mass of the hull above the water"),
-    Parameter("boat.radius", 0.24, "1", "radius of gyration over length"),
-    Parameter("boat.seat", 1.7, "kg", "mass of the sliding seat"),
+    *parameters_of(Boat, "boat", left_out=("beam",)),
     Parameter("hull.waves", "shipped", "", "radiation: state space of the computed scull, or constants", ("shipped", "simple")),
     Parameter("hull.steady", 4.2, "m/s", "mean speed about which radiation is linear"),
-    Parameter("hull.wetted_area", 2.3, "m^2", "S, wetted area (52)"),
-    Parameter("hull.form", 1.0, "1", "k, form coefficient"),
-    Parameter("hull.wave", 0.1, "1", "C_w over C_f"),
-    Parameter("hull.viscosity", 1.14e-6, "m^2/s", "kinematic viscosity of the water"),
-    Parameter("gravity", 9.81, "m/s^2", "gravity"),
+    parameter_of(Resistance, "area", "hull.wetted_area", 2.3),
+    parameter_of(Resistance, "form", "hull.form"),
+    parameter_of(Resistance, "wave", "hull.wave"),
+    parameter_of(Resistance, "viscosity", "hull.viscosity"),
+    parameter_of(Gravity, "acceleration", "gravity"),
     Parameter("start", "orbit", "", "on the periodic orbit, or at rest", ("orbit", "rest")),
-)  # fmt: skip
+)
 
 
-def stroke_parameters(drive: float, arc: float) -> tuple[Parameter, ...]:
-    s = Stroke()
-    return (
-        Parameter("stroke.rate", s.rate, "1/min", "strokes a minute"),
-        Parameter("stroke.drive", drive, "1", "share of the drive in the stroke"),
-        Parameter("stroke.catch", s.catch, "rad", "oars at the catch, blades to the bow"),
-        Parameter("stroke.finish", s.finish, "rad", "oars at the finish, blades to the stern"),
-        Parameter("stroke.arc", arc, "1", "factor of both oar angles"),
-        Parameter("stroke.knee_catch", s.knee_catch, "rad", "knees at the catch; 0 is stretched"),
-        Parameter("stroke.knee_finish", s.knee_finish, "rad", "knees at the finish"),
-        Parameter("stroke.lean_catch", s.lean_catch, "rad", "trunk at the catch, from x0"),
-        Parameter("stroke.lean_finish", s.lean_finish, "rad", "trunk at the finish"),
-        Parameter("stroke.legs", tuple(s.legs), "1", "share of the legs' way done, even steps of the drive"),
-        Parameter("stroke.body", tuple(s.body), "1", "share of the trunk's way done"),
-        Parameter("stroke.sweep", tuple(s.sweep), "1", "share of the oars' way done"),
-    )  # fmt: skip
-
-
-def hull(values: Mapping[str, object], weight: float) -> Hull:
+def hull(values: Mapping[str, Any], weight: float) -> Hull:
     """Water on the hull that carries ``weight`` [N]: computed coefficients, or the constants of docs/models/scull.md."""
     c, steady = load_hull(), (values["hull.steady"], 0.0, 0.0)
     if values["hull.waves"] == "shipped":
@@ -104,15 +67,19 @@ def hull(values: Mapping[str, object], weight: float) -> Hull:
     return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, (values["boat.middle"], 0.0, 0.0))
 
 
-def compose(values: Mapping[str, object], duration: float) -> Model:
+def compose(values: Mapping[str, Any], duration: float) -> Model:
     """Rower, boat, oars, water and stroke from named parameters; at rest, or at the mean speed where an orbit is sought."""
     sculler, rig, oar = Sculler(**section(values, "rower")), Rig(**section(values, "rig")), Oar(**section(values, "oar"))
     stroke = Stroke(**section(values, "stroke"))
     gait = stroke.gait(sculler, rig)
     robot = scull_robot(sculler, rig, Boat(**section(values, "boat")), oar)
-    forces = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
+    forces: dict[str, Force] = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
     for side, name in BLADES.items():
-        blade = {"area": values["blade.area"], "coefficient": values["blade.coefficient"], "density": WATER_DENSITY}
+        blade: dict[str, Any] = {
+            "area": values["blade.area"],
+            "coefficient": values["blade.coefficient"],
+            "density": WATER_DENSITY,
+        }
         forces[name] = OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **blade)
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
     speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
@@ -121,7 +88,7 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
     return Model("scull", robot, forces, gait, start=start, measures=measures, needs=needs)
 
 
-def steps_of_the_run(model: Model) -> dict[str, object]:
+def steps_of_the_run(model: Model) -> dict[str, Any]:
     """How the orbit is sought: with the steps of the default run, so that such a run repeats its strokes exactly."""
     return {"steps": STEPS}
 
@@ -131,7 +98,7 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         name=name,
         title=f"rowed single scull; published drive: {100 * drive:.0f} % of the stroke",
         source=SOURCE,
-        parameters=(*stroke_parameters(drive, arc), *ROWER, *BOAT),
+        parameters=(*parameters_of(Stroke, "stroke", {"drive": drive, "arc": arc}), *ROWER, *BOAT),
         compose=compose,
         duration=60.0,
         dt=60 / 27 / STEPS,

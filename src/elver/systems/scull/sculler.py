@@ -12,81 +12,63 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from elver.errors import InputError, NotFreeError, is_symbol, require_number
+from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Box, Compound, Ellipsoid, Joint, Loop, Robot, Rod
 from elver.robot.shapes import EllipticCylinder, axes_from
 from elver.systems.scull.rower import Anthropometry, Segment
 
 HALF = math.pi / 2
+STEEPEST = math.radians(89.9)  # of an oar's shaft
+NUMBERS = "bodies, rig and postures are numbers."
 SHOULDER = 0.5155 / 1.741  # from mid hip to mid shoulder, share of the height (de Leva 1996, table 4, men)
 OARS = {"starboard": -1.0, "port": 1.0}  # side on which z of the oar's frame points down, and up
 BLADE = (0.42, 0.20, 0.01)  # m: length, height and thickness of a blade in pictures and for its mass
 
 
-def fixed_number(what: str, value, **limits):
-    """A number of the rower, the rig or the boat: the loop and the inertias are worked out with it, so it cannot be a symbol."""
-    if is_symbol(value):
-        raise NotFreeError(f"{what} = {value} is a symbol. Bodies, rig and postures are numbers; they cannot be free parameters.")
-    return require_number(what, value, **limits)
-
-
 @dataclass(frozen=True)
 class Rig:
-    """Where the rower and the oars meet the boat [m]: foot at (-foot, 0, foot_height), seat rail at ``rail``, oarlocks at
-    (0, -+span, lock); hip: height of the hip above the seat, along the trunk. FLOAT table 2: d_1, b_1, b_4, d_5, b_5, d_8.
+    """Where the rower and the oars meet the boat: foot at (-foot, 0, foot_height), seat rail at ``rail``, oarlocks at
+    (0, -+span, lock); hip: along the trunk. FLOAT table 2.
     """
 
-    foot: float = 0.45
-    foot_height: float = -0.05
-    rail: float = 0.10
-    span: float = 0.80
-    lock: float = 0.27
-    hip: float = 0.09
+    foot: float = quantity(0.45, "m", "d_1, foot stretcher astern of the oarlocks", fixed=NUMBERS)
+    foot_height: float = quantity(-0.05, "m", "b_1, height of the ankles above the water", fixed=NUMBERS)
+    rail: float = quantity(0.10, "m", "b_4, height of the seat", fixed=NUMBERS)
+    span: float = quantity(0.80, "m", "d_5, oarlock from the middle", above=0.0, fixed=NUMBERS)
+    lock: float = quantity(0.27, "m", "b_5, height of the oarlocks", fixed=NUMBERS)
+    hip: float = quantity(0.09, "m", "d_8, hip above the seat", above=0.0, fixed=NUMBERS)
 
     def __post_init__(self):
-        for name in ("foot", "foot_height", "rail", "lock"):
-            fixed_number(f"rig.{name}", getattr(self, name), unit="m")
-        for name in ("span", "hip"):
-            fixed_number(f"rig.{name}", getattr(self, name), above=0.0, unit="m")
+        check_quantities(self, "rig")
 
 
 @dataclass(frozen=True)
 class Boat:
-    """The hull as a body. mass [kg]; length [m]; middle, height [m]: its centre of mass, before the oarlocks, above the water;
-    radius: of gyration in pitch and yaw, share of the length; beam [m]: of the picture; seat [kg]: mass of the sliding seat.
-    """
+    """The hull as a body, with the sliding seat."""
 
-    mass: float = 17.0
-    length: float = 8.2
-    middle: float = 0.12
-    height: float = 0.05
-    radius: float = 0.24
-    beam: float = 0.28
-    seat: float = 1.7
+    mass: float = quantity(17.0, "kg", "hull and riggers", above=0.0, fixed=NUMBERS)
+    length: float = quantity(8.2, "m", "length of the boat", above=0.0, fixed=NUMBERS)
+    middle: float = quantity(0.12, "m", "midship ahead of the oarlocks: level on average", fixed=NUMBERS)
+    height: float = quantity(0.05, "m", "centre of mass of the hull above the water", fixed=NUMBERS)
+    radius: float = quantity(0.24, "1", "radius of gyration over length", above=0.0, fixed=NUMBERS)
+    beam: float = quantity(0.28, "m", "width of the boat in pictures", above=0.0, fixed=NUMBERS)
+    seat: float = quantity(1.7, "kg", "mass of the sliding seat", above=0.0, fixed=NUMBERS)
 
     def __post_init__(self):
-        for name in ("mass", "length", "radius", "beam", "seat"):
-            fixed_number(f"boat.{name}", getattr(self, name), above=0.0)
-        for name in ("middle", "height"):
-            fixed_number(f"boat.{name}", getattr(self, name), unit="m")
+        check_quantities(self, "boat")
 
 
 @dataclass(frozen=True)
 class Oar:
-    """One of two oars. mass [kg]; lever: L_e, from the oarlock to the blade's centre; inboard: from the oarlock to the handle's
-    end [m]; dip: phi, angle of the shaft below the horizontal [rad].
-    """
+    """One of two oars."""
 
-    mass: float = 1.5
-    lever: float = 1.85
-    inboard: float = 0.88
-    dip: float = math.radians(10)
+    mass: float = quantity(1.5, "kg", "mass of one oar", above=0.0, fixed=NUMBERS)
+    lever: float = quantity(1.85, "m", "L_e, oarlock to blade", above=0.0, fixed=NUMBERS)
+    inboard: float = quantity(0.88, "m", "oarlock to the handle's end", above=0.0, fixed=NUMBERS)
+    dip: float = quantity(math.radians(10), "rad", "phi, shaft below the horizontal", low=0.0, high=STEEPEST, fixed=NUMBERS)
 
     def __post_init__(self):
-        for name in ("mass", "lever", "inboard"):
-            fixed_number(f"oar.{name}", getattr(self, name), above=0.0)
-        if not 0 <= fixed_number("oar.dip", self.dip, unit="rad") < HALF:
-            raise InputError(f"oar.dip = {self.dip:g} rad. Give an angle below the horizontal, from 0 to pi/2.")
+        check_quantities(self, "oar")
 
     def blade_centre(self, side: str) -> tuple[float, float, float]:
         """O_j I_j in the oar's frame [m]. FLOAT (54), phi_6 = -phi_5 > 0."""
@@ -112,8 +94,8 @@ class Piece:
     """A segment placed in a body's frame: its proximal end [m] and the unit direction to the distal one, in the plane x-y."""
 
     segment: Segment
-    proximal: Sequence[float]
-    direction: Sequence[float]
+    proximal: Sequence[float] | np.ndarray
+    direction: Sequence[float] | np.ndarray
 
     @property
     def centre(self) -> np.ndarray:
@@ -140,20 +122,16 @@ def joined(name: str, pieces: Sequence[Piece], shape) -> Body:
 
 @dataclass(frozen=True)
 class Sculler:
-    """A man of ``height`` [m] and ``mass`` [kg] on his seat; arms [rad]: angle of the straight arms from hanging along the trunk,
-    towards his front. The arms belong to the trunk.
-    """
+    """A man on his seat. The arms belong to the trunk, straight, at an angle from hanging along it, towards his front."""
 
-    height: float = 1.85
-    mass: float = 80.0
-    arms: float = math.radians(60)
+    height: float = quantity(1.85, "m", "height of the rower; de Leva's segments scale with it", low=1.0, high=2.5, fixed=NUMBERS)
+    mass: float = quantity(80.0, "kg", "mass of the rower", above=0.0, fixed=NUMBERS)
+    arms: float = quantity(math.radians(60), "rad", "angle of the arms from hanging along the trunk", fixed=NUMBERS)
     man: Anthropometry = field(init=False)
 
     def __post_init__(self):
-        for name in ("height", "mass"):
-            fixed_number(f"rower.{name}", getattr(self, name), above=0.0)
+        check_quantities(self, "rower")
         object.__setattr__(self, "man", Anthropometry(self.height, self.mass))
-        fixed_number("rower.arms", self.arms, unit="rad")
 
     @property
     def shank(self) -> float:

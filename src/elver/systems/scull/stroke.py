@@ -10,50 +10,48 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from elver.drive import PeriodicSpline
-from elver.errors import InputError, require_number
-from elver.systems.scull.sculler import Rig, Sculler, fixed_number
+from elver.errors import InputError
+from elver.quantities import ANY, check_quantities, quantity
+from elver.systems.scull.sculler import NUMBERS, Rig, Sculler
 
 CONTROL_POINTS = 12
 FINE = 24  # control points of the trunk's joint, which is fitted to the drawn lean
 SAMPLES = np.arange(240) / 240
+FOLDED = math.radians(179.9)  # of a knee
+LEGS = (0.0, 0.23, 0.62, 0.91, 0.99, 1.0)
+BODY = (0.0, 0.03, 0.22, 0.60, 0.91, 1.0)
+SWEEP = (0.0, 0.095, 0.345, 0.655, 0.905, 1.0)
 
 
 @dataclass(frozen=True)
 class Stroke:
-    """How the rower moves. rate: strokes a minute; drive: share of the drive in a stroke.
+    """How the rower moves. Oar angles are > 0 with the blade astern.
 
-    knee_catch, knee_finish; lean_catch, lean_finish: trunk from x0; catch, finish: of the oars, > 0 with the blade astern [rad];
-    arc: factor of both oar angles.   legs, body, sweep: shares of the knees', trunk's and oars' way done at even steps of
-    the drive's phase, from 0 at the catch to 1 at the finish; two numbers or more.
+    legs, body, sweep: from 0 at the catch to 1 at the finish; two numbers or more.
     """
 
-    rate: float = 27.0
-    drive: float = 0.4
-    knee_catch: float = math.radians(130)
-    knee_finish: float = math.radians(10)
-    lean_catch: float = math.radians(115)
-    lean_finish: float = math.radians(65)
-    catch: float = math.radians(-62)
-    finish: float = math.radians(43)
-    arc: float = 1.0
-    legs: Sequence[float] = (0.0, 0.23, 0.62, 0.91, 0.99, 1.0)
-    body: Sequence[float] = (0.0, 0.03, 0.22, 0.60, 0.91, 1.0)
-    sweep: Sequence[float] = (0.0, 0.095, 0.345, 0.655, 0.905, 1.0)
+    rate: float = quantity(27.0, "1/min", "strokes a minute", above=0.0)
+    drive: float = quantity(0.4, "1", "share of the drive in the stroke")
+    catch: float = quantity(math.radians(-62), "rad", "oars at the catch, blades to the bow")
+    finish: float = quantity(math.radians(43), "rad", "oars at the finish, blades to the stern")
+    arc: float = quantity(1.0, "1", "factor of both oar angles")
+    knee_catch: float = quantity(
+        math.radians(130), "rad", "knees at the catch; 0 is stretched", above=0.0, high=FOLDED, fixed=NUMBERS
+    )
+    knee_finish: float = quantity(math.radians(10), "rad", "knees at the finish", above=0.0, high=FOLDED, fixed=NUMBERS)
+    lean_catch: float = quantity(math.radians(115), "rad", "trunk at the catch, from x0", fixed=NUMBERS)
+    lean_finish: float = quantity(math.radians(65), "rad", "trunk at the finish", fixed=NUMBERS)
+    legs: Sequence[float] = quantity(LEGS, "1", "share of the legs' way done, even steps of the drive", length=ANY, fixed=NUMBERS)
+    body: Sequence[float] = quantity(BODY, "1", "share of the trunk's way done", length=ANY, fixed=NUMBERS)
+    sweep: Sequence[float] = quantity(SWEEP, "1", "share of the oars' way done", length=ANY, fixed=NUMBERS)
 
     def __post_init__(self):
-        require_number("stroke.rate", self.rate, above=0.0, unit="strokes a minute")
-        for name in ("lean_catch", "lean_finish"):
-            fixed_number(f"stroke.{name}", getattr(self, name), unit="rad")
-        for name in ("catch", "finish", "arc"):
-            require_number(f"stroke.{name}", getattr(self, name))
-        for name in ("knee_catch", "knee_finish"):
-            angle = getattr(self, name)
-            if not 0 < fixed_number(f"stroke.{name}", angle, unit="rad") < math.pi:
-                raise InputError(f"stroke.{name} = {angle:g} rad. Give an angle between 0 (stretched) and pi (folded).")
+        check_quantities(self, "stroke")
 
     def gait(self, sculler: Sculler, rig: Rig) -> PeriodicSpline:
         """Joint motions of this rower in this rig."""
@@ -61,13 +59,13 @@ class Stroke:
         knee = self.knee_catch + (self.knee_finish - self.knee_catch) * legs
         lean = self.lean_catch + (self.lean_finish - self.lean_catch) * body
         oar = [self.arc * (self.catch + (self.finish - self.catch) * share) for share in sweep.tolist()]
-        points = {"knee": knee, "trunk": trunk_polygon(sculler, rig, knee, lean), "starboard": oar, "port": oar}
+        points: dict[str, Any] = {"knee": knee, "trunk": trunk_polygon(sculler, rig, knee, lean), "starboard": oar, "port": oar}
         return PeriodicSpline(points, 60.0 / self.rate, drive=self.drive)
 
 
 def drawn(name: str, shares: Sequence[float]) -> np.ndarray:
     """Control polygon through the shares of the way done in the drive, and in the recovery backwards."""
-    values = [float(fixed_number(f"stroke.{name}", v)) for v in shares]
+    values = [float(v) for v in shares]
     if len(values) < 2 or values[0] != 0.0 or values[-1] != 1.0:
         raise InputError(
             f"stroke.{name} = {tuple(values)}. Give two or more shares of the way done, from 0 at the catch to 1 at the finish."

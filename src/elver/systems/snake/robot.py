@@ -7,31 +7,31 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elver.errors import InputError, require_number, unknown_name
+from elver.errors import InputError
+from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, EllipticCylinder, Joint, Robot
 
-INERTIAS = ("uniform", "printed")
+INERTIAS = ("printed", "uniform")
+SHAPES = "shapes are numbers."
 
 
 @dataclass(frozen=True)
 class ChainLink:
-    """One link of a planar chain: an elliptic cylinder of ``length`` [m] with half axes in the plane and upright [m].
+    """One link of a planar chain: an elliptic cylinder.
 
-    mass [kg]: None takes ``density`` [kg/m^3] times volume. inertia about the upright axis through the centre:
-    ``uniform`` (the solid's own) or ``printed`` (m l^2 / 2 with the half length l, USR section II-A).
+    mass: None takes density times volume. inertia about the upright axis through the centre: ``uniform`` (the solid's own)
+    or ``printed`` (m l^2 / 2 with the half length l, USR section II-A).
     """
 
-    length: float = 0.14
-    half_width: float = 0.05
-    half_height: float = 0.03
-    density: float = 1000.0
-    mass: float | None = None
-    inertia: str = "uniform"
+    length: float = quantity(0.14, "m", "2 l, length of a link", above=0.0, fixed=SHAPES)
+    half_width: float = quantity(0.05, "m", "half axis of the section in the plane of motion", above=0.0, fixed=SHAPES)
+    half_height: float = quantity(0.03, "m", "upright half axis of the section", above=0.0, fixed=SHAPES)
+    density: float = quantity(1000.0, "kg/m^3", "density of the robot", above=0.0)
+    mass: float | None = quantity(None, "kg", "mass of a link", optional=True)
+    inertia: str = word("uniform", "moment of inertia: m l^2/2 as printed, or the solid's own", INERTIAS)
 
     def __post_init__(self):
-        if self.inertia not in INERTIAS:
-            raise unknown_name("inertia of a link", self.inertia, INERTIAS)
-        require_number("body.density", self.density, above=0.0, unit="kg/m^3")
+        check_quantities(self, "body")
 
     def body(self, name: str, front: float) -> Body:
         """The link as a body whose front end lies at x = ``front`` of its frame."""

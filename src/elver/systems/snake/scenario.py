@@ -6,8 +6,8 @@ corrections: docs/models/snake.md.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
+from typing import Any
 
 import casadi as ca
 
@@ -16,7 +16,7 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.forces import GroundFriction, LumpedWater, Morison, Shore
 from elver.results.measures import PLANAR
-from elver.scenarios.parameter import Parameter
+from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
 from elver.scenarios.scenario import Scenario, section
 from elver.systems.snake.robot import ChainLink, head_ahead_of_centre, planar_chain
 
@@ -24,58 +24,39 @@ SOURCE = "Kelasidi et al. 2014 (USR)"
 
 BODY = (
     Parameter("links", 10, "1", "n, number of links", low=1, high=500),
-    Parameter("body.length", 0.14, "m", "2 l, length of a link"),
-    Parameter("body.half_width", 0.05, "m", "half axis of the section in the plane of motion"),
-    Parameter("body.half_height", 0.03, "m", "upright half axis of the section"),
-    Parameter("body.density", 1000.0, "kg/m^3", "density of the robot"),
-    Parameter("body.inertia", "printed", "", "moment of inertia: m l^2/2 as printed, or the solid's own", ("printed", "uniform")),
-)  # fmt: skip
+    *parameters_of(ChainLink, "body", {"inertia": "printed"}, left_out=("mass",)),
+)
 GAIT = (
     Parameter("gait", "lateral", "", "lateral undulation (41) or eel-like motion (42)", ("lateral", "eel")),
-    Parameter("gait.amplitude", math.radians(30), "rad", "alpha, amplitude of the joints"),
-    Parameter("gait.frequency", math.radians(70), "rad/s", "omega, frequency of the joints"),
-    Parameter("gait.phase", math.radians(30), "rad", "beta, phase from joint to joint"),
-    Parameter("gait.offset", 0.0, "rad", "gamma, offset of every joint: turns"),
-    Parameter("gait.ramp_time", 0.0, "s", "smooth start; 0 for none, as printed"),
-)  # fmt: skip
+    *parameters_of(Serpenoid, "gait", left_out=("envelope",)),
+)
 CONTROL = (
     Parameter("control", "pd", "", "PD without reference rate (43), with it, or computed torque", ("pd", "pd-rate", "computed")),
-    Parameter("control.kp", 200.0, "N m/rad", "stiffness (computed: 1/s^2)"),
-    Parameter("control.kd", 50.0, "N m s/rad", "damping (computed: 1/s)"),
-    Parameter("control.limit", 0.0, "N m", "largest torque; 0 for no limit"),
-    Parameter("control.lag", 0.0, "s", "first-order lag of the actuators; 0 for none"),
+    parameter_of(PD, "kp", "control.kp", 200.0, "stiffness (computed: 1/s^2)"),
+    parameter_of(PD, "kd", "control.kd", 50.0, "damping (computed: 1/s)"),
+    Parameter("control.limit", 0.0, "N m", "largest torque; 0 for no limit", low=0.0),
+    Parameter("control.lag", 0.0, "s", "first-order lag of the actuators; 0 for none", low=0.0),
     Parameter("steer", "none", "", "follow the world's x axis by line of sight", ("none", "line")),
-    Parameter("steer.gain", 0.4, "1", "joint offset per heading error"),
-    Parameter("steer.lookahead", 1.4, "m", "distance to the place on the line that is aimed at"),
+    *parameters_of(LineOfSight, "steer", left_out=("largest", "point", "direction")),
     Parameter("start.position", (0.0, 0.0), "m", "centre of mass at the start, x,y"),
     Parameter("start.heading", 0.0, "rad", "heading at the start"),
-)  # fmt: skip
+)
 WATER = (
     Parameter("case", 1, "1", "1: added mass and quadratic drag; 2: and linear drag; 3: and current", low=1, high=3),
     Parameter("water.model", "lumped", "", "forces at the links' centres, or integrated along strips", ("lumped", "strip")),
-    Parameter("water.density", 1000.0, "kg/m^3", "density of the water"),
-    Parameter("water.friction", 0.03, "1", "C_f, drag along the link"),
-    Parameter("water.drag", 2.0, "1", "C_D, drag across the link"),
-    Parameter("water.added", 1.0, "1", "C_A, added mass across the link"),
-    Parameter("water.added_inertia", 1.0, "1", "C_M, added inertia"),
-    Parameter("water.law", "printed", "", "added-mass law", ("printed", "galilean", "kirchhoff")),
-    Parameter("water.inertia_law", "printed", "", "added inertia (17), or the moment of the added mass", ("printed", "physical")),
-    Parameter("water.current", (0.1, 0.1, 0.0), "m/s", "current of case 3, world"),
-)  # fmt: skip
-LAND = (
-    Parameter("ground.viscous_t", 1.0, "N s/m^2", "viscous friction along the link, per length"),
-    Parameter("ground.viscous_n", 20.0, "N s/m^2", "viscous friction across the link, per length"),
-    Parameter("ground.coulomb_t", 0.0, "1", "Coulomb friction along the link, rounded off at small speeds"),
-    Parameter("ground.coulomb_n", 0.0, "1", "Coulomb friction across the link"),
-    Parameter("ground.slip_speed", 1e-3, "m/s", "speed at which Coulomb friction has reached 71 %"),
-)  # fmt: skip
-SHORE = (
-    Parameter("shore.position", 2.0, "m", "x of the shoreline: land before it, water beyond"),
-    Parameter("shore.width", 0.14, "m", "width over which a link passes from land to water"),
+    *parameters_of(
+        LumpedWater,
+        "water",
+        {"law": "printed", "inertia_law": "printed", "current": (0.1, 0.1, 0.0)},
+        {"current": "current of case 3, world"},
+        left_out=("linear", "quadratic"),
+    ),
 )
+LAND = parameters_of(GroundFriction, "ground", {"viscous_t": 1.0, "viscous_n": 20.0}, left_out=("gravity", "points"))
+SHORE = parameters_of(Shore, "shore", {"position": 2.0, "width": 0.14})
 
 
-def snake(values: Mapping[str, object], forces: dict) -> Model:
+def snake(values: Mapping[str, Any], forces: dict) -> Model:
     """The robot with its gait and control in the given media."""
     robot = planar_chain([ChainLink(**section(values, "body"))] * values["links"])
     names = tuple(f"joint{i}" for i in range(1, values["links"]))
@@ -85,14 +66,14 @@ def snake(values: Mapping[str, object], forces: dict) -> Model:
     return Model("snake", robot, forces, gait, control, start=start, measures=PLANAR)
 
 
-def joint_control(values: Mapping[str, object]):
+def joint_control(values: Mapping[str, Any]):
     """PD or computed torque, with limit, lag and steering where asked for."""
     c = section(values, "control")
     limit = c["limit"] or None
     if values["control"] == "computed":
         if c["lag"]:
             raise InputError("control=computed finds the torque at once; control.lag goes with pd and pd-rate.")
-        law = ComputedTorque(c["kp"], c["kd"], limit)
+        law: Any = ComputedTorque(c["kp"], c["kd"], limit)
     else:
         law = PD(c["kp"], c["kd"], limit, feed_rate=values["control"] == "pd-rate")
     if values["steer"] == "line":
@@ -100,7 +81,7 @@ def joint_control(values: Mapping[str, object]):
     return Lagged(law, c["lag"]) if c["lag"] else law
 
 
-def straight_start(values: Mapping[str, object], robot) -> Start:
+def straight_start(values: Mapping[str, Any], robot) -> Start:
     """At rest and straight, the centre of mass where asked for."""
     (x, y), angle = values["start.position"], values["start.heading"]
     ahead = head_ahead_of_centre(robot)
@@ -109,11 +90,9 @@ def straight_start(values: Mapping[str, object], robot) -> Start:
     return Start(position, (ca.cos(angle / 2), 0.0, 0.0, ca.sin(angle / 2)), angles=rest, rates=rest)
 
 
-def water(values: Mapping[str, object]):
+def water(values: Mapping[str, Any]):
     """The paper's fluid for its three cases, or the eel's strips with the same coefficients."""
     w, case = section(values, "water"), values["case"]
-    if case not in (1, 2, 3):
-        raise InputError(f"case = {case} is not one of the paper's. Give 1, 2 or 3.")
     model, current = w.pop("model"), w.pop("current")
     current = current if case == 3 else (0.0, 0.0, 0.0)
     if model == "lumped":
@@ -125,15 +104,15 @@ def water(values: Mapping[str, object]):
     return Morison(w["density"], w["friction"], **across, added_roll=w["added_inertia"], law=law, current=current)
 
 
-def swim(values: Mapping[str, object], duration: float) -> Model:
+def swim(values: Mapping[str, Any], duration: float) -> Model:
     return snake(values, {"water": water(values)})
 
 
-def crawl(values: Mapping[str, object], duration: float) -> Model:
+def crawl(values: Mapping[str, Any], duration: float) -> Model:
     return snake(values, {"ground": GroundFriction(**section(values, "ground"))})
 
 
-def wade(values: Mapping[str, object], duration: float) -> Model:
+def wade(values: Mapping[str, Any], duration: float) -> Model:
     land = GroundFriction(**section(values, "ground"))
     return snake(values, {"shore": Shore(water(values), land, **section(values, "shore"))})
 

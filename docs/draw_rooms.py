@@ -16,7 +16,19 @@ PIPE = (
     ("Run", "labelled results", ("stepping", "results", "simulation")),
     ("Pictures,\nfiles, tables", "what people look at", ("drawing", "show", "cli")),
 )
-BELOW = ("errors", "statuses", "choices", "quantities", "progress", "memory", "files", "reading", "code_cache", "compiled", "spatial")
+BELOW = (
+    "errors",
+    "statuses",
+    "choices",
+    "quantities",
+    "progress",
+    "memory",
+    "files",
+    "reading",
+    "code_cache",
+    "compiled",
+    "spatial",
+)
 CONSUMERS = ("derivatives", "orbits", "studies")
 WIDE, HIGH, STEP = 1.7, 0.62, 2.15
 
@@ -25,7 +37,9 @@ def box(axis, x: float, y: float, text: str, fill: str, ink: str = "white", widt
     """A rounded box around a word."""
     from matplotlib.patches import FancyBboxPatch
 
-    shape = FancyBboxPatch((x - width / 2, y - height / 2), width, height, boxstyle="round,pad=0,rounding_size=0.1", fc=fill, ec="none")
+    shape = FancyBboxPatch(
+        (x - width / 2, y - height / 2), width, height, boxstyle="round,pad=0,rounding_size=0.1", fc=fill, ec="none"
+    )
     axis.add_patch(shape)
     axis.text(x, y, text, ha="center", va="center", color=ink, fontsize=9)
 

@@ -11,6 +11,8 @@ import casadi as ca
 from elver.drawing.picture import Film, Picture
 from elver.equations import FreeParameter, Model
 from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
+from elver.notebook import html_table
+from elver.quantities import Quantity
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.preparation import Preparation
 
@@ -40,6 +42,13 @@ class Scenario:
     orbit: Callable[[Model], Mapping[str, Any]] | None = None
     prepare: Callable[[Scenario, Model, float], Preparation] | None = None
 
+    def __repr__(self) -> str:
+        return f"Scenario {self.name}: {self.title} ({self.source}); {self.duration:g} s, {len(self.parameters)} parameters"
+
+    def _repr_html_(self) -> str:
+        rows = [(p.name, f"{p.default} {p.unit}: {p.meaning}") for p in self.parameters]
+        return html_table(f"{self.name}: {self.title} ({self.source}); {self.duration:g} s", rows)
+
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(p.name for p in self.parameters)
@@ -68,7 +77,9 @@ class Scenario:
                 raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
             if not isinstance(values[name], float):
                 raise NotFreeError(f"'{name}' = {values[name]!r} cannot be free: only real numbers can.")
-            symbols[name] = FreeParameter(ca.SX.sym(name), values[name])
+            p = self.parameters[self.names.index(name)]
+            allowed = Quantity(p.unit, p.meaning, p.low, p.high, p.above)
+            symbols[name] = FreeParameter(ca.SX.sym(name), values[name], allowed)
         model = self.composed(values, {n: f.symbol for n, f in symbols.items()}, duration or self.duration)
         return replace(model, name=self.name, free=symbols, parameters=values)
 

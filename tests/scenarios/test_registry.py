@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from elver.errors import InputError
-from elver.scenarios import claims, find_scenario, is_known, scenario, scenarios
+from elver.scenarios import all_claims, all_scenarios, find_scenario, is_known, scenario
 from elver.scenarios.registry import rooms
 
 
@@ -17,11 +17,11 @@ def test_every_room_names_scenarios_and_claims():
     for room in rooms():
         assert import_module(room).SCENARIOS, room
         assert import_module(f"{room}.claims").CLAIMS, room
-    assert {c.scenario for c in claims()} <= {s.name for s in scenarios()}
+    assert {c.scenario for c in all_claims()} <= {s.name for s in all_scenarios()}
 
 
 def test_names_are_unique_and_found():
-    names = [s.name for s in scenarios()]
+    names = [s.name for s in all_scenarios()]
     assert len(set(names)) == len(names)
     assert all(is_known(scenario(name)) for name in names)
     assert find_scenario("eel") is scenario("eel")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from elver import InputError, compile_model, dynamics_function, scenario, simulate
-from elver.scenarios import claims, verify
+from elver.scenarios import all_claims, verify
 from elver.systems.eel.robot import EelBody, eel_robot
 
 
@@ -23,7 +23,7 @@ def free_program():
 
 
 def test_every_claim_holds():
-    verdicts = list(verify(claims()))
+    verdicts = list(verify(all_claims()))
     assert {v.claim.scenario for v in verdicts} >= {"eel", "eel-loop", "swimmer", "aiko-flat", "aiko-obstacles"}
     failed = [f"{v.claim.statement}: {v.measured} not in [{v.claim.low}, {v.claim.high}]" for v in verdicts if not v.holds]
     assert not failed

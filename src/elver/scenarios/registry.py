@@ -10,7 +10,7 @@ from importlib import import_module
 
 from elver.errors import unknown_name
 from elver.scenarios.claims import Claim
-from elver.scenarios.scenario import Scenario
+from elver.scenarios.definition import Scenario
 
 ROOMS = "elver.systems"
 
@@ -26,12 +26,12 @@ def listed() -> Iterator[Scenario]:
         yield from import_module(room).SCENARIOS
 
 
-def scenarios() -> tuple[Scenario, ...]:
+def all_scenarios() -> tuple[Scenario, ...]:
     """All scenarios."""
     return tuple(listed())
 
 
-def claims() -> tuple[Claim, ...]:
+def all_claims() -> tuple[Claim, ...]:
     """All published numbers."""
     return tuple(c for room in rooms() for c in import_module(f"{room}.claims").CLAIMS)
 
@@ -50,5 +50,5 @@ def scenario(name: str) -> Scenario:
     """The scenario of that name."""
     found = find_scenario(name)
     if found is None:
-        raise unknown_name("scenario", name, [s.name for s in scenarios()])
+        raise unknown_name("scenario", name, [s.name for s in all_scenarios()])
     return found

@@ -19,9 +19,9 @@ class Options:
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import scenario, scenarios
+    from elver.scenarios import all_scenarios, scenario
 
-    chosen = [scenario(options.scenario)] if options.scenario else scenarios()
+    chosen = [scenario(options.scenario)] if options.scenario else all_scenarios()
     if options.json:
         print(to_json({s.name: describe(s) | (described(s) if options.scenario else {}) for s in chosen}))
     elif options.scenario:

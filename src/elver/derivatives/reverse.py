@@ -119,10 +119,8 @@ def differentiable(model: Model | Program, method: str) -> Program:
         )
     if method != "rk4":
         raise unknown_name("method of a gradient:", method, ("rk4",))
-    program = model if isinstance(model, Program) else None
-    described = model if program is None else program.model
-    refuse_scene(described)
-    return program or compile_model(model)
+    refuse_scene(model.model if isinstance(model, Program) else model)
+    return model if isinstance(model, Program) else compile_model(model)
 
 
 def chosen_slots(program: Program, names: Sequence[str] | None) -> list[int]:

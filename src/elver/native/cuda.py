@@ -179,7 +179,8 @@ class BlockText:
     """Writes one block as the body of a C function. Inputs are i0, i1, ..; outputs o0, ..; w is the work array."""
 
     def __init__(self, program: InstructionList, block: Block, precision: str = "double"):
-        self.program, self.block, self.precision, self.lines = program, block, precision, []
+        self.program, self.block, self.precision = program, block, precision
+        self.lines: list[str] = []
         self.known: dict[int, str] = {}
         self.turned: dict[str, str] = {}
 

@@ -59,7 +59,7 @@ def test_symbols_may_stand_for_numbers():
 
 @dataclass(frozen=True)
 class Law:
-    gain: float | dict = quantity(REQUIRED, "N m/rad", "gain", low=0.0, by_group=True)
+    gain: float = quantity(REQUIRED, "N m/rad", "gain", low=0.0, by_group=True)
     limit: float | None = quantity(None, "N m", "limit", above=0.0, optional=True)
     shares: tuple = quantity((0.0, 1.0), "1", "shares", length=ANY, fixed="they are drawn.")
 

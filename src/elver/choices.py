@@ -22,7 +22,7 @@ class Method(Choice):
 
     AUTO = "auto", "default: rk4, or rodas where the model is too stiff for it, moreau where it touches things"
     RK4 = "rk4", "four stages, fixed step"
-    ADAMS = "adams", "one evaluation a step, fixed step"
+    ADAMS = "adams", "order 5, two evaluations a step, fixed step"
     HEUN = "heun", "two stages, fixed step"
     SEMI_IMPLICIT = "semi-implicit", "rates first, fixed step"
     DOPRI5 = "dopri5", "adaptive"

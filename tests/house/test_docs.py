@@ -31,7 +31,7 @@ def test_there_are_examples():
 
 def test_files_named_in_the_model_pages_exist():
     for page in (ROOT / "docs" / "models").glob("*.md"):
-        for name in re.findall(r"`((?:dynamics|forces|systems|drive)/\w+\.py)`", page.read_text()):
+        for name in re.findall(r"`((?:dynamics|forces|systems|drive)/[\w/]+\.py)`", page.read_text()):
             assert (ROOT / "src" / "elver" / name).is_file(), f"{page.name} names {name}"
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from elver import Body, Effect, InputError, Joint, Robot, compile_function, dynamics_function
 from elver.spatial import cross, skew
-from elver.systems.snake.closed_form import CURRENT_LAWS, ClosedForm, Motion, SnakeFluid, closed_form, load
+from elver.systems.snake.closed_form import CURRENT_LAWS, ClosedForm, SnakeFluid, closed_form
+from elver.systems.snake.closed_form.expressions import Motion, load
 from oracles import snake_multipliers as multipliers
 from tolerances import ALGEBRA, BALANCE, ROUNDING, VISIBLE, assert_close, assert_differs, relative_error
 

@@ -13,26 +13,32 @@ STEP = 1e-3  # s, of a model or a program, which have none of their own
 
 @runtime_checkable
 class Described(Protocol):
-    """What a scenario offers here: a model ready to run, and its own times [s]."""
+    """What a scenario offers here: its model, and its own times [s]."""
 
     duration: float
     dt: float
 
+    def build(self, *args: Any, **kwargs: Any) -> Model:
+        """The model, nothing computed."""
+
     def prepared(self, *args: Any, **kwargs: Any) -> Model:
-        """The model, with what it needs before a run computed."""
+        """The model, ready to run."""
 
 
 Source: TypeAlias = Model | Program | Described
 
 
-def as_program(source: Source, duration: float | None = None) -> Program:
-    """The program of a scenario, of a model, or itself. duration [s]: of the run, which a scenario's model may depend on."""
+def as_program(source: Source, duration: float | None = None, ready: bool = True) -> Program:
+    """The program of a scenario, of a model, or itself. duration [s]: of the run, which a scenario's model may depend on.
+
+    ready: with everything computed that a scenario's runs need first.
+    """
     if isinstance(source, Program):
         return source
     if isinstance(source, Model):
         return compile_model(source)
     if isinstance(source, Described) and not isinstance(source, type):
-        return compile_model(source.prepared(duration=duration))
+        return compile_model((source.prepared if ready else source.build)(duration=duration))
     raise InputError(
         f"a {type(source).__name__} cannot be run. Give a scenario, an elver.Model, or a program that compile_model made."
     )

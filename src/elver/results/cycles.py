@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -20,9 +20,11 @@ def has_whole_period(data) -> bool:
 
 def over_a_period(measures: Iterable[Measure]) -> tuple[Measure, ...]:
     """The measures, None where a run holds no whole period."""
-    return tuple(
-        replace(m, of=lambda data, of=m.of: of(data) if has_whole_period(data) else None, absent=TOO_SHORT) for m in measures
-    )
+
+    def limited(of: Callable) -> Callable:
+        return lambda data: of(data) if has_whole_period(data) else None
+
+    return tuple(replace(m, of=limited(m.of), absent=TOO_SHORT) for m in measures)
 
 
 def last_period(data):

@@ -52,29 +52,28 @@ def origin(
 
 def run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray, trajectory: Trajectory, data) -> dict[str, Any]:
     """Attributes that say what was run, how, with what, and how it ended."""
-    values = free_values(program, p)
-    regions, preparation = drawn_regions(program.model, values), program.model.preparation
+    model, free = program.model, free_values(program, p)
     return {
-        **origin("run", program, settings, trajectory.wall_time, values),
-        **({"preparation": json.dumps(preparation)} if preparation else {}),
-        **({"regions": json.dumps(regions)} if regions else {}),
-        "base": program.model.robot.base,
+        **origin("run", program, settings, trajectory.wall_time, free),
+        "base": model.robot.base,
         "status": trajectory.status,
         "status_detail": explain(trajectory, data),
         "seed": "none: the run is deterministic",
         "steps": trajectory.steps,
         "build_time": program.build_time,
         "compile_time": program.compile_time,
-        **({"loops": describe(program.equations, program.start(p)[1])} if program.model.robot.loops else {}),
+        **({"preparation": json.dumps(dict(model.preparation))} if model.preparation else {}),
+        **({"regions": json.dumps(regions)} if (regions := drawn_regions(model, free)) else {}),
+        **({"loops": describe(program.equations, program.start(p)[1])} if model.robot.loops else {}),
     }
 
 
 def drawn_regions(model: Model, values: Mapping[str, float]) -> list[dict[str, object]]:
     """Regions along x that the media have, as plain numbers: ``name``, and ``from`` and ``to`` [m] where they end."""
-    symbols = ca.vertcat(*(f.symbol for f in model.free.values()), ca.SX(0, 1))
+    symbols, numbers = ca.vertcat(*(f.symbol for f in model.free.values()), ca.SX(0, 1)), list(values.values())
 
     def plain(value):
-        return value if isinstance(value, str) else float(ca.Function("place", [symbols], [ca.SX(value)])(list(values.values())))
+        return value if isinstance(value, str) else float(ca.Function("place", [symbols], [ca.SX(value)])(numbers))
 
     own = [region for force in model.media.values() if hasattr(force, "regions") for region in force.regions()]
     return [{key: plain(value) for key, value in region.items()} for region in own]

@@ -14,7 +14,7 @@ from elver.files import finite, make_folder, write_json
 from elver.progress import Progress
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
-from elver.studies.goals import Constraint, Goal, column, violation
+from elver.studies.goals import Constraint, Goal, violation
 from elver.studies.nsga import fronts, offspring, spread_out, standing
 from elver.studies.optimisation import UNTRUSTED, read_constraints, require_search
 from elver.studies.ranges import read_intervals
@@ -138,7 +138,7 @@ def collect(search: Search, goals: Sequence[Goal], constraints: Sequence[Constra
         status = UNTRUSTED
     elif not good.any():
         raise InputError(f"none of {len(costs)} runs finished within the constraints. Loosen them, or widen the bounds.")
-    columns = {g.figure: column(g.figure, search.rows) for g in goals}
+    columns = {g.figure: search.column(g.figure) for g in goals}
     attributes = {
         "study": "pareto", "model": search.setup.scenario.name, "goals": json.dumps([[g.figure, g.maximise] for g in goals]),
         "subject_to": ", ".join(str(c) for c in constraints), "settings": json.dumps(search.setup.described),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from elver.errors import InputError, unknown_name
-from elver.studies.runs import Row, unit_of
+from elver.studies.runs import Row
 
 SLACK = 1e-6  # of a bound: as near as gradients find it
 PLACES = {"x": 0, "y": 1, "z": 2}
@@ -78,11 +78,6 @@ def value_of(row: Row, figure: str) -> float:
         elif isinstance(value, list):
             value = value[PLACES[part]] if PLACES.get(part, len(value)) < len(value) else None
     return math.nan if value is None or isinstance(value, str) else float(value)
-
-
-def column(figure: str, rows: Sequence[Row]) -> tuple[list[float], str]:
-    """A figure of all cases, and its unit."""
-    return [value_of(row, figure) for row in rows], unit_of(figure, rows)
 
 
 def known_figures(figures: Mapping[str, object]) -> list[str]:

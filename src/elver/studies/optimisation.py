@@ -18,10 +18,10 @@ from elver.progress import Progress
 from elver.results import Run
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
-from elver.studies.goals import Constraint, Goal, column, merit, read_constraint, value_of
+from elver.studies.goals import Constraint, Goal, merit, read_constraint, value_of
 from elver.studies.gradient import descend
 from elver.studies.ranges import Interval, read_intervals
-from elver.studies.runs import Row, plan_of, single, unit_of
+from elver.studies.runs import Row, plan_of, single
 from elver.studies.search import BudgetSpentError, Search, begun, check_goals, history, write_history
 from elver.studies.setup import make_setup
 from elver.studies.slopes import slopes_for
@@ -207,10 +207,10 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
     best, status = choose(keys, search.rows, goal, status)
     values, row = search.values(search.points[best]), search.rows[best]
     columns = {
-        "objective": column(goal.figure, search.rows),
+        "objective": search.column(goal.figure),
         "violation": ([v for v, _ in keys], "1"),
-        "best": (running_best(keys, search.rows, goal), unit_of(goal.figure, search.rows)),
-        **{f"constraint {c.figure}": column(c.figure, search.rows) for c in constraints},
+        "best": (running_best(keys, search.rows, goal), search.unit(goal.figure)),
+        **{f"constraint {c.figure}": search.column(c.figure) for c in constraints},
     }
     attributes = {
         "study": "optimise",

@@ -180,11 +180,6 @@ def described(rows: Iterable[Row]) -> dict[str, Mapping[str, str]]:
     return found
 
 
-def unit_of(figure: str, rows: Iterable[Row]) -> str:
-    """Unit of a figure, or of a part of one such as ``ledger.motor``; nothing where no row has it."""
-    return described(rows).get(figure.partition(".")[0], {}).get("unit", "")
-
-
 def sample_times(plan: Plan) -> np.ndarray:
     """Times at which trajectories are kept [s]: whole multiples of the output interval, and the end."""
     times = np.arange(int(np.floor(plan.duration / plan.output + 1e-9)) + 1) * plan.output

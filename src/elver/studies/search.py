@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -21,11 +22,12 @@ from elver.errors import ElverError, InputError
 from elver.files import asked_for, folder_asked_for, held, shown, to_json, write_whole, writing
 from elver.progress import Progress
 from elver.reading import read_netcdf
+from elver.results.figures import figures_of
 from elver.results.run import write_data
 from elver.simulation import simulate
 from elver.studies.block_files import digest
 from elver.studies.blocks import Block
-from elver.studies.goals import require_figures
+from elver.studies.goals import require_figures, value_of
 from elver.studies.programs import program_for
 from elver.studies.ranges import Interval
 from elver.studies.runs import Row, run_block
@@ -76,6 +78,19 @@ class Search:
     def point(self, values: Mapping[str, float]) -> np.ndarray:
         """The point of some parameters, moved into the box."""
         return np.array([min(1.0, max(0.0, (values[i.name] - i.low) / (i.high - i.low))) for i in self.intervals])
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """Units of the figures by name."""
+        return {m.name: m.unit for m in figures_of(self.setup.build({}))}
+
+    def unit(self, figure: str) -> str:
+        """Unit of a figure, or of a part of one such as ``ledger.motor``."""
+        return self.units.get(figure.partition(".")[0], "")
+
+    def column(self, figure: str) -> tuple[list[float], str]:
+        """A figure of everything that was run, and its unit."""
+        return [value_of(row, figure) for row in self.rows], self.unit(figure)
 
     def run(self, points: Sequence[np.ndarray]) -> list[Row]:
         """Rows of these points, as one batch."""

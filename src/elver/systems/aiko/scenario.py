@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 
 import casadi as ca
-import numpy as np
 
 from elver.contact import Disc, Scene
 from elver.drive import PD, Serpenoid
 from elver.equations import Model, Start
 from elver.errors import InputError, is_symbol
+from elver.forces import Gravity
 from elver.results.measures import tracked
-from elver.robot import Body, Contour, Joint, Robot, Rod
-from elver.scenarios.parameter import Parameter, parameter_of, with_defaults
+from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, with_defaults
 from elver.scenarios.scenario import Scenario, require_values, section
+from elver.systems.aiko.robot import AikoLink, aiko_robot
 
 ALIKE = 1e-9  # |sin| of half the phase: below it the phase is 0 but for rounding
 SOURCE = "Transeth et al. 2008 (SNAKE)"
@@ -46,18 +45,14 @@ SMALL_RADII = (0.02, 0.03, 0.01, 0.02, 0.03, 0.01, 0.02)
 
 PARAMETERS = (
     Parameter("links", 11, "1", "n, number of links", low=1, high=500),
-    Parameter("body.length", 0.122, "m", "L, distance between joints"),
-    Parameter("body.half_length", 0.0393, "m", "L_GS, half length of the straight part of the contour"),
-    Parameter("body.radius", 0.0525, "m", "L_SC, half width of a link"),
-    Parameter("body.mass", 7.5 / 11, "kg", "mass of a link"),
-    Parameter("body.inertia", 1.32e-3, "kg m^2", "moment of inertia of a link about the vertical"),
+    *parameters_of(AikoLink, "body"),
     parameter_of(Serpenoid, "amplitude", "gait.amplitude", math.radians(40), "A_h, amplitude of the joints"),
     parameter_of(Serpenoid, "frequency", "gait.frequency", math.radians(80), "omega_h, frequency of the joints"),
     parameter_of(Serpenoid, "phase", "gait.phase", math.radians(-50), "delta_h, phase from joint to joint"),
     parameter_of(PD, "kp", "control.kp", 800.0, "stiffness of the joints' PD control (43)"),
     parameter_of(PD, "kd", "control.kd", 2.0, "damping of the joints' PD control"),
     Parameter("friction", "0.2", "1", "ground friction: one number, along,across or forward,backward,across"),
-    Parameter("gravity", 9.81, "m/s^2", "gravity"),
+    parameter_of(Gravity, "acceleration", "gravity"),
     Parameter("start.position", (0.0, 0.0), "m", "centre of link 1, the head, x,y"),
     Parameter("start.axis", math.pi, "rad", "mean direction of the links, head to tail"),
 )  # fmt: skip
@@ -69,27 +64,11 @@ OBSTACLES = (
 )  # fmt: skip
 
 
-def aiko_robot(values: Mapping[str, object]) -> Robot:
-    """The chain: link 1 is the head and the base, its frame at its centre; x points from link i to link i + 1."""
-    p = section(values, "body")
-    bodies, joints = [], []
-    for i in range(1, values["links"] + 1):
-        centre = np.array([0.0 if i == 1 else p["length"] / 2, 0.0, 0.0])
-        shape = Rod(p["length"], p["radius"], at=centre - np.array([p["length"] / 2, 0, 0]))
-        moments = np.diag([p["mass"] * p["radius"] ** 2 / 2, p["inertia"], p["inertia"]])
-        body = Body.central(f"link{i}", p["mass"], centre, moments, shape)
-        bodies.append(replace(body, contour=Contour(centre, np.array([1.0, 0, 0]), p["half_length"], p["radius"])))
-        if i > 1:
-            d = p["length"] / (2 if i == 2 else 1)
-            joints.append(Joint(f"joint{i - 1}", f"link{i - 1}", f"link{i}", d=d, mode="torque", group="yaw"))
-    return Robot("aiko", bodies, joints, base="planar")
-
-
 def compose(values: Mapping[str, object], obstacles: tuple) -> Model:
     """Robot, gait, control and scene; at rest on the gait, the links' mean direction as asked for."""
     if values["links"] < 2:
         raise InputError(f"links = {values['links']}: a chain of one link has no joint. Give at least two.")
-    robot = aiko_robot(values)
+    robot = aiko_robot(AikoLink(**section(values, "body")), values["links"])
     gait = Serpenoid(robot.joint_names, **section(values, "gait"))
     first = values["start.axis"] - lead(gait)
     quaternion = (ca.cos(first / 2), 0.0, 0.0, ca.sin(first / 2))

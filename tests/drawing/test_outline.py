@@ -1,0 +1,48 @@
+"""Outlines and scenery: regions of media are drawn from what a run recorded, whatever its machine."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from elver import scenario, simulate
+from elver.drawing.outline import GROUNDS, best_view, draw_regions, limits
+from elver.drawing.style import new_figure
+
+
+@pytest.fixture(scope="module")
+def wading():
+    own = scenario("snake-amphibious")
+    model = own.build({"links": 3}, free=["shore.position"])
+    return simulate(model, 0.02, own.dt, values={"shore.position": 1.5}, progress=False).data
+
+
+def test_a_medium_says_where_its_regions_lie(wading):
+    """Also where the line is a free parameter."""
+    assert json.loads(wading.attrs["regions"]) == [{"name": "land", "to": 1.5}, {"name": "water", "from": 1.5}]
+
+
+def test_regions_are_coloured_up_to_the_edges_of_the_picture(wading):
+    _, (axis,) = new_figure()
+    axis.set_xlim(0.0, 4.0)
+    draw_regions(axis, wading)
+    spans = [(p.get_x(), p.get_x() + p.get_width()) for p in axis.patches]
+    assert spans == [(0.0, 1.5), (1.5, 4.0)]
+    assert [t.get_text() for t in axis.texts] == ["land", "water"]
+    assert set(GROUNDS) == {"land", "water"}
+
+
+def test_a_run_without_regions_has_no_scenery(wading):
+    _, (axis,) = new_figure()
+    draw_regions(axis, wading.assign_attrs(regions="[]"))
+    assert not axis.patches
+
+
+def test_limits_hold_the_machine(wading):
+    view = best_view(wading)
+    assert view == "xy"
+    (x0, x1), (y0, y1) = limits(wading, view)
+    places = wading.body_position.values.reshape(-1, 3)
+    assert x0 < places[:, 0].min() < places[:, 0].max() < x1
+    assert y0 < places[:, 1].min() < places[:, 1].max() < y1

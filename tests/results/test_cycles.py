@@ -1,0 +1,33 @@
+"""The last whole period of a run, where there is one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import xarray as xr
+
+from elver.results.cycles import has_whole_period, last_period, over_a_period
+from elver.results.measures import Measure
+
+
+def recorded(duration: float, period: float):
+    times = np.linspace(0.0, duration, round(duration / 0.1) + 1)
+    return xr.Dataset({"x": ("time", times**2)}, {"time": times}, {"period": period})
+
+
+def test_the_last_period_is_cut_out():
+    data = last_period(recorded(2.0, 0.5))
+    assert data.time.values == pytest.approx([1.5, 1.6, 1.7, 1.8, 1.9, 2.0])
+
+
+@pytest.mark.parametrize(("duration", "period"), [(0.4, 0.5), (2.0, 0.0)])
+def test_all_samples_where_there_is_none(duration, period):
+    data = recorded(duration, period)
+    assert last_period(data).sizes == data.sizes
+
+
+def test_measures_of_a_part_of_a_period_are_none():
+    (last,) = over_a_period((Measure("last", "1", "the last value", lambda data: float(data.x[-1])),))
+    assert last.of(recorded(0.4, 0.5)) is None
+    assert last.of(recorded(1.0, 0.5)) == pytest.approx(1.0)
+    assert has_whole_period(recorded(0.5, 0.5))

@@ -73,7 +73,7 @@ def functions() -> tuple:
         (elver.spherical_joint, {"first": joint, "r": 0.1}),
         (elver.universal_joint, {"first": joint}),
         (hydro.load_hull, {"path": "none.json"}),
-        (hydro.read_stl, {"path": "none.stl"}),
+        (hydro.read_mesh, {"path": "none.stl"}),
         (contact.FrictionSet.of, {"given": 0.3}),
         (robot.Rigidity, {"value": 0.1}),
         (

@@ -12,7 +12,6 @@ Names are imported when first used, so that ``import elver`` is fast and has no 
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 
 _HOME = {
     "elver.errors": ("ElverError", "InputError"),
@@ -33,13 +32,19 @@ _WHERE = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = sorted(_WHERE)
 
-try:
-    __version__ = version("elver")
-except PackageNotFoundError:  # running from a source tree that is not installed
-    __version__ = "unknown"
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("elver")
+    except PackageNotFoundError:  # running from a source tree that is not installed
+        return "unknown"
 
 
 def __getattr__(name: str):
+    if name == "__version__":
+        return _version()
     if name not in _WHERE:
         raise AttributeError(f"module 'elver' has no attribute '{name}'")
     value = getattr(import_module(_WHERE[name]), name)

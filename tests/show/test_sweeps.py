@@ -31,6 +31,19 @@ def test_one_parameter_is_a_curve_and_failures_are_marked():
     assert axis.get_ylabel() == "mean speed [m/s]"
 
 
+@pytest.mark.parametrize(
+    "axes", [{"a": [1.0, 2.0, 3.0]}, {"a": [1.0, 2.0, 3.0], "b": ["x", "y"]}, {"a": [1.0, 2.0], "b": [3.0, 4.0]}]
+)
+def test_figures_that_cannot_be_trusted_are_ringed(axes):
+    data = made_up(axes)
+    data["trusted"] = data.status == "finished"
+    plain = sweep_figures(data, names="mean_speed")["mean_speed"].axes[0]
+    data.trusted[dict.fromkeys(axes, 1)] = False
+    axis = sweep_figures(data, names="mean_speed")["mean_speed"].axes[0]
+    assert len(axis.lines) == len(plain.lines) + 1
+    assert "not to be trusted" in [t.get_text() for t in axis.get_legend().get_texts()]
+
+
 def test_two_parameters_are_a_heat_map_with_numbers():
     figure = sweep_figures(made_up({"a": [1.0, 2.0, 3.0], "b": [0.1, 0.2]}, failed=2), names=["peak_torque"])["peak_torque"]
     axis = figure.axes[0]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 
@@ -40,8 +41,8 @@ def closed_dynamics(
     kin: Kinematics,
     inertias,
     betas,
-    accelerations: Mapping[str, object],
-    torques: Mapping[str, object],
+    accelerations: Mapping[str, Any],
+    torques: Mapping[str, Any],
 ) -> ClosedResult:
     """Solve the mixed model. ``accelerations`` holds qdd of the driven joints by name, ``torques`` Gamma of all others."""
     names, free, dependent = robot.joint_names, list(robot.freedoms), list(loops.functions.dependent)

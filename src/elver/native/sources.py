@@ -46,9 +46,9 @@ def as_program(source: Source, duration: float | None = None, ready: bool = True
 
 def run_times(source: Source, duration: float | None, dt: float | None) -> tuple[float, float]:
     """Duration and step [s]: those given, else a scenario's own. A model has no duration of its own, and a step of 1 ms."""
-    own = isinstance(source, Described) and not isinstance(source, (Model, Program, type))
+    own = source if isinstance(source, Described) and not isinstance(source, (Model, Program, type)) else None
     if duration is None:
-        if not own:
+        if own is None:
             raise InputError("duration is missing: only a scenario has one of its own. Give the seconds to simulate.")
-        duration = source.duration
-    return duration, (source.dt if own else STEP) if dt is None else dt
+        duration = own.duration
+    return duration, (STEP if own is None else own.dt) if dt is None else dt

@@ -9,7 +9,7 @@ import numpy as np
 from elver.dynamics import LoopFunctions
 from elver.equations.closure import is_closed
 from elver.native.program import Program
-from elver.stepping.integrate import Trajectory
+from elver.stepping.trajectory import Trajectory
 
 SINGULAR = 1e6  # condition of J_p beyond which an error of rounding moves the dependent joints by 1e-10
 LOOP_WORDS = ("loop open", "loop singular")

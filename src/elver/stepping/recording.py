@@ -10,6 +10,7 @@ import numpy as np
 from elver.contact.record import ContactRecord, empty_record
 from elver.native.program import Program
 from elver.spatial import rotation_quaternion
+from elver.stepping.system import system_of
 
 ROTATIONS = {"base_quaternion": "base_rotation", "body_quaternion": "body_rotation"}
 QUATERNIONS = {rotation: quaternion for quaternion, rotation in ROTATIONS.items()}
@@ -37,9 +38,9 @@ def sample_bytes(program: Program) -> float:
 
 def evaluate_outputs(program: Program, trajectory, p: np.ndarray) -> dict[str, np.ndarray]:
     """All recorded quantities by name, one row per sample."""
-    from elver.stepping.kernels import evaluate_all
+    from elver.compiled.calls import evaluate_all
 
-    breaks, coefficients = program.signal_tables()
+    system = system_of(program, p, program.outputs)
     times, states, width = trajectory.times, np.ascontiguousarray(trajectory.states), program.outputs.shapes_out[0][0]
     found = {name: np.empty((len(times), *shape)) for name, shape in recorded_shapes(program.equations).items()}
     rows = max(1, int(BLOCK / (8 * width)))
@@ -47,9 +48,7 @@ def evaluate_outputs(program: Program, trajectory, p: np.ndarray) -> dict[str, n
     for first in range(0, len(times), rows):
         part = slice(first, min(first + rows, len(times)))
         block = out[: part.stop - first]
-        evaluate_all(
-            program.outputs.address, times[part], states[part], p, breaks, coefficients, program.outputs.work_size, block
-        )
+        evaluate_all(system, times[part], states[part], block)
         store(program.equations, block, part, found)
     return found
 

@@ -207,7 +207,7 @@ def test_centre_of_mass_starts_where_asked():
     ("changes", "message"),
     [
         ({"links": 1}, "at least two links"),
-        ({"case": 4}, "1, 2 or 3"),
+        ({"case": 4}, "1 to 3"),
         ({"water.density": -1000}, "density"),
         ({"body.density": -1000}, "density"),
         ({"water.current": "0.1,0.1"}, "3 numbers"),

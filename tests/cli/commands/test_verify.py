@@ -11,7 +11,7 @@ def test_verify_prints_a_table_and_fails_when_a_claim_does(capsys, monkeypatch):
     from dataclasses import replace
 
     import elver.scenarios
-    from elver.systems.eel import CLAIMS
+    from elver.systems.eel.claims import CLAIMS
 
     both = (CLAIMS[0], replace(CLAIMS[0], statement="wrong", high=2.0, low=1.9))
     monkeypatch.setattr(elver.scenarios, "all_claims", lambda: both)

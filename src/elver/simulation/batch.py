@@ -18,9 +18,9 @@ from elver.results.summary import STANDARD_GRAVITY
 from elver.simulation.machines import close_loops, machines, require_choice, thread_count
 from elver.spatial import rotation_quaternion
 from elver.stepping.batch_cpu import Outcome, run_singles, run_vectors, sample_times
-from elver.stepping.contact_run import chosen_settings
 from elver.stepping.figures import closure
 from elver.stepping.integrate import Plan, Progress, check_plan, check_room, choose_method, contact_plan, make_plan
+from elver.stepping.nonsmooth import chosen_settings
 from elver.stepping.sampling import Sampling, check_recording, make_sampling
 
 TARGETS, PRECISIONS = ("cpu", "gpu"), ("double", "single")

@@ -17,7 +17,6 @@ from elver.errors import is_symbol
 from elver.native.program import Program, compile_model
 from elver.results.run import Run, make_run, versions
 from elver.statuses import BY_WORD
-from elver.stepping.contact_run import chosen_settings, run_moreau
 from elver.stepping.integrate import (
     Trajectory,
     check_plan,
@@ -29,6 +28,7 @@ from elver.stepping.integrate import (
     sample_period,
 )
 from elver.stepping.loop_status import LOOP_WORDS, end_at_singular_loops, loop_text, name_open_loops
+from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.recording import evaluate_outputs, sample_bytes
 
 
@@ -65,10 +65,10 @@ def simulate(
     request = request if output is not None else sample_period(request, period)
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     check_room(request, sample_bytes(program))
-    record, settings = None, chosen_settings(program, contact)
+    contacts, settings = None, chosen_settings(program, contact)
     if program.model.scene is not None:
         plan, stiffness = contact_plan(request), None
-        trajectory, record = run_moreau(program, plan, p, settings, progress, resume)
+        trajectory, contacts = run_moreau(program, plan, p, settings, progress, resume)
     else:
         plan, stiffness = choose_method(program, request, p, resume)
         trajectory = name_open_loops(program, integrate(program, plan, p, progress, resume), plan.dt, p)
@@ -76,8 +76,8 @@ def simulate(
     run = make_run(program.equations, trajectory.times, trajectory.states, outputs, {"period": period})
     how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness}
     run.data.attrs.update(provenance(program, how, p, trajectory, run))
-    if record is not None:
-        add_contacts(run, program, record, settings)
+    if contacts is not None:
+        add_contacts(run.data, contacts)
     return run
 
 

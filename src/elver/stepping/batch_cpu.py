@@ -14,10 +14,10 @@ from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.native.program import Program
 from elver.statuses import BY_WORD
-from elver.stepping.contact_run import run_moreau
 from elver.stepping.figures import Figures, make_figures
 from elver.stepping.integrate import ADAPTIVE, Interrupt, Plan, Progress, Trajectory, integrate, quaternion_index
 from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
+from elver.stepping.nonsmooth import run_moreau
 from elver.stepping.recording import evaluate_outputs
 from elver.stepping.sampling import Sampling
 

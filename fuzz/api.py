@@ -34,10 +34,10 @@ RESULTS = {"Run", "Equations", "Field", "StateLayout", "Motion", "Effect"}  # ma
 @cache
 def templates() -> list:
     """Objects of public classes that the scenarios' models hold."""
-    from elver.scenarios import scenarios
+    from elver.scenarios import all_scenarios
 
     found: dict[type, list] = {}
-    for scenario in scenarios():
+    for scenario in all_scenarios():
         changes = {name: n for name, n in SMALL.items() if name in scenario.names}
         collect(scenario.build(changes), found, set())
     public = {getattr(import_module(p), n) for p in PACKAGES for n in import_module(p).__all__ if n not in RESULTS}

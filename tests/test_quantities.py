@@ -80,7 +80,7 @@ def test_what_may_be_left_out_and_what_may_not():
         (({"neck": -1.0},), r"Law.gain of 'neck' = -1.0 .* 0 or more N m/rad"),
         ((1.0, 0.0), r"Law.limit = 0.0 .* greater than 0 N m"),
         ((1.0, None, 0.5), r"Law.shares = 0.5 .* Give numbers"),
-        ((1.0, None, (ca.SX.sym("s"), 1.0)), r"Law.shares cannot be a free parameter: they are drawn"),
+        ((1.0, None, (ca.SX.sym("s"), 1.0)), r"Law.shares\[0\] cannot be a free parameter: they are drawn"),
     ],
 )
 def test_refusals_of_special_kinds(given, message):

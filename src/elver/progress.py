@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import Any
 
 PATIENCE = 1.0  # s before a bar appears
 SIMULATED = "{l_bar}{bar}| {n:.1f}/{total:.1f} s simulated [{elapsed}<{remaining}]"
@@ -18,7 +19,8 @@ class Progress:
     def __init__(self, total: float, label: str, show: bool | None = None, unit: str = "s", begun: float = 0.0):
         self.total, self.label, self.unit, self.done = total, label, unit, begun
         self.show = sys.stderr.isatty() if show is None else show
-        self.begun, self.started, self.bar = begun, time.perf_counter(), None
+        self.begun, self.started = begun, time.perf_counter()
+        self.bar: Any = None
 
     def update(self, done: float) -> None:
         """So much is done."""
@@ -28,7 +30,7 @@ class Progress:
         if self.bar is None and time.perf_counter() - self.started > PATIENCE:
             from tqdm import tqdm
 
-            form = {"bar_format": SIMULATED} if self.unit == "s" else {"unit": f" {self.unit}"}
+            form: dict[str, str] = {"bar_format": SIMULATED} if self.unit == "s" else {"unit": f" {self.unit}"}
             self.bar = tqdm(total=self.total, desc=self.label, leave=False, initial=self.begun, **form)
         if self.bar is not None:
             self.bar.update(done - self.bar.n)
@@ -45,5 +47,5 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -71,8 +71,8 @@ class Quantity:
         if wrong:
             count = "" if self.length == ANY else f"{self.length} "
             raise InputError(f"{what} = {str(value)[:60]} is not allowed. Give {count}numbers{self.unit_text()}.")
-        for item in value:
-            self.check_number(what, item)
+        for k, item in enumerate(value):
+            self.check_number(f"{what}[{k}]", item)
         return value
 
     def check_number(self, what: str, value) -> None:

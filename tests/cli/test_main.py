@@ -117,8 +117,8 @@ def test_module_and_script_are_the_same_command(tmp_path):
 
 
 def test_an_unknown_scenario_is_answered_with_all_of_them(capsys):
-    from elver.scenarios import scenarios
+    from elver.scenarios import all_scenarios
 
     code, _, err = run(capsys, "run", "submarine")
     assert code == 2
-    assert all(s.name in err for s in scenarios())
+    assert all(s.name in err for s in all_scenarios())

@@ -225,7 +225,7 @@ def test_drifting_with_the_current_meets_no_resistance():
         (lambda: Hydrostatics(np.eye(2), 10.0), "3 x 3"),
         (lambda: Hydrostatics(np.eye(3), math.nan), "buoyancy"),
         (lambda: Radiation(-np.eye(6)), "eigenvalue"),
-        (lambda: Radiation(np.eye(6), steady=(1.0,)), "three components"),
+        (lambda: Radiation(np.eye(6), steady=(1.0,)), "Give 3 numbers"),
         (lambda: Resistance(-1.0, 8.2), "area"),
         (lambda: Resistance(2.3, 8.2, floor=10.0), "floor"),
         (lambda: Hull("boat", Hydrostatics(np.eye(3), 1.0), reference=(0, 0)), "reference"),
@@ -245,7 +245,7 @@ def test_a_hull_on_a_body_that_is_not_there_is_refused():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Hydrostatics(np.eye(3), 100.0, (0.0, 0.0)), "three numbers"),
+        (lambda: Hydrostatics(np.eye(3), 100.0, (0.0, 0.0)), "3 numbers"),
         (lambda: Hydrostatics(np.eye(3), 100.0, (0.0, 0.0, math.nan)), r"centre\[2\]"),
         (lambda: Hull("boat", None), "Give elver.forces.Hydrostatics"),
         (lambda: Radiation(None), "6 x 6"),

@@ -20,9 +20,9 @@ def completion(parser: argparse.ArgumentParser, commands: dict[str, argparse.Arg
         import shtab
     except ImportError:
         raise InputError("completion needs the package shtab: pip install 'elver[completion]'.") from None
-    from elver.scenarios import scenarios
+    from elver.scenarios import all_scenarios
 
-    names = [s.name for s in scenarios()]
+    names = [s.name for s in all_scenarios()]
     for name, command in commands.items():
         for action in command._actions:
             add_choices(name, action, names, shtab.FILE)

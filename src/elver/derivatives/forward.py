@@ -18,6 +18,7 @@ from elver.errors import InputError, unknown_name
 from elver.memory import require_memory
 from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_times
+from elver.notebook import html_table, named
 from elver.statuses import status_word
 from elver.stepping.loop_status import last_step_before_turn, loop_failure
 from elver.stepping.plan import check_plan, make_plan
@@ -56,6 +57,16 @@ class Sensitivities:
     times: np.ndarray
     states: np.ndarray
     status: str
+
+    def __repr__(self) -> str:
+        run = f"{self.status}, {self.times[-1]:g} s in {len(self.times) - 1} steps"
+        return f"Sensitivities of {len(self.rows)} states by {named(self.columns)}: {run}"
+
+    def _repr_html_(self) -> str:
+        largest = [self.rows[int(np.argmax(np.abs(column)))] for column in self.matrix.T]
+        sizes = [float(np.abs(column).max()) for column in self.matrix.T]
+        rows = [(name, f"{size:.4g}, of {row}") for name, size, row in zip(self.columns, sizes, largest, strict=True)]
+        return html_table(f"Sensitivities of {len(self.rows)} states, largest of each: {self.status}", rows)
 
 
 def flow(program: Program, p: np.ndarray, x: np.ndarray, origin: int, h: float, steps: int, method: str = "rk4") -> Flow:

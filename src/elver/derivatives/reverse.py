@@ -22,6 +22,7 @@ from elver.errors import InputError, NoGradientError, unknown_name
 from elver.native import NativeFunction, compile_function
 from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_times
+from elver.notebook import html_table
 from elver.stepping.plan import ADAPTIVE, check_plan, make_plan, positive
 
 SHOWN = 4  # derivatives in the short form of a gradient
@@ -52,6 +53,10 @@ class Gradient:
         shown = ", ".join(f"{n} {v:.4g}" for n, v in zip(self.names[:SHOWN], self.gradient, strict=False))
         more = f", and {len(self.names) - SHOWN} more" if len(self.names) > SHOWN else ""
         return f"Gradient of {self.objective} = {self.value:.6g} by {shown or 'nothing'}{more} ({self.steps} steps)"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, f"{value:.6g}") for name, value in zip(self.names, self.gradient, strict=True)]
+        return html_table(f"Gradient of {self.objective} = {self.value:.6g}", rows)
 
     def __getitem__(self, name: str) -> float:
         if name not in self.names:

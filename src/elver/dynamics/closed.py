@@ -21,9 +21,9 @@ import casadi as ca
 
 from elver.dynamics.hybrid import HybridResult
 from elver.dynamics.kinematics import Kinematics
+from elver.dynamics.known_base import newton_euler
 from elver.dynamics.lagrange import mass_matrix
 from elver.dynamics.loops import LoopState, cut_wrenches
-from elver.dynamics.newton_euler import newton_euler
 from elver.robot import Robot
 from elver.spatial import solve_symmetric, symmetric
 

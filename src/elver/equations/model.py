@@ -15,6 +15,8 @@ from elver.contact import Scene
 from elver.drive import Gait
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces import Force, Slope
+from elver.notebook import html_table, named
+from elver.quantities import Quantity, quantities
 from elver.robot import Robot
 
 
@@ -62,10 +64,17 @@ class Start:
 
 @dataclass(frozen=True)
 class FreeParameter:
-    """A number that stays an input of the compiled program: its symbol and its default value."""
+    """A number that stays an input of the compiled program: its symbol, its default value, and what is allowed, where known."""
 
     symbol: ca.SX
     value: float
+    quantity: Quantity | None = None
+
+    def check(self, name: str, value: float) -> None:
+        """Refuse a value that is no finite number, or beyond the bounds that it has where it is compiled in."""
+        require_number(f"parameter '{name}'", value)
+        if self.quantity is not None:
+            self.quantity.check_number(f"parameter '{name}'", value)
 
 
 class Figure(Protocol):
@@ -222,8 +231,29 @@ class Model:
             value = get_path(model, path)
             symbol = ca.SX.sym(path)
             changed = set_path(model, path.split("."), symbol)
-            model = replace(changed, free={**model.free, path: FreeParameter(symbol, value)})
+            model = replace(changed, free={**model.free, path: FreeParameter(symbol, value, quantity_at(model, path))})
         return model
+
+    def __repr__(self) -> str:
+        return f"Model {self.name}: " + ", ".join(f"{name} {text}" for name, text in self._described())
+
+    def _repr_html_(self) -> str:
+        return html_table(f"Model {self.name}", self._described())
+
+    def _described(self) -> list[tuple[str, str]]:
+        """What it is, in a few words each."""
+        robot = self.robot
+        rows = [
+            ("base", robot.base),
+            ("bodies", str(len(robot.bodies))),
+            ("joints", str(len(robot.moving_joints))),
+            ("loops", str(len(robot.loops)) if robot.loops else ""),
+            ("forces", named(self.forces) if self.forces else ""),
+            ("gait", "" if self.gait is None else type(self.gait).__name__),
+            ("obstacles", "" if self.scene is None else str(len(self.scene.obstacles))),
+            ("free", named(self.free)),
+        ]
+        return [(name, text) for name, text in rows if text]
 
 
 def get_path(thing, path: str) -> float:
@@ -236,6 +266,14 @@ def get_path(thing, path: str) -> float:
     if isinstance(thing, bool) or not isinstance(thing, (int, float, np.floating)) or not math.isfinite(thing):
         raise InputError(f"'{path}' is {thing!r}. Only a finite number can be a free parameter.")
     return float(thing)
+
+
+def quantity_at(thing, path: str) -> Quantity | None:
+    """What is declared of the number at a dotted path; None for nothing."""
+    *above, last = path.split(".")
+    for key in above:
+        thing = thing[key] if isinstance(thing, Mapping) else getattr(thing, key)
+    return quantities(thing).get(last) if is_dataclass(thing) else None
 
 
 def children(thing) -> list[str]:

@@ -6,14 +6,14 @@ when the boat floats at rest. Signs here are those of forces ON the hull; (46) n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError, require_number
+from elver.errors import InputError
 from elver.forces.effect import Effect, Motion
-from elver.forces.stream import check_current, is_moving
+from elver.forces.stream import is_moving
 from elver.hulls import HullCoefficients, MemoryModel
 from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.robot import Body
@@ -58,14 +58,6 @@ def check_square(what: str, values, size: int) -> np.ndarray:
     return array
 
 
-def check_point(what: str, point, frame: str) -> None:
-    """Three numbers [m]; free parameters are symbols."""
-    if not hasattr(point, "__len__") or isinstance(point, str) or len(point) != 3:
-        raise InputError(f"{what} = {point!r}. Give three numbers, in metres, in {frame}.")
-    for k in range(3):
-        require_number(f"{what}[{k}]", point[k], unit="m")
-
-
 @dataclass(frozen=True, eq=False)
 class Hydrostatics:
     """Buoyancy that changes linearly with heave, roll and pitch. FLOAT (46)-(48), order (phi, theta, psi).
@@ -78,8 +70,8 @@ class Hydrostatics:
     """
 
     restoring: np.ndarray
-    buoyancy: float
-    centre: tuple = ZERO
+    buoyancy: float = quantity(REQUIRED, "N", "buoyancy at rest: the weight of everything the boat carries", low=0.0)
+    centre: tuple = quantity(ZERO, "m", "centre of buoyancy at rest in the hull's frame, x,y,z")
 
     def __post_init__(self):
         G = check_square("Hydrostatics.restoring", self.restoring, 3)
@@ -89,8 +81,7 @@ class Hydrostatics:
                 "is never negative; leave the moment of the weight to elver.Gravity."
             )
         object.__setattr__(self, "restoring", G)
-        require_number("Hydrostatics.buoyancy", self.buoyancy, low=0.0, unit="N")
-        check_point("Hydrostatics.centre", self.centre, "the hull's frame")
+        check_quantities(self)
 
     def effect(self, hull: HullMotion) -> Effect:
         eta = ca.vertcat(hull.height, hull.roll, hull.pitch)
@@ -116,7 +107,7 @@ class Radiation:
     added: np.ndarray
     memory: MemoryModel | None = None
     damping: np.ndarray | None = None
-    steady: tuple = ZERO
+    steady: tuple = quantity(ZERO, "m/s", "mean velocity of the boat in the world, x,y,z")
 
     def __post_init__(self):
         for name in ("added", "damping"):
@@ -125,7 +116,7 @@ class Radiation:
                 if np.linalg.eigvalsh(value).min() < -1e-6 * np.abs(value).max():
                     raise InputError(f"Radiation.{name} has the eigenvalue {np.linalg.eigvalsh(value).min():.3g} < 0.")
                 object.__setattr__(self, name, value)
-        check_current(self.steady)
+        check_quantities(self)
 
     @property
     def states(self) -> int:
@@ -214,12 +205,11 @@ class Hull:
     hydrostatics: Hydrostatics
     radiation: Radiation | None = None
     resistance: Resistance | None = None
-    reference: tuple = field(default=ZERO)
-    level: float = 0.0
+    reference: tuple = quantity(ZERO, "m", "origin of the hull's frame in the body's, x,y,z")
+    level: float = quantity(0.0, "m", "height of the water in the world")
 
     def __post_init__(self):
-        require_number("Hull.level", self.level, unit="m")
-        check_point("Hull.reference", self.reference, "the body's frame")
+        check_quantities(self)
         if not isinstance(self.hydrostatics, Hydrostatics):
             raise InputError(f"Hull.hydrostatics is a {type(self.hydrostatics).__name__}. Give elver.forces.Hydrostatics(...).")
 

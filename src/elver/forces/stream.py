@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from elver.errors import InputError, require_number
 from elver.forces.effect import Effect, Motion
 from elver.spatial import column, cross, momentum_bias
 
@@ -23,14 +22,6 @@ class Stream:
     relative: ca.SX
     turning: ca.SX
     moving: bool
-
-
-def check_current(current, what: str = "current") -> None:
-    """A current has three components in the world."""
-    if not hasattr(current, "__len__") or isinstance(current, str) or len(current) != 3:
-        raise InputError(f"{what} = {current!r}. Give three components, in the world frame, in m/s.")
-    for k in range(3):
-        require_number(f"{what}[{k}]", current[k], unit="m/s")
 
 
 def is_moving(current) -> bool:

@@ -16,8 +16,9 @@ from elver.dynamics import Settled
 from elver.equations import Equations, Model, adjoint_function, assemble
 from elver.equations.closure import settled_start
 from elver.equations.contact import contact_terms
-from elver.errors import InputError, require_number, unknown_name
+from elver.errors import InputError, unknown_name
 from elver.native import NativeFunction, compile_function
+from elver.notebook import html_table, named
 
 NUDGE = 1e-6  # m/s, rad/s
 LANES = ((2500, 4), (6000, 2))  # instructions of the right-hand side up to which so many directions share its evaluation
@@ -55,6 +56,21 @@ class Program:
     def model(self) -> Model:
         return self.equations.model
 
+    def __repr__(self) -> str:
+        return f"Program of {self.model.name}: " + ", ".join(f"{name} {text}" for name, text in self._described())
+
+    def _repr_html_(self) -> str:
+        return html_table(f"Program of {self.model.name}", self._described())
+
+    def _described(self) -> list[tuple[str, str]]:
+        """What it is, in a few words each."""
+        return [
+            ("states", str(self.equations.layout.size)),
+            ("instructions", str(self.equations.rhs.n_instructions())),
+            ("free", named(self.equations.parameters)),
+            ("made in", f"{self.build_time + self.compile_time:.2g} s"),
+        ]
+
     def parameter_vector(self, values: Mapping[str, float] | None = None) -> np.ndarray:
         """Free parameters in order: the model's values, replaced by ``values``."""
         known = self.equations.parameters
@@ -62,7 +78,7 @@ class Program:
             if name not in known:
                 free = ", ".join(known) or "none; name some with Model.freed(...)"
                 raise unknown_name("free parameter", name, known) if known else InputError(f"'{name}' is not free. Free: {free}.")
-            require_number(f"parameter '{name}'", value)
+            self.model.free[name].check(name, value)
         return np.array([float((values or {}).get(name, default)) for name, default in known.items()])
 
     @cached_property

@@ -28,6 +28,16 @@ class Described(Protocol):
 Source: TypeAlias = Model | Program | Described
 
 
+def is_scenario(source: object) -> bool:
+    """Whether a thing is a scenario: it has times of its own. Refuses what cannot be run at all."""
+    if isinstance(source, (Model, Program)):
+        return False
+    if isinstance(source, type) or not isinstance(source, Described):
+        kind = source.__name__ if isinstance(source, type) else type(source).__name__
+        raise InputError(f"'{kind}' cannot be run. Give a scenario, an elver.Model, or a program that compile_model made.")
+    return True
+
+
 def as_program(source: Source, duration: float | None = None, ready: bool = True) -> Program:
     """The program of a scenario, of a model, or itself. duration [s]: of the run, which a scenario's model may depend on.
 
@@ -35,20 +45,15 @@ def as_program(source: Source, duration: float | None = None, ready: bool = True
     """
     if isinstance(source, Program):
         return source
-    if isinstance(source, Model):
-        return compile_model(source)
-    if isinstance(source, Described) and not isinstance(source, type):
+    if isinstance(source, Described) and is_scenario(source):
         return compile_model((source.prepared if ready else source.build)(duration=duration))
-    raise InputError(
-        f"a {type(source).__name__} cannot be run. Give a scenario, an elver.Model, or a program that compile_model made."
-    )
+    is_scenario(source)
+    return compile_model(source)
 
 
 def run_times(source: Source, duration: float | None, dt: float | None) -> tuple[float, float]:
     """Duration and step [s]: those given, else a scenario's own. A model has no duration of its own, and a step of 1 ms."""
-    own = source if isinstance(source, Described) and not isinstance(source, (Model, Program, type)) else None
-    if duration is None:
-        if own is None:
-            raise InputError("duration is missing: only a scenario has one of its own. Give the seconds to simulate.")
-        duration = own.duration
-    return duration, (STEP if own is None else own.dt) if dt is None else dt
+    own = source if is_scenario(source) else None
+    if duration is None and own is None:
+        raise InputError("duration is missing: only a scenario has one of its own. Give the seconds to simulate.")
+    return own.duration if duration is None else duration, dt if dt is not None else STEP if own is None else own.dt

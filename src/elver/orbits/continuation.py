@@ -16,6 +16,7 @@ import numpy as np
 
 from elver.errors import InputError, require_number
 from elver.native.sources import Source, as_program
+from elver.notebook import html_table, named
 from elver.orbits.find import describe, make_orbit
 from elver.orbits.newton import Plane, advice, solve
 from elver.orbits.orbit import NEUTRAL, Orbit
@@ -48,6 +49,16 @@ class Branch:
     def values(self) -> np.ndarray:
         """The parameter of every orbit."""
         return np.array([o.parameters[self.parameter] for o in self.orbits])
+
+    def __repr__(self) -> str:
+        reach = f" from {self.values[0]:.6g} to {self.values[-1]:.6g}" if self.orbits else ""
+        special = named([label for label in self.labels if label])
+        return f"Branch over {self.parameter}: {self.status}, {len(self.orbits)} orbits{reach}, special points: {special}"
+
+    def _repr_html_(self) -> str:
+        rows = [("status", f"{self.status}: {self.detail}"), ("orbits", str(len(self.orbits)))]
+        rows += [(label, f"{self.parameter} = {v:.6g}") for label, v in zip(self.labels, self.values, strict=True) if label]
+        return html_table(f"Branch over {self.parameter}", rows)
 
     def special(self, label: str) -> tuple[Orbit, ...]:
         """The orbits with a label."""

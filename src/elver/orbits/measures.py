@@ -19,7 +19,7 @@ def orbit_measures(orbit: Orbit) -> tuple[Measure, ...]:
         Measure(
             "floquet_max",
             "1",
-            "size of its largest Floquet multiplier",
+            "size of the largest Floquet multiplier of the orbit that the run starts on",
             lambda data: orbit.floquet_max,
             shown="orbit: largest Floquet multiplier {.4g}",
         ),

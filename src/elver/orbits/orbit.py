@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from elver.drive import Shifted
-from elver.equations import FreeParameter, Model, Start
+from elver.equations import Model, Start
 from elver.errors import NoOrbitError
 from elver.native import Program
+from elver.notebook import html_table
 from elver.orbits.conditions import Drift
 from elver.orbits.coordinates import Chart
 from elver.orbits.newton import Step
@@ -65,6 +66,16 @@ class Orbit:
             f"{self.stability}, largest multiplier {self.floquet_max:.4g}"
         )
 
+    def _repr_html_(self) -> str:
+        rows = [
+            ("status", f"{self.status}: {self.detail}" if self.detail else self.status),
+            ("period", f"{self.period:.6g} s"),
+            ("residual", f"{self.residual:.1e}"),
+            ("stability", f"{self.stability}, largest Floquet multiplier {self.floquet_max:.4g}"),
+            ("drift", f"{self.drift.speed:.4g} m/s"),
+        ]
+        return html_table(f"Orbit of {self.program.model.name}", rows)
+
     @property
     def names(self) -> tuple[str, ...]:
         return self.program.equations.layout.names
@@ -102,7 +113,7 @@ class Orbit:
         """The model, started on the orbit, with the trimmed parameters as defaults."""
         self.demand()
         model, free = self.program.model, self.program.model.free
-        free = {name: FreeParameter(f.symbol, self.parameters[name]) for name, f in free.items()}
+        free = {name: replace(f, value=self.parameters[name]) for name, f in free.items()}
         gait = Shifted(model.gait, self.start_time) if self.start_time else model.gait
         return replace(model, start=self.start(), free=free, gait=gait, needs="")
 

@@ -133,7 +133,7 @@ def tracked(body: str) -> tuple[Measure, ...]:
 
     return (
         Measure("tracked_displacement", "m", "displacement (x, y) of the link that is tracked, the middle one", displacement),
-        Measure("tracked_speed_x", "m/s", "its mean speed along x", speed),
+        Measure("tracked_speed_x", "m/s", "mean speed along x of the link that is tracked", speed),
     )
 
 
@@ -145,7 +145,10 @@ PLANAR = (
         mean_forward_speed,
     ),
     Measure(
-        "forward_speed_from_rest", "m/s", "the same, averaged over the whole run, the start included", forward_speed_from_rest
+        "forward_speed_from_rest",
+        "m/s",
+        "component of the centre of mass's velocity along the mean heading, averaged over the whole run",
+        forward_speed_from_rest,
     ),
     Measure(
         "final_heading",

@@ -12,7 +12,7 @@ MOTION = ("mean_speed", "final_speed", "path_length", "pitch_turned")
 EFFORT = ("work", "work_positive", "cost_of_transport", "cost_of_transport_positive")
 SPECIAL = (*MOTION, *EFFORT)
 FACTORS = {("rad", "deg"): 180 / math.pi, ("m", "mm"): 1e3}
-PLACE = re.compile(r"\{(\.\d[efg])?(?: ?([^{}]*))\}")  # {FORMAT UNIT}
+PLACE = re.compile(r"\{(\.\d[efg])?(?: ?([A-Za-z0-9/^% ]*))\}")  # {FORMAT UNIT}
 
 
 def report_rows(run) -> list[tuple[str, str]]:

@@ -106,6 +106,6 @@ def joint_problems(data):
 
 def measure_problems(data):
     for key, value in json.loads(data.attrs["measures"]).items():
-        numbers = value if isinstance(value, list) else [value]
+        numbers = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else [value]
         if not all(v is None or isinstance(v, (int, float)) for v in numbers):
             yield f"the measure '{key[:60]}' is not a number"

@@ -106,10 +106,10 @@ STANDING = "the machine stayed where it was"
 GENERAL = (
     Measure("scenario", "", "name of the scenario or the model", lambda d: d.attrs["model"]),
     Measure("status", "", "how the run ended: `finished`, `interrupted`, or why it broke off", lambda d: d.attrs["status"]),
-    Measure("status_detail", "", "the same in one sentence", lambda d: d.attrs["status_detail"]),
+    Measure("status_detail", "", "how the run ended, in one sentence", lambda d: d.attrs["status_detail"]),
     Measure("duration", "s", "time that was simulated", duration),
     Measure("wall_time", "s", "time it took", lambda d: float(d.attrs["wall_time"])),
-    Measure("realtime_factor", "1", "their ratio", lambda d: duration(d) / float(d.attrs["wall_time"])),
+    Measure("realtime_factor", "1", "simulated time over the time it took", lambda d: duration(d) / float(d.attrs["wall_time"])),
     Measure("final_position", "m", "origin of the base at the end, world", lambda d: d.base_position.values[-1].tolist()),
     Measure("final_com", "m", "centre of mass at the end, world", lambda d: d.com_position.values[-1].tolist()),
     Measure(
@@ -129,12 +129,12 @@ GENERAL = (
     ),
     Measure("path_length", "m", "length of the base's path", path_length, shown="path length: {.4g m}"),
     Measure("peak_torque", "N m", "largest magnitude by joint; N for joints that slide", peaks),
-    Measure("peak_torque_by_group", "N m", "the same by group of joints", group_peaks),
-    Measure("work", "J", "of the motors, net", lambda d: works(d)["motor"], shown="motor work: {.4g J} net"),
+    Measure("peak_torque_by_group", "N m", "largest magnitude by group of joints; N for joints that slide", group_peaks),
+    Measure("work", "J", "work of the motors, net", lambda d: works(d)["motor"], shown="motor work: {.4g J} net"),
     Measure(
         "work_positive",
         "J",
-        "its positive part joint by joint (no recuperation)",
+        "positive part of the motors' work, joint by joint (no recuperation)",
         lambda d: works(d)["motor_positive"],
         shown="motor work: {.4g J} positive",
     ),
@@ -150,7 +150,7 @@ GENERAL = (
     Measure(
         "cost_of_transport_positive",
         "1",
-        "the same with the positive work",
+        "positive work / (mass 9.81 m/s^2 net displacement); null for a machine that stayed",
         cost_of("motor_positive"),
         shown="cost of transport: {.4g} positive",
         absent=STANDING,
@@ -171,7 +171,7 @@ GENERAL = (
         lambda d: pitch_turned(d.base_quaternion.values),
         shown="pitch turned: {.1f deg}",
     ),
-    Measure("mass", "kg", "of all bodies", mass),
+    Measure("mass", "kg", "mass of all bodies", mass),
 )
 CONTACT = (
     Measure("worst_residual", "1", "largest residual of a contact problem", lambda d: float(d.contact_residual.values.max())),

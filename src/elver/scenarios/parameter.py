@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from elver.errors import InputError, unknown_name
 from elver.quantities import defaults, quantities
@@ -19,7 +20,7 @@ class Parameter:
     """
 
     name: str
-    default: object
+    default: Any
     unit: str
     meaning: str
     choices: tuple[str, ...] = ()
@@ -92,7 +93,7 @@ class Parameter:
 def parameters_of(
     kind: type,
     prefix: str,
-    changed: Mapping[str, object] | None = None,
+    changed: Mapping[str, Any] | None = None,
     meanings: Mapping[str, str] | None = None,
     left_out: tuple[str, ...] = (),
 ) -> tuple[Parameter, ...]:
@@ -110,13 +111,13 @@ def parameters_of(
     return tuple(parameter_of(kind, name, f"{prefix}.{name}", changed.get(name), meanings.get(name)) for name in kept)
 
 
-def parameter_of(kind: type, field: str, name: str, default: object = None, meaning: str | None = None) -> Parameter:
+def parameter_of(kind: type, field: str, name: str, default: Any = None, meaning: str | None = None) -> Parameter:
     """The parameter ``name`` that a declared field of a dataclass stands for, with its default and meaning or others."""
     q = quantities(kind)[field]
     value = defaults(kind)[field] if default is None else default
     return Parameter(name, value, q.unit, meaning or q.meaning, q.choices, q.low, q.high, q.above)
 
 
-def with_defaults(parameters: tuple[Parameter, ...], changed: Mapping[str, object]) -> tuple[Parameter, ...]:
+def with_defaults(parameters: tuple[Parameter, ...], changed: Mapping[str, Any]) -> tuple[Parameter, ...]:
     """The parameters with other defaults, by full name."""
     return tuple(dataclasses.replace(p, default=changed.get(p.name, p.default)) for p in parameters)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from elver.equations import Model
 
@@ -13,7 +14,7 @@ class Preparation:
     """A model that is ready to run, and how it was made: settings and figures for the record."""
 
     model: Model
-    record: Mapping[str, object] = field(default_factory=dict)
+    record: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def ready(self) -> Model:

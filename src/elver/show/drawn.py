@@ -31,8 +31,8 @@ def draw_each(makers: Mapping[str, Callable], folder: Path | None, formats: tupl
             failures.append(error)
     if failures and not drawn:
         raise failures[0]
-    for error in failures:
-        warnings.warn(f"a figure is left out: {error}", stacklevel=3)
+    for failure in failures:
+        warnings.warn(f"a figure is left out: {failure}", stacklevel=3)
     return drawn
 
 
@@ -40,6 +40,8 @@ def drawn_one(name: str, make: Callable, folder: Path | None, formats: tuple[str
     """One figure, drawn and written."""
     what = f"figure '{name}' cannot be drawn, its data are damaged or not finite; drawing"
     figure = from_user(what, make)
-    for extension in formats if folder is not None else ():
+    if folder is None:
+        return figure
+    for extension in formats:
         from_user(what, write, figure, folder / f"{name}.{extension}")
     return figure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -92,9 +92,9 @@ def parts(axis, followed: Branch, values: np.ndarray) -> None:
             at = slice(piece[0], piece[-1] + 2)
             axis.plot(x[at], values[at], style, color=colour, linewidth=1.8, label=None if number else name)
     for kind, colour in (("fold", INK), ("period doubling", LEAF), ("torus", "#7b5ea7"), ("crossing", "#b56576")):
-        at = [k for k, name in enumerate(followed.labels) if name == kind]
-        if at:
-            axis.plot(x[at], values[at], "D", color=colour, markersize=5, label=kind)
+        marked = [k for k, name in enumerate(followed.labels) if name == kind]
+        if marked:
+            axis.plot(x[marked], values[marked], "D", color=colour, markersize=5, label=kind)
 
 
 def branch_multipliers(followed: Branch):
@@ -110,8 +110,8 @@ def branch_multipliers(followed: Branch):
     return figure
 
 
-ORBIT_FIGURES = {"convergence": convergence, "multipliers": multipliers, "cycle": cycle}
-BRANCH_FIGURES = {"branch": branch, "branch_multipliers": branch_multipliers}
+ORBIT_FIGURES: dict[str, Callable] = {"convergence": convergence, "multipliers": multipliers, "cycle": cycle}
+BRANCH_FIGURES: dict[str, Callable] = {"branch": branch, "branch_multipliers": branch_multipliers}
 
 
 def orbit_figures(thing: Orbit | Branch, folder=None, formats: Iterable[str] = ("png", "svg")):

@@ -38,6 +38,9 @@ def machines(program: Program, values, states) -> tuple[np.ndarray, np.ndarray]:
     free, (whole, parts) = columns("parameter", values), read_states(program, states)
     count = common_length({**free, **parts, **({} if whole is None else {"states": whole})})
     own = program.parameter_vector({name: float(given.flat[0]) for name, given in free.items()})
+    for name, given in free.items():
+        for value in (float(np.min(given)), float(np.max(given))):
+            program.model.free[name].check(name, value)
     p = np.tile(own, (count, 1))
     for column, name in enumerate(program.equations.parameters):
         if name in free:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from elver.errors import InputError
 from elver.native.program import Program
+from elver.stepping.loop_status import name_open_loops
 from elver.stepping.plan import ADAPTIVE, Plan
 from elver.stepping.runs import integrate
 from elver.stepping.trajectory import Trajectory, start_state
@@ -21,7 +23,9 @@ class StiffnessWarning(UserWarning):
     """The step is longer than an explicit method can take on this model."""
 
 
-def choose_method(program: Program, plan: Plan, parameters: np.ndarray, resume=None, start=None) -> tuple[Plan, float | None]:
+def choose_method(
+    program: Program, plan: Plan, p: np.ndarray, resume: Any = None, start: np.ndarray | None = None
+) -> tuple[Plan, float | None]:
     """The plan with ``auto`` replaced by a method, and the stiffness [1/s]: the largest |eigenvalue| of df/dx at the start.
 
     Warns where the step of a fixed-step method is too long. Stiffness None: not looked at, for the method or the model has
@@ -32,8 +36,8 @@ def choose_method(program: Program, plan: Plan, parameters: np.ndarray, resume=N
     explicit = replace(plan, method="rk4") if plan.method == "auto" else plan
     if not can_be_stiff(program, explicit):
         return explicit, None
-    x, t0 = start_state(program, parameters, resume) if start is None else (start, 0.0)
-    eigenvalue = program.fastest_eigenvalue(t0, x, parameters)
+    x, t0 = start_state(program, p, resume) if start is None else (start, 0.0)
+    eigenvalue = program.fastest_eigenvalue(t0, x, p)
     if not too_long(explicit, eigenvalue):
         return explicit, abs(eigenvalue)
     if plan.method == "auto" and not jumps(program):
@@ -64,7 +68,7 @@ def judge_end(
         return trajectory, noted
     if requested == "auto" and not jumps(program):
         return go_on_implicitly(program, plan, trajectory, p, noted)
-    return replace(trajectory, detail=text), noted
+    return replace(trajectory, detail=f"{text}; a smaller dt helps"), noted
 
 
 def go_on_implicitly(
@@ -76,13 +80,15 @@ def go_on_implicitly(
     left = trajectory.times[0] + plan.duration - begin
     rest = replace(plan, method="rodas", duration=float(left))
     more = integrate(program, rest, p, False, start=trajectory.states[last], t0=begin)
+    more = name_open_loops(program, more, plan.dt, p)
+    noticed = f"by rodas from {begin:g} s on, where dt = {plan.dt:g} s became too long for {plan.method}"
     joined = Trajectory(
         np.concatenate([trajectory.times[:last], more.times]),
         np.vstack([trajectory.states[:last], more.states]),
         more.status,
         trajectory.steps + more.steps,
         trajectory.wall_time + more.wall_time,
-        more.detail or f"by rodas from {begin:g} s on, where dt = {plan.dt:g} s became too long for {plan.method}",
+        noticed if more.status == "finished" else more.detail,
     )
     return joined, {**noted, "went_on": {"method": "rodas", "from": begin}}
 

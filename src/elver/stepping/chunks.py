@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Callable
 
 from elver.progress import Progress
 from elver.statuses import RUNNING, status_word
@@ -18,20 +19,21 @@ class Interrupt:
     def __init__(self):
         self.asked = False
 
-    def note(self, *_):
+    def note(self, *_: object) -> None:
+        """Ctrl-C was pressed."""
         self.asked = True
 
-    def __enter__(self):
+    def __enter__(self) -> Interrupt:
         main = threading.current_thread() is threading.main_thread()
         self.before = signal.signal(signal.SIGINT, self.note) if main else None
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         if self.before is not None:
             signal.signal(signal.SIGINT, self.before)
 
 
-def in_chunks(step, end: float, bar: Progress) -> tuple[str, float]:
+def in_chunks(step: Callable[[int], tuple[int, float]], end: float, bar: Progress) -> tuple[str, float]:
     """Call ``step(chunk) -> code, seconds simulated`` until ``end``; the status and the wall time [s].
 
     Chunks grow until one takes a tenth of a second: often enough for a progress bar and for Ctrl-C.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +41,7 @@ class Plan:
         return round(self.output / self.dt)
 
 
-def positive(name: str, value, hint: str) -> float:
+def positive(name: str, value: Any, hint: str) -> float:
     """A finite number greater than 0, or an error with a hint."""
     try:
         number = float(value)
@@ -51,7 +52,7 @@ def positive(name: str, value, hint: str) -> float:
     return number
 
 
-def seconds(name: str, value, hint: str) -> float:
+def seconds(name: str, value: Any, hint: str) -> float:
     """A time that can be stepped through, or an error with a hint."""
     number = positive(name, value, hint)
     if not SHORTEST <= number <= LONGEST:
@@ -68,7 +69,14 @@ def refuse_many(what: str, duration: float, name: str, interval: float) -> None:
         )
 
 
-def make_plan(duration, dt=1e-3, method="auto", output=None, rtol=1e-8, atol=1e-10) -> Plan:
+def make_plan(
+    duration: float,
+    dt: float = 1e-3,
+    method: str = "auto",
+    output: float | None = None,
+    rtol: float = 1e-8,
+    atol: float = 1e-10,
+) -> Plan:
     """Check what was asked for; refuse what cannot be done exactly."""
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)

@@ -8,9 +8,11 @@ from dataclasses import fields
 import numpy as np
 
 from elver.contact.record import ContactRecord, empty_record
+from elver.equations import Equations
 from elver.native.program import Program
 from elver.spatial import rotation_quaternion
 from elver.stepping.system import system_of
+from elver.stepping.trajectory import Trajectory
 
 ROTATIONS = {"base_quaternion": "base_rotation", "body_quaternion": "body_rotation"}
 QUATERNIONS = {rotation: quaternion for quaternion, rotation in ROTATIONS.items()}
@@ -18,7 +20,7 @@ BLOCK = 8e6  # bytes evaluated at a time
 SPARE = 1.2  # peak over what is kept: one variable at a time is copied while a summary is made or a file written
 
 
-def recorded_shapes(equations) -> dict[str, tuple[int, ...]]:
+def recorded_shapes(equations: Equations) -> dict[str, tuple[int, ...]]:
     """Shape of every quantity of the data set at one sample: the fields, with quaternions for rotations."""
     layout = equations.recorded
     shapes = {f.name: layout.shape(f) for f in layout.fields}.items()
@@ -36,7 +38,7 @@ def sample_bytes(program: Program) -> float:
     return SPARE * size
 
 
-def evaluate_outputs(program: Program, trajectory, p: np.ndarray) -> dict[str, np.ndarray]:
+def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) -> dict[str, np.ndarray]:
     """All recorded quantities by name, one row per sample."""
     from elver.compiled.calls import evaluate_all
 
@@ -53,7 +55,7 @@ def evaluate_outputs(program: Program, trajectory, p: np.ndarray) -> dict[str, n
     return found
 
 
-def store(equations, block: np.ndarray, part: slice, found: dict[str, np.ndarray]) -> None:
+def store(equations: Equations, block: np.ndarray, part: slice, found: dict[str, np.ndarray]) -> None:
     """Rows of output vectors into the arrays of the quantities; rotations as quaternions."""
     for name in equations.recorded.slices:
         values = equations.recorded.take(block, name)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -21,15 +23,21 @@ CREEPING, LONGEST_USUAL_STEP = 1e-3, 1e-3  # of dt; s
 
 
 def integrate(
-    program: Program, plan: Plan, parameters: np.ndarray, progress: bool | None = None, resume=None, start=None, t0: float = 0.0
+    program: Program,
+    plan: Plan,
+    p: np.ndarray,
+    progress: bool | None = None,
+    resume: Any = None,
+    start: np.ndarray | None = None,
+    t0: float = 0.0,
 ) -> Trajectory:
     """Integrate from the model's start, from the state ``start`` at t0, or on from the last sample of an earlier run."""
-    x, t0 = start_state(program, parameters, resume) if start is None else (np.array(start, dtype=float), t0)
+    x, t0 = start_state(program, p, resume) if start is None else (np.array(start, dtype=float), t0)
     bar = Progress(plan.duration, program.model.name, progress)
     try:
         if plan.method in ADAPTIVE:
-            return run_adaptive(program, plan, parameters, x, t0, bar)
-        return run_fixed(program, plan, parameters, x, t0, bar)
+            return run_adaptive(program, plan, p, x, t0, bar)
+        return run_fixed(program, plan, p, x, t0, bar)
     finally:
         bar.close()
 
@@ -37,7 +45,9 @@ def integrate(
 # --- fixed steps ------------------------------------------------------------------------------------------------------
 
 
-def fixed_loop(program: Program, plan: Plan, p, x, origin: int, states):
+def fixed_loop(
+    program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, origin: int, states: np.ndarray
+) -> Callable[[int, int], tuple[int, int]]:
     """The compiled loop of the plan's method as a function of the first and the last step."""
     from elver.stepping.schemes.fixed import advance_fixed
 
@@ -45,7 +55,7 @@ def fixed_loop(program: Program, plan: Plan, p, x, origin: int, states):
     return lambda first, last: advance_fixed(FIXED[plan.method], system, pace, first, last, x, rates, states)
 
 
-def run_fixed(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> Trajectory:
+def run_fixed(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, t0: float, bar: Progress) -> Trajectory:
     """Fixed steps; the last good state is always the last sample. Step k ends at k dt, also when resuming."""
     origin = round(t0 / plan.dt)
     if abs(origin * plan.dt - t0) > 1e-9 * max(t0, plan.dt):
@@ -57,7 +67,7 @@ def run_fixed(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> T
     advance = fixed_loop(program, plan, p, x, origin, states)
     done = 0
 
-    def step(chunk):
+    def step(chunk: int) -> tuple[int, float]:
         nonlocal done
         done, code = advance(done, min(done + chunk, plan.steps))
         return code, done * plan.dt
@@ -74,7 +84,9 @@ def run_fixed(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> T
 # --- steps that the method chooses ------------------------------------------------------------------------------------
 
 
-def adaptive_loop(program: Program, plan: Plan, p, x, t0: float, states, blame):
+def adaptive_loop(
+    program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, t0: float, states: np.ndarray, blame: np.ndarray
+) -> Callable[[float, float, int, int], tuple[float, float, int, int, int]]:
     """The compiled loop of the plan's method as a function of t, h, the largest number of steps and the next row.
 
     blame: for every state but the works, how many of the last trial steps it had the largest error in.
@@ -101,14 +113,14 @@ def least_step(plan: Plan) -> float:
     return CREEPING * min(plan.dt, LONGEST_USUAL_STEP)
 
 
-def run_adaptive(program: Program, plan: Plan, p, x, t0: float, bar: Progress) -> Trajectory:
+def run_adaptive(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, t0: float, bar: Progress) -> Trajectory:
     """Steps with error control; samples by dense output."""
     states = np.empty((math.floor(plan.duration / plan.output + 1e-9) + 1, len(x)))
     states[0], blame = x, np.zeros(max(program.equations.layout.slices["works"].start, 1), dtype=np.int64)
     advance = adaptive_loop(program, plan, p, x, t0, states, blame)
     t, h, row, steps = t0, plan.dt, 1, 0
 
-    def step(chunk):
+    def step(chunk: int) -> tuple[int, float]:
         nonlocal t, h, row, steps
         t, h, row, accepted, code = advance(t, h, chunk, row)
         steps += accepted

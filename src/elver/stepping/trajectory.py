@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -23,12 +24,12 @@ class Trajectory:
     detail: str = ""
 
 
-def start_state(program: Program, parameters: np.ndarray, resume=None) -> tuple[np.ndarray, float]:
+def start_state(program: Program, p: np.ndarray, resume: Any = None) -> tuple[np.ndarray, float]:
     """State and time a run begins with."""
-    return (program.initial_state(parameters), 0.0) if resume is None else last_state(program, resume)
+    return (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
 
 
-def last_state(program: Program, run) -> tuple[np.ndarray, float]:
+def last_state(program: Program, run: Any) -> tuple[np.ndarray, float]:
     """State and time at the end of a run of the same model."""
     names = list(program.equations.layout.names)
     if list(run.data.state_name.values) != names:

@@ -11,6 +11,7 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.files import finite, make_folder, write_json
+from elver.notebook import html_table
 from elver.progress import Progress
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
@@ -39,6 +40,19 @@ class Front:
     @property
     def trusted(self) -> bool:
         return self.status != UNTRUSTED
+
+    def __repr__(self) -> str:
+        goals = ", ".join(name for name, _ in json.loads(self.history.attrs["goals"]))
+        found, runs = self.points.sizes["evaluation"], self.history.sizes["evaluation"]
+        return f"Front of {self.history.attrs['model']}: {found} compromises between {goals}; {self.status}, {runs} runs"
+
+    def _repr_html_(self) -> str:
+        goals = [name for name, _ in json.loads(self.history.attrs["goals"])]
+        rows = [("status", self.status), ("compromises", self.points.sizes["evaluation"])]
+        for name in goals if self.points.sizes["evaluation"] else ():
+            values, unit = self.points[name], self.points[name].attrs["units"]
+            rows.append((name, f"{float(values.min()):.6g} to {float(values.max()):.6g} {unit}"))
+        return html_table(f"Front of {self.history.attrs['model']}", rows)
 
     @property
     def summary(self) -> dict:

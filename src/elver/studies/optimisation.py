@@ -14,6 +14,7 @@ from elver.choices import Optimiser
 from elver.errors import InputError, unknown_name
 from elver.files import finite, make_folder, write_json
 from elver.native import compile_model
+from elver.notebook import html_table
 from elver.progress import Progress
 from elver.results import Run
 from elver.scenarios import Scenario
@@ -54,6 +55,20 @@ class Optimum:
     evaluations: int
     history: object
     run: Run
+
+    def __repr__(self) -> str:
+        s = self.summary
+        at = ", ".join(f"{name} = {value:.6g}" for name, value in self.parameters.items())
+        return f"Optimum of {s['scenario']}: {s['figure']} = {self.objective:.6g} at {at}; {self.status}, {self.evaluations} runs"
+
+    def _repr_html_(self) -> str:
+        units = {name: self.history[name].attrs["units"] for name in self.parameters}
+        rows = [(str(self.summary["figure"]), f"{self.objective:.6g}")]
+        rows += [(name, f"{value:.6g} {units[name]}") for name, value in self.parameters.items()]
+        rows += [(bound, f"{value:.6g}") for bound, value in self.constraints.items()]
+        rows += [("status", f"{self.status}, {self.evaluations} runs"), ("bounds", "kept" if self.feasible else "not kept")]
+        rows += [("trusted", "yes" if self.trusted else "no: the energy ledger does not close")]
+        return html_table(f"Optimum of {self.summary['scenario']}", rows)
 
     @property
     def summary(self) -> dict:

@@ -19,13 +19,13 @@ class Options:
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import scenario, scenarios
+    from elver.scenarios import all_scenarios, scenario
 
-    chosen = [scenario(options.scenario)] if options.scenario else scenarios()
+    chosen = [scenario(options.scenario)] if options.scenario else all_scenarios()
     if options.json:
-        print(to_json({s.name: describe(s) for s in chosen}))
+        print(to_json({s.name: describe(s) | (described(s) if options.scenario else {}) for s in chosen}))
     elif options.scenario:
-        print(parameter_table(chosen[0]))
+        print(f"{parameter_table(chosen[0])}\n\n{figure_table(chosen[0])}")
     else:
         print(scenario_table(chosen))
         print("\n`elver list SCENARIO` shows parameters, `elver run SCENARIO` runs it.")
@@ -55,6 +55,21 @@ def parameter_table(s) -> str:
         rows.append((p.name, default_text(p.default), unit, f"{p.meaning}{choices}"))
     head = f"{s.name}: {s.title} ({s.source})\n  duration {s.duration:g} s, dt {s.dt:g} s\n\nparameters for --set KEY=VALUE:\n"
     return head + table(rows, styles=("bold cyan", "green", "dim", ""), right=(1,))
+
+
+def described(s) -> dict:
+    """Unit and meaning of the figures of a scenario's summary."""
+    from elver.results.figures import figures_of
+
+    return {"figures": {m.name: {"unit": m.unit, "meaning": m.meaning} for m in figures_of(s.build())}}
+
+
+def figure_table(s) -> str:
+    """The keys of a scenario's summary with unit and meaning, one per line."""
+    known = described(s)["figures"].items()
+    rows = [(name, f"[{own['unit']}]" if own["unit"] not in ("", "1") else "", own["meaning"]) for name, own in known]
+    head = "figures of the summary, also for sweeps, --objective and --subject-to:\n"
+    return head + table(rows, styles=("bold cyan", "dim", ""))
 
 
 def default_text(default) -> str:

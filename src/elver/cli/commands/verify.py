@@ -20,11 +20,11 @@ class Options:
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import claims, scenario, verify
+    from elver.scenarios import all_claims, scenario, verify
 
     if options.scenario:
         scenario(options.scenario)
-    chosen = [c for c in claims() if options.scenario in (None, c.scenario)]
+    chosen = [c for c in all_claims() if options.scenario in (None, c.scenario)]
     if not options.json:
         print(f"{'':<5} {'scenario':<21} {'claim':<52} {'measured':>12} {'allowed':>22}  kind, source")
     rows = []

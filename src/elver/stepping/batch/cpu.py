@@ -64,6 +64,11 @@ def recorded_names(sampling: Sampling) -> tuple[str, ...]:
     return tuple(r.name for r in sampling.recorded)
 
 
+def unless(interrupt: Interrupt, run: Callable[[int], float], k: int) -> float:
+    """Task k, or nothing where Ctrl-C was pressed before."""
+    return 0.0 if interrupt.asked else run(k)
+
+
 def run_tasks(tasks: int, threads: int, run: Callable[[int], float], bar: Progress) -> float:
     """Call ``run(k) -> simulated seconds`` for every task on a pool of threads; Ctrl-C leaves those that have not begun.
 
@@ -71,7 +76,7 @@ def run_tasks(tasks: int, threads: int, run: Callable[[int], float], bar: Progre
     """
     finished, started = 0.0, time.perf_counter()
     with Interrupt() as interrupt, ThreadPoolExecutor(threads) as pool:
-        waiting = {pool.submit(lambda k=k: 0.0 if interrupt.asked else run(k)) for k in range(tasks)}
+        waiting = {pool.submit(unless, interrupt, run, k) for k in range(tasks)}
         while waiting:
             ready, waiting = wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED)
             finished += sum(task.result() for task in ready)
@@ -96,7 +101,14 @@ def ungrouped(rows: np.ndarray, machines: int, width: int) -> np.ndarray:
 
 
 def run_vectors(
-    program: Program, plan: Plan, sampling: Sampling, parameters, states, threads: int, bar: Progress, width: int | None = None
+    program: Program,
+    plan: Plan,
+    sampling: Sampling,
+    parameters: np.ndarray,
+    states: np.ndarray,
+    threads: int,
+    bar: Progress,
+    width: int | None = None,
 ) -> Outcome:
     """Fixed steps of all machines. The numbers do not depend on the number of threads."""
     from elver.stepping.batch.groups import advance_groups
@@ -109,7 +121,7 @@ def run_vectors(
     codes = [system_of(program, P[0], native, also=(rhs, sample), width=width) for native in (rhs, sample)]
     scheme, pace = FIXED[plan.method], Pace(0, plan.dt, plan.every)
 
-    def advance(first, last):
+    def advance(first: int, last: int) -> float:
         advance_groups(first, last, scheme, *codes, pace, plan.steps, width, X, P, book)
         return (last - first) * width * plan.duration
 
@@ -120,7 +132,9 @@ def run_vectors(
     return fixed_step_outcome(plan, ungrouped(X, machines, width), figures, book.kept[:machines], book.done[:machines], wall_time)
 
 
-def fixed_step_outcome(plan: Plan, states, figures: Figures, kept, done, wall_time: float) -> Outcome:
+def fixed_step_outcome(
+    plan: Plan, states: np.ndarray, figures: Figures, kept: np.ndarray, done: np.ndarray, wall_time: float
+) -> Outcome:
     """Status, time and number of samples of every machine from the steps it did."""
     steps, which = np.unique(done, return_inverse=True)
     words = np.where(steps == plan.steps, "finished", np.where(steps < 0, "interrupted", "diverged")).astype(object)
@@ -139,9 +153,16 @@ def explain(status: str, end: float, detail: str = "") -> str:
 
 
 def run_singles(
-    program: Program, plan: Plan, sampling: Sampling, parameters, states, threads: int, bar: Progress, contact: ContactSettings,
+    program: Program,
+    plan: Plan,
+    sampling: Sampling,
+    parameters: np.ndarray,
+    states: np.ndarray,
+    threads: int,
+    bar: Progress,
+    contact: ContactSettings,
     refused: Mapping[int, str],
-) -> Outcome:  # fmt: skip
+) -> Outcome:
     """Every machine by the loop of a single run, over threads: for contact, loops and methods that choose their own steps.
 
     refused: machines that cannot start, and why.

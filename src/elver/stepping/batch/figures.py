@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -54,13 +54,13 @@ def make_book(rows: Rows, signs: np.ndarray, machines: int, samples: int) -> Boo
     return Book(rows, signs, make_figures(rows, machines), kept, np.full(machines, -1))
 
 
-def make_figures(rows: Rows, machines: int, xp=np) -> Figures:
+def make_figures(rows: Rows, machines: int, xp: Any = np) -> Figures:
     """Figures before the first sample; ``xp`` is NumPy or a library with its interface on another device."""
     sizes = (3, 3, 3, 1, 1, 1, 1, rows.works, rows.works, rows.works, rows.torques)
     return Figures(*(xp.zeros((size, machines)) for size in sizes))
 
 
-def note_all(xp, y, rows: Rows, signs, active, first: bool, figures: Figures) -> None:
+def note_all(xp: Any, y: Any, rows: Rows, signs: Any, active: Any, first: bool, figures: Figures) -> None:
     """Book one sample of every machine that is ``active``; y has one column per machine."""
     works, torques = y[8 : 8 + rows.works], y[8 + rows.works : 8 + rows.works + rows.torques]
     f = figures

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -58,7 +59,14 @@ def chunk_size(kernel: Kernel, figure_rows: int, free: int, machines: int) -> in
 
 
 def run_gpu(
-    program: Program, plan: Plan, sampling: Sampling, parameters, states, device, precision: str, bar: Progress
+    program: Program,
+    plan: Plan,
+    sampling: Sampling,
+    parameters: np.ndarray,
+    states: np.ndarray,
+    device: Any,
+    precision: str,
+    bar: Progress,
 ) -> Outcome:
     """Fixed steps of all machines on the device, chunk by chunk; recorded rows are fetched sample by sample."""
     kernel = kernel_of(program, plan, sampling, precision)

@@ -48,7 +48,7 @@ def make_sampling(equations: Equations, record: Iterable[str]) -> Sampling:
     head = [places["base_position"], places["com_position"], moving, moving + places["potential_energy"]]
     parts = [*head, places["work"], places["joint_torque"]]
     rows = Rows(places["work"].numel(), places["joint_torque"].numel(), 0)
-    column, recorded = sum(part.numel() for part in parts), []
+    column, recorded = sum(part.numel() for part in parts), list[Recorded]()
     for name in dict.fromkeys(record):
         own = recorded_field(equations, name)
         part = args[1] if name == "state" else places[ROTATIONS.get(name, name)]
@@ -70,7 +70,7 @@ def states_alone(equations: Equations) -> Sampling:
     return Sampling(graph, Rows(0, 0, size), (state,), np.zeros(0))
 
 
-def recorded_field(equations: Equations, name: str) -> tuple:
+def recorded_field(equations: Equations, name: str) -> tuple[str, tuple[str, ...], tuple[int, ...], str, str]:
     """Name, dimensions, shape, unit and meaning of a quantity that can be recorded."""
     if name == "state":
         return name, ("state_name",), (equations.layout.size,), "SI", "integrated state"

@@ -15,10 +15,10 @@ def chain(nodes, system, scratch, t, h, x, k):
     """Rates k[s] of all stages of a scheme whose stage s starts from the rate of stage s - 1 alone."""
     evaluate(system, scratch, t, x, k[0])
     for s in range(1, len(nodes)):
-        ahead = nodes[s] * h
+        ahead, stage, before = nodes[s] * h, k[STAGE], k[s - 1]
         for i in range(x.shape[0]):
-            k[STAGE, i] = x[i] + ahead * k[s - 1, i]
-        evaluate(system, scratch, t + ahead, k[STAGE], k[s])
+            stage[i] = x[i] + ahead * before[i]
+        evaluate(system, scratch, t + ahead, stage, k[s])
 
 
 @compiled

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import casadi as ca
 
@@ -17,8 +18,8 @@ from elver.equations import Model, Start
 from elver.errors import InputError, is_symbol
 from elver.forces import Gravity
 from elver.results.measures import tracked
+from elver.scenarios.definition import Scenario, require_values, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, with_defaults
-from elver.scenarios.scenario import Scenario, require_values, section
 from elver.systems.aiko.robot import AikoLink, aiko_robot
 
 ALIKE = 1e-9  # |sin| of half the phase: below it the phase is 0 but for rounding
@@ -64,7 +65,7 @@ OBSTACLES = (
 )  # fmt: skip
 
 
-def compose(values: Mapping[str, object], obstacles: tuple) -> Model:
+def compose(values: Mapping[str, Any], obstacles: tuple) -> Model:
     """Robot, gait, control and scene; at rest on the gait, the links' mean direction as asked for."""
     if values["links"] < 2:
         raise InputError(f"links = {values['links']}: a chain of one link has no joint. Give at least two.")
@@ -97,7 +98,7 @@ def friction_of(text) -> tuple[float, ...]:
         ) from None
 
 
-def placed(values: Mapping[str, object], centres, radii) -> tuple[Disc, ...]:
+def placed(values: Mapping[str, Any], centres, radii) -> tuple[Disc, ...]:
     """Seven discs, one of them moved or left out where asked for."""
     require_values(values, [n for n in values if n == "obstacle.radius"], "obstacles are numbers")
     discs = []

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from elver.contact import Disc
 from elver.errors import InputError, require_number
+from elver.scenarios.definition import require_values
 from elver.scenarios.parameter import Parameter
-from elver.scenarios.scenario import require_values
 from elver.systems.aiko.scenario import PARAMETERS, SMALL_RADII, scenario
 
 FINE = 4000  # points per half wave along which the path is summed up
@@ -25,13 +26,13 @@ TRACK = (
 PLACING = ("body.length", "body.radius", "gait.amplitude", "gait.phase", "track.clearance")  # what places the obstacles
 
 
-def path_heading(values: Mapping[str, object], phase):
+def path_heading(values: Mapping[str, Any], phase):
     """Heading of the path against its mean direction [rad] at a phase of the wave: theta_1(t) of (71) without slip."""
     delta = values["gait.phase"]
     return -values["gait.amplitude"] / (2 * math.sin(delta / 2)) * np.cos(phase - delta / 2)
 
 
-def obstacle_phases(values: Mapping[str, object]) -> np.ndarray:
+def obstacle_phases(values: Mapping[str, Any]) -> np.ndarray:
     """Phases of the wave at which the heading is largest to either side, from the tail's end on; link 1 stands at phase 0."""
     delta = values["gait.phase"]
     tail = -(values["links"] - 0.5) * abs(delta)
@@ -39,7 +40,7 @@ def obstacle_phases(values: Mapping[str, object]) -> np.ndarray:
     return math.pi * (first + np.arange(values["track.obstacles"])) + delta / 2
 
 
-def path_points(values: Mapping[str, object], phases: np.ndarray) -> np.ndarray:
+def path_points(values: Mapping[str, Any], phases: np.ndarray) -> np.ndarray:
     """Places (x, y) [m] of the path at phases in ascending order, from the centre of link 1 at phase 0."""
     metres = values["body.length"] / abs(values["gait.phase"])  # arc length per phase
     low, high = min(phases[0], 0.0), max(phases[-1], 0.0)
@@ -51,7 +52,7 @@ def path_points(values: Mapping[str, object], phases: np.ndarray) -> np.ndarray:
     return at[1:] - at[0]
 
 
-def fitted(values: Mapping[str, object]) -> tuple[Disc, ...]:
+def fitted(values: Mapping[str, Any]) -> tuple[Disc, ...]:
     """The obstacles: to the left where the path heads left, to the right where it heads right."""
     require_values(values, PLACING, "the obstacles are placed for it")
     require_number("track.clearance", values["track.clearance"], low=0.0, unit="m")

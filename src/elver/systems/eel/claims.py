@@ -35,7 +35,8 @@ def inverse_direct_gap(bench: Bench) -> float:
 
 def torque_driven_gap(bench: Bench) -> float:
     """Distance [m] between the head of the torque-driven and of the imposed run at the end."""
-    ends = [bench.run("eel", **c).data.base_position.values[-1] for c in ({}, {"drive": "torque"})]
+    runs = (bench.run("eel"), bench.run("eel", drive="torque"))
+    ends = [run.data.base_position.values[-1] for run in runs]
     return float(np.linalg.norm(ends[1] - ends[0]))
 
 
@@ -46,7 +47,9 @@ def off_course(axis: str):
 
 def cycle_speeds(bench: Bench) -> tuple[np.ndarray, np.ndarray]:
     """Time and net speed over the period before it, along a long run."""
-    return cycle_speed(bench.run("eel", duration=LONG).data)
+    found = cycle_speed(bench.run("eel", duration=LONG).data)
+    assert found is not None  # the run holds many periods
+    return found
 
 
 def settling_time(bench: Bench) -> float:

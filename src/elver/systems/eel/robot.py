@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -55,7 +56,7 @@ def eel_robot(p: EelBody, mode: str = "driven") -> Robot:
     """The robot with Table I as corrected in docs/errata.md. Joints are named joint1 .. joint36 as in the paper."""
     bodies, joints = [head(p)], []
     for i in range(1, p.joints + 1):
-        place = {"alpha": 0.0, "d": p.head_length} if i == 1 else {"alpha": HALF, "theta": HALF}
+        place: dict[str, Any] = {"alpha": 0.0, "d": p.head_length} if i == 1 else {"alpha": HALF, "theta": HALF}
         first = Joint(f"s{i}", bodies[-1].name, f"link{i}", mode=mode, limit=p.limit_yaw_pitch, **place)
         names = [f"joint{3 * i - 2 + k}" for k in range(3)]
         virtual, (yaw, pitch, roll) = spherical_joint(first, r=p.link_length, names=names)

@@ -10,14 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from elver.drive import PD, Anguilliform, Playback, SignalTable
 from elver.equations import Model
 from elver.errors import InputError, NotFreeError, is_symbol
-from elver.forces import Gravity, Morison
+from elver.forces import Force, Gravity, Morison
+from elver.scenarios.definition import Scenario, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, with_defaults
 from elver.scenarios.preparation import Preparation
-from elver.scenarios.scenario import Scenario, section
 from elver.simulation import simulate
 from elver.systems.eel.robot import EelBody, eel_robot, joint_group
 
@@ -37,15 +38,15 @@ PARAMETERS = (
 )
 
 
-def compose(values: Mapping[str, object], duration: float) -> Model:
+def compose(values: Mapping[str, Any], duration: float) -> Model:
     """Robot, water and gait from named parameters; torque-driven variants replace the imposed motion by a control."""
     body = EelBody(**section(values, "body"))
     robot = eel_robot(body)
     stations = tuple(body.link_length * i for i in range(body.joints + 1))
-    groups = {"yaw": joint_group(robot, "yaw"), "pitch": joint_group(robot, "pitch"), "held": joint_group(robot, "roll")}
-    gait = Anguilliform(stations=stations, **groups, **section(values, "gait"))
+    yaw, pitch, roll = (joint_group(robot, group) for group in ("yaw", "pitch", "roll"))
+    gait = Anguilliform(yaw, stations, pitch, roll, **section(values, "gait"))
     water = Morison(**section(values, "water"))
-    forces = {"water": water, "gravity": Gravity(values["gravity"], water.density)}
+    forces: dict[str, Force] = {"water": water, "gravity": Gravity(values["gravity"], water.density)}
     imposed = Model("eel", robot, forces, gait)
     if values["drive"] == "imposed":
         return imposed
@@ -56,7 +57,7 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
     return replace(imposed, needs=RECORDING)
 
 
-def pd(values: Mapping[str, object]) -> PD:
+def pd(values: Mapping[str, Any]) -> PD:
     """The control of torque-driven joints."""
     return PD(values["control.kp"], values["control.kd"])
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 from elver.contact import Scene
 from elver.drive import SteadyTorque
@@ -14,8 +15,8 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.forces import Gravity
 from elver.results.measures import tracked
+from elver.scenarios.definition import Scenario, require_values, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
-from elver.scenarios.scenario import Scenario, require_values, section
 from elver.systems.gray.robot import GrayLink, Pegs, gray_robot
 
 PARAMETERS = (
@@ -30,7 +31,7 @@ PARAMETERS = (
 PLACING = ("alpha", "beta", "body.length", "body.radius", "peg.radius", "peg.front", "peg.rear")  # what places the pegs
 
 
-def compose(values: Mapping[str, object], seconds: float) -> Model:
+def compose(values: Mapping[str, Any], seconds: float) -> Model:
     """The mechanism at rest, every link touching its peg."""
     require_values(values, PLACING, "the pegs are placed for it")
     for name in ("alpha", "beta"):

@@ -56,7 +56,7 @@ def stroke_figures(stroke: str, bending: Sequence[str], twist: Sequence[str]) ->
         Measure(
             "specific_power",
             "W/kg",
-            "power of both wings over the whole mass",
+            "mean power of both wings over the whole mass",
             lambda d: 2 * stroke_power(d, stroke) / float(d.body_mass.sum()),
             shown="wings: {.4g W/kg}",
         ),
@@ -70,13 +70,13 @@ def stroke_figures(stroke: str, bending: Sequence[str], twist: Sequence[str]) ->
         Measure(
             "tip_bending_amplitude",
             "rad",
-            "the same of its bending joints",
+            "half the range of the sum of one wing's bending joints over the last stroke",
             lambda d: amplitude(joint_sum(last_period(d), bending)),
         ),
         Measure(
             "tip_bending_with_stroke_amplitude",
             "rad",
-            "the same of its bending joints and the stroke",
+            "half the range of the sum of one wing's stroke and bending joints over the last stroke",
             lambda d: amplitude(joint_sum(last_period(d), (stroke, *bending))),
             shown="wings: bends {.3g deg} (with the stroke)",
         ),
@@ -109,13 +109,13 @@ def thorax_figures() -> tuple[Measure, ...]:
         Measure(
             "fore_aft_amplitude",
             "m",
-            "half the range of its motion along x, drift included",
+            "half the range of the thorax's motion along x over the last stroke, drift included",
             lambda d: amplitude(last_period(d).base_position.sel(axis="x")),
         ),
         Measure(
             "vertical_amplitude",
             "m",
-            "half the range of its motion along z, drift included",
+            "half the range of the thorax's motion along z over the last stroke, drift included",
             lambda d: amplitude(last_period(d).base_position.sel(axis="z")),
         ),
         Measure(

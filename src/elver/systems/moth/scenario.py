@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from elver.drive import Flapping, springs
 from elver.equations import Model
-from elver.forces import Gravity, QuasiSteadyWing
+from elver.forces import Force, Gravity, QuasiSteadyWing
 from elver.orbits import ORBIT, Mirror, on_orbit
+from elver.scenarios.definition import Scenario, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
-from elver.scenarios.scenario import Scenario, section
 from elver.systems.moth.measures import flight_measures
 from elver.systems.moth.pictures import FILM, PICTURES
 from elver.systems.moth.robot import Thorax, Wing, moth_robot
@@ -38,26 +39,27 @@ FREE_FLIGHT = (
 )
 
 
-def compose(values: Mapping[str, object], base: str) -> Model:
+def compose(values: Mapping[str, Any], base: str) -> Model:
     """Thorax, wings, air and stroke from named parameters. The wings start unbent, at rest, at the end of a stroke."""
     robot, wings = moth_robot(Thorax(**section(values, "thorax")), Wing(**section(values, "wing")), base)
     gait = Flapping(("right_stroke",), ("left_stroke",), **section(values, "gait"))
-    forces = {"air": QuasiSteadyWing(**section(values, "air")), "gravity": Gravity(values["gravity"])}
+    forces: dict[str, Force] = {"air": QuasiSteadyWing(**section(values, "air")), "gravity": Gravity(values["gravity"])}
     measures = flight_measures("right_stroke", wings["right"].bending, wings["right"].twist, tethered=base == "fixed")
     return Model("moth", robot, forces, gait, elastic=springs(*wings.values()), measures=measures)
 
 
-def fly(values: Mapping[str, object], duration: float) -> Model:
+def fly(values: Mapping[str, Any], duration: float) -> Model:
     return replace(compose(values, values["base"]), needs=ORBIT if values["start"] == "orbit" else "")
 
 
-def flap(values: Mapping[str, object], duration: float) -> Model:
+def flap(values: Mapping[str, Any], duration: float) -> Model:
     return compose(values, "fixed")
 
 
-def symmetric_flight(model: Model) -> dict[str, object]:
+def symmetric_flight(model: Model) -> dict[str, Any]:
     """How the orbit is sought: left and right mirror each other, which leaves 18 unknowns of the published moth."""
-    right = [name for name in model.elastic if name.startswith("right")]
+    laws: Any = model.elastic
+    right = [name for name in laws if name.startswith("right")]
     pairs = {name: name.replace("right", "left") for name in right}
     return {"mirror": Mirror("y", pairs, sign=-1)}
 

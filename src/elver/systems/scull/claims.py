@@ -40,6 +40,7 @@ def finish_time(name: str):
 def drag(bench: Bench) -> float:
     """Resistance at a steady 4.28 m/s [N], by the coefficient of the run's boat."""
     law = hull(scenario_named("scull-40").values(), 1000.0).resistance
+    assert law is not None  # the scull's hull always has one
     return 0.5 * law.density * law.area * float(law.coefficient(DRAG_SPEED)) * DRAG_SPEED**2
 
 

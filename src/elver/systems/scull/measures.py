@@ -120,13 +120,32 @@ def power_measures(blades: Sequence[str], hull: str) -> tuple[Measure, ...]:
             blade_efficiency(blades),
             shown="rower: blade efficiency {.3f}",
         ),
-        Measure("rower_power", "W", "mean power of all joints", mean_flow("motor"), shown="rower: {.0f W}"),
-        Measure("thrust_power", "W", "mean power of the blades' forces at the boat's velocity", mean_thrust(blades)),
-        Measure("slip_power", "W", "mean power left in the water by the blades", slip_power(blades), shown="rower: slip {.0f W}"),
+        Measure("rower_power", "W", "mean power of all joints over the last stroke", mean_flow("motor"), shown="rower: {.0f W}"),
         Measure(
-            "drag_power", "W", "mean power of the hull's resistance", mean_flow(f"{hull}.resistance"), shown="rower: drag {.0f W}"
+            "thrust_power",
+            "W",
+            "mean power of the blades' forces at the boat's velocity over the last stroke",
+            mean_thrust(blades),
         ),
         Measure(
-            "radiated_power", "W", "mean power of the hull's waves", mean_flow(f"{hull}.radiated"), shown="rower: waves {.3g W}"
+            "slip_power",
+            "W",
+            "mean power left in the water by the blades over the last stroke",
+            slip_power(blades),
+            shown="rower: slip {.0f W}",
+        ),
+        Measure(
+            "drag_power",
+            "W",
+            "mean power of the hull's resistance over the last stroke",
+            mean_flow(f"{hull}.resistance"),
+            shown="rower: drag {.0f W}",
+        ),
+        Measure(
+            "radiated_power",
+            "W",
+            "mean power of the hull's waves over the last stroke",
+            mean_flow(f"{hull}.radiated"),
+            shown="rower: waves {.3g W}",
         ),
     )

@@ -76,7 +76,8 @@ class Anthropometry:
             raise InputError(f"sides = {sides!r} for '{name}'. Give 1, or 2 for one of {', '.join(PAIRED)}.")
         share = MEN[name]
         length, mass = share.length * self.height / REFERENCE_HEIGHT, sides * share.mass * self.mass
-        inertia = tuple(mass * (r * length) ** 2 for r in share.radii)
+        sagittal, transverse, longitudinal = (mass * (r * length) ** 2 for r in share.radii)
+        inertia = (sagittal, transverse, longitudinal)
         return Segment(name, mass, length, share.centre * length, inertia)
 
     def segments(self) -> dict[str, Segment]:

@@ -8,15 +8,16 @@ docs/models/scull.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from elver.equations import Model, Start
-from elver.forces import Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
+from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
 from elver.hulls import load_hull
 from elver.orbits import ORBIT, on_orbit
+from elver.scenarios.definition import Scenario, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
-from elver.scenarios.scenario import Scenario, section
 from elver.systems.scull.measures import rowing_measures
 from elver.systems.scull.pictures import FILM, PICTURES
 from elver.systems.scull.sculler import OARS, Boat, Oar, Rig, Sculler, scull_robot
@@ -51,7 +52,7 @@ BOAT = (
 )
 
 
-def hull(values: Mapping[str, object], weight: float) -> Hull:
+def hull(values: Mapping[str, Any], weight: float) -> Hull:
     """Water on the hull that carries ``weight`` [N]: computed coefficients, or the constants of docs/models/scull.md."""
     c, steady = load_hull(), (values["hull.steady"], 0.0, 0.0)
     if values["hull.waves"] == "shipped":
@@ -66,15 +67,19 @@ def hull(values: Mapping[str, object], weight: float) -> Hull:
     return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, (values["boat.middle"], 0.0, 0.0))
 
 
-def compose(values: Mapping[str, object], duration: float) -> Model:
+def compose(values: Mapping[str, Any], duration: float) -> Model:
     """Rower, boat, oars, water and stroke from named parameters; at rest, or at the mean speed where an orbit is sought."""
     sculler, rig, oar = Sculler(**section(values, "rower")), Rig(**section(values, "rig")), Oar(**section(values, "oar"))
     stroke = Stroke(**section(values, "stroke"))
     gait = stroke.gait(sculler, rig)
     robot = scull_robot(sculler, rig, Boat(**section(values, "boat")), oar)
-    forces = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
+    forces: dict[str, Force] = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
     for side, name in BLADES.items():
-        blade = {"area": values["blade.area"], "coefficient": values["blade.coefficient"], "density": WATER_DENSITY}
+        blade: dict[str, Any] = {
+            "area": values["blade.area"],
+            "coefficient": values["blade.coefficient"],
+            "density": WATER_DENSITY,
+        }
         forces[name] = OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **blade)
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
     speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
@@ -83,7 +88,7 @@ def compose(values: Mapping[str, object], duration: float) -> Model:
     return Model("scull", robot, forces, gait, start=start, measures=measures, needs=needs)
 
 
-def steps_of_the_run(model: Model) -> dict[str, object]:
+def steps_of_the_run(model: Model) -> dict[str, Any]:
     """How the orbit is sought: with the steps of the default run, so that such a run repeats its strokes exactly."""
     return {"steps": STEPS}
 

@@ -94,8 +94,8 @@ class Piece:
     """A segment placed in a body's frame: its proximal end [m] and the unit direction to the distal one, in the plane x-y."""
 
     segment: Segment
-    proximal: Sequence[float]
-    direction: Sequence[float]
+    proximal: Sequence[float] | np.ndarray
+    direction: Sequence[float] | np.ndarray
 
     @property
     def centre(self) -> np.ndarray:

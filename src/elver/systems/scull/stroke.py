@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -58,7 +59,7 @@ class Stroke:
         knee = self.knee_catch + (self.knee_finish - self.knee_catch) * legs
         lean = self.lean_catch + (self.lean_finish - self.lean_catch) * body
         oar = [self.arc * (self.catch + (self.finish - self.catch) * share) for share in sweep.tolist()]
-        points = {"knee": knee, "trunk": trunk_polygon(sculler, rig, knee, lean), "starboard": oar, "port": oar}
+        points: dict[str, Any] = {"knee": knee, "trunk": trunk_polygon(sculler, rig, knee, lean), "starboard": oar, "port": oar}
         return PeriodicSpline(points, 60.0 / self.rate, drive=self.drive)
 
 

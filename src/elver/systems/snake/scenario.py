@@ -7,6 +7,7 @@ corrections: docs/models/snake.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import casadi as ca
 
@@ -15,8 +16,8 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.forces import GroundFriction, LumpedWater, Morison, Shore
 from elver.results.measures import PLANAR
+from elver.scenarios.definition import Scenario, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
-from elver.scenarios.scenario import Scenario, section
 from elver.systems.snake.robot import ChainLink, head_ahead_of_centre, planar_chain
 
 SOURCE = "Kelasidi et al. 2014 (USR)"
@@ -55,7 +56,7 @@ LAND = parameters_of(GroundFriction, "ground", {"viscous_t": 1.0, "viscous_n": 2
 SHORE = parameters_of(Shore, "shore", {"position": 2.0, "width": 0.14})
 
 
-def snake(values: Mapping[str, object], forces: dict) -> Model:
+def snake(values: Mapping[str, Any], forces: dict) -> Model:
     """The robot with its gait and control in the given media."""
     robot = planar_chain([ChainLink(**section(values, "body"))] * values["links"])
     names = tuple(f"joint{i}" for i in range(1, values["links"]))
@@ -65,14 +66,14 @@ def snake(values: Mapping[str, object], forces: dict) -> Model:
     return Model("snake", robot, forces, gait, control, start=start, measures=PLANAR)
 
 
-def joint_control(values: Mapping[str, object]):
+def joint_control(values: Mapping[str, Any]):
     """PD or computed torque, with limit, lag and steering where asked for."""
     c = section(values, "control")
     limit = c["limit"] or None
     if values["control"] == "computed":
         if c["lag"]:
             raise InputError("control=computed finds the torque at once; control.lag goes with pd and pd-rate.")
-        law = ComputedTorque(c["kp"], c["kd"], limit)
+        law: Any = ComputedTorque(c["kp"], c["kd"], limit)
     else:
         law = PD(c["kp"], c["kd"], limit, feed_rate=values["control"] == "pd-rate")
     if values["steer"] == "line":
@@ -80,7 +81,7 @@ def joint_control(values: Mapping[str, object]):
     return Lagged(law, c["lag"]) if c["lag"] else law
 
 
-def straight_start(values: Mapping[str, object], robot) -> Start:
+def straight_start(values: Mapping[str, Any], robot) -> Start:
     """At rest and straight, the centre of mass where asked for."""
     (x, y), angle = values["start.position"], values["start.heading"]
     ahead = head_ahead_of_centre(robot)
@@ -89,7 +90,7 @@ def straight_start(values: Mapping[str, object], robot) -> Start:
     return Start(position, (ca.cos(angle / 2), 0.0, 0.0, ca.sin(angle / 2)), angles=rest, rates=rest)
 
 
-def water(values: Mapping[str, object]):
+def water(values: Mapping[str, Any]):
     """The paper's fluid for its three cases, or the eel's strips with the same coefficients."""
     w, case = section(values, "water"), values["case"]
     model, current = w.pop("model"), w.pop("current")
@@ -103,15 +104,15 @@ def water(values: Mapping[str, object]):
     return Morison(w["density"], w["friction"], **across, added_roll=w["added_inertia"], law=law, current=current)
 
 
-def swim(values: Mapping[str, object], duration: float) -> Model:
+def swim(values: Mapping[str, Any], duration: float) -> Model:
     return snake(values, {"water": water(values)})
 
 
-def crawl(values: Mapping[str, object], duration: float) -> Model:
+def crawl(values: Mapping[str, Any], duration: float) -> Model:
     return snake(values, {"ground": GroundFriction(**section(values, "ground"))})
 
 
-def wade(values: Mapping[str, object], duration: float) -> Model:
+def wade(values: Mapping[str, Any], duration: float) -> Model:
     land = GroundFriction(**section(values, "ground"))
     return snake(values, {"shore": Shore(water(values), land, **section(values, "shore"))})
 

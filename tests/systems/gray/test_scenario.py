@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from elver.errors import InputError
-from elver.scenarios import claims, scenario, verify
+from elver.scenarios import all_claims, scenario, verify
 from elver.simulation import simulate
 from tolerances import assert_close
 
@@ -92,7 +92,7 @@ def test_bad_values_are_refused(changes):
 
 
 def test_claims_hold():
-    own = [c for c in claims() if c.scenario == "gray"]
+    own = [c for c in all_claims() if c.scenario == "gray"]
     assert len(own) == 5
     for verdict in verify(own):
         assert verdict.holds, f"{verdict.claim.statement}: {verdict.measured}"

@@ -7,7 +7,7 @@ import pytest
 import xarray as xr
 
 import elver
-from elver.show import search_figures, sweep_figures
+from elver.show import sweep_figures
 
 
 def made_up(axes: dict, failed: int = 0):
@@ -74,15 +74,3 @@ def test_bad_requests_are_refused(tmp_path):
         sweep_figures(data, tmp_path, formats=["gif"])
     with pytest.raises(elver.InputError, match="nothing to draw"):
         sweep_figures(made_up({"a": [1.0, 2.0]}, failed=2))
-
-
-def test_searches_have_pictures(tmp_path):
-    from elver.studies import optimise, pareto
-
-    short = {"changes": {"body.joints": 1}, "duration": 0.1}
-    best = optimise("eel", "work_positive", {"gait.amplitude": (0.02, 0.1)}, budget=8, **short)
-    figure = search_figures(best.history, tmp_path, ["png"])["convergence"]
-    assert figure.axes[1].get_ylabel() == "gait\namplitude [rad]"
-    front = pareto("eel", {"gait.amplitude": (0.02, 0.1)}, "work_positive", "mean_speed", budget=8, population=8, **short)
-    search_figures(front.history, tmp_path, ["png"])
-    assert {p.name for p in tmp_path.iterdir()} == {"convergence.png", "front.png"}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from elver import InputError, Start, compile_model, scenario, simulate
-from elver.scenarios import scenarios
+from elver.scenarios import all_scenarios
 from tolerances import assert_close
 
 WAVE = {"gait.amplitude": 0.6, "gait.phase": -0.8}
@@ -68,7 +68,7 @@ def test_a_start_of_symbols_still_has_its_length():
 
 
 def test_every_count_has_bounds_and_keeps_them():
-    counts = [(s, p) for s in scenarios() for p in s.parameters if isinstance(p.default, int)]
+    counts = [(s, p) for s in all_scenarios() for p in s.parameters if isinstance(p.default, int)]
     assert len(counts) >= 10
     for one, p in counts:
         assert p.bounds, f"{one.name}: {p.name}"

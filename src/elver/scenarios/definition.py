@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import casadi as ca
 
 from elver.drawing.picture import Film, Picture
 from elver.equations import FreeParameter, Model
 from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
+from elver.notebook import html_table
+from elver.quantities import Quantity
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.preparation import Preparation
 
@@ -29,21 +32,28 @@ class Scenario:
     title: str
     source: str
     parameters: tuple[Parameter, ...]
-    compose: Callable[[Mapping[str, object], float], Model]
+    compose: Callable[[Mapping[str, Any], float], Model]
     duration: float
     dt: float = 1e-3
     joints_shown: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
     left_out: tuple[str, ...] = ()
     film: Film = field(default_factory=Film)
-    orbit: Callable[[Model], Mapping[str, object]] | None = None
+    orbit: Callable[[Model], Mapping[str, Any]] | None = None
     prepare: Callable[[Scenario, Model, float], Preparation] | None = None
+
+    def __repr__(self) -> str:
+        return f"Scenario {self.name}: {self.title} ({self.source}); {self.duration:g} s, {len(self.parameters)} parameters"
+
+    def _repr_html_(self) -> str:
+        rows = [(p.name, f"{p.default} {p.unit}: {p.meaning}") for p in self.parameters]
+        return html_table(f"{self.name}: {self.title} ({self.source}); {self.duration:g} s", rows)
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(p.name for p in self.parameters)
 
-    def values(self, changes: Mapping[str, object] | None = None) -> dict[str, object]:
+    def values(self, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All parameters, with the changes read and checked."""
         if changes is not None and not isinstance(changes, Mapping):
             raise InputError(f"changes is a {type(changes).__name__}. Give a mapping such as {{'gait.amplitude': 0.08}}.")
@@ -55,9 +65,7 @@ class Scenario:
             values[name] = by_name[name].bounded(by_name[name].read(given))
         return values
 
-    def build(
-        self, changes: Mapping[str, object] | None = None, free: Iterable[str] = (), duration: float | None = None
-    ) -> Model:
+    def build(self, changes: Mapping[str, Any] | None = None, free: Iterable[str] = (), duration: float | None = None) -> Model:
         """The model, with ``changes`` to named parameters; those in ``free`` stay inputs of the compiled program.
 
         Nothing is simulated or searched: a model that needs that before it runs says so in ``needs``, and ``prepared`` does it.
@@ -69,12 +77,14 @@ class Scenario:
                 raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
             if not isinstance(values[name], float):
                 raise NotFreeError(f"'{name}' = {values[name]!r} cannot be free: only real numbers can.")
-            symbols[name] = FreeParameter(ca.SX.sym(name), values[name])
+            p = self.parameters[self.names.index(name)]
+            allowed = Quantity(p.unit, p.meaning, p.low, p.high, p.above)
+            symbols[name] = FreeParameter(ca.SX.sym(name), values[name], allowed)
         model = self.composed(values, {n: f.symbol for n, f in symbols.items()}, duration or self.duration)
         return replace(model, name=self.name, free=symbols, parameters=values)
 
     def prepared(
-        self, changes: Mapping[str, object] | None = None, free: Iterable[str] = (), duration: float | None = None
+        self, changes: Mapping[str, Any] | None = None, free: Iterable[str] = (), duration: float | None = None
     ) -> Model:
         """The model ready to run: built, and what it needs computed, at the default values of free parameters."""
         return self.ready(self.build(changes, free, duration), duration)
@@ -87,7 +97,7 @@ class Scenario:
             raise InputError(f"scenario '{self.name}' makes a model that needs {model.needs}, but has no function prepare.")
         return self.prepare(self, model, duration or self.duration).ready
 
-    def composed(self, values: Mapping[str, object], symbols: Mapping[str, ca.SX], duration: float) -> Model:
+    def composed(self, values: Mapping[str, Any], symbols: Mapping[str, ca.SX], duration: float) -> Model:
         """The model with some values replaced by symbols; the parameter that cannot be one is named."""
         try:
             return self.compose({**values, **symbols}, duration)
@@ -104,9 +114,7 @@ class Scenario:
             text = str(reason) if isinstance(reason, InputError) else "its value is needed while the model is built."
             raise NotFreeError(f"'{name}' cannot be free: {text}") from error
 
-    def not_free(
-        self, values: Mapping[str, object], symbols: Mapping[str, ca.SX], duration: float
-    ) -> tuple[str, Exception] | None:
+    def not_free(self, values: Mapping[str, Any], symbols: Mapping[str, ca.SX], duration: float) -> tuple[str, Exception] | None:
         """The first parameter that cannot be a symbol, and the reason; None where each of them alone can."""
         for name, symbol in symbols.items():
             try:
@@ -116,12 +124,12 @@ class Scenario:
         return None
 
 
-def section(values: Mapping[str, object], prefix: str) -> dict[str, object]:
+def section(values: Mapping[str, Any], prefix: str) -> dict[str, Any]:
     """The values whose name starts with ``prefix.``, without it."""
     return {name.removeprefix(f"{prefix}."): v for name, v in values.items() if name.startswith(f"{prefix}.")}
 
 
-def require_values(values: Mapping[str, object], names: Iterable[str], why: str) -> None:
+def require_values(values: Mapping[str, Any], names: Iterable[str], why: str) -> None:
     """Refuse symbols for parameters whose numbers are needed; ``why`` is the reason, a sentence without its full stop."""
     for name in names:
         if is_symbol(values[name]):

@@ -1,0 +1,59 @@
+"""The verbs take a scenario, a model or a program, and honour a scenario's own times."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import elver
+from elver.native.sources import as_program, run_times
+
+
+@pytest.fixture(scope="module")
+def gray():
+    """A scenario whose model is small."""
+    return replace(elver.scenario("gray"), duration=0.02, dt=1e-3)
+
+
+def test_a_scenarios_own_times_are_honoured(gray):
+    run = elver.simulate(gray)
+    assert run.summary["duration"] == pytest.approx(0.02)
+    assert run.data.attrs["steps"] == 20
+    assert elver.simulate(gray, 0.01, 5e-4).data.attrs["steps"] == 20
+
+
+def test_a_model_needs_a_duration_and_has_a_step_of_a_millisecond(gray):
+    model = gray.build()
+    with pytest.raises(elver.InputError, match="duration is missing"):
+        elver.simulate(model)
+    assert run_times(model, 2.0, None) == (2.0, 1e-3)
+    assert run_times(gray, None, None) == (0.02, 1e-3)
+    assert run_times(gray, None, 2e-3) == (0.02, 2e-3)
+
+
+def test_all_three_are_the_same_run(gray):
+    model = gray.build()
+    program = elver.compile_model(model)
+    ends = [elver.simulate(source, 0.02, 1e-3).summary["final_position"] for source in (gray, model, program)]
+    assert ends[0] == ends[1] == ends[2]
+    assert as_program(program) is program
+
+
+@pytest.mark.parametrize("thing", ["eel", None, 3, elver.Model])
+def test_what_cannot_be_run_is_named(thing):
+    with pytest.raises(elver.InputError, match="cannot be run"):
+        elver.simulate(thing, 1.0)
+
+
+def test_derivatives_and_batches_take_the_same_things():
+    eel = replace(elver.scenario("eel"), duration=0.02, dt=1e-3)
+    small = {"body.joints": 1}
+    model = eel.build(small, free=["gait.amplitude"])
+    program = elver.compile_model(model)
+    of_model, of_program = (elver.gradient(source, "mean_speed", 0.02) for source in (model, program))
+    assert of_model["gait.amplitude"] == of_program["gait.amplitude"]
+    assert elver.sensitivities(model, 0.02, free=["gait.amplitude"]).times[-1] == pytest.approx(0.02)
+    assert elver.simulate_batch(model, 0.02, values={"gait.amplitude": [0.1, 0.2]}).sizes["machine"] == 2
+    with pytest.raises(elver.InputError, match="duration is missing"):
+        elver.gradient(program, "mean_speed")

@@ -1,0 +1,109 @@
+"""Measures are data: declared once, read by summaries, files, sweeps, gradients and the documentation."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import elver
+from elver import Measure
+from elver.results.figures import described_figures, figures_of, summarise
+from elver.results.measures import measured, plain
+from elver.studies import sweep
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def reach(course):
+    return course.end.state("base x")
+
+
+REACH = Measure(
+    "reach", "m", "place along x at the end", lambda d: float(d.base_position[-1, 0]), "reach: {.3g mm}", expression=reach
+)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return replace(elver.scenario("eel").build({"body.joints": 1}, free=["gait.amplitude"]), measures=(REACH,))
+
+
+@pytest.fixture(scope="module")
+def run(model):
+    return elver.simulate(model, 0.1)
+
+
+def test_a_models_own_measure_is_in_the_summary_and_described(run, model):
+    assert run.summary["reach"] == float(run.data.base_position[-1, 0])
+    assert run.figures["reach"] == {"unit": "m", "meaning": "place along x at the end", "shown": "reach: {.3g mm}"}
+    assert list(run.summary) == [m.name for m in figures_of(model)]
+    assert all(run.figures[key]["meaning"] for key in run.summary)
+
+
+def test_a_saved_run_knows_its_figures(run, tmp_path):
+    again = elver.load_run(run.save(tmp_path / "run.nc"))
+    assert again.summary == run.summary
+    assert again.figures == run.figures
+
+
+@pytest.mark.parametrize("text", ["[1]", "{", '{"a": 1}', '{"a": {"unit": [1]}}', 7])
+def test_what_a_strangers_file_says_of_figures_does_no_harm(run, text):
+    data = run.data.assign_attrs(figures=text)
+    assert described_figures(data)["mean_speed"]["unit"] == "m/s"
+    assert summarise(data)["reach"] == run.summary["reach"]
+
+
+def test_its_gradient_is_known_by_name(model):
+    program = elver.compile_model(model)
+    found, step = elver.gradient(program, "reach", 0.1), 1e-4
+    ends = [
+        elver.simulate(program, 0.1, values={"gait.amplitude": 0.06 + s}, method="rk4").summary["reach"] for s in (-step, step)
+    ]
+    assert found.value == pytest.approx(elver.simulate(program, 0.1, method="rk4").summary["reach"], rel=1e-12)
+    assert found["gait.amplitude"] == pytest.approx((ends[1] - ends[0]) / (2 * step), rel=1e-4)
+
+
+def test_units_and_meanings_reach_sweeps():
+    data = sweep("moth-tethered", {"gait.amplitude": [0.5, 0.6]}, duration=0.04, dt=1e-4)
+    assert (data.mean_lift.attrs["units"], data.specific_power.attrs["units"]) == ("N", "W/kg")
+    assert "last stroke" in data.mean_lift.attrs["long_name"]
+    assert all("units" in data[name].attrs for name in data.data_vars if name not in ("status", "status_detail", "trusted"))
+
+
+def test_figures_are_plain_numbers():
+    given = {"a": np.float64(1.0), "b": np.array([1, 2]), "c": {"x": np.int64(3)}, "d": None, "e": xr.DataArray(2.0)}
+    found = {name: plain(name, value) for name, value in given.items()}
+    assert json.loads(json.dumps(found)) == {"a": 1.0, "b": [1, 2], "c": {"x": 3}, "d": None, "e": 2.0}
+    with pytest.raises(elver.InputError, match="measure 'f' is a set"):
+        plain("f", {1})
+
+
+def test_a_measure_that_fails_is_named():
+    with pytest.raises(elver.InputError, match="measure 'broken' failed with KeyError"):
+        measured([Measure("broken", "1", "nothing", lambda data: data["nothing"])], {})
+
+
+def test_wrong_measures_are_refused(model):
+    with pytest.raises(elver.InputError, match="must be a tuple of"):
+        replace(model, measures={"reach": REACH.of})
+    with pytest.raises(elver.InputError, match="two measures of the same name"):
+        replace(model, measures=(REACH, REACH))
+
+
+def test_the_page_lists_exactly_the_declared_measures():
+    sys.path.insert(0, str(DOCS))
+    try:
+        import make_tables
+    finally:
+        sys.path.remove(str(DOCS))
+    page = (DOCS / "results.md").read_text()
+    assert make_tables.with_table(page) == page, "run python docs/make_tables.py"
+    for measure, _ in make_tables.declared().values():
+        assert measure.meaning
+        assert measure.unit or measure.name in ("scenario", "status", "status_detail", "trusted")

@@ -19,24 +19,24 @@ def table(
     rows: Iterable[Sequence[str]], headers: Sequence[str] = (), styles: Sequence[str] = (), right: Sequence[int] = ()
 ) -> str:
     """Rows of texts under headers. styles: of the columns, in rich's words; right: columns that end at their right edge."""
-    rows = [list(row) for row in rows]
-    if not rows:
+    cells = [list(row) for row in rows]
+    if not cells:
         return ""
     if not on_terminal():
-        return plain([list(headers), *rows] if headers else rows, right)
+        return plain([list(headers), *cells] if headers else cells, right)
     from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
     grid = Table(box=None, show_header=bool(headers), pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
-    for k in range(len(rows[0])):
+    for k in range(len(cells[0])):
         grid.add_column(
             headers[k] if headers else "",
             style=styles[k] if k < len(styles) else "",
             justify="right" if k in right else "left",
             no_wrap=k in right or k == 0,
         )
-    for row in rows:
+    for row in cells:
         grid.add_row(*(Text(cell) for cell in row))
     text = rendered(Padding(grid, (0, 0, 0, INDENT)))
     return "\n".join(line.rstrip() for line in text.splitlines())

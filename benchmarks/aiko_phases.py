@@ -12,10 +12,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from elver.contact import ContactSettings
 from elver.results.measures import body_centre
 from elver.scenarios import scenario
 from elver.simulation import simulate
-from elver.stepping.contact_run import ContactSettings
 
 LENGTH, HALF, RADIUS, AMPLITUDE, LINKS = 0.122, 0.0393, 0.0525, math.radians(40), 11
 OVERLAP = 1e-3  # m

@@ -11,10 +11,10 @@ from dataclasses import replace
 import numpy as np
 
 import elver
-from elver.contact import Disc, Scene
+from elver.contact import ContactSettings, Disc, Scene
+from elver.contact.coordinates import coordinates_of
 from elver.results.measures import body_centre
 from elver.robot import Body, Contour, Robot
-from elver.stepping.contact_run import ContactSettings, coordinates_of
 from timing import Figure, arguments, interleaved, progress, report
 
 DESCRIPTION = "A block on a slope, the snake robot Aiko among obstacles, and how the cost grows; MuJoCo beside it."
@@ -86,7 +86,9 @@ class MuJoCoSnake:
 
         self.mujoco, self.load, self.integrator, self.label = mujoco, load, integrator, f"mujoco {load} {integrator}"
         self.model, self.values = like.program.model, like.program.model.parameters
-        self.start, _ = coordinates_of(like.program, like.program.initial_state(like.program.parameter_vector()))
+        self.start, _ = coordinates_of(
+            like.program.equations.layout.slices, like.program.initial_state(like.program.parameter_vector())
+        )
         self.stepper = rollout.Rollout(nthread=0)
         mujoco.set_mju_user_warning(lambda text: None)  # unstable steps are found by their warnings; no log file
 

@@ -20,8 +20,9 @@ from pathlib import Path
 import numpy as np
 
 import elver
+from elver.contact import ContactSettings
+from elver.contact.coordinates import coordinates_of
 from elver.results.measures import body_centre
-from elver.stepping.contact_run import ContactSettings, coordinates_of
 from timing import Figure, arguments, interleaved, progress, report
 
 HERE = Path(__file__).parent
@@ -181,7 +182,7 @@ class SiconosSnake:
         self.values, scene = program.model.parameters, program.model.scene
         self.numbers = np.array([*(self.values[name] for name in NUMBERS), scene.ground.forward, scene.gravity])
         self.discs = np.array([(d.x, d.y, d.radius) for d in scene.obstacles])
-        q, _ = coordinates_of(program, program.initial_state(program.parameter_vector()))
+        q, _ = coordinates_of(program.equations.layout.slices, program.initial_state(program.parameter_vector()))
         headings = np.cumsum(q[2:])
         axes = np.column_stack([np.cos(headings), np.sin(headings)])
         steps = self.values["body.length"] / 2 * (axes[:-1] + axes[1:])
@@ -280,11 +281,18 @@ def agreement(run, checked: Ran, tolerance: float) -> list[Figure]:
 
 
 def natural_residual(problem, P: np.ndarray) -> float:
-    """Residual of impulses P, see elver.contact.solver."""
-    from elver.contact.solver import factor, residual
+    """Residual of impulses P, see elver.contact.solvers."""
+    from elver.contact.solvers.problem import residual
+
+    return residual(stated(problem), P, problem["scale"])
+
+
+def stated(problem):
+    """The problem as Elver's solvers take it."""
+    from elver.contact.solvers.problem import Problem, factor
 
     limits = np.repeat(problem["limit"][:, None], 3, axis=1)
-    return residual(factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits, P, problem["scale"])
+    return Problem(factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits)
 
 
 def siconos_solver(problem, solver: int) -> Callable[[], float] | None:
@@ -309,25 +317,22 @@ def elver_loop() -> Callable:
     """Elver's solver ``count`` times from zero, compiled."""
     from numba import njit
 
-    from elver.contact.solver import solve
+    from elver.contact.solvers.auto import solve
 
     @njit
-    def repeat(B, free, kind, start, limits, P, scale, tolerance, most, count):
+    def repeat(problem, P, scale, tolerance, most, count):
         hard = np.zeros(1, np.int64)
         for _ in range(count):
             P[:] = 0.0
-            solve(B, free, kind, start, limits, P, scale, tolerance, most, hard, 0)
+            solve(problem, P, scale, tolerance, most, hard, 0)
 
     return repeat
 
 
 def elver_solver(problem) -> Callable[[], float]:
     """A contender: seconds of one solution by Elver."""
-    from elver.contact.solver import factor
-
-    limits, P = np.repeat(problem["limit"][:, None], 3, axis=1), np.zeros(len(problem["free"]))
-    B, scale = factor(problem["G"]), problem["scale"]
-    args = B, problem["free"], problem["kind"], problem["start"], limits, P, scale, TOLERANCE, MOST
+    P = np.zeros(len(problem["free"]))
+    args = stated(problem), P, problem["scale"], TOLERANCE, MOST
     repeat = elver_loop()
     repeat(*args, 1)
 

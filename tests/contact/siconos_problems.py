@@ -5,7 +5,7 @@ Two commands write the file, the second under a Python that has Siconos (Debian:
     python tests/contact/siconos_problems.py write         runs the scenarios, assembles the problems (keeps no solutions)
     /usr/bin/python3 tests/contact/siconos_problems.py solve       adds Siconos' solutions
 
-A problem (see elver.contact.solver): gamma = free + G P; a normal contact has P >= 0, gamma >= 0, P gamma = 0; a friction pair
+A problem (see elver.contact.solvers): gamma = free + G P; a normal contact has P >= 0, gamma >= 0, P gamma = 0; a friction pair
 has P in the disc of radius ``limit`` and slides against P. It is assembled here in NumPy from the model's terms, without the
 compiled loop, and accepted only where its solution gives the loop's next velocity.
 
@@ -78,13 +78,14 @@ def contact_problem(program, t, q, u, dt):
 
 def solve_with_elver(problem, tolerance=1e-12, most=200_000):
     """Impulses by the fast solver, and their residual."""
-    from elver.contact.solver import factor, residual, solve
+    from elver.contact.solvers.auto import solve
+    from elver.contact.solvers.problem import Problem, factor, residual
 
     P, limits = np.zeros(len(problem["free"])), np.repeat(problem["limit"][:, None], 3, axis=1)
     scale = problem["scale"]
-    args = factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits
-    solve(*args, P, scale, tolerance, most, np.zeros(1, dtype=np.int64), 0)
-    return P, residual(*args, P, scale)
+    stated = Problem(factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits)
+    solve(stated, P, scale, tolerance, most, np.zeros(1, dtype=np.int64), 0)
+    return P, residual(stated, P, scale)
 
 
 def count_states(problem, P):
@@ -101,17 +102,19 @@ def count_states(problem, P):
 def case_problems(name, changes, duration, every, wanted):
     """Problems of one run: candidates by what their contacts do, then ``wanted`` of these kinds, spread evenly."""
     import elver
-    from elver.stepping.contact_run import ContactSettings, coordinates_of
+    from elver.contact import ContactSettings
+    from elver.contact.coordinates import coordinates_of
 
     program = elver.compile_model(elver.scenario(name).build(changes))
+    slices = program.equations.layout.slices
     run = elver.simulate(program, duration, dt=DT, output=DT, contact=ContactSettings(tolerance=1e-12, most=100_000))
     states, times, found = run.data.state.values, run.data.time.values, {}
     for k in range(every, len(times) - 1, every):
-        t, (q, u) = times[k], coordinates_of(program, states[k])
+        t, (q, u) = times[k], coordinates_of(slices, states[k])
         problem, velocity = contact_problem(program, t, q, u, DT)
         problem["scale"] = float(program.contact[0].loads.sum() * 9.81 * DT)
         P, error = solve_with_elver(problem)
-        gap = np.abs(velocity(P) - coordinates_of(program, states[k + 1])[1]).max()
+        gap = np.abs(velocity(P) - coordinates_of(slices, states[k + 1])[1]).max()
         if error > 1e-12 or gap > 1e-8:
             raise RuntimeError(f"{name} {changes} at {t:g} s: residual {error:.1e}, next velocity off by {gap:.1e}.")
         stick, press, loose = count_states(problem, P)

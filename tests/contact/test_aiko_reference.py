@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from elver.contact import Disc, Scene
+from elver.contact import ContactSettings, Disc, Scene
 from elver.contact.geometry import disc_gap
-from elver.contact.solver import factor, solve
+from elver.contact.solvers.auto import solve
+from elver.contact.solvers.problem import Problem, factor
 from elver.native import compile_model
 from elver.results.measures import body_centre
 from elver.scenarios import scenario
 from elver.simulation import simulate
-from elver.stepping.contact_run import ContactSettings
 from tolerances import ORACLE, ROUNDING, assert_close, largest
 
 STORED = json.loads((Path(__file__).parent.parent / "oracles" / "snake_moreau.json").read_text(encoding="utf-8"))
@@ -168,7 +168,8 @@ def step_velocities(case, dt=1e-4):
     along, across = (mu * p["m"] * p["g"] * dt for mu in case["mu"])
     P, X = np.zeros(len(W)), np.linalg.solve(M, W.T)
     limits = np.tile([along, along, across], (len(kind), 1))
-    solve(factor(W @ X), W @ free, kind, start, limits, P, 1.0, 1e-15, 100_000, np.zeros(1, dtype=np.int64), 0)
+    problem = Problem(factor(W @ X), W @ free, kind, start, limits)
+    solve(problem, P, 1.0, 1e-15, 100_000, np.zeros(1, dtype=np.int64), 0)
     return (J @ (free + X @ P)).reshape(-1, 3)
 
 

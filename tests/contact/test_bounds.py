@@ -11,7 +11,7 @@ import pytest
 
 HERE = Path(__file__).parent
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
-CHOSEN = ("test_bounds.py", "test_moreau_problem.py", "test_contact_loop.py", "test_moreau_passing.py")
+CHOSEN = ("test_bounds.py", "moreau/test_rows.py", "test_loop.py", "moreau/test_passing.py")
 NAMES = "beyond or shortest or grows or memory or sample_has or fails or way_past"
 
 
@@ -30,7 +30,7 @@ def test_the_contact_tests_with_bounds_checking(tmp_path):
 @pytest.mark.skipif(not CHECKED, reason="needs the build with bounds checking")
 def test_a_write_beyond_an_array_is_an_error():
     """Else the tests above prove nothing."""
-    from elver.contact.projections import prox_block
+    from elver.contact.solvers.projections import prox_block
 
     with pytest.raises(IndexError):
         prox_block(5, np.zeros(1, dtype=np.int64), np.zeros((1, 3)), 1.0, 0.0, np.zeros(1), np.zeros(1, dtype=np.int64))

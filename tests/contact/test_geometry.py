@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from elver.contact.geometry import crossing_polygon, disc_gap, wall_gap
+from elver.contact.geometry import corner_gap, crossing_polygon, disc_gap, end_polygon_gap, link_gap, wall_gap
 from tolerances import ALGEBRA, ROUNDING, VISIBLE
 
 PLACE = st.tuples(st.floats(-1, 1), st.floats(-1, 1), st.floats(-np.pi, np.pi))
@@ -186,3 +186,42 @@ def test_a_segment_through_a_polygon_comes_out_by_the_shortest_move(pose):
         assert not shares_points(pose, (-1.001 * away * nx, -1.001 * away * ny))
         for turn in 2 * np.pi * np.arange(90) / 90:
             assert shares_points(pose, (-0.99 * away * np.cos(turn), -0.99 * away * np.sin(turn)))
+
+
+SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
+
+
+def brute_distance(point, corners):
+    """Distance of a point to the border of a polygon, sampled."""
+    border = [np.linspace(a, b, 2001) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)]
+    return np.linalg.norm(np.vstack(border) - point, axis=1).min()
+
+
+def test_gap_of_a_link_s_end_to_a_polygon():
+    rng, corners = np.random.default_rng(0), np.array(SQUARE)
+    for _ in range(50):
+        x, y, angle = *rng.uniform(-3, 3, 2), rng.uniform(0, 6)
+        gap, nx, ny, rx, ry = end_polygon_gap(x, y, np.cos(angle), np.sin(angle), 0.3, 0.1, corners, 1.0)
+        point = np.array([x + rx, y + ry])
+        inside = np.abs(point).max() <= 1
+        assert gap + 0.1 == pytest.approx(brute_distance(point, corners) * (-1 if inside else 1), abs=2e-3)
+        assert np.hypot(nx, ny) == pytest.approx(1)
+
+
+def test_corner_faces_the_side_only():
+    assert corner_gap(0.0, 0.0, 1.0, 0.0, 0.5, 0.1, 0.2, 0.4)[0] == pytest.approx(0.3)
+    assert corner_gap(0.0, 0.0, 1.0, 0.0, 0.5, 0.1, 0.8, 0.4)[0] == np.inf
+
+
+def test_gap_of_two_links():
+    rng = np.random.default_rng(1)
+    s = np.linspace(-1, 1, 401)
+    for _ in range(30):
+        gx, gy, hx, hy = rng.uniform(-2, 2, 4)
+        a, b = rng.uniform(0, 6, 2)
+        first = np.array([gx, gy]) + 0.4 * s[:, None] * [np.cos(a), np.sin(a)]
+        second = np.array([hx, hy]) + 0.6 * s[:, None] * [np.cos(b), np.sin(b)]
+        nearest = np.linalg.norm(first[:, None] - second[None], axis=2).min()
+        if nearest > 0.05:
+            found = link_gap(gx, gy, np.cos(a), np.sin(a), 0.4, 0.1, hx, hy, np.cos(b), np.sin(b), 0.6, 0.2)
+            assert found[0] == pytest.approx(nearest - 0.3, abs=5e-3)

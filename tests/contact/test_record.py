@@ -5,15 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from elver.contact import Disc, Polygon, Scene, Wall
+from elver.contact import ContactSettings, Disc, Polygon, Scene, Wall
 from elver.contact.record import MOST_PAIRED
+from elver.contact.solvers.problem import Problem, factor, residual
 from elver.drive import PD, Serpenoid
 from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.results import load_run
 from elver.robot import Body, Joint, Robot, Rod
+from elver.scenarios import scenario
 from elver.simulation import simulate
-from elver.stepping.contact_run import ContactSettings
 from tolerances import assert_close
 
 SQUARE = Polygon(((-0.4, 0.1), (-0.2, 0.1), (-0.2, 0.3), (-0.4, 0.3)), "square")
@@ -126,13 +127,6 @@ def test_a_resumed_run_of_another_model_is_refused():
         simulate(chain(Scene((), 0.2), links=4), 0.01, 1e-3, resume=first)
 
 
-def test_the_maximal_formulation_is_not_resumed():
-    """Its joints are open by some nanometres; the velocities that go with that are not saved."""
-    first = crawl(Scene((), 0.2), 0.01)
-    with pytest.raises(InputError, match="formulation='engine'"):
-        simulate(chain(Scene((), 0.2)), 0.01, 1e-3, contact=ContactSettings(formulation="maximal"), resume=first)
-
-
 def test_a_resumed_run_may_stand_slightly_inside_an_obstacle():
     """What the scheme itself let overlap is no wrong start."""
     model = chain(Scene(THINGS[:2], 0.2))
@@ -140,3 +134,16 @@ def test_a_resumed_run_may_stand_slightly_inside_an_obstacle():
     first = simulate(model, 1.0, 4e-3, contact=strict)
     assert first.data.penetration.max() > 0
     assert simulate(replace(model), 0.1, 4e-3, contact=strict, resume=first).status == "finished"
+
+
+def test_an_unsolved_problem_is_kept_for_replay():
+    model = scenario("aiko-flat").build()
+    run = simulate(model, 1.0, 1e-3, contact=ContactSettings(most=1, tolerance=1e-15))
+    assert run.status == "contact not converged"
+    d = run.data
+    kind, start = d.problem_kind.values.astype(int), d.problem_start.values.astype(int)
+    operator, limits = np.ascontiguousarray(d.problem_operator.values), np.ascontiguousarray(d.problem_limits.values)
+    problem = Problem(factor(operator), d.problem_free.values, kind, start, limits)
+    left = residual(problem, d.problem_impulses.values.copy(), 1.0)
+    assert left > 0
+    assert np.linalg.eigvalsh(operator).min() > -1e-12

@@ -6,13 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from elver.contact import Disc, FrictionSet, Polygon, Scene, Wall
+from elver.contact import ContactSettings, Disc, FrictionSet, Polygon, Scene, Wall
 from elver.drive import PD, ComputedTorque, Lagged, Serpenoid, SteadyTorque
 from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation import simulate
-from elver.stepping.contact_run import ContactSettings
 from tolerances import assert_close
 
 POINT = r"\(([-+.\de]+), ([-+.\de]+)\)"
@@ -252,3 +251,10 @@ def test_a_steady_torque_turns_a_pair():
         simulate(pair("torque", control=SteadyTorque({"other": 0.01})), 0.01, 1e-3)
     with pytest.raises(InputError, match="SteadyTorque 'hinge' = nan"):
         SteadyTorque({"hinge": np.nan})
+
+
+def test_polygon_must_be_convex_and_counterclockwise():
+    with pytest.raises(InputError, match="not convex"):
+        Polygon(((-1, -1), (-1, 1), (1, 1), (1, -1)), "turned")
+    with pytest.raises(InputError, match="three corners"):
+        Polygon(((0, 0), (1, 0)))

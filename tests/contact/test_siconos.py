@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 import siconos_problems as store
 
-from elver.contact.newton import newton
-from elver.contact.solver import factor, prox_iteration, residual, solve
+from elver.contact.solvers.auto import solve
+from elver.contact.solvers.newton import newton
+from elver.contact.solvers.problem import Problem, factor, residual
+from elver.contact.solvers.prox import prox_iteration
 
 PROBLEMS = store.load()
 TOLERANCE = 1e-12  # of both iterations: natural-map residual over weight times dt
@@ -17,9 +19,9 @@ each_problem = pytest.mark.parametrize("problem", PROBLEMS, ids=NAMES)
 
 
 def arguments(problem):
-    """B, free, kind, start, limits as the solvers take them."""
+    """The problem as the solvers take it."""
     limits = np.repeat(problem["limit"][:, None], 3, axis=1)
-    return factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits
+    return Problem(factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits)
 
 
 def velocities(problem, P):
@@ -57,20 +59,20 @@ def test_problems_cover_what_contacts_do():
 @each_problem
 def test_siconos_solution_obeys_the_contact_laws(problem):
     """The embedding: what Siconos solved is the problem stated here."""
-    assert residual(*arguments(problem), problem["siconos"], problem["scale"]) < 1e-11
+    assert residual(arguments(problem), problem["siconos"], problem["scale"]) < 1e-11
 
 
 @each_problem
 def test_fast_solver(problem):
     P = np.zeros(len(problem["free"]))
-    assert solve(*arguments(problem), P, problem["scale"], TOLERANCE, 100_000, np.zeros(1, dtype=np.int64), 0) <= 100_000
+    assert solve(arguments(problem), P, problem["scale"], TOLERANCE, 100_000, np.zeros(1, dtype=np.int64), 0) <= 100_000
     assert_agrees(problem, P)
 
 
 @each_problem
 def test_newton(problem):
     P = np.zeros(len(problem["free"]))
-    assert newton(*arguments(problem), P, problem["scale"], TOLERANCE, 100_000, 0)[1]
+    assert newton(arguments(problem), P, problem["scale"], TOLERANCE, 100_000, 0)[1]
     assert_agrees(problem, P)
 
 
@@ -78,7 +80,7 @@ def test_newton(problem):
 def test_prox_iteration(problem):
     """r from the diagonal: one over its sum, which no eigenvalue of G exceeds."""
     P, r, most = np.zeros(len(problem["free"])), 1 / np.trace(problem["G"]), 500_000
-    assert prox_iteration(*arguments(problem), P, problem["scale"], TOLERANCE, most, r, r) <= most
+    assert prox_iteration(arguments(problem), P, problem["scale"], TOLERANCE, most, r, r) <= most
     assert_agrees(problem, P)
 
 
@@ -87,6 +89,6 @@ def test_a_wrong_limit_is_seen():
     problem = dict(PROBLEMS[0])
     problem["limit"] = problem["limit"] * (1 + 1e-6)
     P = np.zeros(len(problem["free"]))
-    solve(*arguments(problem), P, problem["scale"], TOLERANCE, 100_000, np.zeros(1, dtype=np.int64), 0)
+    solve(arguments(problem), P, problem["scale"], TOLERANCE, 100_000, np.zeros(1, dtype=np.int64), 0)
     with pytest.raises(AssertionError):
         assert_agrees(problem, P)

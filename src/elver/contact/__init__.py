@@ -4,6 +4,6 @@ Kernels are imported where a simulation starts.
 """
 
 from elver.contact.scene import Disc, FrictionSet, Polygon, Scene, Wall
-from elver.contact.settings import ContactSettings
+from elver.contact.settings import ContactSettings, Solver
 
-__all__ = ["ContactSettings", "Disc", "FrictionSet", "Polygon", "Scene", "Wall"]
+__all__ = ["ContactSettings", "Disc", "FrictionSet", "Polygon", "Scene", "Solver", "Wall"]

@@ -115,3 +115,24 @@ def link_gap(gx, gy, ex, ey, half, radius, hx, hy, fx, fy, other_half, other_rad
     dx, dy = gx + rx - hx - qx, gy + ry - hy - qy
     size = max(best, 1e-300)
     return best - radius - other_radius, dx / size, dy / size, rx, ry, qx, qy
+
+
+@compiled
+def candidate(links, i, half, radius, obstacle, corners, feature):
+    """Gap of one feature of link i and an obstacle: a disc has one, a wall two ends, a polygon two ends and its corners."""
+    gx, gy, ex, ey = links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3]
+    if obstacle[0] == 0.0:
+        return disc_gap(gx, gy, ex, ey, half, radius, obstacle[1], obstacle[2], obstacle[3])
+    if obstacle[0] == 1.0:
+        return wall_gap(gx, gy, ex, ey, half, radius, obstacle[1], obstacle[2], obstacle[3], 2.0 * feature - 1.0)
+    first = int(obstacle[4])
+    if feature < 2:
+        own = corners[first : first + int(obstacle[5])]
+        return end_polygon_gap(gx, gy, ex, ey, half, radius, own, 2.0 * feature - 1.0)
+    return corner_gap(gx, gy, ex, ey, half, radius, corners[first + feature - 2, 0], corners[first + feature - 2, 1])
+
+
+@compiled
+def features_of(obstacle):
+    """How many places of a link can touch an obstacle."""
+    return 1 if obstacle[0] == 0.0 else 2 if obstacle[0] == 1.0 else 2 + int(obstacle[5])

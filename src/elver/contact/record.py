@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from elver.contact import Wall
-from elver.native.program import Program
+from elver.contact.scene import Wall
+from elver.contact.settings import ContactSettings
 
 NOT_WITH_CONTACT = ("base_acceleration", "joint_acceleration", "joint_wrench")  # they would leave the impulses out
 MOST_PAIRED = 20  # obstacles: with more, only the strongest contact of every link is kept
 
 
-@dataclass(frozen=True, eq=False)
-class ContactRecord:
+class ContactRecord(NamedTuple):
     """Per sample: forces on links [N, world], stick flags, and the largest residual, penetration and sweeps since the last.
 
     impulse [N s, world]: of the contacts on every link since the last sample.   pairs [N, world]: of every obstacle on every
     link, without obstacles where there are more than MOST_PAIRED.   strongest: for every link what it touches hardest (see
-    ``thing_at`` in moreau_record.py; -1: nothing) and that force [N].
+    ``things`` in moreau/recording.py; -1: nothing) and that force [N].
     """
 
     contact: np.ndarray
@@ -29,11 +30,26 @@ class ContactRecord:
     impulse: np.ndarray
     pairs: np.ndarray
     strongest: np.ndarray
-    problem: dict | None = None
 
-    def first(self, count: int, problem: dict | None) -> ContactRecord:
-        """The first ``count`` samples, and the problem that ended the run, if any."""
-        return ContactRecord(*(getattr(self, f.name)[:count] for f in fields(self)[:-1]), problem)
+    def first(self, count: int) -> ContactRecord:
+        """The first ``count`` samples."""
+        return ContactRecord(*(array[:count] for array in self))
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of all samples [bytes]."""
+        return sum(array.nbytes for array in self)
+
+
+@dataclass(frozen=True, eq=False)
+class Contacts:
+    """What the contacts of a run did, between whom, and how they were solved; the problem that ended the run, if one did."""
+
+    record: ContactRecord
+    bodies: Sequence[str]
+    obstacles: Sequence
+    settings: ContactSettings
+    problem: dict | None = None
 
 
 def empty_record(samples: int, links: int, obstacles: int) -> ContactRecord:
@@ -52,38 +68,32 @@ def empty_record(samples: int, links: int, obstacles: int) -> ContactRecord:
     )
 
 
-def unsolved_problem(replay_B: np.ndarray, replay: np.ndarray) -> dict:
-    """The contact problem that was not solved, for replay with elver.contact.solver."""
-    from elver.contact.moreau import contact_operator
+def unsolved_problem(B: np.ndarray, table: np.ndarray) -> dict:
+    """The contact problem that was not solved (see ``Failure`` in moreau/tuples.py), for replay with elver.contact.solvers."""
+    from elver.contact.solvers.problem import contact_operator
 
-    rows, blocks = int(replay[7, 0]), int(replay[7, 1])
+    rows, blocks = int(table[7, 0]), int(table[7, 1])
     return {
-        "problem_operator": (("row", "column"), contact_operator(replay_B[:rows])),
-        "problem_free": (("row",), replay[0, :rows]),
-        "problem_impulses": (("row",), replay[1, :rows]),
-        "problem_kind": (("block",), replay[2, :blocks]),
-        "problem_start": (("block",), replay[3, :blocks]),
-        "problem_limits": (("block", "limit"), replay[4:7, :blocks].T),
+        "problem_operator": (("row", "column"), contact_operator(B[:rows])),
+        "problem_free": (("row",), table[0, :rows]),
+        "problem_impulses": (("row",), table[1, :rows]),
+        "problem_kind": (("block",), table[2, :blocks]),
+        "problem_start": (("block",), table[3, :blocks]),
+        "problem_limits": (("block", "limit"), table[4:7, :blocks].T),
     }
 
 
-def add_contacts(run, program: Program, record: ContactRecord, settings) -> None:
-    """Add what the contacts did to a run's data, and drop what leaves them out."""
-    terms, _ = program.contact
-    data, obstacles = run.data, program.model.scene.obstacles
+def add_contacts(data, contacts: Contacts) -> None:
+    """Add what the contacts did to a run's data set, and drop what leaves them out."""
+    record, obstacles = contacts.record, contacts.obstacles
     for name in NOT_WITH_CONTACT:
         del data[name]
-    data.coords["link"] = list(terms.bodies)
+    data.coords["link"] = list(contacts.bodies)
     data.coords["plane"] = ["x", "y"]
     vectors = ("time", "link", "plane")
     table = {
         "contact_force": (vectors, record.contact, "N", "of obstacles and other links on a link, world (72)"),
-        "contact_impulse": (
-            vectors,
-            record.impulse,
-            "N s",
-            "of contacts on a link since the last sample, world",
-        ),
+        "contact_impulse": (vectors, record.impulse, "N s", "of contacts on a link since the last sample, world"),
         "ground_force": (vectors, record.ground, "N", "friction of the ground on a link, world"),
         "sticking": (("time", "link"), record.stick, "1", "1 where a link sticks to the ground"),
         "contact_residual": (("time",), record.stats[:, 0], "1", "largest natural-map residual since the last sample"),
@@ -94,9 +104,9 @@ def add_contacts(run, program: Program, record: ContactRecord, settings) -> None
         data[name] = (dims, values, {"units": unit, "long_name": meaning})
     add_partners(data, record, obstacles)
     add_outlines(data, obstacles)
-    for name, (dims, values) in (record.problem or {}).items():
+    for name, (dims, values) in (contacts.problem or {}).items():
         data[name] = (dims, values, {"units": "SI", "long_name": "contact problem that was not solved, for replay"})
-    data.attrs["contact_settings"] = str(asdict(settings))
+    data.attrs["contact_settings"] = str({**asdict(contacts.settings), "solver": str(contacts.settings.solver)})
 
 
 def add_partners(data, record: ContactRecord, obstacles) -> None:

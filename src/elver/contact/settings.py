@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from elver.errors import require_number, unknown_name
 
-SOLVERS = ("auto", "gauss-seidel", "newton", "prox")
-FORMULATIONS = ("engine", "maximal")
+
+class Solver(StrEnum):
+    """Who solves the contact problem of a step."""
+
+    AUTO = "auto"
+    GAUSS_SEIDEL = "gauss-seidel"
+    NEWTON = "newton"
+    PROX = "prox"
 
 
 @dataclass(frozen=True)
@@ -19,24 +26,20 @@ class ContactSettings:
     tolerance: largest natural-map residual of an accepted step, over the machine's weight times dt.  most: iterations allowed.
     implicit: joint torques at the end of the step, linearised; False: explicit, as published (needs dt below 3e-4 s for Aiko).
     overlap [m]: how deep the start pose may lie inside an obstacle.
-    formulation: ``engine`` coordinates, whose joints cannot open; or ``maximal``, link by link as published, with the joints'
-    impulses eliminated and their drift projected after every step (planar chains and trees without other forces).
     """
 
-    solver: str = "auto"
+    solver: Solver | str = Solver.AUTO
     tolerance: float = 1e-8
     most: int = 1000
     implicit: bool = True
     r_normal: float = 0.01
     r_friction: float = 1.3
     overlap: float = 1e-3
-    formulation: str = "engine"
 
     def __post_init__(self):
-        if self.formulation not in FORMULATIONS:
-            raise unknown_name("formulation", self.formulation, FORMULATIONS)
-        if self.solver not in SOLVERS:
-            raise unknown_name("contact solver", self.solver, SOLVERS)
+        if self.solver not in list(Solver):
+            raise unknown_name("contact solver", self.solver, list(Solver))
+        object.__setattr__(self, "solver", Solver(self.solver))
         for name in ("tolerance", "most", "r_normal", "r_friction"):
             require_number(f"ContactSettings.{name}", getattr(self, name), above=0.0)
         require_number("ContactSettings.overlap", self.overlap, low=0.0, unit="m")

@@ -34,6 +34,16 @@ class ContactTerms:
     motors: np.ndarray
     flows: tuple[str, ...]
 
+    @property
+    def freedoms(self) -> int:
+        """How many coordinates there are."""
+        return self.terms.size1_in("q")
+
+    def link_poses(self, q: np.ndarray, p: np.ndarray) -> np.ndarray:
+        """Place and direction (x, y, cos, sin) of every contour, one after the other, at coordinates q."""
+        signals = np.zeros(self.terms.size1_in("s"))
+        return np.array(self.terms(0, q, np.zeros_like(q), p, signals)[5], dtype=float).ravel()
+
 
 @dataclass(frozen=True, eq=False)
 class PlanarState:

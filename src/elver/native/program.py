@@ -139,9 +139,9 @@ class Program:
     @cached_property
     def small_solver(self) -> NativeFunction:
         """Native code for the contact solver's linear systems, one row per freedom of the machine."""
-        from elver.contact.newton import small_solver
+        from elver.contact.solvers.newton import small_solver
 
-        return compile_function(small_solver(self.contact[0].terms.size1_in(1)))
+        return compile_function(small_solver(self.contact[0].freedoms))
 
     @cached_property
     def variants(self) -> dict:

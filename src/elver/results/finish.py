@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.contact import ContactSettings
-from elver.contact.record import ContactRecord, add_contacts
+from elver.contact.record import Contacts, add_contacts
 from elver.equations import Equations
 from elver.native.program import Program
 from elver.results.figures import add_measures
@@ -26,7 +25,7 @@ def finish_run(
     p: np.ndarray,
     trajectory: Trajectory,
     settings: Mapping[str, Any],
-    contacts: tuple[ContactRecord, ContactSettings] | None = None,
+    contacts: Contacts | None = None,
 ) -> Run:
     """The run that belongs to integrated states, whether it was made alone, or side by side with others.
 
@@ -42,7 +41,7 @@ def finish_run(
     data.attrs.update(run_provenance(program, settings, p, trajectory, data))
     run = Run(data)
     if contacts is not None:
-        add_contacts(run, program, *contacts)
+        add_contacts(data, contacts)
     add_measures(data, program.model)
     return run
 

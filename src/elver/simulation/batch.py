@@ -26,7 +26,7 @@ from elver.simulation.machines import (
 from elver.stepping.batch.cpu import Outcome, run_singles, run_vectors
 from elver.stepping.batch.sampling import check_recording, make_sampling, states_alone
 from elver.stepping.choice import choose_method
-from elver.stepping.contact_run import chosen_settings
+from elver.stepping.nonsmooth import chosen_settings
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_times
 from elver.stepping.trajectory import Trajectory
 

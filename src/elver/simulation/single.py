@@ -11,8 +11,8 @@ from elver.results import Run
 from elver.results.finish import finish_run
 from elver.results.provenance import free_values, gait_period
 from elver.stepping.choice import choose_method, judge_end
-from elver.stepping.contact_run import chosen_settings, run_moreau
 from elver.stepping.loop_status import name_open_loops
+from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.plan import check_plan, check_room, contact_plan, make_plan, sample_period
 from elver.stepping.recording import sample_bytes
 from elver.stepping.runs import integrate
@@ -55,8 +55,7 @@ def simulate(
     settings, contacts = chosen_settings(program, contact), None
     if program.model.scene is not None:
         plan, stiffness, noted = contact_plan(request), None, {}
-        trajectory, record = run_moreau(program, plan, p, settings, progress, resume)
-        contacts = record, settings
+        trajectory, contacts = run_moreau(program, plan, p, settings, progress, resume)
     else:
         plan, stiffness = choose_method(program, request, p, resume)
         trajectory = name_open_loops(program, integrate(program, plan, p, progress, resume), plan.dt, p)

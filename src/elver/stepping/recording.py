@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import fields
 
 import numpy as np
 
-from elver.contact.record import ContactRecord, empty_record
+from elver.contact.record import empty_record
 from elver.equations import Equations
 from elver.native.program import Program
 from elver.spatial import rotation_quaternion
@@ -34,7 +33,7 @@ def sample_bytes(program: Program) -> float:
     size = 8.0 * (kept + 2 * equations.layout.size)
     if scene is not None:  # q, u and works before they are ordered into states; forces of the contacts
         record = empty_record(1, len(program.model.robot.bodies), len(scene.obstacles))
-        size += 16.0 * equations.layout.size + sum(getattr(record, f.name).nbytes for f in fields(ContactRecord)[:-1])
+        size += 16.0 * equations.layout.size + record.nbytes
     return SPARE * size
 
 

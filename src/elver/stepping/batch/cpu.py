@@ -20,8 +20,8 @@ from elver.statuses import BY_WORD
 from elver.stepping.batch.figures import Book, Figures, make_book
 from elver.stepping.batch.sampling import Sampling
 from elver.stepping.chunks import Interrupt
-from elver.stepping.contact_run import run_moreau
 from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
+from elver.stepping.nonsmooth import run_moreau
 from elver.stepping.plan import Plan, sample_times
 from elver.stepping.recording import evaluate_outputs
 from elver.stepping.runs import integrate

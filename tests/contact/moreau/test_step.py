@@ -6,14 +6,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from elver.contact import Disc, Scene, Wall
+from elver.contact import ContactSettings, Disc, Scene, Wall
 from elver.contact.geometry import disc_gap
 from elver.drive import PD, LineOfSight, Serpenoid, Spring, Steered
 from elver.equations import Model, Start
 from elver.forces import Morison
 from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation import simulate
-from elver.stepping.contact_run import ContactSettings
 from tolerances import ROUNDING, assert_close, assert_differs
 
 G, MASS, TURN = 9.81, 2.0, 0.01

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from elver.contact import ContactSettings, Disc, Scene, Wall
+from elver.contact import loop as room
+from elver.contact.loop import ContactLoop
 from elver.drive import PD, Serpenoid
 from elver.equations import Model, Start
 from elver.native import compile_model
 from elver.robot import Body, Joint, Robot, Rod
 from elver.simulation import simulate, simulate_batch
-from elver.stepping import contact_loop
-from elver.stepping.contact_loop import ContactLoop
-from elver.stepping.contact_run import SOLVERS, maximal_coordinates, start_of
+from elver.stepping.nonsmooth import contact_loop
 from elver.stepping.plan import contact_plan, make_plan
 from elver.studies import runs
 
@@ -43,7 +43,7 @@ def narrow():
 def growths(monkeypatch):
     """Room for the ground alone at the start; the rooms that were made."""
     made, make = [], ContactLoop.make_room
-    monkeypatch.setattr(contact_loop, "CONTACTS_PER_LINK", 0)
+    monkeypatch.setattr(room, "CONTACTS_PER_LINK", 0)
     monkeypatch.setattr(ContactLoop, "make_room", lambda self, rows: (made.append(rows), make(self, rows))[1])
     return made
 
@@ -56,21 +56,19 @@ def assert_same(run, other):
 # --- room -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("formulation", ["engine", "maximal"])
-def test_room_that_grows_changes_no_number(formulation, growths, monkeypatch):
+def test_room_that_grows_changes_no_number(growths, monkeypatch):
     """From room for the ground alone: the same bits as with room for all from the start."""
-    settings = ContactSettings(formulation=formulation)
-    grown = simulate(narrow(), 1.0, 1e-3, contact=settings)
+    grown = simulate(narrow(), 1.0, 1e-3)
     assert growths[:2] == [6, 12]
-    monkeypatch.setattr(contact_loop, "CONTACTS_PER_LINK", 8)
-    assert_same(grown, simulate(narrow(), 1.0, 1e-3, contact=settings))
+    monkeypatch.setattr(room, "CONTACTS_PER_LINK", 8)
+    assert_same(grown, simulate(narrow(), 1.0, 1e-3))
     assert grown.data.contact_force.values.any()
     assert grown.status == "finished"
 
 
 def test_without_memory_a_run_ends_with_its_status(growths, monkeypatch):
     """Every good step is kept, the last one is the last sample, and the text says what to do."""
-    monkeypatch.setattr(contact_loop, "MEMORY", 0.0)
+    monkeypatch.setattr(room, "MEMORY", 0.0)
     run = simulate(narrow(), 1.0, 1e-3, output=0.05)
     assert run.status == "too many contacts"
     assert growths == [6]
@@ -89,7 +87,7 @@ def far_and_near(program):
 
 
 def test_a_crowded_machine_does_not_end_the_batch(growths, monkeypatch):
-    monkeypatch.setattr(contact_loop, "MEMORY", 0.0)
+    monkeypatch.setattr(room, "MEMORY", 0.0)
     batch = simulate_batch(narrow(), 0.1, 1e-3, states=far_and_near(narrow()), threads=1)
     assert list(batch.status.values) == ["finished", "too many contacts", "finished"]
     assert "fewer or simpler obstacles" in str(batch.status_detail.values[1])
@@ -159,15 +157,12 @@ def test_chunks_change_nothing():
     plan = contact_plan(make_plan(0.5, 1e-3, output=0.03))
     found = []
     for chunk in (1000, 7):
-        settings, p = ContactSettings(), narrow().parameter_vector(None)
-        q, u, works, t0 = start_of(narrow(), p, settings, None)
-        maximal = maximal_coordinates(narrow(), narrow().contact[0], q, u, p, False)
-        loop = ContactLoop(narrow(), plan, p, settings, SOLVERS.index("auto"), q, u, works, t0, maximal)
+        loop = contact_loop(narrow(), plan, narrow().parameter_vector(None), ContactSettings())
         while loop.done < plan.steps:
             loop.step(chunk)
-            assert loop.samples()[0][-1] == loop.done * plan.dt
-        record = loop.record(None)
-        found.append([*loop.samples(), record.contact, record.impulse, record.stats, record.stick, record.ground])
+            assert loop.trajectory()[0][-1] == loop.done * plan.dt
+        record = loop.contacts().record
+        found.append([*loop.trajectory(), record.contact, record.impulse, record.stats, record.stick, record.ground])
     for one, other in zip(*found, strict=True):
         np.testing.assert_array_equal(one, other)
 

@@ -9,11 +9,23 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import compiled
-from elver.contact.geometry import crossing_polygon
-from elver.contact.problem import candidate, features_of
+from elver.compiled.arrays import copy_to
+from elver.contact.geometry import candidate, crossing_polygon, features_of
 
 MOST_LOOKS = 10_000  # between two poses, at one obstacle
 SAME_WAY = 0.7  # cosine between the normals where link and obstacle meet and where they are looked at: 45 degrees
+
+
+@compiled
+def steps_over(before, links, outlines, scene, found):
+    """Whether a link passed an obstacle since the last look (see ``passed``); where not, this look is the last one."""
+    size = scene.size
+    if not size < np.inf:
+        return False
+    if furthest(before, links, outlines) > size and passed(before, links, outlines, scene.obstacles, scene.corners, size, found):
+        return True
+    copy_to(links, before)
+    return False
 
 
 @compiled

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from elver.contact.projections import project
+from elver.contact.solvers.projections import project
 from tolerances import ALGEBRA, ROUNDING, VISIBLE
 
 AXIS = st.floats(-3, 2).map(lambda e: 10.0**e)

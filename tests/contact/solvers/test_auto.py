@@ -3,8 +3,11 @@
 import numpy as np
 import pytest
 
-from elver.contact.newton import newton, small_solver
-from elver.contact.solver import factor, gauss_seidel, prox_iteration, residual, solve
+from elver.contact.solvers.auto import solve
+from elver.contact.solvers.gauss_seidel import gauss_seidel
+from elver.contact.solvers.newton import newton, small_solver
+from elver.contact.solvers.problem import Problem, factor, residual
+from elver.contact.solvers.prox import prox_iteration
 from tolerances import ALGEBRA, ROUNDING, VISIBLE
 
 NORMAL, PAIR, RUB = 0, 1, 2
@@ -12,7 +15,7 @@ TOLERANCE = 1e-12
 MOST = 200_000
 
 
-class Problem:
+class Case:
     """A contact problem: operator G, free velocities, kinds and limits of its blocks."""
 
     def __init__(self, G, free, kinds, limits):
@@ -24,31 +27,31 @@ class Problem:
 
     @property
     def parts(self):
-        return factor(self.G), self.free, self.kind, self.start, self.limits
+        return Problem(factor(self.G), self.free, self.kind, self.start, self.limits)
 
     def residual(self, P):
-        return residual(*self.parts, np.array(P, dtype=float), 1.0)
+        return residual(self.parts, np.array(P, dtype=float), 1.0)
 
     def solve(self, P=None):
         """Impulses by the fast solver, and the iterations used."""
         P = np.zeros(len(self.free)) if P is None else P.copy()
-        return P, solve(*self.parts, P, 1.0, TOLERANCE, MOST, np.zeros(1, dtype=np.int64), 0)
+        return P, solve(self.parts, P, 1.0, TOLERANCE, MOST, np.zeros(1, dtype=np.int64), 0)
 
     def sweep(self, P=None):
         """Impulses by Gauss-Seidel alone, and the sweeps used."""
         P = np.zeros(len(self.free)) if P is None else P.copy()
-        sweeps, good = gauss_seidel(*self.parts, P, 1.0, TOLERANCE, MOST, 0)
+        sweeps, good = gauss_seidel(self.parts, P, 1.0, TOLERANCE, MOST, 0)
         return P, sweeps if good else MOST + 1
 
     def newton(self):
         """Impulses by Newton's method alone, and whether it converged."""
         P = np.zeros(len(self.free))
-        return P, newton(*self.parts, P, 1.0, TOLERANCE, MOST, 0)[1]
+        return P, newton(self.parts, P, 1.0, TOLERANCE, MOST, 0)[1]
 
     def solve_by_prox(self):
         """Impulses by the published iteration with r = 1/largest eigenvalue."""
         P, r = np.zeros(len(self.free)), 1 / np.linalg.eigvalsh(self.G)[-1]
-        return P, prox_iteration(*self.parts, P, 1.0, TOLERANCE, MOST, r, r)
+        return P, prox_iteration(self.parts, P, 1.0, TOLERANCE, MOST, r, r)
 
     def velocity(self, P):
         return self.free + self.G @ P
@@ -62,7 +65,7 @@ def random_problem(seed, kinds=None):
     rows = sum(2 if k == PAIR else 1 for k in kinds)
     A = rng.standard_normal((rows, rows))
     limits = [rng.uniform(0.1, 2, 3) if k == PAIR else (0.3, 0, 0) for k in kinds]
-    return Problem(A @ A.T + 0.3 * np.eye(rows), 2 * rng.standard_normal(rows), kinds, limits)
+    return Case(A @ A.T + 0.3 * np.eye(rows), 2 * rng.standard_normal(rows), kinds, limits)
 
 
 def smooth_problem(seed):
@@ -118,7 +121,7 @@ def test_newton_bears_more_rows_than_freedoms(seed):
     A = rng.standard_normal((23, 5))
     kinds = [PAIR] * 10 + [NORMAL] * 3
     limits = [rng.uniform(0.05, 3, 3) if k == PAIR else (0, 0, 0) for k in kinds]
-    problem = Problem(A @ A.T, A @ rng.standard_normal(5), kinds, limits)
+    problem = Case(A @ A.T, A @ rng.standard_normal(5), kinds, limits)
     P, good = problem.newton()
     assert good
     assert problem.residual(P) <= 2 * TOLERANCE  # the factor of the operator is not the one the solver saw
@@ -160,15 +163,15 @@ def test_residual_is_zero_at_a_solution_and_positive_off_it(seed):
 
 def test_residual_is_exactly_zero_for_exact_solutions():
     """A contact that separates and one that rests, in numbers without rounding."""
-    assert Problem([[4.0]], [3.0], [NORMAL], [0, 0, 0]).residual([0.0]) == 0
-    assert Problem([[4.0]], [-3.0], [NORMAL], [0, 0, 0]).residual([0.75]) == 0
-    assert Problem([[4.0]], [-3.0], [NORMAL], [0, 0, 0]).residual([0.0]) == 0.75
+    assert Case([[4.0]], [3.0], [NORMAL], [0, 0, 0]).residual([0.0]) == 0
+    assert Case([[4.0]], [-3.0], [NORMAL], [0, 0, 0]).residual([0.75]) == 0
+    assert Case([[4.0]], [-3.0], [NORMAL], [0, 0, 0]).residual([0.0]) == 0.75
 
 
 @pytest.mark.parametrize(("free", "impulse"), [(3.0, 0.0), (-3.0, 0.75), (0.0, 0.0)])
 def test_one_normal_contact(free, impulse):
     """Separates without impulse; else the impulse that stops the approach."""
-    P, _ = Problem([[4.0]], [free], [NORMAL], [0, 0, 0]).solve()
+    P, _ = Case([[4.0]], [free], [NORMAL], [0, 0, 0]).solve()
     assert P[0] == impulse
 
 
@@ -176,7 +179,7 @@ def test_one_normal_contact(free, impulse):
 def test_one_pair_sticks_where_it_can(axes):
     """The impulse that stops the sliding lies in the set: it is taken whole in the first sweep; a second confirms it."""
     G, free = np.array([[2.0, 0.5], [0.5, 1.0]]), np.array([-0.2, 0.1])
-    problem = Problem(G, free, [PAIR], [axes])
+    problem = Case(G, free, [PAIR], [axes])
     P, sweeps = problem.solve()
     assert np.abs(P + np.linalg.solve(G, free)).max() <= ALGEBRA
     assert np.abs(problem.velocity(P)).max() <= ALGEBRA
@@ -186,14 +189,14 @@ def test_one_pair_sticks_where_it_can(axes):
 def test_one_pair_slides_against_its_velocity():
     """Isotropic with G = 1/m: the impulse has the size of the disc's radius and points against the free velocity."""
     free = np.array([3.0, 4.0])
-    P, _ = Problem(np.eye(2) / 2.0, free, [PAIR], [(0.7, 0.7, 0.7)]).solve()
+    P, _ = Case(np.eye(2) / 2.0, free, [PAIR], [(0.7, 0.7, 0.7)]).solve()
     assert np.abs(P + 0.7 * free / 5).max() <= ROUNDING
 
 
 @pytest.mark.parametrize(("direction", "bound"), [((5.0, 0), 0.4), ((-5.0, 0), 0.9), ((0, 5.0), 0.2), ((0, -5.0), 0.2)])
 def test_one_pair_in_an_asymmetric_set(direction, bound):
     """Sliding along an axis is braked by the half axis opposite to it."""
-    P, _ = Problem(np.eye(2), direction, [PAIR], [(0.9, 0.4, 0.2)]).solve()
+    P, _ = Case(np.eye(2), direction, [PAIR], [(0.9, 0.4, 0.2)]).solve()
     assert np.abs(P + bound * np.sign(direction)).max() <= ROUNDING
 
 
@@ -211,20 +214,20 @@ CORNER = [[2.0, 1.0], [1.0, 3.0]]
 )
 def test_two_normal_contacts(free, expected):
     """The linear complementarity problem of two contacts, all its cases by hand."""
-    P, _ = Problem(CORNER, free, [NORMAL, NORMAL], [(0, 0, 0)] * 2).solve()
+    P, _ = Case(CORNER, free, [NORMAL, NORMAL], [(0, 0, 0)] * 2).solve()
     assert np.abs(P - expected).max() <= ROUNDING
 
 
 @pytest.mark.parametrize(("slide", "rub"), [(0.3, -0.3), (-0.3, 0.3), (9.0, -0.6), (-9.0, 0.6)])
 def test_friction_of_an_obstacle_stays_in_its_cone(slide, rub):
     """Normal impulse 2; with mu = 0.3 friction sticks up to 0.6 and slides beyond."""
-    P, _ = Problem(np.eye(2), [-2.0, slide], [NORMAL, RUB], [(0, 0, 0), (0.3, 0, 0)]).solve()
+    P, _ = Case(np.eye(2), [-2.0, slide], [NORMAL, RUB], [(0, 0, 0), (0.3, 0, 0)]).solve()
     assert np.abs(P - (2.0, rub)).max() <= ROUNDING
 
 
 def test_no_normal_impulse_no_friction():
     """A contact that separates does not rub, however fast it slides."""
-    P, _ = Problem(np.eye(2), [2.0, 9.0], [NORMAL, RUB], [(0, 0, 0), (0.3, 0, 0)]).solve()
+    P, _ = Case(np.eye(2), [2.0, 9.0], [NORMAL, RUB], [(0, 0, 0), (0.3, 0, 0)]).solve()
     assert (P == 0).all()
 
 
@@ -252,7 +255,7 @@ def test_too_few_sweeps_are_reported():
     """More than ``most`` means: not converged; the residual says the same."""
     problem = random_problem(3, [NORMAL] * 8)
     P = np.zeros(8)
-    assert gauss_seidel(*problem.parts, P, 1.0, TOLERANCE, 1, 1) == (1, False)
+    assert gauss_seidel(problem.parts, P, 1.0, TOLERANCE, 1, 1) == (1, False)
     assert problem.residual(P) > TOLERANCE
 
 
@@ -263,7 +266,7 @@ def test_the_scale_makes_the_tolerance_relative(scale):
     base, sweeps = problem.solve()
     P = np.zeros(len(base))
     limits = np.where((problem.kind == PAIR)[:, None], scale * problem.limits, problem.limits)
-    parts = factor(problem.G), scale * problem.free, problem.kind, problem.start, limits
-    used = solve(*parts, P, scale, TOLERANCE, MOST, np.zeros(1, dtype=np.int64), 0)
+    parts = Problem(factor(problem.G), scale * problem.free, problem.kind, problem.start, limits)
+    used = solve(parts, P, scale, TOLERANCE, MOST, np.zeros(1, dtype=np.int64), 0)
     assert abs(used - sweeps) <= 1
     assert np.abs(P / scale - base).max() <= 1e-9

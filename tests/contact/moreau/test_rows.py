@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from elver.contact import Disc, Polygon, Scene, Wall
-from elver.contact.problem import collect
+from elver.contact.loop import scene_tables, things_at
+from elver.contact.moreau.rows import collect
+from elver.contact.moreau.tuples import Carried, Machine, Rows
 from elver.errors import InputError
-from elver.stepping.contact_loop import ground_of, things_at
 
 GUARD = 16  # rows behind every array that nobody may touch
 UNTOUCHED = -7.0
@@ -60,11 +61,10 @@ class Arrays:
 
 def fill(scene, links, outlines, J, warm, arrays):
     """``collect`` on the arrays given."""
-    count, a, held = len(outlines), arrays, np.ones((len(outlines), 2))
-    return collect(
-        links, J, outlines, np.ones(count), scene.table(), scene.corners(), ground_of(scene), 0.01, scene.obstacle_friction,
-        scene.self_contact, a["W"], a["kind"], a["start"], a["limits"], a["owner"], a["normal"], held, warm, a["P"],
-    )  # fmt: skip
+    count, none = len(outlines), np.zeros(0)
+    machine, tables = Machine(outlines, np.ones(count), none), scene_tables(scene, outlines)
+    held = Carried(none, none, none, none, np.ones((count, 2)), warm, np.zeros(1, dtype=np.int64), none, none)
+    return collect(links, J, machine, tables, 0.01, Rows(*(arrays[name] for name in Rows._fields)), held)
 
 
 @pytest.mark.parametrize("seed", range(24))

@@ -12,7 +12,7 @@ import numpy as np
 
 from elver.compiled import SUMS, compiled
 from elver.compiled.calls import call_pointers
-from elver.contact.projections import project, prox_block
+from elver.contact.solvers.projections import project, prox_block
 
 WEIGHT = 1e3  # r times the trace of the block's operator
 POLISH = 2  # rounds of one step more where something sticks, so that it does not creep
@@ -24,12 +24,13 @@ INEXACT = 100.0  # a round ends when its error is this often what the change of 
 
 
 @compiled
-def newton(B, free, kind, start, limits, P, scale, tolerance, most, small):
+def newton(problem, P, scale, tolerance, most, small):
     """Impulses in place on P, from the warm start there. Returns Newton steps used and whether they reached the tolerance.
 
     most: steps allowed.   small: address of the compiled ``small_solver`` of as many rows as B has columns, with work of at most
     twice its matrix; or 0 for loops.
     """
+    B, free, kind, start, limits = problem
     n, rows, blocks = B.shape[1], P.shape[0], kind.shape[0]
     Q, z, gamma, ahead, slope = P.copy(), np.empty(rows), np.empty(rows), np.empty(rows), np.empty(rows)
     y, g, d, weight = np.zeros(n), np.empty(n), np.empty(n), np.empty(blocks)
@@ -47,10 +48,10 @@ def newton(B, free, kind, start, limits, P, scale, tolerance, most, small):
         gradient(B, y, P, g)
         error, change = np.inf, 0.0
         for _ in range(1 if polish else min(MOST_STEPS, most - used)):
-            active = curvature(B, kind, start, limits, weight, P, z, V)
+            active = curvature(problem, weight, P, z, V)
             newton_direction(V, active, g, H, d, small, work)
             times(B, d, slope)
-            length = shorten(kind, start, limits, weight, Q, gamma, slope, y, d, g, P, z, ahead)
+            length = shorten(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead)
             for j in range(n):
                 y[j] += length * d[j]
             for r in range(rows):
@@ -148,12 +149,13 @@ def gradient(B, y, P, g):
 
 
 @compiled(fastmath=SUMS)
-def curvature(B, kind, start, limits, weight, P, z, V):
+def curvature(problem, weight, P, z, V):
     """Columns v of V with sum v v^T = B^T (r prox') B; their number, filled up with zeros to whole lanes.
 
     Inside its set a block counts in full. Outside, the projection moves along the border only, by 1/(1 + distance x curvature of
     the border); an impulse of an open contact does not move at all.
     """
+    B, kind, start, limits = problem.B, problem.kind, problem.start, problem.limits
     count = 0
     for k in range(kind.shape[0]):
         i = start[k]
@@ -256,11 +258,12 @@ def factor_and_solve(H, b, x):
 
 
 @compiled(fastmath=SUMS)
-def shorten(kind, start, limits, weight, Q, gamma, slope, y, d, g, P, z, ahead):
+def shorten(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead):
     """Length of the step along d, gamma + length B d (``ahead``) and P there.
 
     The whole step, or a shorter one where the slope at its end says that the minimum was passed by far.
     """
+    kind, start, limits = problem.kind, problem.start, problem.limits
     before, along, square = 0.0, 0.0, 0.0
     for j in range(y.shape[0]):
         before += g[j] * d[j]

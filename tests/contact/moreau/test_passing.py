@@ -8,7 +8,7 @@ import pytest
 
 from elver.contact import Disc, Polygon, Scene, Wall
 from elver.contact.geometry import end_polygon_gap
-from elver.contact.passing import furthest, passed
+from elver.contact.moreau.passing import furthest, passed
 from elver.equations import Model, Start
 from elver.native import compile_model
 from elver.robot import Body, Contour, Robot

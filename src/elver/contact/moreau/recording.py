@@ -1,6 +1,6 @@
 """What the contacts of a step did to the links: kernels that fill the rows of a run's record.
 
-``thing_at[place]`` says what a place of contact belongs to: obstacle number k, or the number of obstacles plus the number of
+``things[place]`` says what a place of contact belongs to: obstacle number k, or the number of obstacles plus the number of
 another link. A force between two links acts on both.
 """
 
@@ -9,11 +9,29 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import compiled
+from elver.compiled.arrays import copy_to
 
 
 @compiled
-def record_ground(row, dt, links, kind, start, owner, limits, P, blocks, out_ground, out_stick):
+def take_sample(row, due, dt, links, rows, blocks, scene, carried, samples):
+    """One row of the record. Where it was not ``due`` (the last step of a chunk), what has gathered goes on gathering."""
+    obstacles, record = scene.obstacles.shape[0], samples.record
+    record_ground(row, dt, links, rows, blocks, record.ground, record.stick)
+    record_contacts(row, dt, rows, blocks, scene.things, obstacles, record)
+    hand_out(carried.impulse, record.impulse[row], due)
+    copy_to(carried.q, samples.q[row])
+    copy_to(carried.u, samples.u[row])
+    copy_to(carried.works, samples.works[row])
+    for k in range(3):
+        record.stats[row, k] = carried.since[k]
+        if due:
+            carried.since[k] = 0.0
+
+
+@compiled
+def record_ground(row, dt, links, rows, blocks, out_ground, out_stick):
     """Friction of the ground on every link [N, world] and whether it sticks: friction strictly inside its set."""
+    kind, start, owner, limits, P = rows.kind, rows.start, rows.owner, rows.limits, rows.P
     out_ground[row] = 0.0
     out_stick[row] = 0.0
     for k in range(blocks):
@@ -28,12 +46,14 @@ def record_ground(row, dt, links, kind, start, owner, limits, P, blocks, out_gro
 
 
 @compiled
-def gather(kind, start, owner, normal, P, blocks, thing_at, obstacles, impulse):
+def gather(rows, blocks, scene, impulse):
     """Add the impulses of one step's contacts [N s, world] to those of every link."""
+    kind, start, owner, normal, P = rows.kind, rows.start, rows.owner, rows.normal, rows.P
+    things, obstacles = scene.things, scene.obstacles.shape[0]
     for k in range(blocks):
         if kind[k] == 1:
             continue
-        i, thing = owner[k, 0], thing_at[owner[k, 1]]
+        i, thing = owner[k, 0], things[owner[k, 1]]
         for c in range(2):
             push = normal[k, c] * P[start[k]]
             impulse[i, c] += push
@@ -52,13 +72,13 @@ def hand_out(gathered, row, due):
 
 
 @compiled
-def record_contacts(
-    row, dt, kind, start, owner, normal, P, blocks, thing_at, obstacles, out_contact, out_pairs, out_strongest
-):  # fmt: skip
+def record_contacts(row, dt, rows, blocks, things, obstacles, record):
     """Forces of contact [N, world]: on every link, of every pair where pairs are kept, and the strongest of each link.
 
     The blocks of one link and one obstacle (ends, corners, friction) follow each other: their forces are added up on the way.
     """
+    kind, start, owner, normal, P = rows.kind, rows.start, rows.owner, rows.normal, rows.P
+    out_contact, out_pairs, out_strongest = record.contact, record.pairs, record.strongest
     out_contact[row] = 0.0
     if out_pairs.shape[2] > 0:
         out_pairs[row] = 0.0
@@ -67,7 +87,7 @@ def record_contacts(
     for k in range(blocks):
         if kind[k] == 1:
             continue
-        i, thing = owner[k, 0], thing_at[owner[k, 1]]
+        i, thing = owner[k, 0], things[owner[k, 1]]
         if i != link or thing != touched:
             link, touched, sx, sy = i, thing, 0.0, 0.0
         fx, fy = normal[k, 0] * P[start[k]] / dt, normal[k, 1] * P[start[k]] / dt

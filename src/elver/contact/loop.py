@@ -1,0 +1,163 @@
+"""A run with contact chunk by chunk: the compiled steps, what they carry from chunk to chunk, and why they end.
+
+A chunk that ends early is done again up to its last good step, from what was kept before it: the same steps with the same
+numbers, so that the last good state is a sample with all its forces. Where the contact problem was too small it grows, and the
+run goes on from there as if it had been large enough from the start.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elver.contact.moreau.tuples import Carried, Code, Failure, Grid, Inputs, Laws, Machine, Samples, SceneTables
+from elver.contact.record import Contacts, empty_record, unsolved_problem
+from elver.contact.scene import Scene
+from elver.contact.settings import ContactSettings, Solver
+from elver.contact.terms import ContactTerms
+from elver.statuses import NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
+
+CONTACTS_PER_LINK = 8  # room at the start; more where a run needs it
+MEMORY = 1e9  # bytes that a contact problem may take
+
+
+class ContactLoop:
+    """Runs ``advance_moreau`` chunk by chunk; ``step`` is what a driver of fixed steps calls.
+
+    steps: of the whole run.   q, u, works: its start, changed in place.
+    done: good steps so far.   samples: the last good step included.   code: how it ended.   detail: why it ended early.
+    """
+
+    def __init__(
+        self,
+        terms: ContactTerms,
+        scene: Scene,
+        settings: ContactSettings,
+        native: Code,
+        inputs: Inputs,
+        grid: Grid,
+        steps: int,
+        start: tuple[np.ndarray, np.ndarray, np.ndarray],
+    ):
+        self.terms, self.scene, self.settings, self.native = terms, scene, settings, native
+        self.inputs, self.grid, self.steps = inputs, grid, steps
+        self.done, self.code, self.detail = 0, RUNNING, ""
+        self.machine, self.laws = Machine(terms.outlines, terms.loads, terms.motors), laws_of(settings)
+        self.tables = scene_tables(scene, terms.outlines)
+        self.carried = carried_from(*start, terms.link_poses(start[0], inputs.p), self.tables.things)
+        self.samples = empty_samples(self.carried, -(-steps // grid.every) + 1, len(scene.obstacles))
+        self.make_room(2 * len(terms.loads) * (1 + CONTACTS_PER_LINK))
+
+    def make_room(self, rows: int) -> None:
+        """Room for contact problems of so many rows."""
+        self.failure = Failure(np.zeros((rows, self.terms.freedoms)), np.zeros((8, max(rows, 3))), np.zeros(3))
+
+    def advance(self, first: int, last: int) -> tuple[int, int]:
+        """Steps first + 1 .. last; the last good one and a status."""
+        from elver.contact.moreau.step import advance_moreau
+
+        return advance_moreau(
+            self.native, self.inputs, self.machine, self.tables, self.laws, self.grid, self.carried, self.samples, self.failure,
+            first, last,
+        )  # fmt: skip
+
+    def step(self, chunk: int) -> tuple[int, float]:
+        """At most ``chunk`` steps more: a status and the time simulated [s]."""
+        first, last = self.done, min(self.done + chunk, self.steps)
+        kept = [array.copy() for array in self.carried]
+        self.done, code = self.advance(first, last)
+        if code != RUNNING:
+            for array, values in zip(self.carried, kept, strict=True):
+                array[...] = values
+            self.advance(first, self.done)
+            if code == TOO_MANY and self.grow():
+                code = RUNNING
+            self.detail = self.passing_text() if code == STEPPED_OVER else self.detail
+        self.code = code
+        return code, self.done * self.grid.dt
+
+    def grow(self) -> bool:
+        """Twice the room for contacts; False where that takes too much memory."""
+        rows = len(self.failure.B)
+        needed = 2 * rows * row_bytes(self.terms.freedoms)
+        if needed > MEMORY:
+            self.detail = (
+                f"the contacts of one step have more than {rows} rows, and twice as many would take {needed / 1e9:.2g} GB "
+                f"of the {MEMORY / 1e9:.2g} GB allowed. Use fewer or simpler obstacles, or fewer links"
+            )
+            return False
+        self.make_room(2 * rows)
+        return True
+
+    def passing_text(self) -> str:
+        """Which body passed which obstacle, and the step that would have noticed."""
+        link, obstacle, way = int(self.failure.passing[0]), int(self.failure.passing[1]), float(self.failure.passing[2])
+        name, dt = self.scene.obstacles[obstacle].name or f"number {obstacle + 1}", self.grid.dt
+        size = self.terms.outlines[link, 1] + self.scene.half_widths()[obstacle]
+        return (
+            f"body '{self.terms.bodies[link]}' moves {way:.3g} m in the next step of {dt:g} s and passes obstacle "
+            f"'{name}' unnoticed. Use dt = {dt * size / way:.2g} s or less"
+        )
+
+    def trajectory(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Times [s], q, u and works of all samples, the last good step the last one."""
+        full = self.full
+        times = self.grid.begin + np.minimum(np.arange(full) * self.grid.every, self.done) * self.grid.dt
+        return times, self.samples.q[:full], self.samples.u[:full], self.samples.works[:full]
+
+    @property
+    def full(self) -> int:
+        """How many samples there are."""
+        return -(-self.done // self.grid.every) + 1
+
+    def contacts(self) -> Contacts:
+        """What the contacts did at the samples, and the problem that was not solved, if one was not."""
+        problem = unsolved_problem(self.failure.B, self.failure.table) if self.code == NOT_CONVERGED else None
+        record = self.samples.record.first(self.full)
+        return Contacts(record, self.terms.bodies, self.scene.obstacles, self.settings, problem)
+
+
+def row_bytes(freedoms: int) -> int:
+    """Memory of one row of a contact problem [bytes]: six times the freedoms (W, Y, B, V, copies), twenty numbers."""
+    return 8 * (6 * freedoms + 20)
+
+
+def laws_of(settings: ContactSettings) -> Laws:
+    """The settings as numbers."""
+    s = settings
+    rates = float(s.r_normal), float(s.r_friction)
+    return Laws(bool(s.implicit), list(Solver).index(Solver(s.solver)), *rates, float(s.tolerance), int(s.most))
+
+
+def scene_tables(scene: Scene, outlines: np.ndarray) -> SceneTables:
+    """A scene as numbers, for links of these outlines."""
+    table, size = scene.table(), (outlines[:, 1].min() + scene.half_widths()).min(initial=np.inf)
+    numbers = float(scene.gravity), float(scene.restitution), float(scene.obstacle_friction), bool(scene.self_contact)
+    return SceneTables(table, scene.corners(), ground_of(scene), *numbers, things_at(table, len(outlines)), float(size))
+
+
+def things_at(table: np.ndarray, links: int) -> np.ndarray:
+    """What every place where a link can touch belongs to: an obstacle, or the number of obstacles plus that of another link."""
+    from elver.contact.geometry import features_of
+
+    counts = [features_of(row) for row in table]
+    return np.concatenate([np.repeat(np.arange(len(table)), counts), len(table) + np.arange(links)]).astype(np.int64)
+
+
+def ground_of(scene: Scene) -> np.ndarray:
+    """Friction (forward, backward, across) of the ground; -1 first where there is none."""
+    return np.array([scene.ground.forward, scene.ground.backward, scene.ground.across] if scene.ground else [-1.0, 0.0, 0.0])
+
+
+def carried_from(q: np.ndarray, u: np.ndarray, works: np.ndarray, links: np.ndarray, things: np.ndarray) -> Carried:
+    """What the first step starts from: no impulses known, nothing gathered."""
+    count = len(links) // 4
+    cold = np.zeros((count, 2)), np.zeros((count, len(things), 2)), np.zeros(1, dtype=np.int64)
+    return Carried(q, u, works, links, *cold, np.zeros((count, 2)), np.zeros(3))
+
+
+def empty_samples(start: Carried, rows: int, obstacles: int) -> Samples:
+    """Room for so many samples, the first of them the start."""
+    arrays = [np.zeros((rows, len(array))) for array in start[:3]]
+    for array, values in zip(arrays, start[:3], strict=True):
+        array[0] = values
+    return Samples(*arrays, empty_record(rows, len(start.ground), obstacles))

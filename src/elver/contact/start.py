@@ -1,0 +1,78 @@
+"""Whether a machine starts free of obstacles, and where it could."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from elver.contact.scene import Scene
+from elver.contact.settings import ContactSettings
+from elver.contact.terms import ContactTerms
+from elver.errors import InputError
+
+PUSHES, RAYS, RINGS = 100, 16, 0.005 * 1.25 ** np.arange(25)  # search for a free start: rings from 5 mm to 1 m
+
+
+class Overlap(NamedTuple):
+    """A body inside an obstacle: gap [m], below 0, and the normal along which it comes out."""
+
+    gap: float
+    normal: np.ndarray
+    body: str
+    obstacle: str
+
+
+def depth_in(links: np.ndarray, i: int, outline: np.ndarray, row: np.ndarray, corners: np.ndarray) -> tuple[float, np.ndarray]:
+    """Gap [m] of link i and one obstacle, negative inside it, and the normal along which the link comes out."""
+    from elver.contact.geometry import candidate, crossing_polygon, features_of
+
+    if row[0] == 2.0:
+        first = int(row[4])
+        away, nx, ny = crossing_polygon(*links[4 * i : 4 * i + 4], outline[0], corners[first : first + int(row[5])])
+        if away < 0:
+            return away - outline[1], np.array([nx, ny])
+    touching = [candidate(links, i, *outline, row, corners, feature) for feature in range(features_of(row))]
+    gap, nx, ny, *_ = min(touching)
+    return gap, np.array([nx, ny])
+
+
+def deepest_overlap(terms: ContactTerms, scene: Scene, q: np.ndarray, p: np.ndarray) -> Overlap | None:
+    """The deepest overlap at coordinates q; None where nothing overlaps."""
+    links, worst = terms.link_poses(q, p), None
+    corners, table = scene.corners(), scene.table()
+    for i, body in enumerate(terms.bodies):
+        for k, row in enumerate(table):
+            gap, normal = depth_in(links, i, terms.outlines[i], row, corners)
+            if gap < 0 and (worst is None or gap < worst.gap):
+                worst = Overlap(gap, normal, body, scene.obstacles[k].name or f"number {k + 1}")
+    return worst
+
+
+def nearest_free_position(terms: ContactTerms, scene: Scene, q: np.ndarray, p: np.ndarray) -> np.ndarray | None:
+    """Place (x, y) [m] of the base at which nothing overlaps, close by: pushed out of the deepest overlap again and again.
+
+    Where that goes to and fro between obstacles, the first free place on rings around the start.
+    """
+    q, start = q.copy(), q[:2].copy()
+    for _ in range(PUSHES):
+        found = deepest_overlap(terms, scene, q, p)
+        if found is None:
+            return q[:2]
+        q[:2] += (1e-6 - found.gap) * found.normal
+    for distance in RINGS:
+        for angle in 2 * np.pi * np.arange(RAYS) / RAYS:
+            q[:2] = start + distance * np.array([np.cos(angle), np.sin(angle)])
+            if deepest_overlap(terms, scene, q, p) is None:
+                return q[:2]
+    return None
+
+
+def check_start(terms: ContactTerms, scene: Scene, q: np.ndarray, p: np.ndarray, settings: ContactSettings) -> None:
+    """Refuse a start inside an obstacle, with the name, the depth and the nearest free place."""
+    found = deepest_overlap(terms, scene, q, p)
+    if found is None or found.gap >= -settings.overlap:
+        return
+    free = nearest_free_position(terms, scene, q, p)
+    way = "No free place was found nearby." if free is None else f"A free place is start position ({free[0]:.5g}, {free[1]:.5g})."
+    raise InputError(f"the start pose puts {found.body} {-found.gap:.4g} m inside obstacle {found.obstacle}. {way}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from elver.equations import Model
 from elver.errors import InputError
@@ -28,7 +28,7 @@ class Described(Protocol):
 Source: TypeAlias = Model | Program | Described
 
 
-def is_scenario(source: object) -> bool:
+def is_scenario(source: object) -> TypeGuard[Described]:
     """Whether a thing is a scenario: it has times of its own. Refuses what cannot be run at all."""
     if isinstance(source, (Model, Program)):
         return False
@@ -45,15 +45,17 @@ def as_program(source: Source, duration: float | None = None, ready: bool = True
     """
     if isinstance(source, Program):
         return source
-    if isinstance(source, Described) and is_scenario(source):
-        return compile_model((source.prepared if ready else source.build)(duration=duration))
-    is_scenario(source)
-    return compile_model(source)
+    if isinstance(source, Model):
+        return compile_model(source)
+    is_scenario(source)  # refuses all else
+    return compile_model((source.prepared if ready else source.build)(duration=duration))
 
 
 def run_times(source: Source, duration: float | None, dt: float | None) -> tuple[float, float]:
     """Duration and step [s]: those given, else a scenario's own. A model has no duration of its own, and a step of 1 ms."""
     own = source if is_scenario(source) else None
-    if duration is None and own is None:
-        raise InputError("duration is missing: only a scenario has one of its own. Give the seconds to simulate.")
-    return own.duration if duration is None else duration, dt if dt is not None else STEP if own is None else own.dt
+    if duration is None:
+        if own is None:
+            raise InputError("duration is missing: only a scenario has one of its own. Give the seconds to simulate.")
+        duration = own.duration
+    return duration, dt if dt is not None else STEP if own is None else own.dt

@@ -41,10 +41,10 @@ class Options:
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import scenario
-
     if options.help or not options.scenario:
         return run_help(options, parser)
+    from elver.scenarios import scenario
+
     chosen = scenario(options.scenario)
     changes = parse_changes(options.changes)
     chosen.values(changes)
@@ -119,10 +119,10 @@ def check_film(options: Options) -> None:
 
 
 def run_help(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import scenario
-
     parser.print_help()
     if options.scenario:
+        from elver.scenarios import scenario
+
         print("\n" + parameter_table(scenario(options.scenario)))
         return 0
     if options.help:

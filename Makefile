@@ -6,13 +6,14 @@ FUZZ_SECONDS ?= 3600
 FUZZ_SEED    ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test fuzz lint format bench verify clean
+.PHONY: help demo test fuzz lint format scull bench verify clean
 
 help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
 	@echo "make test    environment with everything the tests need, then all tests"
 	@echo "make fuzz    attacks of every kind for an hour (FUZZ_SECONDS=3600, FUZZ_SEED=1)"
-	@echo "make lint    style checks"
+	@echo "make lint    style and types"
+	@echo "make scull   the shipped hull coefficients made again and compared (minutes)"
 	@echo "make verify  published numbers against the simulator"
 	@echo "make bench   benchmarks against the rivals (minutes)"
 	@echo "make clean   remove the environment and all outputs"
@@ -39,10 +40,14 @@ fuzz: $(VENV)/.stamp-dev
 lint: $(VENV)/.stamp-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 
 format: $(VENV)/.stamp-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+scull: $(VENV)/.stamp-dev
+	ELVER_SLOW=1 $(BIN)/python -m pytest tests/hulls/test_recipe.py
 
 verify: $(VENV)/.stamp-base
 	$(BIN)/elver verify
@@ -61,4 +66,4 @@ bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/sweep.py
 
 clean:
-	rm -rf $(VENV) demo runs .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) demo runs .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -36,7 +36,7 @@ VARIANTS = (
 DT, STAGES, CHECKED = 1e-3, 4, 256
 ALLOWED = {"double": 1e-10, "single": 1e-3}
 BARS = {"double": 75.0, "single": 200.0}  # million evaluations a second on an H200
-FIGURES = Path(__file__).parents[1] / "src" / "elver" / "simulation" / "figures.py"
+FIGURES = Path(__file__).parents[1] / "src" / "elver" / "stepping" / "batch" / "figures.py"
 
 
 def prepare(folder: Path, variants: list[str], steps: int) -> None:
@@ -44,8 +44,8 @@ def prepare(folder: Path, variants: list[str], steps: int) -> None:
     import elver
     from batch import free_eel, starts
     from elver.native.cuda import emit_kernel
-    from elver.stepping.integrate import quaternion_index
-    from elver.stepping.sampling import make_sampling
+    from elver.stepping.batch.sampling import make_sampling
+    from elver.stepping.system import quaternion_index
 
     program = free_eel()
     x, sampling = starts(program, CHECKED), make_sampling(program.equations, [])

@@ -14,12 +14,12 @@ def declared() -> dict[str, tuple[Measure, list[str]]]:
     """Every measure of a scenario by name, and which runs have it."""
     from elver.orbits.measures import orbit_measures
     from elver.results.summary import CONTACT, GENERAL, LOOPS
-    from elver.scenarios import scenarios
+    from elver.scenarios import all_scenarios
 
     found = {}
     for runs, measures in (("all", GENERAL), ("with a scene", CONTACT), ("with loops", LOOPS)):
         found |= {m.name: (m, [runs]) for m in measures}
-    for scenario in scenarios():
+    for scenario in all_scenarios():
         for measure in scenario.build().measures:
             found.setdefault(measure.name, (measure, []))[1].append(scenario.name)
     return found | {m.name: (m, ["that start on a periodic orbit"]) for m in orbit_measures(None)}

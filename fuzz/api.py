@@ -34,10 +34,10 @@ RESULTS = {"Run", "Equations", "Field", "StateLayout", "Motion", "Effect"}  # ma
 @cache
 def templates() -> list:
     """Objects of public classes that the scenarios' models hold."""
-    from elver.scenarios import scenarios
+    from elver.scenarios import all_scenarios
 
     found: dict[type, list] = {}
-    for scenario in scenarios():
+    for scenario in all_scenarios():
         changes = {name: n for name, n in SMALL.items() if name in scenario.names}
         collect(scenario.build(changes), found, set())
     public = {getattr(import_module(p), n) for p in PACKAGES for n in import_module(p).__all__ if n not in RESULTS}
@@ -73,7 +73,7 @@ def functions() -> tuple:
         (elver.spherical_joint, {"first": joint, "r": 0.1}),
         (elver.universal_joint, {"first": joint}),
         (hydro.load_hull, {"path": "none.json"}),
-        (hydro.read_stl, {"path": "none.stl"}),
+        (hydro.read_mesh, {"path": "none.stl"}),
         (contact.FrictionSet.of, {"given": 0.3}),
         (robot.Rigidity, {"value": 0.1}),
         (

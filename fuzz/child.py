@@ -176,11 +176,11 @@ def warm() -> None:
     import xarray  # noqa: F401
 
     import elver
-    import elver.cli.commands
+    import elver.cli.commands.run
     import elver.contact.moreau
     import elver.show
-    import elver.stepping.batch_kernels
-    import elver.stepping.kernels
+    import elver.stepping.batch.groups
+    import elver.stepping.schemes.fixed
     import elver.studies.sweeps
 
     for name, changes, method in WARM:

@@ -61,7 +61,7 @@ def scenarios(folder: Path) -> dict:
 @cache
 def choices() -> dict[str, tuple[str, ...]]:
     """Words that parameters may take, by name."""
-    from elver.scenarios import scenarios as known
+    from elver.scenarios import all_scenarios as known
 
     return {p.name: p.choices for s in known() for p in s.parameters if p.choices}
 

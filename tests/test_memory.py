@@ -14,7 +14,7 @@ from elver import InputError
 from elver.derivatives.forward import sensitivities
 from elver.native import compile_model
 from elver.simulation import simulate
-from elver.stepping import integrate
+from elver.stepping.plan import make_plan
 from elver.stepping.recording import recorded_shapes, sample_bytes
 
 
@@ -126,4 +126,4 @@ def test_batches_sensitivities_and_gradients_are_refused_too(snake, little):
 )
 def test_times_beyond_all_bounds_are_refused(request_, message):
     with pytest.raises(InputError, match=message):
-        integrate.make_plan(**request_)
+        make_plan(**request_)

@@ -10,22 +10,19 @@ import xarray as xr
 
 import elver
 from elver import statuses
+from elver.progress import Progress
 from elver.results.provenance import explain
 from elver.statuses import BY_CODE, BY_WORD, RUNNING, STATUSES, status_word
-from elver.stepping.batch_cpu import explain as explain_machine
-from elver.stepping.integrate import Progress, Trajectory, in_chunks
+from elver.stepping.batch.cpu import explain as explain_machine
+from elver.stepping.chunks import in_chunks
+from elver.stepping.trajectory import Trajectory
 
 ROOT = Path(elver.__file__).parent
 CODES = {name: value for name, value in vars(statuses).items() if name.isupper() and isinstance(value, int)}
 SEARCHES = (
-    "orbits",
-    "studies/optimisation.py",
-    "studies/fronts.py",
-    "studies/gradient.py",
-    "studies/cluster.py",
-    "show/orbits.py",
+    "orbits", "studies/optimisation.py", "studies/fronts.py", "studies/gradient.py", "studies/cluster.py", "show/orbits.py",
     "cli/orbit.py",
-)
+)  # fmt: skip
 # how a search, a branch of orbits or a task of a cluster ended: no statuses of runs
 
 

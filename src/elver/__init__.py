@@ -12,34 +12,51 @@ Names are imported when first used, so that ``import elver`` is fast and has no 
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 
 _HOME = {
     "elver.errors": ("ElverError", "InputError"),
-    "elver.robot": ("Body", "Joint", "Loop", "Robot", "spherical_joint", "universal_joint"),
-    "elver.forces": ("Effect", "Gravity", "Morison", "Motion"),
+    "elver.robot": (
+        "Blade", "Body", "Box", "Contour", "Ellipsoid", "EllipticCylinder", "Joint", "Loop", "Rigidity", "Robot", "Rod", "Strip",
+        "soft_appendage", "spherical_joint", "universal_joint",
+    ),
     "elver.dynamics": ("loop_functions",),
-    "elver.drive": ("PD", "Anguilliform", "Playback", "Spring"),
+    "elver.hulls": ("load_hull",),
+    "elver.forces": (
+        "Effect", "Gravity", "GroundFriction", "Hull", "Hydrostatics", "LumpedWater", "Morison", "Motion", "OarBlade",
+        "QuasiSteadyWing", "Radiation", "Resistance", "Shore",
+    ),
+    "elver.contact": ("ContactSettings", "Disc", "Polygon", "Scene", "Wall"),
+    "elver.drive": (
+        "PD", "Anguilliform", "ComputedTorque", "Flapping", "Lagged", "LineOfSight", "PeriodicSpline", "Playback",
+        "RecordedMotion", "Serpenoid", "SignalTable", "Spring", "Steered", "load_spline",
+    ),
     "elver.equations": ("Model", "Start", "dynamics_function"),
-    "elver.native": ("compile_function", "compile_model"),
+    "elver.native": ("Program", "compile_function", "compile_model"),
     "elver.results": ("Measure", "Run", "load_run"),
-    "elver.derivatives": ("gradient", "sensitivities"),
+    "elver.derivatives": ("Objective", "gradient", "sensitivities"),
     "elver.simulation": ("simulate", "simulate_batch"),
-    "elver.orbits": ("find_orbit", "follow_orbit"),
-    "elver.scenarios": ("scenario", "scenarios"),
+    "elver.scenarios": ("Claim", "Parameter", "Scenario", "all_scenarios", "scenario"),
+    "elver.orbits": ("Mirror", "find_orbit", "follow_orbit"),
+    "elver.studies": ("load_sweep", "optimise", "pareto", "sweep"),
     "elver.show": ("animate", "figures"),
-}
+}  # fmt: skip
 _WHERE = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = sorted(_WHERE)
 
-try:
-    __version__ = version("elver")
-except PackageNotFoundError:  # running from a source tree that is not installed
-    __version__ = "unknown"
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("elver")
+    except PackageNotFoundError:  # running from a source tree that is not installed
+        return "unknown"
 
 
 def __getattr__(name: str):
+    if name == "__version__":
+        return _version()
     if name not in _WHERE:
         raise AttributeError(f"module 'elver' has no attribute '{name}'")
     value = getattr(import_module(_WHERE[name]), name)

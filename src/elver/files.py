@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from elver.errors import BusyError, WriteError
+from elver.errors import BusyError, InputError, WriteError
 
 SHOWN = 160  # characters of a path in a message
 BEGINNING, ENDING = ".elver-", ".part"  # of temporary names; a file's own ending follows, by which its kind is known
@@ -39,7 +39,7 @@ def shown(path) -> str:
 def write_error(path, error: OSError) -> WriteError:
     """What went wrong in writing ``path``, and what to do, in one sentence each."""
     reason = error.strerror or str(error) or type(error).__name__
-    remedy = REMEDIES.get(error.errno, "Choose a folder you can write to.")
+    remedy = REMEDIES.get(error.errno or 0, "Choose a folder you can write to.")
     return WriteError(f"cannot write '{shown(path)}': {reason}. {remedy}")
 
 
@@ -47,7 +47,7 @@ def system_error(error: OSError) -> str:
     """What the operating system refused, where nobody saw it coming: the file, the reason, the remedy."""
     reason = error.strerror or str(error) or type(error).__name__
     place = "" if error.filename is None else f"'{shown(error.filename)}': "
-    return f"{place}{reason}. {REMEDIES.get(error.errno, 'Check the file, the disk and your permissions.')}"
+    return f"{place}{reason}. {REMEDIES.get(error.errno or 0, 'Check the file, the disk and your permissions.')}"
 
 
 def is_leftover(name: str) -> bool:
@@ -113,6 +113,22 @@ def make_folder(path) -> Path:
     with writing(path):
         path.mkdir(parents=True, exist_ok=True)
     return path
+
+
+@contextmanager
+def asked_for(path) -> Iterator[None]:
+    """As ``writing``, for a look at a place before anything is computed: what is wrong with it is wrong input."""
+    try:
+        with writing(path):
+            yield
+    except WriteError as error:
+        raise InputError(str(error)) from error
+
+
+def folder_asked_for(path) -> Path:
+    """The folder for results, made before anything is computed."""
+    with asked_for(path):
+        return make_folder(path)
 
 
 # --- one writer at a time -------------------------------------------------------------------------------------------
@@ -203,7 +219,7 @@ def lock_on_windows(handle: int) -> bool:
 
     try:
         os.lseek(handle, 1 << 20, os.SEEK_SET)  # beyond the text, which others may read
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
     except OSError:
         return False
     return True

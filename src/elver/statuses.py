@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 RUNNING, DIVERGED, STEP_TOO_SMALL, NOT_CONVERGED, TOO_MANY, STEPPED_OVER, TOO_MANY_STEPS = range(7)
+RUNAWAY = 1e12  # SI units, of any state: no machine of metres and kilograms comes near; beyond it a run has diverged
 
 
 @dataclass(frozen=True)

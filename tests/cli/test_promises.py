@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 import xarray as xr
@@ -67,7 +66,7 @@ def test_output_to_a_full_disk_is_one_message(tmp_path):
 
 
 def test_ctrl_c_keeps_what_was_reached_and_exits_130(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("elver.stepping.integrate.Progress.update", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr("elver.progress.Progress.update", lambda *_: signal.raise_signal(signal.SIGINT))
     assert main(["run", "eel", "--duration", "20", "--no-figures", "--out", str(tmp_path / "r")]) == 130
     assert saved(tmp_path / "r") == "interrupted"
     assert "interrupted" in capsys.readouterr().err
@@ -110,18 +109,6 @@ def test_what_a_killed_run_left_behind_is_no_obstacle(tmp_path):
     assert saved(folder) == "finished"
 
 
-def test_runs_that_begin_together_take_folders_of_their_own(tmp_path, monkeypatch):
-    from elver.cli.commands import new_folder
-
-    found = []
-    threads = [threading.Thread(target=lambda: found.append(new_folder(tmp_path, "eel"))) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(set(found)) == 8
-
-
 @pytest.mark.parametrize("arguments", [RUN, ("orbit", "eel"), ("hull", "--scull", "8,0.3,0.1")])
 def test_a_name_too_long_is_one_message_before_anything_is_computed(tmp_path, capsys, monkeypatch, arguments):
     monkeypatch.chdir(tmp_path)
@@ -136,6 +123,6 @@ def test_an_error_of_the_system_is_one_message(capsys, monkeypatch):
     def refuse(*_):
         raise PermissionError(13, "Permission denied", "/some/file")
 
-    monkeypatch.setattr("elver.cli.commands.COMMANDS", {"list": refuse})
+    monkeypatch.setattr("elver.cli.commands.list.command", refuse)
     assert main(["list"]) == 1
     assert capsys.readouterr().err.startswith("elver: '/some/file': Permission denied. ")

@@ -15,7 +15,7 @@ from elver.simulation import simulate, simulate_batch
 from elver.stepping import contact_loop
 from elver.stepping.contact_loop import ContactLoop
 from elver.stepping.contact_run import SOLVERS, maximal_coordinates, start_of
-from elver.stepping.integrate import contact_plan, make_plan
+from elver.stepping.plan import contact_plan, make_plan
 from elver.studies import runs
 
 FIELDS = ("contact_force", "contact_impulse", "ground_force", "sticking", "contact_residual", "penetration", "sweeps", "touched")
@@ -99,14 +99,14 @@ def test_a_crowded_machine_does_not_end_the_batch(growths, monkeypatch):
 
 def test_an_error_of_one_machine_is_its_own(monkeypatch):
     """In a batch and in a block of a sweep: the others go on."""
-    from elver.stepping import batch_cpu
+    from elver.stepping.batch import cpu
 
-    def failing(program, plan, p, x, contact, run=batch_cpu.single_run):
+    def failing(program, plan, p, x, contact, run=cpu.single_run):
         if x[program.equations.layout.slices["position"]][1] < 5.0:
             raise ValueError("broken")
         return run(program, plan, p, x, contact)
 
-    monkeypatch.setattr(batch_cpu, "single_run", failing)
+    monkeypatch.setattr(cpu, "single_run", failing)
     batch = simulate_batch(narrow(), 0.01, 1e-3, states=far_and_near(narrow()), threads=1)
     assert list(batch.status.values) == ["finished", "failed", "finished"]
     assert batch.status_detail.values[1] == "ValueError: broken"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from elver.drawing.picture import Film, Picture, always, unchanged
-from elver.scenarios import scenarios
+from elver.scenarios import all_scenarios
 from elver.show import known_pictures
 from elver.show.plots import PICTURES
 
@@ -18,7 +18,7 @@ def test_a_picture_applies_unless_told_otherwise():
 
 
 def test_names_are_unique_and_have_a_meaning():
-    own = [p for s in scenarios() for p in dict.fromkeys(s.pictures)]
+    own = [p for s in all_scenarios() for p in dict.fromkeys(s.pictures)]
     names = [p.name for p in (*PICTURES, *dict.fromkeys(own))]
     assert len(set(names)) == len(names)
     assert set(known_pictures()) == set(names)
@@ -27,5 +27,5 @@ def test_names_are_unique_and_have_a_meaning():
 
 def test_scenarios_leave_out_only_what_exists():
     general = {p.name for p in PICTURES}
-    for s in scenarios():
+    for s in all_scenarios():
         assert set(s.left_out) <= general, s.name

@@ -10,7 +10,9 @@ import elver
 ROOT = Path(elver.__file__).parent
 LAYERS = [
     "errors",
+    "choices",
     "statuses",
+    "progress",
     "notebook",
     "memory",
     "files",

@@ -2,17 +2,94 @@
 
 from __future__ import annotations
 
+import pkgutil
 import subprocess
 import sys
+from importlib import import_module
 
 import elver
 
 PUBLIC = {
-    "Anguilliform", "Body", "Effect", "ElverError", "Gravity", "InputError", "Joint", "Loop", "Measure", "Model", "Morison",
-    "Motion", "PD", "Playback", "Robot", "Run", "Spring", "Start", "animate", "compile_function", "compile_model",
-    "dynamics_function", "figures", "find_orbit", "follow_orbit", "gradient", "load_run", "loop_functions", "scenario",
-    "scenarios", "sensitivities", "simulate", "simulate_batch", "spherical_joint", "universal_joint",
-}  # fmt: skip
+    "Anguilliform",
+    "Blade",
+    "Body",
+    "Box",
+    "Claim",
+    "ComputedTorque",
+    "ContactSettings",
+    "Contour",
+    "Disc",
+    "Effect",
+    "Ellipsoid",
+    "EllipticCylinder",
+    "ElverError",
+    "Flapping",
+    "Gravity",
+    "GroundFriction",
+    "Hull",
+    "Hydrostatics",
+    "InputError",
+    "Joint",
+    "Lagged",
+    "LineOfSight",
+    "Loop",
+    "LumpedWater",
+    "Measure",
+    "Mirror",
+    "Model",
+    "Morison",
+    "Motion",
+    "OarBlade",
+    "Objective",
+    "PD",
+    "Parameter",
+    "PeriodicSpline",
+    "Playback",
+    "Polygon",
+    "Program",
+    "QuasiSteadyWing",
+    "Radiation",
+    "RecordedMotion",
+    "Resistance",
+    "Rigidity",
+    "Robot",
+    "Rod",
+    "Run",
+    "Scenario",
+    "Scene",
+    "Serpenoid",
+    "Shore",
+    "SignalTable",
+    "Spring",
+    "Start",
+    "Steered",
+    "Strip",
+    "Wall",
+    "all_scenarios",
+    "animate",
+    "compile_function",
+    "compile_model",
+    "dynamics_function",
+    "figures",
+    "find_orbit",
+    "follow_orbit",
+    "gradient",
+    "load_hull",
+    "load_run",
+    "load_spline",
+    "load_sweep",
+    "loop_functions",
+    "optimise",
+    "pareto",
+    "scenario",
+    "sensitivities",
+    "simulate",
+    "simulate_batch",
+    "soft_appendage",
+    "spherical_joint",
+    "sweep",
+    "universal_joint",
+}
 HEAVY = ("numba", "matplotlib", "xarray", "scipy", "llvmlite", "casadi", "pandas", "numpy")
 
 
@@ -21,6 +98,13 @@ def test_public_names():
     for name in PUBLIC:
         assert getattr(elver, name).__doc__, f"{name} has no docstring"
     assert set(dir(elver)) >= PUBLIC
+
+
+def test_no_function_shadows_a_module():
+    packages = [elver, *(import_module(m.name) for m in pkgutil.walk_packages(elver.__path__, "elver.") if m.ispkg)]
+    for package in packages:
+        modules = {m.name for m in pkgutil.iter_modules(package.__path__)}
+        assert not modules & set(getattr(package, "__all__", ())), package.__name__
 
 
 def test_unknown_name_is_an_attribute_error():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from elver import InputError
+from elver.errors import WriteError
 from elver.forces import Hull
 from elver.hulls import Scull, load_hull
 from tolerances import assert_close
@@ -152,7 +153,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.replace", full_disk)
-    with pytest.raises(InputError, match="No space left"):
+    with pytest.raises(WriteError, match="No space left"):
         load_hull().save(tmp_path / "a.json")
     assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
     assert (tmp_path / "a.json").read_text() == "before"

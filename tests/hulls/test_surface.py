@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 
 import numpy as np
 import pytest
 
 from elver import InputError
-from elver.hulls import Scull, Surface, read_stl, write_stl
-from elver.hulls.floating import float_hull, turned
+from elver.hulls import Scull, Surface
+from elver.hulls.floating import turned
 from elver.hulls.forms import box, sphere
 from elver.hulls.surface import checked, clipped, refined, wetted
 from tolerances import ROUNDING, assert_close
@@ -72,42 +71,6 @@ def test_refined_surface_is_the_same_body_with_short_edges(surface):
         refined(surface, 0.0)
 
 
-def test_a_drawing_in_millimetres_is_scaled(tmp_path):
-    write_stl(Surface(1000 * box(2.0, 0.6, 0.2).vertices, box(2.0, 0.6, 0.2).faces), tmp_path / "mm.stl")
-    assert read_stl(tmp_path / "mm.stl", scale=1e-3).volume == pytest.approx(2.0 * 0.6 * 0.3, rel=1e-6)
-    with pytest.raises(InputError, match="scale"):
-        read_stl(tmp_path / "mm.stl", scale=-1.0)
-
-
-@pytest.mark.parametrize("kind", ["binary", "text"])
-def test_stl_comes_back(tmp_path, kind):
-    hull, path = Scull().surface(30, 4), tmp_path / "hull.stl"
-    if kind == "binary":
-        write_stl(hull, path)
-    else:
-        facets = ["facet normal 0 0 0\nouter loop"]
-        lines = ["solid hull"]
-        for t in hull.triangles:
-            corners = [f"vertex {p[0]:.9g} {p[1]:.9g} {p[2]:.9g}" for p in t]
-            lines += [*facets, *corners, "endloop\nendfacet"]
-        path.write_text("\n".join([*lines, "endsolid"]))
-    back = checked(read_stl(path), "hull")
-    assert back.volume == pytest.approx(hull.volume, rel=1e-6)
-
-
-@pytest.mark.parametrize("content", [b"", b"not a mesh", b"\x00" * 200, b"solid x\nvertex 1 2\nendsolid", b"vertex a b c"])
-def test_other_files_are_refused(tmp_path, content):
-    path = tmp_path / "thing.stl"
-    path.write_bytes(content)
-    with pytest.raises(InputError, match="STL"):
-        read_stl(path)
-
-
-def test_missing_file_is_refused(tmp_path):
-    with pytest.raises(InputError, match="cannot read"):
-        read_stl(tmp_path / "none.stl")
-
-
 def test_a_hole_is_refused_with_its_number_of_edges():
     whole = box(1, 1, 0.5)
     with pytest.raises(InputError, match="not watertight: 4 of its edges"):
@@ -129,46 +92,3 @@ def test_clipping_keeps_area_below_and_drops_what_is_above():
     kept = clipped(t)
     assert kept[:, :, 2].max() <= 0
     assert len(clipped(t + np.array([0, 0, 5.0]))) == 0
-
-
-def damaged(good: bytes, count: int, seed: int):
-    """Copies of a file with flipped bits, pieces cut out, or numbers replaced."""
-    rng = np.random.default_rng(seed)
-    for k in range(count):
-        data = bytearray(good)
-        if k % 4 == 0:
-            del data[int(rng.integers(len(data))) :]
-        elif k % 4 == 1:
-            start = int(rng.integers(len(data)))
-            del data[start : start + int(rng.integers(1, 60))]
-        else:
-            for place in rng.integers(0 if k % 4 == 2 else 84, len(data), int(rng.integers(1, 6))):
-                data[place] ^= 1 << int(rng.integers(8))
-        yield bytes(data)
-
-
-@pytest.mark.parametrize("kind", ["binary", "text"])
-def test_any_damage_to_a_mesh_is_refused_or_floats(tmp_path, kind):
-    path, hull = tmp_path / "hull.stl", sphere(0.5, 4)
-    write_stl(hull, path)
-    if kind == "text":
-        lines = [f"vertex {x!r} {y!r} {z!r}" for x, y, z in hull.triangles.reshape(-1, 3).tolist()]
-        path.write_text("solid hull\n" + "\n".join(lines) + "\nendsolid\n")
-    good = path.read_bytes()
-    floating = 0
-    for data in (good, *damaged(good, 200, 0)):
-        path.write_bytes(data)
-        with contextlib.suppress(InputError):
-            float_hull(read_stl(path), 150.0, (0.0, 0.0, -0.1))
-            floating += 1
-    assert 1 <= floating < 150
-
-
-def test_meshes_of_no_size_or_beyond_all_bounds_are_refused(tmp_path):
-    path = tmp_path / "hull.stl"
-    for factor in (0.0, 1e-6, 1e9, 1e30):
-        write_stl(Surface(factor * box(2.0, 0.6, 0.2).vertices, box(2.0, 0.6, 0.2).faces), path)
-        with pytest.raises(InputError, match="m large"):
-            read_stl(path)
-    with pytest.raises(InputError, match=r"m large|finite"):
-        read_stl(path, scale=1e300)

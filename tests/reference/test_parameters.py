@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from elver.scenarios import scenarios
+from elver.scenarios import all_scenarios
 
 EXPECTED = json.loads(Path(__file__).with_name("parameters.json").read_text())
 
@@ -22,11 +22,11 @@ def described(s) -> dict:
 
 
 def test_scenarios_and_their_order():
-    assert [s.name for s in scenarios()] == list(EXPECTED)
+    assert [s.name for s in all_scenarios()] == list(EXPECTED)
 
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_parameters_are_those_of_before(name):
-    found = described(next(s for s in scenarios() if s.name == name))
+    found = described(next(s for s in all_scenarios() if s.name == name))
     assert found == EXPECTED[name]
     assert list(found["parameters"]) == list(EXPECTED[name]["parameters"])

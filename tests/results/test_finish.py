@@ -9,7 +9,7 @@ import numpy as np
 import elver
 from elver.results.finish import finish_run
 from elver.simulation.batch import side_by_side
-from elver.stepping.integrate import make_plan
+from elver.stepping.plan import make_plan
 from elver.studies import sweep
 
 VOLATILE = ("scenario", "wall_time", "realtime_factor")

@@ -13,12 +13,13 @@ import elver
 from elver.contact import ContactSettings
 from elver.drive import JointAction
 from elver.errors import InputError
+from elver.progress import Progress
 from elver.robot import EllipticCylinder
 from elver.simulation.machines import machines
-from elver.stepping.batch_cpu import grouped, run_vectors, ungrouped
-from elver.stepping.figures import make_figures, note_all
-from elver.stepping.integrate import Progress, make_plan
-from elver.stepping.sampling import make_sampling
+from elver.stepping.batch.cpu import grouped, run_vectors, ungrouped
+from elver.stepping.batch.figures import make_figures, note_all
+from elver.stepping.batch.sampling import make_sampling
+from elver.stepping.plan import make_plan
 from tolerances import ROUNDING, assert_close, relative_error
 
 AMPLITUDES = np.linspace(0.03, 0.09, 11)
@@ -252,9 +253,9 @@ def test_auto_looks_at_the_states_that_are_given():
 
 
 def test_interrupt_keeps_what_is_finished(eel, monkeypatch):
-    from elver.stepping import batch_cpu
+    from elver.stepping.batch import cpu
 
-    class Asked(batch_cpu.Interrupt):
+    class Asked(cpu.Interrupt):
         def __enter__(self):
             self.asked = True
             return self
@@ -262,7 +263,7 @@ def test_interrupt_keeps_what_is_finished(eel, monkeypatch):
         def __exit__(self, *_):
             pass
 
-    monkeypatch.setattr(batch_cpu, "Interrupt", Asked)
+    monkeypatch.setattr(cpu, "Interrupt", Asked)
     data = elver.simulate_batch(eel, 0.05, values={"gait.amplitude": AMPLITUDES})
     assert (data.status.values == "interrupted").all()
     assert np.isnan(data.mean_speed.values).all()

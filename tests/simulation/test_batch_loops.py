@@ -11,7 +11,7 @@ import elver
 from elver.drive import Spring
 from elver.equations import Model, Start
 from elver.errors import InputError
-from elver.stepping import batch_gpu
+from elver.stepping.batch import gpu
 from mechanisms import FourBar
 from tolerances import ROUNDING, assert_close, largest
 
@@ -147,7 +147,7 @@ def test_loops_need_double_precision_and_run_on_the_cpu(four_bar):
     given = {"values": {"gait.offset": [0.3, 1.0]}, "target": "gpu"}
     with pytest.raises(InputError, match=r"'single' is not enough for the closed loops"):
         elver.simulate_batch(four_bar, 0.1, precision="single", **given)
-    with pytest.warns(batch_gpu.TargetWarning, match="closed loops"):
+    with pytest.warns(gpu.TargetWarning, match="closed loops"):
         data = elver.simulate_batch(four_bar, 0.1, **given)
     assert data.status.values.tolist() == ["finished", "finished"]
     assert '"target": "cpu"' in data.attrs["settings"]

@@ -1,23 +1,21 @@
 """The command line: runs, studies, pictures. One clear message and no traceback.
 
 Exit codes: 0 done; 1 it was tried and failed (a run diverged, a claim does not hold, a file could not be written); 2 wrong input;
-130 stopped by Ctrl-C, with what was reached so far written; 141 done and written, but whoever read the output had gone.
+3 done, but figures cannot be trusted; 130 stopped by Ctrl-C, with what was reached so far written; 141 done and
+written, but whoever read the output had gone.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
+from importlib import import_module
+from types import ModuleType
 
-from elver import __version__
-from elver.cli.commands import INTERRUPTED, plain_warnings
-from elver.cli.hull_command import add_parser as add_hull_parser
-from elver.cli.orbit import add_orbit_parser
-from elver.cli.outlet import delivered, outlets
-from elver.cli.search import add_search_parsers, optimise_command, pareto_command
-from elver.cli.sweep import add_sweep_parser, sweep_command
-from elver.errors import BusyError, ElverError, NoOrbitError, WriteError
-from elver.files import system_error
+from elver.cli.notes import complain, plain_warnings
+from elver.cli.outlet import INTERRUPTED, delivered, outlets
+from elver.errors import BusyError, ElverError, InputError, NoOrbitError, WriteError, nearest, unknown_name
 
 DESCRIPTION = """\
 Simulate machines that move because their joints do.
@@ -35,140 +33,106 @@ Simulate machines that move because their joints do.
   elver verify                       check published numbers against the simulator
   elver hull boat.stl --mass 100     hydrodynamic coefficients of a floating hull
 """
-
+COMMANDS = {
+    "list": "scenarios, or the parameters of one",
+    "run": "simulate a scenario",
+    "orbit": "periodic orbit of a scenario",
+    "sweep": "a scenario over ranges of parameters",
+    "optimise": "the best parameters of a scenario",
+    "pareto": "the best compromises between figures",
+    "plot": "draw saved results",
+    "verify": "published numbers against the simulator",
+    "hull": "hydrodynamic coefficients of a floating hull",
+}
+OWN_HELP = ("run", "plot")  # commands whose help says more than their options
 NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
-STUDIES = {"sweep": sweep_command, "optimise": optimise_command, "pareto": pareto_command}
 
 
-def build_parser() -> argparse.ArgumentParser:
+def module_of(name: str) -> ModuleType:
+    """The module of a command: imported when the command is given, since each brings what it needs."""
+    return import_module(f"elver.cli.commands.{name}")
+
+
+def build_parser(wanted: Iterable[str]) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """The parser, and those of the commands: the wanted ones with their options, the others as names only."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="elver", description=DESCRIPTION, formatter_class=raw)
-    parser.add_argument("--version", action="version", version=f"elver {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    add_list_parser(commands)
-    add_run_parser(commands, raw)
-    add_orbit_parser(commands, raw)
-    add_sweep_parser(commands, raw)
-    add_search_parsers(commands, raw)
-    add_plot_parser(commands)
-    add_verify_parser(commands)
-    add_hull_parser(commands)
-    return parser
+    parser.add_argument("--version", action="store_true", help="show program's version number and exit")
+    parser.add_argument("--completion", metavar="SHELL", help="print what makes bash, zsh or tcsh complete `elver`")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    parsers = {}
+    for name, text in COMMANDS.items():
+        parsers[name] = commands.add_parser(name, help=text, formatter_class=raw, add_help=name not in OWN_HELP)
+    for name in wanted:
+        fill(parsers[name], module_of(name))
+    return parser, parsers
 
 
-def add_list_parser(commands) -> None:
-    """The scenarios."""
-    listing = commands.add_parser("list", help="scenarios, or the parameters of one", description="Show what can be run.")
-    listing.add_argument("scenario", nargs="?", metavar="SCENARIO", help="show the parameters of this scenario")
-    listing.add_argument("--json", action="store_true", help="print one JSON object")
+def fill(parser: argparse.ArgumentParser, module: ModuleType) -> None:
+    """Description and options of a command."""
+    from elver.cli.options import add_options
 
-
-def add_run_parser(commands, raw) -> None:
-    """One run."""
-    run = commands.add_parser(
-        "run", help="simulate a scenario", formatter_class=raw, add_help=False, description="Simulate a scenario."
-    )
-    run.add_argument("scenario", nargs="?", metavar="SCENARIO", help="its name; `elver run SCENARIO --help` lists its parameters")
-    run.add_argument("-h", "--help", action="store_true", help="show this text, and the scenario's parameters with units")
-    run.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        dest="changes",
-        help="change a named parameter; repeat for more",
-    )
-    run.add_argument("--duration", metavar="S", help="seconds to simulate (default: the scenario's)")
-    run.add_argument("--dt", metavar="S", help="time step in seconds (default: the scenario's)")
-    run.add_argument(
-        "--method",
-        default="auto",
-        metavar="NAME",
-        help="auto (default: rk4, or rodas where the model is too stiff for it), rk4, adams, heun, semi-implicit, "
-        "dopri5 (adaptive), rodas (adaptive, for stiff models)",
-    )
-    run.add_argument("--rtol", default=1e-8, metavar="X", help="relative tolerance of dopri5 and rodas (default 1e-8)")
-    run.add_argument("--atol", default=1e-10, metavar="X", help="absolute tolerance of dopri5 and rodas (default 1e-10)")
-    run.add_argument(
-        "--output", metavar="S", help="seconds between recorded samples (default about 0.01, or a hundredth of the gait's period)"
-    )
-    run.add_argument("--out", metavar="FOLDER", help="folder for results (default: a new one, runs/SCENARIO)")
-    run.add_argument("--force", action="store_true", help="replace the results of an earlier run in --out")
-    run.add_argument(
-        "--json", action="store_true", help="print the summary as one JSON object and nothing else; files only with --out"
-    )
-    run.add_argument("--no-figures", action="store_true", help="write the data file but no pictures")
-    run.add_argument("--animate", choices=("gif", "mp4"), help="also write a moving picture")
-
-
-class PictureHelp(argparse.Action):
-    """Help with the list of all pictures."""
-
-    def __call__(self, parser, namespace, values, option_string=None):
-        from elver.show import known_pictures
-
-        parser.print_help()
-        print("\nfigures of a run, where they apply:")
-        print("\n".join(f"  {p.name:<15} {p.meaning}" for p in known_pictures().values()))
-        parser.exit()
-
-
-def add_plot_parser(commands) -> None:
-    """Pictures of saved results."""
-    text = "Draw figures of a saved run or sweep."
-    plot = commands.add_parser("plot", help="draw saved results", description=text, add_help=False)
-    plot.add_argument("-h", "--help", action=PictureHelp, nargs=0, help="show this text, and the figures by name")
-    plot.add_argument(
-        "run", metavar="RESULT", help="folder or data file of `elver run`, the store of a sweep, the folder of a search"
-    )
-    plot.add_argument(
-        "figures",
-        nargs="*",
-        default=[],
-        metavar="FIGURE",
-        help="names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed",
-    )
-    plot.add_argument("--joints", default="", metavar="A,B", help="joints to show (default: three along the machine)")
-    plot.add_argument("--format", default="png,svg", metavar="LIST", help="png, svg, pdf, separated by commas (default png,svg)")
-    plot.add_argument("--out", metavar="FOLDER", help="where to write (default: figures beside the file)")
-    plot.add_argument("--animate", choices=("gif", "mp4"), help="also write a moving picture")
-
-
-def add_verify_parser(commands) -> None:
-    """The claims."""
-    verify = commands.add_parser(
-        "verify",
-        help="published numbers against the simulator",
-        description="Measure every claim of the published papers. Exit code 1 if one fails.",
-    )
-    verify.add_argument("scenario", nargs="?", metavar="SCENARIO", help="only the claims of this scenario")
-    verify.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.description, parser.epilog = module.DESCRIPTION, getattr(module, "EPILOG", None)
+    add_options(parser, module.Options)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; the exit code."""
     with outlets(), plain_warnings():
         try:
-            return delivered(answer(arguments))
-        except SystemExit as stop:  # help, version, or options that cannot be read
-            raise SystemExit(delivered(stop.code or 0)) from None
+            return delivered(answer(sys.argv[1:] if arguments is None else arguments))
+        except SystemExit as stop:  # help, or options that cannot be read
+            raise SystemExit(delivered(int(stop.code or 0))) from None
 
 
-def answer(arguments: list[str] | None) -> int:
+def answer(arguments: list[str]) -> int:
     """Run a command; what stops it becomes one message and an exit code."""
-    parser = build_parser()
-    options = parser.parse_args(arguments)
-    from elver.cli import commands, orbit
-
     try:
-        known = {**commands.COMMANDS, **STUDIES, "orbit": orbit.orbit_command}
-        return known[options.command](options, parser)
+        return carry_out(arguments)
     except ElverError as error:
-        print(f"elver: {error}", file=sys.stderr)
+        complain(str(error))
         return 1 if isinstance(error, NOT_THE_INPUT) else 2
     except OSError as error:
-        print(f"elver: {system_error(error)}", file=sys.stderr)
+        from elver.files import system_error
+
+        complain(system_error(error))
         return 1
     except KeyboardInterrupt:
-        print("elver: stopped", file=sys.stderr)
+        complain("stopped")
         return INTERRUPTED
+
+
+def carry_out(arguments: list[str]) -> int:
+    """Read the options and run the command that they name."""
+    if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
+        raise unknown_name("command", arguments[0], COMMANDS)
+    parser, parsers = build_parser(name for name in COMMANDS if name in arguments)
+    parsed, rest = parser.parse_known_args(arguments)
+    if parsed.version:
+        from elver import __version__
+
+        print(f"elver {__version__}")
+        return 0
+    if parsed.completion:
+        from elver.cli.completion import completion
+
+        print(completion(*build_parser(COMMANDS), parsed.completion))
+        return 0
+    if parsed.command is None:
+        parser.error("the following arguments are required: COMMAND")
+    command = parsers[parsed.command]
+    if rest:
+        raise not_understood(rest[0], command)
+    from elver.cli.options import read_options
+
+    module = module_of(parsed.command)
+    return module.command(read_options(module.Options, parsed), command)
+
+
+def not_understood(word: str, command: argparse.ArgumentParser) -> InputError:
+    """The error for a word that a command has no place for."""
+    help_text = f"`{command.prog} --help` lists what it takes."
+    if not word.startswith("-"):
+        return InputError(f"'{word[:60]}' is one word too many for `{command.prog}`. {help_text}")
+    known = [name for action in command._actions for name in action.option_strings if name.startswith("--")]
+    return InputError(f"`{command.prog}` has no option '{word[:60]}'.{nearest(word.partition('=')[0], known)} {help_text}")

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+NOT_TRUSTED = 3  # exit code: all is done, but figures cannot be relied on
+INTERRUPTED = 130  # exit code after Ctrl-C, as a shell reports it
 PIPE_CLOSED = 141  # 128 + SIGPIPE, as a shell reports a program that wrote to a closed pipe
 
 

@@ -14,6 +14,7 @@ import re
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from elver.code_cache import cache_folder, code_key, load_code, save_code, source_stamp
 
@@ -60,7 +61,7 @@ def tools_stamp() -> str:
     return repr([*versions, *(getattr(numba.config, name, None) for name in SETTINGS)])
 
 
-def compiled(function=None, **options):
+def compiled(function: Any = None, **options: Any) -> Any:
     """Compile with Numba and keep the code on disk, or in memory only where there is no place to keep it.
 
     Compiled loops let other threads run Python meanwhile (nogil): they touch arrays alone.
@@ -79,7 +80,7 @@ def compiled(function=None, **options):
 class LoopCache:
     """What Numba asks of a cache: compiled versions of one function, by the types of its arguments."""
 
-    def __init__(self, function, options: dict):
+    def __init__(self, function: Any, options: dict):
         self.function, self.options = function, options
 
     @property
@@ -96,14 +97,14 @@ class LoopCache:
     def flush(self) -> None:
         """Nothing to forget: an entry's name covers all that decides it."""
 
-    def key(self, signature, codegen) -> str:
+    def key(self, signature: Any, codegen: Any) -> str:
         """Name of the entry for arguments of these types on this processor."""
         f = self.function
         options = sorted((name, sorted(v) if isinstance(v, set) else v) for name, v in self.options.items())
         about = [f.__module__, f.__qualname__, signature, options, codegen.magic_tuple(), tools_stamp(), kernels_stamp()]
         return code_key(*map(str, about), source_of(inspect.getfile(f)), f.__code__.co_code, surroundings(f))
 
-    def load_overload(self, signature, target):
+    def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled function; None where it has to be compiled."""
         from numba.core.compiler import CompileResult
 
@@ -116,7 +117,7 @@ class LoopCache:
         except Exception:  # whatever an entry that was written whole makes Numba raise: it is compiled again and replaced
             return None
 
-    def save_overload(self, signature, result) -> None:
+    def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a function that was compiled, where its code is valid beyond this process."""
         from numba.core.serialize import dumps
 
@@ -134,7 +135,7 @@ def source_of(file: str) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest() if path.is_file() else b"no file"
 
 
-def surroundings(function) -> bytes:
+def surroundings(function: Any) -> bytes:
     """What a function that was made inside another one takes from there."""
     from numba.core.serialize import dumps
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import compiled
+from elver.statuses import RUNAWAY
 
-RUNAWAY = 1e12  # SI units: no machine of metres and kilograms comes near
+LINE = 8  # doubles in a cache line, and in the widest vector
 
 
 @compiled
@@ -33,12 +34,8 @@ def all_sane(x):
 
 
 @compiled
-def normalise(x, quaternion):
-    """Scale the quaternion at x[quaternion : quaternion + 4] to unit length; a negative index means there is none."""
-    if quaternion >= 0:
-        norm = 0.0
-        for k in range(quaternion, quaternion + 4):
-            norm += x[k] * x[k]
-        norm = np.sqrt(norm)
-        for k in range(quaternion, quaternion + 4):
-            x[k] /= norm
+def aligned(size):
+    """An array of doubles that begins at a cache line."""
+    room = np.empty(size + LINE)
+    start = (LINE - (room.ctypes.data // 8) % LINE) % LINE
+    return room[start : start + size]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+
+from elver.compiled import compiled
+from elver.compiled.arrays import aligned
+from elver.compiled.piecewise import evaluate_signals
+from elver.compiled.system import Scratch
 
 
 @intrinsic
@@ -19,3 +25,32 @@ def call_pointers(typing, address, pointers):
         return context.get_dummy_value()
 
     return types.void(types.intp, pointers), generate
+
+
+@compiled
+def make_scratch(system):
+    """Room for the calls of a system's native code."""
+    signals = 3 * system.coefficients.shape[1]
+    return Scratch(np.empty(2), np.empty(signals), np.empty(signals), aligned(system.work))
+
+
+@compiled
+def evaluate(system, scratch, t, x, out):
+    """out = f(t, x, p, u(t))."""
+    scratch.clock[0] = t
+    evaluate_signals(t, system.breaks, system.coefficients, scratch.u)
+    call_pointers(
+        system.address,
+        (
+            scratch.clock.ctypes.data, x.ctypes.data, system.p.ctypes.data, scratch.u.ctypes.data, out.ctypes.data,
+            scratch.work.ctypes.data,
+        ),
+    )  # fmt: skip
+
+
+@compiled
+def evaluate_all(system, times, states, out):
+    """Rows of ``out`` = f at every (time, state)."""
+    scratch = make_scratch(system)
+    for i in range(times.shape[0]):
+        evaluate(system, scratch, times[i], states[i], out[i])

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 import casadi as ca
 import numpy as np
 
+from elver.compiled.codes import RK4, ROWS
+from elver.compiled.system import Pace
 from elver.equations import Model
 from elver.errors import InputError, unknown_name
 from elver.memory import require_memory
@@ -18,8 +20,9 @@ from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_times
 from elver.notebook import html_table, named
 from elver.statuses import status_word
-from elver.stepping.integrate import check_plan, make_plan, quaternion_index
 from elver.stepping.loop_status import last_step_before_turn, loop_failure
+from elver.stepping.plan import check_plan, make_plan
+from elver.stepping.system import linear_of, system_of
 
 METHODS = ("rk4", "radau")
 
@@ -68,19 +71,13 @@ class Sensitivities:
 
 def flow(program: Program, p: np.ndarray, x: np.ndarray, origin: int, h: float, steps: int, method: str = "rk4") -> Flow:
     """``steps`` steps of size h from x; step k starts at (origin + k) h. method: ``rk4``, or ``radau`` for stiff models."""
-    from elver.stepping import kernels
-
     if method == "radau":
         return varied_flow(program, p, x, origin, h, steps, np.zeros((0, len(x))), method=method)
+    from elver.stepping.schemes.fixed import advance_fixed
 
-    breaks, coefficients = program.signal_tables()
-    velocity_like = np.array(program.equations.layout.velocity_like, dtype=np.int64)
-    now, states = np.array(x, dtype=float), np.empty((steps + 1, len(x)))
+    now, states, rates = np.array(x, dtype=float), np.empty((steps + 1, len(x))), np.empty((1, ROWS["rk4"], len(x)))
     states[0] = now
-    done, code = kernels.advance_fixed(
-        kernels.RK4, program.rhs.address, int(origin), h, 0, steps, 1, now, p, breaks, coefficients, velocity_like,
-        quaternion_index(program), program.rhs.work_size, states,
-    )  # fmt: skip
+    done, code = advance_fixed(RK4, system_of(program, p), Pace(int(origin), h, 1), 0, steps, now, rates, states)
     return Flow(states[: done + 1], np.zeros((0, len(x))), status_word(code))
 
 
@@ -99,6 +96,8 @@ def varied_flow(
     """The same with variations: direction k starts as xdot[k], changes the parameters by pdot[k] and the step by slope[k]."""
     if method == "rk4" and not len(xdot):
         return flow(program, p, x, origin, h, steps)
+    from elver.derivatives.variations import Variation
+
     native, lanes = program.variation
     count = len(xdot)
     full = -(-count // lanes) * lanes  # the last group is filled up with zero directions
@@ -108,22 +107,18 @@ def varied_flow(
         changes[:count] = pdot
     if slope is not None:
         slopes[:count] = slope
-    breaks, coefficients = program.signal_tables()
-    velocity_like = np.array(program.equations.layout.velocity_like, dtype=np.int64)
     now, states = np.array(x, dtype=float), np.empty((steps + 1, len(x)))
     states[0] = now
-    tail = velocity_like, quaternion_index(program)
-    head = native.address, lanes, int(origin), h, slopes, steps, now, directions, p, changes, breaks, coefficients
+    variation = Variation(system_of(program, p, native), lanes, slopes, changes)
     if method == "radau":
         from elver.derivatives.implicit_variations import advance_implicit
 
-        c, size = program.columns, max(f.work_size for f in (program.rhs, program.tangent, native))
-        groups = c.seeds, c.owner, c.coupled
-        done, code = advance_implicit(program.rhs.address, program.tangent.address, *head, *groups, *tail, size, states)
+        system, linear = system_of(program, p, also=(program.tangent, native)), linear_of(program)
+        done, code = advance_implicit(system, linear, variation, int(origin), h, steps, now, directions, states)
     else:
         from elver.derivatives.variations import advance_varied
 
-        done, code = advance_varied(*head, *tail, native.work_size, states)
+        done, code = advance_varied(variation, int(origin), h, steps, now, directions, states)
     return Flow(states[: done + 1], directions[:count], status_word(code))
 
 

@@ -14,14 +14,17 @@ Importing this module imports Numba; do it only where a stiff model's sensitivit
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from elver.compiled import compiled
 from elver.compiled.arrays import all_finite, all_sane, copy_to
-from elver.derivatives.variations import evaluate_varied, normalise_varied
+from elver.compiled.calls import evaluate, make_scratch
+from elver.compiled.quaternions import normalise_varied
+from elver.derivatives.variations import evaluate_varied
 from elver.statuses import DIVERGED, RUNNING
-from elver.stepping.kernels import evaluate
-from elver.stepping.rosenbrock import linearise
+from elver.stepping.schemes.linear import linearise
 
 STAGES = 3
 ROOT = np.sqrt(6.0)
@@ -35,6 +38,25 @@ WEIGHTS = np.array(
 )
 ITERATIONS = 20
 ROUNDING = 1e-13  # relative change of the stages at which their iteration has converged
+
+
+class Stages(NamedTuple):
+    """Increments Z, rates f, sums of rates and Jacobians J of all stages; the matrix M of their linear system; room for one."""
+
+    Z: np.ndarray
+    f: np.ndarray
+    sums: np.ndarray
+    J: np.ndarray
+    M: np.ndarray
+    stage: np.ndarray
+    drift: np.ndarray
+
+
+@compiled
+def make_stages(n, m):
+    """Room for the stages of n states, m of them coupled."""
+    J, M = np.zeros((STAGES, n, m)), np.empty((STAGES * m, STAGES * m))
+    return Stages(np.zeros((STAGES, n)), np.empty((STAGES, n)), np.empty((STAGES, n)), J, M, np.empty(n), np.empty(n))
 
 
 @compiled
@@ -59,18 +81,17 @@ def stage_matrix(h, J, coupled, M):
 
 
 @compiled
-def solve_stages(
-    rhs, tangent, t, h, x, p, breaks, coefficients, seeds, owner, coupled, clock, u, udot, work, drift, Z, stage, f, sums, J, M
-):
-    """Z, the stage derivatives f, the Jacobians J of all stages and the matrix M of their linear system; whether it converged."""
+def solve_stages(system, linear, scratch, t, h, x, stages):
+    """Increments, rates and Jacobians of all stages and the matrix of their linear system; whether it converged."""
+    coupled, Z, f, sums, J, M, stage = linear.coupled, stages.Z, stages.f, stages.sums, stages.J, stages.M, stages.stage
     m, b, before = coupled.shape[0], np.empty(STAGES * coupled.shape[0]), np.inf
     for _ in range(ITERATIONS):
         for j in range(STAGES):
             for i in range(x.shape[0]):
                 stage[i] = x[i] + Z[j, i]
             time = t + NODES[j] * h
-            evaluate(rhs, time, stage, p, breaks, coefficients, clock, u, f[j], work)
-            linearise(tangent, time, stage, p, breaks, coefficients, seeds, owner, clock, u, udot, work, drift, J[j])
+            evaluate(system, scratch, time, stage, f[j])
+            linearise(linear, system, scratch, time, stage, stages.drift, J[j])
         if not (all_finite(f) and all_finite(J)):
             return False
         stage_sums(f, sums)
@@ -92,8 +113,9 @@ def solve_stages(
 
 
 @compiled
-def vary_stages(h, slope, coupled, f, fdot, sums, J, M, xdot):
+def vary_stages(h, slope, coupled, fdot, stages, xdot):
     """Variations over one step, in place on the rows of xdot; fdot[j, d] holds df_j of direction d."""
+    f, sums, J, M = stages.f, stages.sums, stages.J, stages.M
     m, n, count = coupled.shape[0], f.shape[1], xdot.shape[0]
     known = np.empty((STAGES, n))
     b = np.empty((STAGES * m, count))
@@ -116,42 +138,26 @@ def vary_stages(h, slope, coupled, f, fdot, sums, J, M, xdot):
 
 
 @compiled
-def advance_implicit(
-    rhs, tangent, address, lanes, origin, h, slope, steps, x, xdot, p, pdot, breaks, coefficients, seeds, owner, coupled,
-    velocity_like, quaternion, work_size, states,
-):  # fmt: skip
+def advance_implicit(system, linear, variation, origin, h, steps, x, xdot, states):
     """``steps`` Radau steps in place on x and its variations, as ``advance_varied`` does it with RK4."""
-    n, m, count = x.shape[0], coupled.shape[0], xdot.shape[0]
-    Z, f, sums, stage, new = np.zeros((STAGES, n)), np.empty((STAGES, n)), np.empty((STAGES, n)), np.empty(n), np.empty(n)
-    J, M, drift = np.zeros((STAGES, n, m)), np.empty((STAGES * m, STAGES * m)), np.empty(n)
-    fdot, tdot, value, nudged = np.empty((STAGES, count, n)), np.empty(count), np.empty(n), np.empty((2, n))
-    clock, work = np.empty(2), np.empty(work_size)
-    u, urate, udot = (
-        np.empty(3 * coefficients.shape[1]),
-        np.empty(3 * coefficients.shape[1]),
-        np.empty(3 * coefficients.shape[1]),
-    )
+    n, count, slope, scratch = x.shape[0], xdot.shape[0], variation.slope, make_scratch(system)
+    stages, new, value, nudged = make_stages(n, linear.coupled.shape[0]), np.empty(n), np.empty(n), np.empty((2, n))
+    fdot, tdot = np.empty((STAGES, count, n)), np.empty(count)
     for step in range(steps):
         t = (origin + step) * h
-        Z[:] = 0.0
-        if not solve_stages(
-            rhs, tangent, t, h, x, p, breaks, coefficients, seeds, owner, coupled, clock, u, udot, work, drift, Z, stage, f, sums,
-            J, M,
-        ):  # fmt: skip
+        stages.Z[:] = 0.0
+        if not solve_stages(system, linear, scratch, t, h, x, stages):
             return step, DIVERGED
         if count > 0:
             for j in range(STAGES):
                 for i in range(n):
-                    stage[i] = x[i] + Z[j, i]
+                    stages.stage[i] = x[i] + stages.Z[j, i]
                 tdot[:] = (origin + step + NODES[j]) * slope
-                evaluate_varied(
-                    address, lanes, t + NODES[j] * h, stage, p, breaks, coefficients, velocity_like, clock, u, urate, tdot, xdot,
-                    pdot, value, fdot[j], work, nudged,
-                )  # fmt: skip
-            vary_stages(h, slope, coupled, f, fdot, sums, J, M, xdot)
+                evaluate_varied(variation, scratch, t + NODES[j] * h, stages.stage, tdot, xdot, value, fdot[j], nudged)
+            vary_stages(h, slope, linear.coupled, fdot, stages, xdot)
         for i in range(n):
-            new[i] = x[i] + h * sums[STAGES - 1, i]
-        normalise_varied(new, xdot, quaternion)
+            new[i] = x[i] + h * stages.sums[STAGES - 1, i]
+        normalise_varied(new, xdot, system.quaternion)
         if not (all_sane(new) and all_finite(xdot)):
             return step, DIVERGED
         copy_to(new, x)

@@ -23,7 +23,7 @@ from elver.native import NativeFunction, compile_function
 from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_times
 from elver.notebook import html_table
-from elver.stepping.integrate import ADAPTIVE, check_plan, make_plan, positive
+from elver.stepping.plan import ADAPTIVE, check_plan, make_plan, positive
 
 SHOWN = 4  # derivatives in the short form of a gradient
 MEMORY = 1e9  # bytes for the states of a sweep

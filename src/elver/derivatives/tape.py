@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from functools import cached_property
 
 import numpy as np
 
+from elver.compiled.codes import RK4
+from elver.compiled.system import Pace, System
 from elver.errors import InputError, NoGradientError
 from elver.memory import require_memory
 from elver.native import NativeFunction
 from elver.native.program import Program
 from elver.statuses import RUNNING
-from elver.stepping.integrate import quaternion_index
 from elver.stepping.loop_status import last_step_before_turn, loop_failure
+from elver.stepping.system import system_of
 
 ROWS = 6  # times the length of the state that a kept step takes: itself, the rates of four stages, the last stage
 
@@ -36,18 +37,13 @@ class Tape:
         require_memory("the states of the sweep", size, f"Give a smaller budget than memory = {memory:g} bytes")
         self.checkpoints = np.empty((self.segments, n))
         self.states = np.empty((self.length + 1, n))
-        self.slopes = np.empty((self.length, ROWS - 1, n))
+        self.rates = np.empty((self.length, ROWS - 1, n))
         self.totals = np.zeros(0 if integrands is None else integrands.shapes_out[0][0])
         self.end = self.start
 
-    @cached_property
-    def surroundings(self) -> tuple:
-        """Arguments of the loops that do not change: parameters and signals."""
-        return (self.p, *self.program.signal_tables())
-
-    @cached_property
-    def velocity_like(self) -> np.ndarray:
-        return np.array(self.program.equations.layout.velocity_like, dtype=np.int64)
+    def system(self, native: NativeFunction) -> System:
+        """Native code as the loops take it, with the run's parameters."""
+        return system_of(self.program, self.p, native)
 
     def count(self, segment: int) -> int:
         """Steps of a segment: all have the same length but the last."""
@@ -65,23 +61,17 @@ class Tape:
             self.refuse_singular_loops(segment * self.length, count)
             now = self.states[count].copy()
             if self.integrands is not None:
-                native, last = self.integrands, count + (segment == self.segments - 1)
-                add_integrands(
-                    native.address, segment * self.length, self.h, 0, last, *self.surroundings, native.work_size, self.states,
-                    self.steps, self.totals,
-                )  # fmt: skip
+                last, integrands = count + (segment == self.segments - 1), self.system(self.integrands)
+                add_integrands(integrands, segment * self.length, self.h, 0, last, self.states, self.steps, self.totals)
         self.end = now
 
     def run_segment(self, segment: int) -> None:
         """One segment from its checkpoint, with the rates of all its stages."""
-        from elver.derivatives.reverse_sweep import record_steps
+        from elver.stepping.schemes.fixed import advance_fixed
 
-        self.states[0] = self.checkpoints[segment]
-        origin, rhs = segment * self.length, self.program.rhs
-        done, code = record_steps(
-            rhs.address, origin, self.h, self.count(segment), *self.surroundings, quaternion_index(self.program), rhs.work_size,
-            self.states, self.slopes,
-        )  # fmt: skip
+        self.states[0] = now = self.checkpoints[segment].copy()
+        origin, count, system = segment * self.length, self.count(segment), self.system(self.program.rhs)
+        done, code = advance_fixed(RK4, system, Pace(origin, self.h, 1), 0, count, now, self.rates, self.states)
         if code != RUNNING:
             end = (origin + done) * self.h
             if (word := loop_failure(self.program, end, self.states[done], self.p, self.h)) is not None:
@@ -103,7 +93,7 @@ class Tape:
         """Derivatives by the first state and the parameters, from those by the last state, the parameters and the integrals."""
         from elver.derivatives.reverse_sweep import reverse_steps
 
-        sweep, total, adjoint = by_end.copy(), by_p.copy(), self.program.adjoint
+        sweep, total, adjoint = by_end.copy(), by_p.copy(), self.system(self.program.adjoint)
         for segment in range(self.segments - 1, -1, -1):
             last = segment == self.segments - 1
             if not last:
@@ -113,10 +103,7 @@ class Tape:
             if last and len(kicks):
                 sweep += kicks[count]
                 total += kicks_p[count]
-            reverse_steps(
-                adjoint.address, segment * self.length, self.h, count, *self.surroundings, self.velocity_like,
-                quaternion_index(self.program), adjoint.work_size, self.states, self.slopes, kicks, kicks_p, sweep, total,
-            )  # fmt: skip
+            reverse_steps(adjoint, segment * self.length, self.h, count, self.states, self.rates, kicks, kicks_p, sweep, total)
         return sweep, total
 
     def pulled_integrands(self, segment: int, pull: NativeFunction | None, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -127,10 +114,8 @@ class Tape:
 
         rows = self.count(segment) + 1
         kicks, kicks_p = np.empty((rows, len(self.start))), np.empty((rows, len(self.p)))
-        pull_back_integrands(
-            pull.address, segment * self.length, self.h, rows, *self.surroundings, self.velocity_like, pull.work_size,
-            self.states, self.steps, weights, kicks, kicks_p,
-        )  # fmt: skip
+        adjoint, origin = self.system(pull), segment * self.length
+        pull_back_integrands(adjoint, origin, self.h, rows, self.states, self.steps, weights, kicks, kicks_p)
         return kicks, kicks_p
 
 

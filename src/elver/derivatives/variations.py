@@ -7,62 +7,60 @@ to that of the differential equation. Importing this module imports Numba; do it
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from elver.compiled import compiled
-from elver.compiled.arrays import all_finite, all_sane, copy_to, normalise
-from elver.compiled.calls import call_pointers
+from elver.compiled import compiled, tableaux
+from elver.compiled.arrays import all_finite, all_sane, copy_to
+from elver.compiled.calls import call_pointers, make_scratch
 from elver.compiled.piecewise import evaluate_signals, signal_rates
+from elver.compiled.quaternions import normalise_varied
+from elver.compiled.system import System
 from elver.statuses import DIVERGED, RUNNING
 
 NUDGE = 1e-6  # m/s, rad/s: where a norm has no derivative (at rest) it is taken next to it
+NODES, WEIGHTS = tableaux.RK4
+
+
+class Variation(NamedTuple):
+    """Native code of f with ``lanes`` directional derivatives at once, and what every direction changes besides the state:
+
+    slope: the step size.   pdot: the parameters, one row per direction.
+    """
+
+    system: System
+    lanes: int
+    slope: np.ndarray
+    pdot: np.ndarray
 
 
 @compiled
-def evaluate_varied(
-    address, lanes, t, x, p, breaks, coefficients, velocity_like, clock, u, urate, tdot, xdot, pdot, f, fdot, work, nudged
-):
+def evaluate_varied(variation, scratch, t, x, tdot, xdot, f, fdot, nudged):
     """f = f(t, x, p, u(t)) and the rows of fdot, its derivatives along the rows of (tdot, xdot, pdot), ``lanes`` at a time."""
-    clock[0] = t
-    evaluate_signals(t, breaks, coefficients, u)
-    signal_rates(t, breaks, coefficients, u, urate)
+    system, pdot, lanes, u, urate = variation.system, variation.pdot, variation.lanes, scratch.u, scratch.udot
+    scratch.clock[0] = t
+    evaluate_signals(t, system.breaks, system.coefficients, u)
+    signal_rates(t, system.breaks, system.coefficients, u, urate)
     for first in range(0, xdot.shape[0], lanes):
         last = first + lanes
         at = x
         for attempt in range(2):
             value = f if attempt == 0 else nudged[1]
             call_pointers(
-                address,
+                system.address,
                 (
-                    clock.ctypes.data, at.ctypes.data, p.ctypes.data, u.ctypes.data, urate.ctypes.data, tdot[first:].ctypes.data,
-                    xdot[first:].ctypes.data, pdot[first:].ctypes.data, value.ctypes.data, fdot[first:].ctypes.data,
-                    work.ctypes.data,
+                    scratch.clock.ctypes.data, at.ctypes.data, system.p.ctypes.data, u.ctypes.data, urate.ctypes.data,
+                    tdot[first:].ctypes.data, xdot[first:].ctypes.data, pdot[first:].ctypes.data, value.ctypes.data,
+                    fdot[first:].ctypes.data, scratch.work.ctypes.data,
                 ),
             )  # fmt: skip
             if all_finite(fdot[first:last]) or not all_finite(f):
                 break
             copy_to(x, nudged[0])
-            for i in velocity_like:
+            for i in system.velocity_like:
                 nudged[0, i] += NUDGE
             at = nudged[0]
-
-
-@compiled
-def normalise_varied(x, xdot, quaternion):
-    """Scale the quaternion to unit length, and its variations along: d(q/|q|) = (1 - q q^T/|q|^2) dq / |q|."""
-    if quaternion < 0:
-        return
-    norm = 0.0
-    for k in range(quaternion, quaternion + 4):
-        norm += x[k] * x[k]
-    norm = np.sqrt(norm)
-    for d in range(xdot.shape[0]):
-        along = 0.0
-        for k in range(quaternion, quaternion + 4):
-            along += x[k] * xdot[d, k] / (norm * norm)
-        for k in range(quaternion, quaternion + 4):
-            xdot[d, k] = (xdot[d, k] - along * x[k]) / norm
-    normalise(x, quaternion)
 
 
 @compiled
@@ -76,41 +74,27 @@ def add_rates(weight, slope, f, fdot, x, xdot):
 
 
 @compiled
-def advance_varied(
-    address, lanes, origin, h, slope, steps, x, xdot, p, pdot, breaks, coefficients, velocity_like, quaternion, work_size, states
-):
+def advance_varied(variation, origin, h, steps, x, xdot, states):
     """``steps`` RK4 steps in place on x and its variations, the rows of xdot; the state after step k goes to states[k].
 
-    Step k starts at (origin + k) h. slope: derivative of h along every direction. Returns the number of good steps and a status.
+    Step k starts at (origin + k) h. Returns the number of good steps and a status.
     """
-    n, m = x.shape[0], xdot.shape[0]
-    f, fdot, new, newdot, stage, stagedot = (
-        np.empty(n),
-        np.empty((m, n)),
-        np.empty(n),
-        np.empty((m, n)),
-        np.empty(n),
-        np.empty((m, n)),
-    )
-    clock, tdot, work, nudged = np.empty(1), np.empty(m), np.empty(work_size), np.empty((2, n))
-    u, urate = np.empty(3 * coefficients.shape[1]), np.empty(3 * coefficients.shape[1])
-    nodes, weights = (0.0, 0.5, 0.5, 1.0), (1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
+    n, m, slope, scratch = x.shape[0], xdot.shape[0], variation.slope, make_scratch(variation.system)
+    f, new, stage, nudged, tdot = np.empty(n), np.empty(n), np.empty(n), np.empty((2, n)), np.empty(m)
+    fdot, newdot, stagedot = np.empty((m, n)), np.empty((m, n)), np.empty((m, n))
     for step in range(steps):
         copy_to(x, new)
         newdot[:] = xdot
-        for s in range(4):
+        for s in range(len(NODES)):
             copy_to(x, stage)
             stagedot[:] = xdot
             if s > 0:
-                add_rates(nodes[s] * h, nodes[s] * slope, f, fdot, stage, stagedot)
-            place = origin + step + nodes[s]
+                add_rates(NODES[s] * h, NODES[s] * slope, f, fdot, stage, stagedot)
+            place = origin + step + NODES[s]
             tdot[:] = place * slope
-            evaluate_varied(
-                address, lanes, place * h, stage, p, breaks, coefficients, velocity_like, clock, u, urate, tdot, stagedot, pdot,
-                f, fdot, work, nudged,
-            )  # fmt: skip
-            add_rates(weights[s] * h, weights[s] * slope, f, fdot, new, newdot)
-        normalise_varied(new, newdot, quaternion)
+            evaluate_varied(variation, scratch, place * h, stage, tdot, stagedot, f, fdot, nudged)
+            add_rates(WEIGHTS[s] * h, WEIGHTS[s] * slope, f, fdot, new, newdot)
+        normalise_varied(new, newdot, variation.system.quaternion)
         if not (all_sane(new) and all_finite(newdot)):
             return step, DIVERGED
         copy_to(new, x)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import casadi as ca
 
@@ -29,9 +30,9 @@ class JointState:
 
     angle: ca.SX
     rate: ca.SX
-    target: ca.SX | None = None
-    target_rate: ca.SX | None = None
-    target_acceleration: ca.SX | None = None
+    target: Any = None
+    target_rate: Any = None
+    target_acceleration: Any = None
     memory: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
 
     def demand_target(self, law: str, joint: Joint) -> None:
@@ -49,8 +50,8 @@ class JointAction:
     rates: time derivatives of the law's memory.
     """
 
-    torque: ca.SX | None = None
-    acceleration: ca.SX | None = None
+    torque: Any = None
+    acceleration: Any = None
     limit: float | None = None
     potential: ca.SX | float = 0.0
     flows: Mapping[str, ca.SX] | None = None
@@ -119,7 +120,7 @@ class ComputedTorque:
 class Lagged:
     """An actuator that follows the torque of ``law`` with a first-order lag of ``time_constant`` [s]."""
 
-    law: object
+    law: Any  # with act(joint, now, state)
     time_constant: float = quantity(REQUIRED, "s", "first-order lag of the actuators", above=0.0)
 
     def __post_init__(self):
@@ -173,7 +174,7 @@ class LineOfSight:
 class Steered:
     """A joint law whose targets are shifted by a guidance's offset. The offset's own rate is left out: it changes slowly."""
 
-    law: object
+    law: Any  # with act(joint, now, state)
     guidance: LineOfSight
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:

@@ -6,10 +6,10 @@ from elver.dynamics.energy import centre_of_mass, kinetic_energy, momentum, rigi
 from elver.dynamics.hybrid import HybridResult, hybrid_dynamics
 from elver.dynamics.inverse import InverseResult, inverse_dynamics
 from elver.dynamics.kinematics import Kinematics, forward_kinematics
+from elver.dynamics.known_base import newton_euler
 from elver.dynamics.lagrange import bias_vector, mass_matrix
 from elver.dynamics.loops import LoopFunctions, LoopState, loop_functions, loop_state
-from elver.dynamics.newton_euler import newton_euler
-from elver.dynamics.settle import Settled, settle
+from elver.dynamics.settling import Settled, settle
 
 __all__ = [
     "ClosedResult",

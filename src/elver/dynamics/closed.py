@@ -15,14 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 
 from elver.dynamics.hybrid import HybridResult
 from elver.dynamics.kinematics import Kinematics
+from elver.dynamics.known_base import newton_euler
 from elver.dynamics.lagrange import mass_matrix
 from elver.dynamics.loops import LoopState, cut_wrenches
-from elver.dynamics.newton_euler import newton_euler
 from elver.robot import Robot
 from elver.spatial import solve_symmetric, symmetric
 
@@ -40,8 +41,8 @@ def closed_dynamics(
     kin: Kinematics,
     inertias,
     betas,
-    accelerations: Mapping[str, object],
-    torques: Mapping[str, object],
+    accelerations: Mapping[str, Any],
+    torques: Mapping[str, Any],
 ) -> ClosedResult:
     """Solve the mixed model. ``accelerations`` holds qdd of the driven joints by name, ``torques`` Gamma of all others."""
     names, free, dependent = robot.joint_names, list(robot.freedoms), list(loops.functions.dependent)

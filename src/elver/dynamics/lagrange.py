@@ -9,7 +9,7 @@ from __future__ import annotations
 import casadi as ca
 
 from elver.dynamics.kinematics import Kinematics
-from elver.dynamics.newton_euler import newton_euler
+from elver.dynamics.known_base import newton_euler
 from elver.robot import Robot
 from elver.spatial import symmetric
 

@@ -1,6 +1,6 @@
 """Composition of robot, forces and drive into one graph."""
 
-from elver.equations.assemble import Equations, assemble
+from elver.equations.assembly import Equations, assemble
 from elver.equations.derivatives import adjoint_function, directional_function
 from elver.equations.functions import dynamics_function
 from elver.equations.layout import Field, OutputLayout, StateLayout

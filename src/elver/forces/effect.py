@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import casadi as ca
 import numpy as np
@@ -74,9 +74,9 @@ class Effect:
 
     wrench: ca.SX = field(default_factory=lambda: ca.SX(6, 1))
     inertia: ca.SX = field(default_factory=lambda: ca.SX(6, 6))
-    kinetic: ca.SX | None = None
-    potential: ca.SX | float = 0.0
-    flows: Mapping[str, ca.SX] | None = None
+    kinetic: Any = None
+    potential: Any = 0.0
+    flows: Mapping[str, Any] | None = None
     rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
 
     def __post_init__(self):

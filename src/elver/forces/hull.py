@@ -134,7 +134,8 @@ class Radiation:
     def inputs(self) -> np.ndarray:
         """G of the memory for all six velocities, (n, 6)."""
         full = np.zeros((self.states, 6))
-        full[:, list(self.memory.freedoms)] = self.memory.G
+        if self.memory is not None:
+            full[:, list(self.memory.freedoms)] = self.memory.G
         return full
 
     def effect(self, hull: HullMotion, z, turn) -> Effect:
@@ -151,7 +152,7 @@ class Radiation:
         turning = ca.vertcat(cross(hull.twist[3:], U), ca.SX(3, 1))
         momentum, held = A @ relative, D @ relative
         radiated, rates, stored = relative.T @ held, ca.SX(0, 1), 0
-        if self.states:
+        if self.memory is not None and self.states:
             F, G = matrix(self.memory.F), matrix(self.inputs())
             held = held + G.T @ z
             rates = F @ z + G @ relative
@@ -257,6 +258,6 @@ class Hull:
             inertia=T.T @ sum(p.inertia for p in parts) @ T,
             kinetic=sum(p.kinetic_energy(hull.twist) for p in parts),
             potential=sum(p.potential for p in parts),
-            flows={name: power for p in parts for name, power in p.flows.items()},
+            flows={name: power for p in parts for name, power in (p.flows or {}).items()},
             rates=ca.vertcat(ca.SX(0, 1), *(p.rates for p in parts)),
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 
@@ -26,15 +27,15 @@ class LumpedCoefficients:
     added inertia lambda1 about e3 and e2 [kg m^2], drag torque lambda2 [N m s] and lambda3 [N m s^2].
     """
 
-    c_t: object
-    c_n: object
-    c_3: object
-    mu_n: object
-    mu_3: object
-    lambda1_e3: object
-    lambda1_e2: object
-    lambda2: object
-    lambda3: object
+    c_t: Any
+    c_n: Any
+    c_3: Any
+    mu_n: Any
+    mu_3: Any
+    lambda1_e3: Any
+    lambda1_e2: Any
+    lambda2: Any
+    lambda3: Any
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -26,13 +27,13 @@ TINY = 1e-300  # under the root of |v_n|: leaves every value as it is and keeps 
 class SectionCoefficients:
     """Per unit length of one strip: drag [kg/m^2; kg] and added mass [kg/m; kg m]. EEL section VII."""
 
-    drag1: object  # Cld1, along the axis
-    drag2: object  # Cld2, along e2
-    drag3: object  # Cld3, along e3
-    drag_roll: object  # Cad1, about the axis
-    added2: object  # Clm2
-    added3: object  # Clm3
-    added_roll: object  # Cam1
+    drag1: Any  # Cld1, along the axis
+    drag2: Any  # Cld2, along e2
+    drag3: Any  # Cld3, along e3
+    drag_roll: Any  # Cad1, about the axis
+    added2: Any  # Clm2
+    added3: Any  # Clm3
+    added_roll: Any  # Cam1
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ alpha = atan2(w . v, t . v) between the chord and the velocity through the air, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import casadi as ca
@@ -61,9 +61,9 @@ class PolarTable:
     even in alpha.
     """
 
-    angles: Sequence[float]
-    lift: Sequence[float]
-    drag: Sequence[float]
+    angles: np.ndarray
+    lift: np.ndarray
+    drag: np.ndarray
 
     def __post_init__(self):
         for name in ("angles", "lift", "drag"):

@@ -72,8 +72,9 @@ def scale(effect: Effect, name: str, motion: Motion, share, rate) -> Effect:
 
 
 def add(a: Effect, b: Effect) -> Effect:
-    """Both effects together."""
-    flows = {k: a.flows.get(k, 0) + b.flows.get(k, 0) for k in {**a.flows, **b.flows}}
+    """Both effects together, their energies and flows given."""
+    first, second = a.flows or {}, b.flows or {}
+    flows = {k: first.get(k, 0) + second.get(k, 0) for k in {**first, **second}}
     return Effect(
         wrench=a.wrench + b.wrench,
         inertia=a.inertia + b.inertia,

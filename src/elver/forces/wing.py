@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -55,7 +56,7 @@ class QuasiSteadyWing:
     """
 
     density: float = quantity(1.22, "kg/m^3", "density of the air", low=0.0)
-    polar: object = field(default_factory=Dickinson)
+    polar: Any = field(default_factory=Dickinson)
     centre_of_pressure: float = quantity(0.4, "1", "where lift and drag act, chords behind the leading edge")
     law: str = word("kirchhoff", "added-mass law: as printed, or the energy-consistent flat plate", LAWS)
     wind: tuple = quantity((0.0, 0.0, 0.0), "m/s", "uniform wind in the world, x,y,z")

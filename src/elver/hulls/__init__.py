@@ -5,9 +5,10 @@ from elver.hulls.fit import MemoryFit, fit_memory
 from elver.hulls.floating import Floating, float_hull
 from elver.hulls.forms import Scull
 from elver.hulls.memory import MemoryModel
+from elver.hulls.meshes import read_mesh, write_stl
 from elver.hulls.pipeline import hull_from_mesh, hull_from_scull
 from elver.hulls.retardation import RadiationTable
-from elver.hulls.surface import Surface, read_stl, write_stl
+from elver.hulls.surface import Surface
 
 __all__ = [
     "Floating",
@@ -22,6 +23,6 @@ __all__ = [
     "hull_from_mesh",
     "hull_from_scull",
     "load_hull",
-    "read_stl",
+    "read_mesh",
     "write_stl",
 ]

@@ -91,7 +91,7 @@ def sensible(surface: Surface, heave: float, mass: float, name: str) -> None:
     raise InputError(
         f"{name} is {length:.4g} m long and floats {draught:.3g} m deep with {mass:.4g} kg. A hull may be up to {LONGEST:g} m "
         f"long, and no less deep than {SHALLOWEST:g} of its length. Drawn in millimetres? Use --scale 0.001 "
-        "(in Python: read_stl(path, scale=0.001)). Otherwise check the mass."
+        "(in Python: read_mesh(path, scale=0.001)). Otherwise check the mass."
     )
 
 

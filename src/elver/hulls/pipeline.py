@@ -14,7 +14,7 @@ from elver.hulls.retardation import RadiationTable, positive
 from elver.hulls.surface import Surface, checked, wetted
 
 
-def hull_from_scull(scull: Scull, along: int = 120, around: int = 8, count: int = 40, progress=None) -> HullCoefficients:
+def hull_from_scull(scull: Scull, along: int = 110, around: int = 8, count: int = 40, progress=None) -> HullCoefficients:
     """Coefficients of a parametric scull at its design draught, centre of mass in the waterplane.
 
     along, around: panels of half the wetted hull; count: frequencies.

@@ -41,7 +41,7 @@ def capytaine():
     return package
 
 
-def scull_body(scull: Scull, along: int = 120, around: int = 8):
+def scull_body(scull: Scull, along: int, around: int):
     """Capytaine's body of a parametric scull: one half, its mirror image, and a lid."""
     cpt = capytaine()
     halves = (scull.half_panels(along, around), scull.half_lid(along, max(2, around // 2)))
@@ -87,23 +87,23 @@ def surface_body(surface: Surface, name: str = "hull"):
 
 def radiation_table(body, frequencies, density=1000.0, gravity=9.81, progress=None) -> RadiationTable:
     """Solve the six radiation problems at every frequency and at infinity; deep water, no forward speed."""
-    cpt = capytaine()
-    solver = cpt.BEMSolver(method="direct")  # the potential itself: converges faster than a source distribution
-
-    def at(w: float):
-        problems = [
-            cpt.RadiationProblem(body=body, radiating_dof=d, omega=w, water_depth=np.inf, rho=density, g=gravity)
-            for d in FREEDOMS
-        ]
-        results = [solver.solve(p, keep_details=False) for p in problems]
-        added = np.array([[r.added_masses[i] for r in results] for i in FREEDOMS])
-        damping = np.array([[r.radiation_dampings[i] for r in results] for i in FREEDOMS])
+    pairs = []
+    for w in (*(float(w) for w in frequencies), np.inf):
+        pairs.append(radiation_at(body, w, density, gravity))
         if progress is not None:
             progress(w)
-        return 0.5 * (added + added.T), 0.5 * (damping + damping.T)
+    added, damping = (np.array(part) for part in zip(*pairs, strict=True))
+    return RadiationTable(np.asarray(frequencies, float), added[:-1], damping[:-1], added[-1])
 
-    pairs = [at(float(w)) for w in frequencies]
-    infinite, _ = at(np.inf)
-    return RadiationTable(
-        np.asarray(frequencies, float), np.array([a for a, _ in pairs]), np.array([b for _, b in pairs]), infinite
-    )
+
+def radiation_at(body, w: float, density: float = 1000.0, gravity: float = 9.81) -> tuple[np.ndarray, np.ndarray]:
+    """Added mass and damping (6, 6) at one frequency [rad/s], made symmetric."""
+    cpt = capytaine()
+    solver = cpt.BEMSolver(method="direct")  # the potential itself: converges faster than a source distribution
+    problems = [
+        cpt.RadiationProblem(body=body, radiating_dof=d, omega=w, water_depth=np.inf, rho=density, g=gravity) for d in FREEDOMS
+    ]
+    results = [solver.solve(p, keep_details=False) for p in problems]
+    added = np.array([[r.added_masses[i] for r in results] for i in FREEDOMS])
+    damping = np.array([[r.radiation_dampings[i] for r in results] for i in FREEDOMS])
+    return 0.5 * (added + added.T), 0.5 * (damping + damping.T)

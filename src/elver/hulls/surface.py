@@ -8,20 +8,13 @@ body through the waterplane z = 0 enters through the wetted surface S with outwa
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from elver.errors import InputError, require_number
-from elver.files import write_whole
-from elver.reading import read_bytes
 
 MERGE = 1e-7  # vertices nearer than this times the size of the surface are one
-MOST_TRIANGLES = 2_000_000
-MOST_BYTES = 300 * MOST_TRIANGLES  # of a file: a triangle takes 50 bytes, or about 250 as text
-SMALLEST, LARGEST = 1e-4, 1e7  # m: size of a drawing, distance of a corner; beyond, merging corners means nothing
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,56 +156,3 @@ def wetted(surface: Surface) -> Wetted:
     spans = np.ptp(t.reshape(-1, 3), axis=0)
     centre = moments / volume if volume > 0 else np.zeros(3)
     return Wetted(volume, centre, float(np.linalg.norm(normal, axis=1).sum()), plane, float(spans[0]), float(spans[1]))
-
-
-# --- files ----------------------------------------------------------------------------------------------------------
-
-
-def read_stl(path, scale: float = 1.0) -> Surface:
-    """A hull from an STL file, binary or text, z up. scale: metres per unit of the drawing, 0.001 for one in millimetres."""
-    path = Path(path)
-    require_number("scale", scale, above=0.0, unit="m per unit of the drawing")
-    data = read_bytes(path, MOST_BYTES, "Give an STL file.")
-    corners = binary_corners(data)
-    corners = text_corners(data) if corners is None else corners
-    if corners is None or not len(corners) or not np.isfinite(corners).all():
-        raise InputError(f"'{path}' is not an STL file with finite corners. Export the hull as STL, in metres, z up.")
-    size = float(np.ptp(corners.reshape(-1, 3), axis=0).max()) * scale
-    farthest = float(np.abs(corners).max()) * scale
-    if not (size >= SMALLEST and farthest <= LARGEST):
-        raise InputError(
-            f"'{path}' is {size:.3g} m large, its farthest corner {farthest:.3g} m from the origin. A hull is {SMALLEST:g} to "
-            f"{LARGEST:g} m large, and as near. Check the unit of the drawing (--scale), and the file."
-        )
-    return Surface.from_triangles(scale * corners)
-
-
-def binary_corners(data: bytes) -> np.ndarray | None:
-    """Corners (m, 3, 3) of a binary STL; None where the length does not fit one."""
-    if len(data) < 84:
-        return None
-    (count,) = struct.unpack_from("<I", data, 80)
-    if count > MOST_TRIANGLES or len(data) != 84 + 50 * count:
-        return None
-    record = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-    return np.frombuffer(data, record, count, 84)["corners"].astype(float)
-
-
-def text_corners(data: bytes) -> np.ndarray | None:
-    """Corners (m, 3, 3) of an STL in text form; None where it is none."""
-    words = [line.split() for line in data.decode("ascii", "replace").splitlines()]
-    try:
-        points = np.array([[float(v) for v in w[1:4]] for w in words if w and w[0] == "vertex"])
-    except ValueError:
-        return None
-    return points.reshape(-1, 3, 3) if points.ndim == 2 and points.shape[1] == 3 and len(points) % 3 == 0 else None
-
-
-def write_stl(surface: Surface, path) -> None:
-    """Write the surface as binary STL [m]."""
-    t = surface.triangles
-    normal = np.cross(t[:, 1] - t[:, 0], t[:, 2] - t[:, 0])
-    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-300)
-    records = np.zeros(len(t), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-    records["normal"], records["corners"] = normal, t
-    write_whole(path, b"closed surface, metres, z up".ljust(80) + struct.pack("<I", len(t)) + records.tobytes())

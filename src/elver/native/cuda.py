@@ -12,16 +12,15 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+from elver.compiled.tableaux import TABLEAUX
 from elver.errors import InputError
 from elver.native.instructions import Block, InstructionList, Step, instruction_list
 from elver.native.operations import TABLE, Operation
+from elver.statuses import RUNAWAY
 
 REALS = {"double": "double", "single": "float"}
 RESIDENT = {"double": 8, "single": 16}
 SINGLE_RANGE = (1.2e-38, 3.4e38)
-RUNAWAY = 1e12  # SI units, as in the time loops for one machine
-# Explicit Runge-Kutta schemes whose stage s starts from the rate of stage s - 1 alone: nodes and weights.
-SCHEMES = {"rk4": ((0.0, 0.5, 0.5, 1.0), (1 / 6, 1 / 3, 1 / 3, 1 / 6)), "heun": ((0.0, 1.0), (0.5, 0.5))}
 ARITHMETIC = {"fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/"}
 COMPARISONS = {"olt": "<", "ole": "<=", "oeq": "==", "une": "!="}
 SPECIAL = {
@@ -180,7 +179,8 @@ class BlockText:
     """Writes one block as the body of a C function. Inputs are i0, i1, ..; outputs o0, ..; w is the work array."""
 
     def __init__(self, program: InstructionList, block: Block, precision: str = "double"):
-        self.program, self.block, self.precision, self.lines = program, block, precision, []
+        self.program, self.block, self.precision = program, block, precision
+        self.lines: list[str] = []
         self.known: dict[int, str] = {}
         self.turned: dict[str, str] = {}
 
@@ -268,10 +268,10 @@ def emit_kernel(
     registers. None takes what was fastest on an H200.
     """
     resident = RESIDENT[precision] if resident is None else resident
-    if method not in SCHEMES:
-        raise InputError(f"method '{method}' has no GPU code. Use one of {', '.join(SCHEMES)}.")
+    if method not in TABLEAUX:
+        raise InputError(f"method '{method}' has no GPU code. Use one of {', '.join(TABLEAUX)}.")
     lists = [instruction_list(f, block) for f in (rhs, sample)]
-    nodes, weights = SCHEMES[method]
+    nodes, weights = TABLEAUX[method]
     loop = LOOP.format(
         states=rhs.nnz_in(1), parameters=rhs.nnz_in(2), signals=rhs.nnz_in(3) // 3, samples=sample.nnz_out(0), powers=powers,
         quaternion=quaternion, work=max(p.work_size for p in lists), stages=len(nodes), nodes=", ".join(map(repr, nodes)),

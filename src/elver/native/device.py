@@ -5,6 +5,9 @@ CuPy keeps what NVRTC compiled in its own folder (``CUPY_CACHE_DIR``, by default
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
 
 TYPES = {"double": np.float64, "single": np.float32}
@@ -35,16 +38,16 @@ class CudaDevice:
         """Bytes that can still be had."""
         return self.xp.cuda.runtime.memGetInfo()[0]
 
-    def build(self, source: str):
+    def build(self, source: str) -> Any:
         """Compile the source; what ``launch`` takes."""
         module = self.xp.RawModule(code=source, options=("--std=c++17",), backend="nvrtc")
         return module.get_function("advance")
 
-    def launch(self, kernel, machines: int, threads: int, arguments: tuple) -> None:
+    def launch(self, kernel: Any, machines: int, threads: int, arguments: tuple) -> None:
         """Run the kernel with one thread per machine."""
         kernel((-(-machines // threads),), (threads,), arguments)
 
-    def fetch(self, array) -> np.ndarray:
+    def fetch(self, array: Any) -> np.ndarray:
         """An array of the device as an array of the host."""
         return self.xp.asnumpy(array)
 
@@ -53,7 +56,17 @@ class CudaDevice:
         self.xp.cuda.Device().synchronize()
 
 
-def advance_chunk(device, built, kernel, states, parameters, tables, h: float, bounds, on_sample):
+def advance_chunk(
+    device: Any,
+    built: Any,
+    kernel: Any,
+    states: np.ndarray,
+    parameters: np.ndarray,
+    tables: tuple[np.ndarray, np.ndarray],
+    h: float,
+    bounds: Sequence[int],
+    on_sample: Callable[[int, Any, Any, Any], None],
+) -> tuple[np.ndarray, np.ndarray]:
     """Run one chunk of machines through the steps ``bounds[0] = 0 < bounds[1] < ..``, with a sample at each of them.
 
     states, parameters: (component, machine) on the host.   tables: breaks and coefficients of the sampled signals.

@@ -90,8 +90,8 @@ def sine_cosine(name: str, argument: str, width: int = 1) -> tuple[list[str], st
     sine = put("ss", f"select {bit} {odd}, {real} {c}, {real} {s}")
     cosine = put("cc", f"select {bit} {odd}, {real} {s}, {real} {c}")
     results = []
-    for label, value, mask in (("sin", sine, sign), ("cos", cosine, flip)):
-        turned = put(f"{label}x", f"xor {integer} {put(f'{label}b', f'bitcast {real} {value} to {integer}')}, {mask}")
+    for label, half, mask in (("sin", sine, sign), ("cos", cosine, flip)):
+        turned = put(f"{label}x", f"xor {integer} {put(f'{label}b', f'bitcast {real} {half} to {integer}')}, {mask}")
         results.append(put(label, f"bitcast {integer} {turned} to {real}"))
     declarations = {f"declare {real} @{fused}({real}, {real}, {real}) #1", f"declare {real} @{magnitude}({real}) #1"}
     return lines, results[0], results[1], declarations

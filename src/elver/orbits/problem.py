@@ -30,7 +30,7 @@ from elver.orbits.symmetry import (
     first_period,
     rates,
 )
-from elver.stepping.integrate import seconds
+from elver.stepping.plan import seconds
 
 MOST_SEGMENTS, MOST_STEPS_GIVEN, MOST_PERIODS = 100, 1_000_000, 10_000
 ORBIT = "the periodic orbit that it starts on"  # what a model may need before it runs

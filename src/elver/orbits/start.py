@@ -9,8 +9,8 @@ from elver.errors import NoOrbitError
 from elver.orbits.find import find_orbit
 from elver.orbits.measures import orbit_measures
 from elver.orbits.problem import ORBIT
+from elver.scenarios.definition import Scenario
 from elver.scenarios.preparation import Preparation
-from elver.scenarios.scenario import Scenario
 
 
 def on_orbit(chosen: Scenario, model: Model, duration: float) -> Preparation:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import struct
 from pathlib import Path
 
@@ -23,6 +24,7 @@ MOST_CHUNKS, MOST_ARRAYS = 100_000, 5000
 ADVICE = "Give the store of a sweep as `elver sweep` wrote it."
 HEADER = 18  # bytes that hold the unpacked size: 16 of Blosc, up to 18 of Zstandard
 ZSTD_MAGIC = 0xFD2FB528
+CHUNK = re.compile(r"\d+(\.\d+)*")  # name of a chunk's file
 
 
 def read_store(store):
@@ -93,7 +95,7 @@ class Array:
         """An array from its description, every entry of it checked."""
         if not isinstance(plain, dict) or plain.get("zarr_format") != 2:
             raise InputError(f"{what} has no readable description. {ADVICE}")
-        shape, chunks = plain.get("shape"), plain.get("chunks")
+        shape, chunks = plain.get("shape", ()), plain.get("chunks", ())
         if not (counts(shape, 0) and counts(chunks, 1) and len(shape) == len(chunks)):
             raise InputError(f"{what} has the shape {str(shape)[:60]} in chunks of {str(chunks)[:60]}, which is none. {ADVICE}")
         text = filters(plain.get("filters"), what)
@@ -149,7 +151,7 @@ def check_chunks(folder: Path, array: Array) -> None:
         for entry in entries:
             if entry.is_symlink() or not entry.is_file(follow_symlinks=False):
                 raise InputError(f"{array.what}: '{entry.name[:60]}' is a link or a folder. Neither is followed.")
-            if not entry.name.startswith("."):
+            if CHUNK.fullmatch(entry.name):  # what else lies there is not read
                 check_chunk(entry, array)
 
 

@@ -11,10 +11,10 @@ from elver.native.program import Program
 from elver.results.provenance import origin
 from elver.results.summary import BY_NAME, STANDARD_GRAVITY
 from elver.spatial import rotation_quaternion
-from elver.stepping.batch_cpu import Outcome, sample_times
-from elver.stepping.figures import closure
-from elver.stepping.integrate import Plan
-from elver.stepping.sampling import Sampling
+from elver.stepping.batch.cpu import Outcome
+from elver.stepping.batch.figures import closure
+from elver.stepping.batch.sampling import Sampling
+from elver.stepping.plan import Plan, sample_times
 
 WORDS = {  # of a batch alone; the other figures are those of a summary
     "status": ("", "how the machine ended"),

@@ -16,9 +16,9 @@ from elver.results.ledger import close_ledger
 from elver.results.provenance import free_values, gait_period, run_provenance
 from elver.results.run import Run
 from elver.robot import Robot
-from elver.stepping.integrate import Trajectory
 from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
 from elver.stepping.recording import evaluate_outputs
+from elver.stepping.trajectory import Trajectory
 
 
 def finish_run(

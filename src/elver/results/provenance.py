@@ -17,8 +17,8 @@ from elver.equations.closure import describe
 from elver.errors import is_symbol
 from elver.native.program import Program
 from elver.statuses import BY_WORD
-from elver.stepping.integrate import Trajectory
 from elver.stepping.loop_status import LOOP_WORDS, loop_text
+from elver.stepping.trajectory import Trajectory
 
 LIBRARIES = ("elver", "casadi", "llvmlite", "numba", "numpy", "xarray")
 
@@ -97,7 +97,7 @@ def explain(trajectory: Trajectory, data) -> str:
     """One sentence on how a run ended; for a failure the time and the fastest body."""
     end = trajectory.times[-1]
     if trajectory.status == "finished":
-        return f"reached {end:g} s"
+        return f"reached {end:g} s" + (f"; {trajectory.detail}" if trajectory.detail else "")
     if trajectory.status == "interrupted":
         return f"interrupted at {end:g} s; everything up to there is kept"
     speed = np.abs(data.body_twist.isel(time=-1)).max("component")

@@ -222,6 +222,10 @@ class HalfEllipsoid(Shape):
 class Cylinder(Shape):
     """What elliptic cylinders and rods share: a solid from the origin to +length e1 with section half axes a2, a3."""
 
+    length: float
+    a2: float
+    a3: float
+
     @property
     def volume(self) -> float:
         return math.pi * self.length * self.a2 * self.a3
@@ -262,7 +266,7 @@ class Rod(Cylinder):
         return {"length": self.length, "radius": self.radius}
 
     @property
-    def a2(self) -> float:
+    def a2(self) -> float:  # type: ignore[override]  # fixed by the radius
         return self.radius
 
     a3 = a2
@@ -325,8 +329,8 @@ class Compound(Shape):
 
         None where the parts are not strung on one line with their sections turned alike.
         """
-        strips = [part.strip() for part in self.parts]
-        if any(s is None or not in_line(s, strips[0]) for s in strips):
+        strips = [s for s in (part.strip() for part in self.parts) if s is not None]
+        if len(strips) < len(self.parts) or not all(in_line(s, strips[0]) for s in strips):
             return None
         e1 = strips[0].axes[:, 0]
         ends = np.array([p @ e1 for s in strips for p in (s.start, s.start + s.length * s.axes[:, 0])])
@@ -340,4 +344,4 @@ def in_line(a: Strip, b: Strip) -> bool:
     e1, gap = b.axes[:, 0], a.start - b.start
     aside = gap - (gap @ e1) * e1
     aligned = all(abs(abs(a.axes[:, k] @ b.axes[:, k]) - 1) < 1e-9 for k in (0, 1))
-    return aligned and np.linalg.norm(aside) < 1e-9 * (a.length + b.length)
+    return aligned and float(np.linalg.norm(aside)) < 1e-9 * (a.length + b.length)

@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
@@ -51,8 +52,8 @@ class Appendage:
 
     bodies: tuple[Body, ...]
     joints: tuple[Joint, ...]
-    stiffness: Mapping[str, object]
-    damping: Mapping[str, object]
+    stiffness: Mapping[str, Any]
+    damping: Mapping[str, Any]
     bending: tuple[str, ...]
     twist: tuple[str, ...]
 
@@ -86,7 +87,8 @@ def soft_appendage(
     }
     courses = {"bending": bending, "twist": twist}
     loss = damping if isinstance(damping, Mapping) else {"bending": damping, "twist": damping}
-    stiffness_of, damping_of = {}, {}
+    stiffness_of: dict[str, float] = {}
+    damping_of: dict[str, float] = {}
     for kind, course in courses.items():
         if course is None:
             names[kind] = []
@@ -170,6 +172,7 @@ def section_joints(parent: str, child: str, step: float, twist: str | None, bend
     At rest a twist joint turns about the sections' x axis and a bending joint about their z axis; where there is no bending a
     fixed joint stands in its place.
     """
+    bending: dict[str, Any]
     name, bending = (bend, {"mode": "passive", "group": "bending"}) if bend else (f"{child}_frame", {"type": "fixed"})
     if twist is None:
         return [], [Joint(name, parent, child, d=step, **bending)]

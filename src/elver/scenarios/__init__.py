@@ -2,10 +2,10 @@
 
 from elver.scenarios.bench import Bench, verify
 from elver.scenarios.claims import Claim, Verdict
+from elver.scenarios.definition import Scenario
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
 from elver.scenarios.preparation import Preparation
-from elver.scenarios.registry import claims, find_scenario, is_known, scenario, scenarios
-from elver.scenarios.scenario import Scenario
+from elver.scenarios.registry import all_claims, all_scenarios, find_scenario, is_known, scenario
 
 __all__ = [
     "Bench",
@@ -14,12 +14,12 @@ __all__ = [
     "Preparation",
     "Scenario",
     "Verdict",
-    "claims",
+    "all_claims",
+    "all_scenarios",
     "find_scenario",
     "is_known",
     "parameter_of",
     "parameters_of",
     "scenario",
-    "scenarios",
     "verify",
 ]

@@ -1,46 +1,54 @@
-"""All scenarios by name. Every room in ``elver.systems`` names its own in ``SCENARIOS``, and its ``CLAIMS``."""
+"""All scenarios by name. Every room in ``elver.systems`` names its own in ``SCENARIOS``, and the claims in its file ``claims``.
+
+A room is read when it is asked for: one scenario does not cost the rooms that are listed after it.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
 from importlib import import_module
 
 from elver.errors import unknown_name
 from elver.scenarios.claims import Claim
-from elver.scenarios.scenario import Scenario
+from elver.scenarios.definition import Scenario
 
 ROOMS = "elver.systems"
 
 
-@cache
-def rooms() -> tuple:
+def rooms() -> tuple[str, ...]:
     """The rooms of the published systems, in the order in which they are listed."""
-    return tuple(import_module(f"{ROOMS}.{name}") for name in import_module(ROOMS).ROOMS)
+    return tuple(f"{ROOMS}.{name}" for name in import_module(ROOMS).ROOMS)
 
 
-def scenarios() -> tuple[Scenario, ...]:
+def listed() -> Iterator[Scenario]:
+    """All scenarios, room by room."""
+    for room in rooms():
+        yield from import_module(room).SCENARIOS
+
+
+def all_scenarios() -> tuple[Scenario, ...]:
     """All scenarios."""
-    return tuple(s for room in rooms() for s in room.SCENARIOS)
+    return tuple(listed())
 
 
-def claims() -> tuple[Claim, ...]:
+def all_claims() -> tuple[Claim, ...]:
     """All published numbers."""
-    return tuple(c for room in rooms() for c in room.CLAIMS)
+    return tuple(c for room in rooms() for c in import_module(f"{room}.claims").CLAIMS)
 
 
 def is_known(chosen: Scenario) -> bool:
     """Whether the scenario of that name is this very one."""
-    return any(s is chosen for s in scenarios())
+    return any(s is chosen for s in listed())
 
 
 def find_scenario(name: str) -> Scenario | None:
     """The scenario of that name, None where there is none: somebody's own model, or a run of another version."""
-    return next((s for s in scenarios() if s.name == name), None)
+    return next((s for s in listed() if s.name == name), None)
 
 
 def scenario(name: str) -> Scenario:
     """The scenario of that name."""
-    known = {s.name: s for s in scenarios()}
-    if name not in known:
-        raise unknown_name("scenario", name, known)
-    return known[name]
+    found = find_scenario(name)
+    if found is None:
+        raise unknown_name("scenario", name, [s.name for s in all_scenarios()])
+    return found

@@ -14,7 +14,7 @@ from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, n
 from elver.errors import InputError, unknown_name
 from elver.results import Run
 from elver.results.measures import cycle_speed, forward_speed, heading
-from elver.scenarios import find_scenario, scenarios
+from elver.scenarios import all_scenarios, find_scenario
 from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_PICTURES
 from elver.show.drawn import draw_each
@@ -171,7 +171,7 @@ def pictures_of(run: Run) -> dict[str, Picture]:
 
 def known_pictures() -> dict[str, Picture]:
     """All pictures by name: the general ones, then those of single scenarios."""
-    return {p.name: p for p in (*PICTURES, *(p for s in scenarios() for p in s.pictures))}
+    return {p.name: p for p in (*PICTURES, *(p for s in all_scenarios() for p in s.pictures))}
 
 
 def figures(

@@ -46,15 +46,28 @@ def draw(data, name: str):
     values = single(data, name)
     varied = [d for d in data.status.dims if data.sizes[d] > 1] or list(data.status.dims[:1])
     at = {d: data.sizes[d] // 2 for d in data.status.dims if d not in varied[:2]}
-    values, status = values.isel(at), data.status.isel(at)
+    values, status, doubtful = values.isel(at), data.status.isel(at), untrusted(data).isel(at)
     fixed = ", ".join(f"{d} = {text(data[d].values[k])}" for d, k in at.items())
     title = f"{data.attrs['model']}: {label(data, name)}" + (f"\nat {fixed}" if fixed else "")
     if len(varied) == 1:
-        return curve(data, values, status, varied[0], name, title)
+        return curve(data, values, status, doubtful, varied[0], name, title)
     x, y = sorted(varied[:2], key=lambda d: "fiu".find(data[d].dtype.kind) % 4)  # real numbers, counts, then words
     if data[y].dtype.kind != "f" and data.sizes[y] <= MOST_CURVES:
-        return curves(data, values, x, y, name, title)
-    return heat_map(data, values, status, *varied[:2], name, title)
+        return curves(data, values, doubtful, x, y, name, title)
+    return heat_map(data, values, status, doubtful, *varied[:2], name, title)
+
+
+def untrusted(data):
+    """Cases that finished with an energy ledger that does not close."""
+    return (data.status == "finished") & (~data.trusted if "trusted" in data else False)
+
+
+def ring(axis, x, y) -> None:
+    """Mark figures that are not to be trusted."""
+    if len(x):
+        labelled = "not to be trusted" in axis.get_legend_handles_labels()[1]
+        word = None if labelled else "not to be trusted"
+        axis.plot(x, y, "o", color=ACCENT, markerfacecolor="none", markersize=11, linestyle="none", label=word)
 
 
 def single(data, name: str):
@@ -92,8 +105,8 @@ def name_axis(axis, which: str, data, dimension: str) -> None:
         axis.set(**{f"{which}ticks": where})
 
 
-def curve(data, values, status, x: str, name: str, title: str):
-    """One figure over one parameter; cases that did not finish are marked."""
+def curve(data, values, status, doubtful, x: str, name: str, title: str):
+    """One figure over one parameter; cases that did not finish, or cannot be trusted, are marked."""
     figure, (axis,) = new_figure()
     where, words = places(data, x)
     axis.plot(where, values.values, "o" if words else "o-", color=WATER, markersize=4)
@@ -101,26 +114,29 @@ def curve(data, values, status, x: str, name: str, title: str):
         axis.axvline(place, color=ACCENT, linestyle=":", linewidth=1.2)
     if bool((status != "finished").any()):
         axis.plot([], [], color=ACCENT, linestyle=":", label="did not finish")
+    ring(axis, where[doubtful.values], values.values[doubtful.values])
     name_axis(axis, "x", data, x)
     axis.set(ylabel=label(data, name))
     legend(axis, title)
     return figure
 
 
-def curves(data, values, x: str, y: str, name: str, title: str):
+def curves(data, values, doubtful, x: str, y: str, name: str, title: str):
     """One figure over a parameter, a curve for every value of another."""
     figure, (axis,) = new_figure()
     where, words = places(data, x)
     for k, value in enumerate(data[y].values):
-        axis.plot(where, values.isel({y: k}).values, "o" if words else "o-", markersize=4, label=f"{y} = {text(value)}")
+        own, doubt = values.isel({y: k}).values, doubtful.isel({y: k}).values
+        axis.plot(where, own, "o" if words else "o-", markersize=4, label=f"{y} = {text(value)}")
+        ring(axis, where[doubt], own[doubt])
     name_axis(axis, "x", data, x)
     axis.set(ylabel=label(data, name))
     legend(axis, title)
     return figure
 
 
-def heat_map(data, values, status, x: str, y: str, name: str, title: str):
-    """One figure over two parameters: a tile per case, the best marked, a cross where a case did not finish."""
+def heat_map(data, values, status, doubtful, x: str, y: str, name: str, title: str):
+    """One figure over two parameters: a tile per case, a cross where one did not finish, a ring where it cannot be trusted."""
     from matplotlib.colors import LogNorm
 
     figure, (axis,) = new_figure(size=(7.2, 5.0))
@@ -133,6 +149,8 @@ def heat_map(data, values, status, x: str, y: str, name: str, title: str):
     rows, columns = np.nonzero(bad)
     if len(rows):
         axis.plot(px[columns], py[rows], "x", color=ACCENT, label="did not finish")
+    rows, columns = np.nonzero(doubtful.transpose(y, x).values)
+    ring(axis, px[columns], py[rows])
     for d, which in ((x, "x"), (y, "y")):
         name_axis(axis, which, data, d)
     bar = figure.colorbar(mesh, ax=axis, label=label(data, name))

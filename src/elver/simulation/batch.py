@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from elver.choices import Target
 from elver.contact import ContactSettings
 from elver.equations.closure import OPEN
 from elver.errors import InputError
 from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_times
+from elver.progress import Progress
 from elver.results.batch import finish_batch
 from elver.simulation.machines import (
     close_loops,
@@ -22,12 +24,14 @@ from elver.simulation.machines import (
     require_choice,
     thread_count,
 )
-from elver.stepping.batch_cpu import Outcome, run_singles, run_vectors, sample_times
+from elver.stepping.batch.cpu import Outcome, run_singles, run_vectors
+from elver.stepping.batch.sampling import check_recording, make_sampling, states_alone
+from elver.stepping.choice import choose_method
 from elver.stepping.contact_run import chosen_settings
-from elver.stepping.integrate import Plan, Progress, Trajectory, check_plan, check_room, choose_method, contact_plan, make_plan
-from elver.stepping.sampling import check_recording, make_sampling, states_alone
+from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_times
+from elver.stepping.trajectory import Trajectory
 
-TARGETS, PRECISIONS = ("cpu", "gpu"), ("double", "single")
+TARGETS, PRECISIONS = tuple(Target), ("double", "single")
 VECTORS = ("rk4", "heun", "semi-implicit")  # methods whose steps many machines take side by side
 
 
@@ -123,7 +127,7 @@ def carry_out(program, plan: Plan, sampling, p, x, target, precision, threads, b
     loops = bool(program.model.robot.loops)  # singular positions are looked for in the samples of single runs
     device = None
     if target == "gpu":
-        from elver.stepping.batch_gpu import find_device, run_gpu
+        from elver.stepping.batch.gpu import find_device, run_gpu
 
         device = find_device(plan.method, loops)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}

@@ -10,9 +10,12 @@ from elver.native.sources import Source, as_program, run_times
 from elver.results import Run
 from elver.results.finish import finish_run
 from elver.results.provenance import free_values, gait_period
+from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.contact_run import chosen_settings, run_moreau
-from elver.stepping.integrate import check_plan, check_room, choose_method, contact_plan, integrate, make_plan, sample_period
+from elver.stepping.loop_status import name_open_loops
+from elver.stepping.plan import check_plan, check_room, contact_plan, make_plan, sample_period
 from elver.stepping.recording import sample_bytes
+from elver.stepping.runs import integrate
 
 
 def simulate(
@@ -51,11 +54,12 @@ def simulate(
     check_room(request, sample_bytes(program))
     settings, contacts = chosen_settings(program, contact), None
     if program.model.scene is not None:
-        plan, stiffness = contact_plan(request), None
+        plan, stiffness, noted = contact_plan(request), None, {}
         trajectory, record = run_moreau(program, plan, p, settings, progress, resume)
         contacts = record, settings
     else:
         plan, stiffness = choose_method(program, request, p, resume)
-        trajectory = integrate(program, plan, p, progress, resume)
-    how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness}
+        trajectory = name_open_loops(program, integrate(program, plan, p, progress, resume), plan.dt, p)
+        trajectory, noted = judge_end(program, request.method, plan, trajectory, p, stiffness)
+    how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness, **noted}
     return finish_run(program, p, trajectory, how, contacts)

@@ -1,5 +1,5 @@
 """Integration schemes and the loops that drive them: one machine by fixed or adaptive steps, many machines side by side."""
 
-from elver.stepping.integrate import StiffnessWarning
+from elver.stepping.choice import StiffnessWarning
 
 __all__ = ["StiffnessWarning"]

@@ -15,7 +15,7 @@ from elver.contact.record import ContactRecord, empty_record, unsolved_problem
 from elver.contact.terms import ContactTerms
 from elver.native.program import Program
 from elver.statuses import RUNNING, STEPPED_OVER, TOO_MANY
-from elver.stepping.integrate import Plan
+from elver.stepping.plan import Plan
 
 CONTACTS_PER_LINK = 8  # room at the start; more where a run needs it
 MEMORY = 1e9  # bytes that a contact problem may take

@@ -8,9 +8,12 @@ from elver.contact.settings import SOLVERS, ContactSettings
 from elver.contact.terms import ContactTerms
 from elver.errors import InputError
 from elver.native.program import Program
+from elver.progress import Progress
 from elver.statuses import NOT_CONVERGED, status_word
+from elver.stepping.chunks import in_chunks
 from elver.stepping.contact_loop import ContactLoop, Maximal, link_poses
-from elver.stepping.integrate import Plan, Progress, Trajectory, in_chunks, last_state
+from elver.stepping.plan import Plan
+from elver.stepping.trajectory import Trajectory, last_state
 
 PUSHES, RAYS, RINGS = 100, 16, 0.005 * 1.25 ** np.arange(25)  # search for a free start: rings from 5 mm to 1 m
 

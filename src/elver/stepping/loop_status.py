@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from elver.dynamics import LoopFunctions
 from elver.equations.closure import is_closed
 from elver.native.program import Program
-from elver.stepping.integrate import Trajectory
+from elver.stepping.trajectory import Trajectory
 
 SINGULAR = 1e6  # condition of J_p beyond which an error of rounding moves the dependent joints by 1e-10
 LOOP_WORDS = ("loop open", "loop singular")
@@ -39,7 +40,7 @@ def loop_failure(program: Program, t: float, x: np.ndarray, p: np.ndarray, dt: f
     return "loop singular" if turned or any(is_singular(equations.loops, at) for at in q[1:]) else None
 
 
-def is_singular(loops, q: np.ndarray) -> bool:
+def is_singular(loops: LoopFunctions, q: np.ndarray) -> bool:
     """Whether the dependent joints do not follow from the others: the columns of J_p are (almost) dependent."""
     return not np.linalg.cond(np.array(loops.jacobian(q))[:, list(loops.dependent)]) < SINGULAR
 
@@ -88,7 +89,7 @@ def last_step_before_turn(program: Program, states: np.ndarray, first: int, dt: 
     return None if end is None else rows[end - 1]
 
 
-def loop_text(data, status: str) -> str:
+def loop_text(data: Any, status: str) -> str:
     """Why a loop may have opened."""
     if "loop_condition" not in data:
         return ""

@@ -8,8 +8,11 @@ from dataclasses import fields
 import numpy as np
 
 from elver.contact.record import ContactRecord, empty_record
+from elver.equations import Equations
 from elver.native.program import Program
 from elver.spatial import rotation_quaternion
+from elver.stepping.system import system_of
+from elver.stepping.trajectory import Trajectory
 
 ROTATIONS = {"base_quaternion": "base_rotation", "body_quaternion": "body_rotation"}
 QUATERNIONS = {rotation: quaternion for quaternion, rotation in ROTATIONS.items()}
@@ -17,7 +20,7 @@ BLOCK = 8e6  # bytes evaluated at a time
 SPARE = 1.2  # peak over what is kept: one variable at a time is copied while a summary is made or a file written
 
 
-def recorded_shapes(equations) -> dict[str, tuple[int, ...]]:
+def recorded_shapes(equations: Equations) -> dict[str, tuple[int, ...]]:
     """Shape of every quantity of the data set at one sample: the fields, with quaternions for rotations."""
     layout = equations.recorded
     shapes = {f.name: layout.shape(f) for f in layout.fields}.items()
@@ -35,11 +38,11 @@ def sample_bytes(program: Program) -> float:
     return SPARE * size
 
 
-def evaluate_outputs(program: Program, trajectory, p: np.ndarray) -> dict[str, np.ndarray]:
+def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) -> dict[str, np.ndarray]:
     """All recorded quantities by name, one row per sample."""
-    from elver.stepping.kernels import evaluate_all
+    from elver.compiled.calls import evaluate_all
 
-    breaks, coefficients = program.signal_tables()
+    system = system_of(program, p, program.outputs)
     times, states, width = trajectory.times, np.ascontiguousarray(trajectory.states), program.outputs.shapes_out[0][0]
     found = {name: np.empty((len(times), *shape)) for name, shape in recorded_shapes(program.equations).items()}
     rows = max(1, int(BLOCK / (8 * width)))
@@ -47,14 +50,12 @@ def evaluate_outputs(program: Program, trajectory, p: np.ndarray) -> dict[str, n
     for first in range(0, len(times), rows):
         part = slice(first, min(first + rows, len(times)))
         block = out[: part.stop - first]
-        evaluate_all(
-            program.outputs.address, times[part], states[part], p, breaks, coefficients, program.outputs.work_size, block
-        )
+        evaluate_all(system, times[part], states[part], block)
         store(program.equations, block, part, found)
     return found
 
 
-def store(equations, block: np.ndarray, part: slice, found: dict[str, np.ndarray]) -> None:
+def store(equations: Equations, block: np.ndarray, part: slice, found: dict[str, np.ndarray]) -> None:
     """Rows of output vectors into the arrays of the quantities; rotations as quaternions."""
     for name in equations.recorded.slices:
         values = equations.recorded.take(block, name)

@@ -259,7 +259,7 @@ def follow(client, setup: Setup, blocks: Sequence[Block], store: Path, pulse: Pu
             ) from None
         for future in done:
             if future.status == "finished":
-                bar.note(submitted[future])
+                bar.advance(len(submitted[future].cases))
             else:
                 lost.append((submitted[future], future))
         if not done:

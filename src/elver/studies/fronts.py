@@ -12,11 +12,12 @@ import numpy as np
 from elver.errors import InputError
 from elver.files import finite, make_folder, write_json
 from elver.notebook import html_table
+from elver.progress import Progress
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
 from elver.studies.goals import Constraint, Goal, violation
 from elver.studies.nsga import fronts, offspring, spread_out, standing
-from elver.studies.optimisation import UNTRUSTED, progress_bar, read_constraints, require_search
+from elver.studies.optimisation import UNTRUSTED, read_constraints, require_search
 from elver.studies.ranges import read_intervals
 from elver.studies.runs import Row
 from elver.studies.search import Search, begun, check_goals, history, write_history
@@ -106,7 +107,7 @@ def pareto(
     if budget < population:
         raise InputError(f"budget = {budget} runs is less than one population of {population}. Give more runs.")
     check_goals(setup, intervals, [*(g.figure for g in goals), *(c.figure for c in constraints)])
-    search = Search(setup, intervals, budget, thread_count(threads), bar=progress_bar(budget, setup.scenario.name, progress))
+    search = Search(setup, intervals, budget, thread_count(threads), bar=Progress(budget, setup.scenario.name, progress, "runs"))
     described = {
         **setup.described, "goals": [[g.figure, g.maximise] for g in goals], "subject to": [str(c) for c in constraints],
         **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": "pareto", "seed": seed, "population": population,

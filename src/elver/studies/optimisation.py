@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from elver.choices import Optimiser
 from elver.errors import InputError, unknown_name
 from elver.files import finite, make_folder, write_json
 from elver.native import compile_model
 from elver.notebook import html_table
+from elver.progress import Progress
 from elver.results import Run
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
@@ -26,7 +27,7 @@ from elver.studies.search import BudgetSpentError, Search, begun, check_goals, h
 from elver.studies.setup import make_setup
 from elver.studies.slopes import slopes_for
 
-METHODS = ("cma", "gradient")
+METHODS = tuple(Optimiser)
 SIGMA = 0.25  # first standard deviation, of the box's width
 CLOSE = 1e-4  # of the box's width: where the population has shrunk to this, the search has converged
 UNTRUSTED = "no case can be trusted"  # the status where no run finished with a ledger that closes
@@ -131,7 +132,7 @@ def optimise(
     require_search(method, budget, population, seed)
     figures = [objective, *(c.figure for c in constraints)]
     check_goals(setup, intervals, figures)
-    search = Search(setup, intervals, budget, thread_count(threads), bar=progress_bar(budget, setup.scenario.name, progress))
+    search = Search(setup, intervals, budget, thread_count(threads), bar=Progress(budget, setup.scenario.name, progress, "runs"))
     first = search.point({**setup.scenario.values(setup.changes), **read_start(setup.scenario, start, intervals)})
     advice = 4 * math.ceil((4 + 3 * math.log(len(intervals))) / 4)  # CMA-ES's own, in whole vectors
     size = advice if population is None else population
@@ -176,15 +177,6 @@ def require_search(method: str, budget, population, seed) -> None:
             import cma  # noqa: F401
         except ImportError:
             raise InputError("method cma needs the package cma, which is missing: pip install 'elver[optimise]'.") from None
-
-
-def progress_bar(total: int, label: str, show: bool | None):
-    """Runs done, runs per second and the time left; None where nobody looks."""
-    if not (sys.stderr.isatty() if show is None else show):
-        return None
-    from tqdm import tqdm
-
-    return tqdm(total=total, desc=label, unit=" runs", leave=False)
 
 
 def evolve(search: Search, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:

@@ -22,7 +22,10 @@ from elver.results.summary import is_trusted
 from elver.simulation import simulate
 from elver.simulation.batch import VECTORS, side_by_side
 from elver.stepping import StiffnessWarning
-from elver.stepping.integrate import Plan, Trajectory, choose_method, contact_plan, sample_period
+from elver.stepping.choice import choose_method, judge_end
+from elver.stepping.loop_status import name_open_loops
+from elver.stepping.plan import Plan, contact_plan, sample_period
+from elver.stepping.trajectory import Trajectory
 from elver.studies.blocks import Block
 from elver.studies.programs import build_refusal, program_for
 from elver.studies.setup import Setup
@@ -112,7 +115,7 @@ def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[st
             else:
                 p = np.array([program.parameter_vector(values) for values in given])
                 ends = side_by_side(program, plan, p, threads, setup.target)
-                found = pool.map(lambda own, end, plan=plan: row_of(setup, complete(program, plan, own, end)), p, ends)
+                found = pool.map(lambda own, end, plan=plan: row_of(setup, complete(setup, program, plan, own, end)), p, ends)
             for k, row in zip(members, found, strict=True):
                 rows[k] = row
     return rows
@@ -149,10 +152,13 @@ def single(program: Program, plan: Plan, values: Mapping[str, float]) -> Run:
         return simulate(program, **asdict(plan), values=values, progress=False)
 
 
-def complete(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Run:
+def complete(setup: Setup, program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Run:
     """The run that belongs to recorded states, as ``simulate`` makes it."""
     if trajectory.status == "interrupted":
         raise KeyboardInterrupt
+    trajectory = name_open_loops(program, trajectory, plan.dt, p)
+    if trajectory.status == "diverged":
+        trajectory, _ = judge_end(program, setup.plan.method, plan, trajectory, p)
     return finish_run(program, p, trajectory, asdict(plan))
 
 

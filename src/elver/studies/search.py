@@ -19,7 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import ElverError, InputError
-from elver.files import held, make_folder, shown, to_json, write_whole, writing
+from elver.files import asked_for, folder_asked_for, held, shown, to_json, write_whole, writing
+from elver.progress import Progress
 from elver.reading import read_netcdf
 from elver.results.figures import figures_of
 from elver.results.run import write_data
@@ -55,7 +56,7 @@ class Search:
     budget: int
     threads: int
     log: Path | None = None
-    bar: object = None
+    bar: Progress | None = None
     ready: list[tuple[list[float], Row]] = field(default_factory=list)
     points: list[np.ndarray] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
@@ -106,7 +107,7 @@ class Search:
         self.rows += rows
         self.batches += [self.batches[-1] + 1 if self.batches else 0] * len(points)
         if self.bar is not None:
-            self.bar.update(len(points))
+            self.bar.advance(len(points))
         return rows
 
     def from_log(self, points: Sequence[np.ndarray]) -> list[Row]:
@@ -135,10 +136,10 @@ def begun(search: Search, folder, described: Mapping[str, object], resume: bool)
             yield
             return
         folder = Path(folder)
-        with writing(folder):
+        with asked_for(folder):
             if resume and not folder.is_dir():
                 raise no_search(folder)
-        with held(make_folder(folder) / LOCK, f"the search in '{shown(folder)}'"):
+        with held(folder_asked_for(folder) / LOCK, f"the search in '{shown(folder)}'"):
             open_log(search, folder, described, resume)
             yield
     finally:

@@ -14,7 +14,7 @@ from elver.scenarios import Scenario, is_known
 from elver.scenarios import scenario as scenario_named
 from elver.simulation.batch import TARGETS
 from elver.simulation.machines import require_choice
-from elver.stepping.integrate import Plan, make_plan
+from elver.stepping.plan import Plan, make_plan
 
 
 @dataclass(frozen=True)

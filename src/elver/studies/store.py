@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from elver.errors import ElverError, InputError
-from elver.files import held, make_folder, shown, write_json, write_whole, writing
+from elver.files import asked_for, folder_asked_for, held, shown, write_json, write_whole, writing
 from elver.reading import read_store
 from elver.studies.block_files import OURS, PLAN, WORKPLACE, remove_blocks
 from elver.studies.structure import check_sweep
@@ -44,7 +44,7 @@ def opened(path, plan: Mapping[str, object], resume: bool) -> Iterator[Path]:
         go_on(store, read_plan(store), plan, resume)
         yield store
         return
-    with held(make_folder(store / WORKPLACE) / LOCK, f"the sweep in '{shown(store)}'"):
+    with held(folder_asked_for(store / WORKPLACE) / LOCK, f"the sweep in '{shown(store)}'"):
         if is_begun(store):
             go_on(store, read_plan(store), plan, resume)
         else:
@@ -54,7 +54,7 @@ def opened(path, plan: Mapping[str, object], resume: bool) -> Iterator[Path]:
 
 def refuse_other_places(store: Path, resume: bool) -> None:
     """Refuse files, folders of others, and nothing to resume."""
-    with writing(store):
+    with asked_for(store):
         if store.is_file():
             raise InputError(f"'{store}' is a file. A sweep is stored in a folder, such as sweep.zarr.")
         if store.is_symlink() and not store.exists():

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from elver.errors import InputError
+from elver.progress import Progress
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
-from elver.stepping.integrate import positive
-from elver.stepping.sampling import check_recording, make_sampling
+from elver.stepping.batch.sampling import check_recording, make_sampling
+from elver.stepping.plan import positive
 from elver.studies import store as disk
 from elver.studies.block_files import read_rows, write_block
 from elver.studies.blocks import Block, block_size, case_count, make_blocks
@@ -83,7 +83,8 @@ def run_missing(setup: Setup, blocks: Sequence[Block], store: Path, threads: int
     done = read_rows(store, blocks)
     waiting = [b for b in blocks if not all(case in done for case in b.cases)]
     del done
-    with Bar(blocks, waiting, setup.scenario.name, progress) as bar:
+    total, left = (sum(len(b.cases) for b in part) for part in (blocks, waiting))
+    with Progress(total, setup.scenario.name, progress, "runs", total - left) as bar:
         if cluster is not None:
             from elver.studies.cluster import run_on_cluster
 
@@ -91,16 +92,16 @@ def run_missing(setup: Setup, blocks: Sequence[Block], store: Path, threads: int
             return
         for one in waiting:
             write_block(store, one, run_block(setup, one, threads))
-            bar.note(one)
+            bar.advance(len(one.cases))
 
 
 def run_in_memory(setup: Setup, blocks: Sequence[Block], threads: int, progress) -> dict[int, Row]:
     """All blocks one after the other; rows by case."""
     rows: dict[int, Row] = {}
-    with Bar(blocks, blocks, setup.scenario.name, progress) as bar:
+    with Progress(sum(len(b.cases) for b in blocks), setup.scenario.name, progress, "runs") as bar:
         for one in blocks:
             rows |= dict(zip(one.cases, run_block(setup, one, threads), strict=True))
-            bar.note(one)
+            bar.advance(len(one.cases))
     return rows
 
 
@@ -151,26 +152,3 @@ def unfinished(store: Path, plan: Mapping):
     setup = make_setup(plan["scenario"], changes, **how)
     axes = read_axes(setup.scenario, {name: plan[f"vary {name}"] for name in plan["order"]}, {})
     return make_dataset(setup, axes, read_rows(store, make_blocks(axes, plan["block"])))
-
-
-class Bar:
-    """Runs done, runs per second and the time left, on a terminal."""
-
-    def __init__(self, blocks: Sequence[Block], waiting: Sequence[Block], label: str, show: bool | None):
-        total, left = (sum(len(b.cases) for b in part) for part in (blocks, waiting))
-        self.bar = None
-        if sys.stderr.isatty() if show is None else show:
-            from tqdm import tqdm
-
-            self.bar = tqdm(total=total, initial=total - left, desc=label, unit=" runs", leave=False)
-
-    def note(self, block: Block) -> None:
-        if self.bar is not None:
-            self.bar.update(len(block.cases))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.bar is not None:
-            self.bar.close()

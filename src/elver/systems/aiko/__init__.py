@@ -1,9 +1,8 @@
 """The snake robot Aiko on flat ground and among obstacles."""
 
-from elver.systems.aiko.claims import CLAIMS
 from elver.systems.aiko.scenario import AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL
 from elver.systems.aiko.track import AIKO_TRACK
 
 SCENARIOS = (AIKO_FLAT, AIKO_OBSTACLES, AIKO_SMALL, AIKO_TRACK)
 
-__all__ = ["CLAIMS", "SCENARIOS"]
+__all__ = ["SCENARIOS"]

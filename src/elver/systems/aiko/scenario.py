@@ -18,8 +18,8 @@ from elver.equations import Model, Start
 from elver.errors import InputError, is_symbol
 from elver.forces import Gravity
 from elver.results.measures import tracked
+from elver.scenarios.definition import Scenario, require_values, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, with_defaults
-from elver.scenarios.scenario import Scenario, require_values, section
 from elver.systems.aiko.robot import AikoLink, aiko_robot
 
 ALIKE = 1e-9  # |sin| of half the phase: below it the phase is 0 but for rounding

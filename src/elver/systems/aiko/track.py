@@ -14,8 +14,8 @@ import numpy as np
 
 from elver.contact import Disc
 from elver.errors import InputError, require_number
+from elver.scenarios.definition import require_values
 from elver.scenarios.parameter import Parameter
-from elver.scenarios.scenario import require_values
 from elver.systems.aiko.scenario import PARAMETERS, SMALL_RADII, scenario
 
 FINE = 4000  # points per half wave along which the path is summed up

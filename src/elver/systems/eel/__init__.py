@@ -1,6 +1,5 @@
 """The 3-D eel robot."""
 
-from elver.systems.eel.claims import CLAIMS
 from elver.systems.eel.scenario import EEL, EEL_LOOP
 
 SCENARIOS = (
@@ -8,4 +7,4 @@ SCENARIOS = (
     EEL_LOOP,
 )
 
-__all__ = ["CLAIMS", "SCENARIOS"]
+__all__ = ["SCENARIOS"]

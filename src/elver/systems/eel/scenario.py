@@ -16,9 +16,9 @@ from elver.drive import PD, Anguilliform, Playback, SignalTable
 from elver.equations import Model
 from elver.errors import InputError, NotFreeError, is_symbol
 from elver.forces import Force, Gravity, Morison
+from elver.scenarios.definition import Scenario, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, with_defaults
 from elver.scenarios.preparation import Preparation
-from elver.scenarios.scenario import Scenario, section
 from elver.simulation import simulate
 from elver.systems.eel.robot import EelBody, eel_robot, joint_group
 

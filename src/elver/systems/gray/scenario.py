@@ -15,8 +15,8 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.forces import Gravity
 from elver.results.measures import tracked
+from elver.scenarios.definition import Scenario, require_values, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
-from elver.scenarios.scenario import Scenario, require_values, section
 from elver.systems.gray.robot import GrayLink, Pegs, gray_robot
 
 PARAMETERS = (

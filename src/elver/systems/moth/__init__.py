@@ -1,6 +1,5 @@
 """The flapping-wing robot with soft wings."""
 
-from elver.systems.moth.claims import CLAIMS
 from elver.systems.moth.scenario import MOTH, MOTH_TETHERED
 
 SCENARIOS = (
@@ -8,4 +7,4 @@ SCENARIOS = (
     MOTH_TETHERED,
 )
 
-__all__ = ["CLAIMS", "SCENARIOS"]
+__all__ = ["SCENARIOS"]

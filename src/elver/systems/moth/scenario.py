@@ -14,8 +14,8 @@ from elver.drive import Flapping, springs
 from elver.equations import Model
 from elver.forces import Force, Gravity, QuasiSteadyWing
 from elver.orbits import ORBIT, Mirror, on_orbit
+from elver.scenarios.definition import Scenario, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
-from elver.scenarios.scenario import Scenario, section
 from elver.systems.moth.measures import flight_measures
 from elver.systems.moth.pictures import FILM, PICTURES
 from elver.systems.moth.robot import Thorax, Wing, moth_robot

@@ -1,6 +1,5 @@
 """The rowed single scull."""
 
-from elver.systems.scull.claims import CLAIMS
 from elver.systems.scull.scenario import SCULL_40, SCULL_50
 
 SCENARIOS = (
@@ -8,4 +7,4 @@ SCENARIOS = (
     SCULL_50,
 )
 
-__all__ = ["CLAIMS", "SCENARIOS"]
+__all__ = ["SCENARIOS"]

@@ -16,8 +16,8 @@ from elver.equations import Model, Start
 from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
 from elver.hulls import load_hull
 from elver.orbits import ORBIT, on_orbit
+from elver.scenarios.definition import Scenario, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
-from elver.scenarios.scenario import Scenario, section
 from elver.systems.scull.measures import rowing_measures
 from elver.systems.scull.pictures import FILM, PICTURES
 from elver.systems.scull.sculler import OARS, Boat, Oar, Rig, Sculler, scull_robot

@@ -1,6 +1,5 @@
 """The planar snake robot under water, on land and across the shore."""
 
-from elver.systems.snake.claims import CLAIMS
 from elver.systems.snake.scenario import CRAWLER, SNAKE_AMPHIBIOUS, SWIMMER
 
 SCENARIOS = (
@@ -9,4 +8,4 @@ SCENARIOS = (
     SNAKE_AMPHIBIOUS,
 )
 
-__all__ = ["CLAIMS", "SCENARIOS"]
+__all__ = ["SCENARIOS"]

@@ -16,8 +16,8 @@ from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.forces import GroundFriction, LumpedWater, Morison, Shore
 from elver.results.measures import PLANAR
+from elver.scenarios.definition import Scenario, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
-from elver.scenarios.scenario import Scenario, section
 from elver.systems.snake.robot import ChainLink, head_ahead_of_centre, planar_chain
 
 SOURCE = "Kelasidi et al. 2014 (USR)"

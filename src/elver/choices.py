@@ -1,0 +1,56 @@
+"""Words that a user chooses from. Each is a text: whoever writes the word may leave the enum alone."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Choice(StrEnum):
+    """A word with its meaning."""
+
+    meaning: str
+
+    def __new__(cls, word: str, meaning: str) -> Choice:
+        member = str.__new__(cls, word)
+        member._value_ = word
+        member.meaning = meaning
+        return member
+
+
+class Method(Choice):
+    """How time is stepped."""
+
+    AUTO = "auto", "default: rk4, or rodas where the model is too stiff for it, moreau where it touches things"
+    RK4 = "rk4", "four stages, fixed step"
+    ADAMS = "adams", "order 5, two evaluations a step, fixed step"
+    HEUN = "heun", "two stages, fixed step"
+    SEMI_IMPLICIT = "semi-implicit", "rates first, fixed step"
+    DOPRI5 = "dopri5", "adaptive"
+    RODAS = "rodas", "adaptive, for stiff models"
+    MOREAU = "moreau", "contact and friction"
+
+
+class Optimiser(Choice):
+    """How an optimum is looked for."""
+
+    CMA = "cma", "default: evolution"
+    GRADIENT = "gradient", "SQP, local"
+
+
+class Film(Choice):
+    """Kinds of moving pictures."""
+
+    GIF = "gif", "needs nothing"
+    MP4 = "mp4", "needs ffmpeg"
+
+
+class Target(Choice):
+    """Where many machines are stepped."""
+
+    CPU = "cpu", "default: all cores"
+    GPU = "gpu", "an NVIDIA GPU of this computer"
+
+
+def described(choices: type[Choice]) -> str:
+    """All words, each with its meaning: for a help text."""
+    return ", ".join(f"{c} ({c.meaning})" for c in choices)

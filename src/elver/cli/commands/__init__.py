@@ -1,0 +1,1 @@
+"""One module per command: DESCRIPTION, Options and command(options, parser) -> exit code."""

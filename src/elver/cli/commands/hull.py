@@ -1,0 +1,158 @@
+"""`elver hull`: coefficients of a floating hull from a mesh or from three numbers."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from elver.cli.folders import fresh
+from elver.cli.given import numbers
+from elver.cli.options import argument, option, switch
+from elver.cli.tables import name_values
+from elver.errors import InputError
+from elver.files import shown, to_json
+
+FEWEST, MOST = 8, 400  # frequencies
+PICTURES = (".png", ".svg", ".pdf")
+DESCRIPTION = (
+    "Float a hull, compute its added mass and radiation damping (needs Capytaine: pip install elver[hull]), "
+    "fit the memory of the free surface, and write all coefficients to a file for elver.forces.Hull."
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    mesh: str | None = argument("MESH", "closed hull, .stl, .obj or .ply, in metres (or see --scale), x forward, z up", "?")
+    scale: str = option("--scale", "X", "metres per unit of the mesh: 0.001 where drawn in millimetres", "1")
+    scull: str | None = option("--scull", "LENGTH,BEAM,DRAFT", "a parametric single scull instead of a mesh, in metres")
+    mass: str | None = option("--mass", "KG", "mass it floats with (default: waterline at z = 0 of the mesh)")
+    centre: str | None = option("--centre", "X,Y,Z", "centre of mass in the mesh's frame, in metres")
+    frequencies: str = option("--frequencies", "N", "number of frequencies (default 40)", "40")
+    out: str = option("--out", "FILE", "file to write (default coefficients.json)", "coefficients.json")
+    picture: str | None = option("--picture", "FILE", "also draw the fit (.png, .svg or .pdf)")
+    json: bool = switch("--json", "print the report as one JSON object")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.hulls.fit import fit_warnings
+
+    if bool(options.mesh) == bool(options.scull):
+        raise InputError("`elver hull` needs a mesh or --scull LENGTH,BEAM,DRAFT, and not both.")
+    count = frequency_count(options.frequencies)
+    out = fresh(options.out)
+    picture = fresh_picture(options.picture, out) if options.picture else None
+    with counter(options, count) as progress:
+        coefficients = computed(options, count, progress)
+    coefficients = replace(coefficients, provenance={**coefficients.provenance, "recipe": recipe(options)})
+    coefficients.save(out)
+    if picture is not None:
+        from elver.show.hull_figure import hull_figure
+
+        hull_figure(coefficients, picture)
+    warnings = fit_warnings(coefficients.fit)
+    if options.json:
+        print(to_json({**summary(coefficients), "warnings": warnings}))
+    else:
+        print(report(coefficients, [p for p in (out, picture) if p is not None]))
+        for line in warnings:
+            print(f"warning: {line}", file=sys.stderr)
+    return 1 if warnings else 0
+
+
+def computed(options: Options, count: int, progress):
+    """Coefficients of the hull that the options describe."""
+    from elver.hulls import Scull, hull_from_mesh, hull_from_scull, read_mesh
+
+    if options.scull:
+        if options.mass or options.centre or options.scale != "1":
+            raise InputError("--scull floats at its own draft, in metres. Leave out --mass, --centre, --scale, or give a mesh.")
+        return hull_from_scull(Scull(*numbers("--scull", options.scull, 3)), count=count, progress=progress)
+    mass = numbers("--mass", options.mass, 1)[0] if options.mass else None
+    centre = numbers("--centre", options.centre, 3) if options.centre else None
+    mesh = Path(options.mesh or "")
+    surface = read_mesh(mesh, numbers("--scale", options.scale, 1)[0])
+    return hull_from_mesh(surface, mass, centre, count, mesh.stem, progress=progress)
+
+
+def recipe(options: Options) -> str:
+    """The command that makes the same coefficients again."""
+    asked = {"--scull": options.scull, "--scale": options.scale, "--mass": options.mass, "--centre": options.centre}
+    words = [word for name, value in asked.items() if value not in (None, "1") for word in (name, str(value))]
+    mesh = [options.mesh] if options.mesh else []
+    return shlex.join(["elver", "hull", *mesh, *words, "--frequencies", options.frequencies])
+
+
+def frequency_count(text: str) -> int:
+    """The number of frequencies, a whole number within its bounds."""
+    (value,) = numbers("--frequencies", text, 1)
+    if not value.is_integer() or not FEWEST <= value <= MOST:
+        raise InputError(f"--frequencies {text[:60]}. Give a whole number from {FEWEST} to {MOST}.")
+    return int(value)
+
+
+def fresh_picture(name: str, out: Path) -> Path:
+    """A picture that can be written beside the coefficients."""
+    path = Path(name)
+    if path.suffix not in PICTURES:
+        raise InputError(f"--picture '{shown(path)}' must end in {', '.join(PICTURES)}.")
+    if path == out:
+        raise InputError(f"--picture and --out both name '{shown(path)}'. Give two names.")
+    return fresh(name)
+
+
+@contextmanager
+def counter(options: Options, count: int) -> Iterator[Callable[[float], None] | None]:
+    """A function that counts solved frequencies on the screen, then says that the fit runs; None for scripts."""
+    if options.json:
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=count + 1, desc="radiation", unit="freq", delay=1.0, leave=False) as bar:
+
+        def solved(frequency: float) -> None:
+            bar.update()
+            if bar.n == bar.total:
+                bar.set_description("fitting the memory")
+
+        yield solved
+
+
+def summary(c) -> dict:
+    """The report as plain numbers."""
+    hydrostatic = {"heave": c.restoring[0, 0], "roll": c.restoring[1, 1], "pitch": c.restoring[2, 2]}
+    return {
+        "mass": c.mass,
+        "volume": c.mass / c.density,
+        "wetted_area": c.wetted_area,
+        "length": c.length,
+        "beam": c.beam,
+        "pose": c.pose,
+        "restoring": hydrostatic,
+        "added_mass": [c.added[k, k] for k in range(6)],
+        "states": c.memory.order,
+        "fit": c.fit,
+    }
+
+
+def report(c, written: list[Path]) -> str:
+    """The report as a short table."""
+    moved, turned = (", ".join(f"{c.added[k, k]:.4g}" for k in part) for part in (range(3), range(3, 6)))
+    lateral, longitudinal = c.fit["metacentric_heights"]
+    rows = [
+        ("floats", f"{c.mass:.4g} kg, wetted {c.wetted_area:.4g} m^2, {c.length:.4g} x {c.beam:.4g} m"),
+        ("pose", f"heave {c.pose['heave']:.4g} m, trim {c.pose['trim']:.3g} rad, heel {c.pose['heel']:.3g} rad"),
+        ("restoring", f"heave {c.restoring[0, 0]:.4g} N/m, roll {c.restoring[1, 1]:.4g}, pitch {c.restoring[2, 2]:.4g} N m/rad"),
+        ("metacentric height", f"{lateral:.3g} m in roll, {longitudinal:.3g} m in pitch (mass as one block)"),
+        ("added mass", f"{moved} kg (surge, sway, heave), {turned} kg m^2 (roll, pitch, yaw), infinite frequency"),
+    ]
+    for g in c.fit["groups"]:
+        errors = ", ".join(f"{n} {100 * e:.2g} %" for n, e in g["force_error"].items())
+        rows.append(("memory", f"{', '.join(g['freedoms'])}: {g['order']} states, error {errors}"))
+    rows.append(("written to", ", ".join(map(str, written))))
+    return name_values(rows, 19)

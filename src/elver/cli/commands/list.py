@@ -1,0 +1,79 @@
+"""``elver list``: scenarios, or the parameters of one."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import dataclass
+
+from elver.cli.options import argument, switch
+from elver.cli.tables import table
+from elver.files import to_json
+
+DESCRIPTION = "Show what can be run."
+
+
+@dataclass(frozen=True)
+class Options:
+    scenario: str | None = argument("SCENARIO", "show the parameters of this scenario", "?")
+    json: bool = switch("--json", "print one JSON object")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import all_scenarios, scenario
+
+    chosen = [scenario(options.scenario)] if options.scenario else all_scenarios()
+    if options.json:
+        print(to_json({s.name: describe(s) | (described(s) if options.scenario else {}) for s in chosen}))
+    elif options.scenario:
+        print(f"{parameter_table(chosen[0])}\n\n{figure_table(chosen[0])}")
+    else:
+        print(scenario_table(chosen))
+        print("\n`elver list SCENARIO` shows parameters, `elver run SCENARIO` runs it.")
+    return 0
+
+
+def describe(s) -> dict:
+    """A scenario and its parameters, for scripts."""
+    parameters = {p.name: {"default": p.default, "unit": p.unit, "meaning": p.meaning} for p in s.parameters}
+    return {"title": s.title, "source": s.source, "duration": s.duration, "dt": s.dt, "parameters": parameters}
+
+
+def scenario_table(chosen) -> str:
+    """Names, titles and sources."""
+    rows = []
+    for s in chosen:
+        rows += [(s.name, s.title), ("", f"{s.source}; {s.duration:g} s, dt {s.dt:g} s")]
+    return table(rows, styles=("bold cyan", ""))
+
+
+def parameter_table(s) -> str:
+    """Parameters of a scenario with default, unit and meaning, one per line."""
+    rows = []
+    for p in s.parameters:
+        unit = f"[{p.unit}]" if p.unit not in ("", "1") else ""
+        choices = f" ({'|'.join(p.choices) or p.bounds})" if p.choices or p.bounds else ""
+        rows.append((p.name, default_text(p.default), unit, f"{p.meaning}{choices}"))
+    head = f"{s.name}: {s.title} ({s.source})\n  duration {s.duration:g} s, dt {s.dt:g} s\n\nparameters for --set KEY=VALUE:\n"
+    return head + table(rows, styles=("bold cyan", "green", "dim", ""), right=(1,))
+
+
+def described(s) -> dict:
+    """Unit and meaning of the figures of a scenario's summary."""
+    from elver.results.figures import figures_of
+
+    return {"figures": {m.name: {"unit": m.unit, "meaning": m.meaning} for m in figures_of(s.build())}}
+
+
+def figure_table(s) -> str:
+    """The keys of a scenario's summary with unit and meaning, one per line."""
+    known = described(s)["figures"].items()
+    rows = [(name, f"[{own['unit']}]" if own["unit"] not in ("", "1") else "", own["meaning"]) for name, own in known]
+    head = "figures of the summary, also for sweeps, --objective and --subject-to:\n"
+    return head + table(rows, styles=("bold cyan", "dim", ""))
+
+
+def default_text(default) -> str:
+    """A default as one types it."""
+    if isinstance(default, tuple):
+        return ",".join(f"{v:g}" for v in default)
+    return f"{default:g}" if isinstance(default, float) else str(default)

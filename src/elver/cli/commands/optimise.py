@@ -1,0 +1,84 @@
+"""``elver optimise``: the best parameters of a scenario."""
+
+from __future__ import annotations
+
+import math
+from argparse import ArgumentParser
+from dataclasses import dataclass
+
+from elver.choices import Optimiser, described
+from elver.cli.notes import tell_where
+from elver.cli.options import option, switch
+from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
+from elver.cli.report import summary_table
+from elver.cli.studies import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
+from elver.cli.tables import name_values
+from elver.files import to_json
+
+DESCRIPTION = """\
+Make a figure of the summary as small as possible, or as large with --maximise, within bounds on parameters and figures.
+
+  elver optimise eel --objective cost_of_transport --over gait.amplitude=0.02:0.12 --over gait.wavelength=0.8:3 \\
+        --subject-to "mean_speed>=0.3" --set water.law=kirchhoff
+  elver optimise eel --objective mean_speed --maximise --over gait.wavelength=0.8:3 --method gradient
+  elver optimise ... --out best --resume        after it was killed, or with a larger --budget
+
+--method gradient takes exact derivatives (reverse sweeps) where all figures are among mean_speed, cost_of_transport and
+final_heading, rk4 steps the machine and all parameters stay inputs of its program; else differences between runs.
+"""
+EPILOG = SEARCH_CODES
+
+
+@dataclass(frozen=True)
+class Options(SearchOptions):
+    objective: str = option("--objective", "FIGURE", "key of the summary, such as cost_of_transport", required=True)
+    maximise: bool = switch("--maximise", "make it large instead of small")
+    method: str = option("--method", "NAME", f"{described(Optimiser)}; the result says which derivatives it took", Optimiser.CMA)
+    budget: str = option("--budget", "N", "runs to spend (default 200)", "200")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.studies import optimise
+
+    settings = search_settings(options, options.budget)
+    folder = search_folder(options, "optimise")
+    best = carried_out(
+        folder,
+        lambda: optimise(
+            options.scenario, options.objective, maximise=options.maximise, method=options.method, out=folder, **settings
+        ),
+    )
+    if best is None:
+        return INTERRUPTED
+    best.save(folder)
+    draw(best.history, folder, options)
+    print(to_json(best.summary) if options.json else optimum_table(best))
+    tell_where(options, folder)
+    if not best.trusted:
+        return NOT_TRUSTED
+    return 0 if best.feasible else 1
+
+
+def optimum_table(best) -> str:
+    """The best parameters, what they reach, and the summary of the best run."""
+    unit = best.history.objective.attrs["units"].replace("1", "")
+    rows = [(name, f"{value:.6g} {best.history[name].attrs['units']}") for name, value in best.parameters.items()]
+    rows += [(best.history.attrs["objective"], number_text(best.objective, unit))]
+    rows += [(text, number_text(value)) for text, value in best.constraints.items()]
+    rows += [("search", f"{best.status} after {best.evaluations} runs; {verdict(best)}")]
+    rows += [("not trusted", f"{best.untrusted} runs, left out: {OPEN}")] if best.untrusted else []
+    rows += [("derivatives", best.derivatives)] if best.derivatives != "none" else []
+    return name_values(rows, 0) + "\n\n" + summary_table(best.run)
+
+
+def number_text(value: float, unit: str = "") -> str:
+    return f"{value:.6g} {unit}" if math.isfinite(value) else "has no number"
+
+
+def verdict(best) -> str:
+    """What the best case is worth, in a few words."""
+    if not best.trusted:
+        return "NO OPTIMUM: NOT TO BE TRUSTED, this is the case whose energy ledger closes best"
+    if not math.isfinite(best.objective):
+        return "NO OPTIMUM"
+    return "all bounds kept" if best.feasible else "NO CASE KEEPS ALL BOUNDS: this one misses them least"

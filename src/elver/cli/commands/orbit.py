@@ -1,0 +1,170 @@
+"""``elver orbit``: the periodic orbit of a scenario, trimmed or followed along a parameter."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import dataclass
+from pathlib import Path
+
+from elver.cli.folders import check_output, results_folder
+from elver.cli.given import number, parse_changes, whole
+from elver.cli.notes import note, plain_warnings, tell_where
+from elver.cli.options import argument, option, repeated, switch
+from elver.cli.tables import name_values
+from elver.errors import InputError
+from elver.files import to_json, write_json
+
+DESCRIPTION = """\
+Find the periodic motion of a machine without simulating its transient, and say whether it is stable.
+
+  elver orbit eel                                              steady swimming: speed, Floquet multipliers
+  elver orbit eel --trim gait.amplitude:speed=0.5              the amplitude that swims at 0.5 m/s
+  elver orbit eel --continue gait.amplitude=0.06:0.1           follow the orbit along a parameter
+  elver orbit swimmer --set control=computed --json
+"""
+TRIM = "free parameter KEY so that NAME has VALUE; NAME is vx, vy, vz, speed [m/s], turn [rad/s] or a state"
+
+
+@dataclass(frozen=True)
+class Options:
+    scenario: str = argument("SCENARIO", "its name; `elver list` names them")
+    changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
+    unknown: str | None = option(
+        "--unknown", "A,B", "states to solve for: names, twist, turn, angles, rates (default: all that return)"
+    )
+    trim: list[str] = repeated("--trim", "KEY:NAME=VALUE", TRIM)
+    follow: str | None = option("--continue", "KEY=A:B", "follow the orbit from A to B of a parameter")
+    steps: str | None = option("--steps", "N", "RK4 steps per period (default: 400, or as many as stability needs)")
+    segments: str = option("--segments", "N", "segments of multiple shooting (default 1)", "1")
+    settle: str = option("--settle", "N", "periods to simulate first (default 2)", "2")
+    period: str | None = option("--period", "S", "period in seconds (default: the gait's)")
+    tolerance: str = option("--tolerance", "X", "scaled residual to reach (default 1e-11)", "1e-11")
+    out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO-orbit)")
+    force: bool = switch("--force", "replace earlier results in --out")
+    json: bool = switch("--json", "print one JSON object and nothing else; files only with --out")
+    no_figures: bool = switch("--no-figures", "write data but no pictures")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.native import compile_model
+    from elver.scenarios import scenario
+
+    chosen, changes = scenario(options.scenario), parse_changes(options.changes)
+    trims, followed = read_trims(options.trim), read_range(options.follow)
+    asked = requested(options, trims)
+    free = [*trims] + ([followed[0]] if followed else [])
+    check_output(options)
+    model = (chosen.build if chosen.orbit else chosen.prepared)(changes, free=free)
+    asked = dict(chosen.orbit(model) if chosen.orbit else {}) | {k: v for k, v in asked.items() if v is not None}
+    note(options, f"{chosen.name}: {chosen.title}")
+    program = compile_model(model)
+    with plain_warnings():
+        return (follow if followed else find)(program, asked, followed, options, chosen.name)
+
+
+def requested(options: Options, trims: dict) -> dict:
+    """Arguments of find_orbit from the command line."""
+    return {
+        "unknown": [u.strip() for u in options.unknown.split(",")] if options.unknown else None,
+        "trim": list(trims),
+        "conditions": dict(trims.values()),
+        "steps": whole("--steps", options.steps),
+        "segments": whole("--segments", options.segments),
+        "settle": number("--settle", options.settle, None),
+        "period": number("--period", options.period, None),
+        "tolerance": number("--tolerance", options.tolerance, None),
+        "tell": lambda text: note(options, text),
+    }
+
+
+def read_trims(items: list[str]) -> dict[str, tuple[str, float]]:
+    """``KEY:NAME=VALUE`` texts as parameter -> (condition, value)."""
+    trims = {}
+    for item in items:
+        key, colon, rest = item.partition(":")
+        name, sign, value = rest.partition("=")
+        if not (colon and sign and key.strip() and name.strip() and value.strip()):
+            raise InputError(f"--trim '{item}' is not KEY:NAME=VALUE, such as --trim gait.amplitude:vz=0.")
+        trims[key.strip()] = name.strip(), number("--trim", value.strip(), None)
+    return trims
+
+
+def read_range(item: str | None) -> tuple[str, float, float] | None:
+    """``KEY=A:B`` as parameter, first and last value."""
+    if item is None:
+        return None
+    key, sign, rest = item.partition("=")
+    first, colon, last = rest.partition(":")
+    if not (sign and colon and key.strip() and first.strip() and last.strip()):
+        raise InputError(f"--continue '{item}' is not KEY=A:B, such as --continue gait.amplitude=0.04:0.08.")
+    return key.strip(), number("--continue", first.strip(), None), number("--continue", last.strip(), None)
+
+
+def find(program, asked: dict, followed, options: Options, name: str) -> int:
+    """One orbit: write and report; the exit code."""
+    from elver.orbits import find_orbit
+
+    orbit = find_orbit(program, **asked)
+    summary = {**orbit.summary, "scenario": name}
+    try:
+        with results_folder(options, f"{name}-orbit") as folder:
+            write(orbit, folder, "orbit.nc", summary, options)
+    finally:
+        print(to_json(summary) if options.json else orbit_table(orbit))
+    tell_where(options, folder)
+    return 0 if orbit.converged else 1
+
+
+def follow(program, asked: dict, followed, options: Options, name: str) -> int:
+    """A branch: write and report; the exit code."""
+    from elver.orbits import follow_orbit
+
+    branch = follow_orbit(program, *followed, **asked)
+    marks = [{"label": label, "value": v} for label, v in zip(branch.labels, branch.values.tolist(), strict=True) if label]
+    summary = {
+        "scenario": name, "status": branch.status, "status_detail": branch.detail, "parameter": branch.parameter,
+        "values": branch.values.tolist(), "events": marks, "floquet_max": [o.floquet_max for o in branch.orbits],
+        "drift_speed": [o.drift.speed for o in branch.orbits],
+    }  # fmt: skip
+    folder = None
+    try:
+        if branch.orbits:
+            with results_folder(options, f"{name}-orbit") as folder:
+                write(branch, folder, "branch.nc", summary, options)
+    finally:
+        print(to_json(summary) if options.json else branch_table(branch, marks))
+    tell_where(options, folder)
+    return 0 if branch.status == "finished" else 1
+
+
+def write(thing, folder: Path | None, file: str, summary: dict, options: Options) -> None:
+    """The data set, summary.json and figures."""
+    if folder is None:
+        return
+    thing.save(folder / file, overwrite=True)
+    write_json(folder / "summary.json", summary)
+    if not options.no_figures:
+        from elver.show import orbit_figures
+
+        orbit_figures(thing, folder / "figures")
+
+
+def branch_table(branch, marks: list[dict]) -> str:
+    """How far a branch came, and its events."""
+    first = f"  {branch.status}: {branch.detail}; {len(branch.orbits)} orbits"
+    return "\n".join([first, *(f"  {mark['label']} at {branch.parameter} = {mark['value']:.8g}" for mark in marks)])
+
+
+def orbit_table(orbit) -> str:
+    """Headline figures with units, one per line."""
+    d = orbit.drift
+    rows = [
+        ("status", f"{orbit.status}: {orbit.detail}"),
+        ("period", f"{orbit.period:.9g} s, {orbit.steps} steps"),
+        ("residual", f"{orbit.residual:.1e} (scaled)"),
+        ("stability", f"{orbit.stability}; largest Floquet multiplier {orbit.floquet_max:.6g}"),
+        ("drift", ", ".join(f"{v:.6g}" for v in d.velocity) + f" m/s along the heading's axes; turns {d.turn_rate:.4g} rad/s"),
+        ("speed", f"{d.speed:.9g} m/s"),
+        *((name, f"{value:.9g}") for name, value in orbit.parameters.items()),
+    ]
+    return name_values(rows)

@@ -1,0 +1,60 @@
+"""``elver pareto``: the best compromises between figures of a scenario."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import dataclass
+
+from elver.cli.notes import tell_where
+from elver.cli.options import option, repeated
+from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
+from elver.cli.studies import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
+from elver.cli.tables import table
+from elver.files import to_json
+
+DESCRIPTION = """\
+Find the best compromises between two figures of the summary or more.
+
+  elver pareto eel --minimise cost_of_transport --maximise mean_speed \\
+        --over gait.amplitude=0.02:0.12 --over gait.wavelength=0.8:3 --set water.law=kirchhoff
+"""
+EPILOG = SEARCH_CODES
+SHOWN = 15  # compromises in the printed table
+
+
+@dataclass(frozen=True)
+class Options(SearchOptions):
+    minimise: list[str] = repeated("--minimise", "FIGURE", "key of the summary to minimise; repeat for more")
+    maximise: list[str] = repeated("--maximise", "FIGURE", "key of the summary to maximise; repeat for more")
+    budget: str = option("--budget", "N", "runs to spend (default 400)", "400")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.studies import pareto
+
+    settings = search_settings(options, options.budget)
+    folder = search_folder(options, "pareto")
+    front = carried_out(
+        folder, lambda: pareto(options.scenario, minimise=options.minimise, maximise=options.maximise, out=folder, **settings)
+    )
+    if front is None:
+        return INTERRUPTED
+    front.save(folder)
+    draw(front.history, folder, options)
+    print(to_json(front.summary) if options.json else front_table(front))
+    tell_where(options, folder)
+    return 0 if front.trusted else NOT_TRUSTED
+
+
+def front_table(front) -> str:
+    """Compromises along the front, one per line."""
+    import numpy as np
+
+    doubtful = f"  NOT TO BE TRUSTED: {front.untrusted} runs, left out: {OPEN}"
+    if not front.trusted:
+        return f"  NO FRONT: {front.status} of {front.history.sizes['evaluation']} runs.\n{doubtful}"
+    rows = front.summary["front"]
+    rows = [rows[k] for k in sorted({round(x) for x in np.linspace(0, len(rows) - 1, SHOWN)})]
+    names = list(rows[0])
+    texts = [[f"{row[name]:.6g}" for name in names] for row in rows]
+    return "\n".join([table(texts, headers=names, right=range(len(names)))] + [doubtful] * bool(front.untrusted))

@@ -1,0 +1,108 @@
+"""``elver plot``: pictures of saved results."""
+
+from __future__ import annotations
+
+from argparse import Action, ArgumentParser
+from dataclasses import dataclass
+from pathlib import Path
+
+from elver.choices import Film
+from elver.cli.folders import writable
+from elver.cli.given import words
+from elver.cli.notes import plain_warnings
+from elver.cli.options import argument, choice, option
+from elver.cli.tables import name_values
+from elver.errors import InputError, unknown_name
+
+DESCRIPTION = "Draw figures of a saved run or sweep."
+FIGURE = "names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed"
+
+
+class PictureHelp(Action):
+    """Help with the list of all pictures."""
+
+    def __call__(self, parser, namespace, values, option_string=None) -> None:
+        from elver.show import known_pictures
+
+        parser.print_help()
+        print("\nfigures of a run, where they apply:")
+        print(name_values((p.name, p.meaning) for p in known_pictures().values()))
+        parser.exit()
+
+
+@dataclass(frozen=True)
+class Options:
+    help: bool = option("-h --help", None, "show this text, and the figures by name", False, action=PictureHelp, nargs=0)
+    run: str = argument("RESULT", "folder or data file of `elver run`, the store of a sweep, the folder of a search")
+    figures: list[str] = argument("FIGURE", FIGURE, "*")
+    joints: str = option("--joints", "A,B", "joints to show (default: three along the machine)", "")
+    format: str = option("--format", "LIST", "png, svg, pdf, separated by commas (default png,svg)", "png,svg")
+    out: str | None = option("--out", "FOLDER", "where to write (default: figures beside the file)")
+    animate: str | None = choice("--animate", Film, "also write a moving picture")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    formats = words(options.format)
+    if not formats:
+        raise InputError("--format names no picture format. Give png, svg or pdf.")
+    place = Path(options.run)
+    if (place / "history.nc").is_file():
+        return plot_search(options, formats)
+    if (place / "run.nc").is_file():
+        return plot_run(place / "run.nc", options, formats)
+    return plot_sweep(options, formats) if place.is_dir() else plot_run(place, options, formats)
+
+
+def plot_run(file: Path, options: Options, formats: list[str]) -> int:
+    """Figures of a saved run."""
+    from elver.results import load_run
+    from elver.show import animate, figures, known_pictures
+
+    known = known_pictures()
+    for name in options.figures:
+        if name not in known:
+            raise unknown_name("figure", name, known)
+    run = load_run(str(file))
+    folder = target(options, file.resolve().parent / "figures")
+    with plain_warnings():
+        drawn = figures(run, folder, options.figures or None, words(options.joints), formats)
+        film = animate(run, folder / f"animation.{options.animate}") if options.animate else None
+    name_files(drawn, folder, formats)
+    if film is not None:
+        print(film)
+    return 0
+
+
+def plot_sweep(options: Options, formats: list[str]) -> int:
+    """Heat maps or curves of a sweep."""
+    from elver.show import sweep_figures
+    from elver.studies import load_sweep
+
+    if options.animate:
+        raise InputError("a sweep has no moving picture. --animate is for a run (.nc).")
+    data = load_sweep(options.run)
+    folder = target(options, Path(options.run).resolve().with_suffix("") / "figures")
+    with plain_warnings():
+        name_files(sweep_figures(data, folder, options.figures or None, formats), folder, formats)
+    return 0
+
+
+def plot_search(options: Options, formats: list[str]) -> int:
+    """The way of a search."""
+    from elver.show import search_figures
+    from elver.studies import load_history
+
+    folder = target(options, Path(options.run) / "figures")
+    name_files(search_figures(load_history(options.run), folder, formats), folder, formats)
+    return 0
+
+
+def target(options: Options, default: Path) -> Path:
+    """The folder that pictures go to."""
+    return writable(Path(options.out) if options.out else default)
+
+
+def name_files(drawn, folder: Path, formats: list[str]) -> None:
+    """The files of every picture, one picture a line."""
+    for name in drawn:
+        print(", ".join(str(folder / f"{name}.{f}") for f in formats))

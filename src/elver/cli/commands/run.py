@@ -1,0 +1,159 @@
+"""``elver run``: one run of a scenario: summary, figures and data."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from elver.choices import Film, Method, described
+from elver.cli.commands.list import parameter_table
+from elver.cli.folders import check_output, results_folder
+from elver.cli.given import number, parse_changes
+from elver.cli.notes import complain, note, plain_warnings, tell_where
+from elver.cli.options import argument, choice, option, repeated, switch
+from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
+from elver.cli.report import summary_table
+from elver.errors import InputError
+from elver.files import to_json, write_json
+
+DESCRIPTION = "Simulate a scenario."
+MANY_JOINTS = 60
+SAMPLES = "seconds between recorded samples (default about 0.01, or a hundredth of the gait's period)"
+
+
+@dataclass(frozen=True)
+class Options:
+    scenario: str | None = argument("SCENARIO", "its name; `elver run SCENARIO --help` lists its parameters", "?")
+    help: bool = switch("-h --help", "show this text, and the scenario's parameters with units")
+    changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
+    duration: str | None = option("--duration", "S", "seconds to simulate (default: the scenario's)")
+    dt: str | None = option("--dt", "S", "time step in seconds (default: the scenario's)")
+    method: str = option("--method", "NAME", described(Method), Method.AUTO)
+    rtol: str = option("--rtol", "X", "relative tolerance of dopri5 and rodas (default 1e-8)", "1e-8")
+    atol: str = option("--atol", "X", "absolute tolerance of dopri5 and rodas (default 1e-10)", "1e-10")
+    output: str | None = option("--output", "S", SAMPLES)
+    out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO)")
+    force: bool = switch("--force", "replace the results of an earlier run in --out")
+    json: bool = switch("--json", "print the summary as one JSON object and nothing else; files only with --out")
+    no_figures: bool = switch("--no-figures", "write the data file but no pictures")
+    animate: str | None = choice("--animate", Film, "also write a moving picture")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
+
+    if options.help or not options.scenario:
+        return run_help(options, parser)
+    chosen = scenario(options.scenario)
+    changes = parse_changes(options.changes)
+    chosen.values(changes)
+    plan = requested_plan(options, chosen)
+    check_output(options)
+    check_film(options)
+    note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s")
+    program = compiled(chosen, changes, plan, options)
+    with results_folder(options, chosen.name) as folder:
+        return run_and_write(program, plan, folder, chosen, options)
+
+
+def compiled(chosen, changes, plan, options: Options):
+    """The scenario's program; a note where compiling will take a while."""
+    from elver.native import compile_model
+
+    model = chosen.build(changes, duration=plan.duration)
+    if model.needs:
+        note(options, f"computing {model.needs} ...")
+    model = chosen.ready(model, plan.duration)
+    if len(model.robot.joint_names) > MANY_JOINTS:
+        note(options, f"writing and compiling the equations of {len(model.robot.joint_names)} joints ...")
+    return compile_model(model)
+
+
+def run_and_write(program, plan, folder: Path | None, chosen, options: Options) -> int:
+    """Simulate, write, report; the exit code."""
+    from elver.simulation import simulate
+
+    request = asdict(plan) if options.output else asdict(plan) | {"output": None}  # the gait decides how close samples are
+    with plain_warnings():
+        run = simulate(program, **request, progress=False if options.json else None)
+    try:
+        if folder is not None:
+            write_results(run, folder, options, chosen)
+    finally:  # what was computed is told even where it could not be written
+        report(run, options)
+    tell_where(options, folder)
+    return exit_code(run)
+
+
+def exit_code(run) -> int:
+    """0 for a run that reached its end with a ledger that closes."""
+    if run.status == "finished":
+        return 0 if run.summary["trusted"] else NOT_TRUSTED
+    return INTERRUPTED if run.status == "interrupted" else 1
+
+
+def requested_plan(options: Options, chosen):
+    """Times and method from the command line, checked before anything is computed or written."""
+    from elver.stepping.plan import make_plan
+
+    return make_plan(
+        number("--duration", options.duration, chosen.duration),
+        number("--dt", options.dt, chosen.dt),
+        options.method,
+        number("--output", options.output, None),
+        number("--rtol", options.rtol, None),
+        number("--atol", options.atol, None),
+    )
+
+
+def check_film(options: Options) -> None:
+    """Refuse a moving picture that could not be made, before anything is computed."""
+    if not options.animate:
+        return
+    if options.json and options.out is None:
+        raise InputError("--animate writes a file, and --json writes none unless --out names a folder. Add --out FOLDER.")
+    from elver.show.animation import check_kind
+
+    check_kind(options.animate)
+
+
+def run_help(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
+
+    parser.print_help()
+    if options.scenario:
+        print("\n" + parameter_table(scenario(options.scenario)))
+        return 0
+    if options.help:
+        print("\n`elver list` names the scenarios; `elver run SCENARIO --help` lists the parameters of one.")
+        return 0
+    raise InputError("`elver run` needs a scenario, such as `elver run eel`. `elver list` names them.")
+
+
+def write_results(run, folder: Path, options: Options, chosen) -> None:
+    """run.nc, summary.json, figures and the animation."""
+    run.save(folder / "run.nc", overwrite=True)
+    write_json(folder / "summary.json", run.summary)
+    from elver.show import animate, figures
+
+    if not options.no_figures:
+        available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
+        figures(run, folder / "figures", joints=[j for j in chosen.joints_shown if j in available])
+    if options.animate:
+        note(options, "drawing the animation ...")
+        animate(run, folder / f"animation.{options.animate}")
+
+
+def report(run, options: Options) -> None:
+    """The summary, as JSON or as a short table, and a warning where the ledger does not close."""
+    from elver.results.summary import LEDGER_WARNING
+
+    s = run.summary
+    closure = s["ledger_closure"]
+    if closure is None or closure > LEDGER_WARNING:
+        error = "no number" if closure is None else f"relative error {closure:.2g}"
+        complain(f"warning: the energy ledger does not close ({error}); these numbers are not to be trusted. Use a smaller --dt.")
+    if run.status not in ("finished",):
+        complain(s["status_detail"])
+    print(to_json(s) if options.json else summary_table(run))

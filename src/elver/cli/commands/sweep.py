@@ -1,0 +1,148 @@
+"""``elver sweep``: a scenario for every combination of some parameters; and the pictures of a store."""
+
+from __future__ import annotations
+
+import math
+from argparse import ArgumentParser
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from elver.choices import Method, Target, described
+from elver.cli.folders import given_folder
+from elver.cli.given import number, parse_ranges, whole, words
+from elver.cli.notes import complain, note, plain_warnings
+from elver.cli.options import argument, option, repeated, switch
+from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
+from elver.cli.studies import EXIT_CODES, StudyOptions, run_settings
+from elver.errors import InputError
+from elver.files import to_json
+
+DESCRIPTION = """\
+Run a scenario for every combination of the varied parameters. The results are one labelled data set in a Zarr store.
+
+  elver sweep eel --vary gait.amplitude=0.02:0.10:9 --vary gait.wavelength=1.2:2.4:7 --out sweep.zarr
+  elver sweep eel --vary water.law=paper,kirchhoff --vary body.joints=8,12,16 --seconds 10
+  elver sweep eel --vary gait.amplitude=0.02:0.10:9 --out sweep.zarr --resume        after it was killed
+  elver sweep eel --vary gait.amplitude=0.02:0.10:900 --out sweep.zarr --cluster tcp://host:8786
+  elver plot sweep.zarr                                                               heat map or curves
+"""
+EPILOG = EXIT_CODES.format(one="a case did not finish", three="all finished, but `trusted` is false for some")
+RANGES = "first:last:count, or values separated by commas (by semicolons where a value holds commas); repeat for more"
+TIMEOUT = "seconds after which a cluster that does not answer is given up (default 60)"
+SHOWN = 12  # cases that did not finish or cannot be trusted, in the printed table
+
+
+@dataclass(frozen=True)
+class Options(StudyOptions):
+    scenario: str = argument("SCENARIO", "its name; `elver list` names them")
+    vary: list[str] = repeated("--vary", "KEY=RANGE", RANGES)
+    method: str = option("--method", "NAME", "method of `elver run` (default auto)", Method.AUTO)
+    out: str | None = option("--out", "STORE", "folder of the Zarr store (default: a new one, runs/SCENARIO-sweep.zarr)")
+    resume: bool = switch("--resume", "go on with the sweep in --out, which was stopped or killed")
+    trajectories: str = option("--trajectories", "A,B", "recorded quantities to keep along time, such as base_position", "")
+    output: str | None = option("--output", "S", "seconds between samples (default about 0.01)")
+    cluster: str | None = option("--cluster", "WHERE", "run on a Dask cluster: its address, or its scheduler file")
+    timeout: str = option("--timeout", "S", TIMEOUT, "60")
+    target: str = option("--target", "WHERE", described(Target), Target.CPU)
+    block: str | None = option("--block", "N", "machines per block (default 32 to 512)")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.studies import sweep
+
+    vary = parse_ranges("--vary", options.vary, "gait.amplitude=0.02:0.1:9")
+    if options.resume and options.out is None:
+        raise InputError("--resume needs --out, the store to go on with.")
+    out = new_store(options.scenario) if options.out is None else given_folder(options.out)
+    further: dict[str, Any] = {
+        "output": number("--output", options.output, None),
+        "timeout": number("--timeout", options.timeout, None),
+        "block": whole("--block", options.block),
+    }
+    try:
+        with plain_warnings():
+            data = sweep(
+                options.scenario, vary, out=out, resume=options.resume, trajectories=words(options.trajectories),
+                cluster=options.cluster,
+                target=options.target,
+                method=options.method, **run_settings(options), **further,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        complain(f"stopped; what was finished is in {out}. Add --out {out} --resume to go on.")
+        return INTERRUPTED
+    print(to_json(sweep_summary(data, out)) if options.json else sweep_table(data))
+    note(options, f"results in {out}; `elver plot {out}` draws them")
+    if not (data.status.values == "finished").all():
+        return 1
+    return 0 if data.trusted.values.all() else NOT_TRUSTED
+
+
+def new_store(name: str) -> Path:
+    """runs/NAME-sweep.zarr, or -2, -3, ... where it is taken."""
+    taken = (Path("runs") / f"{name}-sweep{end}.zarr" for end in ["", *(f"-{k}" for k in range(2, 100000))])
+    return next(path for path in taken if not path.exists())
+
+
+def sweep_summary(data, out: Path) -> dict:
+    """Counts and extremes for scripts."""
+    counts, doubtful = Counter(str(s) for s in data.status.values.flat), int(untrusted(data).sum())
+    return {
+        "store": str(out),
+        "cases": int(data.status.size),
+        "status": counts,
+        "trusted": doubtful == 0,
+        "untrusted": doubtful,
+        "best": extremes(data),
+    }
+
+
+def untrusted(data):
+    """Cases that finished but whose energy ledger does not close."""
+    return (data.status == "finished") & ~data.trusted
+
+
+def extremes(data) -> dict:
+    """Largest speed and smallest cost among cases that can be trusted, each with its parameters."""
+    found = {}
+    for name, pick in (("mean_speed", "argmax"), ("cost_of_transport", "argmin")):
+        values = data[name].where(data.trusted) if name in data else None
+        if values is not None and bool(values.notnull().any()):
+            best = values.isel({d: int(k) for d, k in getattr(values, pick)(dim=list(values.dims)).items()})
+            where = {d: best[d].item() for d in values.dims}
+            found[name] = {"value": float(best), **where}
+    return found
+
+
+def sweep_table(data) -> str:
+    """How many runs ended how, the best ones, and the first cases that did not finish or cannot be trusted."""
+    counts = Counter(str(s) for s in data.status.values.flat)
+    lines = [f"  {data.status.size} runs: " + ", ".join(f"{n} {word}" for word, n in counts.most_common())]
+    for name, best in extremes(data).items():
+        where = ", ".join(f"{k} = {v:.6g}" if isinstance(v, float) else f"{k} = {v}" for k, v in best.items() if k != "value")
+        word = "largest" if name == "mean_speed" else "smallest"
+        unit = data[name].attrs["units"].replace("1", "")
+        lines.append(f"  {word} {name.replace('_', ' ')}: {best['value']:.5g} {unit} at {where}".replace("  at", " at"))
+    if bool(data.trusted.any()):
+        lines.append(f"  energy ledgers close to {float(data.ledger_closure.where(data.trusted).max()):.1e} or better")
+    if doubtful := int(untrusted(data).sum()):
+        lines.append(f"  NOT TO BE TRUSTED: {doubtful} runs whose energy ledger does not close. Use a smaller --dt.")
+    return "\n".join([*lines, *bad_cases(data)])
+
+
+def bad_cases(data) -> list[str]:
+    """A line for each of the first cases that did not finish or cannot be trusted."""
+    names = [name for name in ("status", "status_detail", "trusted", "ledger_closure") if name in data]
+    flat = data[names].stack(case=list(data.status.dims))
+    bad = [flat.isel(case=k) for k in (~flat.trusted.values).nonzero()[0]]
+    lines = []
+    for case in bad[:SHOWN]:
+        where = ", ".join(f"{d} = {case[d].item()}" for d in data.status.dims)
+        finished = case.status.item() == "finished"
+        lines.append(f"  {where}: " + (open_ledger(case.ledger_closure.item()) if finished else case.status_detail.item()))
+    return [*lines, f"  and {len(bad) - SHOWN} more"] if len(bad) > SHOWN else lines
+
+
+def open_ledger(closure: float) -> str:
+    return "its energy ledger " + ("has no number" if math.isnan(closure) else f"closes to {closure:.2g} only")

@@ -1,0 +1,130 @@
+"""Where results go: nothing is overwritten unasked, one writer per folder, and what cannot be written is refused first."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import Protocol
+
+from elver.errors import InputError
+from elver.files import LOCK, held, is_leftover, refuse_held, shown, write_error
+
+
+class Writing(Protocol):
+    """Options of a command that writes a folder of results."""
+
+    @property
+    def out(self) -> str | None: ...
+    @property
+    def force(self) -> bool: ...
+    @property
+    def json(self) -> bool: ...
+
+
+def check_output(options: Writing) -> None:
+    """Refuse a folder that is none, that somebody writes to, or that holds something, before anything is computed."""
+    if options.out is None:
+        return
+    folder = Path(options.out)
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"--out '{folder}' is a file. Give a folder.")
+        refuse_held(folder / LOCK, f"--out '{folder}'")
+        refuse_taken(folder, options)
+    except OSError as error:
+        raise InputError(str(write_error(folder, error))) from None
+
+
+def refuse_taken(folder: Path, options: Writing) -> None:
+    """Refuse a folder with anything in it but what a killed run left behind, unless --force."""
+    if not options.force and folder.is_dir() and any(not is_leftover(entry.name) for entry in folder.iterdir()):
+        raise InputError(f"--out '{folder}' is not empty and nothing is overwritten. Choose another folder, or add --force.")
+
+
+@contextmanager
+def results_folder(options: Writing, name: str) -> Iterator[Path | None]:
+    """The folder results go to, held until they are written; None where none are wanted. One that stayed empty goes again."""
+    folder = output_folder(options, name)
+    if folder is None:
+        yield None
+        return
+    try:
+        with held(folder / LOCK, f"'{folder}'"):
+            refuse_taken(folder, options)  # another run may have ended here since it was looked at first
+            yield folder
+    finally:
+        with suppress(OSError):
+            folder.rmdir()
+
+
+def output_folder(options: Writing, name: str) -> Path | None:
+    """The folder results go to. An existing one is never touched unless --force names it."""
+    if options.out is None:
+        return None if options.json else new_folder(Path("runs"), name)
+    return writable(Path(options.out))
+
+
+def new_folder(parent: Path, name: str) -> Path:
+    """parent/name, or parent/name-2, -3, ... where it is taken; made here, so that no other process takes it too."""
+    writable(parent)
+    for k in count(1):
+        folder = parent / (name if k == 1 else f"{name}-{k}")
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise InputError(str(write_error(folder, error))) from None
+        return folder
+    raise AssertionError("counting has no end")
+
+
+def writable(folder: Path) -> Path:
+    """The folder, made and tried before any work is done."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise InputError(str(write_error(folder, error))) from None
+    return folder
+
+
+def given_folder(text: str) -> Path:
+    """The folder that --out names."""
+    if not text.strip():
+        raise InputError("--out is empty. Give the name of a folder.")
+    with suppress(FileNotFoundError), refused(Path(text)):
+        Path(text).lstat()
+    return Path(text)
+
+
+@contextmanager
+def refused(path: Path) -> Iterator[None]:
+    """What the system refuses in the block, as wrong input: nothing has been computed yet. A missing file is no matter."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise InputError(str(write_error(path, error))) from None
+
+
+def fresh(name: str) -> Path:
+    """A file that does not exist yet and can be written: it is made and removed again, before minutes of work are done."""
+    path = Path(name)
+    try:
+        with open(path, "x"):
+            pass
+        path.unlink()
+    except FileExistsError:
+        raise InputError(f"'{shown(path)}' exists and nothing is overwritten. Choose another name.") from None
+    except FileNotFoundError:
+        raise InputError(f"the folder '{shown(path.parent)}' does not exist.") from None
+    except OSError as error:
+        raise InputError(str(write_error(path, error))) from None
+    except ValueError as error:
+        raise InputError(f"cannot write '{shown(path)}': {error}. Choose another name.") from None
+    return path

@@ -1,0 +1,60 @@
+"""Options of a command, declared once as fields of a dataclass: names, meaning, default. Its parser is made from them."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import MISSING, Field, field, fields
+from typing import Any
+
+from elver.choices import Choice
+
+
+def argument(metavar: str, text: str, nargs: str | None = None) -> Any:
+    """A word by its place; optional with nargs ``?``, any number with ``*``."""
+    return declared((), {"metavar": metavar, "help": text, "nargs": nargs}, [] if nargs == "*" else None)
+
+
+def option(name: str, metavar: str | None, text: str, default: Any = None, **more: Any) -> Any:
+    """``--name VALUE``; several names separated by blanks."""
+    return declared(tuple(name.split()), {"metavar": metavar, "help": text, **more}, default)
+
+
+def choice(name: str, kind: type[Choice], text: str) -> Any:
+    """``--name WORD``, one of the words and nothing else."""
+    return declared((name,), {"choices": [str(c) for c in kind], "help": text}, None)
+
+
+def repeated(name: str, metavar: str, text: str) -> Any:
+    """``--name VALUE``, any number of times."""
+    return declared((name,), {"action": "append", "metavar": metavar, "help": text}, [])
+
+
+def switch(name: str, text: str) -> Any:
+    """``--name``, on or off; several names separated by blanks."""
+    return declared(tuple(name.split()), {"action": "store_true", "help": text}, False)
+
+
+def declared(names: tuple[str, ...], how: dict[str, Any], default: Any) -> Any:
+    metadata = {"names": names, "how": {k: v for k, v in how.items() if v is not None}}
+    if isinstance(default, list):
+        return field(default_factory=lambda: list(default), metadata=metadata)
+    return field(default=str(default) if isinstance(default, Choice) else default, metadata=metadata)
+
+
+def add_options(parser: argparse.ArgumentParser, kind: type) -> None:
+    """Every field of the dataclass as an option of the parser."""
+    for f in fields(kind):
+        names, how = f.metadata["names"], f.metadata["how"]
+        if names:
+            parser.add_argument(*names, dest=f.name, default=default_of(f), **how)
+        else:
+            parser.add_argument(f.name, default=default_of(f), **how)
+
+
+def default_of(f: Field) -> Any:
+    return f.default if f.default_factory is MISSING else f.default_factory()
+
+
+def read_options(kind: type, parsed: argparse.Namespace) -> Any:
+    """The dataclass with what was typed."""
+    return kind(**{f.name: getattr(parsed, f.name) for f in fields(kind)})

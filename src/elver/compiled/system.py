@@ -1,0 +1,52 @@
+"""A machine as compiled loops see it: native code, and what it is called with besides time and state. Importing this module does
+not import Numba.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class System(NamedTuple):
+    """Native code at ``address``, usually of f in x' = f(t, x, p, u(t)).
+
+    work: numbers of room that the code needs.   p: free parameters.   breaks, coefficients: of the signals u, see ``piecewise``.
+    velocity_like: places in x of velocities.   quaternion: place of the base's quaternion; -1 where there is none.
+    """
+
+    address: int
+    work: int
+    p: np.ndarray
+    breaks: np.ndarray
+    coefficients: np.ndarray
+    velocity_like: np.ndarray
+    quaternion: int
+
+
+class Scratch(NamedTuple):
+    """Arrays that a loop makes once for the calls of native code: time (and its change), signals, their rates, working room."""
+
+    clock: np.ndarray
+    u: np.ndarray
+    udot: np.ndarray
+    work: np.ndarray
+
+
+class Linear(NamedTuple):
+    """How a loop collects df/dx: the address of the directional derivative, and groups of columns (``native.Columns``)."""
+
+    tangent: int
+    seeds: np.ndarray
+    owner: np.ndarray
+    coupled: np.ndarray
+    quadratures: np.ndarray
+
+
+class Pace(NamedTuple):
+    """Fixed steps: step k starts at (origin + k) h [s]; every ``every``-th state is kept."""
+
+    origin: int
+    h: float
+    every: int

@@ -1,0 +1,227 @@
+"""Many machines on the cores of this computer: groups of machines side by side in vectors, groups over threads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+import numpy as np
+
+from elver.compiled.codes import FIXED
+from elver.compiled.system import Pace, System
+from elver.contact import ContactSettings
+from elver.errors import InputError
+from elver.native.compiler import NativeFunction, compile_function, host_width
+from elver.native.program import Program
+from elver.progress import Progress
+from elver.statuses import BY_WORD
+from elver.stepping.batch.figures import Book, Figures, make_book
+from elver.stepping.batch.sampling import Sampling
+from elver.stepping.chunks import Interrupt
+from elver.stepping.contact_run import run_moreau
+from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
+from elver.stepping.plan import Plan, sample_times
+from elver.stepping.recording import evaluate_outputs
+from elver.stepping.runs import integrate
+from elver.stepping.system import system_of
+from elver.stepping.trajectory import Trajectory
+
+TASKS_PER_THREAD = 8  # enough that no core waits long for the last one
+SHARED = ("t", "u")  # what all machines of a group have in common
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a target hands back: one row per machine, and the recorded rows (machine, sample, row).
+
+    status, detail: words per machine.   end: time of the last good state [s].   samples: how many were taken.
+    wall_time: of the time loops alone [s].
+    """
+
+    states: np.ndarray
+    figures: Figures
+    kept: np.ndarray
+    status: np.ndarray
+    detail: np.ndarray
+    end: np.ndarray
+    samples: np.ndarray
+    wall_time: float
+
+
+def vector_code(program: Program, sampling: Sampling, width: int) -> tuple[NativeFunction, NativeFunction]:
+    """Right-hand side and sample for ``width`` machines at once, compiled when first asked for."""
+    shared = SHARED if width > 1 else ()
+    wanted = {("rhs", width): program.equations.rhs, ("sample", width, recorded_names(sampling)): sampling.graph}
+    for key, graph in wanted.items():
+        if key not in program.variants:
+            program.variants[key] = compile_function(graph, width=width, shared=shared)
+    return tuple(program.variants[key] for key in wanted)
+
+
+def recorded_names(sampling: Sampling) -> tuple[str, ...]:
+    return tuple(r.name for r in sampling.recorded)
+
+
+def unless(interrupt: Interrupt, run: Callable[[int], float], k: int) -> float:
+    """Task k, or nothing where Ctrl-C was pressed before."""
+    return 0.0 if interrupt.asked else run(k)
+
+
+def run_tasks(tasks: int, threads: int, run: Callable[[int], float], bar: Progress) -> float:
+    """Call ``run(k) -> simulated seconds`` for every task on a pool of threads; Ctrl-C leaves those that have not begun.
+
+    Returns the wall time [s].
+    """
+    finished, started = 0.0, time.perf_counter()
+    with Interrupt() as interrupt, ThreadPoolExecutor(threads) as pool:
+        waiting = {pool.submit(unless, interrupt, run, k) for k in range(tasks)}
+        while waiting:
+            ready, waiting = wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED)
+            finished += sum(task.result() for task in ready)
+            bar.update(finished)
+    return time.perf_counter() - started
+
+
+# --- groups in vectors ------------------------------------------------------------------------------------------------
+
+
+def grouped(rows: np.ndarray, groups: int, width: int) -> np.ndarray:
+    """(machine, component) as one row per group, the machines of a component side by side; the last machine fills up."""
+    padded = np.concatenate([rows, np.repeat(rows[-1:], groups * width - len(rows), axis=0)])
+    return np.ascontiguousarray(padded.reshape(groups, width, -1).transpose(0, 2, 1)).reshape(groups, -1)
+
+
+def ungrouped(rows: np.ndarray, machines: int, width: int) -> np.ndarray:
+    """The way back: (machine, component)."""
+    return np.ascontiguousarray(rows.reshape(len(rows), -1, width).transpose(0, 2, 1)).reshape(-1, rows.shape[1] // width)[
+        :machines
+    ]
+
+
+def run_vectors(
+    program: Program,
+    plan: Plan,
+    sampling: Sampling,
+    parameters: np.ndarray,
+    states: np.ndarray,
+    threads: int,
+    bar: Progress,
+    width: int | None = None,
+) -> Outcome:
+    """Fixed steps of all machines. The numbers do not depend on the number of threads."""
+    from elver.stepping.batch.groups import advance_groups
+
+    width = width or host_width()
+    rhs, sample = vector_code(program, sampling, width)
+    machines, groups = len(states), -(-len(states) // width)
+    X, P = grouped(states, groups, width), grouped(parameters, groups, width)
+    book = make_book(sampling.rows, sampling.signs, groups * width, len(sample_times(plan)))
+    codes = [system_of(program, P[0], native, also=(rhs, sample), width=width) for native in (rhs, sample)]
+    scheme, pace = FIXED[plan.method], Pace(0, plan.dt, plan.every)
+
+    def advance(first: int, last: int) -> float:
+        advance_groups(first, last, scheme, *codes, pace, plan.steps, width, X, P, book)
+        return (last - first) * width * plan.duration
+
+    advance(0, 0)  # compiles or loads the loop
+    bounds = np.linspace(0, groups, min(groups, TASKS_PER_THREAD * threads) + 1).astype(int)
+    wall_time = run_tasks(len(bounds) - 1, threads, lambda k: advance(bounds[k], bounds[k + 1]), bar)
+    figures = Figures(*(f[:, :machines] for f in book.figures))
+    return fixed_step_outcome(plan, ungrouped(X, machines, width), figures, book.kept[:machines], book.done[:machines], wall_time)
+
+
+def fixed_step_outcome(
+    plan: Plan, states: np.ndarray, figures: Figures, kept: np.ndarray, done: np.ndarray, wall_time: float
+) -> Outcome:
+    """Status, time and number of samples of every machine from the steps it did."""
+    steps, which = np.unique(done, return_inverse=True)
+    words = np.where(steps == plan.steps, "finished", np.where(steps < 0, "interrupted", "diverged")).astype(object)
+    ends = np.maximum(steps, 0) * plan.dt
+    details = np.array([explain(word, t) for word, t in zip(words, ends, strict=True)], dtype=object)
+    samples = np.where(done < 0, 0, -(-done // plan.every) + 1)
+    return Outcome(states, figures, kept, words[which], details[which], ends[which], samples, wall_time)
+
+
+def explain(status: str, end: float, detail: str = "") -> str:
+    """A few words on how a machine ended."""
+    return f"{status} after {end:.6g} s: {detail}" if detail else BY_WORD[status].of_machine(end)
+
+
+# --- one machine after the other --------------------------------------------------------------------------------------
+
+
+def run_singles(
+    program: Program,
+    plan: Plan,
+    sampling: Sampling,
+    parameters: np.ndarray,
+    states: np.ndarray,
+    threads: int,
+    bar: Progress,
+    contact: ContactSettings,
+    refused: Mapping[int, str],
+) -> Outcome:
+    """Every machine by the loop of a single run, over threads: for contact, loops and methods that choose their own steps.
+
+    refused: machines that cannot start, and why.
+    """
+    _, sample = vector_code(program, sampling, 1)
+    prepare(program, plan)
+    machines, times = len(states), sample_times(plan)
+    book = make_book(sampling.rows, sampling.signs, machines, len(times))
+    last, end, samples = states.copy(), np.zeros(machines), np.zeros(machines, dtype=int)
+    status, detail = np.full(machines, "interrupted", dtype=object), np.full(machines, explain("interrupted", 0.0), dtype=object)
+
+    def one(k: int) -> float:
+        p, x = np.ascontiguousarray(parameters[k]), states[k]
+        try:
+            if k in refused:
+                raise InputError(refused[k])
+            trajectory = single_run(program, plan, p, x, contact)
+        except InputError as error:
+            status[k], detail[k] = "refused", str(error)
+            return plan.duration
+        except Exception as error:
+            status[k], detail[k] = "failed", f"{type(error).__name__}: {error}"
+            return plan.duration
+        book_trajectory(system_of(program, p, sample), trajectory, times, k, book)
+        last[k], end[k], samples[k] = trajectory.states[-1], trajectory.times[-1], len(trajectory.times)
+        status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1], trajectory.detail)
+        return plan.duration
+
+    wall_time = run_tasks(machines, threads, one, bar)
+    return Outcome(last, book.figures, book.kept, status, detail, end, samples, wall_time)
+
+
+def book_trajectory(sample: System, trajectory: Trajectory, times: np.ndarray, machine: int, book: Book) -> None:
+    """The samples of one machine's run into the figures of all."""
+    from elver.compiled.calls import evaluate_all
+    from elver.stepping.batch.groups import note_samples
+
+    rows = book.rows
+    out = np.empty((len(trajectory.times), 8 + rows.works + rows.torques + rows.recorded))
+    evaluate_all(sample, trajectory.times, np.ascontiguousarray(trajectory.states), out)
+    both = min(len(times), len(trajectory.times))
+    on_time = int(np.isclose(trajectory.times[:both], times[:both], rtol=0, atol=1e-9).sum())
+    note_samples(out, on_time, machine, book)
+
+
+def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, contact: ContactSettings) -> Trajectory:
+    """One machine, ended where its loops open or turn over."""
+    if plan.method == "moreau":
+        return run_moreau(program, plan, p, contact, False, start=x)[0]
+    trajectory = name_open_loops(program, integrate(program, plan, p, False, start=x), plan.dt, p)
+    if program.equations.loops is None:
+        return trajectory
+    return end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))[0]
+
+
+def prepare(program: Program, plan: Plan) -> None:
+    """Compile what single runs need before threads ask for it."""
+    if plan.method == "moreau":
+        _ = program.contact
+    elif plan.method == "rodas":
+        _ = program.tangent, program.columns
+    program.signal_tables()

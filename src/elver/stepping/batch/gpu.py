@@ -1,0 +1,99 @@
+"""Many machines on a GPU: chunks that fit its memory, one thread per machine, the time loop between two samples in one launch."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from typing import Any
+
+import numpy as np
+
+from elver.compiled.tableaux import TABLEAUX
+from elver.native.cuda import Kernel, emit_kernel
+from elver.native.device import CudaDevice, NoDeviceError, advance_chunk
+from elver.native.program import Program
+from elver.progress import Progress
+from elver.stepping.batch.cpu import Outcome, fixed_step_outcome
+from elver.stepping.batch.figures import Figures, make_figures, note_all
+from elver.stepping.batch.sampling import Sampling
+from elver.stepping.chunks import Interrupt
+from elver.stepping.plan import Plan
+from elver.stepping.system import quaternion_index
+
+MEMORY_SHARE = 0.5  # of the free memory; the rest is for local memory and for what CuPy computes with
+COPIES = 4  # of a sample in double precision, while it is booked
+
+
+class TargetWarning(UserWarning):
+    """A batch runs somewhere else than it was asked to."""
+
+
+def find_device(method: str, loops: bool = False) -> CudaDevice | None:
+    """The GPU; None with a warning that says why where there is none, or no GPU code for the method or for closed loops."""
+    try:
+        if loops:
+            raise NoDeviceError("closed loops are watched for singular positions, which has no GPU code")
+        if method not in TABLEAUX:
+            raise NoDeviceError(f"method {method} has no GPU code (it has {', '.join(TABLEAUX)})")
+        return CudaDevice()
+    except NoDeviceError as reason:
+        warnings.warn(f"target gpu: {reason}. The batch runs on the CPU instead.", TargetWarning, stacklevel=4)
+        return None
+
+
+def kernel_of(program: Program, plan: Plan, sampling: Sampling, precision: str) -> Kernel:
+    """The kernel's source for a program; written when first asked for."""
+    key = ("cuda", plan.method, precision, tuple(r.name for r in sampling.recorded))
+    if key not in program.variants:
+        powers = program.signal_tables()[1].shape[2]
+        program.variants[key] = emit_kernel(
+            program.equations.rhs, sampling.graph, plan.method, precision, quaternion_index(program), powers
+        )
+    return program.variants[key]
+
+
+def chunk_size(kernel: Kernel, figure_rows: int, free: int, machines: int) -> int:
+    """Machines that fit the memory at once: numbers, samples while they are booked, figures."""
+    bytes_each = 8 * (kernel.states + kernel.parameters + (1 + COPIES) * kernel.samples + figure_rows + 4)
+    return max(1, min(machines, int(MEMORY_SHARE * free / bytes_each)))
+
+
+def run_gpu(
+    program: Program,
+    plan: Plan,
+    sampling: Sampling,
+    parameters: np.ndarray,
+    states: np.ndarray,
+    device: Any,
+    precision: str,
+    bar: Progress,
+) -> Outcome:
+    """Fixed steps of all machines on the device, chunk by chunk; recorded rows are fetched sample by sample."""
+    kernel = kernel_of(program, plan, sampling, precision)
+    built, tables = device.build(kernel.source), program.signal_tables()
+    machines, rows = len(states), sampling.rows
+    bounds = sorted({*range(0, plan.steps + 1, plan.every), plan.steps})
+    figures, last = make_figures(rows, machines), states.copy()
+    kept = np.full((machines, len(bounds), rows.recorded), np.nan)
+    done, signs = np.full(machines, -1), device.xp.asarray(sampling.signs)
+    size = chunk_size(kernel, sum(len(f) for f in figures), device.free_memory, machines)
+    started = time.perf_counter()
+    with Interrupt() as interrupt:
+        for begin in range(0, machines, size):
+            if interrupt.asked:
+                break
+            part = slice(begin, min(begin + size, machines))
+            own = make_figures(rows, part.stop - begin, device.xp)
+
+            def book(i, y, active, reached, part=part, own=own):
+                note_all(device.xp, y.astype(np.float64), rows, signs, active, i == 0, own)
+                if rows.recorded:
+                    chosen = device.fetch(reached)
+                    kept[part][chosen, i] = device.fetch(y[-rows.recorded :]).T[chosen]
+                bar.update(plan.duration * (begin + (part.stop - begin) * (i + 1) / len(bounds)))  # noqa: B023
+
+            x, steps = advance_chunk(device, built, kernel, states[part].T, parameters[part].T, tables, plan.dt, bounds, book)
+            last[part], done[part] = x.T, np.where(steps < 0, plan.steps, steps)
+            for whole, piece in zip(figures, own, strict=True):
+                whole[:, part] = device.fetch(piece)
+    return fixed_step_outcome(plan, last, Figures(*figures), kept, done, time.perf_counter() - started)

@@ -1,0 +1,167 @@
+"""Compiled time loops of several machines at once: their state is one flat array, the machines of a component side by side.
+
+Importing this module imports Numba; do it only where a simulation starts.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elver.compiled import compiled
+from elver.compiled.arrays import aligned, copy_to
+from elver.compiled.calls import evaluate, make_scratch
+from elver.compiled.quaternions import normalise
+from elver.compiled.system import System
+from elver.statuses import RUNAWAY
+from elver.stepping.schemes.explicit import explicit_step
+
+
+@compiled
+def with_parameters(system, p):
+    """The same native code for other parameters."""
+    return System(system.address, system.work, p, system.breaks, system.coefficients, system.velocity_like, system.quaternion)
+
+
+@compiled
+def insane(x):
+    """How many numbers are NaN, infinite or run away. Without a branch, so that it becomes vector code."""
+    count = 0
+    for value in x:
+        count += 0 if abs(value) < RUNAWAY else 1
+    return count
+
+
+@compiled
+def lanes_lost(new, alive, width, lost):
+    """Mark the living machines whose new state is not sane; how many."""
+    count = 0
+    for lane in range(width):
+        lost[lane] = alive[lane] and insane(new[lane::width]) > 0
+        count += lost[lane]
+    return count
+
+
+@compiled
+def larger(a, b):
+    """The larger of a running peak a and a number b; a NaN stays."""
+    return b if b > a or b != b else a
+
+
+@compiled
+def note(y, width, first_machine, chosen, first, book):
+    """Book one sample of the chosen machines of a group; the first one of a run sets where it started."""
+    rows, signs, f = book.rows, book.signs, book.figures
+    for lane in range(width):
+        if not chosen[lane]:
+            continue
+        m, step, error = first_machine + lane, 0.0, 0.0
+        if first:
+            f.energy[0, m] = y[7 * width + lane]
+        for k in range(3):
+            place = y[k * width + lane]
+            if first:
+                f.first[k, m] = f.place[k, m] = place
+            step += (place - f.place[k, m]) ** 2
+            f.place[k, m], f.com[k, m] = place, y[(3 + k) * width + lane]
+        f.path[0, m] += np.sqrt(step)
+        f.moved[0, m] = larger(f.moved[0, m], abs(y[6 * width + lane]))
+        for k in range(rows.works):
+            work = y[(8 + k) * width + lane]
+            if first:
+                f.begun[k, m] = work
+            done = work - f.begun[k, m]
+            error += signs[k] * done
+            f.works[k, m], f.span[k, m] = work, larger(f.span[k, m], abs(done))
+        f.error[0, m] = larger(f.error[0, m], abs(error - (y[7 * width + lane] - f.energy[0, m])))
+        for k in range(rows.torques):
+            f.torques[k, m] = larger(f.torques[k, m], abs(y[(8 + rows.works + k) * width + lane]))
+
+
+@compiled
+def keep(y, width, first_machine, chosen, book, sample):
+    """Store the recorded rows of one sample of the chosen machines."""
+    rows, kept = book.rows, book.kept
+    start = 8 + rows.works + rows.torques
+    for lane in range(width):
+        if chosen[lane]:
+            for k in range(rows.recorded):
+                kept[first_machine + lane, sample, k] = y[(start + k) * width + lane]
+
+
+@compiled
+def book_sample(sample, scratch, t, x, y, width, machine, chosen, first, book):
+    """Evaluate a sample at (t, x) into y and book it for the chosen machines."""
+    evaluate(sample, scratch, t, x, y)
+    note(y, width, machine, chosen, first, book)
+
+
+@compiled
+def bury(step, machine, alive, lost, done):
+    """Take the machines that are lost in this step from the living."""
+    for lane in range(alive.shape[0]):
+        alive[lane] = alive[lane] and not lost[lane]
+        if lost[lane]:
+            done[machine + lane] = step
+
+
+@compiled
+def take_over(new, alive, x):
+    """The new state of the machines that live; the others stay where they are."""
+    width = alive.shape[0]
+    if alive.all():
+        copy_to(new, x)
+    else:
+        for i in range(x.shape[0]):
+            if alive[i % width]:
+                x[i] = new[i]
+
+
+@compiled
+def advance_group(scheme, rhs, sample, pace, steps, width, group, states, parameters, book):
+    """All steps of one group of ``width`` machines, and its samples; ``states`` and ``parameters`` hold a row per group.
+
+    A machine that runs away stays at its last good state, which is its last sample; the others go on.
+    """
+    x, p, machine = aligned(states.shape[1]), aligned(parameters.shape[1]), group * width
+    copy_to(states[group], x)
+    copy_to(parameters[group], p)
+    rhs, sample, size = with_parameters(rhs, p), with_parameters(sample, p), x.shape[0]
+    k, new, scratch, h = aligned(5 * size).reshape((5, size)), aligned(size), make_scratch(rhs), pace.h
+    y = aligned((8 + book.rows.works + book.rows.torques + book.rows.recorded) * width)
+    alive, lost = np.ones(width, dtype=np.bool_), np.zeros(width, dtype=np.bool_)
+    book_sample(sample, scratch, 0.0, x, y, width, machine, alive, True, book)
+    keep(y, width, machine, alive, book, 0)
+    for step in range(steps):
+        explicit_step(scheme, rhs, scratch, step * h, h, x, k, new)
+        normalise(new, rhs.quaternion, width)
+        if insane(new) and lanes_lost(new, alive, width, lost):
+            if step % pace.every:
+                book_sample(sample, scratch, step * h, x, y, width, machine, lost, False, book)
+            bury(step, machine, alive, lost, book.done)
+            if not alive.any():
+                break
+        take_over(new, alive, x)
+        if (step + 1) % pace.every == 0 or step + 1 == steps:
+            book_sample(sample, scratch, (step + 1) * h, x, y, width, machine, alive, False, book)
+            keep(y, width, machine, alive, book, (step + pace.every) // pace.every)
+    for lane in range(width):
+        if alive[lane]:
+            book.done[machine + lane] = steps
+    copy_to(x, states[group])
+
+
+@compiled
+def advance_groups(first, last, scheme, rhs, sample, pace, steps, width, states, parameters, book):
+    """The groups ``first`` up to ``last``, one after the other."""
+    for group in range(first, last):
+        advance_group(scheme, rhs, sample, pace, steps, width, group, states, parameters, book)
+
+
+@compiled
+def note_samples(samples, on_time, machine, book):
+    """Book the finished samples of one machine, one row of ``samples`` each; keep the first ones, which are on time."""
+    chosen = np.ones(1, dtype=np.bool_)
+    for i in range(samples.shape[0]):
+        note(samples[i], 1, machine, chosen, i == 0, book)
+        if i < on_time:
+            keep(samples[i], 1, machine, chosen, book, i)

@@ -1,0 +1,135 @@
+"""Which method takes a run: how stiff the model is at its start and at its end, and what that means for the step."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from elver.errors import InputError
+from elver.native.program import Program
+from elver.stepping.loop_status import name_open_loops
+from elver.stepping.plan import ADAPTIVE, Plan
+from elver.stepping.runs import integrate
+from elver.stepping.trajectory import Trajectory, start_state
+
+# |eigenvalue| dt; a tenth inside the limits 2.78, 1.41, 2, 2 on the real axis
+STABLE = {"rk4": 2.5, "adams": 1.27, "heun": 1.8, "semi-implicit": 1.8}
+
+
+class StiffnessWarning(UserWarning):
+    """The step is longer than an explicit method can take on this model."""
+
+
+def choose_method(
+    program: Program, plan: Plan, p: np.ndarray, resume: Any = None, start: np.ndarray | None = None
+) -> tuple[Plan, float | None]:
+    """The plan with ``auto`` replaced by a method, and the stiffness [1/s]: the largest |eigenvalue| of df/dx at the start.
+
+    Warns where the step of a fixed-step method is too long. Stiffness None: not looked at, for the method or the model has
+    no need (nothing but the base moves freely).
+    """
+    if plan.method == "moreau":
+        raise InputError(f"method moreau steps models with a scene; '{program.model.name}' has none. Use auto.")
+    explicit = replace(plan, method="rk4") if plan.method == "auto" else plan
+    if not can_be_stiff(program, explicit):
+        return explicit, None
+    x, t0 = start_state(program, p, resume) if start is None else (start, 0.0)
+    eigenvalue = program.fastest_eigenvalue(t0, x, p)
+    if not too_long(explicit, eigenvalue):
+        return explicit, abs(eigenvalue)
+    if plan.method == "auto" and not jumps(program):
+        return replace(plan, method="rodas"), abs(eigenvalue)
+    warnings.warn(f"{stiffness_text(program, explicit, eigenvalue)}.", StiffnessWarning, stacklevel=3)
+    return explicit, abs(eigenvalue)
+
+
+def judge_end(
+    program: Program, requested: str, plan: Plan, trajectory: Trajectory, p: np.ndarray, start: float | None = None
+) -> tuple[Trajectory, dict[str, object]]:
+    """A run by fixed steps after a look at the stiffness where it ended, and what to note about it: nothing where all is well.
+
+    Where the step was too long there, a run that diverged says so; one whose method was left to Elver (``auto``) goes on by
+    rodas from the last sample at which the step was short enough. One that finished warns, unless its start did.
+    requested: the method asked for.   start: the stiffness at the start [1/s].
+    """
+    if trajectory.status not in ("finished", "diverged") or len(trajectory.times) < 2 or not can_be_stiff(program, plan):
+        return trajectory, {}
+    eigenvalue = program.fastest_eigenvalue(trajectory.times[-1], trajectory.states[-1], p)
+    if not too_long(plan, eigenvalue):
+        return trajectory, {}
+    noted: dict[str, object] = {"stiffness_at_end": abs(eigenvalue)}
+    text = stiffness_text(program, plan, eigenvalue)
+    if trajectory.status == "finished":
+        if start is None or not too_long(plan, start):
+            warnings.warn(f"at the end of the run {text}.", StiffnessWarning, stacklevel=3)
+        return trajectory, noted
+    if requested == "auto" and not jumps(program):
+        return go_on_implicitly(program, plan, trajectory, p, noted)
+    return replace(trajectory, detail=f"{text}; a smaller dt helps"), noted
+
+
+def go_on_implicitly(
+    program: Program, plan: Plan, trajectory: Trajectory, p: np.ndarray, noted: dict[str, object]
+) -> tuple[Trajectory, dict[str, object]]:
+    """The run up to the last sample before the step became too long, and on from there by rodas."""
+    last = last_stable_sample(program, plan, trajectory, p)
+    begin = float(trajectory.times[last])
+    left = trajectory.times[0] + plan.duration - begin
+    rest = replace(plan, method="rodas", duration=float(left))
+    more = integrate(program, rest, p, False, start=trajectory.states[last], t0=begin)
+    more = name_open_loops(program, more, plan.dt, p)
+    noticed = f"by rodas from {begin:g} s on, where dt = {plan.dt:g} s became too long for {plan.method}"
+    joined = Trajectory(
+        np.concatenate([trajectory.times[:last], more.times]),
+        np.vstack([trajectory.states[:last], more.states]),
+        more.status,
+        trajectory.steps + more.steps,
+        trajectory.wall_time + more.wall_time,
+        noticed if more.status == "finished" else more.detail,
+    )
+    return joined, {**noted, "went_on": {"method": "rodas", "from": begin}}
+
+
+def last_stable_sample(program: Program, plan: Plan, trajectory: Trajectory, p: np.ndarray) -> int:
+    """Number of the last sample before the first one at which the step is too long for the method."""
+    for k, (t, x) in enumerate(zip(trajectory.times[1:], trajectory.states[1:], strict=True)):
+        if too_long(plan, program.fastest_eigenvalue(t, x, p)):
+            return k
+    return len(trajectory.times) - 2
+
+
+def can_be_stiff(program: Program, plan: Plan) -> bool:
+    """Whether the method has a limit of stability, and the model more than a base that moves freely."""
+    layout = program.equations.layout
+    return plan.method not in (*ADAPTIVE, "moreau") and bool(layout.joints or layout.memory)
+
+
+def too_long(plan: Plan, eigenvalue: complex) -> bool:
+    """Whether the step is beyond what the plan's explicit method can take."""
+    return abs(eigenvalue) * plan.dt > STABLE[plan.method]
+
+
+def stiffness_text(program: Program, plan: Plan, eigenvalue: complex) -> str:
+    """What the step should be, and what else can be done."""
+    advice = (
+        "rodas is no help against jumps of Coulomb friction"
+        if jumps(program)
+        else 'method="rodas" does it, and "auto" takes that'
+    )
+    return (
+        f"dt = {plan.dt:g} s is too long for {plan.method}: the model has the eigenvalue {eigenvalue_text(eigenvalue)} 1/s, "
+        f"so that {plan.method} is stable up to dt = {STABLE[plan.method] / abs(eigenvalue):.2g} s. {advice}"
+    )
+
+
+def jumps(program: Program) -> bool:
+    """Whether a computed joint has Coulomb friction. Where such a joint sticks, error control never finds a step to accept."""
+    return any(joint.coulomb and joint.mode != "driven" for joint in program.model.robot.moving_joints)
+
+
+def eigenvalue_text(value: complex) -> str:
+    """A real number, or a conjugate pair, with four digits."""
+    return f"{value.real:.4g}" + (f" +- {abs(value.imag):.4g}i" if value.imag else "")

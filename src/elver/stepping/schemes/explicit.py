@@ -1,0 +1,63 @@
+"""Explicit schemes of one step: Runge and Kutta's, Heun's and semi-implicit Euler. Importing this module imports Numba."""
+
+from __future__ import annotations
+
+from elver.compiled import compiled, tableaux
+from elver.compiled.calls import evaluate
+from elver.compiled.codes import HEUN, RK4
+
+RK4_NODES, HEUN_NODES = tableaux.RK4.nodes, tableaux.HEUN.nodes
+STAGE = 4  # row of ``k`` that holds the state of a stage; the rows before it hold the stages' rates
+
+
+@compiled
+def chain(nodes, system, scratch, t, h, x, k):
+    """Rates k[s] of all stages of a scheme whose stage s starts from the rate of stage s - 1 alone."""
+    evaluate(system, scratch, t, x, k[0])
+    for s in range(1, len(nodes)):
+        ahead, stage, before = nodes[s] * h, k[STAGE], k[s - 1]
+        for i in range(x.shape[0]):
+            stage[i] = x[i] + ahead * before[i]
+        evaluate(system, scratch, t + ahead, stage, k[s])
+
+
+@compiled
+def rk4_increment(h, k, i):
+    """Change of state i over an RK4 step with the stages' rates k."""
+    return h / 6.0 * (k[0, i] + 2.0 * (k[1, i] + k[2, i]) + k[3, i])
+
+
+@compiled
+def rk4_step(system, scratch, t, h, x, k, new):
+    """One step of size h from (t, x) into ``new``; ``k`` has room for four stages' rates and a stage's state."""
+    chain(RK4_NODES, system, scratch, t, h, x, k)
+    for i in range(x.shape[0]):
+        new[i] = x[i] + rk4_increment(h, k, i)
+
+
+@compiled
+def semi_implicit_step(system, scratch, t, h, x, k, new):
+    """Euler's step of the velocities, and then one of the positions with the new velocities."""
+    evaluate(system, scratch, t, x, k[0])
+    for i in range(x.shape[0]):
+        k[STAGE, i] = x[i]
+    for i in system.velocity_like:
+        k[STAGE, i] = x[i] + h * k[0, i]
+    evaluate(system, scratch, t + h, k[STAGE], k[1])
+    for i in range(x.shape[0]):
+        new[i] = x[i] + h * k[1, i]
+    for i in system.velocity_like:
+        new[i] = k[STAGE, i]
+
+
+@compiled
+def explicit_step(scheme, system, scratch, t, h, x, k, new):
+    """One step of the scheme with this code."""
+    if scheme == RK4:
+        rk4_step(system, scratch, t, h, x, k, new)
+    elif scheme == HEUN:
+        chain(HEUN_NODES, system, scratch, t, h, x, k)
+        for i in range(x.shape[0]):
+            new[i] = x[i] + 0.5 * h * (k[0, i] + k[1, i])
+    else:
+        semi_implicit_step(system, scratch, t, h, x, k, new)

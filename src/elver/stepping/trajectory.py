@@ -1,0 +1,46 @@
+"""What integration hands on: states at times, and how it ended; and where it starts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from elver.errors import InputError
+from elver.native.program import Program
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """times [s], states (one row each), status (a word of elver.statuses), steps done; detail: more on why it ended early."""
+
+    times: np.ndarray
+    states: np.ndarray
+    status: str
+    steps: int
+    wall_time: float
+    detail: str = ""
+
+
+def start_state(program: Program, p: np.ndarray, resume: Any = None) -> tuple[np.ndarray, float]:
+    """State and time a run begins with."""
+    return (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
+
+
+def last_state(program: Program, run: Any) -> tuple[np.ndarray, float]:
+    """State and time at the end of a run of the same model."""
+    names = list(program.equations.layout.names)
+    if list(run.data.state_name.values) != names:
+        raise InputError(
+            f"the run to resume is of '{run.data.attrs['model']}', whose state differs from this model's. Use the same model."
+        )
+    before, now = json.loads(run.data.attrs["parameters"]), json.loads(json.dumps(dict(program.model.parameters), default=str))
+    free = program.equations.parameters
+    changed = [n for n, value in now.items() if n not in free and before.get(n, value) != value]
+    if changed:
+        raise InputError(
+            f"the run to resume has {changed[0]} = {before[changed[0]]}, this model {now[changed[0]]}. Resume with the same."
+        )
+    return run.data.state.values[-1].copy(), float(run.data.time[-1])

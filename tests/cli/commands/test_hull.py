@@ -1,0 +1,135 @@
+"""`elver hull` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from elver.cli.main import main
+from elver.hulls import Surface, load_hull, write_stl
+from elver.hulls.forms import box, sphere
+
+
+def run(capsys, *arguments):
+    code = main(["hull", *(str(a) for a in arguments)])
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
+    pytest.importorskip("capytaine")
+    write_stl(sphere(0.5, 8), "buoy.stl")
+    mass = 0.3 * 1000 * sphere(0.5, 8).volume
+    code, out, err = run(
+        capsys, "buoy.stl", "--mass", mass, "--frequencies", 12, "--out", "buoy.json", "--picture", "buoy.png", "--json"
+    )
+    assert (code, err) == (0, "")
+    report = json.loads(out)
+    assert report["mass"] == pytest.approx(mass)
+    assert report["warnings"] == []
+    assert report["pose"]["heave"] > 0.05  # lighter than half its volume: it floats higher
+    c = load_hull("buoy.json")
+    assert c.provenance["hull"] == "buoy"
+    assert np.linalg.eigvalsh(c.added).min() >= -1e-9 * c.added.max()
+    assert (tmp_path / "buoy.png").stat().st_size > 5000
+    code, _, err = run(capsys, "buoy.stl", "--out", "buoy.json")
+    assert code == 2
+    assert "nothing is overwritten" in err
+
+
+def test_a_box_of_twelve_triangles_is_refined_and_fitted(capsys):
+    """In millimetres, with the diagonals of its faces as its only inner edges."""
+    pytest.importorskip("capytaine")
+    drawn = box(2.0, 0.6, 0.2, 0.2)
+    write_stl(Surface(1000 * drawn.vertices, drawn.faces), "box.stl")
+    options = ("--mass", 100, "--scale", 0.001, "--frequencies", 8, "--out", "box.json", "--picture", "box.png")
+    code, out, err = run(capsys, "box.stl", *options)
+    assert code == 0
+    assert "warning" not in err
+    assert "kg (surge, sway, heave)" in out
+    assert "kg m^2 (roll, pitch, yaw)" in out
+    assert "box.json, box.png" in out
+    c = load_hull("box.json")
+    assert c.provenance["wetted_panels"] > 500
+    errors = {name: e for group in c.fit["groups"] for name, e in group["force_error"].items()}
+    assert max(errors["heave"], errors["pitch"]) < 0.03
+    assert c.added[2, 2] == pytest.approx(300.0, rel=0.02)  # 4102 panels: 299.7 kg
+
+
+def test_a_poor_fit_is_a_warning_and_code_1(capsys, monkeypatch):
+    monkeypatch.setattr("elver.cli.commands.hull.computed", lambda *_: poor)
+    shipped = load_hull()
+    poor = replace(shipped, fit=shipped.fit | {"groups": [shipped.fit["groups"][0] | {"force_error": {"heave": 0.43}}]})
+    code, out, err = run(capsys, "box.stl", "--out", "a.json")
+    assert code == 1
+    assert "warning: the memory of heave is fitted with an error of 43 %" in err
+    assert "a.json" in out
+    code, out, _ = run(capsys, "box.stl", "--out", "b.json", "--json")
+    assert code == 1
+    assert "43 %" in json.loads(out)["warnings"][0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "needs a mesh or --scull"),
+        (("a.stl", "--scull", "8,0.3,0.1"), "not both"),
+        (("none.stl",), "cannot read"),
+        (("--scull", "8,0.3"), "3 numbers"),
+        (("--scull", "8,-0.3,0.1"), "beam"),
+        (("--scull", "8,0.3,0.1", "--mass", "3"), "own draft"),
+        (("box.stl", "--mass", "99999"), "does not float"),
+        (("open.stl",), "not watertight: 3 of its edges"),
+        (("box.stl", "--mass", "much"), "1 number"),
+        (("box.stl", "--scale", "0"), "scale"),
+        (("box.stl", "--scale", "1000"), "Drawn in millimetres"),
+        (("--scull", "8,0.3,0.1", "--scale", "0.001"), "in metres"),
+        (("box.stl", "--frequencies", "2"), "from 8 to 400"),
+        (("box.stl", "--out", "nowhere/x.json"), "does not exist"),
+    ],
+)
+def test_wrong_input_is_one_message_and_code_2(capsys, arguments, message):
+    whole = box(2, 1, 0.3)
+    write_stl(whole, "box.stl")
+    triangles = Surface.from_triangles(whole.triangles)
+    write_stl(Surface(triangles.vertices, triangles.faces[:-1]), "open.stl")
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert message in err
+    assert out == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--frequencies", "nan"), "not finite"),
+        (("--frequencies", "inf"), "not finite"),
+        (("--frequencies", "1e400"), "not finite"),
+        (("--frequencies", "12.5"), "whole number from 8 to 400"),
+        (("--scale", "nan"), "not finite"),
+        (("--mass", "inf"), "not finite"),
+        (("--centre", "0,nan,0"), "not finite"),
+        (("--out", "a" * 300), "File name too long"),
+        (("--out", "none/a.json"), "folder 'none' does not exist"),
+        (("--out", "."), "exists"),
+        (("--out", "/proc/a.json"), "cannot write|does not exist"),
+        (("--picture", "a.gif"), "must end in .png, .svg, .pdf"),
+        (("--picture", "b" * 300 + ".png"), "File name too long"),
+        (("--out", "a.png", "--picture", "a.png"), "Give two names"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before_anything_is_computed(capsys, monkeypatch, tmp_path, options, message):
+    def never(*_, **__):
+        raise AssertionError("computed")
+
+    write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
+    monkeypatch.setattr("elver.hulls.hull_from_mesh", never)
+    code, out, err = run(capsys, "box.stl", *options)
+    assert (code, out) == (2, "")
+    assert re.search(message, err)
+    assert err.count("\n") == 1
+    assert [p.name for p in tmp_path.iterdir()] == ["box.stl"]

@@ -1,0 +1,81 @@
+"""`elver run`: what it writes and where."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+
+import pytest
+import xarray as xr
+
+from command_line import run
+
+
+def test_run_writes_data_summary_and_figures_and_plot_draws_them_again(capsys, tmp_path):
+    code, out, _ = run(capsys, "run", "eel", "--duration", 3, "--set", "gait.amplitude=0.08", "--animate", "gif")
+    assert code == 0
+    assert "results in" in out
+    folder = tmp_path / "runs" / "eel"
+    names = {p.name for p in (folder / "figures").iterdir()}
+    kinds = ("path", "speed", "joints", "torques", "configurations", "ledger")
+    assert names == {f"{n}.{e}" for n in kinds for e in ("png", "svg")}
+    assert (folder / "animation.gif").read_bytes()[:3] == b"GIF"
+    assert json.loads((folder / "summary.json").read_text())["status"] == "finished"
+    with xr.open_dataset(folder / "run.nc") as data:
+        assert json.loads(data.attrs["parameters"])["gait.amplitude"] == 0.08
+    code, out, _ = run(
+        capsys, "plot", folder / "run.nc", "path", "torques", "--joints", "joint4,joint5", "--format", "pdf", "--out", "again"
+    )
+    assert code == 0
+    assert {p.name for p in (tmp_path / "again").iterdir()} == {"path.pdf", "torques.pdf"}
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "keys"),
+    [
+        ("swimmer", {"forward"}, {"mean_forward_speed", "final_com"}),
+        ("snake-amphibious", {"forward"}, {"mean_forward_speed"}),
+        (
+            "aiko-obstacles",
+            {"contacts", "sticking", "middle", "snapshot", "pushing"},
+            {"tracked_displacement", "tracked_speed_x", "worst_residual", "worst_penetration"},
+        ),
+    ],
+)
+def test_every_kind_of_machine_has_its_own_figures_and_keys(capsys, tmp_path, name, own, keys):
+    assert run(capsys, "run", name, "--duration", 0.5, "--out", "out")[0] == 0
+    assert {p.stem for p in (tmp_path / "out" / "figures").glob("*.png")} >= own | {"path", "configurations", "ledger"}
+    assert set(json.loads((tmp_path / "out" / "summary.json").read_text())) >= keys
+
+
+def test_a_second_run_takes_a_new_folder(capsys, tmp_path):
+    for _ in range(2):
+        assert run(capsys, "run", "eel", "--duration", 1, "--no-figures")[0] == 0
+    assert {p.name for p in (tmp_path / "runs").iterdir()} == {"eel", "eel-2"}
+
+
+def test_output_folder_that_is_a_file(capsys, tmp_path):
+    (tmp_path / "file").write_text("x")
+    code, _, err = run(capsys, "run", "eel", "--out", tmp_path / "file")
+    assert code == 2
+    assert "is a file" in err
+    code, _, err = run(capsys, "run", "eel", "--out", tmp_path / "file" / "below")
+    assert code == 2
+    assert "cannot write" in err
+
+
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write anywhere")
+def test_output_folder_without_permission(capsys, tmp_path):
+    (tmp_path / "locked").mkdir()
+    (tmp_path / "locked").chmod(stat.S_IRUSR | stat.S_IXUSR)
+    code, _, err = run(capsys, "run", "eel", "--out", tmp_path / "locked" / "x")
+    assert code == 2
+    assert "cannot write" in err
+
+
+def test_wings_are_sampled_a_hundred_times_per_stroke_and_reported(capsys, tmp_path):
+    code, out, _ = run(capsys, "run", "moth-tethered", "--duration", "0.08", "--out", str(tmp_path / "a"))
+    assert code == 0
+    assert "mean lift" in out
+    assert xr.load_dataset(tmp_path / "a" / "run.nc", engine="h5netcdf").sizes["time"] == 201

@@ -1,0 +1,39 @@
+"""Steps in chunks: when they end, and Ctrl-C."""
+
+import signal
+
+from elver.progress import Progress
+from elver.statuses import DIVERGED, RUNNING
+from elver.stepping import chunks
+from elver.stepping.chunks import Interrupt, in_chunks
+
+SILENT = Progress(1.0, "", False)
+
+
+def test_chunks_grow_until_they_take_long_enough(monkeypatch):
+    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 1e9)
+    asked = []
+
+    def step(chunk):
+        asked.append(chunk)
+        return RUNNING, len(asked) / 4
+
+    assert in_chunks(step, 1.0, SILENT)[0] == "finished"
+    assert asked == [64, 128, 256, 512]
+
+
+def test_a_failure_ends_them():
+    assert in_chunks(lambda _: (DIVERGED, 0.5), 1.0, SILENT)[0] == "diverged"
+
+
+def test_ctrl_c_ends_them_after_a_chunk_and_is_given_back():
+    before = signal.getsignal(signal.SIGINT)
+
+    def step(_):
+        signal.raise_signal(signal.SIGINT)
+        return RUNNING, 0.5
+
+    assert in_chunks(step, 1.0, SILENT)[0] == "interrupted"
+    assert signal.getsignal(signal.SIGINT) is before
+    with Interrupt() as interrupt:
+        assert not interrupt.asked

@@ -1,0 +1,69 @@
+"""The eel's bodies and joints: where they lie, what they weigh, and what the printed table would make of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from elver import dynamics_function, scenario, simulate
+from elver.systems.eel.robot import EelBody, eel_robot
+
+
+def test_robot_lies_straight_along_x_with_its_published_masses():
+    robot = eel_robot(EelBody())
+    assert len(robot.bodies) == 37
+    assert len(robot.joint_names) == 36
+    run = simulate(scenario("eel").build(), 0.01)
+    rest = run.data.isel(time=0)
+    solid = [b.name for b in robot.bodies if b.mass]
+    assert len(solid) == 13
+    ends = rest.body_position.sel(body=solid[1:]).values
+    assert ends == pytest.approx(np.array([[0.4 + 0.14 * i, 0, 0] for i in range(1, 13)]), abs=1e-12)
+    masses = {b.name: b.mass for b in robot.bodies}
+    assert masses["head"] == pytest.approx(6.800, abs=5e-4)
+    assert masses["link3"] == pytest.approx(2.573, abs=5e-4)
+    assert masses["link12"] == pytest.approx(1.715, abs=5e-4)
+    assert robot.mass == pytest.approx(36.82, abs=5e-3)
+
+
+def test_yaw_axes_are_vertical_and_pitch_axes_lateral():
+    rest = simulate(scenario("eel").build(), 0.01).data.isel(time=0)
+    from elver.spatial import rotate
+
+    for body in rest.body.values:
+        z = rotate(rest.body_quaternion.sel(body=body).values, np.array([[0, 0, 1.0]]))[0]
+        if body.endswith("_yaw"):
+            assert z == pytest.approx([0, 0, 1], abs=1e-12)
+        elif body.endswith("_pitch"):
+            assert z == pytest.approx([0, 1, 0], abs=1e-12)
+        elif body != "head":
+            assert z == pytest.approx([1, 0, 0], abs=1e-12)
+
+
+def test_as_printed_table_folds_the_robot_over_its_head():
+    """Erratum: with q0_2 = +pi/2 as printed, the first link points back along -x0."""
+    robot = eel_robot(EelBody())
+    joints = [replace(j, theta=-j.theta) if j.group == "pitch" else j for j in robot.joints]
+    folded = replace(scenario("eel").build(), robot=type(robot)("eel", robot.bodies, joints))
+    first = simulate(folded, 0.01).data.body_position.sel(body="link1").isel(time=0).values
+    assert first == pytest.approx([0.4 - 0.14, 0, 0], abs=1e-12)
+
+
+def test_direct_of_inverse_is_the_identity_to_1e_10():
+    from elver import Morison, compile_function
+
+    robot, water = eel_robot(EelBody()), {"water": Morison(law="paper")}
+    inverse = compile_function(dynamics_function(robot, "inverse", water))
+    direct = compile_function(dynamics_function(robot, "direct", water))
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        Q = rng.normal(size=4)
+        state = (Q / np.linalg.norm(Q), rng.normal(size=3), rng.normal(size=6), 0.4 * rng.normal(size=36), rng.normal(size=36))
+        wanted = 5 * rng.normal(size=36)
+        base, torques, wrench = inverse(*state, wanted)
+        again, found = direct(*state, torques)
+        assert np.abs(found - wanted).max() < 1e-10 * max(np.abs(wanted).max(), np.abs(torques).max())
+        assert again == pytest.approx(base, rel=1e-9, abs=1e-9)
+        assert np.abs(wrench).max() < 1e-12 * (1 + np.abs(torques).max()) * 100

@@ -1,0 +1,207 @@
+"""The rowing boat: masses, the rower's loop, the stroke, steady rowing, powers, refusals. Its mechanics: tests/oracles."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+
+from elver import InputError, compile_model, scenario, simulate
+from elver.orbits import find_orbit
+from elver.scenarios import Bench
+from elver.systems.scull.claims import CLAIMS as SCULL_CLAIMS
+
+PERIOD = 60 / 27
+FIGURES = ("mean_surge_speed", "surge_speed_range", "heave_range", "pitch_range", "blade_efficiency", "rower_power")
+
+
+@cache
+def rowed(name="scull-40", strokes=3, **changes):
+    model = scenario(name).prepared({k.replace("__", "."): v for k, v in changes.items()})
+    return simulate(model, strokes * PERIOD, dt=PERIOD / 1000, output=PERIOD / 200)
+
+
+@pytest.fixture(scope="module")
+def forty():
+    return rowed("scull-40")
+
+
+@pytest.fixture(scope="module")
+def fifty():
+    return rowed("scull-50")
+
+
+class ThreeStrokes(Bench):
+    """A bench whose runs are short: on the orbit every stroke is like the last."""
+
+    def run(self, name, duration=None, dt=None, **changes):
+        return rowed(name, **changes)
+
+
+# --- the machine ----------------------------------------------------------------------------------------------------
+
+
+def test_the_run_keeps_the_drawn_lean_and_a_closed_loop(forty):
+    """The trunk's joint is fitted so that the lean from the horizontal is the drawn one."""
+    q = forty.data.joint_position.sel(joint=["ankle", "knee", "trunk"]).values
+    lean = np.degrees(q[:, 0] - q[:, 1] + q[:, 2])
+    assert lean.max() == pytest.approx(115, abs=0.1)
+    assert lean.min() == pytest.approx(65, abs=0.1)
+    assert forty.summary["worst_loop_closure"] < 1e-10
+    assert 0.4 < np.ptp(forty.data.joint_position.sel(joint="seat").values) < 0.7
+
+
+def test_legs_go_first_in_the_drive_and_last_in_the_recovery(forty):
+    t, half = forty.data.time.values[:201], {}
+    q = forty.data.joint_position.isel(time=slice(0, 201))
+    lean = (q.sel(joint="ankle") - q.sel(joint="knee") + q.sel(joint="trunk")).values
+    for name, curve in (("knee", q.sel(joint="knee").values), ("lean", lean)):
+        below = curve < 0.5 * (curve.max() + curve.min())
+        half[name] = t[np.flatnonzero(np.diff(below.astype(int)))]
+    assert half["knee"][0] < half["lean"][0] - 0.02
+    assert half["knee"][1] > half["lean"][1] + 0.02
+
+
+@pytest.mark.parametrize(("name", "drive", "arc"), [("scull-40", 0.4, 1.0), ("scull-50", 0.5, 1.181)])
+def test_oars_reach_catch_and_finish_when_they_should(name, drive, arc, forty, fifty):
+    data = {"scull-40": forty, "scull-50": fifty}[name].data.isel(time=slice(0, 201))
+    for side in ("port", "starboard"):
+        angle = data.joint_position.sel(joint=side).values
+        assert np.degrees(angle[0]) == pytest.approx(-62 * arc, abs=1e-6)
+        assert np.degrees(angle.max()) == pytest.approx(43 * arc, abs=1e-3)
+        assert float(data.time[int(angle.argmax())]) == pytest.approx(drive * PERIOD, abs=PERIOD / 200)
+
+
+# --- steady rowing --------------------------------------------------------------------------------------------------
+
+
+def test_the_default_start_is_on_the_orbit(forty):
+    every = forty.data.base_twist.values[::200]
+    assert np.ptp(every, axis=0).max() < 1e-9  # the orbit was found with the steps of the run
+    assert np.ptp(forty.data.base_velocity.sel(axis="x").values) > 1
+
+
+def test_rowing_from_rest_ends_on_the_orbit(forty):
+    run = rowed(strokes=27, start="rest")
+    assert run.data.base_velocity.values[0] == pytest.approx([0, 0, 0], abs=1e-9)
+    for key in FIGURES:
+        assert run.summary[key] == pytest.approx(forty.summary[key], rel=1e-5), key
+
+
+def test_the_orbit_is_stable_and_leaves_guesses_of_loops_alone():
+    orbit = find_orbit(compile_model(scenario("scull-40").prepared()))
+    assert orbit.stable
+    assert 0.4 < orbit.floquet_max < 0.6  # disturbances of the speed halve with every stroke
+    assert not [name for name in orbit.coordinates if name.startswith("guess")]
+    assert set(orbit.start().angles) == {"ankle", "seat"}
+
+
+def test_blade_area_is_the_one_that_gives_the_published_speed():
+    program = compile_model(scenario("scull-40").prepared(free=["blade.area"]))
+    orbit = find_orbit(program, trim=["blade.area"], conditions={"vx": 4.28})
+    assert orbit.converged
+    assert orbit.parameters["blade.area"] == pytest.approx(0.0775, abs=2e-4)
+
+
+def test_the_short_drive_is_faster_and_rocks_more(forty, fifty):
+    even = rowed("scull-50", stroke__arc=1.0)
+    assert forty.summary["mean_surge_speed"] > even.summary["mean_surge_speed"] + 0.5
+    assert forty.summary["mean_surge_speed"] > fifty.summary["mean_surge_speed"]
+    for key in ("heave_range", "pitch_range"):
+        for other in (fifty, even):
+            assert 0 < other.summary[key] < forty.summary[key]
+    assert 0.003 < forty.summary["heave_range"] < 0.05
+    assert 0.2 < math.degrees(forty.summary["pitch_range"]) < 3
+
+
+def test_constant_coefficients_tell_the_same_story():
+    simple = rowed("scull-40", hull__waves="simple").summary
+    assert simple["mean_surge_speed"] == pytest.approx(4.28, rel=0.02)
+    assert simple["radiated_power"] > 0
+    assert simple["ledger_closure"] < 1e-6
+
+
+# --- powers ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_watt_of_the_rower_is_found(forty):
+    """On the orbit nothing is stored from stroke to stroke: joint power is slip, drag, waves and the steady frame's share."""
+    s, data = forty.summary, forty.data
+    assert s["ledger_closure"] < 1e-6
+    steady = float(data.work.sel(flow="hull.steady")[-1]) / (3 * PERIOD)
+    total = s["slip_power"] + s["drag_power"] + s["radiated_power"] + steady
+    assert total == pytest.approx(s["rower_power"], rel=1e-5)
+    joints = np.trapezoid(data.joint_power.sum("joint").values, data.time.values) / (3 * PERIOD)
+    assert joints == pytest.approx(s["rower_power"], rel=1e-4)
+    assert min(s["slip_power"], s["drag_power"], s["radiated_power"]) > 0
+
+
+def test_blade_work_is_the_torque_of_the_water_times_the_sweep(forty):
+    """Thrust and slip together are what the oars' turning gives to the blades."""
+    data, s = forty.data.isel(time=slice(400, None)), forty.summary
+    angle, rate = (data[f"joint_{what}"].sel(joint="port").values for what in ("position", "velocity"))
+    force = data.medium_force.sel(force=["port_blade", "starboard_blade"], axis="x").sum("force").values
+    power = force / np.cos(angle) * 1.85 * math.cos(math.radians(10)) * rate
+    mean = np.trapezoid(power, data.time.values) / PERIOD
+    assert mean == pytest.approx(s["thrust_power"] + s["slip_power"], rel=2e-3)  # the boat's pitching is left out
+    assert s["blade_efficiency"] == pytest.approx(s["thrust_power"] / mean, rel=2e-3)
+
+
+def test_oars_only_push(forty):
+    force = forty.data.medium_force.sel(force="port_blade", axis="x").values
+    assert force.min() > -0.05 * force.max()  # pitch tilts it by a degree
+    assert (force == 0).mean() > 0.4
+    assert force.max() > 300
+
+
+# --- parameters and refusals ----------------------------------------------------------------------------------------
+
+
+def test_free_parameters_move_the_speed():
+    program = compile_model(scenario("scull-40").build({"start": "rest"}, free=["blade.area", "stroke.drive", "hull.form"]))
+
+    def speed(**parameters):
+        return simulate(program, 4 * PERIOD, dt=PERIOD / 500, values=parameters).summary["mean_surge_speed"]
+
+    base = speed()
+    assert speed(**{"blade.area": 0.09}) > base
+    assert speed(**{"stroke.drive": 0.45}) < base
+    assert speed(**{"hull.form": 0.0}) > base
+
+
+REFUSALS = {
+    "a knee too far bent": ({"stroke.knee_catch": math.radians(160)}, r"cannot close.*0\.\d+ m too far.*stroke.knee_catch"),
+    "a seat too high": ({"rig.rail": 0.6}, r"cannot close.*knee at .* deg"),
+    "a small polygon": ({"stroke.legs": "0,1,0"}, "6 numbers"),
+    "legs that do not finish": ({"stroke.legs": (0, 0.2, 0.4, 0.6, 0.8, 0.9)}, "from 0 at the catch to 1"),
+    "no blade": ({"blade.area": -0.08}, "area"),
+    "no wetted area": ({"hull.wetted_area": -2.3}, "area"),
+    "a drive of nearly everything": ({"stroke.drive": 0.9}, "backwards"),
+    "no rate": ({"stroke.rate": 0.0}, "stroke.rate"),
+    "a straight knee": ({"stroke.knee_finish": 0.0}, r"stroke\.knee_finish = 0\.0 .* above 0"),
+    "a dwarf": ({"rower.height": 0.5}, r"rower\.height = 0\.5 .* 1 to 2\.5 \[m\]"),
+    "an oar of no length": ({"oar.lever": 0.0}, "oar.lever"),
+    "an oar that stands up": ({"oar.dip": -0.1}, r"oar\.dip = -0\.1 .* 0 to 1\.56"),
+    "a boat without mass": ({"boat.mass": 0.0}, "boat.mass"),
+    "unknown waves": ({"hull.waves": "tsunami"}, "hull.waves"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSALS)
+def test_refusals(case):
+    changes, message = REFUSALS[case]
+    with pytest.raises(InputError, match=message):
+        scenario("scull-40").build({"start": "rest", **changes})
+
+
+@pytest.mark.parametrize("name", ["rig.foot", "rower.mass", "boat.mass", "stroke.knee_catch", "oar.dip"])
+def test_bodies_and_postures_cannot_be_free(name):
+    with pytest.raises(InputError, match="cannot be free"):
+        scenario("scull-40").build({"start": "rest"}, free=[name])
+
+
+@pytest.mark.parametrize("claim", SCULL_CLAIMS, ids=lambda c: f"{c.scenario}: {c.statement}")
+def test_claims(claim):
+    assert claim.low <= claim.measure(ThreeStrokes()) <= claim.high

@@ -1,0 +1,40 @@
+"""Messages: what was given, what is allowed, what to do."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from elver.errors import FEW, ElverError, InputError, from_user, nearest, require_number, unknown_name
+
+
+def test_an_unknown_name_comes_with_the_nearest_and_the_known():
+    error = unknown_name("scenario", "eal", ["eel", "moth"])
+    assert str(error) == "unknown scenario 'eal'. Did you mean 'eel'? Known: eel, moth."
+    assert isinstance(error, InputError)
+    assert "and 88 more" in str(unknown_name("joint", "x", [f"joint{k}" for k in range(100)]))
+    assert "more" not in str(unknown_name("joint", "x", [f"joint{k}" for k in range(FEW)]))
+    assert nearest("qqqq", ["eel"]) == ""
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, "1", True, None, 10**400, -1.0, 0.0])
+def test_what_is_no_positive_number_is_refused(value):
+    with pytest.raises(InputError, match=r"mass = .* is not allowed. Give a finite number greater than 0 kg\."):
+        require_number("mass", value, above=0.0, unit="kg")
+
+
+def test_numbers_and_symbols_pass():
+    import casadi as ca
+
+    symbol = ca.SX.sym("m")
+    assert require_number("mass", symbol, above=0.0) is symbol
+    assert require_number("mass", 0, low=0.0) == 0
+
+
+def test_mistakes_in_a_users_function_are_said_to_be_theirs():
+    with pytest.raises(InputError, match="your law failed with ZeroDivisionError") as caught:
+        from_user("your law", lambda: 1 / 0)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+    with pytest.raises(ElverError, match=r"^already said$"):
+        from_user("your law", lambda: (_ for _ in ()).throw(InputError("already said")))

@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
+from test_layers import LAYERS
 
 import elver
-from test_layers import LAYERS
 
 ROOT = Path(elver.__file__).parent
 PAGE = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text()
@@ -32,16 +32,16 @@ def modules_named(path: Path) -> set[str]:
     return found
 
 
+def front_of(package: str) -> Path:
+    """The file that hands on the names of a package."""
+    return ROOT.joinpath(*package.split(".")[1:], "__init__.py")
+
+
 def leads_to(before: str, file: str) -> bool:
     """Whether one file imports another, itself or through a package that hands its names on."""
-    module = "elver." + file.removesuffix(".py").replace("/", ".")
-    named = modules_named(ROOT / before)
-    if module in named:
-        return True
-    packages = {n for n in named if (ROOT / n.removeprefix("elver").removeprefix(".").replace(".", "/") / "__init__.py").is_file()}
-    return any(
-        module in (ROOT / p.removeprefix("elver").removeprefix(".").replace(".", "/") / "__init__.py").read_text() for p in packages
-    )
+    module, named = "elver." + file.removesuffix(".py").replace("/", "."), modules_named(ROOT / before)
+    fronts = [front_of(name) for name in named if front_of(name).is_file()]
+    return module in named or any(module in front.read_text() for front in fronts)
 
 
 @pytest.mark.parametrize("command", WALKS)

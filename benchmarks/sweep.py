@@ -16,7 +16,7 @@ DESCRIPTION = "Scenario `eel`, 63 runs of 30 s (amplitude x wavelength), RK4 at 
 EPILOG = """\
 sweep_s          the whole command `elver sweep` in a fresh process, code in the caches: import, programs, runs, figures, store
 sweep_cold_s     the same with empty caches
-call_s           the call of elver.studies.sweeps in this process, second time
+call_s           the call of elver.studies.sweeping.sweeps in this process, second time
 singles_s        63 calls of simulate on one core, extrapolated from --singles of them, with summaries
 """
 RANGES = {"gait.amplitude": "0.02:0.10:9", "gait.wavelength": "1.2:2.4:7"}

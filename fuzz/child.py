@@ -181,7 +181,7 @@ def warm() -> None:
     import elver.show
     import elver.stepping.batch.groups
     import elver.stepping.schemes.fixed
-    import elver.studies.sweeps
+    import elver.studies.sweeping.sweeps
 
     for name, changes, method in WARM:
         model = elver.scenario(name).prepared(changes, duration=0.01)

@@ -19,10 +19,7 @@ from elver.stepping.trajectory import Trajectory
 
 ROOT = Path(elver.__file__).parent
 CODES = {name: value for name, value in vars(statuses).items() if name.isupper() and isinstance(value, int)}
-SEARCHES = (
-    "orbits", "studies/optimisation.py", "studies/fronts.py", "studies/gradient.py", "studies/cluster.py", "show/orbits.py",
-    "cli/orbit.py",
-)  # fmt: skip
+SEARCHES = ("orbits", "studies/searching", "studies/sweeping/cluster.py", "show/orbits.py", "cli/commands/orbit.py")
 # how a search, a branch of orbits or a task of a cluster ended: no statuses of runs
 
 

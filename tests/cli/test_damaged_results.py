@@ -114,7 +114,7 @@ def test_a_figure_that_the_data_do_not_allow_is_left_out_or_refused_by_name(caps
 def sweep(tmp_path_factory):
     """The store of a finished sweep, without a run: data as a sweep writes them."""
     pytest.importorskip("zarr")
-    from elver.studies.store import COMPLETE, PLAN, WORKPLACE
+    from elver.studies.sweeping.store import COMPLETE, PLAN, WORKPLACE
 
     store = tmp_path_factory.mktemp("sweep") / "s.zarr"
     dims = ("gait.amplitude", "water.law")

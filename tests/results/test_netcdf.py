@@ -12,7 +12,7 @@ import xarray as xr
 
 from elver.errors import WriteError
 from elver.results import netcdf
-from elver.results.netcdf import Sink, uninterrupted, write_netcdf
+from elver.results.saved.netcdf import Sink, uninterrupted, write_netcdf
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from elver.studies.patience import Call, Deadline, within
+from elver.studies.sweeping.patience import Call, Deadline, within
 
 
 def test_a_call_that_returns_is_a_call():

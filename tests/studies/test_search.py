@@ -55,7 +55,7 @@ def test_a_damaged_line_of_the_log_is_run_again(tmp_path):
 
 
 def test_a_full_disk_ends_a_search_with_one_message(tmp_path, monkeypatch):
-    from elver.studies import search
+    from elver.studies.searching import search
 
     def full(handle):
         raise OSError(errno.ENOSPC, "No space left on device")

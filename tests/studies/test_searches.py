@@ -10,13 +10,14 @@ import pytest
 import xarray as xr
 
 import elver
-from elver.studies import nsga, optimise, pareto
-from elver.studies.goals import Constraint, Goal, known_figures, read_constraint, value_of, violation
-from elver.studies.gradient import descend
-from elver.studies.optimisation import evolve, ranks
+from elver.studies import optimise, pareto
 from elver.studies.runs import Row
-from elver.studies.search import BudgetSpentError
-from elver.studies.slopes import Slopes
+from elver.studies.searching import nsga
+from elver.studies.searching.goals import Constraint, Goal, known_figures, read_constraint, value_of, violation
+from elver.studies.searching.gradient import descend
+from elver.studies.searching.optimisation import evolve, ranks
+from elver.studies.searching.search import BudgetSpentError
+from elver.studies.searching.slopes import Slopes
 
 CLOSED = {"ledger_closure": 1e-9}
 SPEED = Constraint("speed", 1, 0.6)
@@ -144,7 +145,7 @@ def test_children_stay_in_the_box_and_are_no_copies():
 
 def test_a_front_that_is_known():
     """f1 = x, f2 = (1 + y)(1 - sqrt(x / (1 + y))): the front is y = 0, f2 = 1 - sqrt(f1) (ZDT1 with two variables)."""
-    from elver.studies.fronts import breed
+    from elver.studies.searching.fronts import breed
 
     def formula(p):
         x, g = float(p[0]), 1 + 9 * float(p[1])
@@ -303,7 +304,7 @@ def test_open_ledgers_are_never_an_optimum(method, tmp_path):
 
 def test_the_optimum_is_the_best_case_that_can_be_trusted(monkeypatch):
     """The cases that look best have an open ledger; they are left out and counted."""
-    from elver.studies import search
+    from elver.studies.searching import search
 
     def block(setup, block, threads):
         values = [v["gait.amplitude"] for v in block.values]

@@ -15,13 +15,13 @@ from elver import Measure
 from elver.cli.main import main
 from elver.results.expressions import mean_speed
 from elver.studies import optimise
-from elver.studies.goals import value_of
 from elver.studies.programs import program_for
 from elver.studies.ranges import read_intervals
 from elver.studies.runs import Row
-from elver.studies.search import Search
+from elver.studies.searching.goals import value_of
+from elver.studies.searching.search import Search
+from elver.studies.searching.slopes import Slopes, slopes_for
 from elver.studies.setup import make_setup
-from elver.studies.slopes import Slopes, slopes_for
 from tolerances import ROUNDING, assert_close
 
 DIFFERENCES = 1e-6  # truncation: central differences over 1e-4 of the box, inside it
@@ -73,7 +73,9 @@ def test_full_turns_of_the_heading_are_no_other_figure():
 def test_both_routes_find_the_same_optimum(monkeypatch):
     asked = {"over": OVER, "changes": SMALL, "duration": 2.0, "search": "gradient", "subject_to": ["mean_speed>=0.001"]}
     exact = optimise("eel", "cost_of_transport", **asked)
-    monkeypatch.setattr(sys.modules["elver.studies.optimisation"], "slopes_for", lambda search, figures, first: Slopes(search))
+    monkeypatch.setattr(
+        sys.modules["elver.studies.searching.optimisation"], "slopes_for", lambda search, figures, first: Slopes(search)
+    )
     differences = optimise("eel", "cost_of_transport", **asked)
     assert (exact.summary["derivatives"], differences.summary["derivatives"]) == ("exact", "differences")
     assert exact.status == differences.status == "converged"

@@ -12,9 +12,9 @@ from elver.errors import InputError
 from elver.notebook import html_table
 from elver.reading import read_netcdf
 from elver.results.figures import described_figures, summarise
-from elver.results.netcdf import write_netcdf
 from elver.results.report import number, report_rows
-from elver.results.run_layout import check_run
+from elver.results.saved.layout import check_run
+from elver.results.saved.netcdf import write_netcdf
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -26,9 +26,9 @@ from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.plan import Plan, contact_plan, sample_period
 from elver.stepping.trajectory import Trajectory
-from elver.studies.blocks import Block
 from elver.studies.programs import build_refusal, program_for
 from elver.studies.setup import Setup
+from elver.studies.sweeping.blocks import Block
 
 NO_FIGURES = ("status", "status_detail", "trusted")  # of a summary: a row has them by other means
 NOT_REPRODUCED = ("scenario", "wall_time", "realtime_factor")  # of a summary: no number, or another one every time

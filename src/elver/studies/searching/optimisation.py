@@ -19,13 +19,13 @@ from elver.progress import Progress
 from elver.results import Run
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
-from elver.studies.goals import Constraint, Goal, merit, read_constraint, value_of
-from elver.studies.gradient import descend
 from elver.studies.ranges import Interval, read_intervals
 from elver.studies.runs import Row, plan_of, single
-from elver.studies.search import BudgetSpentError, Search, begun, check_goals, history, write_history
+from elver.studies.searching.goals import Constraint, Goal, merit, read_constraint, value_of
+from elver.studies.searching.gradient import descend
+from elver.studies.searching.search import BudgetSpentError, Search, begun, check_goals, history, write_history
+from elver.studies.searching.slopes import slopes_for
 from elver.studies.setup import make_setup
-from elver.studies.slopes import slopes_for
 
 SEARCHES = tuple(Optimiser)
 SIGMA = 0.25  # first standard deviation, of the box's width

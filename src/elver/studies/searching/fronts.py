@@ -15,12 +15,12 @@ from elver.notebook import html_table
 from elver.progress import Progress
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
-from elver.studies.goals import Constraint, Goal, violation
-from elver.studies.nsga import fronts, offspring, spread_out, standing
-from elver.studies.optimisation import UNTRUSTED, read_constraints, require_search
 from elver.studies.ranges import read_intervals
 from elver.studies.runs import Row
-from elver.studies.search import Search, begun, check_goals, history, write_history
+from elver.studies.searching.goals import Constraint, Goal, violation
+from elver.studies.searching.nsga import fronts, offspring, spread_out, standing
+from elver.studies.searching.optimisation import UNTRUSTED, read_constraints, require_search
+from elver.studies.searching.search import Search, begun, check_goals, history, write_history
 from elver.studies.setup import make_setup
 
 

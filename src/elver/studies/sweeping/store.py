@@ -18,8 +18,8 @@ from pathlib import Path
 from elver.errors import ElverError, InputError
 from elver.files import asked_for, folder_asked_for, held, shown, write_json, write_whole, writing
 from elver.reading import read_store
-from elver.studies.block_files import OURS, PLAN, WORKPLACE, remove_blocks
 from elver.studies.structure import check_sweep
+from elver.studies.sweeping.block_files import OURS, PLAN, WORKPLACE, remove_blocks
 
 LOCK, COMPLETE, WRITTEN = "lock", "complete", "written.json"
 METADATA = (".zgroup", ".zattrs", ".zmetadata")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from elver.studies.goals import Constraint, Goal
-from elver.studies.slopes import Point, Slopes
+from elver.studies.searching.goals import Constraint, Goal
+from elver.studies.searching.slopes import Point, Slopes
 
 TOLERANCE = 1e-7  # of the objective's own size
 WALL = 1e3  # objective of a case that did not finish, in units of the first one's

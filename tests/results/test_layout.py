@@ -10,7 +10,7 @@ import xarray as xr
 
 from damage import mutated
 from elver import Body, InputError, Joint, Model, Robot, Run, Spring, Start, load_run, simulate
-from elver.results.run_layout import check_run
+from elver.results.saved.layout import check_run
 from elver.robot import Box
 from elver.show.plots import chosen, pictures_of
 

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from elver import __version__
 from elver.errors import ElverError, InputError
-from elver.studies.block_files import WORKPLACE, write_block
-from elver.studies.blocks import Block
-from elver.studies.patience import Call, Deadline, within
 from elver.studies.runs import run_block
 from elver.studies.setup import Setup
+from elver.studies.sweeping.block_files import WORKPLACE, write_block
+from elver.studies.sweeping.blocks import Block
+from elver.studies.sweeping.patience import Call, Deadline, within
 
 RETRIES = 3  # of a block whose worker reported an error, such as a disk that was full for a moment
 POLL = 0.5  # s between looks at the cluster

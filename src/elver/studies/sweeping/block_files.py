@@ -15,8 +15,8 @@ import numpy as np
 
 from elver.errors import ElverError, InputError
 from elver.files import to_json, write_whole
-from elver.studies.blocks import Block
 from elver.studies.runs import Recording, Row, described
+from elver.studies.sweeping.blocks import Block
 
 WORKPLACE, PLAN = ".elver", "plan.json"
 OURS = re.compile(r"block-\d{7,}\.(json|npz)|\.elver-.*\.part")  # names of block files, and of those a kill left unfinished

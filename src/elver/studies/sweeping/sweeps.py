@@ -11,14 +11,14 @@ from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
 from elver.stepping.batch.sampling import check_recording, make_sampling
 from elver.stepping.plan import positive
-from elver.studies import store as disk
-from elver.studies.block_files import read_rows, write_block
-from elver.studies.blocks import Block, block_size, case_count, make_blocks
 from elver.studies.programs import program_for
 from elver.studies.ranges import Axis, read_axes
 from elver.studies.runs import Row, run_block, sample_times
 from elver.studies.setup import Setup, make_setup
-from elver.studies.table import make_dataset, mark_trusted
+from elver.studies.sweeping import store as disk
+from elver.studies.sweeping.block_files import read_rows, write_block
+from elver.studies.sweeping.blocks import Block, block_size, case_count, make_blocks
+from elver.studies.sweeping.table import make_dataset, mark_trusted
 
 
 def sweep(
@@ -30,7 +30,7 @@ def sweep(
     *,
     method: str = "auto",
     output: float | None = None,
-    out=None,
+    store: str | Path | None = None,
     resume: bool = False,
     trajectories: Iterable[str] = (),
     cluster: str | None = None,
@@ -44,9 +44,9 @@ def sweep(
 
     vary: name -> values, or a text such as ``"0.02:0.1:9"`` (first, last, count) or ``"paper,kirchhoff"``.
     changes: other parameters of the scenario, by name.   duration, dt, output [s], method: as for ``simulate``.
-    out: folder of a Zarr store (needs zarr); a sweep that was killed goes on there with ``resume=True``.
+    store: folder of a Zarr store (needs zarr); a sweep that was killed goes on there with ``resume=True``.
     trajectories: recorded quantities (docs/results.md) to keep along time, every ``output`` seconds.
-    cluster: address or scheduler file of a Dask cluster (needs distributed, and ``out`` on a file system that all see).
+    cluster: address or scheduler file of a Dask cluster (needs distributed, and ``store`` on a file system that all see).
     timeout: seconds without an answer after which a cluster is given up.
     threads: cores of this computer, all by default.   block: machines per block.   progress: None shows a bar on a terminal.
     target: ``gpu`` steps blocks on an NVIDIA GPU, as ``simulate_batch`` does.
@@ -60,21 +60,21 @@ def sweep(
     check_trajectories(setup, blocks)
     threads = thread_count(threads)
     timeout = positive("timeout", timeout, "seconds, greater than 0")
-    if cluster is not None and out is None:
-        raise InputError("a sweep on a cluster writes to a store. Give out (--out), a folder that all its computers see.")
-    if out is None:
+    if cluster is not None and store is None:
+        raise InputError("a sweep on a cluster writes to a store. Give store (--out), a folder that all its computers see.")
+    if store is None:
         if resume:
-            raise InputError("there is nothing to resume without a store. Give out (--out).")
+            raise InputError("there is nothing to resume without a store. Give store (--out).")
         return make_dataset(setup, axes, run_in_memory(setup, blocks, threads, progress))
-    with disk.opened(out, sweep_plan(setup, axes, size), resume) as store:
-        if disk.is_complete(store):
-            return finished(store)
-        run_missing(setup, blocks, store, threads, progress, cluster, timeout)
-        rows = read_rows(store, blocks)
+    with disk.opened(store, sweep_plan(setup, axes, size), resume) as place:
+        if disk.is_complete(place):
+            return finished(place)
+        run_missing(setup, blocks, place, threads, progress, cluster, timeout)
+        rows = read_rows(place, blocks)
         if len(rows) < case_count(axes):
-            raise disk.damaged(store, case_count(axes) - len(rows))
+            raise disk.damaged(place, case_count(axes) - len(rows))
         data = make_dataset(setup, axes, rows)
-        disk.finish(store, data)
+        disk.finish(place, data)
     return data
 
 
@@ -86,7 +86,7 @@ def run_missing(setup: Setup, blocks: Sequence[Block], store: Path, threads: int
     total, left = (sum(len(b.cases) for b in part) for part in (blocks, waiting))
     with Progress(total, setup.scenario.name, progress, "runs", total - left) as bar:
         if cluster is not None:
-            from elver.studies.cluster import run_on_cluster
+            from elver.studies.sweeping.cluster import run_on_cluster
 
             run_on_cluster(setup, waiting, store, cluster, timeout, bar)
             return

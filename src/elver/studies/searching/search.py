@@ -25,15 +25,15 @@ from elver.reading import read_netcdf
 from elver.results.figures import figures_of
 from elver.results.run import write_data
 from elver.simulation import simulate
-from elver.studies.block_files import digest
-from elver.studies.blocks import Block
-from elver.studies.goals import require_figures, value_of
 from elver.studies.programs import program_for
 from elver.studies.ranges import Interval
 from elver.studies.runs import Row, run_block
+from elver.studies.searching.goals import require_figures, value_of
 from elver.studies.setup import Setup
-from elver.studies.store import refuse_difference
 from elver.studies.structure import check_history
+from elver.studies.sweeping.block_files import digest
+from elver.studies.sweeping.blocks import Block
+from elver.studies.sweeping.store import refuse_difference
 
 LOG, LOCK = "history.jsonl", "history.lock"
 RESULTS = ("run.nc", "history.nc", "optimum.json", "front.json")  # what is written beside the log in the end

@@ -17,10 +17,10 @@ from elver.derivatives import gradient
 from elver.errors import ElverError
 from elver.native import Program
 from elver.results.figures import figures_of
-from elver.studies.goals import value_of
 from elver.studies.programs import program_for
 from elver.studies.runs import Row, plan_of
-from elver.studies.search import Search
+from elver.studies.searching.goals import value_of
+from elver.studies.searching.search import Search
 
 STEP = 1e-4  # of the box's width; a run of fixed steps is smooth to rounding, so that the error is of order STEP^2
 SAME = 1e-6  # a sweep's value and the run's figure differ by rounding, or are not the same figure

@@ -1,0 +1,1 @@
+"""Searches: goals, optimisation, Pareto fronts, and what they remember."""

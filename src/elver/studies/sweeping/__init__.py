@@ -1,0 +1,1 @@
+"""Sweeps: cases in blocks, the store on disk, the data set, clusters."""

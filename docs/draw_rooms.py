@@ -17,18 +17,9 @@ PIPE = (
     ("Pictures,\nfiles, tables", "what people look at", ("drawing", "show", "cli")),
 )
 BELOW = (
-    "errors",
-    "statuses",
-    "choices",
-    "quantities",
-    "progress",
-    "memory",
-    "files",
-    "reading",
-    "code_cache",
-    "compiled",
+    "errors", "choices", "statuses", "progress", "notebook", "memory", "files", "code_cache", "reading", "quantities", "compiled",
     "spatial",
-)
+)  # fmt: skip
 CONSUMERS = ("derivatives", "orbits", "studies")
 WIDE, HIGH, STEP = 1.7, 0.62, 2.15
 
@@ -60,7 +51,7 @@ def draw() -> None:
         box(axis, 3 * STEP + 0.45 + 0.95 * k * 1.85, 1.05, room, ACCENT, height=0.42)
     axis.text(3 * STEP - 0.55, 1.05, "studies of\nPrograms and Runs", ha="right", va="center", fontsize=8, color=INK)
     for k, room in enumerate(BELOW):
-        box(axis, -0.35 + k * 1.14, 0.05, room, SOFT, INK, 1.06, 0.42)
+        box(axis, -0.4 + k * 1.05, 0.05, room, SOFT, INK, 0.99, 0.42)
     axis.text(-0.88, 0.42, "below everything", fontsize=8, color=INK)
     axis.set(xlim=(-1.1, 5 * STEP + 1.1), ylim=(-0.35, 5.1), aspect="equal")
     axis.axis("off")

@@ -196,7 +196,7 @@ def test_an_eel_is_optimised_and_resumed_to_the_same_numbers(tmp_path):
 def test_gradient_and_evolution_agree_on_an_eel():
     """The wavelength of the largest path of a short swim, between the bounds."""
     asked = {"over": {"gait.wavelength": (0.2, 1.6)}, **SHORT, "maximise": True}
-    slope = optimise("eel", "path_length", **asked, method="gradient", start={"gait.wavelength": 0.6})
+    slope = optimise("eel", "path_length", **asked, search="gradient", start={"gait.wavelength": 0.6})
     evolved = optimise("eel", "path_length", **asked, budget=120)
     assert slope.status == "converged"
     assert slope.objective == pytest.approx(evolved.objective, rel=1e-4)
@@ -223,7 +223,7 @@ def test_an_eels_front(tmp_path):
         ({"subject_to": ["peak_torque_by_group.yav<=4"]}, "Did you mean 'peak_torque_by_group.yaw'"),
         ({"over": {"gait.amplitude": "0.1"}}, "two bounds"),
         ({"over": {}}, "at least one"),
-        ({"method": "newton"}, "cma, gradient"),
+        ({"search": "newton"}, "cma, gradient"),
         ({"budget": 0}, "budget"),
         ({"population": 2}, "population"),
         ({"start": {"gait.amplitud": 0.1}}, "Did you mean"),
@@ -245,7 +245,7 @@ def test_fronts_need_two_figures():
 
 def test_a_budget_below_the_first_batch_is_refused():
     with pytest.raises(elver.InputError, match="budget of 3 runs is less"):
-        optimise("crawler", "mean_speed", {"gait.amplitude": (0.2, 0.5)}, duration=0.5, budget=3, method="cma")
+        optimise("crawler", "mean_speed", {"gait.amplitude": (0.2, 0.5)}, duration=0.5, budget=3, search="cma")
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_a_budget_below_the_first_batch_is_refused():
 )
 def test_a_start_that_cannot_count_is_refused(start, message):
     with pytest.raises(elver.InputError, match=message):
-        optimise("crawler", "mean_speed", {"gait.amplitude": (0.2, 0.5)}, duration=0.5, start=start, method="gradient")
+        optimise("crawler", "mean_speed", {"gait.amplitude": (0.2, 0.5)}, duration=0.5, start=start, search="gradient")
 
 
 def test_the_best_run_is_the_one_that_was_found():
@@ -265,7 +265,7 @@ def test_the_best_run_is_the_one_that_was_found():
         maximise=True,
         duration=0.08,
         budget=8,
-        method="cma",
+        search="cma",
     )
     assert best.run.summary["peak_stroke_torque"] == pytest.approx(best.objective, rel=1e-9)
 
@@ -290,7 +290,7 @@ def test_a_row_is_trusted_where_its_ledger_closes(closure, status, trusted):
 
 @pytest.mark.parametrize("method", ["cma", "gradient"])
 def test_open_ledgers_are_never_an_optimum(method, tmp_path):
-    best = optimise("eel", "work_positive", ONE, **COARSE, budget=8, method=method)
+    best = optimise("eel", "work_positive", ONE, **COARSE, budget=8, search=method)
     assert best.status == "no case can be trusted"
     assert not best.trusted
     assert not best.feasible

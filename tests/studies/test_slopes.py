@@ -71,7 +71,7 @@ def test_full_turns_of_the_heading_are_no_other_figure():
 
 
 def test_both_routes_find_the_same_optimum(monkeypatch):
-    asked = {"over": OVER, "changes": SMALL, "duration": 2.0, "method": "gradient", "subject_to": ["mean_speed>=0.001"]}
+    asked = {"over": OVER, "changes": SMALL, "duration": 2.0, "search": "gradient", "subject_to": ["mean_speed>=0.001"]}
     exact = optimise("eel", "cost_of_transport", **asked)
     monkeypatch.setattr(sys.modules["elver.studies.optimisation"], "slopes_for", lambda search, figures, first: Slopes(search))
     differences = optimise("eel", "cost_of_transport", **asked)
@@ -152,7 +152,7 @@ def test_a_run_that_did_not_finish_has_no_slope():
 
 def test_resumed_to_the_same_numbers(tmp_path):
     """Stopped by its budget, then killed in the middle of a line of the log."""
-    asked = {"over": OVER, "changes": SMALL, "duration": 1.0, "method": "gradient", "maximise": True}
+    asked = {"over": OVER, "changes": SMALL, "duration": 1.0, "search": "gradient", "maximise": True}
     whole = optimise("eel", "mean_speed", **asked)
     first = optimise("eel", "mean_speed", **asked, budget=5, out=tmp_path)
     assert first.status == "budget spent"

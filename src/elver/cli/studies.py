@@ -76,7 +76,7 @@ def search_settings(options: SearchOptions, budget: str) -> dict[str, Any]:
         "budget": whole("--budget", budget),
         "seed": whole("--seed", options.seed),
         "resume": options.resume,
-        "integrator": options.integrator,
+        "method": options.integrator,
     }
 
 

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+NUDGE = 1e-6  # m/s, rad/s: where a norm has no derivative (at rest) it is taken next to it
+
 
 class System(NamedTuple):
     """Native code at ``address``, usually of f in x' = f(t, x, p, u(t)).

@@ -19,7 +19,7 @@ from elver.compiled.arrays import all_finite, copy_to
 from elver.compiled.calls import call_pointers, evaluate, make_scratch
 from elver.compiled.piecewise import evaluate_signals
 from elver.compiled.quaternions import pull_back_scaling
-from elver.derivatives.variations import NUDGE
+from elver.compiled.system import NUDGE
 from elver.stepping.schemes.explicit import rk4_increment
 
 NODES, WEIGHTS = tableaux.RK4

@@ -16,10 +16,9 @@ from elver.compiled.arrays import all_finite, all_sane, copy_to
 from elver.compiled.calls import call_pointers, make_scratch
 from elver.compiled.piecewise import evaluate_signals, signal_rates
 from elver.compiled.quaternions import normalise_varied
-from elver.compiled.system import System
+from elver.compiled.system import NUDGE, System
 from elver.statuses import DIVERGED, RUNNING
 
-NUDGE = 1e-6  # m/s, rad/s: where a norm has no derivative (at rest) it is taken next to it
 NODES, WEIGHTS = tableaux.RK4
 
 

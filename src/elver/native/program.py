@@ -11,6 +11,7 @@ from itertools import pairwise
 import casadi as ca
 import numpy as np
 
+from elver.compiled.system import NUDGE
 from elver.contact.terms import ContactTerms
 from elver.dynamics import Settled
 from elver.equations import Equations, Model, adjoint_function, assemble
@@ -20,7 +21,6 @@ from elver.errors import InputError, unknown_name
 from elver.native import NativeFunction, compile_function
 from elver.notebook import html_table, named
 
-NUDGE = 1e-6  # m/s, rad/s
 LANES = ((2500, 4), (6000, 2))  # instructions of the right-hand side up to which so many directions share its evaluation
 
 

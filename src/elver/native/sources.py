@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from elver.equations import Model
 from elver.errors import InputError
@@ -28,14 +28,14 @@ class Described(Protocol):
 Source: TypeAlias = Model | Program | Described
 
 
-def is_scenario(source: object) -> TypeGuard[Described]:
-    """Whether a thing is a scenario: it has times of its own. Refuses what cannot be run at all."""
+def scenario_of(source: Source) -> Described | None:
+    """The source where it is a scenario; None for a model or a program. Refuses what cannot be run at all."""
     if isinstance(source, (Model, Program)):
-        return False
+        return None
     if isinstance(source, type) or not isinstance(source, Described):
         kind = source.__name__ if isinstance(source, type) else type(source).__name__
         raise InputError(f"'{kind}' cannot be run. Give a scenario, an elver.Model, or a program that compile_model made.")
-    return True
+    return source
 
 
 def as_program(source: Source, duration: float | None = None, ready: bool = True) -> Program:
@@ -47,15 +47,15 @@ def as_program(source: Source, duration: float | None = None, ready: bool = True
         return source
     if isinstance(source, Model):
         return compile_model(source)
-    is_scenario(source)  # refuses all else
+    scenario_of(source)
     return compile_model((source.prepared if ready else source.build)(duration=duration))
 
 
 def run_times(source: Source, duration: float | None, dt: float | None) -> tuple[float, float]:
     """Duration and step [s]: those given, else a scenario's own. A model has no duration of its own, and a step of 1 ms."""
-    own = source if is_scenario(source) else None
-    if duration is None:
-        if own is None:
+    own = scenario_of(source)
+    if own is None:
+        if duration is None:
             raise InputError("duration is missing: only a scenario has one of its own. Give the seconds to simulate.")
-        duration = own.duration
-    return duration, dt if dt is not None else STEP if own is None else own.dt
+        return duration, STEP if dt is None else dt
+    return own.duration if duration is None else duration, own.dt if dt is None else dt

@@ -89,6 +89,7 @@ def follow_orbit(
     parameter: str,
     first: float,
     last: float,
+    *,
     step: float = 0.05,
     longest: float = 0.2,
     most: int = 400,

@@ -25,6 +25,7 @@ def find_orbit(
     trim: Sequence[str] | str = (),
     conditions: Mapping[str, float] | None = None,
     values: Mapping[str, float] | None = None,
+    *,
     period: float | Callable | None = None,
     free_period: bool = False,
     steps: int | None = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 
@@ -39,7 +40,8 @@ def simulate_batch(
     duration: float | None = None,
     dt: float | None = None,
     values: Mapping[str, object] | None = None,
-    states=None,
+    states: Any = None,
+    *,
     method: str = "auto",
     output: float | None = None,
     record: Iterable[str] = (),

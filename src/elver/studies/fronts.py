@@ -79,11 +79,12 @@ def pareto(
     maximise: Iterable[str] = (),
     changes: Mapping[str, object] | None = None,
     subject_to: Iterable[str] = (),
+    *,
     budget: int = 400,
     population: int = 40,
     duration: float | None = None,
     dt: float | None = None,
-    integrator: str = "auto",
+    method: str = "auto",
     seed: int = 1,
     out=None,
     resume: bool = False,
@@ -93,9 +94,9 @@ def pareto(
     """Find parameters for which no figure can be made better without making another worse (NSGA-II).
 
     minimise, maximise: figures of the summary (docs/results.md), two or more in all.   over, subject_to: as for ``optimise``.
-    budget: runs to spend, ``population`` at a time.   out, resume: as for ``optimise``.
+    budget: runs to spend, ``population`` at a time.   method: of the integration.   out, resume: as for ``optimise``.
     """
-    setup = make_setup(scenario, changes, duration, dt, integrator)
+    setup = make_setup(scenario, changes, duration, dt, method)
     intervals = read_intervals(setup.scenario, over, setup.changes)
     goals = [Goal(f) for f in listed(minimise)] + [Goal(f, maximise=True) for f in listed(maximise)]
     if len({g.figure for g in goals}) < max(2, len(goals)):

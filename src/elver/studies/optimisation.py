@@ -27,7 +27,7 @@ from elver.studies.search import BudgetSpentError, Search, begun, check_goals, h
 from elver.studies.setup import make_setup
 from elver.studies.slopes import slopes_for
 
-METHODS = tuple(Optimiser)
+SEARCHES = tuple(Optimiser)
 SIGMA = 0.25  # first standard deviation, of the box's width
 CLOSE = 1e-4  # of the box's width: where the population has shrunk to this, the search has converged
 UNTRUSTED = "no case can be trusted"  # the status where no run finished with a ledger that closes
@@ -103,11 +103,12 @@ def optimise(
     changes: Mapping[str, object] | None = None,
     subject_to: Iterable[str] = (),
     maximise: bool = False,
-    method: str = "cma",
+    *,
+    search: str = "cma",
     budget: int = 200,
     duration: float | None = None,
     dt: float | None = None,
-    integrator: str = "auto",
+    method: str = "auto",
     start: Mapping[str, float] | None = None,
     population: int | None = None,
     seed: int = 1,
@@ -119,35 +120,36 @@ def optimise(
     """Make a figure of the summary (docs/results.md) as small as possible, or as large with ``maximise``.
 
     over: parameter -> (low, high), or a text such as ``"0.02:0.12"``.   subject_to: such as ``"mean_speed>=0.3"``.
-    method: ``cma`` (CMA-ES; needs cma) looks everywhere in the box. ``gradient`` (SLSQP) goes downhill from ``start``
+    search: ``cma`` (CMA-ES; needs cma) looks everywhere in the box. ``gradient`` (SLSQP) goes downhill from ``start``
     (default: the scenario's values): fast where the figure is smooth, and local. Its derivatives are exact, by reverse sweeps,
     where all figures are some that ``elver.gradient`` knows and all parameters stay free; else differences, run as one batch.
+    method: of the integration, as for ``simulate``.
     budget: runs to spend, sweeps not counted; a larger one can be given when resuming.
     population: runs per generation of CMA-ES.
     out: folder for the log of all runs; a search that was killed goes on there with ``resume=True`` to the same result.
     """
-    setup = make_setup(scenario, changes, duration, dt, integrator)
+    setup = make_setup(scenario, changes, duration, dt, method)
     intervals = read_intervals(setup.scenario, over, setup.changes)
     goal, constraints = Goal(objective, maximise), read_constraints(subject_to)
-    require_search(method, budget, population, seed)
+    require_search(search, budget, population, seed)
     figures = [objective, *(c.figure for c in constraints)]
     check_goals(setup, intervals, figures)
-    search = Search(setup, intervals, budget, thread_count(threads), bar=Progress(budget, setup.scenario.name, progress, "runs"))
-    first = search.point({**setup.scenario.values(setup.changes), **read_start(setup.scenario, start, intervals)})
+    runs = Search(setup, intervals, budget, thread_count(threads), bar=Progress(budget, setup.scenario.name, progress, "runs"))
+    first = runs.point({**setup.scenario.values(setup.changes), **read_start(setup.scenario, start, intervals)})
     advice = 4 * math.ceil((4 + 3 * math.log(len(intervals))) / 4)  # CMA-ES's own, in whole vectors
     size = advice if population is None else population
     described = {
         **setup.described, "objective": objective, "maximise": maximise, "subject to": [str(c) for c in constraints],
-        **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": method, "seed": seed, "population": size,
+        **{f"over {i.name}": [i.low, i.high] for i in intervals}, "search": search, "seed": seed, "population": size,
         "start": [float(x) for x in first],
     }  # fmt: skip
-    with begun(search, out, described, resume):
-        slopes = slopes_for(search, figures, first) if method == "gradient" else None
+    with begun(runs, out, described, resume):
+        slopes = slopes_for(runs, figures, first) if search == "gradient" else None
         try:
-            status = descend(slopes, goal, constraints, first) if slopes else evolve(search, goal, constraints, first, size, seed)
+            status = descend(slopes, goal, constraints, first) if slopes else evolve(runs, goal, constraints, first, size, seed)
         except BudgetSpentError:
             status = "budget spent"
-    return conclude(search, goal, constraints, status, slopes.used if slopes else "none")
+    return conclude(runs, goal, constraints, status, slopes.used if slopes else "none")
 
 
 def read_constraints(texts: Iterable[str]) -> tuple[Constraint, ...]:
@@ -165,18 +167,18 @@ def read_start(scenario: Scenario, start: Mapping[str, float] | None, intervals:
     return {name: values[name] for name in start or {}}
 
 
-def require_search(method: str, budget, population, seed) -> None:
+def require_search(search: str, budget, population, seed) -> None:
     """Refuse settings that no search can work with."""
-    if method not in METHODS:
-        raise unknown_name("method", method, METHODS)
+    if search not in SEARCHES:
+        raise unknown_name("method of the search:", search, SEARCHES)
     for name, value, low, high in (("budget", budget, 1, 10**7), ("population", population, 4, 10**5), ("seed", seed, 0, 2**63)):
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high):
             raise InputError(f"{name} = {str(value)[:60]} is not allowed. Give a whole number, {low} to {high}.")
-    if method == "cma":
+    if search == "cma":
         try:
             import cma  # noqa: F401
         except ImportError:
-            raise InputError("method cma needs the package cma, which is missing: pip install 'elver[optimise]'.") from None
+            raise InputError("the search cma needs the package cma, which is missing: pip install 'elver[optimise]'.") from None
 
 
 def evolve(search: Search, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:

@@ -27,6 +27,7 @@ def sweep(
     changes: Mapping[str, object] | None = None,
     duration: float | None = None,
     dt: float | None = None,
+    *,
     method: str = "auto",
     output: float | None = None,
     out=None,

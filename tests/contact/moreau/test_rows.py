@@ -6,7 +6,7 @@ import pytest
 from elver.contact import Disc, Polygon, Scene, Wall
 from elver.contact.loop import scene_tables, things_at
 from elver.contact.moreau.rows import collect
-from elver.contact.moreau.tuples import Carried, Machine, Rows
+from elver.contact.moreau.tuples import Rows
 from elver.errors import InputError
 
 GUARD = 16  # rows behind every array that nobody may touch
@@ -61,10 +61,9 @@ class Arrays:
 
 def fill(scene, links, outlines, J, warm, arrays):
     """``collect`` on the arrays given."""
-    count, none = len(outlines), np.zeros(0)
-    machine, tables = Machine(outlines, np.ones(count), none), scene_tables(scene, outlines)
-    held = Carried(none, none, none, none, np.ones((count, 2)), warm, np.zeros(1, dtype=np.int64), none, none)
-    return collect(links, J, machine, tables, 0.01, Rows(*(arrays[name] for name in Rows._fields)), held)
+    count, tables = len(outlines), scene_tables(scene, outlines)
+    rows = Rows(*(arrays[name] for name in Rows._fields))
+    return collect(links, J, outlines, np.ones(count), tables, 0.01, rows, np.ones((count, 2)), warm)
 
 
 @pytest.mark.parametrize("seed", range(24))

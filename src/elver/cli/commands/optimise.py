@@ -45,7 +45,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     best = carried_out(
         folder,
         lambda: optimise(
-            options.scenario, options.objective, maximise=options.maximise, method=options.method, out=folder, **settings
+            options.scenario, options.objective, maximise=options.maximise, search=options.method, out=folder, **settings
         ),
     )
     if best is None:

@@ -17,12 +17,11 @@ SAME_WAY = 0.7  # cosine between the normals where link and obstacle meet and wh
 
 
 @compiled
-def steps_over(before, links, outlines, scene, found):
+def steps_over(before, links, outlines, table, corners, size, found):
     """Whether a link passed an obstacle since the last look (see ``passed``); where not, this look is the last one."""
-    size = scene.size
     if not size < np.inf:
         return False
-    if furthest(before, links, outlines) > size and passed(before, links, outlines, scene.obstacles, scene.corners, size, found):
+    if furthest(before, links, outlines) > size and passed(before, links, outlines, table, corners, size, found):
         return True
     copy_to(links, before)
     return False

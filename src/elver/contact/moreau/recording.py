@@ -46,10 +46,9 @@ def record_ground(row, dt, links, rows, blocks, out_ground, out_stick):
 
 
 @compiled
-def gather(rows, blocks, scene, impulse):
+def gather(rows, blocks, things, obstacles, impulse):
     """Add the impulses of one step's contacts [N s, world] to those of every link."""
     kind, start, owner, normal, P = rows.kind, rows.start, rows.owner, rows.normal, rows.P
-    things, obstacles = scene.things, scene.obstacles.shape[0]
     for k in range(blocks):
         if kind[k] == 1:
             continue

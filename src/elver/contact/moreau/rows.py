@@ -59,14 +59,14 @@ def book(kind, start, owner, room, blocks, used, what, i, place):
 
 
 @compiled
-def collect(links, J, machine, scene, load_factor, rows, carried):
+def collect(links, J, outlines, loads, scene, load_factor, rows, held, guess):
     """Rows of all friction pairs and closed contacts. Returns blocks (-1: too many), rows, the deepest penetration [m].
 
-    load_factor: impulse of the weight over its mass in one step [m/s].   carried: first guesses ``ground`` and ``contacts``.
+    load_factor: impulse of the weight over its mass in one step [m/s].   held, guess: first guesses of the ground's
+    impulses and of those at every place of contact.
     Tuples are taken apart here, once: their arrays are counted at every call that is handed one.
     """
     W, kind, start, limits, owner, normal, P = rows
-    outlines, loads, held, guess = machine.outlines, machine.loads, carried.ground, carried.contacts
     table, corners, ground, friction = scene.obstacles, scene.corners, scene.ground, scene.friction
     room, used, blocks, deepest = room_of(rows), 0, 0, 0.0
     for i in range(outlines.shape[0]):

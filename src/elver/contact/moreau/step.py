@@ -33,30 +33,34 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
     The arguments are those of tuples.py. Returns the last good step and a status. Where that is not ``last``, what is changed in
     place belongs to no step.
     """
-    n, room, dt, implicit, q, u = carried.q.shape[0], failure.B.shape[0], grid.dt, laws.implicit, carried.q, carried.u
-    terms, rows, v = make_terms(n, machine, carried.works), make_rows(room, n), make_velocities(room, n)
-    middle, end, unpushed, y, L, Y, B, free = v.middle, v.end, v.unpushed, v.y, v.L, v.Y, v.B, v.free
-    W, kind, start, limits, P, links, J = rows.W, rows.kind, rows.start, rows.limits, rows.P, terms.links, terms.J
-    before, since, hard, outlines, found = carried.links, carried.since, carried.hard, machine.outlines, failure.passing
-    breaks, coefficients = inputs.breaks, inputs.coefficients
+    q, u, works, before, held, guess, hard, gathered, since = carried
+    (begin, dt, every), (p, breaks, coefficients), (outlines, loads, motors) = grid, inputs, machine
+    table, corners, things, implicit, n, room = (
+        scene.obstacles,
+        scene.corners,
+        scene.things,
+        laws.implicit,
+        len(q),
+        len(failure.B),
+    )
+    terms, rows, v = make_terms(n, len(loads), len(works) - 4), make_rows(room, n), make_velocities(room, n)
+    middle, end, unpushed, b, y, A, L, Y, B, free = v
+    M, f, torque, C, S, links, J, flows = terms
+    W, kind, start, limits, P = rows.W, rows.kind, rows.start, rows.limits, rows.P
     clock, signals = np.empty(1), np.empty(3 * coefficients.shape[1])
-    pointers = (
-        clock.ctypes.data, middle.ctypes.data, u.ctypes.data, inputs.p.ctypes.data, signals.ctypes.data, terms.M.ctypes.data,
-        terms.f.ctypes.data, terms.torque.ctypes.data, terms.C.ctypes.data, terms.S.ctypes.data, links.ctypes.data,
-        J.ctypes.data, terms.flows.ctypes.data, code.work.ctypes.data,
-    )  # fmt: skip
-    scale = max(machine.loads.sum() * (scene.gravity if scene.gravity > 0.0 else 9.81) * dt, 1e-300)  # weight times dt
+    pointers = addresses(clock, middle, u, p, signals, terms, code.work)
+    scale = max(loads.sum() * (scene.gravity if scene.gravity > 0.0 else 9.81) * dt, 1e-300)  # weight times dt
     previous, known = np.empty((room, 2), np.int64), -1
     for step in range(first, last):
         for i in range(n):
             middle[i] = q[i] + 0.5 * dt * u[i]  # (54)
-        clock[0] = grid.begin + ((step + 1.0) * dt if implicit else (step + 0.5) * dt)
+        clock[0] = begin + ((step + 1.0) * dt if implicit else (step + 0.5) * dt)
         evaluate_signals(clock[0], breaks, coefficients, signals)
         call_pointers(code.terms, pointers)
-        if steps_over(before, links, outlines, scene, found):
+        if steps_over(before, links, outlines, table, corners, scene.size, failure.passing):
             return step, STEPPED_OVER
-        free_velocity(terms, u, dt, implicit, v)
-        blocks, used, deepest = collect(links, J, machine, scene, scene.gravity * dt, rows, carried)
+        free_velocity(M, f, C, S, u, dt, implicit, b, A, L, y, unpushed)
+        blocks, used, deepest = collect(links, J, outlines, loads, scene, scene.gravity * dt, rows, held, guess)
         if blocks < 0:
             return step, TOO_MANY
         contact_factor(L, W, used, unpushed, Y, B, free)
@@ -72,38 +76,45 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
             keep_problem(failure, problem, impulse, error)
             return step, NOT_CONVERGED
         since[0], since[1], since[2] = max(since[0], error), max(since[1], deepest), max(since[2], float(sweeps))
-        book_work(carried, end, dt, terms, implicit, machine.motors, rows, blocks)
-        known = remember(carried, rows, blocks, previous, known)
-        gather(rows, blocks, scene, carried.impulse)
+        book_work(works, u, end, dt, torque, C, S, implicit, motors, flows, rows, blocks)
+        known = remember(held, guess, rows, blocks, previous, known)
+        gather(rows, blocks, things, table.shape[0], gathered)
         for i in range(n):
             u[i] = end[i]
             q[i] = middle[i] + 0.5 * dt * end[i]
-        due = (step + 1) % grid.every == 0
+        due = (step + 1) % every == 0
         if due or step + 1 == last:
-            take_sample((step + grid.every) // grid.every, due, dt, links, rows, blocks, scene, carried, samples)
+            take_sample((step + every) // every, due, dt, links, rows, blocks, scene, carried, samples)
     return last, RUNNING
 
 
 @compiled
-def make_terms(n, machine, works):
-    """Arrays that the compiled terms fill."""
-    count = machine.outlines.shape[0]
+def addresses(clock, middle, u, p, signals, terms, work):
+    """Where the compiled terms find their arguments and leave their results. All arrays must live as long as they are called."""
+    M, f, torque, C, S, links, J, flows = terms
+    inputs = clock.ctypes.data, middle.ctypes.data, u.ctypes.data, p.ctypes.data, signals.ctypes.data
+    results = M.ctypes.data, f.ctypes.data, torque.ctypes.data, C.ctypes.data, S.ctypes.data, links.ctypes.data, J.ctypes.data
+    return (*inputs, *results, flows.ctypes.data, work.ctypes.data)
+
+
+@compiled
+def make_terms(n, links, flows):
+    """Arrays that the compiled terms fill, for n freedoms and so many links and flows."""
     return Terms(
         np.empty((n, n)),
         np.empty(n),
         np.empty(n),
         np.empty((n, n)),
         np.empty((n, n)),
-        np.empty(4 * count),
-        np.empty((n, 3 * count)),
-        np.empty(works.shape[0] - 4),
+        np.empty(4 * links),
+        np.empty((n, 3 * links)),
+        np.empty(flows),
     )
 
 
 @compiled(fastmath=SUMS)
-def book_work(carried, uE, dt, terms, implicit, motors, rows, blocks):
+def book_work(works, u, uE, dt, torque, C, S, implicit, motors, flows, rows, blocks):
     """Add the work of motors, friction, contacts and media over one step, at the mean of both velocities."""
-    works, u, torque, C, S = carried.works, carried.u, terms.torque, terms.C, terms.S
     W, P, kind, start = rows.W, rows.P, rows.kind, rows.start
     n = u.shape[0]
     for i in range(n):
@@ -121,32 +132,31 @@ def book_work(carried, uE, dt, terms, implicit, motors, rows, blocks):
             for i in range(n):
                 mean += W[r, i] * 0.5 * (u[i] + uE[i])
             works[3 if kind[k] == 0 else 2] -= P[r] * mean
-    for k in range(terms.flows.shape[0]):
-        works[4 + k] += dt * terms.flows[k]
+    for k in range(flows.shape[0]):
+        works[4 + k] += dt * flows[k]
 
 
 @compiled
-def remember(carried, rows, blocks, previous, known):
+def remember(held, guess, rows, blocks, previous, known):
     """Keep the impulses as the next step's first guess; contacts that have opened start from zero.
 
     ``previous`` lists the ``known`` entries that were set last time (-1: not known yet, clear all). Returns their new number.
     """
     kind, start, owner, P = rows.kind, rows.start, rows.owner, rows.P
-    ground, contacts = carried.ground, carried.contacts
     if known < 0:
-        for i in range(contacts.shape[0]):
-            for o in range(contacts.shape[1]):
-                contacts[i, o, 0], contacts[i, o, 1] = 0.0, 0.0
+        for i in range(guess.shape[0]):
+            for o in range(guess.shape[1]):
+                guess[i, o, 0], guess[i, o, 1] = 0.0, 0.0
     for k in range(max(known, 0)):
         i, o = previous[k, 0], previous[k, 1]
-        contacts[i, o, 0], contacts[i, o, 1] = 0.0, 0.0
+        guess[i, o, 0], guess[i, o, 1] = 0.0, 0.0
     count = 0
     for k in range(blocks):
         i, o = owner[k, 0], owner[k, 1]
         if kind[k] == 1:
-            ground[i, 0], ground[i, 1] = P[start[k]], P[start[k] + 1]
+            held[i, 0], held[i, 1] = P[start[k]], P[start[k] + 1]
         else:
-            contacts[i, o, 0 if kind[k] == 0 else 1] = P[start[k]]
+            guess[i, o, 0 if kind[k] == 0 else 1] = P[start[k]]
             previous[count, 0], previous[count, 1] = i, o
             count += 1
     return count

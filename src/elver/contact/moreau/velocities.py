@@ -68,13 +68,12 @@ def momentum(M, u, b):
 
 
 @compiled
-def free_velocity(terms, u, dt, implicit, v):
+def free_velocity(M, f, C, S, u, dt, implicit, b, A, L, y, unpushed):
     """Velocity without impulses: (M + dt C + dt^2/2 S) unpushed = b + dt (f + C u), b = M u the momentum before the step.
 
     Of the torques' derivatives only those of every joint by itself are taken at the end of the step: they are what is stiff, and
     they keep the matrix symmetric. What couples joints (steering) stays explicit.
     """
-    M, f, C, S, A, b = terms.M, terms.f, terms.C, terms.S, v.A, v.b
     momentum(M, u, b)
     n = u.shape[0]
     for i in range(n):
@@ -84,9 +83,9 @@ def free_velocity(terms, u, dt, implicit, v):
         if implicit:
             A[i, i] += dt * (C[i, i] + 0.5 * dt * S[i, i])
             b[i] += dt * C[i, i] * u[i]
-    cholesky(A, v.L)
-    forward(v.L, b, v.y)
-    backward(v.L, v.y, v.unpushed)
+    cholesky(A, L)
+    forward(L, b, y)
+    backward(L, y, unpushed)
 
 
 @compiled(fastmath=SUMS)

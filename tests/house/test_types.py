@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = {
-    "contact", "derivatives", "equations", "orbits", "results", "scenarios", "show", "simulation", "stepping", "studies",
+    "contact", "derivatives", "equations", "orbits", "results", "stepping", "studies",
     "systems",
 }  # fmt: skip
 

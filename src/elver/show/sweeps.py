@@ -54,7 +54,7 @@ def draw(data, name: str):
     x, y = sorted(varied[:2], key=lambda d: "fiu".find(data[d].dtype.kind) % 4)  # real numbers, counts, then words
     if data[y].dtype.kind != "f" and data.sizes[y] <= MOST_CURVES:
         return curves(data, values, doubtful, x, y, name, title)
-    return heat_map(data, values, status, doubtful, *varied[:2], name, title)
+    return heat_map(data, values, status, doubtful, varied[0], varied[1], name, title)
 
 
 def untrusted(data):

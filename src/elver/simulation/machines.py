@@ -56,7 +56,7 @@ def refuse_long_quaternions(program: Program, x: np.ndarray) -> None:
     """The base's quaternions have length 1."""
     part = x[:, program.equations.layout.slices["quaternion"]]
     norms = np.linalg.norm(part, axis=1)
-    bad = np.flatnonzero(np.abs(norms - 1) > UNIT) if part.shape[1] else ()
+    bad = np.flatnonzero(np.abs(norms - 1) > UNIT) if part.shape[1] else np.zeros(0, int)
     if len(bad):
         raise InputError(
             f"the base's quaternion has norm {norms[bad[0]]:.6g} for machine {bad[0]}. Give a unit quaternion (w, x, y, z)."

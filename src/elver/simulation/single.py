@@ -53,6 +53,7 @@ def simulate(
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     check_room(request, sample_bytes(program))
     settings, contacts = chosen_settings(program, contact), None
+    noted: dict
     if program.model.scene is not None:
         plan, stiffness, noted = contact_plan(request), None, {}
         trajectory, contacts = run_moreau(program, plan, p, settings, progress, resume)

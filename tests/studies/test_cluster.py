@@ -49,7 +49,7 @@ def test_a_killed_worker_loses_nothing(cluster, tmp_path):
     store, killed = tmp_path / "s.zarr", []
     killer = threading.Thread(target=kill_one_worker, args=(cluster, store, killed))
     killer.start()
-    data = sweep("eel", VARY, **SETTINGS, out=store, cluster=cluster.scheduler_address)
+    data = sweep("eel", VARY, **SETTINGS, store=store, cluster=cluster.scheduler_address)
     killer.join()
     assert killed[1] < 24, "the worker died after the sweep"
     assert (data.status == "finished").all()
@@ -60,19 +60,19 @@ def test_a_scheduler_file_and_a_failed_case(cluster, tmp_path):
     file = tmp_path / "scheduler.json"
     file.write_text(json.dumps({"address": cluster.scheduler_address}))
     vary = {"gait.period": [-1.0, 2.0]}
-    data = sweep("eel", vary, {"body.joints": 1}, duration=0.1, out=tmp_path / "s.zarr", cluster=str(file))
+    data = sweep("eel", vary, {"body.joints": 1}, duration=0.1, store=tmp_path / "s.zarr", cluster=str(file))
     assert [str(s) for s in data.status.values] == ["refused", "finished"]
 
 
 def test_no_scheduler_there(tmp_path):
     began = time.monotonic()
     with pytest.raises(ClusterError, match="no Dask scheduler answers") as refusal:
-        sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster="tcp://127.0.0.1:9", timeout=2)
+        sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster="tcp://127.0.0.1:9", timeout=2)
     assert time.monotonic() - began < 30
     assert "Nothing was lost" in str(refusal.value)
     assert (load_sweep(tmp_path / "s.zarr").status == "not run").all()
     with pytest.raises(elver.InputError, match="does not exist"):
-        sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster=str(tmp_path / "none.json"), resume=True)
+        sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster=str(tmp_path / "none.json"), resume=True)
 
 
 def test_no_workers_there(tmp_path):
@@ -80,7 +80,7 @@ def test_no_workers_there(tmp_path):
 
     with LocalCluster(n_workers=0, processes=True, dashboard_address=":0", host="127.0.0.1") as empty:  # noqa: SIM117
         with pytest.raises(ClusterError, match="no worker"):
-            sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster=empty.scheduler_address, timeout=1)
+            sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster=empty.scheduler_address, timeout=1)
 
 
 def test_all_workers_die(tmp_path):
@@ -97,11 +97,11 @@ def test_all_workers_die(tmp_path):
         stopper = threading.Thread(target=stop)
         stopper.start()
         with pytest.raises(ClusterError, match="no worker for"):
-            sweep("eel", VARY, **SETTINGS, out=store, cluster=small.scheduler_address, timeout=2)
+            sweep("eel", VARY, **SETTINGS, store=store, cluster=small.scheduler_address, timeout=2)
         stopper.join()
     kept = int((load_sweep(store).status == "finished").sum())
     assert 0 < kept < 24
-    assert (sweep("eel", VARY, **SETTINGS, out=store, resume=True).status == "finished").all()
+    assert (sweep("eel", VARY, **SETTINGS, store=store, resume=True).status == "finished").all()
 
 
 WHOLE_CLUSTER = """
@@ -131,7 +131,7 @@ def test_the_whole_cluster_dies_or_freezes(tmp_path, end, capfd):
     stopper.start()
     try:
         with pytest.raises(ClusterError, match="--resume"):
-            sweep("eel", VARY, **SETTINGS, out=store, cluster=address, timeout=3)
+            sweep("eel", VARY, **SETTINGS, store=store, cluster=address, timeout=3)
         assert time.monotonic() - ended[0] < 3 + MORE
     finally:
         stopper.join()
@@ -150,13 +150,13 @@ def test_a_frozen_worker_is_dropped_and_the_others_go_on(cluster, tmp_path):
     pids = [worker.pid for worker in cluster.workers.values()]
     try:
         os.kill(pids[0], signal.SIGSTOP)
-        data = sweep("eel", VARY, **SETTINGS, out=tmp_path / "a.zarr", cluster=cluster.scheduler_address, timeout=3)
+        data = sweep("eel", VARY, **SETTINGS, store=tmp_path / "a.zarr", cluster=cluster.scheduler_address, timeout=3)
         assert (data.status == "finished").all()
         for pid in pids[1:]:
             os.kill(pid, signal.SIGSTOP)
         began = time.monotonic()
         with pytest.raises(ClusterError, match="sign of life"):
-            sweep("eel", VARY, **SETTINGS, out=tmp_path / "b.zarr", cluster=cluster.scheduler_address, timeout=2)
+            sweep("eel", VARY, **SETTINGS, store=tmp_path / "b.zarr", cluster=cluster.scheduler_address, timeout=2)
         assert time.monotonic() - began < 2 + MORE
     finally:
         for pid in pids:
@@ -184,7 +184,7 @@ def test_a_frozen_scheduler_is_given_up(tmp_path):
     try:
         began = time.monotonic()
         with pytest.raises(ClusterError, match="no Dask scheduler answers"):
-            sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster=address, timeout=2)
+            sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster=address, timeout=2)
         assert time.monotonic() - began < 2 + MORE
         ended = subprocess.run(
             [sys.executable, "-m", "elver", *command, "--out", "t.zarr"], cwd=tmp_path, capture_output=True, text=True, timeout=60
@@ -200,11 +200,11 @@ def test_a_frozen_scheduler_is_given_up(tmp_path):
 @pytest.mark.parametrize("address", ["ucx://127.0.0.1:8786", "inproc://x", "", "host", "tcp://host", "/", "x" * 300])
 def test_what_is_no_address_is_refused(tmp_path, address):
     with pytest.raises(elver.InputError, match="no address of a Dask scheduler"):
-        sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster=address)
+        sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster=address)
 
 
 @pytest.mark.parametrize("address", ["tls://127.0.0.1:9", "tcp://256.0.0.1:9"])
 def test_bad_addresses_are_one_message(tmp_path, address, capfd):
     with pytest.raises(ClusterError, match="no Dask scheduler answers"):
-        sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", cluster=address, timeout=1)
+        sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster=address, timeout=1)
     assert capfd.readouterr() == ("", "")

@@ -36,7 +36,7 @@ def stopped(store, monkeypatch, at: str = "finish") -> None:
     with monkeypatch.context() as patch:
         patch.setattr(study.disk, at, stop)
         with pytest.raises(StoppedError):
-            sweep(**ASKED, out=store)
+            sweep(**ASKED, store=store)
 
 
 def test_what_others_put_into_the_folder_stays(tmp_path, monkeypatch):
@@ -50,11 +50,11 @@ def test_what_others_put_into_the_folder_stays(tmp_path, monkeypatch):
         (store / name).write_text("mine")
     (store / "link").symlink_to(elsewhere)
     kept = ("notes.txt", "thesis/chapter.tex", ".elver/remark", "link/precious")
-    data = sweep(**ASKED, out=store, resume=True)
+    data = sweep(**ASKED, store=store, resume=True)
     assert all((store / name).read_text() == "mine" for name in kept)
     (store / ".elver" / "complete").unlink()
     (store / "work" / "remark").write_text("mine")
-    again = sweep(**ASKED, out=store, resume=True)
+    again = sweep(**ASKED, store=store, resume=True)
     xr.testing.assert_equal(again, data)
     assert all((store / name).read_text() == "mine" for name in (*kept, "work/remark"))
     xr.testing.assert_equal(load_sweep(store), data)
@@ -66,23 +66,23 @@ def test_nothing_of_others_is_written_over(tmp_path, monkeypatch):
     (store / "work").mkdir()
     (store / "work" / "0").write_text("mine")
     with pytest.raises(elver.InputError, match=r"work' was not written by Elver"):
-        sweep(**ASKED, out=store, resume=True)
+        sweep(**ASKED, store=store, resume=True)
     assert (store / "work" / "0").read_text() == "mine"
     (store / "work").rename(store / "labour")
-    assert sweep(**ASKED, out=store, resume=True).trusted.all()
+    assert sweep(**ASKED, store=store, resume=True).trusted.all()
 
 
 def test_a_store_behind_a_link(tmp_path):
     real, link = tmp_path / "real", tmp_path / "s.zarr"
     real.mkdir()
     link.symlink_to(real)
-    data = sweep(**ASKED, out=link)
+    data = sweep(**ASKED, store=link)
     assert link.is_symlink()
     xr.testing.assert_equal(load_sweep(real), data)
-    xr.testing.assert_equal(sweep(**ASKED, out=link, resume=True), load_sweep(link))
+    xr.testing.assert_equal(sweep(**ASKED, store=link, resume=True), load_sweep(link))
     (tmp_path / "nowhere").symlink_to(tmp_path / "gone")
     with pytest.raises(elver.InputError, match="link to nothing"):
-        sweep(**ASKED, out=tmp_path / "nowhere")
+        sweep(**ASKED, store=tmp_path / "nowhere")
 
 
 # --- one writer -----------------------------------------------------------------------------------------------------
@@ -94,12 +94,12 @@ def test_a_second_sweep_is_refused_and_the_first_goes_on(tmp_path, monkeypatch):
     def second(*_):
         for resume in (True, False):
             with pytest.raises(elver.errors.BusyError) as refusal:
-                sweep(**ASKED, out=store, resume=resume)
+                sweep(**ASKED, store=store, resume=resume)
             messages.append(str(refusal.value))
 
     finish = study.disk.finish
     monkeypatch.setattr(study.disk, "finish", lambda *given: (second(), finish(*given)))
-    data = sweep(**ASKED, out=store)
+    data = sweep(**ASKED, store=store)
     assert len(messages) == 2
     assert "process " in messages[0]
     assert " since 20" in messages[0]
@@ -124,12 +124,12 @@ def test_the_lock_of_a_killed_sweep_is_taken_over(tmp_path, monkeypatch):
     try:
         assert process.stdout.readline() == "held\n"
         with pytest.raises(elver.errors.BusyError, match=f"process {process.pid} "):
-            sweep(**ASKED, out=store, resume=True)
+            sweep(**ASKED, store=store, resume=True)
     finally:
         process.kill()
         process.wait()
     assert lock.exists()
-    assert sweep(**ASKED, out=store, resume=True).trusted.all()
+    assert sweep(**ASKED, store=store, resume=True).trusted.all()
 
 
 # --- damage ---------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_a_damaged_block_is_run_again(tmp_path, monkeypatch, damage):
     with monkeypatch.context() as patch:
         patch.setattr(study.disk, "finish", stop)
         with pytest.raises(StoppedError):
-            sweep(**asked, out=store)
+            sweep(**asked, store=store)
     block = store / ".elver" / ("block-0000001.npz" if damage == "trajectory" else "block-0000001.json")
     content = bytearray(block.read_bytes())
     if damage == "swap":
@@ -156,7 +156,7 @@ def test_a_damaged_block_is_run_again(tmp_path, monkeypatch, damage):
         study, "run_block", lambda setup, block, threads: again.append(block.number) or run(setup, block, threads)
     )
     with pytest.warns(UserWarning, match="block-0000001"):
-        data = sweep(**asked, out=store, resume=True)
+        data = sweep(**asked, store=store, resume=True)
     assert again == [1]
     xr.testing.assert_equal(data, sweep(**asked))
 
@@ -169,7 +169,7 @@ def test_a_sweep_killed_in_its_first_instant_begins_anew(tmp_path, left):
         (store / ".elver").rmdir()
     elif left != "folder":
         (store / ".elver" / {"plan": "plan.json", "part": ".elver-1-ab.part"}[left]).write_bytes(b"")
-    assert sweep(**ASKED, out=store, resume=True).trusted.all()
+    assert sweep(**ASKED, store=store, resume=True).trusted.all()
 
 
 @pytest.mark.parametrize("plan", ["[]", "{}", "{", '{"order": ["x"]}', '{"scenario": "eel", "order": []}'])
@@ -179,19 +179,19 @@ def test_a_plan_of_others_is_refused(tmp_path, plan):
     with pytest.raises(elver.InputError, match=r"not a sweep"):
         load_sweep(tmp_path)
     with pytest.raises(elver.InputError, match=r"not a sweep|other settings"):
-        sweep(**ASKED, out=tmp_path, resume=True)
+        sweep(**ASKED, store=tmp_path, resume=True)
 
 
 def test_a_damaged_data_set_is_one_message(tmp_path):
     store = tmp_path / "s.zarr"
-    sweep(**ASKED, out=store)
+    sweep(**ASKED, store=store)
     for name in (".zmetadata", "work/0"):
         good = (store / name).read_bytes()
         (store / name).write_bytes(b"{")
         with pytest.raises(elver.InputError, match=r"is not JSON|is damaged"):
-            sweep(**ASKED, out=store, resume=True)
+            sweep(**ASKED, store=store, resume=True)
         (store / name).write_bytes(good)
-    assert sweep(**ASKED, out=store, resume=True).trusted.all()
+    assert sweep(**ASKED, store=store, resume=True).trusted.all()
 
 
 # --- disks ----------------------------------------------------------------------------------------------------------
@@ -210,17 +210,17 @@ def test_a_disk_that_takes_nothing_is_one_message(tmp_path, monkeypatch, error):
     with monkeypatch.context() as patch:
         patch.setattr(xr.Dataset, "to_zarr", full)
         with pytest.raises(elver.errors.WriteError, match="this disk takes nothing"):
-            sweep(**ASKED, out=store)
+            sweep(**ASKED, store=store)
     assert len(list(store.glob(".elver/block-*.json"))) == 3
-    assert sweep(**ASKED, out=store, resume=True).trusted.all()
+    assert sweep(**ASKED, store=store, resume=True).trusted.all()
 
 
 def test_a_name_that_is_too_long_is_one_message(tmp_path):
     for resume in (False, True):
         with pytest.raises(elver.ElverError, match="File name too long"):
-            sweep(**ASKED, out=tmp_path / ("n" * 300), resume=resume)
+            sweep(**ASKED, store=tmp_path / ("n" * 300), resume=resume)
 
 
 def test_plans_are_valid_json(tmp_path):
-    sweep(**ASKED, out=tmp_path / "s.zarr")
+    sweep(**ASKED, store=tmp_path / "s.zarr")
     assert json.loads((tmp_path / "s.zarr" / ".elver" / "plan.json").read_text(), parse_constant=pytest.fail)["block"] == 1

@@ -116,7 +116,7 @@ def test_blocks_hold_every_case_once_and_one_set_of_words():
 
 
 def test_a_store_opens_with_plain_xarray(tmp_path):
-    data = sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", trajectories=["joint_torque"], block=4)
+    data = sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", trajectories=["joint_torque"], block=4)
     stored = xr.open_zarr(tmp_path / "s.zarr").load()
     for name in data.data_vars:
         xr.testing.assert_equal(stored[name], data[name])
@@ -125,14 +125,14 @@ def test_a_store_opens_with_plain_xarray(tmp_path):
     assert stored.joint_torque.sizes["time"] == 31
     xr.testing.assert_equal(load_sweep(tmp_path / "s.zarr"), stored)
     xr.testing.assert_equal(
-        sweep("eel", VARY, **SETTINGS, out=tmp_path / "s.zarr", trajectories=["joint_torque"], block=4, resume=True), stored
+        sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", trajectories=["joint_torque"], block=4, resume=True), stored
     )
 
 
 KILLED = """
 import sys
 from elver.studies import sweep
-sweep("eel", {vary}, changes={{"body.joints": 3}}, duration=0.3, out=sys.argv[1], block=1, resume={resume})
+sweep("eel", {vary}, changes={{"body.joints": 3}}, duration=0.3, store=sys.argv[1], block=1, resume={resume})
 """
 
 
@@ -152,7 +152,7 @@ def test_a_killed_sweep_goes_on_to_the_same_numbers(tmp_path, monkeypatch):
     assert 0 < int(there) < 60
     again = []
     monkeypatch.setattr(study, "run_block", lambda setup, block, threads: again.append(block) or run_block(setup, block, threads))
-    data = sweep("eel", vary, **SETTINGS, out=store, block=1, resume=True)
+    data = sweep("eel", vary, **SETTINGS, store=store, block=1, resume=True)
     assert len(again) == 60 - int(there)
     monkeypatch.undo()
     whole = sweep("eel", vary, **SETTINGS, block=1)
@@ -163,10 +163,10 @@ def test_a_killed_sweep_goes_on_to_the_same_numbers(tmp_path, monkeypatch):
 def test_half_a_block_is_no_block(tmp_path):
     """What a kill leaves of a file that was being written is not taken for a result."""
     store = tmp_path / "s.zarr"
-    sweep("eel", VARY, **SETTINGS, out=store, block=2)
+    sweep("eel", VARY, **SETTINGS, store=store, block=2)
     (store / ".elver" / "complete").unlink()
     (store / ".elver" / ".block-0000000.json.1.abcd.part").write_text("[{")
-    data = sweep("eel", VARY, **SETTINGS, out=store, block=2, resume=True)
+    data = sweep("eel", VARY, **SETTINGS, store=store, block=2, resume=True)
     assert (data.status == "finished").all()
 
 
@@ -182,8 +182,8 @@ def test_half_a_block_is_no_block(tmp_path):
 )
 def test_a_store_of_other_settings_is_refused(tmp_path, change, says):
     store = tmp_path / "s.zarr"
-    sweep("eel", VARY, **SETTINGS, out=store)
-    again = {"scenario": "eel", "vary": VARY, **SETTINGS, "out": store, "resume": True, **change}
+    sweep("eel", VARY, **SETTINGS, store=store)
+    again = {"scenario": "eel", "vary": VARY, **SETTINGS, "store": store, "resume": True, **change}
     with pytest.raises(elver.InputError, match="written with other settings") as refusal:
         sweep(**again)
     assert says in str(refusal.value)
@@ -191,19 +191,19 @@ def test_a_store_of_other_settings_is_refused(tmp_path, change, says):
 
 def test_a_store_is_never_overwritten(tmp_path):
     store = tmp_path / "s.zarr"
-    sweep("eel", VARY, **SETTINGS, out=store)
+    sweep("eel", VARY, **SETTINGS, store=store)
     with pytest.raises(elver.InputError, match="resume"):
-        sweep("eel", VARY, **SETTINGS, out=store)
+        sweep("eel", VARY, **SETTINGS, store=store)
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "precious.txt").write_text("mine")
     with pytest.raises(elver.InputError, match="not a sweep"):
-        sweep("eel", VARY, **SETTINGS, out=tmp_path / "other")
+        sweep("eel", VARY, **SETTINGS, store=tmp_path / "other")
     (tmp_path / "file").write_text("")
     for path in ("file", "none.zarr"):
         with pytest.raises(elver.InputError):
             load_sweep(tmp_path / path)
     with pytest.raises(elver.InputError, match="no sweep"):
-        sweep("eel", VARY, **SETTINGS, out=tmp_path / "none.zarr", resume=True)
+        sweep("eel", VARY, **SETTINGS, store=tmp_path / "none.zarr", resume=True)
     with pytest.raises(elver.InputError, match="nothing to resume"):
         sweep("eel", VARY, **SETTINGS, resume=True)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["file", "other", "s.zarr"]

@@ -30,7 +30,7 @@ def sweep(
     *,
     method: str = "auto",
     output: float | None = None,
-    out=None,
+    store: str | Path | None = None,
     resume: bool = False,
     trajectories: Iterable[str] = (),
     cluster: str | None = None,
@@ -44,9 +44,9 @@ def sweep(
 
     vary: name -> values, or a text such as ``"0.02:0.1:9"`` (first, last, count) or ``"paper,kirchhoff"``.
     changes: other parameters of the scenario, by name.   duration, dt, output [s], method: as for ``simulate``.
-    out: folder of a Zarr store (needs zarr); a sweep that was killed goes on there with ``resume=True``.
+    store: folder of a Zarr store (needs zarr); a sweep that was killed goes on there with ``resume=True``.
     trajectories: recorded quantities (docs/results.md) to keep along time, every ``output`` seconds.
-    cluster: address or scheduler file of a Dask cluster (needs distributed, and ``out`` on a file system that all see).
+    cluster: address or scheduler file of a Dask cluster (needs distributed, and ``store`` on a file system that all see).
     timeout: seconds without an answer after which a cluster is given up.
     threads: cores of this computer, all by default.   block: machines per block.   progress: None shows a bar on a terminal.
     target: ``gpu`` steps blocks on an NVIDIA GPU, as ``simulate_batch`` does.
@@ -60,21 +60,21 @@ def sweep(
     check_trajectories(setup, blocks)
     threads = thread_count(threads)
     timeout = positive("timeout", timeout, "seconds, greater than 0")
-    if cluster is not None and out is None:
-        raise InputError("a sweep on a cluster writes to a store. Give out (--out), a folder that all its computers see.")
-    if out is None:
+    if cluster is not None and store is None:
+        raise InputError("a sweep on a cluster writes to a store. Give store (--out), a folder that all its computers see.")
+    if store is None:
         if resume:
-            raise InputError("there is nothing to resume without a store. Give out (--out).")
+            raise InputError("there is nothing to resume without a store. Give store (--out).")
         return make_dataset(setup, axes, run_in_memory(setup, blocks, threads, progress))
-    with disk.opened(out, sweep_plan(setup, axes, size), resume) as store:
-        if disk.is_complete(store):
-            return finished(store)
-        run_missing(setup, blocks, store, threads, progress, cluster, timeout)
-        rows = read_rows(store, blocks)
+    with disk.opened(store, sweep_plan(setup, axes, size), resume) as folder:
+        if disk.is_complete(folder):
+            return finished(folder)
+        run_missing(setup, blocks, folder, threads, progress, cluster, timeout)
+        rows = read_rows(folder, blocks)
         if len(rows) < case_count(axes):
-            raise disk.damaged(store, case_count(axes) - len(rows))
+            raise disk.damaged(folder, case_count(axes) - len(rows))
         data = make_dataset(setup, axes, rows)
-        disk.finish(store, data)
+        disk.finish(folder, data)
     return data
 
 

@@ -64,7 +64,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     try:
         with plain_warnings():
             data = sweep(
-                options.scenario, vary, out=out, resume=options.resume, trajectories=words(options.trajectories),
+                options.scenario, vary, store=out, resume=options.resume, trajectories=words(options.trajectories),
                 cluster=options.cluster,
                 target=options.target,
                 method=options.method, **run_settings(options), **further,

@@ -183,7 +183,7 @@ def test_half_a_block_is_no_block(tmp_path):
 def test_a_store_of_other_settings_is_refused(tmp_path, change, says):
     store = tmp_path / "s.zarr"
     sweep("eel", VARY, **SETTINGS, store=store)
-    again = {"scenario": "eel", "vary": VARY, **SETTINGS, "out": store, "resume": True, **change}
+    again = {"scenario": "eel", "vary": VARY, **SETTINGS, "store": store, "resume": True, **change}
     with pytest.raises(elver.InputError, match="written with other settings") as refusal:
         sweep(**again)
     assert says in str(refusal.value)

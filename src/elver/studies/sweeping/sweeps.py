@@ -66,15 +66,15 @@ def sweep(
         if resume:
             raise InputError("there is nothing to resume without a store. Give store (--out).")
         return make_dataset(setup, axes, run_in_memory(setup, blocks, threads, progress))
-    with disk.opened(store, sweep_plan(setup, axes, size), resume) as place:
-        if disk.is_complete(place):
-            return finished(place)
-        run_missing(setup, blocks, place, threads, progress, cluster, timeout)
-        rows = read_rows(place, blocks)
+    with disk.opened(store, sweep_plan(setup, axes, size), resume) as folder:
+        if disk.is_complete(folder):
+            return finished(folder)
+        run_missing(setup, blocks, folder, threads, progress, cluster, timeout)
+        rows = read_rows(folder, blocks)
         if len(rows) < case_count(axes):
-            raise disk.damaged(place, case_count(axes) - len(rows))
+            raise disk.damaged(folder, case_count(axes) - len(rows))
         data = make_dataset(setup, axes, rows)
-        disk.finish(place, data)
+        disk.finish(folder, data)
     return data
 
 

@@ -43,14 +43,20 @@ class Columns:
 class Program:
     """Equations compiled for one machine on this CPU. build_time and compile_time in seconds.
 
-    The linearisation (``tangent``) is written and compiled when it is first asked for.
+    The linearisation (``tangent``) is written and compiled when it is first asked for; so is the right-hand side of a model with
+    a scene, which the contact scheme never steps (``ready`` is None there).
     """
 
     equations: Equations
-    rhs: NativeFunction
+    ready: NativeFunction | None
     outputs: NativeFunction
     build_time: float
     compile_time: float
+
+    @cached_property
+    def rhs(self) -> NativeFunction:
+        """The compiled right-hand side."""
+        return self.ready or compile_function(self.equations.rhs)
 
     @property
     def model(self) -> Model:
@@ -224,7 +230,8 @@ def compile_model(model: Model) -> Program:
     start = time.perf_counter()
     equations = assemble(model)
     built = time.perf_counter()
-    rhs, outputs = compile_function(equations.rhs), compile_function(equations.outputs)
+    rhs = compile_function(equations.rhs) if model.scene is None else None
+    outputs = compile_function(equations.outputs)
     import elver.compiled.arrays  # noqa: F401  (Numba's import belongs to the compile time)
 
     program = Program(equations, rhs, outputs, built - start, time.perf_counter() - built)

@@ -31,21 +31,19 @@ def call_pointers(typing, address, pointers):
 def make_scratch(system):
     """Room for the calls of a system's native code."""
     signals = 3 * system.coefficients.shape[1]
-    return Scratch(np.empty(2), np.empty(signals), np.empty(signals), aligned(system.work))
+    clock, u, work = np.empty(2), np.empty(signals), aligned(system.work)
+    at = (clock.ctypes.data, system.p.ctypes.data, u.ctypes.data, work.ctypes.data)
+    return Scratch(clock, u, np.empty(signals), work, at)
 
 
 @compiled
 def evaluate(system, scratch, t, x, out):
     """out = f(t, x, p, u(t))."""
     scratch.clock[0] = t
-    evaluate_signals(t, system.breaks, system.coefficients, scratch.u)
-    call_pointers(
-        system.address,
-        (
-            scratch.clock.ctypes.data, x.ctypes.data, system.p.ctypes.data, scratch.u.ctypes.data, out.ctypes.data,
-            scratch.work.ctypes.data,
-        ),
-    )  # fmt: skip
+    if system.coefficients.shape[1] > 0:
+        evaluate_signals(t, system.breaks, system.coefficients, scratch.u)
+    clock, p, u, work = scratch.at
+    call_pointers(system.address, (clock, x.ctypes.data, p, u, out.ctypes.data, work))
 
 
 @compiled

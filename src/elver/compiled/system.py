@@ -28,12 +28,16 @@ class System(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Arrays that a loop makes once for the calls of native code: time (and its change), signals, their rates, working room."""
+    """Arrays that a loop makes once for the calls of native code: time (and its change), signals, their rates, working room.
+
+    at: addresses of clock, parameters, u and work, for the call that loops make most often.
+    """
 
     clock: np.ndarray
     u: np.ndarray
     udot: np.ndarray
     work: np.ndarray
+    at: tuple[int, int, int, int]
 
 
 class Linear(NamedTuple):

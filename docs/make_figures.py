@@ -10,12 +10,12 @@ import numpy as np
 import elver
 from elver.drawing.outline import draw_machine, draw_obstacles, limits
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
-from elver.hulls import load_hull
 from elver.orbits import follow_orbit
 from elver.results.measures import body_centre, forward_speed
 from elver.show import search_figures, sweep_figures
 from elver.show.hull_figure import hull_figure
 from elver.studies import pareto, sweep
+from elver.systems.scull.hull import scull_hull
 from elver.systems.scull.pictures import alongside, body_colors, draw_boat, strokes_compared
 
 FOLDER = Path(__file__).parent / "img"
@@ -207,7 +207,7 @@ def main() -> None:
     moth()
     moth_branches()
     scull()
-    hull_figure(load_hull(), FOLDER / "hull-fit.png")
+    hull_figure(scull_hull(), FOLDER / "hull-fit.png")
     studies()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)

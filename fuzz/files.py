@@ -64,7 +64,7 @@ def hull(chance: Random, folder: Path) -> Report:
     """Hull coefficients with damaged text, or with values of wrong types and signs."""
     from importlib.resources import files
 
-    text = (files("elver.hulls") / "scull.json").read_text()
+    text = (files("elver.systems.scull") / "hull.json").read_text()
     if chance.random() < 0.3:
         way, content = damage(text.encode(), chance)
     else:

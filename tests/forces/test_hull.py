@@ -11,8 +11,9 @@ from validator import Evaluated, random_quaternion
 
 from elver import Body, Gravity, InputError, Model, Robot, Start, simulate
 from elver.forces import Hull, Hydrostatics, Motion, Radiation, Resistance
-from elver.hulls import MemoryModel, load_hull
+from elver.hulls import MemoryModel
 from elver.spatial import quaternion_rotation
+from elver.systems.scull.hull import scull_hull
 from tolerances import assert_close, assert_differs
 
 MASS, G = 101.0, 9.81
@@ -137,7 +138,7 @@ def test_decay_in_waves_equals_the_linear_system_written_by_hand():
 @pytest.mark.parametrize("steady", [(0.0, 0.0, 0.0), (4.0, 0.0, 0.0)])
 @pytest.mark.parametrize("base", ["sagittal", "free"])
 def test_radiated_energy_never_flows_back_and_the_ledger_closes(base, steady):
-    c = load_hull()
+    c = scull_hull()
     freedoms = (0, 2, 4) if base == "sagittal" else range(6)
     water = Hull.from_coefficients("boat", c, freedoms, steady, reference=(0.1, 0.0, -0.05))
     twist = (4.0, 0, 0.3, 0, 0.2, 0) if base == "sagittal" else (4.0, 0.2, 0.3, 0.3, 0.2, 0.1)
@@ -153,7 +154,7 @@ def test_radiated_energy_never_flows_back_and_the_ledger_closes(base, steady):
 
 def test_a_boat_in_steady_motion_radiates_nothing():
     """The theory is of small motions about the steady velocity: moving with it, whatever the heading, is rest."""
-    c, yaw = load_hull(), 0.4
+    c, yaw = scull_hull(), 0.4
     steady = (4.0 * math.cos(yaw), 4.0 * math.sin(yaw), 0.0)
     radiation = Hull("boat", Hydrostatics(c.restoring, 0.0), Radiation(c.added, c.memory, steady=steady))
     Q, V = ca.SX.sym("Q", 4), ca.SX.sym("V", 6)

@@ -10,13 +10,13 @@ import pytest
 from elver import Body, Gravity, Joint, Model, Robot, Start, compile_model, simulate
 from elver.drive import PeriodicSpline
 from elver.forces import Hull, OarBlade
-from elver.hulls import load_hull
+from elver.systems.scull.hull import scull_hull
 
 LEVER, DIP = 1.85, 0.1
 
 
 def rowing_boat(drive=0.4, area=0.081) -> Model:
-    c = load_hull()
+    c = scull_hull()
     rower, oar_mass = 74.0, 1.5
     rest = c.mass - rower - 2 * oar_mass
     shaft = np.diag([0.01, 0.9, 0.9])

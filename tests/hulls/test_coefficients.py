@@ -11,11 +11,12 @@ from elver import InputError
 from elver.errors import WriteError
 from elver.forces import Hull
 from elver.hulls import Scull, load_hull
+from elver.systems.scull.hull import scull_hull
 from tolerances import assert_close
 
 
 def test_shipped_scull_is_the_hull_it_says():
-    c, scull = load_hull(), Scull()
+    c, scull = scull_hull(), Scull()
     assert c.provenance["length"] == scull.length
     assert c.provenance["solver"].startswith("capytaine ")
     assert c.mass == pytest.approx(1000 * scull.volume, rel=1e-6)
@@ -35,7 +36,7 @@ def test_strip_theory_gives_the_same_added_mass_at_infinite_frequency():
 
     (J. N. Newman, Marine Hydrodynamics, 1977, for the half circle; sections of a slender hull act as in two dimensions.)
     """
-    c, scull = load_hull(), Scull()
+    c, scull = scull_hull(), Scull()
     x = np.linspace(-1, 1, 4001)
     heave = np.trapezoid(np.pi / 2 * 1000 * scull.half_breadth(x) ** 2, x) * scull.length / 2
     sway = np.trapezoid(2 / np.pi * 1000 * scull.depth(x) ** 2, x) * scull.length / 2
@@ -45,7 +46,7 @@ def test_strip_theory_gives_the_same_added_mass_at_infinite_frequency():
 
 
 def test_round_trip(tmp_path):
-    c = load_hull()
+    c = scull_hull()
     c.save(tmp_path / "hull.json")
     back = load_hull(tmp_path / "hull.json")
     assert_close(back.added, c.added, 1e-6)
@@ -72,7 +73,7 @@ def test_other_files_are_refused(tmp_path, text, message):
 
 
 def test_numbers_that_make_no_sense_are_refused(tmp_path):
-    c = load_hull()
+    c = scull_hull()
     c.save(tmp_path / "a.json")
     plain = json.loads((tmp_path / "a.json").read_text())
     for key, value in (("wetted_area", -1.0), ("restoring", [[1, 2], [3, 4]]), ("mass", 0)):
@@ -122,7 +123,7 @@ def mutations(plain: dict, count: int, seed: int):
 def test_any_mutation_of_a_file_is_refused_or_usable(tmp_path):
     """Found by fuzzing: 336 of 1500 ended in a traceback."""
     path = tmp_path / "a.json"
-    load_hull().save(path)
+    scull_hull().save(path)
     refused = 0
     for plain in mutations(json.loads(path.read_text()), 400, 0):
         path.write_text(json.dumps(plain))
@@ -135,7 +136,7 @@ def test_any_mutation_of_a_file_is_refused_or_usable(tmp_path):
 
 
 def test_negative_or_skew_added_mass_is_refused(tmp_path):
-    load_hull().save(tmp_path / "a.json")
+    scull_hull().save(tmp_path / "a.json")
     plain = json.loads((tmp_path / "a.json").read_text())
     negative, skew = (np.array(plain["added"]) for _ in range(2))
     negative[2, 2] *= -1
@@ -154,6 +155,6 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
 
     monkeypatch.setattr("os.replace", full_disk)
     with pytest.raises(WriteError, match="No space left"):
-        load_hull().save(tmp_path / "a.json")
+        scull_hull().save(tmp_path / "a.json")
     assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
     assert (tmp_path / "a.json").read_text() == "before"

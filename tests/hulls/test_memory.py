@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from elver import InputError
-from elver.hulls import MemoryModel, RadiationTable, fit_memory, load_hull
+from elver.hulls import MemoryModel, RadiationTable, fit_memory
 from elver.hulls.fit import coupled_groups, fit_warnings
 from elver.hulls.memory import Realisation, decomposed, make_passive, realise
 from elver.hulls.retardation import continued, convolved
+from elver.systems.scull.hull import scull_hull
 from tolerances import assert_close
 
 STEP = 0.05
@@ -62,7 +63,7 @@ def test_a_realisation_that_feeds_the_boat_becomes_passive_and_stays_near():
 
 def test_energy_balance_of_a_model():
     """d/dt |z|^2/2 = f v - z D z along a run: what goes in is stored or leaves, and never comes back negative."""
-    model, rng = load_hull().memory, np.random.default_rng(1)
+    model, rng = scull_hull().memory, np.random.default_rng(1)
     z, v = rng.normal(size=model.order), rng.normal(size=len(model.freedoms))
     rate = z @ (model.F @ z + model.G @ v)
     assert rate == pytest.approx((model.G.T @ z) @ v + z @ (0.5 * (model.F + model.F.T)) @ z, rel=1e-12)
@@ -74,7 +75,7 @@ def test_energy_balance_of_a_model():
 @pytest.mark.parametrize("freedom", [2, 4])
 def test_shipped_model_against_direct_convolution(freedom):
     """A stroke-like velocity: 27 strokes a minute and harmonics. The state space gives the convolution within 1 %."""
-    c = load_hull()
+    c = scull_hull()
     model = c.memory.restricted((freedom,))
     step = 0.01
     t = np.arange(0, 8.88, step)
@@ -98,7 +99,7 @@ def test_shipped_model_against_direct_convolution(freedom):
 
 
 def test_shipped_model_damps_at_every_frequency():
-    model = load_hull().memory
+    model = scull_hull().memory
     w = np.concatenate([np.linspace(0, 40, 400), [100.0, 1000.0]])
     lowest = np.linalg.eigvalsh(hermitian(model.transfer(w))).min()
     assert lowest > -1e-6
@@ -138,7 +139,7 @@ def test_poor_fits_of_heave_and_pitch_are_named():
     report = {"groups": [{"force_error": {"heave": 0.43, "surge": 0.55}}, {"force_error": {"pitch": 0.09}}]}
     (warning,) = fit_warnings(report)
     assert "heave is fitted with an error of 43 %" in warning
-    assert fit_warnings(load_hull().fit) == []
+    assert fit_warnings(scull_hull().fit) == []
     assert len(fit_warnings({"groups": [{"force_error": {"pitch": float("nan")}}]})) == 1
 
 

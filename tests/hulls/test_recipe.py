@@ -15,10 +15,11 @@ import pytest
 from elver.hulls import Scull, hull_from_scull, load_hull
 from elver.hulls.floating import float_hull
 from elver.hulls.radiation import frequency_grid, radiation_at, scull_body
+from elver.systems.scull.hull import scull_hull
 
 DIGITS = 2e-6  # files keep seven digits; the solver repeats itself to fewer on another number of threads
 FITTED = 1e-5  # the fit's own tolerance (measured: 2e-6 of the peak)
-SHIPPED = load_hull()
+SHIPPED = scull_hull()
 RECIPE = SHIPPED.provenance["recipe"]
 
 

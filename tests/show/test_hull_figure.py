@@ -9,12 +9,12 @@ import pytest
 
 from elver import InputError
 from elver.drive import PeriodicSpline
-from elver.hulls import load_hull
 from elver.show.hull_figure import hull_figure, spline_figure
+from elver.systems.scull.hull import scull_hull
 
 
 def test_fit_is_drawn_against_the_table(tmp_path):
-    c = load_hull()
+    c = scull_hull()
     figure = hull_figure(c, tmp_path / "hull.png")
     dots, line = figure.axes[0].lines[:2]
     assert len(dots.get_xdata()) == len(c.table.frequencies)

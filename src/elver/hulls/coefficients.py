@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
-from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 
@@ -94,10 +93,8 @@ def rounded(values):
     return [rounded(v) for v in array] if array.ndim > 1 else [float(f"{v:.{DIGITS}g}") for v in array]
 
 
-def load_hull(path=None) -> HullCoefficients:
-    """Coefficients from a file written by ``elver hull``; without one, those of the single scull that come with Elver."""
-    if path is None:
-        return from_plain(json.loads((files("elver.hulls") / "scull.json").read_text()))
+def load_hull(path: str | Path) -> HullCoefficients:
+    """Coefficients from a file written by ``elver hull``."""
     plain = read_json(path, MOST_BYTES, "Give a file written by `elver hull`.")
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise InputError(f"'{path}' is not a file of hull coefficients ('{FORMAT}'). Write one with `elver hull`.")

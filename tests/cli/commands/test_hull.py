@@ -12,6 +12,7 @@ import pytest
 from elver.cli.main import main
 from elver.hulls import Surface, load_hull, write_stl
 from elver.hulls.forms import box, sphere
+from elver.systems.scull.hull import scull_hull
 
 
 def run(capsys, *arguments):
@@ -62,7 +63,7 @@ def test_a_box_of_twelve_triangles_is_refined_and_fitted(capsys):
 
 def test_a_poor_fit_is_a_warning_and_code_1(capsys, monkeypatch):
     monkeypatch.setattr("elver.cli.commands.hull.computed", lambda *_: poor)
-    shipped = load_hull()
+    shipped = scull_hull()
     poor = replace(shipped, fit=shipped.fit | {"groups": [shipped.fit["groups"][0] | {"force_error": {"heave": 0.43}}]})
     code, out, err = run(capsys, "box.stl", "--out", "a.json")
     assert code == 1

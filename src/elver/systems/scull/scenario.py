@@ -14,10 +14,10 @@ import numpy as np
 
 from elver.equations import Model, Start
 from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
-from elver.hulls import load_hull
 from elver.orbits import ORBIT, on_orbit
 from elver.scenarios.definition import Scenario, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
+from elver.systems.scull.hull import scull_hull
 from elver.systems.scull.measures import rowing_measures
 from elver.systems.scull.pictures import FILM, PICTURES
 from elver.systems.scull.sculler import OARS, Boat, Oar, Rig, Sculler, scull_robot
@@ -54,7 +54,7 @@ BOAT = (
 
 def hull(values: Mapping[str, Any], weight: float) -> Hull:
     """Water on the hull that carries ``weight`` [N]: computed coefficients, or the constants of docs/models/scull.md."""
-    c, steady = load_hull(), (values["hull.steady"], 0.0, 0.0)
+    c, steady = scull_hull(), (values["hull.steady"], 0.0, 0.0)
     if values["hull.waves"] == "shipped":
         restoring, centre = c.restoring, tuple(c.buoyancy_centre)
         radiation = Radiation(c.added, c.memory.restricted(SAGITTAL), steady=steady)

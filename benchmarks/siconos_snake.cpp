@@ -1,5 +1,5 @@
 // The snake robot Aiko stepped by Siconos' Moreau-Jean integrator, and contact problems solved by Siconos. Called by
-// siconos_snake.py through ctypes; the machine is in siconos_machine.hpp.
+// siconos_snake.py and siconos_solvers.py through ctypes (siconos_library.py); the machine is in siconos_machine.hpp.
 
 #include <chrono>
 #include <ctime>

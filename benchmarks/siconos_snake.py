@@ -6,16 +6,9 @@ import argparse
 import ctypes
 import json
 import math
-import os
-import shutil
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -23,11 +16,9 @@ import elver
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of
 from elver.results.measures import body_centre
+from siconos_library import MOST, SETUPS, TIGHTER, TOLERANCE, Choice, Setup, SiconosMissingError, library
+from siconos_solvers import solver_figures
 from timing import Figure, arguments, interleaved, progress, report
-
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "tests" / "contact"))
-import siconos_problems as store  # noqa: E402
 
 DESCRIPTION = "Aiko among seven obstacles, stepped by Elver and by Siconos at the same step and tolerance; their contact solvers."
 EPILOG = """\
@@ -62,77 +53,10 @@ PARTS = ("steps", "solver")
 SECONDS, SAMPLE = 10.0, 0.5  # s
 TIMED, TRIAL = 4.5, 0.5  # s: a period of the gait; a first look at every setup
 STEPS = {"": 5e-4, "_2ms": 2e-3}  # the scenario's own step, and a long one
-TOLERANCE, MOST = 1e-8, 10_000
-TIGHTER = (1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14)
-NSGS, NEWTON, GLOBAL_NSGS_WR, GLOBAL_NSGS = 500, 504, 600, 605  # Siconos' numbers: Friction_cst.h
-LOCAL_NEWTON, LOCAL_PROJECTION = 550, 552
-DENSE, SPARSE_BLOCK, SPARSE = 0, 1, 2  # NumericsMatrix.h
 NUMBERS = (
     "body.length", "body.half_length", "body.radius", "body.mass", "body.inertia", "gait.amplitude", "gait.frequency",
     "gait.phase", "control.kp", "control.kd",
 )  # fmt: skip
-
-
-class Choice(ctypes.Structure):
-    """As in siconos_snake.cpp."""
-
-    _fields_ = [(name, ctypes.c_double) for name in ("dt", "theta", "tolerance")] + [
-        (name, ctypes.c_int) for name in ("whole", "solver", "local", "most", "storage")
-    ]
-
-
-@dataclass(frozen=True)
-class Setup:
-    """One way to let Siconos solve the contacts."""
-
-    label: str
-    solver: int
-    local: int = 0
-    storage: int = DENSE
-    whole: int = 0
-
-
-SETUPS = (
-    Setup("NSGS", NSGS),
-    Setup("NSGS, local Newton", NSGS, LOCAL_NEWTON),
-    Setup("NSGS, local projection", NSGS, LOCAL_PROJECTION),
-    Setup("NSGS, sparse blocks", NSGS, storage=SPARSE_BLOCK),
-    Setup("nonsmooth Newton", NEWTON),
-    Setup("global NSGS", GLOBAL_NSGS, storage=SPARSE, whole=1),
-    Setup("global NSGS, reduced inside", GLOBAL_NSGS_WR, storage=SPARSE, whole=1),
-)
-
-
-class SiconosMissingError(Exception):
-    """Siconos or a compiler is not there."""
-
-
-@cache
-def library() -> ctypes.CDLL:
-    """siconos_snake.cpp, compiled and loaded."""
-    compiler = shutil.which("g++")
-    if compiler is None:
-        raise SiconosMissingError("there is no g++")
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    include = [f"-I/usr/include/siconos{part}" for part in ("", "/kernel", "/numerics")]
-    with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "siconos_snake.so"
-        command = [compiler, "-O2", "-w", "-std=c++17", "-shared", "-fPIC", *include, str(HERE / "siconos_snake.cpp"), "-o"]
-        done = subprocess.run(
-            [*command, str(target), "-lsiconos_kernel", "-lsiconos_numerics"], capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            first = next((line for line in done.stderr.splitlines() if "error" in line), "no reason given")
-            raise SiconosMissingError(f"g++ could not compile against it ({first.strip()})")
-        found = ctypes.CDLL(str(target))
-    pointer, number, integer = ctypes.c_void_p, ctypes.c_double, ctypes.c_int
-    found.snake_new.restype = pointer
-    found.snake_new.argtypes = [integer, pointer, integer, pointer, pointer, pointer, number]
-    found.snake_delete.argtypes = [pointer]
-    found.snake_run.argtypes = [pointer, integer, integer, integer, number, pointer, pointer]
-    found.solve_frozen.restype = number
-    found.solve_frozen.argtypes = [integer, pointer, pointer, pointer, integer, number, integer, integer, pointer]
-    return found
 
 
 class ElverSnake:
@@ -277,95 +201,6 @@ def agreement(run, checked: Ran, tolerance: float) -> list[Figure]:
         Figure("elver_residual", run.summary["worst_residual"], at_most=TOLERANCE, note="worst of the run"),
         Figure("siconos_residual", checked.residual, at_most=TOLERANCE, note=f"its own tolerance {tolerance:.0e}"),
         Figure("siconos_unsolved", checked.unsolved, note="steps that it reports as not converged"),
-    ]
-
-
-def natural_residual(problem, P: np.ndarray) -> float:
-    """Residual of impulses P, see elver.contact.solvers."""
-    from elver.contact.solvers.problem import residual
-
-    return residual(stated(problem), P, problem["scale"])
-
-
-def stated(problem):
-    """The problem as Elver's solvers take it."""
-    from elver.contact.solvers.problem import Problem, factor
-
-    limits = np.repeat(problem["limit"][:, None], 3, axis=1)
-    return Problem(factor(problem["G"]), problem["free"], problem["kind"], problem["start"], limits)
-
-
-def siconos_solver(problem, solver: int) -> Callable[[], float] | None:
-    """A contender: seconds of one solution by Siconos; None where no tolerance gives the residual."""
-    W, q, mu, places, impulse, _ = store.embedded(problem)
-    W, q, mu = (np.ascontiguousarray(a, dtype=float) for a in (W, q, mu))  # W is symmetric: rows or columns
-    reaction = np.zeros(len(q))
-
-    def solve(tolerance: float, count: int) -> float:
-        arrays = W.ctypes.data, q.ctypes.data, mu.ctypes.data
-        return library().solve_frozen(len(q), *arrays, solver, tolerance, MOST, count, reaction.ctypes.data)
-
-    for tolerance in TIGHTER:
-        once = solve(tolerance, 1)
-        if natural_residual(problem, reaction[places] * impulse) <= TOLERANCE:
-            return lambda: solve(tolerance, max(1, int(0.005 / once)))
-    return None
-
-
-@cache
-def elver_loop() -> Callable:
-    """Elver's solver ``count`` times from zero, compiled."""
-    from numba import njit
-
-    from elver.contact.solvers.auto import solve
-
-    @njit
-    def repeat(problem, P, scale, tolerance, most, count):
-        hard = np.zeros(1, np.int64)
-        for _ in range(count):
-            P[:] = 0.0
-            solve(problem, P, scale, tolerance, most, hard, 0)
-
-    return repeat
-
-
-def elver_solver(problem) -> Callable[[], float]:
-    """A contender: seconds of one solution by Elver."""
-    P = np.zeros(len(problem["free"]))
-    args = stated(problem), P, problem["scale"], TOLERANCE, MOST
-    repeat = elver_loop()
-    repeat(*args, 1)
-
-    def run(count: int) -> float:
-        begin = time.perf_counter()
-        repeat(*args, count)
-        return (time.perf_counter() - begin) / count
-
-    once = run(1)
-    if natural_residual(problem, P) > TOLERANCE:
-        raise RuntimeError(f"Elver misses the tolerance on {problem['scenario']} at {problem['t']} s.")
-    return lambda: run(max(1, int(0.005 / once)))
-
-
-def solver_figures(rounds: int, silent: bool) -> list[Figure]:
-    """The contact solvers alone, on frozen problems."""
-    ratios, ours = [], []
-    for problem in store.load():
-        rivals = {s: siconos_solver(problem, s) for s in (NSGS, NEWTON)}
-        contenders = {"elver": elver_solver(problem), **{s: run for s, run in rivals.items() if run}}
-        times = interleaved(contenders, rounds)
-        mine = times.pop("elver")
-        text = f"{problem['scenario']:15s} {problem['t']:7.4f} s, {problem['stick']:2d} stick: Elver {1e6 * mine:7.1f} us"
-        if times:
-            ratios.append(min(times.values()) / mine)
-            ours.append(mine)
-            text += f", Siconos {1e6 * min(times.values()):7.1f} us, ratio {ratios[-1]:6.1f}"
-        progress(text if times else f"{text}, Siconos misses the tolerance", silent)
-    return [
-        Figure("solver_vs_siconos", float(np.median(ratios)), note=f"median of {len(ratios)} frozen problems, from zero"),
-        Figure("solver_vs_siconos_least", min(ratios)),
-        Figure("solver_vs_siconos_most", max(ratios)),
-        Figure("solver_elver_us", 1e6 * float(np.median(ours)), "us", note="median"),
     ]
 
 

@@ -232,6 +232,11 @@ def load_size(machine: Machine, state: State, base_acceleration, qdd) -> np.ndar
     return np.abs(lagrange["A"]) @ np.abs(acceleration) + np.abs(lagrange["h"])
 
 
+def condition(machine: Machine, state: State) -> float:
+    """Condition number of the matrix of the Lagrangian equations."""
+    return np.linalg.cond(evaluate(machine, "lagrange", state)["A"])
+
+
 def call(function: ca.Function, *arguments) -> dict[str, np.ndarray]:
     """Outputs of a CasADi function by name: columns as vectors, others and the mass matrix A as matrices."""
     results = function.call([ca.DM(np.asarray(a, dtype=float)) for a in arguments])
@@ -311,4 +316,5 @@ def machines_where(accepts):
 
 every_machine = machines_where(lambda recipe: True)
 every_rigid_machine = machines_where(lambda recipe: not recipe.added)
+every_tree = machines_where(lambda recipe: recipe.shape == "tree")
 every_state = pytest.mark.parametrize("wide", [False, True], ids=["moderate", "wide"])

@@ -1,11 +1,9 @@
-"""The stiff integrator: coefficients, linear algebra, Jacobians, order, agreement with SciPy's Radau, automatic choice."""
+"""The stiff integrator: coefficients, linear algebra, order, agreement with SciPy's Radau."""
 
 from __future__ import annotations
 
-import json
 import math
-import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 
@@ -14,118 +12,16 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 from scipy.interpolate import make_interp_spline
+from stiff_models import cube, playback, recorded, stiff
 
-from elver import PD, Body, Effect, Joint, Model, Morison, Playback, Robot, Spring, Start, compile_model, simulate
-from elver.compiled.calls import make_scratch
+from elver import Effect, Model, Robot, Start, compile_model, simulate
 from elver.compiled.system import Linear
-from elver.drive import Hold, RecordedMotion, SignalTable
-from elver.robot import Box, EllipticCylinder
-from elver.stepping import StiffnessWarning, chunks, runs
-from elver.stepping.choice import STABLE
+from elver.stepping import runs
 from elver.stepping.plan import make_plan
-from elver.stepping.schemes import linear, rodas
-from elver.stepping.system import linear_of, system_of
-from tolerances import ROUNDING, assert_close, relative_error
+from elver.stepping.schemes import rodas
+from tolerances import assert_close
 
 RADAU = 1e-10  # two integrators of order 5 at tolerances of 1e-12: what error control leaves after some thousand steps
-
-
-# --- models ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Wave:
-    """A travelling wave on the joints j1, j2, .."""
-
-    joints: int
-
-    def motion(self, now):
-        return {f"j{k}": 0.5 * ca.sin(1.2 * now.time + 0.5 * (k - 1)) for k in range(1, self.joints + 1)}
-
-
-@dataclass(frozen=True)
-class Shaken:
-    """A nonlinear spring to the origin with drag, pulled by a force that changes with time. Smooth."""
-
-    def effect(self, body, motion):
-        x, v = motion.position[0], motion.to_world(motion.velocity)[0]
-        pull = -ca.sin(x) - 0.3 * v * (1 + 0.5 * ca.cos(2 * motion.time)) + ca.sin(3 * motion.time)
-        return Effect(wrench=ca.vertcat(motion.to_body(ca.vertcat(pull, 0, 0)), ca.SX(3, 1)))
-
-
-@dataclass(frozen=True)
-class VanDerPol:
-    """x'' = mu (1 - x^2) x' - x for a body of unit mass."""
-
-    mu: float
-
-    def effect(self, body, motion):
-        x, v = motion.position[0], motion.velocity[0]
-        return Effect(wrench=ca.vertcat(self.mu * (1 - x**2) * v - x, ca.SX(5, 1)))
-
-
-@dataclass(frozen=True)
-class NormDrag:
-    """Drag by the norm of the velocity, whose derivative does not exist at rest."""
-
-    def effect(self, body, motion):
-        return Effect(wrench=ca.vertcat(-2.0 * ca.norm_2(motion.velocity) * motion.velocity, ca.SX(3, 1)))
-
-
-def links(n: int, mode: str = "torque") -> Robot:
-    bodies = [Body.solid(f"b{k}", EllipticCylinder(0.14, 0.05, 0.03), 1000.0) for k in range(n)]
-    joints = [Joint(f"j{k}", f"b{k - 1}", f"b{k}", d=0.14, mode=mode) for k in range(1, n)]
-    return Robot("links", bodies, joints, base="planar")
-
-
-def stiff(kp: float = 200.0, kd: float = 50.0, **options) -> Model:
-    return Model("links", links(4), gait=Wave(3), control=PD(kp, kd), forces={"water": Morison()}, **options)
-
-
-def released() -> Model:
-    """Far off the gait at the start: a fast transient, then the slow motion."""
-    return stiff(start=Start(angles={"j1": 0.5, "j2": -0.4}, rates={"j1": -2.0, "j3": 3.0}))
-
-
-def signals(names, end: float = 2.0, size: float = 0.3) -> SignalTable:
-    times = np.linspace(0.0, end, 41)
-    return SignalTable(names, times, size * np.sin(2.0 * times[:, None] + np.arange(len(names))))
-
-
-def playback() -> Model:
-    control = Playback(signals(["j1", "j2", "j3"]), PD(20.0, 20.0))
-    return replace(stiff(), control=control)
-
-
-def recorded() -> Model:
-    """Two joints by a recorded motion, whose acceleration acts on the base and on a passive joint."""
-    robot = links(4)
-    joints = [replace(j, mode="driven" if j.name != "j3" else "passive") for j in robot.joints]
-    gait, elastic = RecordedMotion(signals(["j1", "j2"])), Spring(1.0, 5.0)
-    return Model("links", replace(robot, joints=joints), {"water": Morison()}, gait, elastic=elastic)
-
-
-def cube() -> Body:
-    return Body.solid("cube", Box(0.1, 0.2, 0.3), 1.0 / 0.006)
-
-
-@pytest.fixture(scope="module")
-def chain():
-    return compile_model(stiff())
-
-
-@pytest.fixture(scope="module")
-def shaken():
-    start = Start(position=(1.0, 0, 0), twist=(0.5, 0, 0, 0, 0, 0))
-    return compile_model(Model("shaken", Robot("r", [cube()]), {"pull": Shaken()}, start=start))
-
-
-def some_state(program, seed: int = 1) -> np.ndarray:
-    """A state in general position, with a unit quaternion."""
-    x = np.random.default_rng(seed).normal(size=program.equations.layout.size)
-    part = program.equations.layout.slices["quaternion"]
-    x[part] /= np.linalg.norm(x[part])
-    return x
 
 
 # --- coefficients ---------------------------------------------------------------------------------------------------
@@ -202,7 +98,7 @@ def test_stability_function_is_that_of_an_l_stable_method():
     assert growth(-0.1) == pytest.approx(math.exp(-0.1), abs=1e-8)
 
 
-# --- linear algebra and Jacobians -----------------------------------------------------------------------------------
+# --- linear algebra -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("quadratures", [(), (0, 3, 11)])
@@ -223,58 +119,6 @@ def test_factorisation_against_numpy(quadratures):
     W = np.eye(n) / (rodas.GAMMA * h) - full
     assert_close(found, np.linalg.solve(W, right), 1e-10)
     assert sorted(implicit.order) == list(range(m))
-
-
-def compiled_linearisation(program, t, x):
-    """df/dx and df/dt from the compiled kernel."""
-    c, n = program.columns, len(x)
-    J, drift = np.zeros((n, len(c.coupled))), np.empty(n)
-    system = system_of(program, program.parameter_vector(), also=(program.tangent,))
-    linear.linearise(linear_of(program), system, make_scratch(system), t, x, drift, J)
-    full = np.zeros((n, n))
-    full[:, c.coupled] = J
-    return full, drift
-
-
-def graph_linearisation(program, t, x):
-    """The same from CasADi's own Jacobians and SciPy's spline."""
-    rhs, table = program.equations.rhs, program.equations.signals
-    symbols = [ca.SX.sym(name, rhs.nnz_in(k)) for k, name in enumerate(rhs.name_in())]
-    y = rhs(*symbols)
-    by = ca.Function("by", symbols, [ca.jacobian(y, symbols[k]) for k in (1, 0, 3)])
-    u, udot = np.zeros(0), np.zeros(0)
-    if table is not None:
-        spline = make_interp_spline(table.times, table.values, k=5)
-        u, udot = (np.concatenate([spline(t, nu=k + shift) for k in range(3)]) for shift in (0, 1))
-    dx, dt, du = (np.array(ca.densify(d)) for d in by(t, x, program.parameter_vector(), u))
-    return dx, dt.ravel() + du @ udot
-
-
-@pytest.mark.parametrize("make", [stiff, playback, recorded])
-def test_exact_jacobian_by_columns(make):
-    program = compile_model(make())
-    t, x = 0.73, some_state(program)
-    J, drift = compiled_linearisation(program, t, x)
-    expected, moved = graph_linearisation(program, t, x)
-    assert_close(J, expected, ROUNDING)
-    assert_close(program.jacobian(t, x, program.parameter_vector()), expected, ROUNDING)
-    assert_close(drift, moved, ROUNDING)
-    assert np.abs(moved).max() > 0.1
-    works = range(*program.equations.layout.slices["works"].indices(len(x)))
-    assert set(works) <= set(program.columns.quadratures)
-    assert len(program.columns.seeds) - 1 < len(program.columns.coupled)
-
-
-def test_third_derivative_of_the_signals_matters():
-    """Driven joints feel the acceleration of a recording, whose rate is the third derivative."""
-    program = compile_model(recorded())
-    x = some_state(program)
-    _, moved = graph_linearisation(program, 0.73, x)
-    table = program.equations.signals
-    third = make_interp_spline(table.times, table.values, k=5)(0.73, nu=3)
-    u = program.signal_values(0.73)
-    still = np.array(program.tangent_graph(0.73, x, [], u, 1, np.zeros(len(x)), np.append(u[2:], 0 * third))).ravel()
-    assert relative_error(still, moved) > 0.01
 
 
 # --- order and dense output -----------------------------------------------------------------------------------------
@@ -322,6 +166,22 @@ def test_error_follows_the_tolerance_and_dense_output_is_as_good(shaken):
 
 
 # --- SciPy's Radau --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class VanDerPol:
+    """x'' = mu (1 - x^2) x' - x for a body of unit mass."""
+
+    mu: float
+
+    def effect(self, body, motion):
+        x, v = motion.position[0], motion.velocity[0]
+        return Effect(wrench=ca.vertcat(self.mu * (1 - x**2) * v - x, ca.SX(5, 1)))
+
+
+def released() -> Model:
+    """Far off the gait at the start: a fast transient, then the slow motion."""
+    return stiff(start=Start(angles={"j1": 0.5, "j2": -0.4}, rates={"j1": -2.0, "j3": 3.0}))
 
 
 def radau(program, times):
@@ -378,173 +238,3 @@ def test_van_der_pol_against_radau_on_the_bare_equation():
     x = run.data.base_position.values[:, 0]
     assert x.min() < -1 < 1 < x.max()
     assert_close(x, found.y[0], RADAU)
-
-
-# --- the choice -----------------------------------------------------------------------------------------------------
-
-
-def settings(run) -> dict:
-    return json.loads(run.data.attrs["settings"])
-
-
-def test_auto_takes_rk4_where_it_is_stable():
-    program = compile_model(replace(stiff(kp=2.0, kd=0.02)))
-    run = simulate(program, 1.0)
-    assert settings(run)["method"] == "rk4"
-    assert settings(run)["requested_method"] == "auto"
-    assert 0 < settings(run)["stiffness"] < 2500
-    assert run.data.state.values.tobytes() == simulate(program, 1.0, method="rk4").data.state.values.tobytes()
-    assert "tangent" not in vars(program)
-    fine = simulate(program, 1.0, dt=1e-4, method="rk4")
-    assert_close(run.data.state.values, fine.data.state.values, 1e-6)
-
-
-def test_auto_takes_rodas_where_rk4_would_blow_up(chain):
-    run = simulate(chain, 1.0)
-    assert run.status == "finished"
-    assert settings(run)["method"] == "rodas"
-    assert settings(run)["requested_method"] == "auto"
-    eigenvalues = np.linalg.eigvals(graph_linearisation(chain, 0.0, chain.initial_state(np.zeros(0)))[0])
-    assert settings(run)["stiffness"] == pytest.approx(np.abs(eigenvalues).max(), rel=1e-9)
-    assert run.data.time.values == pytest.approx(np.linspace(0, 1, 101))
-    fine = simulate(chain, 1.0, dt=2.5e-5, output=0.01, method="rk4")
-    assert_close(run.data.state.values, fine.data.state.values, 1e-6)
-    with pytest.warns(StiffnessWarning):
-        assert simulate(chain, 1.0, method="rk4").status == "diverged"
-
-
-@pytest.mark.parametrize("method", ["rk4", "heun", "semi-implicit"])
-def test_a_step_too_long_is_said_with_the_longest_stable_one(chain, method):
-    """Just below the step the warning names the run is stable; well above it is not."""
-    with pytest.warns(StiffnessWarning, match=f"too long for {method}.*eigenvalue -7.*rodas.*auto") as caught:
-        simulate(chain, 0.01, dt=1e-3, method=method)
-    assert caught[0].filename == __file__
-    longest = STABLE[method] / chain.fastest_eigenvalue(0.0, chain.initial_state(np.zeros(0)), np.zeros(0)).real
-    stable = 0.01 / math.ceil(0.01 / abs(longest))
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", StiffnessWarning)
-        assert simulate(chain, 0.01, dt=stable, output=stable, method=method).status == "finished"
-    with pytest.warns(StiffnessWarning):
-        assert simulate(chain, 0.2, dt=2e-4, output=2e-4, method=method).status == "diverged"
-
-
-def test_free_parameters_decide_too():
-    program = compile_model(stiff(kp=2.0).freed("control.kd"))
-    assert settings(simulate(program, 0.1))["method"] == "rodas"
-    assert settings(simulate(program, 0.1, values={"control.kd": 0.02}))["method"] == "rk4"
-
-
-def test_coulomb_friction_in_the_joints_is_not_left_to_error_control(chain):
-    """Friction that jumps makes an adaptive method creep wherever the joint sticks: stay explicit, and say which step will do."""
-    robot = chain.model.robot
-    model = replace(stiff(), robot=replace(robot, joints=[replace(j, coulomb=0.5) for j in robot.joints]))
-    with pytest.warns(StiffnessWarning, match="stable up to dt = .*Coulomb"):
-        run = simulate(model, 0.1)
-    assert settings(run)["method"] == "rk4"
-
-
-def test_models_that_cannot_be_stiff_are_not_looked_at():
-    program = compile_model(Model("box", Robot("box", [cube()]), {"pull": Shaken()}))
-    assert settings(simulate(program, 0.1))["stiffness"] is None
-    assert "tangent_graph" not in vars(program)
-
-
-def test_stiffness_is_seen_at_rest_where_a_norm_has_no_derivative():
-    model = replace(stiff(), gait=Hold({"j1": 0.2, "j2": 0, "j3": 0}), forces={"drag": NormDrag()})
-    program = compile_model(replace(model, start=Start(angles={"j1": 0.0})))
-    run = simulate(program, 0.5)
-    assert not np.isfinite(program.jacobian(0.0, program.initial_state(np.zeros(0)), np.zeros(0))).all()
-    assert settings(run)["method"] == "rodas"
-    assert run.status == "finished"
-    fine = simulate(program, 0.5, dt=2e-5, output=0.01, method="rk4")
-    assert_close(run.data.joint_position.values, fine.data.joint_position.values, 1e-6)
-
-
-def test_command_line_warns_in_one_line(capsys):
-    from elver.cli.main import main
-
-    main(["run", "eel", "--duration", "0.1", "--set", "drive=pd", "--set", "control.kd=400", "--method", "rk4", "--json"])
-    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("elver: warning: dt")]
-    assert len(lines) == 1
-    assert lines[0].startswith("elver: warning: dt = 0.001 s is too long for rk4")
-
-
-# --- runs -----------------------------------------------------------------------------------------------------------
-
-
-def test_energy_ledger_closes_with_the_tolerance(chain):
-    tolerances = (1e-3, 1e-5, 1e-7, 1e-9)
-    closures = [simulate(chain, 2.0, method="rodas", rtol=r, atol=r / 100).summary["ledger_closure"] for r in tolerances]
-    for closure, rtol in zip(closures, tolerances, strict=True):
-        assert closure < rtol
-    assert closures == sorted(closures, reverse=True)
-
-
-def test_resumed_run_goes_on_within_the_tolerance(chain):
-    whole = simulate(chain, 1.0, method="rodas")
-    rest = simulate(chain, 0.5, method="rodas", resume=simulate(chain, 0.5, method="rodas"))
-    assert rest.data.time.values == pytest.approx(whole.data.time.values[50:])
-    assert_close(rest.data.state.values, whole.data.state.values[50:], 1e-7)
-
-
-def test_result_does_not_depend_on_the_chunks(chain, monkeypatch):
-    runs = [simulate(chain, 1.0, method="rodas")]
-    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0.0)
-    runs.append(simulate(chain, 1.0, method="rodas"))
-    assert runs[0].data.state.values.tobytes() == runs[1].data.state.values.tobytes()
-
-
-def test_ctrl_c_keeps_what_was_computed(chain, monkeypatch):
-    class Impatient(chunks.Interrupt):
-        """Ctrl-C after the third chunk."""
-
-        chunks = 0
-
-        @property
-        def asked(self):
-            self.chunks += 1
-            return self.chunks > 3
-
-        @asked.setter
-        def asked(self, value):
-            pass
-
-    monkeypatch.setattr(chunks, "Interrupt", Impatient)
-    run = simulate(chain, 50.0, method="rodas")
-    assert run.status == "interrupted"
-    assert run.data.sizes["time"] > 1
-    assert 0 < run.data.time.values[-1] < 50.0
-    assert np.isfinite(run.data.state.values).all()
-    assert run.summary["ledger_closure"] < 1e-6
-
-
-def test_not_a_number_from_a_force_is_a_status():
-    @dataclass(frozen=True)
-    class Broken:
-        def effect(self, body, motion):
-            return Effect(wrench=ca.vertcat(ca.sqrt(0.5 - motion.time), ca.SX(5, 1)))
-
-    run = simulate(Model("box", Robot("box", [cube()]), {"broken": Broken()}), 1.0, method="rodas")
-    assert run.status in ("diverged", "step too small")
-    assert run.data.time.values[-1] == pytest.approx(0.5, abs=0.01)
-    assert "cube" in run.summary["status_detail"]
-    assert np.isfinite(run.data.base_position.values).all()
-
-
-def test_nothing_but_quadratures():
-    """A fixed base with driven joints has no equations to solve; only the works are integrated."""
-    robot = links(3, mode="driven")
-    model = Model("arm", Robot("arm", robot.bodies, robot.joints, base="fixed"), {"water": Morison()}, Wave(2))
-    run = simulate(model, 1.0, method="rodas")
-    again = simulate(model, 1.0, dt=1e-4, method="rk4")
-    assert_close(run.data.work.values[-1], again.data.work.values[-1], 1e-6)
-    assert np.abs(run.data.work.values[-1]).max() > 1e-3
-
-
-def test_quaternion_stays_normal_in_three_dimensions():
-    robot = links(3)
-    model = Model("links", Robot("links", robot.bodies, robot.joints), {"water": Morison()}, Wave(2), PD(200.0, 50.0))
-    run = simulate(replace(model, start=Start(twist=(0.1, 0, 0, 1.0, 2.0, 0.5))), 1.0)
-    assert settings(run)["method"] == "rodas"
-    assert np.linalg.norm(run.data.state.values[:, 3:7], axis=1) == pytest.approx(1, abs=1e-14)
-    assert np.ptp(run.data.base_quaternion.values) > 0.1

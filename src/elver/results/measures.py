@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.equations.model import Figure
 from elver.errors import InputError, from_user
 from elver.results import expressions
 from elver.spatial import rotate
@@ -43,7 +44,7 @@ class Measure:
         return {key: word for key, word in words.items() if word or key in ("unit", "meaning")}
 
 
-def measured(measures: Iterable[Measure], data) -> dict[str, Any]:
+def measured(measures: Iterable[Figure], data) -> dict[str, Any]:
     """Figures by name, as plain numbers."""
     return {m.name: plain(m.name, from_user(f"measure '{m.name}'", m.of, data)) for m in measures}
 

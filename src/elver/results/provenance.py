@@ -64,7 +64,7 @@ def run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray,
         "compile_time": program.compile_time,
         **({"preparation": json.dumps(dict(model.preparation))} if model.preparation else {}),
         **({"regions": json.dumps(regions)} if (regions := drawn_regions(model, free)) else {}),
-        **({"loops": describe(program.equations, program.start(p)[1])} if model.robot.loops else {}),
+        **({"loops": describe(program.equations, own)} if model.robot.loops and (own := program.start(p)[1]) else {}),
     }
 
 

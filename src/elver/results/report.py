@@ -82,4 +82,5 @@ def peak_figures(run) -> str:
 def unit_of(data, group: str) -> str:
     """Unit of what the joints of a group exert."""
     kinds = {str(k) for k, g in zip(data.joint_type.values, data.joint_group.values, strict=True) if str(g) == group}
-    return {("prismatic",): "N", ("revolute",): "N m"}.get(tuple(sorted(kinds)), "N m or N")
+    units: dict[tuple[str, ...], str] = {("prismatic",): "N", ("revolute",): "N m"}
+    return units.get(tuple(sorted(kinds)), "N m or N")

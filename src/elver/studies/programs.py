@@ -17,7 +17,7 @@ from elver.studies.setup import Setup
 KEPT = 16  # programs per process
 INSTANT = 0.05  # s, when free and compiled-in parameters are compared
 SAME = 1e-9  # rounding of equations that are written in another order
-_programs: dict[tuple, FreeProgram] = {}
+_programs: dict[tuple, FreeProgram | None] = {}
 _lock = threading.RLock()
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 
@@ -53,7 +54,7 @@ class Row:
 
     status: str
     detail: str
-    figures: Mapping[str, object]
+    figures: Mapping[str, Any]
     trajectories: Mapping[str, Recording]
     described: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
@@ -66,15 +67,16 @@ class Row:
 def run_block(setup: Setup, block: Block, threads: int = 1) -> list[Row]:
     """One row per machine of the block, in order. What goes wrong with a machine is in its row; the others go on."""
     cases = [{**block.fixed, **values} for values in block.values]
-    rows: list[Row | None] = [None] * len(cases)
+    rows: dict[int, Row] = {}
     for k, values in enumerate(cases):
         refusal = build_refusal(setup, values)
-        rows[k] = None if refusal is None else Row("refused", refusal, {}, {})
-    waiting = [k for k, row in enumerate(rows) if row is None]
+        if refusal is not None:
+            rows[k] = Row("refused", refusal, {}, {})
+    waiting = [k for k in range(len(cases)) if k not in rows]
     for fixed, members in compiled_groups(setup, block, waiting):
         for k, row in zip(members, run_group(setup, fixed, [block.values[k] for k in members], threads), strict=True):
             rows[k] = row
-    return rows
+    return [rows[k] for k in range(len(cases))]
 
 
 def compiled_groups(setup: Setup, block: Block, members: Sequence[int]):
@@ -96,8 +98,10 @@ def run_group(setup: Setup, fixed: Mapping[str, object], values: Sequence[Mappin
     """Rows of machines that share a program. An error that belongs to no machine is the status of all of them."""
     free = tuple(name for name in values[0] if name not in fixed)
     try:
-        program = program_for(setup, fixed, free, values[-1]).program
-        return run_machines(setup, program, [{name: v[name] for name in free} for v in values], threads)
+        found = program_for(setup, fixed, free, values[-1])
+        if found is None:
+            raise RuntimeError(f"no program has {', '.join(free)} free with {dict(fixed)} compiled in")
+        return run_machines(setup, found.program, [{name: v[name] for name in free} for v in values], threads)
     except Exception as error:
         return [row_of_error(error)] * len(values)
 
@@ -105,7 +109,7 @@ def run_group(setup: Setup, fixed: Mapping[str, object], values: Sequence[Mappin
 def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[str, float]], threads: int) -> list[Row]:
     """A row of every machine: fixed steps together, the others one by one."""
     plans = [plan_of(setup, program, values) for values in parameters]
-    rows: list[Row | None] = [None] * len(plans)
+    rows: dict[int, Row] = {}
     with ThreadPoolExecutor(threads) as pool:
         for plan in dict.fromkeys(plans):
             members = [k for k, own in enumerate(plans) if own == plan]
@@ -116,9 +120,8 @@ def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[st
                 p = np.array([program.parameter_vector(values) for values in given])
                 ends = side_by_side(program, plan, p, threads, setup.target)
                 found = pool.map(lambda own, end, plan=plan: row_of(setup, complete(setup, program, plan, own, end)), p, ends)
-            for k, row in zip(members, found, strict=True):
-                rows[k] = row
-    return rows
+            rows |= zip(members, found, strict=True)
+    return [rows[k] for k in range(len(plans))]
 
 
 def plan_of(setup: Setup, program: Program, values: Mapping[str, float]) -> Plan:

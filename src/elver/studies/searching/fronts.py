@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +24,9 @@ from elver.studies.searching.optimisation import UNTRUSTED, read_constraints, re
 from elver.studies.searching.search import Search, begun, check_goals, history, write_history
 from elver.studies.setup import make_setup
 
+if TYPE_CHECKING:
+    import xarray as xr
+
 
 @dataclass(frozen=True, eq=False)
 class Front:
@@ -32,8 +36,8 @@ class Front:
     untrusted: how many runs finished with a ledger that does not close; they are not on the front.
     """
 
-    points: object
-    history: object
+    points: xr.Dataset
+    history: xr.Dataset
     status: str
     untrusted: int
 

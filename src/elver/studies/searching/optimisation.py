@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from elver.studies.searching.gradient import descend
 from elver.studies.searching.search import BudgetSpentError, Search, begun, check_goals, history, write_history
 from elver.studies.searching.slopes import slopes_for
 from elver.studies.setup import make_setup
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 SEARCHES = tuple(Optimiser)
 SIGMA = 0.25  # first standard deviation, of the box's width
@@ -53,7 +57,7 @@ class Optimum:
     status: str
     derivatives: str
     evaluations: int
-    history: object
+    history: xr.Dataset
     run: Run
 
     def __repr__(self) -> str:

@@ -10,7 +10,7 @@ import json
 import math
 import os
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -187,7 +187,7 @@ def append(path: Path, text: str) -> None:
         os.fsync(file.fileno())
 
 
-def log_line(point: Sequence[float], row: Row) -> str:
+def log_line(point: Iterable[float], row: Row) -> str:
     """A run as a line of the log, with a digest of itself."""
     entry = {"point": [float(x) for x in point], "status": row.status, "detail": row.detail, "figures": row.figures}
     text = to_json(entry)
@@ -231,16 +231,17 @@ def check_goals(setup: Setup, intervals: Sequence[Interval], figures: Sequence[s
     """Refuse figures that the summary does not have, by one step of the scenario."""
     middle = {i.name: (i.low + i.high) / 2 for i in intervals}
     found = program_for(setup, {}, tuple(middle), middle) or program_for(setup, {}, (), {})
+    assert found is not None  # one in which nothing is free is always there
     step = setup.plan.dt
     require_figures(figures, simulate(found.program, step, step, output=step, progress=False).summary)
 
 
-def history(search: Search, columns: Mapping[str, tuple[Sequence[float], str]], attributes: Mapping[str, str]):
+def history(search: Search, columns: Mapping[str, tuple[Iterable[float], str]], attributes: Mapping[str, object]):
     """Everything that was run, in order: an xarray Dataset along ``evaluation``."""
     import xarray as xr
 
     values = [search.values(p) for p in search.points]
-    variables = {
+    variables: dict[str, tuple] = {
         i.name: ("evaluation", np.array([v[i.name] for v in values], dtype=float), {"units": i.unit}) for i in search.intervals
     }
     for name, (column, unit) in columns.items():

@@ -53,7 +53,8 @@ class Slopes:
 
     def at(self, x: np.ndarray) -> Point:
         """The run of a point; its neighbours run along where they are needed."""
-        if self.program is None:
+        program = self.program
+        if program is None:
             row, *others = self.search.run([x, *neighbours(x)])
             return Point(row, self.differences(x, others))
         row = self.search.run([x])[0]
@@ -63,7 +64,7 @@ class Slopes:
         def slope(figure: str) -> np.ndarray:
             if not row.trusted or math.isnan(value_of(row, figure)):
                 return np.full(len(x), math.nan)
-            found = self.swept(x, row, figure)
+            found = self.swept(program, x, row, figure)
             return beside()(figure) if found is None else found
 
         return Point(row, slope)
@@ -80,13 +81,13 @@ class Slopes:
 
         return slope
 
-    def swept(self, x: np.ndarray, row: Row, figure: str) -> np.ndarray | None:
+    def swept(self, program: Program, x: np.ndarray, row: Row, figure: str) -> np.ndarray | None:
         """The exact derivatives of a figure; None where the run has none, or the figure is another of the same name."""
         setup, values = self.search.setup, self.search.values(x)
-        if plan_of(setup, self.program, values).method != "rk4":
+        if plan_of(setup, program, values).method != "rk4":
             return None
         try:
-            found = gradient(self.program, figure, setup.plan.duration, setup.plan.dt, list(values), values=values)
+            found = gradient(program, figure, setup.plan.duration, setup.plan.dt, list(values), values=values)
         except ElverError:
             return None
         value = value_of(row, figure)

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -60,7 +61,8 @@ def write_block(store: Path, block: Block, rows: Sequence[Row]) -> None:
 def pack(rows: Sequence[Row]) -> bytes:
     """Trajectories of a block as the content of one file."""
     buffer = BytesIO()
-    np.savez(buffer, **{f"{k}/{name}": r.values for k, row in enumerate(rows) for name, r in row.trajectories.items()})
+    arrays: dict[str, Any] = {f"{k}/{name}": r.values for k, row in enumerate(rows) for name, r in row.trajectories.items()}
+    np.savez(buffer, **arrays)
     return buffer.getvalue()
 
 

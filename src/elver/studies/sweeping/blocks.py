@@ -53,7 +53,7 @@ def make_blocks(axes: Sequence[Axis], size: int) -> list[Block]:
     for case, values in enumerate(product(*(axis.values for axis in axes))):
         given = dict(zip((axis.name for axis in axes), values, strict=True))
         groups.setdefault(tuple(given[name] for name in words), []).append((case, {name: given[name] for name in real}))
-    blocks = []
+    blocks: list[Block] = []
     for fixed, members in groups.items():
         for first in range(0, len(members), size):
             cases, values = zip(*members[first : first + size], strict=True)

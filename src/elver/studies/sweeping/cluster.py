@@ -141,7 +141,7 @@ class Pulse:
         """Drop workers that have been silent for the time-out; an error where all of them have."""
         beats = heartbeats(self.client, max(self.answered + self.timeout - time.monotonic(), POLL))
         now = time.monotonic()
-        known = {name: self.seen.get(name, (None, now)) for name in beats}
+        known = {name: self.seen.get(name, (beat, now)) for name, beat in beats.items()}
         self.seen = {name: known[name] if known[name][0] == beat else (beat, now) for name, beat in beats.items()}
         silent = {name for name, (_, since) in self.seen.items() if now - since > self.timeout}
         if len(silent) < len(self.seen):

@@ -116,6 +116,7 @@ def check_trajectories(setup: Setup, blocks: Sequence[Block]) -> None:
         return
     fixed, values = blocks[0].fixed, blocks[0].values[-1]
     found = program_for(setup, fixed, tuple(values), values) or program_for(setup, {**fixed, **values}, (), {})
+    assert found is not None  # one in which nothing is free is always there
     sampling = make_sampling(found.program.equations, setup.trajectories)
     cases = sum(len(block.cases) for block in blocks)
     check_recording(sampling, cases, len(sample_times(setup.plan)), setup.plan.output)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -61,9 +62,9 @@ def attributes(setup: Setup) -> dict[str, str]:
     }
 
 
-def figure_kinds(rows: Iterable[Row]) -> dict[str, object]:
+def figure_kinds(rows: Iterable[Row]) -> dict[str, Any]:
     """Name of every figure with what it is: None for a number, labels for a mapping, a length for a list."""
-    kinds: dict[str, object] = {}
+    kinds: dict[str, Any] = {}
     for row in rows:
         for name, value in row.figures.items():
             if isinstance(value, Mapping):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from elver.quantities import check_quantities, quantity
 from elver.robot import Appendage, Blade, Body, Box, Ellipsoid, Joint, Robot, soft_appendage
 
@@ -51,8 +53,9 @@ class Wing:
 
         def section(name: str, x: float, length: float) -> Body:
             chord = self.chord * math.sqrt(1 - (x / self.span) ** 2)
-            box = Box(length, self.thickness, chord, at=(length / 2, 0, -chord / 2))
-            blade = Blade((0, 0, 0), (1, 0, 0), (0, 0, 1), (0, forward, 0), length, chord)
+            box = Box(length, self.thickness, chord, at=np.array([length / 2, 0.0, -chord / 2]))
+            edge, along, up = np.zeros(3), np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
+            blade = Blade(edge, along, up, np.array([0.0, forward, 0.0]), length, chord)
             return Body.solid(name, box, self.density, blade=blade)
 
         return section

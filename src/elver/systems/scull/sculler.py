@@ -160,14 +160,14 @@ class Sculler:
             pieces.append(Piece(part, shoulder, reach))
             shoulder = shoulder + part.length * reach
         torso = EllipticCylinder(trunk.length, 0.11, 0.18)
-        face = Ellipsoid(0.5 * head.length, 0.1, 0.08, at=(trunk.length + 0.5 * head.length, 0.0, 0.0))
+        face = Ellipsoid(0.5 * head.length, 0.1, 0.08, at=np.array([trunk.length + 0.5 * head.length, 0.0, 0.0]))
         return joined("trunk", pieces, Compound((torso, face)))
 
 
 def hull_body(boat: Boat, sculler: Sculler, rig: Rig) -> Body:
     """Hull, riggers and the rower's feet, which stay on the stretcher."""
     slow, roll = boat.mass * (boat.radius * boat.length) ** 2, boat.mass * boat.beam**2
-    shape = Ellipsoid(0.5 * boat.length, 0.5 * boat.beam, 0.1, at=(boat.middle, 0.0, 0.0))
+    shape = Ellipsoid(0.5 * boat.length, 0.5 * boat.beam, 0.1, at=np.array([boat.middle, 0.0, 0.0]))
     hull = Body.central("boat", boat.mass, (boat.middle, 0.0, boat.height), np.diag([roll, slow, slow]), shape)
     feet, at = sculler.man.segment("foot", 2), np.array([-rig.foot, 0.0, rig.foot_height])
     shift = feet.mass * (at @ at * np.eye(3) - np.outer(at, at))
@@ -190,7 +190,8 @@ def scull_robot(sculler: Sculler, rig: Rig, boat: Boat, oar: Oar, base: str = "s
     people = [sculler.leg("shank", 0.055), sculler.leg("thigh", 0.075), sculler.upper_body()]
     bodies = [hull_body(boat, sculler, rig), *people, seat, *(b for side in OARS for b in oar.bodies(side))]
     loop = Loop(  # frames 7 and 8: the cut hinge between seat and trunk
-        "seat", "trunk", "seat", ("ankle", "seat"), first_at=(-rig.hip, 0, 0), first_axes=np.diag([1.0, -1.0, -1.0]),
+        "seat", "trunk", "seat", ("ankle", "seat"),
+        first_at=np.array([-rig.hip, 0.0, 0.0]), first_axes=np.diag([1.0, -1.0, -1.0]),
         second_axes=np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),
     )  # fmt: skip
     return Robot("scull", bodies, joints, base, loops=[loop])

@@ -157,7 +157,6 @@ def carried_from(q: np.ndarray, u: np.ndarray, works: np.ndarray, links: np.ndar
 
 def empty_samples(start: Carried, rows: int, obstacles: int) -> Samples:
     """Room for so many samples, the first of them the start."""
-    arrays = [np.zeros((rows, len(array))) for array in start[:3]]
-    for array, values in zip(arrays, start[:3], strict=True):
-        array[0] = values
-    return Samples(*arrays, empty_record(rows, len(start.ground), obstacles))
+    q, u, works = (np.zeros((rows, len(array))) for array in (start.q, start.u, start.works))
+    q[0], u[0], works[0] = start.q, start.u, start.works
+    return Samples(q, u, works, empty_record(rows, len(start.ground), obstacles))

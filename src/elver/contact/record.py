@@ -112,8 +112,8 @@ def add_contacts(data, contacts: Contacts) -> None:
 def add_partners(data, record: ContactRecord, obstacles) -> None:
     """Which obstacle each link touches hardest, and the forces of all pairs where there are few obstacles."""
     hardest = record.strongest[..., 0].astype(np.int64)
-    meaning = "what a link touches hardest: number of the obstacle from 0, number of obstacles + that of a link; -1: nothing"
-    data["touched"] = (("time", "link"), hardest, {"units": "1", "long_name": meaning})
+    numbers = "what a link touches hardest: number of the obstacle from 0, number of obstacles + that of a link; -1: nothing"
+    data["touched"] = (("time", "link"), hardest, {"units": "1", "long_name": numbers})
     meaning = {"units": "N", "long_name": "size of the force of what a link touches hardest"}
     data["touched_force"] = (("time", "link"), record.strongest[..., 1], meaning)
     if obstacles:

@@ -13,7 +13,7 @@ import casadi as ca
 import numpy as np
 
 from elver.dynamics import Kinematics, bias_vector, forward_kinematics, mass_matrix
-from elver.robot import Body, Robot
+from elver.robot import Contour, Robot
 from elver.spatial import column, cross, rotation_z
 
 
@@ -83,8 +83,8 @@ def write_terms(
     q, u, kin = state.q, state.u, state.kin
     acting = ca.vertcat(ca.SX(3, 1), *torques)
     M, bias = in_world_rates(mass_matrix(robot, kin, inertias), bias_vector(robot, kin, inertias, betas), q, u)
-    touching = [(j, body) for j, body in enumerate(robot.bodies) if body.outline is not None]
-    links, velocities = zip(*(contour(kin, j, body) for j, body in touching), strict=True)
+    touching = [(j, body, outline) for j, body in enumerate(robot.bodies) if (outline := body.outline) is not None]
+    links, velocities = zip(*(contour(kin, j, outline) for j, _, outline in touching), strict=True)
     outputs = {
         "M": M,
         "f": acting - bias,
@@ -99,17 +99,17 @@ def write_terms(
     results = [ca.densify(o) for o in outputs.values()]
     return ContactTerms(
         ca.Function("contact_terms", [t, q, u, p, signals], results, list("tqups"), list(outputs)),
-        np.array([(b.outline.half_length, b.outline.radius) for _, b in touching]),
-        np.array([b.mass for _, b in touching]),
-        tuple(b.name for _, b in touching),
+        np.array([(outline.half_length, outline.radius) for _, _, outline in touching]),
+        np.array([b.mass for _, b, _ in touching]),
+        tuple(b.name for _, b, _ in touching),
         np.array([0.0, 0.0, 0.0, *map(float, motors)]),
         tuple(flows),
     )
 
 
-def contour(kin: Kinematics, j: int, body: Body) -> tuple[ca.SX, ca.SX]:
-    """Place and direction (x, y, cos, sin) of a body's contour, and its velocity (vx, vy, w)."""
-    centre, axis = column(body.outline.centre), column(body.outline.axis)
+def contour(kin: Kinematics, j: int, outline: Contour) -> tuple[ca.SX, ca.SX]:
+    """Place and direction (x, y, cos, sin) of the contour of body j, and its velocity (vx, vy, w)."""
+    centre, axis = column(outline.centre), column(outline.axis)
     place, direction = kin.positions[j] + kin.rotations[j] @ centre, kin.rotations[j] @ axis
     moving = kin.rotations[j] @ (kin.twists[j][:3] + cross(kin.twists[j][3:], centre))
     return ca.vertcat(place[:2], direction[:2]), ca.vertcat(moving[:2], kin.twists[j][5])

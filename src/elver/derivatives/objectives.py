@@ -9,10 +9,11 @@ from functools import cached_property
 import casadi as ca
 
 from elver.equations import Equations
+from elver.equations.model import Figure
 from elver.errors import InputError, from_user, unknown_name
 from elver.forces import expression
 from elver.results.expressions import distance
-from elver.results.measures import PLANAR, Measure
+from elver.results.measures import PLANAR
 from elver.results.summary import GENERAL
 
 
@@ -86,7 +87,7 @@ class Objective:
             )
 
 
-def of_measures(measures: Iterable[Measure]) -> dict[str, Objective]:
+def of_measures(measures: Iterable[Figure]) -> dict[str, Objective]:
     """Objectives by name, of the measures that have an expression."""
     return {m.name: Objective(m.name, m.expression) for m in measures if m.expression is not None}
 
@@ -94,7 +95,7 @@ def of_measures(measures: Iterable[Measure]) -> dict[str, Objective]:
 NAMED = {"distance": Objective("distance", distance), **of_measures((*GENERAL, *PLANAR))}
 
 
-def as_objective(given, measures: Iterable[Measure] = ()) -> Objective:
+def as_objective(given, measures: Iterable[Figure] = ()) -> Objective:
     """An objective from its name, a function of a Course, or itself. measures: of the model, whose names count too."""
     if isinstance(given, Objective):
         return given

@@ -65,17 +65,17 @@ def dynamics_function(
         outputs = {"A": mass_matrix(robot, kin, inertias), "h": bias_vector(robot, kin, inertias, betas)}
         return build(kind, state, names, outputs)
     if kind == "inverse":
-        r = inverse_dynamics(robot, kin, inertias, betas, u)
-        outputs = {"base_acceleration": r.base_acceleration, "torques": r.torques, "wrench": r.wrenches[0]}
+        inverse = inverse_dynamics(robot, kin, inertias, betas, u)
+        outputs = {"base_acceleration": inverse.base_acceleration, "torques": inverse.torques, "wrench": inverse.wrenches[0]}
     elif kind == "direct":
-        r = direct_dynamics(robot, kin, inertias, betas, u)
-        outputs = {"base_acceleration": r.base_acceleration, "joint_accelerations": r.joint_accelerations}
+        direct = direct_dynamics(robot, kin, inertias, betas, u)
+        outputs = {"base_acceleration": direct.base_acceleration, "joint_accelerations": direct.joint_accelerations}
     else:
-        r = hybrid_dynamics(robot, kin, inertias, betas, *split_inputs(robot.joint_names, u, robot.joint_names, driven))
+        hybrid = hybrid_dynamics(robot, kin, inertias, betas, *split_inputs(robot.joint_names, u, robot.joint_names, driven))
         outputs = {
-            "base_acceleration": r.base_acceleration,
-            "torques": r.torques,
-            "joint_accelerations": r.joint_accelerations,
+            "base_acceleration": hybrid.base_acceleration,
+            "torques": hybrid.torques,
+            "joint_accelerations": hybrid.joint_accelerations,
         }
     return build(kind, [*state, u], [*names, "inputs"], outputs)
 

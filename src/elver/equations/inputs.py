@@ -88,7 +88,7 @@ class Memory:
 
 def declare_memory(model: Model) -> Memory:
     """Collect the states that forces name per body and joint laws per joint."""
-    wanted = {}
+    wanted: dict[tuple, list[str]] = {}
     for name, force in model.forces.items():
         if hasattr(force, "memory"):
             for j, body in enumerate(model.robot.bodies):
@@ -97,7 +97,8 @@ def declare_memory(model: Model) -> Memory:
         law = model.joint_law(joint)
         if hasattr(law, "memory"):
             wanted["joint", joint.name] = [f"{joint.name} {s}" for s in law.memory(joint)]
-    names, slots = [], {}
+    names: list[str] = []
+    slots: dict[tuple, slice] = {}
     for owner, states in wanted.items():
         slots[owner] = slice(len(names), len(names) + len(states))
         names += states

@@ -76,7 +76,8 @@ def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
 def act_of_medium(robot: Robot, forces: Mapping[str, Force], kin: Kinematics, t, memory: Memory, z) -> Medium:
     """Rigid terms plus the effect of every force on every body."""
     inertias, betas = rigid_terms(robot, kin)
-    kinetic, potential, flows, rates, effects = ca.SX(0), ca.SX(0), {}, [], {}
+    kinetic, potential, rates, effects = ca.SX(0), ca.SX(0), [], {}
+    flows: dict[str, ca.SX] = {}
     for name, force in forces.items():
         for j, body in enumerate(robot.bodies):
             owner = ("force", name, j)
@@ -159,8 +160,8 @@ def joint_actions(model: Model, symbols: Symbols, motion: dict, memory: Memory, 
         if joint.mode == "driven":
             continue
         law, owner = model.joint_law(joint), ("joint", joint.name)
-        target = motion.get(joint.name, (None, None, None))
-        own = JointState(angle, rate, *target, memory.of(owner, z))
+        target, target_rate, target_acceleration = motion.get(joint.name, (None, None, None))
+        own = JointState(angle, rate, target, target_rate, target_acceleration, memory.of(owner, z))
         actions[joint.name] = FREE if law is None else action_of(law, joint, now, own)
         checked_rates(actions[joint.name].rates, memory, owner, f"the law of joint '{joint.name}'")
     return actions

@@ -78,7 +78,7 @@ class FreeParameter:
 
 
 class Figure(Protocol):
-    """What a model's own figures have (``elver.results.Measure``): key in the summary, unit, meaning, and ``of(data)``."""
+    """What a model's own figures have (``elver.results.Measure``): key, unit, meaning, ``of(data)`` and ``expression``."""
 
     @property
     def name(self) -> str: ...
@@ -88,6 +88,8 @@ class Figure(Protocol):
     def meaning(self) -> str: ...
     @property
     def of(self) -> Callable: ...
+    @property
+    def expression(self) -> Callable | None: ...
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,8 @@ class Model:
             if part is not None and (isinstance(part, type) or not callable(getattr(part, verb, None))):
                 raise InputError(f"{role} of model '{self.name}' has no method {verb}. Give an object such as elver.PD(...).")
         period = getattr(self.gait, "period", 0.0)
-        if period is None or not (is_symbol(period) or (isinstance(period, Real) and period >= 0)):
+        number = isinstance(period, Real)
+        if period is None or not (is_symbol(period) or (number and period >= 0)):
             raise InputError(f"the gait's period = {period!r} is not a number of seconds. Leave it out, or give one.")
         for joint in self.robot.moving_joints:
             if joint.mode == "driven" and self.gait is None:

@@ -205,7 +205,7 @@ def collect(path: Track, parameter: str, step: float, longest: float, most: int,
             tell(f"  {parameter} {path.value(after):.6g}   floquet {o.floquet_max:.4f} {o.stability}   {marks}".rstrip())
     else:
         low, high = sorted(path.bounds)
-        if low < path.value(after) < high:
+        if after is not None and low < path.value(after) < high:
             status, detail = "stopped", f"{most} points did not reach the end of the range of {parameter}"
     return Branch(parameter, tuple(orbits), tuple(labels), status, detail)
 
@@ -304,7 +304,9 @@ def branch_data(branch: Branch):
         "floquet_max": ("1", "size of the largest Floquet multiplier", [o.floquet_max for o in branch.orbits]),
         "turn_rate": ("rad/s", "mean rate of turning about the vertical", [o.drift.turn_rate for o in branch.orbits]),
     }
-    variables = {name: ("point", values, {"units": unit, "long_name": text}) for name, (unit, text, values) in each.items()}
+    variables: dict[str, tuple[str | tuple[str, ...], object, dict[str, str]]] = {
+        name: ("point", values, {"units": unit, "long_name": text}) for name, (unit, text, values) in each.items()
+    }
     variables["label"] = ("point", [name or "-" for name in branch.labels], {"long_name": "what happens at this point"})
     velocity = [o.drift.velocity for o in branch.orbits]
     variables["drift_velocity"] = (

@@ -62,7 +62,8 @@ def solve(
 ) -> Solution:
     """Newton's iteration from a guess, with the step halved until the residual falls."""
     scales = None if plane is None else plane.scales
-    here, history, singular = system.evaluate(at, True, scales), [], False
+    here, singular = system.evaluate(at, True, scales), False
+    history: list[Step] = []
 
     def end(status: str) -> Solution:
         history.append(Step(len(history), here.size, 0.0, 1.0))
@@ -96,6 +97,7 @@ def worst_of(system: Shooting, here: Evaluation) -> str:
 
 def newton_step(here: Evaluation, plane: Plane | None) -> tuple[np.ndarray, bool]:
     """The scaled step; the shortest one where the Jacobian has no full rank, and whether that is so."""
+    assert here.jacobian is not None  # evaluated with it, and the run did not diverge
     A, b = here.jacobian, -here.residual
     if plane is not None:
         A, b = np.vstack([A, plane.normal]), np.append(b, 0.0)

@@ -138,7 +138,7 @@ class Shooting:
         if self.free_period:
             period, k = period + step[k], k + 1
         p[list(self.parameters)] += step[k:]
-        if not self.free_period:
+        if self.period_of is not None:
             period = self.period_of(p)[0]
         return self.reclosed(at, Iterate(tuple(nodes), float(period), p))
 
@@ -150,8 +150,10 @@ class Shooting:
         for i, node in enumerate(after.nodes):
             was = closed_if_possible(self.program, before.parameters, self.time(i, before), before.nodes[i])
             now = closed_if_possible(self.program, after.parameters, self.time(i, after), node)
-            kept = was is not None and now is not None and was[1] == now[1]
-            nodes.append(now[0] if kept else np.full_like(node, np.nan))
+            if was is not None and now is not None and was[1] == now[1]:
+                nodes.append(now[0])
+            else:
+                nodes.append(np.full_like(node, np.nan))
         return replace(after, nodes=tuple(nodes))
 
     def time(self, segment: int, at: Iterate) -> float:
@@ -182,7 +184,7 @@ class Shooting:
         matrix = self.raw_jacobian(at, flows) * unknown_scales / equation_scales[:, None] if jacobian else None
         return Evaluation(raw / equation_scales, matrix, unknown_scales, equation_scales)
 
-    def directions(self, segment: int, at: Iterate):
+    def directions(self, segment: int, at: Iterate) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Variations of a segment: its node's directions, the free period, the parameters."""
         local = self.first if segment == 0 else self.inner
         extra = self.free_period + len(self.parameters)
@@ -196,7 +198,7 @@ class Shooting:
 
     def period_slopes(self, local: int, at: Iterate) -> np.ndarray:
         """Derivative of the period along the directions of a segment."""
-        shared = [1.0] if self.free_period else list(self.period_of(at.parameters)[1][list(self.parameters)])
+        shared = [1.0] if self.period_of is None else list(self.period_of(at.parameters)[1][list(self.parameters)])
         shared += [0.0] * (len(self.parameters) if self.free_period else 0)
         return np.array([0.0] * local + shared)
 

@@ -6,7 +6,7 @@ equations do not change. Which displacements these are is not assumed but tested
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -73,7 +73,7 @@ def trial_state(program: Program, p, t: float, x: np.ndarray, chart: Chart, d: n
     return x
 
 
-def carried(program: Program, p: np.ndarray, x: np.ndarray, times: Sequence[float]) -> list[np.ndarray]:
+def carried(program: Program, p: np.ndarray, x: np.ndarray, times: np.ndarray) -> list[np.ndarray]:
     """States from which trials at ``times`` [s, rising] start: x, or with loops those of a run from x at the first of them."""
     if program.equations.loops is None:
         return [x for _ in times]

@@ -9,7 +9,7 @@ import pytest
 from elver.choices import Film, Method, Optimiser, Target, described
 from elver.simulation.batch import TARGETS
 from elver.stepping.plan import METHODS
-from elver.studies.searching.optimisation import METHODS as SEARCHES
+from elver.studies.searching.optimisation import SEARCHES
 
 
 @pytest.mark.parametrize("kind", [Film, Method, Optimiser, Target])

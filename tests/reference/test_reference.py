@@ -1,0 +1,38 @@
+"""Summaries and final states of all scenarios are those kept in reference.json.
+
+On the processor that made them they are equal to 1e-12 (compare.py). Another processor rounds otherwise: the bound here is what
+rounding grows into over such a run, and for runs that choose their steps the error they are allowed: a last bit changes the steps.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from cases import OTHERS, RUNS
+from compare import FILE, differences, measure
+
+ROUNDING = 1e-7
+STEPS_CHOSEN = {"swimmer", "crawler", "snake-amphibious"}  # scenarios that auto runs by rodas
+CHOSEN = 2e-4
+REFERENCE = json.loads(FILE.read_text())
+
+
+def bound(case: str) -> float:
+    chosen = RUNS[case][0] in STEPS_CHOSEN if case in RUNS else case == "sweep"
+    return CHOSEN if chosen else ROUNDING
+
+
+@pytest.mark.parametrize("case", [*RUNS, *OTHERS])
+def test_no_figure_moved(case):
+    found = differences(case, REFERENCE[case], measure(case), bound(case))
+    assert not [line for line in found if "most_sweeps" not in line]  # a count that a last bit can change
+
+
+def test_a_figure_that_moves_is_noticed():
+    before = REFERENCE["eel"]
+    after = json.loads(json.dumps(before))
+    after["summary"]["mean_speed"] *= 1 + 1e-6
+    assert len(differences("eel", before, after, ROUNDING)) == 1
+    del after["summary"]["mass"]
+    assert any("gone" in line for line in differences("eel", before, after, ROUNDING))

@@ -1,7 +1,7 @@
 """Summaries and final states of all scenarios are those kept in reference.json.
 
 On the processor that made them they are equal to 1e-12 (compare.py). Another processor rounds otherwise: the bound here is what
-rounding grows into over such a run, and for runs that choose their steps the error they are allowed: a last bit changes the steps.
+rounding grows into over such a run; runs that choose their steps are allowed their own error, for a last bit changes the steps.
 """
 
 from __future__ import annotations

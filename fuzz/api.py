@@ -64,7 +64,7 @@ def collect(value, found: dict, seen: set) -> None:
 def functions() -> tuple:
     """Public functions that take values of a user, each with arguments that are good."""
     import elver
-    from elver import contact, hydro, robot
+    from elver import contact, hulls, robot
 
     joint = elver.Joint("j", "a", "b")
     return (
@@ -72,8 +72,8 @@ def functions() -> tuple:
         (elver.load_run, {"path": "none.nc"}),
         (elver.spherical_joint, {"first": joint, "r": 0.1}),
         (elver.universal_joint, {"first": joint}),
-        (hydro.load_hull, {"path": "none.json"}),
-        (hydro.read_mesh, {"path": "none.stl"}),
+        (hulls.load_hull, {"path": "none.json"}),
+        (hulls.read_mesh, {"path": "none.stl"}),
         (contact.FrictionSet.of, {"given": 0.3}),
         (robot.Rigidity, {"value": 0.1}),
         (

@@ -11,7 +11,7 @@ import pytest
 import xarray as xr
 
 from elver.errors import WriteError
-from elver.results import netcdf
+from elver.results.saved import netcdf
 from elver.results.saved.netcdf import Sink, uninterrupted, write_netcdf
 
 

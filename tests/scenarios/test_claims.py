@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from elver.scenarios import Verdict, claims
+from elver.scenarios import Verdict, all_claims
 
 KINDS = {"published", "indicative", "regression"}
 
 
 def test_every_claim_says_what_where_and_how_much():
-    for c in claims():
+    for c in all_claims():
         assert c.statement, c
         assert c.source, c
         assert c.unit, c
@@ -19,4 +19,4 @@ def test_every_claim_says_what_where_and_how_much():
 
 
 def test_a_measure_that_is_no_number_does_not_hold():
-    assert not Verdict(claims()[0], math.nan).holds
+    assert not Verdict(all_claims()[0], math.nan).holds

@@ -216,7 +216,7 @@ def test_centre_of_mass_starts_where_asked():
         ({"case": 2, "water.model": "strip"}, "linear drag"),
         ({"control": "computed", "control.lag": 0.1}, "control.lag goes with"),
         ({"body.length": 0.0}, "length"),
-        ({"control.kd": -20.0}, "PD.kd"),
+        ({"control.kd": -20.0}, "control.kd = -20.0 is not allowed"),
     ],
 )
 def test_bad_input(changes, message):

@@ -36,7 +36,7 @@ def make_scratch(system):
     return Scratch(clock, u, np.empty(signals), work, at)
 
 
-@compiled
+@compiled(inline="always")
 def evaluate(system, scratch, t, x, out):
     """out = f(t, x, p, u(t))."""
     scratch.clock[0] = t

@@ -26,11 +26,12 @@ NODES, WEIGHTS = tableaux.RK4
 LAST = len(NODES) - 1
 
 
-@compiled
+@compiled(inline="always")
 def pull_back(adjoint, scratch, t, x, weight, by_x, by_p, nudged):
     """by_x = weight^T df/dx, by_p = weight^T df/dp. Where a norm has no derivative (at rest), next to it."""
     scratch.clock[0] = t
-    evaluate_signals(t, adjoint.breaks, adjoint.coefficients, scratch.u)
+    if adjoint.coefficients.shape[1] > 0:
+        evaluate_signals(t, adjoint.breaks, adjoint.coefficients, scratch.u)
     at = x
     for _ in range(2):
         call_pointers(

@@ -45,7 +45,7 @@ def record_ground(row, dt, links, rows, blocks, out_ground, out_stick):
         out_stick[row, i] = 1.0 if inside < 1.0 - 1e-9 else 0.0
 
 
-@compiled
+@compiled(inline="always")
 def gather(rows, blocks, things, obstacles, impulse):
     """Add the impulses of one step's contacts [N s, world] to those of every link."""
     kind, start, owner, normal, P = rows.kind, rows.start, rows.owner, rows.normal, rows.P

@@ -58,7 +58,7 @@ def book(kind, start, owner, room, blocks, used, what, i, place):
     return after
 
 
-@compiled
+@compiled(inline="always")
 def collect(links, J, outlines, loads, scene, load_factor, rows, held, guess):
     """Rows of all friction pairs and closed contacts. Returns blocks (-1: too many), rows, the deepest penetration [m].
 

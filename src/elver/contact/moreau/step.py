@@ -136,7 +136,7 @@ def book_work(works, u, uE, dt, torque, C, S, implicit, motors, flows, rows, blo
         works[4 + k] += dt * flows[k]
 
 
-@compiled
+@compiled(inline="always")
 def remember(held, guess, rows, blocks, previous, known):
     """Keep the impulses as the next step's first guess; contacts that have opened start from zero.
 

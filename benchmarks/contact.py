@@ -29,8 +29,7 @@ obstacle_cost_ratio   200 obstacles over 7, the same run
 realtime_100_links    Aiko with 100 links on flat ground
 """
 PARTS = ("creep", "speed", "obstacles", "links")
-SECONDS = 10.0
-SAMPLE = 0.5
+SECONDS, SAMPLE = 10.0, 0.5
 STEPS = (0.5, 0.25, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005)
 SPEED_TOLERANCE, PATH_TOLERANCE = 0.01, 1e-3
 FRICTION, STEEPNESS, G = 0.5, 0.5, 9.81

@@ -5,8 +5,9 @@ from elver.equations.derivatives import adjoint_function, directional_function
 from elver.equations.functions import dynamics_function
 from elver.equations.layout import Field, OutputLayout, StateLayout
 from elver.equations.model import FreeParameter, Model, Start
+from elver.equations.slenderness import slenderness_warnings
 
 __all__ = [
     "Equations", "Field", "FreeParameter", "Model", "OutputLayout", "Start", "StateLayout", "adjoint_function", "assemble",
-    "directional_function", "dynamics_function",
+    "directional_function", "dynamics_function", "slenderness_warnings",
 ]  # fmt: skip

@@ -21,7 +21,9 @@ def column(values) -> ca.SX:
 
 
 def matrix(values) -> ca.SX:
-    """A constant matrix with structural zeros where ``values`` holds 0."""
+    """A matrix of numbers and symbols with structural zeros where ``values`` holds 0."""
+    if getattr(values, "dtype", None) == object:
+        return ca.sparsify(ca.SX(ca.blockcat([list(row) for row in values])))
     return ca.sparsify(ca.SX(np.asarray(values, dtype=float)))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from elver.errors import InputError, NotFreeError, is_symbol, require_number, unknown_name
 from elver.robot.body import Body
 from elver.robot.joint import JOINT_MODES, JOINT_TYPES, Joint
+from elver.robot.place import Place
 
 if TYPE_CHECKING:
     from elver.robot.tree import Robot
@@ -111,6 +112,8 @@ def check_joint(joint: Joint) -> None:
         numeric(
             f"joint '{joint.name}': {name}", getattr(joint, name), low=0.0 if name in ("coulomb", "viscous", "rotor") else None
         )
+    if joint.place is not None and not isinstance(joint.place, Place):
+        raise InputError(f"joint '{joint.name}': place is {joint.place!r}. Give elver.robot.placed(at, axis).")
     if joint.limit is not None:
         numeric(f"joint '{joint.name}': limit", joint.limit, low=0.0)
 

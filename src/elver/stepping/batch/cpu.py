@@ -215,7 +215,7 @@ def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, conta
     trajectory = name_open_loops(program, integrate(program, plan, p, False, start=x), plan.dt, p)
     if program.equations.loops is None:
         return trajectory
-    return end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))[0]
+    return end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p), p)[0]
 
 
 def prepare(program: Program, plan: Plan) -> None:

@@ -89,12 +89,10 @@ def times(scalar, values: np.ndarray) -> np.ndarray:
     """A number or symbol times every entry of an array."""
     if not is_symbol(scalar):
         return scalar * values
-    product = np.empty(values.shape, dtype=object)
-    product.flat = [scalar * v if is_symbol(v) or v != 0 else 0.0 for v in values.flat]
-    return product
+    return vector(*(scalar * v if is_symbol(v) or v != 0 else 0.0 for v in values.flat)).reshape(values.shape)
 
 
-def divided(values: np.ndarray, scalar) -> np.ndarray:
+def divided(values, scalar) -> np.ndarray:
     """Every entry of an array over a number or symbol."""
     return times(1 / scalar, values) if is_symbol(scalar) else values / scalar
 

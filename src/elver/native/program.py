@@ -79,15 +79,19 @@ class Program:
 
     def parameter_vector(self, values: Mapping[str, float] | None = None) -> np.ndarray:
         """Free parameters in order: the model's values, replaced by ``values``. Those that make no machine are refused."""
+        vector = self.checked_vector(values)
+        self.model.check_machine(vector.tolist())
+        return vector
+
+    def checked_vector(self, values: Mapping[str, float] | None = None) -> np.ndarray:
+        """Free parameters in order, each known and within its own bounds; whether all together make a machine is not asked."""
         known = self.equations.parameters
         for name, value in (values or {}).items():
             if name not in known:
                 free = ", ".join(known) or "none; name some with Model.freed(...)"
                 raise unknown_name("free parameter", name, known) if known else InputError(f"'{name}' is not free. Free: {free}.")
             self.model.free[name].check(name, value)
-        vector = np.array([float((values or {}).get(name, default)) for name, default in known.items()])
-        self.model.check_machine(vector)
-        return vector
+        return np.array([float((values or {}).get(name, default)) for name, default in known.items()])
 
     @cached_property
     def tangent_graph(self) -> ca.Function:

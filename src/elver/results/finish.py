@@ -35,7 +35,7 @@ def finish_run(
         trajectory = name_open_loops(program, trajectory, settings["dt"], p)
     trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p), p)
     data = labelled(program.equations, trajectory.times, trajectory.states, outputs)
-    describe_robot(data, program.model.robot_at(p))
+    describe_robot(data, program.model.robot_at(p.tolist()))
     data.attrs["period"] = gait_period(program.model, free_values(program, p))
     data = close_ledger(data)
     data.attrs.update(run_provenance(program, settings, p, trajectory, data))

@@ -84,11 +84,11 @@ class Body:
         if name == "mass" and not self.virtual:
             factor = value / self.mass
             density = None if self.density is None else factor * self.density
-            moments = {"first_moments": times(factor, self.first_moments), "inertia": times(factor, self.inertia)}
-            return replace(self, mass=value, density=density, **moments)
-        if name not in ("shape", "density"):
+            first, second = times(factor, self.first_moments), times(factor, self.inertia)
+            return replace(self, mass=value, first_moments=first, inertia=second, density=density)
+        if name not in ("shape", "density") or self.shape is None:
             return replace(self, **{name: value})
-        shape = value if name == "shape" else self.shape
+        shape: Shape = value if name == "shape" else self.shape
         strip = shape.strip() if self._has_own_strip() else self.strip
         if self.density is None:
             return replace(self, shape=shape, strip=strip)

@@ -161,32 +161,46 @@ def leaves(thing) -> Iterator[ca.SX]:
             yield from leaves(value)
 
 
-def numbered(thing, numbers: Iterator[float]):
-    """The same thing made again with numbers for its ``leaves``, in their order; what has none is kept as it is."""
+def symbolic_parts(thing, found: set[int]) -> bool:
+    """Whether a thing holds a symbol; collects the identities of all its parts that do."""
+    if is_symbol(thing):
+        inside = True
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        inside = any([symbolic_parts(getattr(thing, f.name), found) for f in fields(thing) if f.init])
+    elif isinstance(thing, Mapping):
+        inside = any([symbolic_parts(value, found) for value in thing.values()])
+    elif isinstance(thing, (tuple, list)):
+        inside = any([symbolic_parts(value, found) for value in thing])
+    else:
+        inside = has_symbols(thing)
+    if inside:
+        found.add(id(thing))
+    return inside
+
+
+def numbered(thing, numbers: Iterator[float], symbolic: set[int]):
+    """The same thing made again with numbers for its ``leaves``, in their order; parts that are not ``symbolic`` are kept."""
     if is_symbol(thing):
         return next(numbers)
-    if is_dataclass(thing) and not isinstance(thing, type):
-        changed: dict[str, Any] = {}
-        for f in fields(thing):
-            if f.init and (new := numbered(getattr(thing, f.name), numbers)) is not getattr(thing, f.name):
-                changed[f.name] = new
-        return replace(thing, **changed) if changed else thing
+    if id(thing) not in symbolic:
+        return thing
+    if isinstance(thing, np.ndarray):
+        return np.array([next(numbers) if is_symbol(value) else value for value in thing.flat], dtype=float).reshape(thing.shape)
     if isinstance(thing, Mapping):
-        entries = {key: numbered(value, numbers) for key, value in thing.items()}
-        return entries if any(entries[key] is not thing[key] for key in entries) else thing
+        return {key: numbered(value, numbers, symbolic) for key, value in thing.items()}
     if isinstance(thing, (tuple, list)):
-        parts = [numbered(value, numbers) for value in thing]
-        return type(thing)(parts) if any(a is not b for a, b in zip(parts, thing, strict=True)) else thing
-    if has_symbols(thing):
-        return np.array([numbered(value, numbers) for value in thing.flat], dtype=float).reshape(thing.shape)
-    return thing
+        return type(thing)([numbered(value, numbers, symbolic) for value in thing])
+    parts = {f.name: getattr(thing, f.name) for f in fields(thing) if f.init}
+    changed: dict[str, Any] = {name: numbered(part, numbers, symbolic) for name, part in parts.items()}
+    return replace(thing, **{name: part for name, part in changed.items() if part is not parts[name]})
 
 
 class Numbered:
     """A thing with symbols, as a function of their values.   ``used``: which of the symbols it depends on."""
 
     def __init__(self, thing, symbols: ca.SX):
-        self.thing = thing
+        self.thing, self.symbolic = thing, set[int]()
+        symbolic_parts(thing, self.symbolic)
         found = ca.vertcat(ca.SX(0, 1), *leaves(thing))
         self.values = ca.Function("values", [symbols], [ca.densify(found)])
         inside = self.values.jac_sparsity(0, 0)
@@ -194,4 +208,4 @@ class Numbered:
 
     def at(self, values):
         """The thing at these values of the symbols: made again, so that whatever refuses a number refuses it now."""
-        return numbered(self.thing, iter(np.array(self.values(values), dtype=float).ravel().tolist()))
+        return numbered(self.thing, iter(np.array(self.values(values), dtype=float).ravel().tolist()), self.symbolic)

@@ -238,6 +238,13 @@ class Model:
                 self.remade(dict(zip(self.free, map(float, values), strict=True)))
             raise error
 
+    def evaluated(self, value, p: np.ndarray):
+        """A number of the model; where it was left free one number per row of p, values of the free parameters in order."""
+        if not is_symbol(value):
+            return value
+        symbols = ca.vertcat(*(f.symbol for f in self.free.values()))
+        return np.array(ca.Function("value", [symbols], [value])(p.T), dtype=float).ravel()
+
     def check_machine(self, values: Sequence[float]) -> None:
         """Refuse values of the free parameters that make no machine, each set of them looked at once."""
         if self.free_robot is None:

@@ -20,6 +20,7 @@ LAYERS = [
     "reading",
     "quantities",
     "compiled",
+    "symbols",
     "spatial",
     "robot",
     "dynamics",

@@ -4,8 +4,8 @@ from elver.equations.assembly import Equations, assemble
 from elver.equations.derivatives import adjoint_function, directional_function
 from elver.equations.functions import dynamics_function
 from elver.equations.layout import Field, OutputLayout, StateLayout
+from elver.equations.limits.slenderness import slenderness_warnings
 from elver.equations.model import FreeParameter, Model, Start
-from elver.equations.slenderness import slenderness_warnings
 
 __all__ = [
     "Equations", "Field", "FreeParameter", "Model", "OutputLayout", "Start", "StateLayout", "adjoint_function", "assemble",

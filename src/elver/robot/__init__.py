@@ -5,6 +5,7 @@ from elver.robot.body import Body
 from elver.robot.cable import tether
 from elver.robot.joint import Joint
 from elver.robot.loop import Loop, loop_branches
+from elver.robot.place import Place, placed
 from elver.robot.sections import Plate, Tapered, TaperedStrip
 from elver.robot.shapes import Box, Compound, Contour, Ellipsoid, EllipticCylinder, HalfEllipsoid, Rod, Strip, axes_from
 from elver.robot.soft import Appendage, Rigidity, soft_appendage
@@ -23,6 +24,7 @@ __all__ = [
     "HalfEllipsoid",
     "Joint",
     "Loop",
+    "Place",
     "Plate",
     "Rigidity",
     "Robot",
@@ -32,6 +34,7 @@ __all__ = [
     "TaperedStrip",
     "axes_from",
     "loop_branches",
+    "placed",
     "soft_appendage",
     "spherical_joint",
     "tether",

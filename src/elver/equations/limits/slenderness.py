@@ -51,19 +51,22 @@ class Posed:
 def slenderness_warnings(model: Model) -> list[str]:
     """Sentences about bodies and gaits outside the range of strip theory; empty where there is nothing to say.
 
-    Judged are bodies with a strip that Morison or LumpedWater acts on. A gait made of samples is not judged, only the shape.
+    Judged are bodies with a strip that Morison or LumpedWater acts on. A gait made of samples is not judged, only the shape. Free
+    parameters have their default values.
     """
-    strips = {j: body.strip for j, body in enumerate(model.robot.bodies) if body.strip is not None and wet(model, body.name)}
+    robot = model.robot_at([f.value for f in model.free.values()])
+    strips = {j: body.strip for j, body in enumerate(robot.bodies) if body.strip is not None and wet(model, body.name)}
     if not strips:
         return []
-    pose, straight = poses(model.robot), np.zeros(len(model.robot.moving))
-    groups = list(slender_groups(model.robot, strips, pose(straight)))
-    found = [w for group in groups for w in short(model.robot, strips, group, pose(straight))]
+    pose = poses(robot)
+    straight = pose(np.zeros(len(robot.moving)))
+    groups = list(slender_groups(robot, strips, straight))
+    found = [w for group in groups for w in short(robot, strips, group, straight)]
     motion = gait_samples(model)
     if motion is None:
         return found
-    found += [w for group in groups for w in sharp(model.robot, strips, group, pose(straight), motion)]
-    return found + little_swing(model.robot, strips, [pose(q) for q in motion])
+    found += [w for group in groups for w in sharp(robot, strips, group, straight, motion)]
+    return found + little_swing(robot, strips, [pose(q) for q in motion])
 
 
 def wet(model: Model, name: str) -> bool:

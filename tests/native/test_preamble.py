@@ -51,7 +51,8 @@ def test_native_code_takes_parameters_by_hand():
     f = example()
     native, plain = compile_split(f), compile_function(f)
     x, p = np.array([0.1, 0.2, 0.3]), np.array([0.4, -0.5])
-    assert native.split is not None and plain.split is None
+    assert native.split is not None
+    assert plain.split is None
     for own, other in zip(native(x, p), plain(x, p), strict=True):
         assert_close(own, other, ALGEBRA)
     with pytest.raises(elver.InputError, match="input 'p' has 3 numbers, expected 2"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -72,7 +74,7 @@ def test_a_cord_that_goes_slack_and_tight_again():
     cord = Tendon({"j1": -0.06, "j2": 0.03}, stiffness=3000.0, pretension=-30.0)
     found, run = swung(q0, duration, {"cord": cord})
     expected = swung_by_mujoco(q0, duration, slack=0.01, stiffness=3000.0)
-    assert found == pytest.approx(expected, abs=1e-4)
+    assert found == pytest.approx(expected, abs=1e-10)  # both by Runge and Kutta's method with the same step
     torque = run.data.coupling_torque.values[:, 0, 0]
     assert (torque == 0).sum() > 20
     assert (torque > 1).sum() > 20
@@ -85,7 +87,8 @@ def test_a_tight_cord_with_damping():
     cord = Tendon({"j1": -0.06, "j2": 0.03}, stiffness=3000.0, pretension=150.0, damping=30.0)
     found, run = swung(q0, duration, {"cord": cord})
     expected = swung_by_mujoco(q0, duration, slack=-0.05, stiffness=3000.0, damping=30.0)
-    assert found == pytest.approx(expected, abs=1e-5)
+    assert found == pytest.approx(expected, abs=1e-10)
+    assert np.ptp(found, axis=0).min() > 0.05
     assert run.summary["ledger"]["cord.loss"] > 0.01
     assert run.data.coupling_torque.values[:, 0, 0].min() > 0  # MuJoCo damps slack cords too: this one never is
 
@@ -101,9 +104,7 @@ def test_a_stop_is_a_cord_that_is_slack_up_to_it():
     stop = {"stop": JointStops(["j1"], -9.0, 0.9, stiffness=40.0)}
     cord = {"cord": Tendon({"j1": arm}, stiffness=40.0 / arm**2, pretension=-40.0 / arm * 0.9)}
     start = Start(angles={"j1": q0[0], "j2": q0[1]}, rates={"j1": 6.0})
-    runs = [
-        simulate(Model("chain", chain(), {"gravity": Gravity()}, elastic=Spring(2.0, 0.05), couplings=c, start=start), 0.5, dt=1e-4)
-        for c in (stop, cord)
-    ]
+    model = Model("chain", chain(), {"gravity": Gravity()}, elastic=Spring(2.0, 0.05), start=start)
+    runs = [simulate(replace(model, couplings=c), 0.5, dt=1e-4) for c in (stop, cord)]
     assert runs[0].data.joint_position.values == pytest.approx(runs[1].data.joint_position.values, abs=1e-9)
     assert runs[0].data.coupling_torque.values.min() < -1

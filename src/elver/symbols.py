@@ -18,7 +18,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from elver.errors import is_symbol
+from elver.errors import NotFreeError, is_symbol
 
 # --- arrays ----------------------------------------------------------------------------------------------------------
 
@@ -114,6 +114,12 @@ def has_symbols(value) -> bool:
     if isinstance(value, np.ndarray):
         return value.dtype == object and any(is_symbol(v) for v in value.flat)
     return is_symbol(value)
+
+
+def require_known(what: str, directions: np.ndarray) -> None:
+    """Directions are numbers: a rotation cannot be a free parameter."""
+    if has_symbols(directions):
+        raise NotFreeError(f"{what} holds a symbol. Directions are numbers; only places and lengths can be free parameters.")
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------

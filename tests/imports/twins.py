@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from xml.etree import ElementTree
 
 import casadi as ca
 import numpy as np
@@ -236,4 +239,70 @@ def mjcf_error(path, imported: Imported, states: int = 3) -> float:
     for seed in range(states):
         state = scaled(imported, random_state(imported, seed))
         worst = max(worst, largest_error(twin.compared(state, *ours.accelerations(state))))
+    return worst
+
+
+def without_drawings(path, folder: Path) -> Path:
+    """A copy of an SDF file with its first model alone, without what is drawn and what collides: DART would open the meshes."""
+    tree = ElementTree.parse(path)
+    root = tree.getroot()
+    model = root.find(".//model")
+    for link in model.iter("link"):
+        for drawn in [child for child in link if child.tag in ("visual", "collision")]:
+            link.remove(drawn)
+    for child in list(root):
+        root.remove(child)
+    root.append(model)
+    tree.write(folder / "plain.sdf")
+    return folder / "plain.sdf"
+
+
+class DartTwin:
+    """The SDF file in DART's own reader; DART writes angular parts first, and its springs and friction are switched off."""
+
+    def __init__(self, path, imported: Imported):
+        import dartpy
+
+        self.dart, self.imported = dartpy, imported
+        kinds = dartpy.utils.SdfParser.RootJointType
+        options = dartpy.utils.SdfParser.Options()
+        options.mDefaultRootJointType = kinds.FLOATING if imported.robot.base == "free" else kinds.FIXED
+        with TemporaryDirectory() as folder:
+            plain = without_drawings(path, Path(folder))
+            self.skeleton = dartpy.utils.SdfParser.readSkeleton(dartpy.common.Uri(f"file://{plain}"), options)
+        self.skeleton.setGravity([0, 0, -GRAVITY])
+        self.joints = [self.skeleton.getJoint(name) for name in imported.robot.joint_names]
+        for joint in self.joints:
+            for setting in (joint.setSpringStiffness, joint.setDampingCoefficient, joint.setCoulombFriction):
+                setting(0, 0.0)
+
+    def accelerations(self, state: State) -> tuple[np.ndarray, np.ndarray]:
+        """Rates of the base twist's components, linear part first, and of the joint rates."""
+        frame, root = self.dart.math.Isometry3(), self.skeleton.getRootJoint()
+        frame.set_rotation(state.rotation)
+        frame.set_translation(state.position)
+        free = self.imported.robot.base == "free"
+        if free:
+            root.setTransform(frame)
+            root.setVelocities(np.linalg.solve(root.getRelativeJacobian(), np.roll(state.twist, 3)))
+        for joint, q, qd, torque in zip(self.joints, state.q, state.qd, state.torques, strict=True):
+            joint.setPosition(0, q)
+            joint.setVelocity(0, qd)
+            joint.setForce(0, torque)
+        self.skeleton.computeForwardDynamics()
+        base = np.roll(np.ravel(self.skeleton.getRootBodyNode().getSpatialAcceleration()), 3) if free else np.zeros(6)
+        return base, np.array([joint.getAcceleration(0) for joint in self.joints])
+
+
+def sdf_error(path, imported: Imported, states: int = 3) -> float:
+    """Worst relative error against DART."""
+    ours, twin = Ours(imported, viscous=False), DartTwin(path, imported)
+    worst = 0.0
+    for seed in range(states):
+        state = scaled(imported, random_state(imported, seed))
+        springs = [imported.elastic.get(name) for name in imported.robot.joint_names]
+        pull = [0.0 if s is None else -s.stiffness * (q - s.rest) for s, q in zip(springs, state.q, strict=True)]
+        (base, joints), (other_base, other_joints) = ours.accelerations(state), twin.accelerations(replace(state, torques=state.torques + pull))
+        parts = [(base[:3], other_base[:3]), (base[3:], other_base[3:]), (joints, other_joints)]
+        worst = max(worst, largest_error(parts))
     return worst

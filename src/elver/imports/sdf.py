@@ -50,9 +50,11 @@ def read_sdf(sdf: Element, wanted: str | None) -> Description:
         raise child.wrong("is a model in a model. Write its links and joints into the outer one.")
     model = Model(element, Frames(element), version_of(sdf))
     described = Description(element.word("name"), "sdf", element.file)
-    described.root_pose = np.eye(4)
     for child in element.all("link"):
-        add_part(described, link(child))
+        if child.word("name") == WORLD:
+            described.warnings.append("link 'world' is taken for the world itself.")
+        else:
+            add_part(described, link(child))
     for child in element.all("joint"):
         add_joint(child, model, described)
     settle_root(model, described)
@@ -216,7 +218,7 @@ def two_freedoms(element: Element, model: Model, described: Description, c: Conn
 def settle_root(model: Model, described: Description) -> None:
     """The pose of the root; a root that is fixed to the world becomes the base itself, and stands still."""
     anchors = [c for c in described.connections if c.parent == WORLD]
-    if described.parts.get(WORLD) is not None and model.frames.has_no_link(WORLD):
+    if WORLD in described.parts:
         described.base = "fixed"
         if len(anchors) == 1 and anchors[0].type == "fixed":
             del described.parts[WORLD]

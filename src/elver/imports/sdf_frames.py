@@ -51,10 +51,6 @@ class Frames:
         """A link's frame in the world."""
         return self.model_pose @ self.link_pose(link)
 
-    def has_no_link(self, name: str) -> bool:
-        """True where the file has no link of this name."""
-        return name not in self.elements or self.elements[name].tag != "link"
-
     def link_pose(self, name: str) -> np.ndarray:
         """A link's frame in the model's frame."""
         return self.pose_of_frame(name, self.model)

@@ -223,7 +223,7 @@ def moves_of(compiled: Compiled, joint: int, described: Description) -> list[Con
     model, name = compiled.model, compiled.joints[joint]
     dof, q, where = int(model.jnt_dofadr[joint]), int(model.jnt_qposadr[joint]), compiled.where("joint", name)
     kind, axis = int(model.jnt_type[joint]), model.jnt_axis[joint] / np.linalg.norm(model.jnt_axis[joint])
-    shared = {
+    shared: dict[str, Any] = {
         "anchor": np.array(model.jnt_pos[joint]),
         "viscous": float(model.dof_damping[dof]),
         "coulomb": float(model.dof_frictionloss[dof]),

@@ -53,7 +53,8 @@ def test_bounds(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\xff\xfe\0", b"<a>", b"<a></b>", b"<a/><a/>", b"<?xml version='1.0' encoding='nonsense'?><a/>", b"<a>\xff</a>"]
+    "content",
+    [b"", b"\xff\xfe\0", b"<a>", b"<a></b>", b"<a/><a/>", b"<?xml version='1.0' encoding='nonsense'?><a/>", b"<a>\xff</a>"],
 )
 def test_what_is_no_xml_is_one_error(content, tmp_path):
     with pytest.raises(InputError, match="not well-formed XML"):

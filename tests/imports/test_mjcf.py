@@ -46,9 +46,9 @@ def test_springs_limits_and_what_is_left_out():
     assert {j.name: j.mode for j in walker.robot.moving_joints}["hip_y"] == "passive"
     assert (walker.limits["hip_slide"].low, walker.limits["hip_slide"].high) == (-0.1, 0.2)
     assert walker.limits["hip_x"].low is None
-    assert walker.warnings == ("1 actuators not taken over.", "bodies post of the world not taken over.")
+    assert walker.warnings == ("actuators not taken over: 1.", "bodies post of the world not taken over.")
     slider = import_description(DATA / "slider.xml")
-    assert any("1 tendons" in w for w in slider.warnings)
+    assert any("tendons not taken over: 1" in w for w in slider.warnings)
     assert any("fluid" in w for w in slider.warnings)
 
 

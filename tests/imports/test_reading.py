@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 import twins
+
 from elver.errors import InputError
 from elver.imports import import_description, import_robot
 from tolerances import ORACLE, VISIBLE
@@ -71,7 +71,12 @@ def test_options_are_checked(options, says):
 
 
 def test_other_files_are_refused(tmp_path):
-    for content, says in (("<html/>", "outermost element"), ("", "not well-formed"), ("<robot", "not well-formed"), ("\0\1", "not well-formed")):
+    for content, says in (
+        ("<html/>", "outermost element"),
+        ("", "not well-formed"),
+        ("<robot", "not well-formed"),
+        ("\0\1", "not well-formed"),
+    ):
         (tmp_path / "f").write_text(content)
         with pytest.raises(InputError, match=says):
             import_robot(tmp_path / "f")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 import twins
+
 from elver.equations import dynamics_function
 from elver.errors import InputError
 from elver.imports import import_description
@@ -119,7 +119,7 @@ def test_springs_friction_and_limits():
     assert (flap.viscous, flap.coulomb, flap.limit, flap.mode) == (0.2, 0.05, 4.0, "passive")
     assert (vehicle.elastic["flap"].stiffness, vehicle.elastic["flap"].rest) == (3.0, 0.1)
     assert (vehicle.limits["flap"].low, vehicle.limits["flap"].high, vehicle.limits["flap"].speed) == (-0.6, 0.6, None)
-    assert vehicle.warnings == ("1 <plugin> not taken over.",)
+    assert vehicle.warnings == ("<plugin> not taken over: 1.",)
     assert isinstance(vehicle.robot.body("hull").shape, Ellipsoid)
     assert isinstance(vehicle.robot.body("fin").shape, Box)
 

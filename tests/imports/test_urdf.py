@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 import twins
+
 from elver.errors import InputError
 from elver.imports import import_description
 from elver.robot import Box, Compound, Ellipsoid, Rod
@@ -177,6 +177,8 @@ def test_mistakes_name_file_element_and_remedy(inside, says, tmp_path):
 
 def test_a_loose_cycle_is_named(tmp_path):
     three = "".join(f'<link name="{n}">{MASS}</link>' for n in "abc")
-    ring = JOINT.replace('"a"', '"c"') + JOINT.replace('"j"', '"k"').replace('"a"', '"b"').replace('link="b"/><axis', 'link="c"/><axis')
+    ring = JOINT.replace('"a"', '"c"') + JOINT.replace('"j"', '"k"').replace('"a"', '"b"').replace(
+        'link="b"/><axis', 'link="c"/><axis'
+    )
     with pytest.raises(InputError, match="part of a cycle"):
         imported(three + ring, tmp_path)

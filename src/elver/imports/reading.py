@@ -8,11 +8,11 @@ from elver.errors import unknown_name
 from elver.imports.assembly import assembled
 from elver.imports.description import Description
 from elver.imports.elements import Element, read_xml
+from elver.imports.formats.mjcf import read_mjcf
+from elver.imports.formats.sdf import read_sdf
+from elver.imports.formats.urdf import read_urdf
 from elver.imports.imported import Imported
-from elver.imports.mjcf import read_mjcf
-from elver.imports.sdf import read_sdf
 from elver.imports.solids import ROLES
-from elver.imports.urdf import read_urdf
 from elver.robot import Robot
 from elver.robot.joint import JOINT_MODES
 from elver.robot.tree import BASES

@@ -10,7 +10,7 @@ import numpy as np
 from elver.errors import InputError, unknown_name
 from elver.imports.description import Connection, Description, Part, Solid, add_part, ball_moves, inverse, pose
 from elver.imports.elements import Element
-from elver.imports.mjcf_files import look_over
+from elver.imports.formats.mjcf_files import look_over
 from elver.spatial import rotate
 
 WORLD = "world"
@@ -251,7 +251,7 @@ def leave_out(compiled: Compiled, described: Description) -> None:
     model = compiled.model
     for field, what in LEFT_OUT.items():
         if count := int(getattr(model, field, 0)):
-            described.warnings.append(f"{count} {what} not taken over.")
+            described.warnings.append(f"{what} not taken over: {count}.")
     for field, what in (("dof_dampingpoly", "damping"), ("jnt_stiffnesspoly", "stiffness")):
         if np.any(getattr(model, field, 0)):
             described.warnings.append(f"{what} that is not linear not taken over.")

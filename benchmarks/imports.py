@@ -3,9 +3,9 @@
     python benchmarks/imports.py                      all packages that are installed here
     python benchmarks/imports.py --packages FOLDER    those of another environment's site-packages as well
 
-URDF against Pinocchio, MJCF against MuJoCo, SDF against DART: accelerations of random states with gravity, springs, armature and
-friction; contact, limits, actuators and fluids are off. The error is the largest difference over the largest acceleration, joints,
-base's velocity and base's turning each by themselves, worst of all states.
+URDF against Pinocchio, MJCF against MuJoCo, SDF against DART: accelerations of random states with gravity, springs, armature
+and friction; contact, limits, actuators and fluids are off. The error is the largest difference over the largest acceleration,
+joints, the base's velocity and its turning each by themselves, worst of all states.
 """
 
 from __future__ import annotations

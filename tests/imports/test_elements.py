@@ -65,13 +65,13 @@ def test_what_is_no_xml_is_one_error(content, tmp_path):
 def test_numbers_are_finite_and_as_many_as_wanted(text, tmp_path):
     root = read_xml(written(tmp_path, f"<a x='{text}'>{text}</a>"))
     for read in (lambda: root.number("x"), root.content):
-        with pytest.raises(InputError, match="x.urdf:1: <a>"):
+        with pytest.raises(InputError, match=r"x\.urdf:1: <a>"):
             read()
 
 
 def test_bounds_of_numbers_and_choices(tmp_path):
     root = read_xml(written(tmp_path, "<a x='-1' kind='bx'><b/><b/></a>"))
-    with pytest.raises(InputError, match="x = -1. Give a number of 0 or more"):
+    with pytest.raises(InputError, match=r"x = -1\. Give a number of 0 or more"):
         root.number("x", low=0.0)
     with pytest.raises(InputError, match="Did you mean 'box'"):
         root.choice("kind", ("box", "ball"))

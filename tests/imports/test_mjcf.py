@@ -98,7 +98,7 @@ def test_which_machine_is_meant():
     arm = import_description(DATA / "pair.xml", part="pedestal")
     assert (arm.robot.base, arm.robot.body_names) == ("fixed", ("pedestal", "link"))
     assert arm.position == (1.0, 0.0, 0.0)
-    with pytest.raises(InputError, match="unknown body of the world 'flaot'. Did you mean 'float'"):
+    with pytest.raises(InputError, match=r"unknown body of the world 'flaot'\. Did you mean 'float'"):
         import_description(DATA / "pair.xml", part="flaot")
 
 
@@ -157,3 +157,9 @@ def test_without_mujoco_the_message_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
     with pytest.raises(InputError, match=r"pip install 'elver\[imports\]'"):
         import_description(DATA / "walker.xml")
+
+
+def test_numbers_that_mujoco_lets_pass_are_refused(tmp_path):
+    """Found by the adversary: a place at infinity compiles."""
+    with pytest.raises(InputError, match=r"m\.xml:1: <body name='a'>: .*not finite"):
+        imported('<body name="a" pos="inf 0 0"><freejoint/><geom size="0.1"/></body>', tmp_path)

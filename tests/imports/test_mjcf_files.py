@@ -34,7 +34,7 @@ def test_includes_inside_are_followed(folder):
 def test_includes_outside_are_refused_unless_allowed(folder, name):
     (folder / "link.xml").symlink_to(folder.parent / "outside.xml")
     path = written(folder, f'<include file="{name}"/>')
-    with pytest.raises(InputError, match="<include>: names the file .* outside the folder"):
+    with pytest.raises(InputError, match=r"<include>: names the file .* outside the folder"):
         import_robot(path)
     if name != "sub/../../outside.xml":
         assert import_robot(path, allow_outside=True).mass > 0
@@ -69,7 +69,7 @@ def test_a_circle_of_includes_ends(folder):
 
 
 def test_a_missing_include_is_said_where_it_is_named(folder):
-    with pytest.raises(InputError, match="<include>: the file it names cannot be used.*No such file"):
+    with pytest.raises(InputError, match=r"<include>: the file it names cannot be used.*No such file"):
         import_robot(written(folder, '<include file="nothing.xml"/>' + BODY))
 
 

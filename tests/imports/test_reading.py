@@ -22,10 +22,13 @@ def test_urdf_moves_as_in_pinocchio():
         assert twins.urdf_error(DATA / name, import_description(DATA / name, "fixed")) < ORACLE
 
 
-@pytest.mark.parametrize(("name", "part"), [("walker.xml", None), ("slider.xml", None), ("wrist.xml", None), ("pair.xml", "float"), ("pair.xml", "pedestal"), ("pair_arm.xml", None)])  # fmt: skip
+MJCF = [("walker", None), ("slider", None), ("wrist", None), ("pair", "float"), ("pair", "pedestal"), ("pair_arm", None)]
+
+
+@pytest.mark.parametrize(("name", "part"), MJCF)
 def test_mjcf_moves_as_in_mujoco(name, part):
     pytest.importorskip("mujoco")
-    assert twins.mjcf_error(DATA / name, import_description(DATA / name, part=part)) < ORACLE
+    assert twins.mjcf_error(DATA / f"{name}.xml", import_description(DATA / f"{name}.xml", part=part)) < ORACLE
 
 
 def test_sdf_moves_as_in_dart(tmp_path):

@@ -195,6 +195,13 @@ def test_one_of_several_models_is_named(tmp_path):
         imported(two, tmp_path, part="q")
 
 
+CIRCLE = '<link name="a"><pose relative_to="b">0 0 0 0 0 0</pose></link><link name="b"><pose relative_to="a"/></link>'
+NEGATIVE = LINKS.replace("</inertial>", "<fluid_added_mass><xx>-1</xx></fluid_added_mass></inertial>")
+ELSEWHERE = LINKS.replace(MASS, "<inertial><pose relative_to='b'>0 0 0 0 0 0</pose></inertial>")
+QUATERNION = LINKS.replace(MASS, "<pose rotation_format='quat_xyzw'>0 0 0 0 0 0 1</pose>" + MASS)
+RING = '<frame name="f" attached_to="g"/><frame name="g" attached_to="f"/>'
+
+
 @pytest.mark.parametrize(
     ("inside", "says"),
     [
@@ -212,11 +219,11 @@ def test_one_of_several_models_is_named(tmp_path):
         (model(LINKS + JOINT.replace("<xyz>", '<xyz expressed_in="q">')), "unknown frame 'q'"),
         (model(LINKS.replace("<mass>1", "<mass>-1") + JOINT), "its content = -1. Give a number of 0 or more"),
         (model(LINKS.replace("<mass>1", "<mass>x") + JOINT), "'x' is not one finite number"),
-        (model(LINKS.replace(MASS, '<pose relative_to="b">0 0 0 0 0 0</pose>' + MASS, 1).replace('name="b">', 'name="b"><pose relative_to="a"/>') + JOINT), "depends on itself"),
-        (model(LINKS.replace("</inertial>", "<fluid_added_mass><xx>-1</xx></fluid_added_mass></inertial>") + JOINT), "negative eigenvalue"),
-        (model(LINKS.replace(MASS, "<inertial><pose relative_to='b'>0 0 0 0 0 0</pose></inertial>") + JOINT), "only poses in the link's own frame"),
-        (model(LINKS.replace(MASS, "<pose rotation_format='quat_xyzw'>0 0 0 0 0 0 1</pose>" + MASS) + JOINT), "rotation_format"),
-        (model('<frame name="f" attached_to="g"/><frame name="g" attached_to="f"/>' + LINKS + JOINT.replace(">b<", ">f<")), "attached to itself"),
+        (model(CIRCLE + JOINT), "depends on itself"),
+        (model(NEGATIVE + JOINT), "negative eigenvalue"),
+        (model(ELSEWHERE + JOINT), "only poses in the link's own frame"),
+        (model(QUATERNION + JOINT), "rotation_format"),
+        (model(RING + LINKS + JOINT.replace(">b<", ">f<")), "attached to itself"),
         (model('<frame name="f"/>' + LINKS + JOINT.replace(">b<", ">f<")), "attached to no link"),
     ],
 )  # fmt: skip

@@ -31,8 +31,8 @@ def assembled(described: Description, base: str | None, mode: str, shapes: str) 
     bodies = [body_of(p, frames[p.name], shapes, warnings) for p in described.parts.values()]
     moving = [c for c in described.connections if c.type != "fixed"]
     elastic = {c.name: Spring(c.stiffness, 0.0, c.rest) for c in moving if c.stiffness > 0}  # damping: Joint.viscous
-    joints = [joint_of(c, frames, "passive" if c.name in elastic else mode) for c in described.connections]
     try:
+        joints = [joint_of(c, frames, "passive" if c.name in elastic else mode) for c in described.connections]
         robot = Robot(described.name, bodies, joints, base)
     except InputError as error:
         raise InputError(f"{described.file}: {error}") from error

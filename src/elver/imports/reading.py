@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from elver.errors import unknown_name
 from elver.imports.assembly import assembled
 from elver.imports.description import Description
@@ -38,7 +40,11 @@ def import_description(
         if value not in allowed:
             raise unknown_name(what, value, [word for word in allowed if word])
     root = read_xml(path)
-    return assembled(describe(root, Path(path), base, part, allow_outside), base, mode, shapes)
+    try:
+        with np.errstate(all="ignore"):  # numbers near the largest overflow, and are then refused as what they became
+            return assembled(describe(root, Path(path), base, part, allow_outside), base, mode, shapes)
+    except np.linalg.LinAlgError:
+        raise root.wrong("its inertias are too large to compute with. Give them in kg m^2.") from None
 
 
 def import_robot(path, base: str | None = None, **options) -> Robot:

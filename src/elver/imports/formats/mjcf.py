@@ -30,6 +30,7 @@ def read_mjcf(root: Element, path: Path, base: str | None, part: str | None, all
     """What the compiled model says of the wanted machine; the only one where none is named."""
     trees = look_over(root, path, allow_outside)
     compiled = Compiled(compile_mjcf(root, path), root, trees)
+    check_finite(compiled)
     described = Description(root.word("model", "") or path.stem, "mjcf", root.file)
     tops = machines(compiled, root, base, part)
     if tops == [0]:
@@ -56,6 +57,23 @@ def compile_mjcf(root: Element, path: Path) -> Any:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         reason = "; ".join(lines)[:400] or type(error).__name__
         raise root.wrong(f"MuJoCo cannot compile it: {reason}. Correct the file.") from error
+
+
+def check_finite(compiled: Compiled) -> None:
+    """Refuse a compiled model with a number that is none: MuJoCo lets some of them pass."""
+    model = compiled.model
+    for kind, names in (("body", compiled.bodies), ("joint", compiled.joints)):
+        begins = "body_" if kind == "body" else "jnt_"
+        for field in (name for name in dir(model) if name.startswith(begins)):
+            values = np.asarray(getattr(model, field))
+            if values.dtype.kind != "f" or not len(values) or np.isfinite(values).all():
+                continue
+            first = int(np.flatnonzero(~np.isfinite(values.reshape(len(values), -1)).all(axis=1))[0])
+            where = compiled.where(kind, names[first]) if first < len(names) else compiled.root
+            raise where.wrong(f"{kind} '{names[first][:60]}': {field.removeprefix(begins)} is not finite. Give finite numbers.")
+    for field in ("qpos0", "qpos_spring", "dof_damping", "dof_armature", "dof_frictionloss", "geom_pos", "geom_quat"):
+        if not np.isfinite(getattr(model, field)).all():
+            raise compiled.root.wrong(f"compiled, it holds a {field} that is not finite. Give finite numbers.")
 
 
 class Compiled:

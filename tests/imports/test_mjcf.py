@@ -163,3 +163,13 @@ def test_numbers_that_mujoco_lets_pass_are_refused(tmp_path):
     """Found by the adversary: a place at infinity compiles."""
     with pytest.raises(InputError, match=r"m\.xml:1: <body name='a'>: .*not finite"):
         imported('<body name="a" pos="inf 0 0"><freejoint/><geom size="0.1"/></body>', tmp_path)
+
+
+def test_warnings_of_the_compiler_are_told_and_nothing_is_written(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    found = imported(BODY.format("a", "<freejoint/>"), tmp_path, '<compiler settotalmass="3"/>')
+    assert found.robot.mass == pytest.approx(3)
+    assert list(Path.cwd().iterdir()) == []
+    if tuple(map(int, mujoco.__version__.split("."))) >= (4, 0, 0):
+        assert any("settotalmass" in w for w in found.warnings)

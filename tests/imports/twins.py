@@ -137,7 +137,10 @@ class MuJoCoTwin:
         import mujoco
 
         self.mujoco, self.imported, self.ball = mujoco, imported, Ball()
+        before = mujoco.get_mju_user_warning()
+        mujoco.set_mju_user_warning(lambda text: None)  # else it writes a file here
         model = mujoco.MjModel.from_xml_path(str(path))
+        mujoco.set_mju_user_warning(before)
         model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONSTRAINT) | int(mujoco.mjtDisableBit.mjDSBL_ACTUATION)
         model.opt.disableflags &= ~int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
         model.opt.gravity[:] = (0, 0, -GRAVITY)

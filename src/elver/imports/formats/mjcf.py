@@ -29,9 +29,9 @@ LEFT_OUT = {
 def read_mjcf(root: Element, path: Path, base: str | None, part: str | None, allow_outside: bool) -> Description:
     """What the compiled model says of the wanted machine; the only one where none is named."""
     trees = look_over(root, path, allow_outside)
-    compiled = Compiled(compile_mjcf(root, path), root, trees)
-    check_finite(compiled)
     described = Description(root.word("model", "") or path.stem, "mjcf", root.file)
+    compiled = Compiled(compile_mjcf(root, path, described.warnings), root, trees)
+    check_finite(compiled)
     tops = machines(compiled, root, base, part)
     if tops == [0]:
         described.base = "fixed"
@@ -45,18 +45,22 @@ def read_mjcf(root: Element, path: Path, base: str | None, part: str | None, all
     return described
 
 
-def compile_mjcf(root: Element, path: Path) -> Any:
-    """The compiled model, or one error with MuJoCo's reason."""
+def compile_mjcf(root: Element, path: Path, warnings: list[str]) -> Any:
+    """The compiled model, or one error with MuJoCo's reason. Its warnings are collected; alone, it would write them to a file."""
     try:
         import mujoco
     except ImportError:
         raise InputError("MJCF files are read with mujoco, which is missing: pip install 'elver[imports]'.") from None
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(lambda text: warnings.append(f"MuJoCo: {text}"))
     try:
         return mujoco.MjModel.from_xml_path(str(path))
     except Exception as error:  # whatever another package's compiler says to a stranger's file
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         reason = "; ".join(lines)[:400] or type(error).__name__
         raise root.wrong(f"MuJoCo cannot compile it: {reason}. Correct the file.") from error
+    finally:
+        mujoco.set_mju_user_warning(before)
 
 
 def check_finite(compiled: Compiled) -> None:

@@ -16,6 +16,12 @@ from elver.spatial import rotate
 WORLD = "world"
 FREE, BALL, SLIDE, HINGE = range(4)  # mjtJoint
 PRIMITIVES = {2: "sphere", 3: "capsule", 4: "ellipsoid", 5: "cylinder", 6: "box", 7: "mesh"}  # mjtGeom
+READ = (  # numbers that are read of a compiled model, and of what
+    *(("body", f"body_{name}") for name in ("pos", "quat", "ipos", "iquat", "mass", "inertia")),
+    *(("joint", f"jnt_{name}") for name in ("pos", "axis", "range", "stiffness", "actfrcrange")),
+    *(("coordinates", name) for name in ("qpos0", "qpos_spring", "dof_damping", "dof_armature", "dof_frictionloss")),
+    *(("geom", f"geom_{name}") for name in ("pos", "quat", "size")),
+)
 LEFT_OUT = {
     "ntendon": "tendons",
     "neq": "equality constraints",
@@ -65,19 +71,16 @@ def compile_mjcf(root: Element, path: Path, warnings: list[str]) -> Any:
 
 def check_finite(compiled: Compiled) -> None:
     """Refuse a compiled model with a number that is none: MuJoCo lets some of them pass."""
-    model = compiled.model
-    for kind, names in (("body", compiled.bodies), ("joint", compiled.joints)):
-        begins = "body_" if kind == "body" else "jnt_"
-        for field in (name for name in dir(model) if name.startswith(begins)):
-            values = np.asarray(getattr(model, field))
-            if values.dtype.kind != "f" or not len(values) or np.isfinite(values).all():
-                continue
-            first = int(np.flatnonzero(~np.isfinite(values.reshape(len(values), -1)).all(axis=1))[0])
-            where = compiled.where(kind, names[first]) if first < len(names) else compiled.root
-            raise where.wrong(f"{kind} '{names[first][:60]}': {field.removeprefix(begins)} is not finite. Give finite numbers.")
-    for field in ("qpos0", "qpos_spring", "dof_damping", "dof_armature", "dof_frictionloss", "geom_pos", "geom_quat"):
-        if not np.isfinite(getattr(model, field)).all():
-            raise compiled.root.wrong(f"compiled, it holds a {field} that is not finite. Give finite numbers.")
+    for kind, field in READ:
+        values = np.asarray(getattr(compiled.model, field))
+        bad = np.flatnonzero(~np.isfinite(values.reshape(len(values), -1)).all(axis=1)) if values.size else values
+        if len(bad) == 0:
+            continue
+        names = {"body": compiled.bodies, "joint": compiled.joints}.get(kind)
+        name = names[int(bad[0])] if names else ""
+        raise compiled.where(kind, name).wrong(
+            f"compiled, {field} of its {kind} '{name[:60]}' is not finite. Give finite numbers."
+        )
 
 
 class Compiled:

@@ -28,6 +28,7 @@ LAYERS = [
     "forces",
     "contact",
     "drive",
+    "imports",
     "equations",
     "native",
     "stepping",

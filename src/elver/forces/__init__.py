@@ -1,5 +1,6 @@
 """Force models: wrench and added inertia of a medium on a body. They know nothing of the recursions."""
 
+from elver.forces.added import AddedInertia
 from elver.forces.effect import Effect, Force, Motion, commanded, expression
 from elver.forces.fittings import Anchor, BluffDrag, ByBody, Rudder, Thruster
 from elver.forces.gravity import Gravity, Slope
@@ -13,6 +14,7 @@ from elver.forces.shore import Shore
 from elver.forces.wing import QuasiSteadyWing
 
 __all__ = [
+    "AddedInertia",
     "Anchor",
     "BluffDrag",
     "ByBody",

@@ -190,7 +190,7 @@ class Grid(Form):
         return answer
 
     def schema(self) -> dict[str, Any]:
-        row = {"type": "array", "items": {"anyOf": [{"type": "number"}, EXPRESSION]}}
+        row: dict[str, Any] = {"type": "array", "items": {"anyOf": [{"type": "number"}, EXPRESSION]}}
         row |= {"minItems": self.columns, "maxItems": self.columns} if self.columns else {}
         size = {"minItems": self.rows, "maxItems": self.rows} if self.rows else {}
         return {"type": "array", "items": row, **size, "description": self.meaning}
@@ -280,7 +280,8 @@ PLAIN_FORMS: dict[str, Callable[[str], Form]] = {
 class Kind(Form):
     """A dataclass of the engine. home: ``module:name``, imported when first used.
 
-    forms: of the fields that declare nothing themselves; None leaves a field out.   also: of names that ``adapt`` makes fields of.
+    forms: of the fields that declare nothing themselves; None leaves a field out.
+    also: of further names, which ``adapt`` makes fields of.
     """
 
     home: str
@@ -327,7 +328,7 @@ class Kind(Form):
         table.allow([name for name in forms if name not in (given or {})], what)
         values = {name: forms[name].read(item, scope) for name, item in table.items()}
         values = scope.built(node, self.adapt, values) if self.adapt else values
-        values |= given or {}
+        values = {**values, **(given or {})}
         for name in self.needed:
             if name not in values:
                 raise node.error(f"{node.key}: {what} has no '{name}'. Give it: {meaning_of(forms[name])}.")
@@ -343,9 +344,8 @@ def meaning_of(form: Form) -> str:
     """What a form stands for, in words."""
     if isinstance(form, Amount):
         return described(form.quantity) or "a number"
-    return getattr(form, "meaning", "") or {"Names": "names of joints or bodies", "Many": "a list"}.get(
-        type(form).__name__, "a value"
-    )
+    other = {"Names": "names of joints or bodies", "Many": "a list"}.get(type(form).__name__, "a value")
+    return getattr(form, "meaning", "") or other
 
 
 @dataclass(frozen=True)
@@ -373,7 +373,16 @@ class Part(Form):
     def read(self, node: Node, scope: Scope, given: Mapping[str, Any] | None = None, left: tuple[str, ...] = ()) -> Any:
         return self.chosen(node, scope).read(node, scope, given, left)
 
+    @property
+    def label(self) -> str:
+        """What the schema calls it."""
+        return self.what.split(maxsplit=1)[-1].replace(" ", "_")
+
     def schema(self) -> dict[str, Any]:
+        return {"$ref": f"#/$defs/{self.label}"}
+
+    def definition(self) -> dict[str, Any]:
+        """What ``schema`` refers to; parts may hold each other."""
         return {"oneOf": [typed(word, kind.schema(), word == self.usual) for word, kind in self.table.items()]}
 
 

@@ -11,7 +11,7 @@ SHOWN = 60  # characters of a value in a message
 
 
 class DocumentError(InputError):
-    """Something in a document is wrong. ``file``, ``line``, ``column`` (both from 1) and ``key`` say where; ``reason`` says what."""
+    """Something in a document is wrong: ``reason``. ``file``, ``line``, ``column`` (both from 1) and ``key`` say where."""
 
     def __init__(self, file: str, line: int, column: int, key: str, reason: str):
         self.file, self.line, self.column, self.key, self.reason = file, line, column, key, reason

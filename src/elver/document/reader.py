@@ -59,9 +59,9 @@ def decoded(data: str | bytes, file: str) -> str:
         before = data[:start]
         line = before.count("\n" if isinstance(before, str) else b"\n") + 1
         raise DocumentError(file, line, 1, "", f"the text is not UTF-8 (byte {start}). {ADVICE}") from None
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.isascii() or not line.isprintable():
-            for place, character in enumerate(line, 1):
+    for number, written in enumerate(text.split("\n"), 1):
+        if not written.isascii() or not written.isprintable():
+            for place, character in enumerate(written, 1):
                 if not (character in "\t\r" or character.isprintable() or character == "\u00a0"):
                     raise DocumentError(
                         file, number, place, "", f"the character U+{ord(character):04X} cannot be printed. Leave it out."

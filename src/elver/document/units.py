@@ -1,4 +1,4 @@
-"""Units: their factor to SI and their dimension. Text such as ``mN m``, ``kg/m^3``, ``deg/s`` is read by rules that have one meaning.
+"""Units: their factor to SI and their dimension, read from text such as ``mN m``, ``kg/m^3``, ``deg/s``.
 
 A unit is names joined by a space or ``*``, with powers ``^`` or ``**``; one ``/`` may follow, and then another: ``N m s/rad``,
 ``1/s^2``, ``W/m/K``. A product after ``/`` is refused, because it can be read in two ways.
@@ -48,7 +48,7 @@ class Unit:
         return all(abs(a - b) < 1e-9 for a, b in zip(self.dimension, other.dimension, strict=True))
 
     def turned(self, into: Unit) -> float:
-        """Factor by which a number in SI units of this changes where ``into`` is expected: turns become radians, or the reverse."""
+        """Factor on a number where ``into`` is expected: turns become radians, or the reverse."""
         if self.turns and not into.turns and into.angle:
             return (2 * math.pi) ** self.turns
         if into.turns and not self.turns and self.angle:

@@ -50,9 +50,7 @@ class Measured:
         summary = bench.run(self.scenario, self.duration, self.dt, **changes).summary
         value = summary.get(self.figure)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise ElverError(
-                f"'{self.figure}' is no number of the summary of '{self.scenario.name}'. It has: {', '.join(summary)}."
-            )
+            raise ElverError(f"'{self.figure}' is no number of a summary of '{self.scenario.name}': {', '.join(summary)}.")
         return float(value)
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 VERSION = "1"
 KEYS = (
-    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "scene", "start", "run", "measures", "pictures",
-    "claims", "environment",
+    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "scene", "start", "run", "measures",
+    "pictures", "claims", "environment",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")

@@ -59,9 +59,7 @@ def read_parameter(table: Table, name: str, node: Node) -> Declared:
     taken = name in UNITS or name in CONSTANTS or name in FUNCTIONS or name in COUNTERS
     if taken or not NAME.fullmatch(name):
         why = "is the name of a unit, a constant, a function or a counter" if taken else "is no name for a parameter"
-        raise table.at(name).error(
-            f"parameters.{name}: '{name[:40]}' {why}. Use small letters, digits and _, such as fin_length."
-        )
+        raise table.at(name).error(f"{node.key}: '{name[:40]}' {why}. Use small letters, digits and _, such as fin_length.")
     own = node if isinstance(node, Table) else Table(node.file, node.line, node.column, {"value": node}, {}, node.key)
     own.allow(KEYS, "a parameter")
     value = own.need("value", "a parameter")

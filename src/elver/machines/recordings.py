@@ -27,6 +27,8 @@ class Recording(Form):
 
 def read_recording(path: Path):
     """The signals of a CSV file: names in the first line, SI units."""
+    import numpy as np
+
     from elver.drive import SignalTable
 
     if path.stat().st_size > MOST_BYTES:
@@ -39,7 +41,8 @@ def read_recording(path: Path):
     if len(names) < 2 or names[0] != "time" or len(set(names)) < len(names):
         raise InputError(f"the first line of '{path.name}' must be 'time' and the names of joints, each once.")
     numbers = [row_numbers(path.name, number, row, len(names)) for number, row in enumerate(rows[1:], 2) if row]
-    return SignalTable(names[1:], [row[0] for row in numbers], [row[1:] for row in numbers])
+    table = np.array(numbers, dtype=float).reshape(len(numbers), len(names))
+    return SignalTable(names[1:], table[:, 0], table[:, 1:])
 
 
 def row_numbers(file: str, line: int, row: list[str], count: int) -> list[float]:

@@ -10,7 +10,7 @@ from elver.machines.measures import MeasuresForm
 from elver.machines.parameters import ParametersForm
 from elver.machines.robot import MachineForm
 from elver.machines.settings import PICTURES, RUN, START
-from elver.machines.tables import SCENE
+from elver.machines.tables import PARTS, SCENE
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -42,4 +42,5 @@ def file_schema() -> dict[str, Any]:
         "properties": properties,
         "required": needed,
         "additionalProperties": False,
+        "$defs": {part.label: part.definition() for part in PARTS},
     }

@@ -136,12 +136,14 @@ POLARS = {
     ),
 }
 
+POLAR = Part("a polar", POLARS)
+
 MEDIA: dict[str, Kind] = {
     "morison": Kind("elver.forces:Morison"),
     "lumped": Kind("elver.forces:LumpedWater"),
     "gravity": Kind("elver.forces:Gravity"),
     "ground_friction": Kind("elver.forces:GroundFriction"),
-    "wing": Kind("elver.forces:QuasiSteadyWing", {"polar": Part("a polar", POLARS)}),
+    "wing": Kind("elver.forces:QuasiSteadyWing", {"polar": POLAR}),
     "oar_blade": Kind(
         "elver.forces:OarBlade",
         {
@@ -217,10 +219,11 @@ OBSTACLES: dict[str, Kind] = {
     "wall": Kind("elver.contact:Wall", {**PLACE, "angle": amount("rad", "direction of the outward normal")}),
     "polygon": Kind("elver.contact:Polygon", {"corners": Grid("m", 0, 2, "corners, counterclockwise")}),
 }
+OBSTACLE = Part("an obstacle", OBSTACLES)
 SCENE = Kind(
     "elver.contact:Scene",
     {
-        "obstacles": Many(Part("an obstacle", OBSTACLES)),
+        "obstacles": Many(OBSTACLE),
         "friction": vector("1", "on the ground: one number, two (along, across) or three (forward, backward, across)", ANY),
         "gravity": amount("m/s^2", "presses the links on the ground", low=0.0),
         "slope": vector("m/s^2", "gravity's part along the plane", 2),
@@ -230,3 +233,4 @@ SCENE = Kind(
         "ground": None,
     },
 )
+PARTS = (SHAPE, POLAR, MEDIUM, GAIT, CONTROL, ELASTIC, OBSTACLE)

@@ -106,5 +106,5 @@ def test_a_rotation_must_be_one():
         Place(rotation=np.diag([1, 1, -1]))
     body = Body.central("b", 1.0, np.zeros(3), np.eye(3))
     base = Body.central("a", 1.0, np.zeros(3), np.eye(3))
-    with pytest.raises(InputError, match="Give elver.robot.placed"):
+    with pytest.raises(InputError, match="Give elver"):
         Robot("r", [base, body], [Joint("j", "a", "b", place=(0, 0, 1))])

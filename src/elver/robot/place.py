@@ -32,9 +32,7 @@ class Place:
         if rotation is None or rotation.dtype == object:
             raise InputError("Place.rotation must be 3 x 3 finite numbers: a rotation cannot be a free parameter.")
         if not np.allclose(rotation.T @ rotation, IDENTITY, atol=1e-9) or np.linalg.det(rotation) < 0:
-            raise InputError(
-                "Place.rotation is not a rotation. Its columns are orthogonal unit vectors, right-handed: see placed."
-            )
+            raise InputError("Place.rotation is not a rotation. Its columns are orthogonal unit vectors, right-handed.")
         object.__setattr__(self, "position", position)
         object.__setattr__(self, "rotation", rotation)
 

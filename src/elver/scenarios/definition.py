@@ -87,7 +87,11 @@ class Scenario:
             allowed = Quantity(p.unit, p.meaning, p.low, p.high, p.above)
             symbols[name] = FreeParameter(ca.SX.sym(name), values[name], allowed)
         model = self.composed(values, {n: f.symbol for n, f in symbols.items()}, duration or self.duration)
-        return replace(model, name=self.name, free=symbols, parameters=values)
+
+        def remade(numbers: Mapping[str, float]) -> Model:
+            return self.composed({**values, **numbers}, {}, duration or self.duration)
+
+        return replace(model, name=self.name, free=symbols, parameters=values, remade=remade if symbols else None)
 
     def prepared(
         self, changes: Mapping[str, Any] | None = None, free: Iterable[str] = (), duration: float | None = None

@@ -56,8 +56,8 @@ def decoded(data: str | bytes, file: str) -> str:
         text = raw.decode("utf-8-sig")
     except UnicodeError as error:
         start = error.start if isinstance(error, (UnicodeDecodeError, UnicodeEncodeError)) else 0
-        before = data[:start]
-        line = before.count("\n" if isinstance(before, str) else b"\n") + 1
+        before = raw[:start] if isinstance(data, bytes) else data[:start].encode(errors="replace")
+        line = before.count(b"\n") + 1
         raise DocumentError(file, line, 1, "", f"the text is not UTF-8 (byte {start}). {ADVICE}") from None
     for number, written in enumerate(text.split("\n"), 1):
         if not written.isascii() or not written.isprintable():

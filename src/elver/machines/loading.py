@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -108,7 +108,7 @@ class Composer:
         scope = self.scope(values)
         robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
         scope = naming(scope, robot.bodies, robot.joints)
-        fields = {
+        fields: dict[str, Any] = {
             "forces": read_media(part("media"), scope),
             **read_drive(part("drive"), scope, robot, parts.springs),
             "start": read_start(part("start"), scope),
@@ -133,8 +133,6 @@ class Composer:
 
 def finished(composer: Composer, root: Table, file: str) -> Scenario:
     """The scenario, with its model built once at the defaults so that mistakes show at once."""
-    from dataclasses import replace
-
     from elver.machines.claims import read_claims
     from elver.machines.robot import naming
     from elver.machines.settings import read_pictures, read_run
@@ -147,6 +145,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
     )
     values = {own.name: own.default for own in composer.declared}
     model = composer(values, run["duration"])
+    pictures = read_pictures(root.get("pictures"), naming(composer.scope(), model.robot.bodies, model.robot.joints))
     texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
     scenario = Scenario(
         composer.name,
@@ -156,7 +155,8 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         composer,
         float(run["duration"]),
         float(run.get("dt", 1e-3)),
-        **read_pictures(root.get("pictures"), naming(composer.scope(), model.robot.bodies, model.robot.joints)),
+        joints_shown=pictures["joints_shown"],
+        left_out=pictures["left_out"],
         method=run.get("method", "auto"),
         output=run.get("output"),
         file=file,

@@ -1,5 +1,6 @@
 """Force models: wrench and added inertia of a medium on a body. They know nothing of the recursions."""
 
+from elver.forces.added import AddedInertia
 from elver.forces.effect import Effect, Force, Motion, expression
 from elver.forces.fittings import Anchor, BluffDrag, ByBody, Rudder, Thruster
 from elver.forces.gravity import Gravity, Slope
@@ -16,6 +17,7 @@ __all__ = [
     "Anchor",
     "BluffDrag",
     "ByBody",
+    "AddedInertia",
     "Dickinson",
     "Effect",
     "FlatPlate",

@@ -12,12 +12,8 @@ import casadi as ca
 import numpy as np
 
 from elver.contact import Scene
-<<<<<<< HEAD
-from elver.drive import Gait
-from elver.equations.paths import get_path, quantity_at, set_path
-=======
 from elver.drive import Coupling, Gait
->>>>>>> ownmachines
+from elver.equations.paths import get_path, quantity_at, set_path
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces import Force, Slope
 from elver.notebook import html_table, named
@@ -129,11 +125,8 @@ class Model:
     measures: tuple[Figure, ...] = ()
     needs: str = ""
     preparation: Mapping[str, object] = field(default_factory=dict)
-<<<<<<< HEAD
     remade: Callable[[Mapping[str, float]], object] | None = None
-=======
     couplings: Mapping[str, Coupling] = field(default_factory=dict)
->>>>>>> ownmachines
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):

@@ -32,7 +32,7 @@ def read_document(path: str | Path) -> Table:
         if isinstance(error, InputError):
             raise
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"'{shown(path)}' cannot be read: {reason}. {ADVICE}") from None
+        raise InputError(f"'{str(path)[:300]}' cannot be read: {reason}. {ADVICE}") from None
     return parse_document(data, path.name)
 
 

@@ -17,7 +17,7 @@ def last(source, duration: float, dt: float, method: str = "rk4") -> np.ndarray:
     run = elver.simulate(source, duration, dt, method, progress=False)
     assert run.status == "finished"
     moved = np.abs(run.data.body_position.values[-1] - run.data.body_position.values[0]).max()
-    assert moved > 1e-3
+    assert moved > 1e-4
     return run.data.state.values[-1]
 
 

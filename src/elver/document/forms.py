@@ -234,6 +234,22 @@ class OrNone(Form):
 
 
 @dataclass(frozen=True)
+class OneOrMany(Form):
+    """Several numbers, or one without brackets."""
+
+    of: Amount
+
+    def read(self, node: Node, scope: Scope) -> tuple:
+        if isinstance(node, Text) and node.text not in scope.vectors:
+            node = Items(node.file, node.line, node.column, [node], node.key)
+        return self.of.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        own = self.of.schema()
+        return {**own, "anyOf": [*own["anyOf"], {"type": "number"}]}
+
+
+@dataclass(frozen=True)
 class OrCommand(Form):
     """A number, or the name under which the gait gives it: a word that is no parameter."""
 

@@ -81,9 +81,7 @@ def by_hand():
         return Body.solid(name, Box(l, 0.004, 0.02 * (1 - 0.5 * x / 0.5), at=(l / 2, 0, 0)), 1200.0)
 
     root = Joint("beam_root_joint", "wall", "beam", type="fixed")
-    return soft_appendage(
-        root, 0.5, 3, section, Rigidity(0.7), lambda x: 0.3 + x, {"bending": (1e-3, 2e-3), "twist": 1e-4}
-    )
+    return soft_appendage(root, 0.5, 3, section, Rigidity(0.7), lambda x: 0.3 + x, {"bending": (1e-3, 2e-3), "twist": 1e-4})
 
 
 def test_a_soft_appendage_is_the_engines_own():

@@ -16,7 +16,9 @@ MASS = "{mass: 1, inertia: [1, 1, 1]}"
 
 def joints_of(words: str):
     """The joints of a machine with one more body."""
-    machine = f"  base: fixed\n  bodies: {{ground: {{}}, arm: {MASS}}}\n  joints:\n    hinge: {{parent: ground, child: arm, {words}}}\n"
+    machine = (
+        f"  base: fixed\n  bodies: {{ground: {{}}, arm: {MASS}}}\n  joints:\n    hinge: {{parent: ground, child: arm, {words}}}\n"
+    )
     drive = "drive: {gait: {type: hold, angles: {hinge*: 0}}, control: {type: pd, kp: 1, kd: 1}}\n"
     return with_machine(machine, drive).build().robot
 

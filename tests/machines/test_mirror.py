@@ -30,6 +30,7 @@ DRIVE = "drive: {gait: {type: hold, angles: {'*': 0}}}\n"
 
 def poses(robot, angles: dict[str, float]):
     """Position and rotation of every body in the base's frame, by the definition of the six parameters."""
+
     def turn(axis, a):
         c, s = np.cos(a), np.sin(a)
         R = {"x": [[1, 0, 0], [0, c, -s], [0, s, c]], "z": [[c, -s, 0], [s, c, 0], [0, 0, 1]]}[axis]

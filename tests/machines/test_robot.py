@@ -54,7 +54,11 @@ def test_axes_of_a_loop_are_given_as_vectors():
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("dependent: [pin, pivot]", "dependent: [pni]", r"made.yaml:16:\d+: machine.loops\[0\].dependent\[0\]: unknown joint 'pni'"),
+        (
+            "dependent: [pin, pivot]",
+            "dependent: [pni]",
+            r"made.yaml:16:\d+: machine.loops\[0\].dependent\[0\]: unknown joint 'pni'",
+        ),
         ("first: coupler", "first: couplr", "Did you mean 'coupler'"),
         ("second: rocker, ", "", "has no 'second'"),
         ("name: closing", "name: closing, type: hinge", "unknown type of loop 'closing'"),

@@ -18,7 +18,7 @@ from elver.document.expressions import CONSTANTS
 from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.document.scope import Scope, truth
 from elver.document.units import Unit, read_unit
-from elver.errors import InputError, is_symbol, unknown_name
+from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
 from elver.quantities import ANY, Quantity, quantities
 
 NUMBER = re.compile(r"[-+.\deE]+")
@@ -69,7 +69,7 @@ class Amount(Form):
             if isinstance(node, Text) and isinstance(value, (int, float)):  # as it is written, and what that is
                 plain = "" if NUMBER.fullmatch(node.text) else f", which is {value:.6g},"
                 reason = reason.replace(f"{node.key} = {value}", f"{node.key} = {node.shown()}{plain}", 1)
-            raise node.error(reason, free=is_symbol(value)) from None
+            raise node.error(reason, free=isinstance(error, NotFreeError)) from None
 
     def word(self, node: Node, scope: Scope) -> str:
         text = as_text(node, "a word").text

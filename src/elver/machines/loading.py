@@ -98,6 +98,13 @@ class Composer:
         return scope_of(self.declared, values or {own.name: own.default for own in self.declared}, self.folder, self.outside)
 
     def __call__(self, values: Mapping[str, Any], duration: float) -> Model:
+        import numpy as np
+
+        with np.errstate(all="ignore"):  # numbers that are far too large are refused by name, not warned about
+            return self.model(self.scope(values))
+
+    def model(self, scope: Scope) -> Model:
+        """The parts of the file put together."""
         from elver.equations import Model
         from elver.machines.drive import read_drive, read_media
         from elver.machines.measures import read_measures
@@ -105,7 +112,6 @@ class Composer:
         from elver.machines.settings import read_scene, read_start
 
         part = self.root.get
-        scope = self.scope(values)
         robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
         scope = naming(scope, robot.bodies, robot.joints)
         forces = parts.forces | read_media(part("media"), scope)

@@ -128,3 +128,20 @@ def test_kernel_files_follow_imports(tmp_path):
         (tmp_path / name).write_text(text)
     found = {p.relative_to(tmp_path).as_posix() for p in kernel_files(tmp_path)}
     assert found == set(files) - {"unrelated.py"}
+
+
+LOOPS = """
+import numba
+from elver.stepping.schemes.fixed import ADVANCE
+
+codegen = numba.core.registry.cpu_target.target_context.codegen()
+print([advance._cache.key("()", codegen) for advance in ADVANCE.values()])
+"""
+
+
+def test_loops_made_for_different_schemes_are_different_entries_that_are_found_again(tmp_path):
+    environment = {**os.environ, "ELVER_CACHE": str(tmp_path)}
+    first, again = (subprocess.check_output([sys.executable, "-c", LOOPS], env=environment, text=True) for _ in range(2))
+    keys = ast.literal_eval(first)
+    assert len(set(keys)) == len(keys) == 4
+    assert first == again

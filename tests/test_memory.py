@@ -28,6 +28,7 @@ def snake():
 @pytest.fixture
 def little(monkeypatch):
     """A machine with 2 MB left."""
+    monkeypatch.setattr(memory, "SMALL", 0.0)
     monkeypatch.setattr(memory, "system_left", lambda: 2e6)
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from elver.errors import InputError
 
 UNKNOWN = 8e9  # bytes, where the system does not say
+SMALL = 16e6  # bytes, for which nothing is asked: looking takes longer than many a small job
 SHARE = 0.8  # of what is left; the rest stays with the system and with what was not counted
 GROUPS = Path("/sys/fs/cgroup")
 
 
 def require_memory(what: str, size: float, remedy: str) -> None:
     """Refuse what would take more than there is, before anything is computed."""
-    if size > (room := memory_room()):
+    if size > SMALL and size > (room := memory_room()):
         raise InputError(f"{what} would take {size / 1e9:.3g} GB of memory, but only {room / 1e9:.3g} GB can be used. {remedy}.")
 
 

@@ -112,10 +112,10 @@ def test_factorisation_against_numpy(quadratures):
     columns = Linear(0, np.zeros((1, n)), np.zeros((0, n), dtype=np.int64), coupled, np.array(quadratures, dtype=np.int64))
     implicit = rodas.make_implicit(columns, n)
     implicit.J[:] = J
-    rodas.factorise(implicit, h)
+    rodas.factorise(coupled, implicit.J, h, implicit.M, implicit.order)
     right = rng.normal(size=n)
     found = right.copy()
-    rodas.solve(implicit, h, found)
+    rodas.solve(coupled, columns.quadratures, implicit.J, implicit.M, implicit.order, h, implicit.b, found)
     W = np.eye(n) / (rodas.GAMMA * h) - full
     assert_close(found, np.linalg.solve(W, right), 1e-10)
     assert sorted(implicit.order) == list(range(m))

@@ -136,8 +136,13 @@ def source_of(file: str) -> bytes:
 
 
 def surroundings(function: Any) -> bytes:
-    """What a function that was made inside another one takes from there."""
+    """What a function that was made inside another one takes from there; a kernel by its name and its own surroundings."""
     from numba.core.serialize import dumps
 
-    cells = function.__closure__
-    return b"" if cells is None else dumps(tuple(cell.cell_contents for cell in cells))
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    return b"".join(about_kernel(cell.py_func) if hasattr(cell, "py_func") else dumps(cell) for cell in cells)
+
+
+def about_kernel(function: Any) -> bytes:
+    """Name, code and surroundings of a kernel that another one was made with."""
+    return f"{function.__module__}.{function.__qualname__}".encode() + function.__code__.co_code + surroundings(function)

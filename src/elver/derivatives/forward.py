@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 import casadi as ca
 import numpy as np
 
-from elver.compiled.codes import RK4, ROWS
 from elver.compiled.system import Pace
 from elver.equations import Model
 from elver.errors import InputError, unknown_name
@@ -22,6 +21,7 @@ from elver.notebook import html_table, named
 from elver.statuses import status_word
 from elver.stepping.loop_status import last_step_before_turn, loop_failure
 from elver.stepping.plan import check_plan, make_plan
+from elver.stepping.schemes import ROWS
 from elver.stepping.system import linear_of, system_of
 
 METHODS = ("rk4", "radau")
@@ -73,11 +73,11 @@ def flow(program: Program, p: np.ndarray, x: np.ndarray, origin: int, h: float, 
     """``steps`` steps of size h from x; step k starts at (origin + k) h. method: ``rk4``, or ``radau`` for stiff models."""
     if method == "radau":
         return varied_flow(program, p, x, origin, h, steps, np.zeros((0, len(x))), method=method)
-    from elver.stepping.schemes.fixed import advance_fixed
+    from elver.stepping.schemes.fixed import ADVANCE
 
     now, states, rates = np.array(x, dtype=float), np.empty((steps + 1, len(x))), np.empty((1, ROWS["rk4"], len(x)))
     states[0] = now
-    done, code = advance_fixed(RK4, system_of(program, p), Pace(int(origin), h, 1), 0, steps, now, rates, states)
+    done, code = ADVANCE["rk4"](system_of(program, p), Pace(int(origin), h, 1), 0, steps, now, rates, states)
     return Flow(states[: done + 1], np.zeros((0, len(x))), status_word(code))
 
 

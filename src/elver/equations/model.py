@@ -19,6 +19,7 @@ from elver.forces import Force, Slope
 from elver.notebook import html_table, named
 from elver.quantities import Quantity
 from elver.robot import Robot
+from elver.robot.margins import margins
 from elver.symbols import Numbered, leaves
 
 REMEMBERED = 100_000  # sets of values that are not looked at again
@@ -271,6 +272,25 @@ class Model:
             self.robot_at(values)
             if len(self._sound) < REMEMBERED:
                 self._sound.add(own)
+
+    def doubtful(self, p: np.ndarray) -> np.ndarray:
+        """Rows of p, values of the free parameters, that need ``check_machine``: all others certainly make machines."""
+        if self.free_robot is None:
+            return np.zeros(0, dtype=int)
+        if self._margins is None:
+            return np.arange(len(p))
+        found = np.vstack([np.array(f(p.T), dtype=float).reshape(-1, len(p)) for f in self._margins])
+        certain = np.isfinite(found).all(axis=0) & (found[len(found) - self._margins[1].size1_out(0) :] > 0).all(axis=0)
+        return np.flatnonzero(~certain)
+
+    @cached_property
+    def _margins(self) -> tuple[ca.Function, ca.Function] | None:
+        """All numbers of the robot, and what must be positive, as functions of the free parameters."""
+        own = margins(self.robot)
+        symbols = ca.vertcat(*(f.symbol for f in self.free.values()))
+        if own is None or self.free_robot is None:
+            return None
+        return self.free_robot.values, ca.Function("margins", [symbols], [ca.densify(ca.vertcat(ca.SX(0, 1), *own))])
 
     @cached_property
     def _sound(self) -> set[tuple[float, ...]]:

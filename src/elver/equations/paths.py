@@ -20,8 +20,11 @@ def children(thing) -> list[str]:
     """Names one can step into."""
     if isinstance(thing, Mapping):
         return [str(k) for k in thing]
-    if isinstance(thing, (tuple, list, np.ndarray)):
-        return [str(getattr(item, "name", k)) for k, item in enumerate(thing)]
+    if isinstance(thing, np.ndarray):
+        return [str(k) for k in range(len(thing))]
+    if isinstance(thing, (tuple, list)):
+        names = [getattr(item, "name", None) for item in thing]
+        return [name if isinstance(name, str) else str(k) for k, name in enumerate(names)]
     return [f.name for f in fields(thing) if f.init] if is_dataclass(thing) else []
 
 

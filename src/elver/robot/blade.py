@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver.errors import InputError
-from elver.robot.shapes import require_known, require_length
-from elver.symbols import array_of
+from elver.robot.shapes import require_length
+from elver.symbols import array_of, require_known
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.robot.shapes import IDENTITY, require_known
-from elver.symbols import array_of
+from elver.robot.shapes import IDENTITY
+from elver.symbols import array_of, require_known
 
 if TYPE_CHECKING:
     from elver.robot.tree import Robot

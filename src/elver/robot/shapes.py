@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from elver.errors import InputError, NotFreeError, require_number
-from elver.symbols import array_of, diagonal, divided, has_symbols, largest, parallel_axes, smallest, times, vector
+from elver.symbols import array_of, diagonal, divided, has_symbols, largest, parallel_axes, require_known, smallest, times, vector
 
 IDENTITY = np.eye(3)
 AROUND = np.linspace(0, 2 * math.pi, 16, endpoint=False)
@@ -35,12 +35,6 @@ def axes_from(e1, e2) -> np.ndarray:
 def require_length(what: str, value) -> None:
     """A length is a number of metres greater than 0; a symbol is checked when it has its value."""
     require_number(what, value, above=0.0, unit="m")
-
-
-def require_known(what: str, directions: np.ndarray) -> None:
-    """Directions are numbers: a rotation cannot be a free parameter."""
-    if has_symbols(directions):
-        raise NotFreeError(f"{what} holds a symbol. Directions are numbers; only places and lengths can be free parameters.")
 
 
 def place(thing, kind: str, origin: str) -> None:

@@ -69,10 +69,11 @@ def start_machines(program: Program, p: np.ndarray, x: np.ndarray) -> tuple[np.n
     That is: values that make no machine, or loops that cannot close.
     """
     closed, refused, u = x.copy(), {}, program.signal_values(0.0)
-    loops, free = program.equations.loops is not None, program.model.free_robot is not None
-    for k in range(len(x) if loops or free else 0):
+    loops, doubtful = program.equations.loops is not None, set(program.model.doubtful(p).tolist())
+    for k in range(len(x)) if loops else sorted(doubtful):
         try:
-            program.model.check_machine(p[k].tolist())
+            if k in doubtful:
+                program.model.check_machine(p[k].tolist())
             if loops:
                 closed[k] = settled_start(program.equations, 0.0, x[k], p[k], u)[0]
         except InputError as error:

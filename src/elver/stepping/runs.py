@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from elver.compiled.codes import FIXED, ROWS
 from elver.compiled.system import Pace
 from elver.errors import InputError
 from elver.native.program import Program
@@ -16,6 +15,7 @@ from elver.progress import Progress
 from elver.statuses import BY_WORD
 from elver.stepping.chunks import in_chunks
 from elver.stepping.plan import ADAPTIVE, Plan
+from elver.stepping.schemes import ROWS
 from elver.stepping.system import linear_of, system_of
 from elver.stepping.trajectory import Trajectory, start_state
 
@@ -49,10 +49,11 @@ def fixed_loop(
     program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, origin: int, states: np.ndarray
 ) -> Callable[[int, int], tuple[int, int]]:
     """The compiled loop of the plan's method as a function of the first and the last step."""
-    from elver.stepping.schemes.fixed import advance_fixed
+    from elver.stepping.schemes.fixed import ADVANCE
 
-    system, pace, rates = system_of(program, p), Pace(origin, plan.dt, plan.every), np.zeros((1, ROWS[plan.method], len(x)))
-    return lambda first, last: advance_fixed(FIXED[plan.method], system, pace, first, last, x, rates, states)
+    advance, system = ADVANCE[plan.method], system_of(program, p)
+    pace, rates = Pace(origin, plan.dt, plan.every), np.zeros((1, ROWS[plan.method], len(x)))
+    return lambda first, last: advance(system, pace, first, last, x, rates, states)
 
 
 def run_fixed(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, t0: float, bar: Progress) -> Trajectory:

@@ -28,14 +28,14 @@ def make_velocities(room, n):
 
 @compiled(fastmath=SUMS)
 def cholesky(A, L):
-    """Lower factor of a symmetric positive definite matrix."""
+    """Lower factor of a symmetric positive definite matrix, with the inverses of its diagonal: solving multiplies."""
     n = A.shape[0]
     for i in range(n):
         for j in range(i + 1):
             total = A[i, j]
             for k in range(j):
                 total -= L[i, k] * L[j, k]
-            L[i, j] = np.sqrt(total) if i == j else total / L[j, j]
+            L[i, j] = 1.0 / np.sqrt(total) if i == j else total * L[j, j]
 
 
 @compiled(fastmath=SUMS)
@@ -45,7 +45,7 @@ def backward(L, y, x):
         total = y[i]
         for k in range(i + 1, L.shape[0]):
             total -= L[k, i] * x[k]
-        x[i] = total / L[i, i]
+        x[i] = total * L[i, i]
 
 
 @compiled(fastmath=SUMS)
@@ -55,7 +55,7 @@ def forward(L, b, y):
         total = b[i]
         for k in range(i):
             total -= L[i, k] * y[k]
-        y[i] = total / L[i, i]
+        y[i] = total * L[i, i]
 
 
 @compiled(fastmath=SUMS)
@@ -103,7 +103,7 @@ def contact_factor(L, W, rows, free_u, Y, B, free):
             for r in range(rows):
                 Y[i, r] -= factor * Y[k, r]
         for r in range(rows):
-            Y[i, r] /= L[i, i]
+            Y[i, r] *= L[i, i]
     for r in range(rows):
         total = 0.0
         for i in range(n):

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elver.compiled.codes import FIXED
 from elver.compiled.system import Pace, System
 from elver.contact import ContactSettings
 from elver.errors import InputError
@@ -111,7 +110,7 @@ def run_vectors(
     width: int | None = None,
 ) -> Outcome:
     """Fixed steps of all machines. The numbers do not depend on the number of threads."""
-    from elver.stepping.batch.groups import advance_groups
+    from elver.stepping.batch.groups import ADVANCE_GROUPS
 
     width = width or host_width()
     rhs, sample = vector_code(program, sampling, width)
@@ -119,10 +118,10 @@ def run_vectors(
     X, P = grouped(states, groups, width), grouped(parameters, groups, width)
     book = make_book(sampling.rows, sampling.signs, groups * width, len(sample_times(plan)))
     codes = [system_of(program, P[0], native, also=(rhs, sample), width=width) for native in (rhs, sample)]
-    scheme, pace = FIXED[plan.method], Pace(0, plan.dt, plan.every)
+    loop, pace = ADVANCE_GROUPS[plan.method], Pace(0, plan.dt, plan.every)
 
     def advance(first: int, last: int) -> float:
-        advance_groups(first, last, scheme, *codes, pace, plan.steps, width, X, P, book)
+        loop(first, last, *codes, pace, plan.steps, width, X, P, book)
         return (last - first) * width * plan.duration
 
     advance(0, 0)  # compiles or loads the loop

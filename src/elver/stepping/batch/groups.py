@@ -5,6 +5,8 @@ Importing this module imports Numba; do it only where a simulation starts.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from elver.compiled import compiled
@@ -13,7 +15,7 @@ from elver.compiled.calls import evaluate, make_scratch
 from elver.compiled.quaternions import normalise
 from elver.compiled.system import System
 from elver.statuses import RUNAWAY
-from elver.stepping.schemes.explicit import explicit_step
+from elver.stepping.schemes.fixed import STEPS
 
 
 @compiled
@@ -117,47 +119,6 @@ def take_over(new, alive, x):
 
 
 @compiled
-def advance_group(scheme, rhs, sample, pace, steps, width, group, states, parameters, book):
-    """All steps of one group of ``width`` machines, and its samples; ``states`` and ``parameters`` hold a row per group.
-
-    A machine that runs away stays at its last good state, which is its last sample; the others go on.
-    """
-    x, p, machine = aligned(states.shape[1]), aligned(parameters.shape[1]), group * width
-    copy_to(states[group], x)
-    copy_to(parameters[group], p)
-    rhs, sample, size = with_parameters(rhs, p), with_parameters(sample, p), x.shape[0]
-    k, new, scratch, h = aligned(5 * size).reshape((5, size)), aligned(size), make_scratch(rhs), pace.h
-    y = aligned((8 + book.rows.works + book.rows.torques + book.rows.recorded) * width)
-    alive, lost = np.ones(width, dtype=np.bool_), np.zeros(width, dtype=np.bool_)
-    book_sample(sample, scratch, 0.0, x, y, width, machine, alive, True, book)
-    keep(y, width, machine, alive, book, 0)
-    for step in range(steps):
-        explicit_step(scheme, rhs, scratch, step * h, h, x, k, new)
-        normalise(new, rhs.quaternion, width)
-        if insane(new) and lanes_lost(new, alive, width, lost):
-            if step % pace.every:
-                book_sample(sample, scratch, step * h, x, y, width, machine, lost, False, book)
-            bury(step, machine, alive, lost, book.done)
-            if not alive.any():
-                break
-        take_over(new, alive, x)
-        if (step + 1) % pace.every == 0 or step + 1 == steps:
-            book_sample(sample, scratch, (step + 1) * h, x, y, width, machine, alive, False, book)
-            keep(y, width, machine, alive, book, (step + pace.every) // pace.every)
-    for lane in range(width):
-        if alive[lane]:
-            book.done[machine + lane] = steps
-    copy_to(x, states[group])
-
-
-@compiled
-def advance_groups(first, last, scheme, rhs, sample, pace, steps, width, states, parameters, book):
-    """The groups ``first`` up to ``last``, one after the other."""
-    for group in range(first, last):
-        advance_group(scheme, rhs, sample, pace, steps, width, group, states, parameters, book)
-
-
-@compiled
 def note_samples(samples, on_time, machine, book):
     """Book the finished samples of one machine, one row of ``samples`` each; keep the first ones, which are on time."""
     chosen = np.ones(1, dtype=np.bool_)
@@ -165,3 +126,51 @@ def note_samples(samples, on_time, machine, book):
         note(samples[i], 1, machine, chosen, i == 0, book)
         if i < on_time:
             keep(samples[i], 1, machine, chosen, book, i)
+
+
+def group_loop(take_step: Any) -> Any:
+    """The loop over groups of the scheme whose step is ``take_step``."""
+
+    @compiled
+    def advance_group(rhs, sample, pace, steps, width, group, states, parameters, book):
+        """All steps of one group of ``width`` machines, and its samples; ``states`` and ``parameters`` hold a row per group.
+
+        A machine that runs away stays at its last good state, which is its last sample; the others go on.
+        """
+        x, p, machine = aligned(states.shape[1]), aligned(parameters.shape[1]), group * width
+        copy_to(states[group], x)
+        copy_to(parameters[group], p)
+        rhs, sample, size = with_parameters(rhs, p), with_parameters(sample, p), x.shape[0]
+        k, new, scratch, h = aligned(5 * size).reshape((5, size)), aligned(size), make_scratch(rhs), pace.h
+        y = aligned((8 + book.rows.works + book.rows.torques + book.rows.recorded) * width)
+        alive, lost = np.ones(width, dtype=np.bool_), np.zeros(width, dtype=np.bool_)
+        book_sample(sample, scratch, 0.0, x, y, width, machine, alive, True, book)
+        keep(y, width, machine, alive, book, 0)
+        for step in range(steps):
+            take_step(step, rhs, scratch, step * h, h, x, k, new)
+            normalise(new, rhs.quaternion, width)
+            if insane(new) and lanes_lost(new, alive, width, lost):
+                if step % pace.every:
+                    book_sample(sample, scratch, step * h, x, y, width, machine, lost, False, book)
+                bury(step, machine, alive, lost, book.done)
+                if not alive.any():
+                    break
+            take_over(new, alive, x)
+            if (step + 1) % pace.every == 0 or step + 1 == steps:
+                book_sample(sample, scratch, (step + 1) * h, x, y, width, machine, alive, False, book)
+                keep(y, width, machine, alive, book, (step + pace.every) // pace.every)
+        for lane in range(width):
+            if alive[lane]:
+                book.done[machine + lane] = steps
+        copy_to(x, states[group])
+
+    @compiled
+    def advance_groups(first, last, rhs, sample, pace, steps, width, states, parameters, book):
+        """The groups ``first`` up to ``last``, one after the other."""
+        for group in range(first, last):
+            advance_group(rhs, sample, pace, steps, width, group, states, parameters, book)
+
+    return advance_groups
+
+
+ADVANCE_GROUPS = {method: group_loop(step) for method, step in STEPS.items() if method != "adams"}

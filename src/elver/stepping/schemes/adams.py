@@ -17,7 +17,7 @@ MOULTON = np.array([251.0, 646.0, -264.0, 106.0, -19.0]) / 720
 
 
 @compiled
-def adams_step(step, system, scratch, t, h, x, k, new):
+def adams_step(number, system, scratch, t, h, x, k, new):
     """Prediction, evaluation, correction, evaluation; the last evaluation opens the next step.
 
     Rows 5 to 8 of ``k`` keep f at this step and the three before it from step to step. The first three are Runge and Kutta's.
@@ -26,8 +26,8 @@ def adams_step(step, system, scratch, t, h, x, k, new):
     for row in range(3, 0, -1):
         copy_to(slopes[row - 1], slopes[row])
     evaluate(system, scratch, t, x, slopes[0])
-    if step < 3:
-        rk4_step(system, scratch, t, h, x, k, new)
+    if number < 3:
+        rk4_step(number, system, scratch, t, h, x, k, new)
         return
     for i in range(x.shape[0]):
         total = 0.0

@@ -1,10 +1,12 @@
-"""Explicit schemes of one step: Runge and Kutta's, Heun's and semi-implicit Euler. Importing this module imports Numba."""
+"""Explicit schemes of one step: Runge and Kutta's, Heun's and semi-implicit Euler. Importing this module imports Numba.
+
+Every scheme with fixed steps is a function of the same arguments, of which the first is the number of the step in its run.
+"""
 
 from __future__ import annotations
 
 from elver.compiled import compiled, tableaux
 from elver.compiled.calls import evaluate
-from elver.compiled.codes import HEUN, RK4
 
 RK4_NODES, HEUN_NODES = tableaux.RK4.nodes, tableaux.HEUN.nodes
 STAGE = 4  # row of ``k`` that holds the state of a stage; the rows before it hold the stages' rates
@@ -28,7 +30,7 @@ def rk4_increment(h, k, i):
 
 
 @compiled
-def rk4_step(system, scratch, t, h, x, k, new):
+def rk4_step(number, system, scratch, t, h, x, k, new):
     """One step of size h from (t, x) into ``new``; ``k`` has room for four stages' rates and a stage's state."""
     chain(RK4_NODES, system, scratch, t, h, x, k)
     for i in range(x.shape[0]):
@@ -36,7 +38,15 @@ def rk4_step(system, scratch, t, h, x, k, new):
 
 
 @compiled
-def semi_implicit_step(system, scratch, t, h, x, k, new):
+def heun_step(number, system, scratch, t, h, x, k, new):
+    """The mean of the rates at both ends of the step."""
+    chain(HEUN_NODES, system, scratch, t, h, x, k)
+    for i in range(x.shape[0]):
+        new[i] = x[i] + 0.5 * h * (k[0, i] + k[1, i])
+
+
+@compiled
+def semi_implicit_step(number, system, scratch, t, h, x, k, new):
     """Euler's step of the velocities, and then one of the positions with the new velocities."""
     evaluate(system, scratch, t, x, k[0])
     for i in range(x.shape[0]):
@@ -48,16 +58,3 @@ def semi_implicit_step(system, scratch, t, h, x, k, new):
         new[i] = x[i] + h * k[1, i]
     for i in system.velocity_like:
         new[i] = k[STAGE, i]
-
-
-@compiled
-def explicit_step(scheme, system, scratch, t, h, x, k, new):
-    """One step of the scheme with this code."""
-    if scheme == RK4:
-        rk4_step(system, scratch, t, h, x, k, new)
-    elif scheme == HEUN:
-        chain(HEUN_NODES, system, scratch, t, h, x, k)
-        for i in range(x.shape[0]):
-            new[i] = x[i] + 0.5 * h * (k[0, i] + k[1, i])
-    else:
-        semi_implicit_step(system, scratch, t, h, x, k, new)

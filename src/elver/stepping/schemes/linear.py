@@ -32,16 +32,17 @@ def linearise(linear, system, scratch, t, x, out, J):
     owner[g, i] is the column of J whose entry in row i group g brings, or -1. The last row of ``seeds`` is zero: it leaves
     the derivative by time alone in ``out``, with the signals moving on.
     """
-    clock, udot, last = scratch.clock, scratch.udot, linear.seeds.shape[0] - 1
+    clock, udot, seeds, owner = scratch.clock, scratch.udot, linear.seeds, linear.owner
+    last = seeds.shape[0] - 1
     clock[0], clock[1] = t, 0.0
     evaluate_signals(t, system.breaks, system.coefficients, scratch.u)
     for k in range(udot.shape[0]):
         udot[k] = 0.0
     for g in range(last):
-        directional(linear.tangent, system, scratch, x, linear.seeds[g], out)
+        directional(linear.tangent, system, scratch, x, seeds[g], out)
         for i in range(x.shape[0]):
-            if linear.owner[g, i] >= 0:
-                J[i, linear.owner[g, i]] = out[i]
+            if owner[g, i] >= 0:
+                J[i, owner[g, i]] = out[i]
     clock[1] = 1.0
     signal_rates(t, system.breaks, system.coefficients, scratch.u, udot)
-    directional(linear.tangent, system, scratch, x, linear.seeds[last], out)
+    directional(linear.tangent, system, scratch, x, seeds[last], out)

@@ -85,17 +85,17 @@ def make_implicit(linear: Linear, states: int) -> Implicit:
 
 
 @compiled(error_model="numpy")
-def factorise(implicit, h):
+def factorise(coupled, J, h, M, order):
     """L U = W[order] with partial pivoting, for the coupled block of W = 1 / (gamma h) - J, into M.
 
     The diagonal of M holds 1 / U_kk. A singular W leaves numbers that are not finite.
     """
-    J, coupled, M, order = implicit.J, implicit.linear.coupled, implicit.M, implicit.order
     n = M.shape[0]
     for i in range(n):
         order[i] = i
+        row = J[coupled[i]]
         for j in range(n):
-            M[i, j] = -J[coupled[i], j]
+            M[i, j] = -row[j]
         M[i, i] += 1.0 / (GAMMA * h)
     for k in range(n):
         best = k
@@ -107,18 +107,18 @@ def factorise(implicit, h):
             for j in range(n):
                 M[k, j], M[best, j] = M[best, j], M[k, j]
         M[k, k] = 1.0 / M[k, k]
+        pivot, inverse = M[k], M[k, k]
         for i in range(k + 1, n):
-            factor = M[i, k] * M[k, k]
-            M[i, k] = factor
+            row, factor = M[i], M[i, k] * inverse
+            row[k] = factor
             if factor != 0.0:
                 for j in range(k + 1, n):
-                    M[i, j] -= factor * M[k, j]
+                    row[j] -= factor * pivot[j]
 
 
 @compiled(fastmath={"reassoc", "contract"})
-def solve(implicit, h, k):
+def solve(coupled, quadratures, J, M, order, h, b, k):
     """Solve W k = k in place: the coupled states by substitution, then the quadratures, on which nothing depends."""
-    coupled, J, M, order, b = implicit.linear.coupled, implicit.J, implicit.M, implicit.order, implicit.b
     n = M.shape[0]
     for i in range(n):
         total = k[coupled[order[i]]]
@@ -132,7 +132,7 @@ def solve(implicit, h, k):
         b[i] = total * M[i, i]
     for i in range(n):
         k[coupled[i]] = b[i]
-    for i in implicit.linear.quadratures:
+    for i in quadratures:
         total = k[i]
         for j in range(n):
             total += J[i, j] * b[j]
@@ -147,18 +147,29 @@ def add(weight, source, target):
 
 
 @compiled
+def add_stages(weights, over, k, count, target):
+    """target += weighted sum of the first ``count`` rows of k divided by ``over``, two of them in one pass over the states."""
+    for j in range(0, count - 1, 2):
+        first, second = weights[j] / over, weights[j + 1] / over
+        for i in range(target.shape[0]):
+            target[i] = (target[i] + first * k[j, i]) + second * k[j + 1, i]
+    if count % 2:
+        add(weights[count - 1] / over, k[count - 1], target)
+
+
+@compiled
 def trial(implicit, system, scratch, t, h, x, k, new):
     """A step of size h from (t, x) into ``new``; J and drift belong to (t, x)."""
-    factorise(implicit, h)
+    linear, J, drift, M, order, b = implicit
+    coupled, quadratures = linear.coupled, linear.quadratures
+    factorise(coupled, J, h, M, order)
     for s in range(STAGES):
         copy_to(x, new)
-        for j in range(s):
-            add(STATE[s, j], k[j], new)
+        add_stages(STATE[s], 1.0, k, s, new)
         evaluate(system, scratch, t + NODES[s] * h, new, k[s])
-        for j in range(s):
-            add(COUPLING[s, j] / h, k[j], k[s])
-        add(SLOPES[s] * h, implicit.drift, k[s])
-        solve(implicit, h, k[s])
+        add_stages(COUPLING[s], h, k, s, k[s])
+        add(SLOPES[s] * h, drift, k[s])
+        solve(coupled, quadratures, J, M, order, h, b, k[s])
     add(1.0, k[STAGES - 1], new)
 
 

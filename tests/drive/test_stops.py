@@ -65,6 +65,25 @@ def test_rounded_stops_are_easier_to_integrate():
     assert soft < 1e-5
 
 
+@pytest.mark.parametrize("free", [(), ("couplings.stop.high", "couplings.stop.stiffness")])
+def test_hard_stops_that_are_met_later_are_seen_before_the_run(free):
+    """Far from its stops the wheel is not stiff at all; the run is by the implicit method all the same."""
+    stops = {"stop": JointStops(["pivot"], -0.3, 0.3, 1e6, damping=100.0, rounding=1e-4)}
+    model = Model("hinge", hinge(), elastic=Spring(), couplings=stops, start=Start(rates={"pivot": 2.0})).freed(*free)
+    run = simulate(model, 0.4, dt=1e-3)
+    settings = json.loads(run.data.attrs["settings"])
+    assert settings["method"] == "rodas"
+    assert settings["stiffness"] == pytest.approx(damped_eigenvalue(1e6, 100.0), rel=0.01)
+    assert 0.29 < run.data.joint_position.values.max() < 0.301
+    assert run.data.joint_velocity.values[-1, 0] < -0.1
+    assert run.summary["ledger_closure"] < 1e-4
+
+
+def damped_eigenvalue(k: float, c: float) -> float:
+    """The larger |root| of I s^2 + c s + k."""
+    return float(np.abs(np.roots([INERTIA, c, k])).max())
+
+
 def test_hard_stops_are_stepped_by_the_implicit_method():
     model = Model(
         "hinge",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import casadi as ca
@@ -106,3 +107,15 @@ def test_missing_command_and_bad_input():
         Tendon({"j1": 0.1}, stiffness=0.0)
     with pytest.raises(InputError, match="Did you mean 'j1'"):
         Model("finger", finger(1), elastic=Spring(), couplings={"cord": Tendon({"j": 0.1}, stiffness=1.0)})
+
+
+def test_a_slack_cord_is_looked_at_where_it_is_tight():
+    cord = Tendon({"j1": 0.05, "j2": -0.02}, stiffness=800.0, pretension=-8.0)
+    (tight,) = cord.engaged(("j1", "j2"))
+    assert 0.05 * tight["j1"] - 0.02 * tight["j2"] == pytest.approx(0.01, rel=1e-6)
+    stiff = replace(cord, stiffness=1e9, pretension=-1e7)
+    model = Model("finger", finger(), elastic=Spring(), couplings={"cord": stiff})
+    settings = json.loads(simulate(model, 0.01, dt=1e-3).data.attrs["settings"])
+    assert settings["method"] == "rodas"
+    (at_rest,) = Tendon({"j1": 0.05}, stiffness=800.0, pretension=8.0).engaged(("j1",))
+    assert at_rest == {"j1": 0.0}

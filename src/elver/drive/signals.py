@@ -10,15 +10,9 @@ import casadi as ca
 import numpy as np
 
 from elver.errors import InputError
+from elver.forces import commanded
 
 DEGREE = 5
-
-
-def commanded(commands: Mapping[str, tuple], name: str) -> tuple:
-    """Value, rate and acceleration of a command that the gait must give."""
-    if name not in commands:
-        raise InputError(f"the gait gives no value to the command '{name}'. Add it to the gait, beside the joints.")
-    return commands[name]
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from elver.drive.signals import Instant
 from elver.errors import InputError, is_symbol
 from elver.quantities import REQUIRED, check_quantities, quantity
 
+ENGAGED = 1e-9  # rad or m: surely beyond a sharp stop
 ROUNDED = "it decides how the equations are written."
 
 
@@ -41,6 +42,11 @@ class JointStops:
     def joints(self, names: Sequence[str]) -> Sequence[str]:
         """The joints that have these stops."""
         return matching("joint of JointStops:", self.at, names)
+
+    def engaged(self, names: Sequence[str]) -> list[dict]:
+        """Positions at which the stops act in full."""
+        margin = self.rounding + ENGAGED
+        return [{name: at} for name in self.joints(names) for at in (self.low - margin, self.high + margin)]
 
     def act(self, now: Instant, joints: Mapping[str, JointState]) -> CouplingAction:
         torques, potential, loss = {}, ca.SX(0), ca.SX(0)

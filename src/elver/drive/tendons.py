@@ -20,6 +20,8 @@ from elver.drive.signals import Instant
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.quantities import REQUIRED, check_quantities, quantity
 
+ENGAGED = 1e-9  # m: surely tight
+
 
 @dataclass(frozen=True)
 class Tendon:
@@ -60,6 +62,13 @@ class Tendon:
             if name not in names:
                 raise unknown_name("joint of Tendon:", name, names)
         return tuple(self.arms)
+
+    def engaged(self, names: Sequence[str]) -> list[dict]:
+        """The joint positions nearest to 0 at which the cord, as long as it is at rest, is tight."""
+        squares = sum(arm * arm for arm in self.arms.values())
+        lacking = self.rounding + ENGAGED - self.pretension / self.stiffness
+        lengthened = ca.fmax(lacking, 0) if is_symbol(lacking) else max(lacking, 0.0)
+        return [{name: arm * lengthened / squares for name, arm in self.arms.items()}]
 
     def act(self, now: Instant, joints: Mapping[str, JointState]) -> CouplingAction:
         out, out_rate, _ = now.command(self.command) if self.command else (0, 0, 0)

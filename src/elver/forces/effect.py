@@ -42,9 +42,7 @@ class Motion:
         """A number as it is; a name as the value that the gait gives to it."""
         if not isinstance(given, str):
             return given
-        if given not in self.commands:
-            raise InputError(f"the gait gives no value to the command '{given}'. Add it to the gait, beside the joints.")
-        return self.commands[given][0]
+        return commanded(self.commands, given)[0]
 
     @property
     def velocity(self):
@@ -67,6 +65,13 @@ class Motion:
     def velocity_at(self, point):
         """Velocity of a point of the body, both in the body frame [m/s]."""
         return self.velocity + cross(self.angular, point)
+
+
+def commanded(commands: Mapping[str, tuple], name: str) -> tuple:
+    """Value, rate and acceleration of a command that the gait must give."""
+    if name not in commands:
+        raise InputError(f"the gait gives no value to the command '{name}'. Add it to the gait, beside the joints.")
+    return commands[name]
 
 
 @dataclass(frozen=True)

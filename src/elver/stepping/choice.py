@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +27,8 @@ class StiffnessWarning(UserWarning):
 def choose_method(
     program: Program, plan: Plan, p: np.ndarray, resume: Any = None, start: np.ndarray | None = None
 ) -> tuple[Plan, float | None]:
-    """The plan with ``auto`` replaced by a method, and the stiffness [1/s]: the largest |eigenvalue| of df/dx at the start.
+    """The plan with ``auto`` replaced by a method, and the stiffness [1/s]: the largest |eigenvalue| of df/dx at the start, and
+    at the start with joints moved to where stops and tendons begin to act.
 
     Warns where the step of a fixed-step method is too long. Stiffness None: not looked at, for the method or the model has
     no need (nothing but the base moves freely).
@@ -37,13 +39,25 @@ def choose_method(
     if not can_be_stiff(program, explicit):
         return explicit, None
     x, t0 = start_state(program, p, resume) if start is None else (start, 0.0)
-    eigenvalue = program.fastest_eigenvalue(t0, x, p)
+    eigenvalue = max((program.fastest_eigenvalue(t0, y, p) for y in (x, *engaged_states(program, x, p))), key=abs)
     if not too_long(explicit, eigenvalue):
         return explicit, abs(eigenvalue)
     if plan.method == "auto" and not jumps(program):
         return replace(plan, method="rodas"), abs(eigenvalue)
     warnings.warn(f"{stiffness_text(program, explicit, eigenvalue)}.", StiffnessWarning, stacklevel=3)
     return explicit, abs(eigenvalue)
+
+
+def engaged_states(program: Program, x: np.ndarray, p: np.ndarray) -> Iterator[np.ndarray]:
+    """The state with joints moved to where a coupling that is idle there would act."""
+    layout, model = program.equations.layout, program.model
+    for coupling in model.couplings.values():
+        for angles in coupling.engaged(model.robot.joint_names) if hasattr(coupling, "engaged") else ():
+            moved = x.copy()
+            for name in set(angles) & set(layout.joints):
+                value = model.evaluated(angles[name], np.atleast_2d(p))
+                moved[layout.slices["angles"].start + list(layout.joints).index(name)] = float(np.ravel(value)[0])
+            yield moved
 
 
 def judge_end(

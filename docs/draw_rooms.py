@@ -9,7 +9,7 @@ from elver.drawing.style import ACCENT, INK, SOFT, WATER, new_figure, write
 FILE = Path(__file__).parent / "img" / "rooms.png"
 # the pipe, left to right: what comes out of it, and the rooms that make it
 PIPE = (
-    ("Robot, forces,\ndrive, scene", "what it is: data", ("robot", "hulls", "forces", "contact", "drive")),
+    ("Robot, forces,\ndrive, scene", "what it is: data", ("robot", "hulls", "forces", "contact", "drive", "imports")),
     ("Model", "frozen", ("scenarios", "machines", "systems")),
     ("Equations", "one graph", ("dynamics", "equations")),
     ("Program", "native code", ("native",)),
@@ -44,7 +44,7 @@ def draw() -> None:
         box(axis, x, 4.2, noun, INK, height=0.85)
         axis.text(x, 4.78, meaning, ha="center", fontsize=8, color=INK)
         for row, room in enumerate(rooms):
-            box(axis, x, 3.2 - 0.55 * row, room, WATER, height=0.42)
+            box(axis, x, 3.2 - 0.47 * row, room, WATER, height=0.42)
         if k:
             axis.annotate("", (x - WIDE / 2, 4.2), (x - STEP + WIDE / 2, 4.2), arrowprops=arrow)
     for k, room in enumerate(CONSUMERS):

@@ -15,6 +15,7 @@ CASES = {  # cases of each kind; together some forty seconds on two busy cores
     "contacts": 12,
     "cli": 10,
     "files": 10,
+    "descriptions": 40,
     "kills": 2,
     "disk": 3,
     "pipes": 3,
@@ -27,7 +28,9 @@ def fuzz(*arguments: str) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, "-m", "fuzz", *arguments], cwd=ROOT, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("half", [("api", "models", "contacts", "cli"), ("files", "kills", "disk", "pipes", "writers")])
+@pytest.mark.parametrize(
+    "half", [("api", "models", "contacts", "cli"), ("files", "descriptions", "kills", "disk", "pipes", "writers")]
+)
 def test_nothing_is_found(half):
     wanted = [word for kind in half for word in ("--cases", f"{kind}={CASES[kind]}")]
     done = fuzz(*wanted)

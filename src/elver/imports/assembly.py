@@ -10,7 +10,7 @@ from elver.drive import Spring
 from elver.errors import InputError
 from elver.imports.description import Connection, Description, Part, inverse
 from elver.imports.imported import Imported, JointLimits
-from elver.imports.rigid import carry_odd_masses, leave_inertia_of_the_ground
+from elver.imports.rigid import carry_odd_masses, leave_inertia_of_the_ground, rigid_groups
 from elver.imports.solids import meshes_of, shape_of
 from elver.imports.trees import check_tree, children_first
 from elver.robot import Body, Joint, Place, Robot
@@ -25,13 +25,14 @@ def assembled(described: Description, base: str | None, mode: str, shapes: str) 
     leave_inertia_of_the_ground(described, root, base)
     carry_odd_masses(described, root)
     still_joints_without_mass(described, root)
+    refuse_idle_base(described, root, base)
     frames = {root: np.eye(4)} | {c.child: inverse(c.frame) for c in described.connections}
     warnings = described.warnings
     bodies = [body_of(p, frames[p.name], shapes, warnings) for p in described.parts.values()]
     moving = [c for c in described.connections if c.type != "fixed"]
     elastic = {c.name: Spring(c.stiffness, 0.0, c.rest) for c in moving if c.stiffness > 0}  # damping: Joint.viscous
-    joints = [joint_of(c, frames, "passive" if c.name in elastic else mode) for c in described.connections]
     try:
+        joints = [joint_of(c, frames, "passive" if c.name in elastic else mode) for c in described.connections]
         robot = Robot(described.name, bodies, joints, base)
     except InputError as error:
         raise InputError(f"{described.file}: {error}") from error
@@ -75,19 +76,19 @@ def body_of(part: Part, to_body: np.ndarray, shapes: str, warnings: list[str]) -
 def joint_of(c: Connection, frames: dict[str, np.ndarray], mode: str) -> Joint:
     """The joint, placed on the parent's body frame; its variable is the file's own."""
     place = frames[c.parent] @ c.place @ inverse(frames[c.child])
-    zero = {"theta" if c.type == "revolute" else "r": -c.zero} if c.type != "fixed" and c.zero else {}
     return Joint(
         c.name,
         c.parent,
         c.child,
         c.type,
+        theta=-c.zero if c.type == "revolute" and c.zero else 0.0,
+        r=-c.zero if c.type == "prismatic" and c.zero else 0.0,
         mode=mode,
         coulomb=c.coulomb,
         viscous=c.viscous,
         rotor=c.rotor,
         limit=c.effort or None,
         place=Place(place[:3, 3], place[:3, :3]),
-        **zero,
     )
 
 
@@ -108,3 +109,16 @@ def still_joints_without_mass(described: Description, root: str) -> None:
             described.warnings.append(f"joint '{c.name}' moves no mass and is held fixed.")
             c.type = "fixed"
         carried[c.parent] += carried[c.child]
+
+
+def refuse_idle_base(described: Description, root: str, base: str) -> None:
+    """A base that can move, has no mass and carries one joint has a freedom twice: no motion can be computed."""
+    group = rigid_groups(described, root)[0]
+    if base == "fixed" or any(described.parts[name].mass for name in group):
+        return
+    moved = [c for c in described.connections if c.parent in group and c.type != "fixed"]
+    if len(moved) == 1:
+        raise InputError(
+            f"{described.file}: the root '{root}' has no mass and carries joint '{moved[0].name}' alone, so a {base} base would "
+            "move as that joint does. Give base='fixed', or make the joint's child the root."
+        )

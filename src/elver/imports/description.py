@@ -25,7 +25,7 @@ def pose(position=(0.0, 0.0, 0.0), rotation=None) -> np.ndarray:
     return T
 
 
-def pose_of(numbers: Sequence[float]) -> np.ndarray:
+def pose_of(numbers: Sequence[float] | np.ndarray) -> np.ndarray:
     """The pose of x, y, z [m] and roll, pitch, yaw [rad] (Rz Ry Rx)."""
     return pose(numbers[:3], rotation_of(*(float(angle) for angle in numbers[3:])))
 
@@ -94,7 +94,7 @@ class Connection:
 
     @property
     def frame(self) -> np.ndarray:
-        """The frame of the machine's body in the part's frame: origin on the axis, z along it; the part's own where it is fixed."""
+        """The body's frame in the part's: origin on the joint axis, z along it; the part's own where it is fixed."""
         if self.type not in MOVING:
             return np.eye(4)
         return pose(self.anchor, shortest_turn(self.axis))

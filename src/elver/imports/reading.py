@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from elver.errors import unknown_name
 from elver.imports.assembly import assembled
 from elver.imports.description import Description
 from elver.imports.elements import Element, read_xml
+from elver.imports.formats.mjcf import read_mjcf
+from elver.imports.formats.sdf import read_sdf
+from elver.imports.formats.urdf import read_urdf
 from elver.imports.imported import Imported
-from elver.imports.mjcf import read_mjcf
-from elver.imports.sdf import read_sdf
 from elver.imports.solids import ROLES
-from elver.imports.urdf import read_urdf
 from elver.robot import Robot
 from elver.robot.joint import JOINT_MODES
 from elver.robot.tree import BASES
@@ -38,7 +40,11 @@ def import_description(
         if value not in allowed:
             raise unknown_name(what, value, [word for word in allowed if word])
     root = read_xml(path)
-    return assembled(describe(root, Path(path), base, part, allow_outside), base, mode, shapes)
+    try:
+        with np.errstate(all="ignore"):  # numbers near the largest overflow, and are then refused as what they became
+            return assembled(describe(root, Path(path), base, part, allow_outside), base, mode, shapes)
+    except np.linalg.LinAlgError:
+        raise root.wrong("its inertias are too large to compute with. Give them in kg m^2.") from None
 
 
 def import_robot(path, base: str | None = None, **options) -> Robot:

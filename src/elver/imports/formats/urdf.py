@@ -37,7 +37,7 @@ def read_urdf(robot: Element) -> Description:
         add_joint(element, described)
     for tag in LEFT_OUT:
         if count := len(robot.all(tag)):
-            described.warnings.append(f"{count} <{tag}> not taken over.")
+            described.warnings.append(f"<{tag}> not taken over: {count}.")
     free_root(described)
     return described
 

@@ -10,12 +10,18 @@ import numpy as np
 from elver.errors import InputError, unknown_name
 from elver.imports.description import Connection, Description, Part, Solid, add_part, ball_moves, inverse, pose
 from elver.imports.elements import Element
-from elver.imports.mjcf_files import look_over
+from elver.imports.formats.mjcf_files import look_over
 from elver.spatial import rotate
 
 WORLD = "world"
 FREE, BALL, SLIDE, HINGE = range(4)  # mjtJoint
 PRIMITIVES = {2: "sphere", 3: "capsule", 4: "ellipsoid", 5: "cylinder", 6: "box", 7: "mesh"}  # mjtGeom
+READ = (  # numbers that are read of a compiled model, and of what
+    *(("body", f"body_{name}") for name in ("pos", "quat", "ipos", "iquat", "mass", "inertia")),
+    *(("joint", f"jnt_{name}") for name in ("pos", "axis", "range", "stiffness", "actfrcrange")),
+    *(("coordinates", name) for name in ("qpos0", "qpos_spring", "dof_damping", "dof_armature", "dof_frictionloss")),
+    *(("geom", f"geom_{name}") for name in ("pos", "quat", "size")),
+)
 LEFT_OUT = {
     "ntendon": "tendons",
     "neq": "equality constraints",
@@ -29,8 +35,9 @@ LEFT_OUT = {
 def read_mjcf(root: Element, path: Path, base: str | None, part: str | None, allow_outside: bool) -> Description:
     """What the compiled model says of the wanted machine; the only one where none is named."""
     trees = look_over(root, path, allow_outside)
-    compiled = Compiled(compile_mjcf(root, path), root, trees)
     described = Description(root.word("model", "") or path.stem, "mjcf", root.file)
+    compiled = Compiled(compile_mjcf(root, path, described.warnings), root, trees)
+    check_finite(compiled)
     tops = machines(compiled, root, base, part)
     if tops == [0]:
         described.base = "fixed"
@@ -44,18 +51,36 @@ def read_mjcf(root: Element, path: Path, base: str | None, part: str | None, all
     return described
 
 
-def compile_mjcf(root: Element, path: Path) -> Any:
-    """The compiled model, or one error with MuJoCo's reason."""
+def compile_mjcf(root: Element, path: Path, warnings: list[str]) -> Any:
+    """The compiled model, or one error with MuJoCo's reason. Its warnings are collected; alone, it would write them to a file."""
     try:
         import mujoco
     except ImportError:
         raise InputError("MJCF files are read with mujoco, which is missing: pip install 'elver[imports]'.") from None
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(lambda text: warnings.append(f"MuJoCo: {text}"))
     try:
         return mujoco.MjModel.from_xml_path(str(path))
     except Exception as error:  # whatever another package's compiler says to a stranger's file
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         reason = "; ".join(lines)[:400] or type(error).__name__
         raise root.wrong(f"MuJoCo cannot compile it: {reason}. Correct the file.") from error
+    finally:
+        mujoco.set_mju_user_warning(before)
+
+
+def check_finite(compiled: Compiled) -> None:
+    """Refuse a compiled model with a number that is none: MuJoCo lets some of them pass."""
+    for kind, field in READ:
+        values = np.asarray(getattr(compiled.model, field))
+        bad = np.flatnonzero(~np.isfinite(values.reshape(len(values), -1)).all(axis=1)) if values.size else values
+        if len(bad) == 0:
+            continue
+        names = {"body": compiled.bodies, "joint": compiled.joints}.get(kind)
+        name = names[int(bad[0])] if names else ""
+        raise compiled.where(kind, name).wrong(
+            f"compiled, {field} of its {kind} '{name[:60]}' is not finite. Give finite numbers."
+        )
 
 
 class Compiled:
@@ -223,7 +248,7 @@ def moves_of(compiled: Compiled, joint: int, described: Description) -> list[Con
     model, name = compiled.model, compiled.joints[joint]
     dof, q, where = int(model.jnt_dofadr[joint]), int(model.jnt_qposadr[joint]), compiled.where("joint", name)
     kind, axis = int(model.jnt_type[joint]), model.jnt_axis[joint] / np.linalg.norm(model.jnt_axis[joint])
-    shared = {
+    shared: dict[str, Any] = {
         "anchor": np.array(model.jnt_pos[joint]),
         "viscous": float(model.dof_damping[dof]),
         "coulomb": float(model.dof_frictionloss[dof]),
@@ -251,7 +276,7 @@ def leave_out(compiled: Compiled, described: Description) -> None:
     model = compiled.model
     for field, what in LEFT_OUT.items():
         if count := int(getattr(model, field, 0)):
-            described.warnings.append(f"{count} {what} not taken over.")
+            described.warnings.append(f"{what} not taken over: {count}.")
     for field, what in (("dof_dampingpoly", "damping"), ("jnt_stiffnesspoly", "stiffness")):
         if np.any(getattr(model, field, 0)):
             described.warnings.append(f"{what} that is not linear not taken over.")

@@ -22,7 +22,7 @@ from elver.imports.description import (
     unit,
 )
 from elver.imports.elements import Element
-from elver.imports.sdf_frames import Frames, numbers_of
+from elver.imports.formats.sdf_frames import Frames, numbers_of
 
 SIMPLE = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
 JOINT_TYPES = (*SIMPLE, "ball", "universal", "revolute2")
@@ -60,7 +60,7 @@ def read_sdf(sdf: Element, wanted: str | None) -> Description:
     settle_root(model, described)
     for tag in LEFT_OUT:
         if count := sum(found.tag == tag for found in element.walk()):
-            described.warnings.append(f"{count} <{tag}> not taken over.")
+            described.warnings.append(f"<{tag}> not taken over: {count}.")
     return described
 
 

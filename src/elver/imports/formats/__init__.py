@@ -1,0 +1,1 @@
+"""The formats: what a file of each says, as one description."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from elver.errors import ElverError
 from elver.results import Run
 from elver.scenarios.claims import Claim, Verdict
+from elver.scenarios.definition import Scenario
 from elver.scenarios.registry import scenario
 from elver.simulation import simulate
 
@@ -18,16 +19,16 @@ class Bench:
 
     runs: dict[tuple, Run] = field(default_factory=dict)
 
-    def run(self, name: str, duration: float | None = None, dt: float | None = None, **changes) -> Run:
-        """The run of a scenario; parameter names are written with ``__`` for the dot."""
-        key = (name, duration, dt, *sorted(changes.items()))
+    def run(self, name: str | Scenario, duration: float | None = None, dt: float | None = None, **changes) -> Run:
+        """The run of a scenario, by name or itself; parameter names are written with ``__`` for the dot."""
+        chosen = scenario(name) if isinstance(name, str) else name
+        key = (chosen.name, chosen.file, duration, dt, *sorted(changes.items()))
         if key not in self.runs:
-            chosen = scenario(name)
             seconds = duration or chosen.duration
             model = chosen.prepared({k.replace("__", "."): v for k, v in changes.items()}, duration=seconds)
-            run = simulate(model, seconds, dt or chosen.dt, progress=False)
+            run = simulate(model, seconds, dt or chosen.dt, chosen.method, chosen.output, progress=False)
             if run.status != "finished":
-                raise ElverError(f"a claim needs a run of '{name}' that ended early: {run.summary['status_detail']}")
+                raise ElverError(f"a claim needs a run of '{chosen.name}' that ended early: {run.summary['status_detail']}")
             self.runs[key] = run
         return self.runs[key]
 

@@ -13,6 +13,7 @@ from elver.equations import FreeParameter, Model
 from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
 from elver.notebook import html_table
 from elver.quantities import Quantity
+from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.preparation import Preparation
 
@@ -26,6 +27,7 @@ class Scenario:
     orbit(model): options of ``elver.find_orbit`` for this machine.
     joints_shown: joints whose angles and torques the figures show.   pictures: of its own.   left_out: general pictures by name
     that say nothing about this machine.   film: how it is seen in motion.
+    method, output [s]: of its runs, where it has its own.   claims: its own statements.   file: that it was read from.
     """
 
     name: str
@@ -41,6 +43,10 @@ class Scenario:
     film: Film = field(default_factory=Film)
     orbit: Callable[[Model], Mapping[str, Any]] | None = None
     prepare: Callable[[Scenario, Model, float], Preparation] | None = None
+    method: str = "auto"
+    output: float | None = None
+    claims: tuple[Claim, ...] = ()
+    file: str = ""
 
     def __repr__(self) -> str:
         return f"Scenario {self.name}: {self.title} ({self.source}); {self.duration:g} s, {len(self.parameters)} parameters"

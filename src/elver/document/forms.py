@@ -1,0 +1,316 @@
+"""Forms: how a value stands in a document. Each reads a node, and describes itself as JSON schema."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from elver.document.expressions import CONSTANTS
+from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
+from elver.document.scope import Scope, truth
+from elver.document.units import Unit, read_unit
+from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
+from elver.quantities import ANY, Quantity
+
+NUMBER = re.compile(r"[-+.\deE]+")
+COMMAND = re.compile(r"[A-Za-z_]\w*")
+EXPRESSION = {"type": "string", "minLength": 1}
+
+
+class Form:
+    """How a value is written."""
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        """The value that stands at a node."""
+        raise NotImplementedError
+
+    def schema(self) -> dict[str, Any]:
+        """What may stand there, as JSON schema."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Amount(Form):
+    """What a ``quantity`` or a ``word`` declares: a number, a whole number, a vector, one per group, or a word."""
+
+    quantity: Quantity
+
+    @cached_property
+    def unit(self) -> Unit | None:
+        """The unit declared; None where any is allowed."""
+        return read_unit(self.quantity.unit) if self.quantity.unit else None
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        own = self.quantity
+        if own.optional and isinstance(node, Text) and node.empty:
+            return None
+        value: Any
+        if own.choices:
+            value = self.word(node, scope)
+        elif own.length:
+            value = self.vector(node, scope)
+        elif own.by_group and isinstance(node, Table):
+            value = {group: self.number(item, scope) for group, item in node.items()}
+        else:
+            value = self.number(node, scope)
+        try:
+            return own.check(node.key, value)
+        except InputError as error:
+            reason = str(error)
+            if isinstance(node, Text) and isinstance(value, (int, float)):  # as it is written, and what that is
+                plain = "" if NUMBER.fullmatch(node.text) else f", which is {value:.6g},"
+                reason = reason.replace(f"{node.key} = {value}", f"{node.key} = {node.shown()}{plain}", 1)
+            raise node.error(reason, free=isinstance(error, NotFreeError)) from None
+
+    def word(self, node: Node, scope: Scope) -> str:
+        text = as_text(node, "a word").text
+        return scope.words.get(text, text) if text not in self.quantity.choices else text
+
+    def vector(self, node: Node, scope: Scope) -> tuple:
+        if isinstance(node, Text) and node.text in scope.vectors:
+            return scope.vectors[node.text]
+        if isinstance(node, Table):
+            return self.counted(node, scope)
+        items = as_items(node, "several numbers")
+        if self.quantity.length not in (ANY, len(items)):
+            raise node.error(
+                f"{node.key} has {len(items)} entries. Give {self.quantity.length} numbers{self.quantity.unit_text()}."
+            )
+        return tuple(self.number(item, scope) for item in items)
+
+    def counted(self, table: Table, scope: Scope) -> tuple:
+        """As many numbers as ``count`` says, each from an expression that may name i (from 1) and n."""
+        table.allow(("count", "each"), "several numbers")
+        count = COUNT.read(table.need("count", "several numbers"), scope)
+        if self.quantity.length not in (ANY, count):
+            raise table.error(f"{table.key} has {count} entries. Give {self.quantity.length} numbers{self.quantity.unit_text()}.")
+        each = table.need("each", "several numbers")
+        return tuple(self.number(each, scope.counting(i=i, n=count)) for i in range(1, count + 1))
+
+    def number(self, node: Node, scope: Scope) -> Any:
+        value = scope.number(node, self.unit, self.quantity.unit)
+        if self.quantity.whole and not is_symbol(value) and value == round(value) and abs(value) < 2**53:
+            return int(value)
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        own = self.quantity
+        if own.choices:
+            return {"type": "string", "description": described(own, f"one of {', '.join(own.choices)}, or a parameter")}
+        bounds = {"minimum": own.low, "maximum": own.high, "exclusiveMinimum": own.above}
+        plain = {"type": "integer" if own.whole else "number", **{k: v for k, v in bounds.items() if v is not None}}
+        number = {"anyOf": [plain, EXPRESSION]}
+        ways: list[dict[str, Any]] = [plain, EXPRESSION]
+        if own.length:
+            size = {} if own.length == ANY else {"minItems": own.length, "maxItems": own.length}
+            row = {"count": {"anyOf": [{"type": "integer"}, EXPRESSION]}, "each": number}
+            made = {"type": "object", "properties": row, "required": ["count", "each"], "additionalProperties": False}
+            ways = [{"type": "array", "items": number, **size}, made, EXPRESSION]
+        if own.by_group:
+            ways.append({"type": "object", "additionalProperties": number})
+        if own.optional:
+            ways.append({"type": "null"})
+        return {"anyOf": ways, "description": described(own)}
+
+
+COUNT = Amount(Quantity("1", "number of entries", low=0, high=100_000, whole=True))
+
+
+def described(own: Quantity, more: str = "") -> str:
+    """Meaning, unit and bounds in words."""
+    unit = "" if own.unit in ("", "1") else f" [{own.unit}]"
+    return f"{own.meaning}{unit}{': ' + more if more else ''}".strip()
+
+
+def amount(unit: str, meaning: str, **bounds: Any) -> Amount:
+    """A number that no dataclass declares."""
+    return Amount(Quantity(unit, meaning, **bounds))
+
+
+@dataclass(frozen=True)
+class Flag(Form):
+    """``true`` or ``false``."""
+
+    meaning: str = ""
+
+    def read(self, node: Node, scope: Scope) -> bool:
+        return truth(node)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean", "description": self.meaning}
+
+
+@dataclass(frozen=True)
+class Words(Form):
+    """A text. choices: the only ones allowed."""
+
+    meaning: str = ""
+    choices: tuple[str, ...] = ()
+
+    def read(self, node: Node, scope: Scope) -> str:
+        text = as_text(node, self.meaning or "a text").text
+        if self.choices and text not in self.choices:
+            text = scope.words.get(text, text)
+            if text not in self.choices:
+                raise node.error(f"{node.key}: {unknown_name('word', text, self.choices)}")
+        return text
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": ["string", "number", "null"] if not self.choices else "string", "description": self.meaning}
+
+
+@dataclass(frozen=True)
+class Names(Form):
+    """Names of joints or bodies: a list, or one; groups and patterns stand for several. one: exactly one name, as a text."""
+
+    kind: str
+    meaning: str = ""
+    one: bool = False
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        found: list[str] = []
+        for item in node if isinstance(node, Items) else (node,):
+            found += [name for name in scope.chosen(item, self.kind) if name not in found]
+        if not self.one:
+            return tuple(found)
+        if len(found) != 1:
+            raise node.error(f"{node.key} means {len(found)} of kind {self.kind}. Name one.")
+        return found[0]
+
+    def schema(self) -> dict[str, Any]:
+        name = {"type": "string", "description": self.meaning or f"name of a {self.kind}"}
+        return name if self.one else {"anyOf": [name, {"type": "array", "items": {"type": "string"}}]}
+
+
+@dataclass(frozen=True)
+class Grid(Form):
+    """Rows of numbers in one unit; rows, columns: how many, 0 for any."""
+
+    unit: str
+    rows: int = 0
+    columns: int = 0
+    meaning: str = ""
+
+    def read(self, node: Node, scope: Scope) -> list[list[Any]]:
+        rows = as_items(node, "rows of numbers")
+        if self.rows and len(rows) != self.rows:
+            raise node.error(f"{node.key} has {len(rows)} rows. Give {self.rows} of {self.columns or 'some'} numbers each.")
+        wanted = read_unit(self.unit)
+        answer = []
+        for row in rows:
+            items = as_items(row, "a row of numbers")
+            if self.columns and len(items) != self.columns:
+                raise row.error(f"{row.key} has {len(items)} entries. Give {self.columns} numbers.")
+            answer.append([scope.number(item, wanted, self.unit) for item in items])
+        return answer
+
+    def schema(self) -> dict[str, Any]:
+        row: dict[str, Any] = {"type": "array", "items": {"anyOf": [{"type": "number"}, EXPRESSION]}}
+        row |= {"minItems": self.columns, "maxItems": self.columns} if self.columns else {}
+        size = {"minItems": self.rows, "maxItems": self.rows} if self.rows else {}
+        return {"type": "array", "items": row, **size, "description": self.meaning}
+
+
+@dataclass(frozen=True)
+class OrNone(Form):
+    """A form, or ``none``."""
+
+    of: Form
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        return None if isinstance(node, Text) and node.empty else self.of.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.of.schema(), {"type": "null"}, {"const": "none"}]}
+
+
+@dataclass(frozen=True)
+class OneOrMany(Form):
+    """Several numbers, or one without brackets."""
+
+    of: Amount
+
+    def read(self, node: Node, scope: Scope) -> tuple:
+        if isinstance(node, Text) and node.text not in scope.vectors:
+            node = Items(node.file, node.line, node.column, [node], node.key)
+        return self.of.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        own = self.of.schema()
+        return {**own, "anyOf": [*own["anyOf"], {"type": "number"}]}
+
+
+@dataclass(frozen=True)
+class OrCommand(Form):
+    """A number, or the name under which the gait gives it: a word that is no parameter."""
+
+    of: Amount
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        text = node.text if isinstance(node, Text) else ""
+        return text if COMMAND.fullmatch(text) and text not in (*scope.numbers, *CONSTANTS) else self.of.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        return self.of.schema()
+
+
+@dataclass(frozen=True)
+class Many(Form):
+    """A list of one form."""
+
+    of: Form
+    least: int = 0
+
+    def read(self, node: Node, scope: Scope) -> list[Any]:
+        items = as_items(node, "this")
+        if len(items) < self.least:
+            raise node.error(f"{node.key} has {len(items)} entries. Give {self.least} or more.")
+        return [self.of.read(item, scope) for item in items]
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.of.schema(), "minItems": self.least}
+
+
+@dataclass(frozen=True)
+class Each(Form):
+    """A mapping from names to one form. kind: the names are those of joints or bodies, with groups and patterns."""
+
+    of: Form
+    kind: str = ""
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        table = as_table(node, "this")
+        answer: dict[str, Any] = {}
+        for name, item in table.items():
+            value = self.of.read(item, scope)
+            place = table.at(name)
+            key = Text(place.file, place.line, place.column, name, True, place.key)
+            for one in scope.chosen(key, self.kind) if self.kind else (name,):
+                answer[one] = value
+        return answer
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "additionalProperties": self.of.schema()}
+
+
+@dataclass(frozen=True)
+class Fields(Form):
+    """A mapping of named values, read as a dictionary of those that are given. needed: names that must be."""
+
+    what: str
+    forms: Mapping[str, Form]
+    needed: tuple[str, ...] = ()
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        table = as_table(node, self.what)
+        table.allow(self.forms, self.what)
+        for name in self.needed:
+            table.need(name, self.what)
+        return {name: self.forms[name].read(item, scope) for name, item in table.items()}
+
+    def schema(self) -> dict[str, Any]:
+        properties = {name: form.schema() for name, form in self.forms.items()}
+        return {"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": False}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from elver.errors import ElverError
 from elver.results import Run
 from elver.scenarios.claims import Claim, Verdict
+from elver.scenarios.definition import Scenario
 from elver.scenarios.registry import scenario
 from elver.simulation import simulate
 
@@ -18,16 +19,16 @@ class Bench:
 
     runs: dict[tuple, Run] = field(default_factory=dict)
 
-    def run(self, name: str, duration: float | None = None, dt: float | None = None, **changes) -> Run:
-        """The run of a scenario; parameter names are written with ``__`` for the dot."""
-        key = (name, duration, dt, *sorted(changes.items()))
+    def run(self, which: str | Scenario, duration: float | None = None, dt: float | None = None, **changes) -> Run:
+        """The run of a scenario, or of the one of that name; parameter names are written with ``__`` for the dot."""
+        chosen = scenario(which) if isinstance(which, str) else which
+        key = (chosen.name, chosen.digest, duration, dt, *sorted(changes.items()))
         if key not in self.runs:
-            chosen = scenario(name)
             seconds = duration or chosen.duration
             model = chosen.prepared({k.replace("__", "."): v for k, v in changes.items()}, duration=seconds)
             run = simulate(model, seconds, dt or chosen.dt, progress=False)
             if run.status != "finished":
-                raise ElverError(f"a claim needs a run of '{name}' that ended early: {run.summary['status_detail']}")
+                raise ElverError(f"a claim needs a run of '{chosen.name}' that ended early: {run.summary['status_detail']}")
             self.runs[key] = run
         return self.runs[key]
 

@@ -13,6 +13,7 @@ from elver.equations import FreeParameter, Model
 from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
 from elver.notebook import html_table
 from elver.quantities import Quantity
+from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.preparation import Preparation
 
@@ -25,7 +26,8 @@ class Scenario:
     prepare(scenario, model, duration) computes what a model that says so needs before it runs.
     orbit(model): options of ``elver.find_orbit`` for this machine.
     joints_shown: joints whose angles and torques the figures show.   pictures: of its own.   left_out: general pictures by name
-    that say nothing about this machine.   film: how it is seen in motion.
+    that say nothing about this machine.   film: how it is seen in motion.   claims: of a scenario that brings its own.
+    digest: of the file it was read from, which decides what a study that is resumed may go on with; empty for none.
     """
 
     name: str
@@ -41,6 +43,8 @@ class Scenario:
     film: Film = field(default_factory=Film)
     orbit: Callable[[Model], Mapping[str, Any]] | None = None
     prepare: Callable[[Scenario, Model, float], Preparation] | None = None
+    claims: tuple[Claim, ...] = ()
+    digest: str = ""
 
     def __repr__(self) -> str:
         return f"Scenario {self.name}: {self.title} ({self.source}); {self.duration:g} s, {len(self.parameters)} parameters"

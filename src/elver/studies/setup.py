@@ -52,7 +52,9 @@ class Setup:
         p = self.plan
         parameters = {f"parameter {name}": value for name, value in self.scenario.values(self.changes).items()}
         how = {"duration": p.duration, "dt": p.dt, "method": p.method, "output": p.output, "rtol": p.rtol, "atol": p.atol}
-        kept = {"trajectories": list(self.trajectories)}
+        kept: dict[str, object] = {"trajectories": list(self.trajectories)}
+        if self.scenario.digest:
+            kept["file"] = self.scenario.digest
         return json.loads(json.dumps({"scenario": self.scenario.name, "elver": __version__, **how, **kept, **parameters}))
 
     def __getstate__(self):

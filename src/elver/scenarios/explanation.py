@@ -12,7 +12,6 @@ from elver.notebook import html_table
 from elver.robot import Body
 
 LIGHT, HEAVY = 0.98, 1.02  # mass over displaced mass, outside of which a machine visibly rises or sinks
-SLENDER = 4.0  # length over the larger diameter of a strip, below which sections feel the ends
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,16 +128,15 @@ def start_pose(model: Model) -> tuple[np.ndarray, np.ndarray]:
 
 
 def fluid_density(model: Model) -> float:
-    """Density of the fluid that carries the bodies [kg/m^3]: the largest that a force law names; 0 for none."""
-    found = [getattr(law, name, 0.0) for law in model.media.values() for name in ("fluid_density", "density")]
+    """Density of the fluid that lifts all bodies [kg/m^3], as the law of gravity has it; 0 for none."""
+    found = [getattr(law, "fluid_density", 0.0) for law in model.media.values()]
     return max((float(v) for v in found if isinstance(v, (int, float))), default=0.0)
 
 
 def warnings_of(model: Model, mass: float, displaced: float) -> list[str]:
     """What a careful reader of the description would ask about."""
     found = []
-    lifts = any(getattr(law, "fluid_density", 0.0) for law in model.media.values())
-    if lifts and model.robot.base == "free" and displaced and not LIGHT <= mass / displaced <= HEAVY:
+    if model.robot.base == "free" and displaced and not LIGHT <= mass / displaced <= HEAVY:
         word = "sinks" if mass > displaced else "rises"
         found.append(f"the machine weighs {mass / displaced:.3g} times the fluid it displaces, so that it {word}.")
     wet = [n for n, law in model.media.items() if callable(getattr(law, "coefficients", None))]  # laws of strips

@@ -9,18 +9,28 @@ from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figu
 from elver.scenarios.explanation import Explanation
 
 NAMED = 16  # bodies at most that are named in the picture
+WIDTH = 8.0  # inches
 
 
 def machine_figure(explained: Explanation, path=None):
     """The figure; with a ``path`` it is also written there."""
     views = ("xy", "xz")
-    figure, axes = new_figure(len(views), 1, size=(8.0, 7.2))
+    heights = [height_of(explained, view) for view in views]
+    figure, axes = new_figure(len(views), 1, size=(WIDTH, sum(heights)), gridspec_kw={"height_ratios": heights})
     for axis, view in zip(axes, views, strict=True):
         draw_view(axis, explained, view)
     legend(axes[0], f"{explained.model.name} at its start: {explained.mass:.4g} kg")
     if path is not None:
         write(figure, path)
     return figure
+
+
+def height_of(explained: Explanation, view: str) -> float:
+    """Height of a panel [inches] that suits what it shows."""
+    i, j = VIEWS[view]
+    corners = np.vstack([np.vstack(part) for part in outlines(explained, view) if part] or [explained.places[:, (i, j)]])
+    wide, high = np.ptp(corners, axis=0)
+    return float(np.clip(0.75 * WIDTH * high / max(wide, 1e-9) + 1.0, 1.9, 5.0))
 
 
 def draw_view(axis, explained: Explanation, view: str) -> None:

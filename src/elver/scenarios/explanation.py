@@ -89,7 +89,9 @@ def body_row(body: Body) -> tuple[str, ...]:
     """Name, mass, volume, mean density and strip of a body, as texts."""
     volume = body.shape.volume if body.shape else 0.0
     strip = body.strip
-    outline = "" if strip is None else f"{strip.length:.4g} long, {2 * strip.half_width:.4g} wide, {2 * strip.half_height:.4g} high"
+    outline = (
+        "" if strip is None else f"{strip.length:.4g} long, {2 * strip.half_width:.4g} wide, {2 * strip.half_height:.4g} high"
+    )
     density = f"{body.mass / volume:.4g}" if volume else ""
     return body.name, f"{body.mass:.5g}", f"{volume:.4g}" if volume else "", density, outline
 

@@ -1,4 +1,6 @@
-"""All scenarios by name, or by the path of a scenario file. Every room in ``elver.systems`` names its own in ``SCENARIOS``, and the claims in its file ``claims``.
+"""All scenarios by name, or by the path of a scenario file.
+
+Every room in ``elver.systems`` names its own in ``SCENARIOS``, and the claims in its file ``claims``.
 
 A room is read when it is asked for: one scenario does not cost the rooms that are listed after it.
 """

@@ -7,4 +7,13 @@ from elver.show.plots import figures, known_pictures, pictures_of
 from elver.show.searches import search_figures
 from elver.show.sweeps import sweep_figures
 
-__all__ = ["animate", "figures", "known_pictures", "machine_figure", "orbit_figures", "pictures_of", "search_figures", "sweep_figures"]
+__all__ = [
+    "animate",
+    "figures",
+    "known_pictures",
+    "machine_figure",
+    "orbit_figures",
+    "pictures_of",
+    "search_figures",
+    "sweep_figures",
+]

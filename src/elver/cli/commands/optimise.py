@@ -46,9 +46,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     folder = search_folder(options, chosen.name, "optimise")
     best = carried_out(
         folder,
-        lambda: optimise(
-            chosen, options.objective, maximise=options.maximise, search=options.method, out=folder, **settings
-        ),
+        lambda: optimise(chosen, options.objective, maximise=options.maximise, search=options.method, out=folder, **settings),
     )
     if best is None:
         return INTERRUPTED

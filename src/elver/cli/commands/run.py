@@ -24,7 +24,9 @@ SAMPLES = "seconds between recorded samples (default about 0.01, or a hundredth 
 
 @dataclass(frozen=True)
 class Options:
-    scenario: str | None = argument("SCENARIO", "its name, or a scenario file; `elver run SCENARIO --help` lists its parameters", "?")
+    scenario: str | None = argument(
+        "SCENARIO", "its name, or a scenario file; `elver run SCENARIO --help` lists its parameters", "?"
+    )
     help: bool = switch("-h --help", "show this text, and the scenario's parameters with units")
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
     duration: str | None = option("--duration", "S", "seconds to simulate (default: the scenario's)")

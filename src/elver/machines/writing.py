@@ -1,0 +1,253 @@
+"""Any scenario as a scenario file: the model it builds, with expressions where its numbers depend on parameters.
+
+The model is built with every parameter free that can be, so that each of its numbers is either known or an expression of
+parameters; both are written. Words, counts and what is computed before a run are written as they are: they decide the structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from elver.document.forms import Amount, Each, Form, Grid, Kind, Many, OrNone, Part
+from elver.equations import Model
+from elver.errors import InputError, is_symbol
+from elver.machines.printed import constant, printed
+from elver.machines.tables import BLADE, CONTOUR, CONTROL, ELASTIC, GAIT, LOOP, MEDIUM, SCENE, SHAPE, STRIP
+from elver.machines.yaml_text import yaml_text
+from elver.robot import Body, Joint, Robot
+from elver.scenarios import Scenario
+
+AXES = ("axes", "first_axes", "second_axes")  # columns in the engine, rows in a file
+JOINT_FIELDS = ("type", "gamma", "b", "alpha", "d", "theta", "r", "mode", "coulomb", "viscous", "rotor", "limit", "group")
+
+
+@dataclass
+class Words:
+    """Numbers as a file has them; the parameters that were named on the way are ``used``."""
+
+    symbols: Mapping[str, ca.SX] = field(default_factory=dict)
+    values: Mapping[str, float] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+
+    def number(self, value: Any) -> Any:
+        """A number, or the text of an expression; where a file has no words for it, its number."""
+        if not is_symbol(value):
+            return int(value) if isinstance(value, (int, np.integer)) and not isinstance(value, bool) else float(value)
+        expression = ca.SX(value)
+        if expression.is_constant():
+            return float(expression)
+        inside = [name for name in self.symbols if ca.depends_on(expression, self.symbols[name])]
+        text = printed(expression, {name: self.symbols[name] for name in inside})
+        if text is None:
+            known = ca.Function("value", [self.symbols[n] for n in inside], [expression])
+            return float(known(*(self.values[n] for n in inside)))
+        self.used.update(inside)
+        return text
+
+    def numbers(self, values: Any) -> list[Any]:
+        """Several of them."""
+        return [self.number(value) for value in np.asarray(values, dtype=object).ravel()]
+
+    def rows(self, values: Any) -> list[list[Any]]:
+        """A table of them."""
+        return [self.numbers(row) for row in np.asarray(values, dtype=object)]
+
+    # --- forms ----------------------------------------------------------------------------------------------------------
+
+    def part(self, form: Form, value: Any) -> Any:
+        """A value in the form that the file's reader takes it in."""
+        if isinstance(form, Part):
+            return self.typed(form, value)
+        if isinstance(form, Kind):
+            return self.fields(form, value)
+        if isinstance(form, Amount):
+            return self.amount(value)
+        if isinstance(form, Grid):
+            return self.rows(value)
+        if isinstance(form, Many):
+            return [self.part(form.of, item) for item in value]
+        if isinstance(form, Each):
+            return {name: self.part(form.of, item) for name, item in value.items()}
+        if isinstance(form, OrNone):
+            return None if value is None else self.part(form.of, value)
+        return list(value) if isinstance(value, tuple) else value
+
+    def amount(self, value: Any) -> Any:
+        if value is None or isinstance(value, (str, bool)):
+            return value
+        if isinstance(value, Mapping):
+            return {name: self.number(item) for name, item in value.items()}
+        return self.numbers(value) if np.ndim(value) or isinstance(value, (tuple, list)) else self.number(value)
+
+    def typed(self, form: Part, value: Any) -> dict[str, Any]:
+        """A mapping whose ``type`` is the word of the value's class."""
+        for word, kind in form.table.items():
+            if type(value) is kind.made:
+                return {"type": word, **self.fields(kind, value)}
+        raise InputError(
+            f"{form.what} of the kind {type(value).__name__} has no word in scenario files: it is code. Known: {', '.join(form.table)}."
+        )
+
+    def fields(self, kind: Kind, value: Any) -> dict[str, Any]:
+        """The fields of an object that are not at their defaults."""
+        found = {}
+        for own in value.__dataclass_fields__.values():
+            form, content = kind.named.get(own.name), getattr(value, own.name)
+            if content is None or is_default(own, content):
+                continue
+            if form is None:
+                if own.init and kind.forms.get(own.name, form) is not None:
+                    raise InputError(f"{type(value).__name__}.{own.name} cannot be written to a scenario file.")
+                continue
+            found[own.name] = self.part(form, np.asarray(content).T if own.name in AXES else content)
+        return found
+
+    # --- the machine ----------------------------------------------------------------------------------------------------
+
+    def machine(self, robot: Robot) -> dict[str, Any]:
+        found: dict[str, Any] = {"base": robot.base, "bodies": {b.name: self.body(b) for b in robot.bodies}}
+        if robot.joints:
+            found["joints"] = {j.name: self.joint(j) for j in robot.joints}
+        if robot.loops:
+            found["loops"] = [self.loop(loop) for loop in robot.loops]
+        return found
+
+    def body(self, body: Body) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if body.shape is not None:
+            found["shape"] = self.typed(SHAPE, body.shape)
+        if body.density is not None:
+            found["density"] = self.number(body.density)
+        elif not body.virtual:
+            found["mass"] = self.number(body.mass)
+            found["first_moments"] = self.numbers(body.first_moments)
+            found["inertia_at_origin"] = self.rows(body.inertia)
+        if not body._has_own_strip():
+            found["strip"] = "none" if body.strip is None else self.fields(STRIP, body.strip)
+        if body.contour is not None:
+            found["contour"] = self.fields(CONTOUR, body.contour)
+        if body.blade is not None:
+            found["blade"] = self.fields(BLADE, body.blade)
+        return found
+
+    def joint(self, joint: Joint) -> dict[str, Any]:
+        found: dict[str, Any] = {"parent": joint.parent, "child": joint.child}
+        if joint.place is not None:
+            turn = np.asarray(joint.place.rotation, dtype=float)
+            found |= {"at": self.numbers(joint.place.position), "axis": turn[:, 2].tolist(), "x": turn[:, 0].tolist()}
+        for name in JOINT_FIELDS:
+            own, content = Joint.__dataclass_fields__[name], getattr(joint, name)
+            if content is not None and not is_default(own, content):
+                found[name] = content if isinstance(content, str) else self.number(content)
+        return found
+
+    def loop(self, loop: Any) -> dict[str, Any]:
+        return self.fields(LOOP, loop)
+
+    # --- the rest -------------------------------------------------------------------------------------------------------
+
+    def drive(self, model: Model) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if model.gait is not None:
+            found["gait"] = self.typed(GAIT, model.gait)
+        if model.control is not None:
+            found["control"] = self.typed(CONTROL, model.control)
+        if isinstance(model.elastic, Mapping):
+            found["elastic"] = {name: self.typed(ELASTIC, law) for name, law in model.elastic.items()}
+        elif model.elastic is not None:
+            found["elastic"] = self.typed(ELASTIC, model.elastic)
+        return found
+
+    def start(self, model: Model) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for own in model.start.__dataclass_fields__.values():
+            content = getattr(model.start, own.name)
+            if not is_default(own, content):
+                found[own.name] = self.amount(content)
+        return found
+
+
+def is_default(own: Any, content: Any) -> bool:
+    """Whether a field holds what it has when nothing is given."""
+    usual = own.default_factory() if callable(own.default_factory) else own.default
+    if is_symbol(content) or isinstance(content, str) or isinstance(usual, str):
+        return isinstance(content, str) and content == usual
+    if isinstance(content, Mapping):
+        return isinstance(usual, Mapping) and dict(content) == dict(usual)
+    try:
+        one, two = np.asarray(content), np.asarray(usual)
+        return one.dtype != object and one.shape == two.shape and bool((one == two).all())
+    except (TypeError, ValueError):
+        return False
+
+
+def freest(scenario: Scenario, changes: Mapping[str, Any] | None) -> Model:
+    """The model with every parameter free that can be, ready to run."""
+    values = scenario.values(changes)
+    numbers = [name for name, value in values.items() if isinstance(value, float)]
+    able = [name for name in numbers if can_be_free(scenario, changes, [name])]
+    while able and not can_be_free(scenario, changes, able):
+        able.pop()
+    return scenario.prepared(changes, free=able)
+
+
+def can_be_free(scenario: Scenario, changes: Mapping[str, Any] | None, names: list[str]) -> bool:
+    """Whether the model can be written with these parameters free."""
+    try:
+        scenario.build(changes, free=names)
+    except InputError:
+        return False
+    return True
+
+
+def document_of(scenario: Scenario, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The scenario as plain values, in the order and the words of a scenario file."""
+    model = freest(scenario, changes)
+    words = Words({n: f.symbol for n, f in model.free.items()}, {n: f.value for n, f in model.free.items()})
+    found: dict[str, Any] = {"machine": words.machine(model.robot)}
+    if model.forces:
+        found["media"] = {name: words.typed(MEDIUM, law) for name, law in model.forces.items()}
+    found["drive"], found["start"] = words.drive(model), words.start(model)
+    if model.scene is not None:
+        found["scene"] = words.fields(SCENE, model.scene)
+    found["run"] = {"duration": float(scenario.duration), "dt": float(scenario.dt)}
+    shown = {"joints_shown": list(scenario.joints_shown), "leave_out": list(scenario.left_out)}
+    found["pictures"] = {name: content for name, content in shown.items() if content}
+    parameters = {p.name: parameter(p, words.values[p.name]) for p in scenario.parameters if p.name in words.used}
+    head = {"elver": 1, "name": scenario.name, "title": scenario.title, "source": scenario.source, "parameters": parameters}
+    return {name: content for name, content in {**head, **found}.items() if content not in ({}, [])}
+
+
+def parameter(own: Any, value: float) -> dict[str, Any]:
+    """A parameter with its value, unit, bounds and meaning."""
+    found: dict[str, Any] = {"value": value, "unit": own.unit, "meaning": own.meaning}
+    if own.above is not None:
+        found["above"] = own.above
+    if own.low is not None and own.high is not None:
+        found["range"] = [own.low, own.high]
+    elif own.low is not None:
+        found["range"] = [own.low, None]
+    return found
+
+
+def write_scenario(scenario: Scenario, changes: Mapping[str, Any] | None = None) -> str:
+    """The text of a scenario file that runs like the scenario with these changes."""
+    document = document_of(scenario, changes)
+    live = document.get("parameters", {})
+    fixed = [f"{n} = {text(v)}" for n, v in scenario.values(changes).items() if n not in live]
+    about = [f"# {scenario.title}. {scenario.source}.", "#"]
+    if fixed:
+        about += ["# Fixed here, since they decide the structure or do not enter:", *(f"#   {line}" for line in fixed)]
+    return "\n".join([*about, yaml_text(document)])
+
+
+def text(value: Any) -> str:
+    """A value in a comment."""
+    if isinstance(value, float):
+        return constant(value)[0]
+    return ", ".join(text(v) for v in value) if isinstance(value, tuple) else str(value)

@@ -10,15 +10,15 @@ FILE = Path(__file__).parent / "img" / "rooms.png"
 # the pipe, left to right: what comes out of it, and the rooms that make it
 PIPE = (
     ("Robot, forces,\ndrive, scene", "what it is: data", ("robot", "hulls", "forces", "contact", "drive")),
-    ("Model", "frozen", ("scenarios", "systems")),
+    ("Model", "frozen", ("scenarios", "machines", "systems")),
     ("Equations", "one graph", ("dynamics", "equations")),
     ("Program", "native code", ("native",)),
     ("Run", "labelled results", ("stepping", "results", "simulation")),
     ("Pictures,\nfiles, tables", "what people look at", ("drawing", "show", "cli")),
 )
 BELOW = (
-    "errors", "choices", "statuses", "progress", "notebook", "memory", "files", "code_cache", "reading", "quantities", "compiled",
-    "spatial",
+    "errors", "choices", "statuses", "progress", "notebook", "memory", "files", "code_cache", "reading", "quantities", "document",
+    "compiled", "spatial",
 )  # fmt: skip
 CONSUMERS = ("derivatives", "orbits", "studies")
 WIDE, HIGH, STEP = 1.7, 0.62, 2.15

@@ -21,7 +21,9 @@ def column(values) -> ca.SX:
 
 
 def matrix(values) -> ca.SX:
-    """A constant matrix with structural zeros where ``values`` holds 0."""
+    """A matrix of numbers and symbols with structural zeros where ``values`` holds 0."""
+    if isinstance(values, np.ndarray) and values.dtype == object:
+        return ca.sparsify(ca.SX(ca.blockcat([list(row) for row in values])))
     return ca.sparsify(ca.SX(np.asarray(values, dtype=float)))
 
 
@@ -73,7 +75,7 @@ def screw_transform(R, P):
 def rigid_inertia(mass, first_moments, inertia):
     """6x6 inertia about the frame's origin: ``[M 1, -MS^; MS^, I]``. EEL (16), FLOAT (10), MAV (7)."""
     MS = skew(column([first_moments[k] for k in range(3)]))
-    return ca.sparsify(ca.SX(ca.blockcat([[mass * ca.SX.eye(3), -MS], [MS, ca.SX(inertia)]])))
+    return ca.sparsify(ca.SX(ca.blockcat([[mass * ca.SX.eye(3), -MS], [MS, matrix(inertia)]])))
 
 
 def momentum_bias(inertia, twist):

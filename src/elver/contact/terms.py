@@ -7,12 +7,13 @@ The base's twist is T u, T = diag(R^T, 1, ..), so the engine's A and h become T^
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
 
 from elver.dynamics import Kinematics, bias_vector, forward_kinematics, mass_matrix
+from elver.errors import is_symbol
 from elver.robot import Contour, Robot
 from elver.spatial import column, cross, rotation_z
 
@@ -24,6 +25,7 @@ class ContactTerms:
     M uE - M uA = f dt + .. ; C and S: minus the derivatives of the joint torques by u and q (damping and stiffness);
     links: place (x, y) and direction (cos, sin) of every contour; J: its velocity (vx, vy, w) per u; flows [W] of the media.
     outlines: half length and radius [m] of every contour;  loads: mass [kg] on it;  bodies: its name.
+    measured(p) -> outlines and loads where they depend on free parameters: ``at(p)`` puts them in; None where they do not.
     motors: 1 for coordinates that a motor turns.
     """
 
@@ -33,6 +35,14 @@ class ContactTerms:
     bodies: tuple[str, ...]
     motors: np.ndarray
     flows: tuple[str, ...]
+    measured: ca.Function | None = None
+
+    def at(self, p: np.ndarray) -> ContactTerms:
+        """The same terms with the outlines and loads of these parameters."""
+        if self.measured is None:
+            return self
+        outlines, loads = self.measured(p)
+        return replace(self, outlines=np.array(outlines), loads=np.array(loads).ravel(), measured=None)
 
     @property
     def freedoms(self) -> int:
@@ -97,14 +107,27 @@ def write_terms(
     }
     t, p, signals = inputs
     results = [ca.densify(o) for o in outputs.values()]
+    outlines, loads, measured = measures_of(touching, p)
     return ContactTerms(
         ca.Function("contact_terms", [t, q, u, p, signals], results, list("tqups"), list(outputs)),
-        np.array([(outline.half_length, outline.radius) for _, _, outline in touching]),
-        np.array([b.mass for _, b, _ in touching]),
+        outlines,
+        loads,
         tuple(b.name for _, b, _ in touching),
         np.array([0.0, 0.0, 0.0, *map(float, motors)]),
         tuple(flows),
+        measured,
     )
+
+
+def measures_of(touching: Sequence, p: ca.SX) -> tuple[np.ndarray, np.ndarray, ca.Function | None]:
+    """Half length and radius of every contour and the mass on it; where they are symbols NaN, and the function of p."""
+    sizes = [(outline.half_length, outline.radius) for _, _, outline in touching]
+    loads = [b.mass for _, b, _ in touching]
+    if not any(map(is_symbol, (*loads, *(v for pair in sizes for v in pair)))):
+        return np.array(sizes), np.array(loads), None
+    table = ca.vertcat(*(ca.horzcat(*pair) for pair in sizes))
+    measured = ca.Function("measured", [p], [ca.densify(ca.SX(table)), ca.densify(ca.SX(ca.vertcat(*loads)))])
+    return np.full((len(sizes), 2), np.nan), np.full(len(loads), np.nan), measured
 
 
 def contour(kin: Kinematics, j: int, outline: Contour) -> tuple[ca.SX, ca.SX]:

@@ -204,5 +204,5 @@ def start_slope_graph(program: Program) -> ca.Function:
     if equations.loops is not None:
         followers = equations.layout.slices["followers"]
         x[followers] = settled[followers]
-        x[followers] = equations.loops.newton(equations.guess(0.0, x, p, u))[list(equations.loops.dependent)]
+        x[followers] = equations.loops.at(p).newton(equations.guess(0.0, x, p, u))[list(equations.loops.dependent)]
     return ca.Function("slope", [p, u, settled], [ca.densify(ca.jacobian(x, p))])

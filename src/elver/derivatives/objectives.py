@@ -10,7 +10,7 @@ import casadi as ca
 
 from elver.equations import Equations
 from elver.equations.model import Figure
-from elver.errors import InputError, from_user, unknown_name
+from elver.errors import InputError, from_user, is_symbol, unknown_name
 from elver.forces import expression
 from elver.results.expressions import distance
 from elver.results.measures import PLANAR
@@ -41,6 +41,11 @@ class Moment:
             raise unknown_name("free parameter", name, names)
         return self._inputs[2][names.index(name)]
 
+    @property
+    def parameters(self):
+        """All free parameters, in order."""
+        return self._inputs[2]
+
     @cached_property
     def _outputs(self):
         return self.equations.outputs(*self._inputs)
@@ -65,6 +70,13 @@ class Course:
     @property
     def equations(self) -> Equations:
         return self.end.equations
+
+    def own(self, value):
+        """A number of the model as an expression of the run's parameters, where it was left free."""
+        if not is_symbol(value):
+            return value
+        declared = ca.vertcat(*(f.symbol for f in self.equations.model.free.values()))
+        return ca.substitute(value, declared, self.end.parameters)
 
 
 @dataclass(frozen=True, eq=False)

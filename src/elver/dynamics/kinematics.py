@@ -13,6 +13,7 @@ import casadi as ca
 from elver.robot import Joint, Robot
 from elver.spatial import (
     column,
+    matrix,
     rotation_x,
     rotation_z,
     screw_transform,
@@ -39,7 +40,7 @@ class Kinematics:
 
 
 def joint_frame(joint: Joint, q) -> tuple:
-    """Rotation iR_j and origin iP_j of the child's frame: Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r). FLOAT (1)."""
+    """Rotation iR_j and origin iP_j of the child's frame: Place Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r). FLOAT (1)."""
     rotary = rotation_z(joint.theta)
     if joint.type == "revolute":
         rotary = rotation_z(q) @ rotary  # theta_j = q_j + q0_j   EEL (1)
@@ -47,7 +48,10 @@ def joint_frame(joint: Joint, q) -> tuple:
     to_axis = rotation_z(joint.gamma) @ rotation_x(joint.alpha)
     R = to_axis @ rotary
     P = column([0, 0, joint.b]) + to_axis @ column([joint.d, 0, 0]) + R @ column([0, 0, slide])
-    return R, P
+    if joint.place is None:
+        return R, P
+    turn = matrix(joint.place.rotation)
+    return turn @ R, column(joint.place.position) + turn @ P
 
 
 def joint_axis(joint: Joint):

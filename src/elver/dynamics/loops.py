@@ -15,7 +15,9 @@ zero, and are left out of J.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 import casadi as ca
 
@@ -25,6 +27,24 @@ from elver.robot import Loop, Robot, loop_branches
 from elver.spatial import column, matrix, solve_symmetric
 
 NEWTON_STEPS = 3  # from an integrated guess: an error of 1e-2 becomes 1e-4, 1e-8, rounding
+
+
+FUNCTIONS = ("error", "aligned", "jacobian", "bias", "inverse", "gradient", "rates", "accelerations", "newton")
+
+
+class AtParameters:
+    """A function whose last argument is given."""
+
+    def __init__(self, function: ca.Function, p):
+        self.function, self.p = function, p
+
+    def __call__(self, *arguments):
+        return self.function(*arguments, self.p)
+
+    def map(self, count: int) -> Callable:
+        """The function of ``count`` columns side by side."""
+        mapped = self.function.map(count)
+        return lambda *arguments: mapped(*arguments, ca.repmat(ca.DM(self.p), 1, count))
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +58,7 @@ class LoopFunctions:
     rates(q, qd), accelerations(q, qd, qdd): the vectors with the entries of the dependent joints replaced.
     newton(q): q after one Newton step of the dependent joints.
     independent, dependent: places in q.    rows: places in e of the rows of J.
+    Where the robot depends on free parameters, these are the last argument of every function: ``at(p)`` puts them in.
     """
 
     robot: Robot
@@ -53,6 +74,14 @@ class LoopFunctions:
     rates: ca.Function
     accelerations: ca.Function
     newton: ca.Function
+    free: bool = False
+
+    def at(self, p) -> LoopFunctions:
+        """The same functions at values, or symbols, p of the free parameters."""
+        if not self.free:
+            return self
+        bound: dict[str, Any] = {name: AtParameters(getattr(self, name), p) for name in FUNCTIONS}
+        return replace(self, free=False, **bound)
 
     def project(self, q):
         """q with the dependent joints on the loops, by Newton's method from a close guess."""
@@ -148,8 +177,8 @@ def left_inverse(J):
     return solve_symmetric(J.T @ J, J.T)
 
 
-def loop_functions(robot: Robot) -> LoopFunctions:
-    """Closure of a robot's loops on position, velocity and acceleration level."""
+def loop_functions(robot: Robot, parameters: ca.SX | None = None) -> LoopFunctions:
+    """Closure of a robot's loops on position, velocity and acceleration level. parameters: free ones that its frames may use."""
     n = len(robot.moving)
     q, qd, qdd = ca.SX.sym("q", n), ca.SX.sym("qd", n), ca.SX.sym("qdd", n)
     poses = [cut_pose(robot, loop, q) for loop in robot.loops]
@@ -165,10 +194,12 @@ def loop_functions(robot: Robot) -> LoopFunctions:
     bias = ca.jtimes(ca.jtimes(e, q, qd), q, qd)[rows]
     curved, step = ca.SX(n, 1), ca.SX(n, 1)
     curved[dependent], step[dependent] = inverse @ bias, inverse @ e[rows]
+    free = [] if parameters is None or not ca.depends_on(e, parameters) else [parameters]
     aligned = [alignment(loop, R) for loop, (R, _) in zip(robot.loops, poses, strict=True)]
 
     def function(name: str, value, *more) -> ca.Function:
-        return ca.Function(name, [q, *more], [value], ["q", "qd", "qdd"][: 1 + len(more)], [name])
+        inputs, names = [q, *more], ["q", "qd", "qdd"][: 1 + len(more)]
+        return ca.Function(name, inputs + free, [value], names + ["p"] * len(free), [name])
 
     return LoopFunctions(
         robot,
@@ -184,6 +215,7 @@ def loop_functions(robot: Robot) -> LoopFunctions:
         rates=function("rates", G @ qd[independent], qd),
         accelerations=function("accelerations", G @ qdd[independent] - curved, qd, qdd),
         newton=function("newton", q - step),
+        free=bool(free),
     )
 
 
@@ -205,7 +237,7 @@ def cut_wrenches(state: LoopState, dependent_load) -> tuple[list, list]:
     needs the wrench is not unique; the smallest is given.
     """
     functions, robot = state.functions, state.functions.robot
-    lam = ca.SX(functions.error.size1_out(0), 1)
+    lam = ca.SX(sum(len(axes) for loop in robot.loops for axes in loop.constrained), 1)
     lam[list(functions.rows)] = state.inverse.T @ dependent_load
     wrenches, loads, start = [], [ca.SX(6, 1) for _ in robot.bodies], 0
     for loop in robot.loops:

@@ -56,7 +56,7 @@ def assemble(model: Model) -> Equations:
     symbols, table = declare_inputs(model)
     motion = gait_motion(model, symbols)
     computed = [j.name for j in robot.moving_joints if j.mode != "driven" and j.name not in robot.dependent]
-    loops = loops_of(model)
+    loops = loops_of(model, symbols.p)
     memory = declare_memory(model)
     state = {
         "position": ca.SX.sym("P", 3),
@@ -69,7 +69,7 @@ def assemble(model: Model) -> Equations:
     }
     rotation, position, twist = base_pose(model, state)
     guess, qd, qdd = joint_vectors(robot, motion, computed, state)
-    q, qd, closed = close(loops, guess, qd)
+    q, qd, closed = close(None if loops is None else loops.at(symbols.p), guess, qd)
     kin = forward_kinematics(robot, rotation, position, twist, q, qd)
     medium = act_of_medium(robot, model.media, kin, symbols.t, memory, state["memory"])
     actions = joint_actions(model, symbols, motion, memory, kin, (q, qd), state["memory"])

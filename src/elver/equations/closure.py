@@ -21,9 +21,9 @@ OPEN = 1e-9  # m, rad: Newton's method did not arrive
 RECALL = 1.0  # 1/s: the guess is drawn to the solution; slow against any machine, enough against drift over hours
 
 
-def loops_of(model: Model) -> LoopFunctions | None:
-    """The loops of the model's robot, if it has any."""
-    return loop_functions(model.robot) if model.robot.loops else None
+def loops_of(model: Model, p: ca.SX) -> LoopFunctions | None:
+    """The loops of the model's robot, if it has any; p: symbols of the free parameters."""
+    return loop_functions(model.robot, p) if model.robot.loops else None
 
 
 def close(loops: LoopFunctions | None, q: list, qd: list) -> tuple[list, list, LoopState | None]:
@@ -65,7 +65,7 @@ def settled_start(equations, t: float, x: np.ndarray, p, u) -> tuple[np.ndarray,
     """The state x with its guesses put on the loops, and the assembly found. Refuses loops that cannot close."""
     if equations.loops is None:
         return x, None
-    found = settle(equations.loops, np.array(equations.guess(t, x, p, u)).ravel())
+    found = settle(equations.loops.at(p), np.array(equations.guess(t, x, p, u)).ravel())
     x = x.copy()
     x[equations.layout.slices["followers"]] = found.q[list(equations.loops.dependent)]
     return x, found
@@ -73,8 +73,9 @@ def settled_start(equations, t: float, x: np.ndarray, p, u) -> tuple[np.ndarray,
 
 def is_closed(equations, t: float, x: np.ndarray, p, u) -> bool:
     """Whether the Newton steps of the graph close the loops at a state."""
-    q = equations.loops.project(equations.guess(t, x, p, u))
-    return bool(np.abs(np.array(equations.loops.error(q))).max() <= OPEN)
+    loops = equations.loops.at(p)
+    q = loops.project(equations.guess(t, x, p, u))
+    return bool(np.abs(np.array(loops.error(q))).max() <= OPEN)
 
 
 def describe(equations, found: Settled) -> str:

@@ -23,6 +23,7 @@ from elver.errors import InputError, from_user, unknown_name
 from elver.forces import Effect, Force, Motion, expression
 from elver.robot import Robot
 from elver.spatial import column, quaternion_rotation
+from elver.symbols import is_zero
 
 FREE = JointAction(torque=ca.SX(0), flows={})  # a joint that a loop moves and nothing else acts on
 
@@ -140,7 +141,7 @@ def relative_yaws(robot: Robot, kin: Kinematics) -> list:
     """
     axes, yaws = {0: (1.0, 0.0)}, {0: ca.SX(0)}  # where a body's x axis points in the plane of the base, not of unit length
     for j, (R, body) in enumerate(zip(kin.rotations, robot.bodies, strict=True)):
-        if j == 0 or not body.mass:
+        if j == 0 or body.virtual:
             continue
         before = robot.parents[j]
         while before not in yaws:  # bodies without mass stand between the two axes of a joint; their own yaw means nothing
@@ -148,7 +149,7 @@ def relative_yaws(robot: Robot, kin: Kinematics) -> list:
         axis = kin.rotations[0].T @ R[:, 0]
         (c, s), axes[j] = axes[before], (axis[0], axis[1])
         yaws[j] = yaws[before] + ca.atan2(c * axis[1] - s * axis[0], c * axis[0] + s * axis[1])
-    return [yaws[j] for j, body in enumerate(robot.bodies) if body.mass]
+    return [yaws[j] for j, body in enumerate(robot.bodies) if not body.virtual]
 
 
 def joint_actions(model: Model, symbols: Symbols, motion: dict, memory: Memory, kin, joints, z) -> dict[str, JointAction]:
@@ -245,7 +246,7 @@ def power_ledger(robot: Robot, kin: Kinematics, result: HybridResult, medium: Me
 def joint_flows(robot: Robot, kin: Kinematics, actions: dict[str, JointAction]) -> dict[str, ca.SX]:
     """Powers that joints take from the machine [W]: friction, and what the laws of passive joints dissipate."""
     flows: dict[str, ca.SX] = {}
-    if any(j.coulomb or j.viscous for j in robot.moving_joints):
+    if any(not (is_zero(j.coulomb) and is_zero(j.viscous)) for j in robot.moving_joints):
         rates = [(joint, kin.rates[j]) for joint, j in zip(robot.moving_joints, robot.moving, strict=True)]
         flows["joint_friction"] = sum(joint.coulomb * ca.fabs(r) + joint.viscous * r**2 for joint, r in rates)
     for action in actions.values():

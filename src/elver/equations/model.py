@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from numbers import Real
 from typing import Protocol
 
@@ -13,11 +13,15 @@ import numpy as np
 
 from elver.contact import Scene
 from elver.drive import Gait
+from elver.equations.paths import get_path, quantity_at, set_path
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces import Force, Slope
 from elver.notebook import html_table, named
-from elver.quantities import Quantity, quantities
+from elver.quantities import Quantity
 from elver.robot import Robot
+from elver.symbols import Numbered, leaves
+
+REMEMBERED = 100_000  # sets of values that are not looked at again
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,8 @@ class Model:
     parameters: what the model was made from, for the record.   measures: further figures of the summary (elver.results.Measure).
     needs: what must be computed before it can run, such as an orbit to start on; empty for nothing.
     preparation: how that was done, for the record.
+    remade: makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
+    with the words that it would meet there; None where nobody knows how.
     """
 
     name: str
@@ -118,6 +124,7 @@ class Model:
     measures: tuple[Figure, ...] = ()
     needs: str = ""
     preparation: Mapping[str, object] = field(default_factory=dict)
+    remade: Callable[[Mapping[str, float]], object] | None = None
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):
@@ -135,6 +142,7 @@ class Model:
         self._check_scene()
         self._check_drive()
         self._check_start()
+        self.check_machine([f.value for f in self.free.values()])
 
     def _check_measures(self):
         if not isinstance(self.measures, tuple) or not all(callable(getattr(m, "of", None)) for m in self.measures):
@@ -210,6 +218,48 @@ class Model:
                 "Make it by Scenario.prepared(...), which does so, instead of Scenario.build(...)."
             )
 
+    @cached_property
+    def free_robot(self) -> Numbered | None:
+        """The robot as a function of the free parameters; None where it is all numbers, or uses symbols that nobody declared."""
+        found = ca.symvar(ca.vertcat(ca.SX(0, 1), *leaves(self.robot)))
+        declared = {f.symbol.name() for f in self.free.values()}
+        if not found or any(s.name() not in declared for s in found):
+            return None
+        return Numbered(self.robot, ca.vertcat(*(f.symbol for f in self.free.values())))
+
+    def robot_at(self, values: Sequence[float]) -> Robot:
+        """The robot in numbers, at values of the free parameters in their order; refused where they make no machine."""
+        if self.free_robot is None:
+            return self.robot
+        try:
+            return self.free_robot.at(values)
+        except InputError as error:
+            if self.remade is not None:
+                self.remade(dict(zip(self.free, map(float, values), strict=True)))
+            raise error
+
+    def evaluated(self, value, p: np.ndarray):
+        """A number of the model; where it was left free one number per row of p, values of the free parameters in order."""
+        if not is_symbol(value):
+            return value
+        symbols = ca.vertcat(*(f.symbol for f in self.free.values()))
+        return np.array(ca.Function("value", [symbols], [value])(p.T), dtype=float).ravel()
+
+    def check_machine(self, values: Sequence[float]) -> None:
+        """Refuse values of the free parameters that make no machine, each set of them looked at once."""
+        if self.free_robot is None:
+            return
+        own = tuple(float(values[k]) for k in self.free_robot.used)
+        if own not in self._sound:
+            self.robot_at(values)
+            if len(self._sound) < REMEMBERED:
+                self._sound.add(own)
+
+    @cached_property
+    def _sound(self) -> set[tuple[float, ...]]:
+        """Values that made a machine."""
+        return set()
+
     @property
     def media(self) -> Mapping[str, Force]:
         """All forces: the model's own, and the pull of an inclined scene."""
@@ -228,7 +278,10 @@ class Model:
         return self.elastic
 
     def freed(self, *paths: str) -> Model:
-        """The same model with numbers turned into run-time parameters, e.g. ``freed("gait.amplitude")``."""
+        """The same model with numbers turned into run-time parameters, e.g. ``freed("gait.amplitude", "robot.bodies.fin.mass")``.
+
+        Bodies, joints and loops of the robot are stepped into by name. What follows from a number of a body goes with it.
+        """
         model = self
         for path in paths:
             value = get_path(model, path)
@@ -257,40 +310,3 @@ class Model:
             ("free", named(self.free)),
         ]
         return [(name, text) for name, text in rows if text]
-
-
-def get_path(thing, path: str) -> float:
-    """The finite number at a dotted path of nested dataclasses and mappings."""
-    for key in path.split("."):
-        names = children(thing)
-        if key not in names:
-            raise unknown_name(f"parameter path '{path}': no", key, names)
-        thing = thing[key] if isinstance(thing, Mapping) else getattr(thing, key)
-    if isinstance(thing, bool) or not isinstance(thing, (int, float, np.floating)) or not math.isfinite(thing):
-        raise InputError(f"'{path}' is {thing!r}. Only a finite number can be a free parameter.")
-    return float(thing)
-
-
-def quantity_at(thing, path: str) -> Quantity | None:
-    """What is declared of the number at a dotted path; None for nothing."""
-    *above, last = path.split(".")
-    for key in above:
-        thing = thing[key] if isinstance(thing, Mapping) else getattr(thing, key)
-    return quantities(thing).get(last) if is_dataclass(thing) else None
-
-
-def children(thing) -> list[str]:
-    """Names one can step into from a dataclass or a mapping."""
-    if isinstance(thing, Mapping):
-        return [str(k) for k in thing]
-    return [f.name for f in fields(thing)] if is_dataclass(thing) else []
-
-
-def set_path(thing, keys: list[str], value):
-    """A copy of nested dataclasses and mappings with the entry at ``keys`` replaced."""
-    if not keys:
-        return value
-    head, rest = keys[0], keys[1:]
-    if isinstance(thing, Mapping):
-        return {**thing, head: set_path(thing[head], rest, value)}
-    return replace(thing, **{head: set_path(getattr(thing, head), rest, value)})

@@ -11,6 +11,7 @@ from elver.forces.effect import Effect, Motion
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body
 from elver.spatial import column, cross
+from elver.symbols import times
 
 
 @dataclass(frozen=True)
@@ -60,4 +61,4 @@ class Gravity:
                 "Give the body a shape, or set Gravity.fluid_density to 0."
             )
         displaced = self.fluid_density * body.shape.volume
-        return body.mass - displaced, body.first_moments - displaced * body.shape.centroid()
+        return body.mass - displaced, body.first_moments - times(displaced, body.shape.centroid())

@@ -15,6 +15,7 @@ from elver.forces.effect import Effect, Motion
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Strip
 from elver.spatial import column, cross, matrix
+from elver.symbols import times
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class GroundFriction:
 
     def quadrature(self, strip: Strip):
         nodes, weights = np.polynomial.legendre.leggauss(self.points)
-        return zip(0.5 * strip.length * (nodes + 1), 0.5 * strip.length * weights, strict=True)
+        return zip(times(0.5 * strip.length, nodes + 1), times(0.5 * strip.length, weights), strict=True)
 
     def density(self, v1, v2, load):
         """Force per length along e1 and e2 [N/m] for a section that slides with (v1, v2)."""

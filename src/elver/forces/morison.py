@@ -18,6 +18,7 @@ from elver.forces.stream import kirchhoff_terms, stream_past, water_effect
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Strip
 from elver.spatial import column, cross, matrix, skew
+from elver.symbols import times
 
 LAWS = ("paper", "kirchhoff")
 TINY = 1e-300  # under the root of |v_n|: leaves every value as it is and keeps derivatives finite in still water
@@ -99,7 +100,7 @@ def drag_wrench(strip: Strip, c: SectionCoefficients, points: int, relative):
     v = E.T @ (relative[:3] + cross(relative[3:], column(strip.start)))
     f2, f3, m2, m3 = 0, 0, 0, 0
     nodes, weights = np.polynomial.legendre.leggauss(points)
-    for s, ds in zip(0.5 * strip.length * (nodes + 1), 0.5 * strip.length * weights, strict=True):
+    for s, ds in zip(times(0.5 * strip.length, nodes + 1), times(0.5 * strip.length, weights), strict=True):
         v2, v3 = v[1] + s * w[2], v[2] - s * w[1]  # (50)
         across = ds * ca.sqrt(v2 * v2 + v3 * v3 + TINY)
         d2, d3 = across * v2, across * v3

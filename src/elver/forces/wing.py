@@ -25,6 +25,7 @@ from elver.forces.stream import Stream, kirchhoff_terms, stream_past, water_effe
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Blade, Body
 from elver.spatial import column, cross, matrix, skew
+from elver.symbols import times
 
 LAWS = ("paper", "kirchhoff")
 TINY = 1e-300  # under roots: leaves every value as it is and keeps derivatives finite in still air
@@ -88,7 +89,7 @@ class QuasiSteadyWing:
         sweep = E[:, 1:].T @ cross(relative[3:], span)
         force, moment = ca.SX(3, 1), ca.SX(3, 1)
         nodes, weights = np.polynomial.legendre.leggauss(self.points)
-        for xi, dxi in zip(0.5 * blade.length * (nodes + 1), 0.5 * blade.length * weights, strict=True):
+        for xi, dxi in zip(times(0.5 * blade.length, nodes + 1), times(0.5 * blade.length, weights), strict=True):
             f = dxi * self.section_force(root[0], root[1] + xi * sweep[0], root[2] + xi * sweep[1])
             force, moment = force + f, moment + xi * f
         force, moment = 0.5 * self.density * blade.chord * (E @ force), 0.5 * self.density * blade.chord * (E @ moment)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import count
 
@@ -15,6 +15,7 @@ from elver.errors import InputError
 from elver.native.cache import KIND, object_key
 from elver.native.emit import emit_llvm
 from elver.native.instructions import instruction_list
+from elver.native.preamble import Split, split
 
 WIDTHS = (1, 2, 4, 8)
 _library_numbers = count()
@@ -27,6 +28,7 @@ class NativeFunction:
     C signature: ``void f(const double* in_0, .., double* out_0, .., double* work)``; ``work`` has ``work_size`` doubles.
     With a ``width`` above 1 the function evaluates that many machines at once: element e of an argument is ``width`` doubles,
     one per machine, except in the inputs named in ``shared``, which all machines have in common.
+    split: the machine code takes ``constants(p)`` in place of the parameters p; None where it takes p itself. A call by hand takes p.
     """
 
     name: str
@@ -40,7 +42,12 @@ class NativeFunction:
     from_cache: bool
     width: int = 1
     shared: tuple[str, ...] = ()
+    split: Split | None = field(repr=False, default=None)
     _keep: object = field(repr=False, default=None)
+
+    def constants(self, p: np.ndarray) -> np.ndarray:
+        """What the machine code takes for the parameters p."""
+        return p if self.split is None else self.split.constants(p)
 
     def __call__(self, *inputs):
         """Evaluate; inputs by position, one array each. Returns the output, or a tuple when there are several.
@@ -49,6 +56,10 @@ class NativeFunction:
         """
         if len(inputs) != len(self.sizes_in):
             raise InputError(f"{self.name} takes {len(self.sizes_in)} inputs ({', '.join(self.names_in)}); given {len(inputs)}.")
+        if self.split is not None:
+            place = self.names_in.index("p")
+            p = self.argument("p", self.split.preamble.nnz_in(0), inputs[place])
+            inputs = (*inputs[:place], self.constants(p), *inputs[place + 1 :])
         arrays = [self.argument(*given) for given in zip(self.names_in, self.sizes_in, inputs, strict=True)]
         outputs = [np.empty(rows * columns * self.width) for rows, columns in self.shapes_out]
         work = np.empty(self.work_size)
@@ -132,6 +143,12 @@ def compile_function(
         shared=shared,
         _keep=keep,
     )
+
+
+def compile_split(function: ca.Function) -> NativeFunction:
+    """Native code of a function of parameters p; what depends on them alone is computed once per run, where that saves much."""
+    parts = split(function)
+    return compile_function(function) if parts is None else replace(compile_function(parts.main), split=parts)
 
 
 def to_object(ir: str, machine, optimise: int) -> bytes:

@@ -19,6 +19,7 @@ from elver.equations.closure import settled_start
 from elver.equations.contact import contact_terms
 from elver.errors import InputError, unknown_name
 from elver.native import NativeFunction, compile_function
+from elver.native.compiler import compile_split
 from elver.notebook import html_table, named
 
 LANES = ((2500, 4), (6000, 2))  # instructions of the right-hand side up to which so many directions share its evaluation
@@ -56,7 +57,7 @@ class Program:
     @cached_property
     def rhs(self) -> NativeFunction:
         """The compiled right-hand side."""
-        return self.ready or compile_function(self.equations.rhs)
+        return self.ready or compile_split(self.equations.rhs)
 
     @property
     def model(self) -> Model:
@@ -78,7 +79,13 @@ class Program:
         ]
 
     def parameter_vector(self, values: Mapping[str, float] | None = None) -> np.ndarray:
-        """Free parameters in order: the model's values, replaced by ``values``."""
+        """Free parameters in order: the model's values, replaced by ``values``. Those that make no machine are refused."""
+        vector = self.checked_vector(values)
+        self.model.check_machine(vector.tolist())
+        return vector
+
+    def checked_vector(self, values: Mapping[str, float] | None = None) -> np.ndarray:
+        """Free parameters in order, each known and within its own bounds; whether all together make a machine is not asked."""
         known = self.equations.parameters
         for name, value in (values or {}).items():
             if name not in known:
@@ -90,16 +97,13 @@ class Program:
     @cached_property
     def tangent_graph(self) -> ca.Function:
         """(t, x, p, u, tdot, xdot, udot) -> the exact derivative of the right-hand side in that direction."""
-        rhs = self.equations.rhs
-        names = ["t", "x", "p", "u", "tdot", "xdot", "udot"]
-        t, x, p, u, tdot, xdot, udot = (ca.SX.sym(name, rhs.nnz_in(name[0])) for name in names)
-        change = ca.jtimes(rhs(t, x, p, u), ca.vertcat(t, x, u), ca.vertcat(tdot, xdot, udot))
-        return ca.Function("tangent", [t, x, p, u, tdot, xdot, udot], [ca.densify(change)], names, ["change"])
+        return tangent_graph(self.equations.rhs)
 
     @cached_property
     def tangent(self) -> NativeFunction:
-        """The compiled ``tangent_graph``."""
-        return compile_function(self.tangent_graph)
+        """The compiled ``tangent_graph``; it takes the parameters as ``rhs`` does (``NativeFunction.constants``)."""
+        parts = self.rhs.split
+        return compile_function(self.tangent_graph) if parts is None else compile_function(tangent_graph(parts.main))
 
     @cached_property
     def variation(self) -> tuple[NativeFunction, int]:
@@ -189,6 +193,14 @@ class Program:
         return settled_start(self.equations, t0, x, parameters, u)
 
 
+def tangent_graph(rhs: ca.Function) -> ca.Function:
+    """(t, x, p, u, tdot, xdot, udot) -> the exact derivative of a right-hand side in that direction."""
+    names = ["t", "x", "p", "u", "tdot", "xdot", "udot"]
+    t, x, p, u, tdot, xdot, udot = (ca.SX.sym(name, rhs.nnz_in(name[0])) for name in names)
+    change = ca.jtimes(rhs(t, x, p, u), ca.vertcat(t, x, u), ca.vertcat(tdot, xdot, udot))
+    return ca.Function("tangent", [t, x, p, u, tdot, xdot, udot], [ca.densify(change)], names, ["change"])
+
+
 def variation_graph(rhs: ca.Function, lanes: int) -> ca.Function:
     """(t, x, p, u, urate, tdot, xdot, pdot) -> f and its derivatives in ``lanes`` directions, which share the evaluation of f.
 
@@ -230,8 +242,8 @@ def compile_model(model: Model) -> Program:
     start = time.perf_counter()
     equations = assemble(model)
     built = time.perf_counter()
-    rhs = compile_function(equations.rhs) if model.scene is None else None
-    outputs = compile_function(equations.outputs)
+    rhs = compile_split(equations.rhs) if model.scene is None else None
+    outputs = compile_split(equations.outputs)
     import elver.compiled.arrays  # noqa: F401  (Numba's import belongs to the compile time)
 
     program = Program(equations, rhs, outputs, built - start, time.perf_counter() - built)

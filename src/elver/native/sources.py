@@ -59,3 +59,12 @@ def run_times(source: Source, duration: float | None, dt: float | None) -> tuple
             raise InputError("duration is missing: only a scenario has one of its own. Give the seconds to simulate.")
         return duration, STEP if dt is None else dt
     return own.duration if duration is None else duration, own.dt if dt is None else dt
+
+
+def run_manner(source: Source, method: str, output: float | None) -> tuple[str, float | None]:
+    """Method and seconds between samples: those given, else a scenario's own where it has some."""
+    own = scenario_of(source)
+    return (
+        getattr(own, "method", method) if method == "auto" else method,
+        getattr(own, "output", None) if output is None else output,
+    )

@@ -51,5 +51,5 @@ def guess_slopes(program: Program) -> ca.Function:
     """
     equations = program.equations
     t, x, p, u = (ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u"))
-    joints = equations.loops.newton(equations.guess(t, x, p, u))[list(equations.loops.dependent)]
+    joints = equations.loops.at(p).newton(equations.guess(t, x, p, u))[list(equations.loops.dependent)]
     return ca.Function("slopes", [t, x, p, u], [ca.densify(ca.jacobian(joints, ca.vertcat(t, x, p)))])

@@ -36,7 +36,7 @@ def finish_batch(program: Program, plan: Plan, sampling: Sampling, p: np.ndarray
     labels["state_name"] = equations.layout.names
     run = outcome.samples > 0
     variables = {}
-    for name, (dims, values) in machine_figures(program, sampling, outcome).items():
+    for name, (dims, values) in machine_figures(program, sampling, p, outcome).items():
         unit, meaning = WORDS.get(name) or (BY_NAME[name].unit, BY_NAME[name].meaning)
         known = values if name in ALWAYS else blank(values, run)
         variables[name] = (("machine", *dims), known, {"units": unit, "long_name": meaning})
@@ -51,15 +51,18 @@ def finish_batch(program: Program, plan: Plan, sampling: Sampling, p: np.ndarray
     return xr.Dataset(variables, coordinates, origin("batch", program, settings, outcome.wall_time, {}))
 
 
-def machine_figures(program: Program, sampling: Sampling, outcome: Outcome) -> dict[str, tuple[tuple[str, ...], np.ndarray]]:
+def machine_figures(
+    program: Program, sampling: Sampling, p: np.ndarray, outcome: Outcome
+) -> dict[str, tuple[tuple[str, ...], np.ndarray]]:
     """Figures by name: dimensions beyond the machine, and one row per machine."""
     f = outcome.figures
     distance = np.linalg.norm(f.place - f.first, axis=0)
     works = f.works - f.begun
+    mass = program.model.evaluated(program.model.robot.mass, p)
     motor = works[list(program.equations.recorded.labels["flow"]).index("motor")]
     with np.errstate(divide="ignore", invalid="ignore"):
         speed = np.where(outcome.end > 0, distance / outcome.end, 0.0)
-        cost = np.where(distance > 1e-9, motor / (program.model.robot.mass * STANDARD_GRAVITY * distance), np.nan)
+        cost = np.where(distance > 1e-9, motor / (mass * STANDARD_GRAVITY * distance), np.nan)
     return {
         "status": ((), outcome.status.astype(str)),
         "status_detail": ((), outcome.detail.astype(str)),

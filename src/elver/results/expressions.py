@@ -29,14 +29,14 @@ def mean_speed(course):
 def cost_of_transport(course):
     """Work of the motors over weight and distance [1]."""
     work = course.end.state("work motor") - course.start.state("work motor")
-    mass = sum(body.mass for body in course.equations.model.robot.bodies)
+    mass = course.own(course.equations.model.robot.mass)
     return work / (mass * STANDARD_GRAVITY * distance(course))
 
 
 def final_heading(course):
     """Mean angle of the bodies' x axes about the world's z at the end [rad], up to full turns."""
     bodies = course.equations.model.robot.bodies
-    axes = [course.end["body_rotation", body.name] for body in bodies if body.mass > 0]
+    axes = [course.end["body_rotation", body.name] for body in bodies if not body.virtual]
     angles = [ca.atan2(axis[3], axis[0]) for axis in axes]  # row by row: entries xx and yx
     aside = [ca.atan2(ca.sin(a - angles[0]), ca.cos(a - angles[0])) for a in angles[1:]]
     return angles[0] + sum(aside) / len(angles)

@@ -33,9 +33,9 @@ def finish_run(
     """
     if contacts is None:
         trajectory = name_open_loops(program, trajectory, settings["dt"], p)
-    trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))
+    trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p), p)
     data = labelled(program.equations, trajectory.times, trajectory.states, outputs)
-    describe_robot(data, program.model.robot)
+    describe_robot(data, program.model.robot_at(p.tolist()))
     data.attrs["period"] = gait_period(program.model, free_values(program, p))
     data = close_ledger(data)
     data.attrs.update(run_provenance(program, settings, p, trajectory, data))

@@ -4,6 +4,7 @@ from elver.robot.blade import Blade
 from elver.robot.body import Body
 from elver.robot.joint import Joint
 from elver.robot.loop import Loop, loop_branches
+from elver.robot.place import Place, placed
 from elver.robot.shapes import Box, Compound, Contour, Ellipsoid, EllipticCylinder, HalfEllipsoid, Rod, Strip, axes_from
 from elver.robot.soft import Appendage, Rigidity, soft_appendage
 from elver.robot.tree import Robot
@@ -21,12 +22,14 @@ __all__ = [
     "HalfEllipsoid",
     "Joint",
     "Loop",
+    "Place",
     "Rigidity",
     "Robot",
     "Rod",
     "Strip",
     "axes_from",
     "loop_branches",
+    "placed",
     "soft_appendage",
     "spherical_joint",
     "universal_joint",

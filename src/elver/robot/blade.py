@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver.errors import InputError
-from elver.robot.shapes import require_length
+from elver.robot.shapes import require_known, require_length
+from elver.symbols import array_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,12 +29,11 @@ class Blade:
 
     def __post_init__(self):
         for name in ("start", "span", "chordwise", "normal"):
-            try:
-                value = np.asarray(getattr(self, name), dtype=float)
-            except (TypeError, ValueError):
-                value = np.zeros(0)
-            if value.shape != (3,) or not np.isfinite(value).all():
+            value = array_of(getattr(self, name), (3,))
+            if value is None:
                 raise InputError(f"Blade.{name} must be three finite numbers, in the body frame.")
+            if name != "start":
+                require_known(f"Blade.{name}", value)
             object.__setattr__(self, name, value)
         axes = self.axes
         if not np.allclose(axes.T @ axes, np.eye(3), atol=1e-9):

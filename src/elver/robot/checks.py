@@ -1,4 +1,8 @@
-"""Physics sanity checks, run once when a robot is built. Bad physics is refused, never repaired."""
+"""Physics sanity checks, run when a robot is built. Bad physics is refused, never repaired.
+
+What is a symbol has no value yet: it is checked when a model is made of the robot, at the default values of its free parameters,
+and again at every other value (``elver.equations.values``).
+"""
 
 from __future__ import annotations
 
@@ -7,23 +11,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from elver.errors import InputError, NotFreeError, is_symbol, require_number, unknown_name
+from elver.errors import InputError, require_number, unknown_name
 from elver.robot.body import Body
 from elver.robot.joint import JOINT_MODES, JOINT_TYPES, Joint
+from elver.robot.place import Place
+from elver.symbols import has_symbols, is_zero
 
 if TYPE_CHECKING:
     from elver.robot.tree import Robot
 
 RELATIVE = 1e-9  # rounding allowed in inertias that a user computed by hand or read from a file
-
-
-def numeric(what: str, value, low: float | None = None) -> None:
-    """A plain number: the robot's own data cannot be free parameters."""
-    if is_symbol(value):
-        raise NotFreeError(
-            f"{what} = {value} is a symbol. A robot's masses and dimensions are numbers; they cannot be free parameters."
-        )
-    require_number(what, value, low=low)
 
 
 def check_names(robot: str, bodies, joints) -> None:
@@ -68,7 +65,9 @@ def check_body(body: Body) -> None:
             f"{where}: first_moments must have shape (3,) and inertia (3, 3); "
             f"given {body.first_moments.shape} and {body.inertia.shape}."
         )
-    numeric(f"{where}: mass", body.mass)
+    require_number(f"{where}: mass", body.mass)
+    if any(has_symbols(v) for v in (body.mass, body.first_moments, body.inertia)):
+        return
     if not (np.isfinite(body.first_moments).all() and np.isfinite(body.inertia).all()):
         raise InputError(f"{where}: first moments or inertia hold a value that is not finite.")
     if body.mass < 0:
@@ -108,19 +107,21 @@ def check_joint(joint: Joint) -> None:
     if joint.mode not in JOINT_MODES:
         raise unknown_name(f"mode of joint '{joint.name}':", joint.mode, JOINT_MODES)
     for name in ("gamma", "b", "alpha", "d", "theta", "r", "coulomb", "viscous", "rotor"):
-        numeric(
+        require_number(
             f"joint '{joint.name}': {name}", getattr(joint, name), low=0.0 if name in ("coulomb", "viscous", "rotor") else None
         )
+    if joint.place is not None and not isinstance(joint.place, Place):
+        raise InputError(f"joint '{joint.name}': place is {joint.place!r}. Give elver.robot.placed(at, axis).")
     if joint.limit is not None:
-        numeric(f"joint '{joint.name}': limit", joint.limit, low=0.0)
+        require_number(f"joint '{joint.name}': limit", joint.limit, low=0.0)
 
 
 def check_no_loose_ends(robot: Robot) -> None:
-    """A moving joint must carry mass, unless a loop moves it; a free base must have some."""
-    carried = [b.mass for b in robot.bodies]
+    """A moving joint must carry mass, unless a loop moves it; a free base must have some. A free mass counts as one."""
+    carried = [1.0 if has_symbols(b.mass) else b.mass for b in robot.bodies]
     for k in range(len(robot.bodies) - 1, 0, -1):
         joint = robot.joints[k - 1]
-        if joint.moving and carried[k] == 0 and joint.rotor == 0 and joint.name not in robot.dependent:
+        if joint.moving and carried[k] == 0 and is_zero(joint.rotor) and joint.name not in robot.dependent:
             raise InputError(
                 f"robot '{robot.name}': joint '{joint.name}' moves no mass: body '{robot.bodies[k].name}' "
                 "and all behind it are massless. Give the last body of the branch a mass, or make the joint fixed."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from elver.robot.place import Place
+
 JOINT_TYPES = ("revolute", "prismatic", "fixed")
 JOINT_MODES = ("driven", "passive", "torque")
 
@@ -12,7 +14,8 @@ JOINT_MODES = ("driven", "passive", "torque")
 class Joint:
     """Joint between ``parent`` and ``child``; the child's frame has its z axis along the joint axis.
 
-    iT_j = Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r)   (FLOAT (1); EEL (2) with gamma = b = 0).
+    iT_j = Place(position, rotation) Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r)   (FLOAT (1) after the place; EEL (2) with
+    gamma = b = 0). Without a ``place`` it is the parent's own frame; ``placed(at, axis)`` makes one.
 
     The joint variable q is added to ``theta`` when revolute (so theta is the paper's offset q0) and to ``r`` when
     prismatic. Angles in rad, lengths in m.
@@ -41,6 +44,7 @@ class Joint:
     rotor: float = 0.0
     limit: float | None = None
     group: str = "joint"
+    place: Place | None = None
 
     @property
     def moving(self) -> bool:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.robot.shapes import IDENTITY
+from elver.robot.shapes import IDENTITY, require_known
+from elver.symbols import array_of
 
 if TYPE_CHECKING:
     from elver.robot.tree import Robot
@@ -53,15 +54,13 @@ class Loop:
             raise InputError(f"loop '{self.name}': dependent = {self.dependent!r}. Give a list with at least one joint's name.")
         object.__setattr__(self, "dependent", tuple(self.dependent))
         for name, shape in (("first_at", (3,)), ("second_at", (3,)), ("first_axes", (3, 3)), ("second_axes", (3, 3))):
-            try:
-                value = np.asarray(getattr(self, name), dtype=float)
-            except (TypeError, ValueError):
-                value = np.zeros(0)
-            if value.shape != shape or not np.isfinite(value).all():
+            value = array_of(getattr(self, name), shape)
+            if value is None:
                 raise InputError(f"loop '{self.name}': {name} must be {' x '.join(map(str, shape))} finite numbers.")
             object.__setattr__(self, name, value)
         for name in ("first_axes", "second_axes"):
             axes = getattr(self, name)
+            require_known(f"loop '{self.name}': {name}", axes)
             if not np.allclose(axes.T @ axes, np.eye(3), atol=1e-9) or np.linalg.det(axes) < 0:
                 raise InputError(
                     f"loop '{self.name}': {name} is not a rotation. Its columns are three orthogonal unit vectors, "

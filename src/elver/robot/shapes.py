@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from elver.errors import InputError, NotFreeError, is_symbol, require_number
+from elver.errors import InputError, NotFreeError, require_number
+from elver.symbols import array_of, diagonal, divided, has_symbols, largest, parallel_axes, smallest, times, vector
 
 IDENTITY = np.eye(3)
 AROUND = np.linspace(0, 2 * math.pi, 16, endpoint=False)
@@ -32,22 +33,24 @@ def axes_from(e1, e2) -> np.ndarray:
 
 
 def require_length(what: str, value) -> None:
-    """A length is a number of metres greater than 0; a shape cannot be a free parameter."""
-    if is_symbol(value):
-        raise NotFreeError(f"{what} = {value} is a symbol. Shapes and inertias are numbers; they cannot be free parameters.")
+    """A length is a number of metres greater than 0; a symbol is checked when it has its value."""
     require_number(what, value, above=0.0, unit="m")
 
 
+def require_known(what: str, directions: np.ndarray) -> None:
+    """Directions are numbers: a rotation cannot be a free parameter."""
+    if has_symbols(directions):
+        raise NotFreeError(f"{what} holds a symbol. Directions are numbers; only places and lengths can be free parameters.")
+
+
 def place(thing, kind: str, origin: str) -> None:
-    """Check and store the origin (3) and the axes (a rotation) of a shape or strip."""
+    """Check and store the origin (3), which may hold symbols, and the axes (a rotation) of a shape or strip."""
     for name, shape in ((origin, (3,)), ("axes", (3, 3))):
-        try:
-            value = np.asarray(getattr(thing, name), dtype=float)
-        except (TypeError, ValueError):
-            value = np.zeros(0)
-        if value.shape != shape or not np.isfinite(value).all():
+        value = array_of(getattr(thing, name), shape)
+        if value is None:
             raise InputError(f"{kind}.{name} must be {' x '.join(map(str, shape))} finite numbers.")
         object.__setattr__(thing, name, value)
+    require_known(f"{kind}.axes", thing.axes)
     if not np.allclose(thing.axes.T @ thing.axes, np.eye(3), atol=1e-9) or np.linalg.det(thing.axes) < 0:
         raise InputError(
             f"{kind}.axes is not a rotation. Its columns are three orthogonal unit vectors, right-handed: see axes_from."
@@ -77,7 +80,7 @@ class Strip:
     @property
     def middle(self) -> np.ndarray:
         """Mid-length point S [m, body frame]."""
-        return self.start + 0.5 * self.length * self.axes[:, 0]
+        return self.start + times(0.5 * self.length, self.axes[:, 0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,10 +97,11 @@ class Contour:
 
     def __post_init__(self):
         for name in ("centre", "axis"):
-            value = np.asarray(getattr(self, name), dtype=float)
-            if value.shape != (3,) or not np.isfinite(value).all():
+            value = array_of(getattr(self, name), (3,))
+            if value is None:
                 raise InputError(f"Contour.{name} must be three finite numbers, in the body frame.")
             object.__setattr__(self, name, value)
+        require_known("Contour.axis", self.axis)
         if abs(np.linalg.norm(self.axis) - 1) > 1e-9:
             raise InputError(f"Contour.axis = {self.axis.tolist()} is not a unit vector.")
         require_number("Contour.half_length", self.half_length, low=0.0, unit="m")
@@ -106,7 +110,7 @@ class Contour:
     @classmethod
     def around(cls, strip: Strip) -> Contour:
         """The stadium inside a strip: as long and as wide."""
-        half = max(strip.length / 2 - strip.half_width, 0.0)
+        half = largest(strip.length / 2 - strip.half_width, 0.0)
         return cls(strip.middle, strip.axes[:, 0], half, strip.half_width)
 
 
@@ -146,8 +150,8 @@ class Shape:
     def inertia(self, density: float) -> np.ndarray:
         """Inertia tensor about the body frame's origin [kg m^2], of the solid with ``density`` [kg/m^3]."""
         mass, s, c = density * self.volume, self.local_second(), self.centroid()
-        central = mass * np.diag([s[1] + s[2], s[0] + s[2], s[0] + s[1]])
-        return self.axes @ central @ self.axes.T + mass * (c @ c * np.eye(3) - np.outer(c, c))
+        central = times(mass, diagonal(s[1] + s[2], s[0] + s[2], s[0] + s[1]))
+        return self.axes @ central @ self.axes.T + parallel_axes(mass, c)
 
     def strip(self) -> Strip | None:
         """Slender outline of the shape, or None where it has none."""
@@ -178,14 +182,14 @@ class Ellipsoid(Shape):
         return 4 / 3 * math.pi * self.a1 * self.a2 * self.a3
 
     def local_second(self):
-        return np.array([self.a1, self.a2, self.a3]) ** 2 / 5
+        return vector(self.a1, self.a2, self.a3) ** 2 / 5
 
     def local_surface(self):
         cuts = np.linspace(-1, 1, 9)
         return rings([(self.a1 * c, self.a2 * math.sqrt(1 - c * c), self.a3 * math.sqrt(1 - c * c)) for c in cuts])
 
     def strip(self):
-        start = self.at - self.a1 * self.axes[:, 0]
+        start = self.at - times(self.a1, self.axes[:, 0])
         return Strip(start, self.axes, 2 * self.a1, self.a2, self.a3)
 
 
@@ -205,11 +209,11 @@ class HalfEllipsoid(Shape):
         return 2 / 3 * math.pi * self.length * self.a2 * self.a3
 
     def local_centroid(self):
-        return np.array([3 / 8 * self.length, 0, 0])
+        return vector(3 / 8 * self.length, 0, 0)
 
     def local_second(self):
         axial = self.length**2 * (1 / 5 - (3 / 8) ** 2)
-        return np.array([axial, self.a2**2 / 5, self.a3**2 / 5])
+        return vector(axial, self.a2**2 / 5, self.a3**2 / 5)
 
     def local_surface(self):
         cuts = np.linspace(0, 1, 6)
@@ -231,10 +235,10 @@ class Cylinder(Shape):
         return math.pi * self.length * self.a2 * self.a3
 
     def local_centroid(self):
-        return np.array([self.length / 2, 0, 0])
+        return vector(self.length / 2, 0, 0)
 
     def local_second(self):
-        return np.array([self.length**2 / 12, self.a2**2 / 4, self.a3**2 / 4])
+        return vector(self.length**2 / 12, self.a2**2 / 4, self.a3**2 / 4)
 
     def local_surface(self):
         return rings([(0, self.a2, self.a3), (self.length, self.a2, self.a3)])
@@ -288,7 +292,7 @@ class Box(Shape):
         return self.l1 * self.l2 * self.l3
 
     def local_second(self):
-        return np.array([self.l1, self.l2, self.l3]) ** 2 / 12
+        return vector(self.l1, self.l2, self.l3) ** 2 / 12
 
     def local_surface(self):
         corners = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, -1).T
@@ -305,7 +309,7 @@ class Compound(Shape):
         super().__post_init__()
         if not self.parts:
             raise InputError("Compound has no parts. Give at least one shape.")
-        if np.any(self.at) or not np.array_equal(self.axes, IDENTITY):
+        if has_symbols(self.at) or np.any(self.at) or not np.array_equal(self.axes, IDENTITY):
             raise InputError("Compound takes no `at` or `axes`: place its parts instead.")
 
     def lengths(self):
@@ -316,7 +320,7 @@ class Compound(Shape):
         return sum(part.volume for part in self.parts)
 
     def centroid(self):
-        return sum(part.volume * part.centroid() for part in self.parts) / self.volume
+        return divided(sum(times(part.volume, part.centroid()) for part in self.parts), self.volume)
 
     def inertia(self, density):
         return sum(part.inertia(density) for part in self.parts)
@@ -333,15 +337,19 @@ class Compound(Shape):
         if len(strips) < len(self.parts) or not all(in_line(s, strips[0]) for s in strips):
             return None
         e1 = strips[0].axes[:, 0]
-        ends = np.array([p @ e1 for s in strips for p in (s.start, s.start + s.length * s.axes[:, 0])])
-        start = strips[0].start + (ends.min() - strips[0].start @ e1) * e1
-        width, height = max(s.half_width for s in strips), max(s.half_height for s in strips)
-        return Strip(start, strips[0].axes, float(ends.max() - ends.min()), width, height)
+        ends = [p @ e1 for s in strips for p in (s.start, s.start + times(s.length, s.axes[:, 0]))]
+        first, last = smallest(*ends), largest(*ends)
+        start = strips[0].start + times(first - strips[0].start @ e1, e1)
+        width, height = largest(*(s.half_width for s in strips)), largest(*(s.half_height for s in strips))
+        return Strip(start, strips[0].axes, last - first, width, height)
 
 
 def in_line(a: Strip, b: Strip) -> bool:
     """True where two strips share their axis line and their sections are not turned against each other."""
     e1, gap = b.axes[:, 0], a.start - b.start
-    aside = gap - (gap @ e1) * e1
+    aside = array_of(gap - times(gap @ e1, e1), (3,))
     aligned = all(abs(abs(a.axes[:, k] @ b.axes[:, k]) - 1) < 1e-9 for k in (0, 1))
-    return aligned and float(np.linalg.norm(aside)) < 1e-9 * (a.length + b.length)
+    if aside is None or has_symbols(aside):
+        raise NotFreeError("parts of a Compound are moved off its line by a free parameter. Give the body its own strip.")
+    size = 1.0 if has_symbols(a.length + b.length) else a.length + b.length
+    return aligned and float(np.linalg.norm(aside)) < 1e-9 * size

@@ -119,7 +119,7 @@ def check_appendage(name: str, length, sections, bending, twist) -> None:
 def along(what: str, course, places: list[float], length: float) -> list:
     """The values of a course at the joints, each checked: joint values, or those of a beam's cells."""
     if not isinstance(course, Rigidity):
-        return [require_number(f"{what} at x = {x:g} m", value_at(what, course, x, length), low=0.0) for x in places]
+        return [require_number(f"{what} at x = {shown(x)} m", value_at(what, course, x, length), low=0.0) for x in places]
     if not places:
         return []
     ends = [0.0, *(0.5 * (a + b) for a, b in pairwise(places)), length]
@@ -131,18 +131,24 @@ def value_at(what: str, course, x: float, length: float):
     if is_symbol(course) or (isinstance(course, Real) and not isinstance(course, bool)):
         return course
     if callable(course):
-        return from_user(f"{what} at x = {x:g} m", course, x)
+        return from_user(f"{what} at x = {shown(x)} m", course, x)
     if isinstance(course, (tuple, list)) and len(course) == 2:
         root, tip = (require_number(f"{what} at the {end}", v, low=0.0) for end, v in zip(("root", "tip"), course, strict=True))
         return root + x / length * (tip - root)  # below (13)
     raise InputError(f"{what} = {course!r}. Give a number, a pair (root, tip), a function of x, or a Rigidity.")
 
 
+def shown(x) -> str:
+    """A place for a message."""
+    return str(x)[:60] if is_symbol(x) else f"{x:g}"
+
+
 def cell_stiffness(what: str, course, start: float, end: float, length: float):
     """Stiffness of a joint that stands for a beam's cell: one over the integral of dx / EI."""
     nodes, weights = np.polynomial.legendre.leggauss(CELL_POINTS)
-    places, half = 0.5 * (start + end) + 0.5 * (end - start) * nodes, 0.5 * (end - start)
-    rigidities = [require_number(f"{what} at x = {x:g} m", value_at(what, course, x, length), low=0.0) for x in places]
+    half = 0.5 * (end - start)
+    places = [0.5 * (start + end) + half * node for node in nodes.tolist()]
+    rigidities = [require_number(f"{what} at x = {shown(x)} m", value_at(what, course, x, length), low=0.0) for x in places]
     if any(not is_symbol(r) and r == 0 for r in rigidities):
         return 0.0
     return 1 / sum(half * w / r for w, r in zip(weights, rigidities, strict=True))

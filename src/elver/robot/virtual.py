@@ -24,7 +24,7 @@ def spherical_joint(
     names = tuple(names) or tuple(f"{first.name}_{g}" for g in groups)
     virtual = (Body(f"{first.child}_{groups[0]}"), Body(f"{first.child}_{groups[1]}"))
     yaw = replace(first, name=names[0], child=virtual[0].name, group=groups[0])
-    rest = replace(first, gamma=0.0, b=0.0, d=0.0, alpha=-HALF, r=0.0)
+    rest = replace(first, place=None, gamma=0.0, b=0.0, d=0.0, alpha=-HALF, r=0.0)
     pitch = replace(rest, name=names[1], parent=virtual[0].name, child=virtual[1].name, theta=-HALF, group=groups[1])
     roll = replace(rest, name=names[2], parent=virtual[1].name, theta=HALF, r=r, group=groups[2])
     return virtual, (yaw, pitch, roll)
@@ -41,7 +41,6 @@ def universal_joint(
     names = tuple(names) or tuple(f"{first.name}_{g}" for g in groups)
     virtual = Body(f"{first.child}_{groups[0]}")
     yaw = replace(first, name=names[0], child=virtual.name, group=groups[0])
-    pitch = replace(
-        first, name=names[1], parent=virtual.name, gamma=0.0, b=0.0, d=0.0, alpha=-HALF, theta=-HALF, r=0.0, group=groups[1]
-    )
+    rest = replace(first, place=None, gamma=0.0, b=0.0, d=0.0, alpha=-HALF, theta=-HALF, r=0.0)
+    pitch = replace(rest, name=names[1], parent=virtual.name, group=groups[1])
     return (virtual,), (yaw, pitch)

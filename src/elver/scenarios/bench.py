@@ -19,14 +19,14 @@ class Bench:
 
     runs: dict[tuple, Run] = field(default_factory=dict)
 
-    def run(self, which: str | Scenario, duration: float | None = None, dt: float | None = None, **changes) -> Run:
-        """The run of a scenario, or of the one of that name; parameter names are written with ``__`` for the dot."""
-        chosen = scenario(which) if isinstance(which, str) else which
-        key = (chosen.name, chosen.digest, duration, dt, *sorted(changes.items()))
+    def run(self, name: str | Scenario, duration: float | None = None, dt: float | None = None, **changes) -> Run:
+        """The run of a scenario, by name or itself; parameter names are written with ``__`` for the dot."""
+        chosen = scenario(name) if isinstance(name, str) else name
+        key = (chosen.name, chosen.file, chosen.digest, duration, dt, *sorted(changes.items()))
         if key not in self.runs:
             seconds = duration or chosen.duration
             model = chosen.prepared({k.replace("__", "."): v for k, v in changes.items()}, duration=seconds)
-            run = simulate(model, seconds, dt or chosen.dt, progress=False)
+            run = simulate(model, seconds, dt or chosen.dt, chosen.method, chosen.output, progress=False)
             if run.status != "finished":
                 raise ElverError(f"a claim needs a run of '{chosen.name}' that ended early: {run.summary['status_detail']}")
             self.runs[key] = run

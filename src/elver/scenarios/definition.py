@@ -26,8 +26,9 @@ class Scenario:
     prepare(scenario, model, duration) computes what a model that says so needs before it runs.
     orbit(model): options of ``elver.find_orbit`` for this machine.
     joints_shown: joints whose angles and torques the figures show.   pictures: of its own.   left_out: general pictures by name
-    that say nothing about this machine.   film: how it is seen in motion.   claims: of a scenario that brings its own.
-    digest: of the file it was read from, which decides what a study that is resumed may go on with; empty for none.
+    that say nothing about this machine.   film: how it is seen in motion.
+    method, output [s]: of its runs, where it has its own.   claims: statements of its own about it.   file: that it was read from.
+    digest: of what the file says, which a study that is resumed must find unchanged.
     """
 
     name: str
@@ -43,7 +44,10 @@ class Scenario:
     film: Film = field(default_factory=Film)
     orbit: Callable[[Model], Mapping[str, Any]] | None = None
     prepare: Callable[[Scenario, Model, float], Preparation] | None = None
+    method: str = "auto"
+    output: float | None = None
     claims: tuple[Claim, ...] = ()
+    file: str = ""
     digest: str = ""
 
     def __repr__(self) -> str:
@@ -85,7 +89,11 @@ class Scenario:
             allowed = Quantity(p.unit, p.meaning, p.low, p.high, p.above)
             symbols[name] = FreeParameter(ca.SX.sym(name), values[name], allowed)
         model = self.composed(values, {n: f.symbol for n, f in symbols.items()}, duration or self.duration)
-        return replace(model, name=self.name, free=symbols, parameters=values)
+
+        def remade(numbers: Mapping[str, float]) -> Model:
+            return self.composed({**values, **numbers}, {}, duration or self.duration)
+
+        return replace(model, name=self.name, free=symbols, parameters=values, remade=remade if symbols else None)
 
     def prepared(
         self, changes: Mapping[str, Any] | None = None, free: Iterable[str] = (), duration: float | None = None

@@ -17,6 +17,7 @@ class Parameter:
     """A number or word a user may change: default, unit, meaning.
 
     choices: the words allowed.   low, high: smallest and largest allowed.   above: it must be greater than this.
+    prior: what is believed of it before a fit, as data; None for nothing.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     above: float | None = None
+    prior: Mapping[str, Any] | None = None
 
     @property
     def bounds(self) -> str:

@@ -17,14 +17,14 @@ from elver.native.sources import Source, as_program, run_times
 from elver.progress import Progress
 from elver.results.batch import finish_batch
 from elver.simulation.machines import (
-    close_loops,
     initial_states,
     machines,
     refuse_long_quaternions,
     require_choice,
+    start_machines,
     thread_count,
 )
-from elver.stepping.batch.cpu import Outcome, run_singles, run_vectors
+from elver.stepping.batch.cpu import Outcome, run_singles, run_vectors, with_refused
 from elver.stepping.batch.sampling import check_recording, make_sampling, states_alone
 from elver.stepping.choice import choose_method
 from elver.stepping.nonsmooth import chosen_settings
@@ -75,7 +75,7 @@ def simulate_batch(
     refuse_single_loops(program, precision)
     settings, threads = chosen_settings(program, contact), thread_count(threads)
     p, given = machines(program, values, states)
-    x, refused = close_loops(program, p, given)
+    x, refused = start_machines(program, p, given)
     first = next((k for k in range(len(x)) if k not in refused), 0)
     scene = program.model.scene is not None
     plan = contact_plan(request) if scene else choose_method(program, request, p[first], start=x[first])[0]
@@ -131,10 +131,11 @@ def carry_out(program, plan: Plan, sampling, p, x, target, precision, threads, b
 
         device = find_device(plan.method, loops)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}
+    good = np.array([k not in refused for k in range(len(x))])
+    if not good.any() or (device is None and (plan.method not in VECTORS or loops)):
+        return run_singles(program, plan, sampling, p, x, threads, bar, contact, refused), settings
     if device:
-        outcome = run_gpu(program, plan, sampling, p, x, device, precision, bar)
-    elif plan.method in VECTORS and not loops:
-        outcome = run_vectors(program, plan, sampling, p, x, threads, bar)
+        outcome = run_gpu(program, plan, sampling, p[good], x[good], device, precision, bar)
     else:
-        outcome = run_singles(program, plan, sampling, p, x, threads, bar, contact, refused)
-    return outcome, settings
+        outcome = run_vectors(program, plan, sampling, p[good], x[good], threads, bar)
+    return (with_refused(outcome, good, x, refused) if refused else outcome), settings

@@ -33,11 +33,11 @@ def thread_count(threads: int | None) -> int:
 def machines(program: Program, values, states) -> tuple[np.ndarray, np.ndarray]:
     """Parameters and initial states as (machine, number); whatever is given per machine has the same length.
 
-    Loops are not closed yet: ``close_loops`` does it.
+    Loops are not closed yet, and nobody asked yet whether the values make machines: ``start_machines`` does both.
     """
     free, (whole, parts) = columns("parameter", values), read_states(program, states)
     count = common_length({**free, **parts, **({} if whole is None else {"states": whole})})
-    own = program.parameter_vector({name: float(given.flat[0]) for name, given in free.items()})
+    own = program.checked_vector({name: float(given.flat[0]) for name, given in free.items()})
     for name, given in free.items():
         for value in (float(np.min(given)), float(np.max(given))):
             program.model.free[name].check(name, value)
@@ -63,12 +63,18 @@ def refuse_long_quaternions(program: Program, x: np.ndarray) -> None:
         )
 
 
-def close_loops(program: Program, p: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:
-    """The states with the dependent joints of every machine put on its loops; and why some machines' loops cannot close."""
+def start_machines(program: Program, p: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:
+    """The states with the dependent joints of every machine put on its loops; and why some machines cannot start.
+
+    That is: values that make no machine, or loops that cannot close.
+    """
     closed, refused, u = x.copy(), {}, program.signal_values(0.0)
-    for k in range(len(x) if program.equations.loops is not None else 0):
+    loops, free = program.equations.loops is not None, program.model.free_robot is not None
+    for k in range(len(x) if loops or free else 0):
         try:
-            closed[k] = settled_start(program.equations, 0.0, x[k], p[k], u)[0]
+            program.model.check_machine(p[k].tolist())
+            if loops:
+                closed[k] = settled_start(program.equations, 0.0, x[k], p[k], u)[0]
         except InputError as error:
             refused[k] = str(error)
     return closed, refused

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from elver.contact import ContactSettings
-from elver.native.sources import Source, as_program, run_times
+from elver.native.sources import Source, as_program, run_manner, run_times
 from elver.results import Run
 from elver.results.finish import finish_run
 from elver.results.provenance import free_values, gait_period
@@ -34,8 +34,8 @@ def simulate(
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
     dt: step [s] of the fixed-step methods, first step of the adaptive ones (default: the scenario's own, else 1 ms).
-    output: seconds between recorded samples (default: 0.01 s, or less for fast gaits: a hundredth of the period).
-    method: ``auto`` takes ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``, ``adams`` (predictor and
+    output: seconds between recorded samples (default: the scenario's own, else 0.01 s, or less for fast gaits: a hundredth of the
+    period).   method: ``auto`` takes the scenario's own, else ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``, ``adams`` (predictor and
     corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step; ``dopri5`` and ``rodas``
     (for stiff models) are adaptive, with rtol and atol.
     values: of the program's free parameters, by name.   progress: None shows a bar on a terminal.
@@ -45,6 +45,7 @@ def simulate(
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt = run_times(source, duration, dt)
+    method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = as_program(source, duration)
     p = program.parameter_vector(values)

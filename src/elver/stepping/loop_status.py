@@ -35,9 +35,10 @@ def loop_failure(program: Program, t: float, x: np.ndarray, p: np.ndarray, dt: f
     ahead = [(t + h, x + h * rate, p, program.signal_values(t + h)) for h in (0.0, dt / 2, dt)]
     if not all(is_closed(equations, *at) for at in ahead[1:]):
         return "loop open"
-    q = [np.array(equations.loops.project(equations.guess(*at))).ravel() for at in ahead]
-    turned = first_turn(equations.loops, np.array(q)) is not None
-    return "loop singular" if turned or any(is_singular(equations.loops, at) for at in q[1:]) else None
+    loops = equations.loops.at(p)
+    q = [np.array(loops.project(equations.guess(*at))).ravel() for at in ahead]
+    turned = first_turn(loops, np.array(q)) is not None
+    return "loop singular" if turned or any(is_singular(loops, at) for at in q[1:]) else None
 
 
 def is_singular(loops: LoopFunctions, q: np.ndarray) -> bool:
@@ -45,7 +46,9 @@ def is_singular(loops: LoopFunctions, q: np.ndarray) -> bool:
     return not np.linalg.cond(np.array(loops.jacobian(q))[:, list(loops.dependent)]) < SINGULAR
 
 
-def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: dict[str, np.ndarray]) -> tuple[Trajectory, dict]:
+def end_at_singular_loops(
+    program: Program, trajectory: Trajectory, outputs: dict[str, np.ndarray], p: np.ndarray
+) -> tuple[Trajectory, dict]:
     """Trajectory and outputs up to where J_p first turns over: from one sample to the next its columns change their orientation.
 
     In between it was singular, the dependent joints could have gone either way, and a step went over it unawares: what follows
@@ -54,7 +57,7 @@ def end_at_singular_loops(program: Program, trajectory: Trajectory, outputs: dic
     loops = program.equations.loops
     if loops is None:
         return trajectory, outputs
-    end = first_turn(loops, outputs["joint_position"])
+    end = first_turn(loops.at(p), outputs["joint_position"])
     if end is None:
         return trajectory, outputs
     kept = replace(trajectory, times=trajectory.times[:end], states=trajectory.states[:end], status="loop singular")
@@ -84,8 +87,9 @@ def last_step_before_turn(program: Program, states: np.ndarray, first: int, dt: 
     rows = [*range(0, len(states) - 1, max(1, round(WATCH / dt))), len(states) - 1]
     times = (first + np.array(rows)) * dt
     u = np.array([program.signal_values(t) for t in times]).T if program.signal_width else np.zeros(0)
-    q = equations.loops.project(equations.guess(times[None], states[rows].T, p, u))
-    end = first_turn(equations.loops, np.array(q, dtype=float).T)
+    loops = equations.loops.at(p)
+    q = loops.project(equations.guess(times[None], states[rows].T, p, u))
+    end = first_turn(loops, np.array(q, dtype=float).T)
     return None if end is None else rows[end - 1]
 
 

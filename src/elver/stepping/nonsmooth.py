@@ -51,6 +51,7 @@ def run_moreau(
 def contact_loop(program: Program, plan: Plan, p: np.ndarray, settings: ContactSettings, resume=None, start=None) -> ContactLoop:
     """The loop of a run before its first step; a start inside an obstacle is refused, a resumed run may stand in one."""
     (terms, native), scene = program.contact, program.model.scene
+    terms = terms.at(p)
     assert scene is not None  # only a model with one is stepped so
     x, t0 = start_state(program, p, resume) if start is None else (np.array(start, dtype=float), 0.0)
     slices = program.equations.layout.slices

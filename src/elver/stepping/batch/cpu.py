@@ -143,6 +143,31 @@ def fixed_step_outcome(
     return Outcome(states, figures, kept, words[which], details[which], ends[which], samples, wall_time)
 
 
+def with_refused(outcome: Outcome, good: np.ndarray, states: np.ndarray, refused: Mapping[int, str]) -> Outcome:
+    """The outcome of the machines that ran, with those that could not start at their places. states: where all begin."""
+    count = len(good)
+
+    def placed(values: np.ndarray, empty) -> np.ndarray:
+        rows = np.full((count, *values.shape[1:]), empty, dtype=values.dtype)
+        rows[good] = values
+        return rows
+
+    last = states.copy()
+    last[good] = outcome.states
+    detail = placed(outcome.detail, "")
+    detail[list(refused)] = list(refused.values())
+    return Outcome(
+        last,
+        Figures(*(placed(f.T, 0.0).T for f in outcome.figures)),
+        placed(outcome.kept, np.nan),
+        placed(outcome.status, "refused"),
+        detail,
+        placed(outcome.end, 0.0),
+        placed(outcome.samples, 0),
+        outcome.wall_time,
+    )
+
+
 def explain(status: str, end: float, detail: str = "") -> str:
     """A few words on how a machine ended."""
     return f"{status} after {end:.6g} s: {detail}" if detail else BY_WORD[status].of_machine(end)
@@ -214,7 +239,7 @@ def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, conta
     trajectory = name_open_loops(program, integrate(program, plan, p, False, start=x), plan.dt, p)
     if program.equations.loops is None:
         return trajectory
-    return end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p))[0]
+    return end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p), p)[0]
 
 
 def prepare(program: Program, plan: Plan) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Contour, Joint, Robot, Rod
+from elver.symbols import diagonal, vector
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,8 @@ class AikoLink:
 
     def body(self, name: str, centre: float) -> Body:
         """The link as a body with its centre at x = ``centre`` of its frame."""
-        at, ahead = np.array([centre, 0.0, 0.0]), np.array([self.length / 2, 0.0, 0.0])
-        moments = np.diag([self.mass * self.radius**2 / 2, self.inertia, self.inertia])
+        at, ahead = vector(centre, 0.0, 0.0), vector(self.length / 2, 0.0, 0.0)
+        moments = diagonal(self.mass * self.radius**2 / 2, self.inertia, self.inertia)
         body = Body.central(name, self.mass, at, moments, Rod(self.length, self.radius, at=at - ahead))
         return replace(body, contour=Contour(at, np.array([1.0, 0, 0]), self.half_length, self.radius))
 

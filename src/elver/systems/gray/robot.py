@@ -11,6 +11,7 @@ from elver.contact import Disc
 from elver.errors import InputError
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Contour, Joint, Robot, Rod
+from elver.symbols import times
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class GrayLink:
     def body(self, name: str, centre: float) -> Body:
         """The link as a body with its centre at x = ``centre`` of its frame."""
         x = np.array([1.0, 0.0, 0.0])
-        moments = self.mass * np.diag([self.radius**2 / 2, self.length**2 / 12, self.length**2 / 12])
+        moments = times(self.mass, np.diag([self.radius**2 / 2, self.length**2 / 12, self.length**2 / 12]))
         shape = Rod(self.length, self.radius, at=(centre - self.length / 2) * x)
         contour = Contour(centre * x, x, self.length / 2 - self.radius, self.radius)
         return replace(Body.central(name, self.mass, centre * x, moments, shape), contour=contour)

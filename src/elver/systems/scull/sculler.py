@@ -15,11 +15,12 @@ import numpy as np
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body, Box, Compound, Ellipsoid, Joint, Loop, Robot, Rod
 from elver.robot.shapes import EllipticCylinder, axes_from
+from elver.symbols import diagonal, divided, parallel_axes, times, vector
 from elver.systems.scull.rower import Anthropometry, Segment
 
 HALF = math.pi / 2
 STEEPEST = math.radians(89.9)  # of an oar's shaft
-NUMBERS = "bodies, rig and postures are numbers."
+NUMBERS = "the rower's postures are computed from it before the run."
 SHOULDER = 0.5155 / 1.741  # from mid hip to mid shoulder, share of the height (de Leva 1996, table 4, men)
 OARS = {"starboard": -1.0, "port": 1.0}  # side on which z of the oar's frame points down, and up
 BLADE = (0.42, 0.20, 0.01)  # m: length, height and thickness of a blade in pictures and for its mass
@@ -34,8 +35,8 @@ class Rig:
     foot: float = quantity(0.45, "m", "d_1, foot stretcher astern of the oarlocks", fixed=NUMBERS)
     foot_height: float = quantity(-0.05, "m", "b_1, height of the ankles above the water", fixed=NUMBERS)
     rail: float = quantity(0.10, "m", "b_4, height of the seat", fixed=NUMBERS)
-    span: float = quantity(0.80, "m", "d_5, oarlock from the middle", above=0.0, fixed=NUMBERS)
-    lock: float = quantity(0.27, "m", "b_5, height of the oarlocks", fixed=NUMBERS)
+    span: float = quantity(0.80, "m", "d_5, oarlock from the middle", above=0.0)
+    lock: float = quantity(0.27, "m", "b_5, height of the oarlocks")
     hip: float = quantity(0.09, "m", "d_8, hip above the seat", above=0.0, fixed=NUMBERS)
 
     def __post_init__(self):
@@ -46,13 +47,13 @@ class Rig:
 class Boat:
     """The hull as a body, with the sliding seat."""
 
-    mass: float = quantity(17.0, "kg", "hull and riggers", above=0.0, fixed=NUMBERS)
-    length: float = quantity(8.2, "m", "length of the boat", above=0.0, fixed=NUMBERS)
-    middle: float = quantity(0.12, "m", "midship ahead of the oarlocks: level on average", fixed=NUMBERS)
-    height: float = quantity(0.05, "m", "centre of mass of the hull above the water", fixed=NUMBERS)
-    radius: float = quantity(0.24, "1", "radius of gyration over length", above=0.0, fixed=NUMBERS)
-    beam: float = quantity(0.28, "m", "width of the boat in pictures", above=0.0, fixed=NUMBERS)
-    seat: float = quantity(1.7, "kg", "mass of the sliding seat", above=0.0, fixed=NUMBERS)
+    mass: float = quantity(17.0, "kg", "hull and riggers", above=0.0)
+    length: float = quantity(8.2, "m", "length of the boat", above=0.0)
+    middle: float = quantity(0.12, "m", "midship ahead of the oarlocks: level on average")
+    height: float = quantity(0.05, "m", "centre of mass of the hull above the water")
+    radius: float = quantity(0.24, "1", "radius of gyration over length", above=0.0)
+    beam: float = quantity(0.28, "m", "width of the boat in pictures", above=0.0)
+    seat: float = quantity(1.7, "kg", "mass of the sliding seat", above=0.0)
 
     def __post_init__(self):
         check_quantities(self, "boat")
@@ -62,9 +63,9 @@ class Boat:
 class Oar:
     """One of two oars."""
 
-    mass: float = quantity(1.5, "kg", "mass of one oar", above=0.0, fixed=NUMBERS)
-    lever: float = quantity(1.85, "m", "L_e, oarlock to blade", above=0.0, fixed=NUMBERS)
-    inboard: float = quantity(0.88, "m", "oarlock to the handle's end", above=0.0, fixed=NUMBERS)
+    mass: float = quantity(1.5, "kg", "mass of one oar", above=0.0)
+    lever: float = quantity(1.85, "m", "L_e, oarlock to blade", above=0.0)
+    inboard: float = quantity(0.88, "m", "oarlock to the handle's end", above=0.0)
     dip: float = quantity(math.radians(10), "rad", "phi, shaft below the horizontal", low=0.0, high=STEEPEST, fixed=NUMBERS)
 
     def __post_init__(self):
@@ -78,7 +79,7 @@ class Oar:
         """Shaft and blade, of one density."""
         along = np.array([math.cos(self.dip), 0.0, -OARS[side] * math.sin(self.dip)])
         axes = axes_from(along, (0.0, 1.0, 0.0))
-        shaft = Rod(self.inboard + self.lever, 0.02, at=-self.inboard * along, axes=axes)
+        shaft = Rod(self.inboard + self.lever, 0.02, at=times(-self.inboard, along), axes=axes)
         blade = Box(BLADE[0], BLADE[2], BLADE[1], axes=axes)
         density = self.mass / (shaft.volume + blade.volume)
         return [Body.solid(f"{side}_oar", shaft, density), Body.solid(f"{side}_blade", blade, density)]
@@ -106,17 +107,17 @@ class Piece:
         """About the centre of mass, body axes [kg m^2]; z is the side-to-side axis."""
         sagittal, transverse, longitudinal = self.segment.inertia
         axes = axes_from(self.direction, (-self.direction[1], self.direction[0], 0.0))
-        return axes @ np.diag([longitudinal, sagittal, transverse]) @ axes.T
+        return axes @ diagonal(longitudinal, sagittal, transverse) @ axes.T
 
 
 def joined(name: str, pieces: Sequence[Piece], shape) -> Body:
     """One rigid body of several segments."""
     mass = sum(p.segment.mass for p in pieces)
-    centre = sum(p.segment.mass * p.centre for p in pieces) / mass
+    centre = divided(sum(times(p.segment.mass, p.centre) for p in pieces), mass)
     inertia = np.zeros((3, 3))
     for p in pieces:
         r = p.centre - centre
-        inertia += p.inertia() + p.segment.mass * (r @ r * np.eye(3) - np.outer(r, r))
+        inertia = inertia + (p.inertia() + parallel_axes(p.segment.mass, r))
     return Body.central(name, mass, centre, inertia, shape)
 
 
@@ -125,7 +126,7 @@ class Sculler:
     """A man on his seat. The arms belong to the trunk, straight, at an angle from hanging along it, towards his front."""
 
     height: float = quantity(1.85, "m", "height of the rower; de Leva's segments scale with it", low=1.0, high=2.5, fixed=NUMBERS)
-    mass: float = quantity(80.0, "kg", "mass of the rower", above=0.0, fixed=NUMBERS)
+    mass: float = quantity(80.0, "kg", "mass of the rower", above=0.0)
     arms: float = quantity(math.radians(60), "rad", "angle of the arms from hanging along the trunk", fixed=NUMBERS)
     man: Anthropometry = field(init=False)
 
@@ -167,12 +168,11 @@ class Sculler:
 def hull_body(boat: Boat, sculler: Sculler, rig: Rig) -> Body:
     """Hull, riggers and the rower's feet, which stay on the stretcher."""
     slow, roll = boat.mass * (boat.radius * boat.length) ** 2, boat.mass * boat.beam**2
-    shape = Ellipsoid(0.5 * boat.length, 0.5 * boat.beam, 0.1, at=np.array([boat.middle, 0.0, 0.0]))
-    hull = Body.central("boat", boat.mass, (boat.middle, 0.0, boat.height), np.diag([roll, slow, slow]), shape)
+    shape = Ellipsoid(0.5 * boat.length, 0.5 * boat.beam, 0.1, at=vector(boat.middle, 0.0, 0.0))
+    hull = Body.central("boat", boat.mass, (boat.middle, 0.0, boat.height), diagonal(roll, slow, slow), shape)
     feet, at = sculler.man.segment("foot", 2), np.array([-rig.foot, 0.0, rig.foot_height])
-    shift = feet.mass * (at @ at * np.eye(3) - np.outer(at, at))
-    inertia = hull.inertia + np.diag([feet.swing] * 3) + shift
-    return Body("boat", boat.mass + feet.mass, hull.first_moments + feet.mass * at, inertia, shape, hull.strip)
+    inertia = hull.inertia + diagonal(feet.swing, feet.swing, feet.swing) + parallel_axes(feet.mass, at)
+    return Body("boat", boat.mass + feet.mass, hull.first_moments + times(feet.mass, at), inertia, shape, hull.strip)
 
 
 def scull_robot(sculler: Sculler, rig: Rig, boat: Boat, oar: Oar, base: str = "sagittal") -> Robot:

@@ -10,9 +10,9 @@ import numpy as np
 from elver.errors import InputError
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, EllipticCylinder, Joint, Robot
+from elver.symbols import diagonal, times
 
 INERTIAS = ("printed", "uniform")
-SHAPES = "shapes are numbers."
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,9 @@ class ChainLink:
     or ``printed`` (m l^2 / 2 with the half length l, USR section II-A).
     """
 
-    length: float = quantity(0.14, "m", "2 l, length of a link", above=0.0, fixed=SHAPES)
-    half_width: float = quantity(0.05, "m", "half axis of the section in the plane of motion", above=0.0, fixed=SHAPES)
-    half_height: float = quantity(0.03, "m", "upright half axis of the section", above=0.0, fixed=SHAPES)
+    length: float = quantity(0.14, "m", "2 l, length of a link", above=0.0)
+    half_width: float = quantity(0.05, "m", "half axis of the section in the plane of motion", above=0.0)
+    half_height: float = quantity(0.03, "m", "upright half axis of the section", above=0.0)
     density: float = quantity(1000.0, "kg/m^3", "density of the robot", above=0.0)
     mass: float | None = quantity(None, "kg", "mass of a link", optional=True)
     inertia: str = word("uniform", "moment of inertia: m l^2/2 as printed, or the solid's own", INERTIAS)
@@ -36,11 +36,11 @@ class ChainLink:
     def body(self, name: str, front: float) -> Body:
         """The link as a body whose front end lies at x = ``front`` of its frame."""
         axis = np.array([1.0, 0.0, 0.0])
-        shape = EllipticCylinder(self.length, self.half_width, self.half_height, at=(front - self.length) * axis)
+        shape = EllipticCylinder(self.length, self.half_width, self.half_height, at=times(front - self.length, axis))
         mass = self.density * shape.volume if self.mass is None else self.mass
         a2, a3, L = self.half_width**2, self.half_height**2, self.length**2
         upright = a2 / 4 + L / 12 if self.inertia == "uniform" else L / 8
-        moments = mass * np.diag([(a2 + a3) / 4, a3 / 4 + L / 12, upright])
+        moments = times(mass, diagonal((a2 + a3) / 4, a3 / 4 + L / 12, upright))
         return Body.central(name, mass, shape.centroid(), moments, shape)
 
 

@@ -1,0 +1,392 @@
+"""Forms: how a value stands in a document. Each reads a node, and describes itself as JSON schema.
+
+A dataclass is read from its own declarations: ``Kind("elver.forces:Morison")`` takes every field that is declared by
+``quantity(...)`` or ``word(...)``; fields of other sorts are given a form by name.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
+from elver.document.scope import Scope, truth
+from elver.document.units import Unit, read_unit
+from elver.errors import InputError, is_symbol, unknown_name
+from elver.quantities import ANY, Quantity, quantities
+
+EXPRESSION = {"type": "string", "minLength": 1}
+
+
+class Form:
+    """How a value is written."""
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        """The value that stands at a node."""
+        raise NotImplementedError
+
+    def schema(self) -> dict[str, Any]:
+        """What may stand there, as JSON schema."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Amount(Form):
+    """What a ``quantity`` or a ``word`` declares: a number, a whole number, a vector, one per group, or a word."""
+
+    quantity: Quantity
+
+    @cached_property
+    def unit(self) -> Unit | None:
+        """The unit declared; None where any is allowed."""
+        return read_unit(self.quantity.unit) if self.quantity.unit else None
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        own = self.quantity
+        if own.optional and isinstance(node, Text) and node.empty:
+            return None
+        value: Any
+        if own.choices:
+            value = self.word(node, scope)
+        elif own.length:
+            value = self.vector(node, scope)
+        elif own.by_group and isinstance(node, Table):
+            value = {group: self.number(item, scope) for group, item in node.items()}
+        else:
+            value = self.number(node, scope)
+        try:
+            return own.check(node.key, value)
+        except InputError as error:
+            raise node.error(str(error), free=is_symbol(value)) from None
+
+    def word(self, node: Node, scope: Scope) -> str:
+        text = as_text(node, "a word").text
+        return scope.words.get(text, text) if text not in self.quantity.choices else text
+
+    def vector(self, node: Node, scope: Scope) -> tuple:
+        if isinstance(node, Text) and node.text in scope.vectors:
+            return scope.vectors[node.text]
+        items = as_items(node, "several numbers")
+        if self.quantity.length not in (ANY, len(items)):
+            raise node.error(
+                f"{node.key} has {len(items)} entries. Give {self.quantity.length} numbers{self.quantity.unit_text()}."
+            )
+        return tuple(self.number(item, scope) for item in items)
+
+    def number(self, node: Node, scope: Scope) -> Any:
+        value = scope.number(node, self.unit, self.quantity.unit)
+        if self.quantity.whole and not is_symbol(value) and value == round(value) and abs(value) < 2**53:
+            return int(value)
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        own = self.quantity
+        if own.choices:
+            return {"type": "string", "description": described(own, f"one of {', '.join(own.choices)}, or a parameter")}
+        bounds = {"minimum": own.low, "maximum": own.high, "exclusiveMinimum": own.above}
+        plain = {"type": "integer" if own.whole else "number", **{k: v for k, v in bounds.items() if v is not None}}
+        number = {"anyOf": [plain, EXPRESSION]}
+        ways: list[dict[str, Any]] = [plain, EXPRESSION]
+        if own.length:
+            size = {} if own.length == ANY else {"minItems": own.length, "maxItems": own.length}
+            ways = [{"type": "array", "items": number, **size}, EXPRESSION]
+        if own.by_group:
+            ways.append({"type": "object", "additionalProperties": number})
+        if own.optional:
+            ways.append({"type": "null"})
+        return {"anyOf": ways, "description": described(own)}
+
+
+def described(own: Quantity, more: str = "") -> str:
+    """Meaning, unit and bounds in words."""
+    unit = "" if own.unit in ("", "1") else f" [{own.unit}]"
+    return f"{own.meaning}{unit}{': ' + more if more else ''}".strip()
+
+
+def amount(unit: str, meaning: str, **bounds: Any) -> Amount:
+    """A number that no dataclass declares."""
+    return Amount(Quantity(unit, meaning, **bounds))
+
+
+@dataclass(frozen=True)
+class Flag(Form):
+    """``true`` or ``false``."""
+
+    meaning: str = ""
+
+    def read(self, node: Node, scope: Scope) -> bool:
+        return truth(node)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean", "description": self.meaning}
+
+
+@dataclass(frozen=True)
+class Words(Form):
+    """A text. choices: the only ones allowed."""
+
+    meaning: str = ""
+    choices: tuple[str, ...] = ()
+
+    def read(self, node: Node, scope: Scope) -> str:
+        text = as_text(node, self.meaning or "a text").text
+        if self.choices and text not in self.choices:
+            text = scope.words.get(text, text)
+            if text not in self.choices:
+                raise node.error(f"{node.key}: {unknown_name('word', text, self.choices)}")
+        return text
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": ["string", "number", "null"] if not self.choices else "string", "description": self.meaning}
+
+
+@dataclass(frozen=True)
+class Names(Form):
+    """Names of joints or bodies: a list, or one; groups and patterns stand for several. one: exactly one name, as a text."""
+
+    kind: str
+    meaning: str = ""
+    one: bool = False
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        found: list[str] = []
+        for item in node if isinstance(node, Items) else (node,):
+            found += [name for name in scope.chosen(item, self.kind) if name not in found]
+        if not self.one:
+            return tuple(found)
+        if len(found) != 1:
+            raise node.error(f"{node.key} means {len(found)} of kind {self.kind}. Name one.")
+        return found[0]
+
+    def schema(self) -> dict[str, Any]:
+        name = {"type": "string", "description": self.meaning or f"name of a {self.kind}"}
+        return name if self.one else {"anyOf": [name, {"type": "array", "items": {"type": "string"}}]}
+
+
+@dataclass(frozen=True)
+class Grid(Form):
+    """Rows of numbers in one unit; rows, columns: how many, 0 for any."""
+
+    unit: str
+    rows: int = 0
+    columns: int = 0
+    meaning: str = ""
+
+    def read(self, node: Node, scope: Scope) -> list[list[Any]]:
+        rows = as_items(node, "rows of numbers")
+        if self.rows and len(rows) != self.rows:
+            raise node.error(f"{node.key} has {len(rows)} rows. Give {self.rows} of {self.columns or 'some'} numbers each.")
+        wanted = read_unit(self.unit)
+        answer = []
+        for row in rows:
+            items = as_items(row, "a row of numbers")
+            if self.columns and len(items) != self.columns:
+                raise row.error(f"{row.key} has {len(items)} entries. Give {self.columns} numbers.")
+            answer.append([scope.number(item, wanted, self.unit) for item in items])
+        return answer
+
+    def schema(self) -> dict[str, Any]:
+        row: dict[str, Any] = {"type": "array", "items": {"anyOf": [{"type": "number"}, EXPRESSION]}}
+        row |= {"minItems": self.columns, "maxItems": self.columns} if self.columns else {}
+        size = {"minItems": self.rows, "maxItems": self.rows} if self.rows else {}
+        return {"type": "array", "items": row, **size, "description": self.meaning}
+
+
+@dataclass(frozen=True)
+class OrNone(Form):
+    """A form, or ``none``."""
+
+    of: Form
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        return None if isinstance(node, Text) and node.empty else self.of.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.of.schema(), {"type": "null"}, {"const": "none"}]}
+
+
+@dataclass(frozen=True)
+class Many(Form):
+    """A list of one form."""
+
+    of: Form
+    least: int = 0
+
+    def read(self, node: Node, scope: Scope) -> list[Any]:
+        items = as_items(node, "this")
+        if len(items) < self.least:
+            raise node.error(f"{node.key} has {len(items)} entries. Give {self.least} or more.")
+        return [self.of.read(item, scope) for item in items]
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.of.schema(), "minItems": self.least}
+
+
+@dataclass(frozen=True)
+class Each(Form):
+    """A mapping from names to one form. kind: the names are those of joints or bodies, with groups and patterns."""
+
+    of: Form
+    kind: str = ""
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        table = as_table(node, "this")
+        answer: dict[str, Any] = {}
+        for name, item in table.items():
+            value = self.of.read(item, scope)
+            place = table.at(name)
+            key = Text(place.file, place.line, place.column, name, True, place.key)
+            for one in scope.chosen(key, self.kind) if self.kind else (name,):
+                answer[one] = value
+        return answer
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "additionalProperties": self.of.schema()}
+
+
+@dataclass(frozen=True)
+class Fields(Form):
+    """A mapping of named values, read as a dictionary of those that are given. needed: names that must be."""
+
+    what: str
+    forms: Mapping[str, Form]
+    needed: tuple[str, ...] = ()
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        table = as_table(node, self.what)
+        table.allow(self.forms, self.what)
+        for name in self.needed:
+            table.need(name, self.what)
+        return {name: self.forms[name].read(item, scope) for name, item in table.items()}
+
+    def schema(self) -> dict[str, Any]:
+        properties = {name: form.schema() for name, form in self.forms.items()}
+        return {"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": False}
+
+
+PLAIN_FORMS: dict[str, Callable[[str], Form]] = {
+    "bool": lambda name: Flag(name),
+    "float": lambda name: amount("", name),
+    "int": lambda name: amount("1", name, whole=True),
+    "str": lambda name: Words(name),
+}
+
+
+@dataclass(frozen=True)
+class Kind(Form):
+    """A dataclass of the engine. home: ``module:name``, imported when first used.
+
+    forms: of the fields that declare nothing themselves; None leaves a field out.
+    also: of further names, which ``adapt`` makes fields of.
+    """
+
+    home: str
+    forms: Mapping[str, Form | None] = field(default_factory=dict)
+    also: Mapping[str, Form] = field(default_factory=dict)
+    adapt: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+
+    @cached_property
+    def made(self) -> Callable:
+        """The class itself, or a function that makes one."""
+        module, name = self.home.split(":")
+        target: Any = import_module(module)
+        for part in name.split("."):
+            target = getattr(target, part)
+        return target
+
+    @cached_property
+    def named(self) -> dict[str, Form]:
+        """The form of every field that a document may give."""
+        declared = quantities(self.made)
+        found: dict[str, Form] = {}
+        for own in dataclasses.fields(self.made):  # type: ignore[arg-type]
+            form = self.forms.get(own.name)
+            if not own.init or (own.name in self.forms and form is None):
+                continue
+            if form is None and own.name in declared:
+                form = Amount(declared[own.name])
+            if form is None:
+                form = PLAIN_FORMS[str(own.type).removesuffix(" | None")](own.name)
+            found[own.name] = form
+        return {**found, **self.also}
+
+    @cached_property
+    def needed(self) -> tuple[str, ...]:
+        """Fields without a default."""
+        missing = dataclasses.MISSING
+        every = [f for f in dataclasses.fields(self.made) if f.init]  # type: ignore[arg-type]
+        return tuple(f.name for f in every if f.default is missing and f.default_factory is missing and f.name in self.named)
+
+    def read(self, node: Node, scope: Scope, given: Mapping[str, Any] | None = None, left: tuple[str, ...] = ()) -> Any:
+        """The object that a mapping describes. given: fields that the document does not set.   left: names for someone else."""
+        what, forms = self.home.split(":")[1], self.named
+        table = as_table(node, f"a {what}").without("type", *left)
+        table.allow([name for name in forms if name not in (given or {})], what)
+        values = {name: forms[name].read(item, scope) for name, item in table.items()}
+        values = scope.built(node, self.adapt, values) if self.adapt else values
+        values = {**values, **(given or {})}
+        for name in self.needed:
+            if name not in values:
+                raise node.error(f"{node.key}: {what} has no '{name}'. Give it: {meaning_of(forms[name])}.")
+        return scope.built(node, self.made, **values)
+
+    def schema(self) -> dict[str, Any]:
+        needed = [name for name in self.needed if self.adapt is None]
+        properties = {name: form.schema() for name, form in self.named.items()}
+        return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
+
+
+def meaning_of(form: Form) -> str:
+    """What a form stands for, in words."""
+    if isinstance(form, Amount):
+        return described(form.quantity) or "a number"
+    other = {"Names": "names of joints or bodies", "Many": "a list"}.get(type(form).__name__, "a value")
+    return getattr(form, "meaning", "") or other
+
+
+@dataclass(frozen=True)
+class Part(Form):
+    """A mapping whose ``type`` is a word of a table, which says what the rest of it is. usual: the word where none is given."""
+
+    what: str
+    table: Mapping[str, Kind]
+    usual: str = ""
+
+    def chosen(self, node: Node, scope: Scope) -> Kind:
+        """The kind that ``type`` names."""
+        table = as_table(node, self.what)
+        word = table.get("type")
+        if word is None and self.usual:
+            return self.table[self.usual]
+        if word is None:
+            raise node.error(f"{node.key}: {self.what} has no 'type'. Give one of: {', '.join(self.table)}.")
+        text = as_text(word, "a type").text
+        text = scope.words.get(text, text) if text not in self.table else text
+        if text not in self.table:
+            raise word.error(f"{word.key}: {unknown_name(f'type of {self.what}:', text, self.table)}")
+        return self.table[text]
+
+    def read(self, node: Node, scope: Scope, given: Mapping[str, Any] | None = None, left: tuple[str, ...] = ()) -> Any:
+        return self.chosen(node, scope).read(node, scope, given, left)
+
+    @property
+    def label(self) -> str:
+        """What the schema calls it."""
+        return self.what.split(maxsplit=1)[-1].replace(" ", "_")
+
+    def schema(self) -> dict[str, Any]:
+        return {"$ref": f"#/$defs/{self.label}"}
+
+    def definition(self) -> dict[str, Any]:
+        """What ``schema`` refers to; parts may hold each other."""
+        return {"oneOf": [typed(word, kind.schema(), word == self.usual) for word, kind in self.table.items()]}
+
+
+def typed(word: str, schema: dict[str, Any], usual: bool = False) -> dict[str, Any]:
+    """The schema of a kind with the word that chooses it."""
+    needed = schema.get("required", []) if usual else ["type", *schema.get("required", [])]
+    return {**schema, "properties": {"type": {"const": word}, **schema["properties"]}, "required": needed}

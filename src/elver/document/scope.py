@@ -1,0 +1,111 @@
+"""What a document's values are read with: parameters, the names that exist, the folder of its files."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from elver.document.expressions import Expression, parse
+from elver.document.nodes import Node, Text, as_text
+from elver.document.units import Unit
+from elver.document.values import Value, evaluate, settled
+from elver.errors import InputError, is_symbol, unknown_name
+
+
+@dataclass(frozen=True)
+class Scope:
+    """numbers: parameters and counters by name.   words, vectors: parameters that are words, or several numbers.
+
+    known: names that exist, by kind (``joint``, ``body``), with their groups: {kind: {name: group}}.
+    folder: of the document; None for a text without a file.   outside: its files may lie elsewhere.
+    """
+
+    numbers: Mapping[str, Value] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    vectors: Mapping[str, tuple] = field(default_factory=dict)
+    known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    folder: Path | None = None
+    outside: bool = False
+
+    @property
+    def symbolic(self) -> bool:
+        """Whether some parameter is a symbol."""
+        return any(is_symbol(v.number) for v in self.numbers.values())
+
+    def counting(self, **counters: float) -> Scope:
+        """The same with counters that expressions may name."""
+        return replace(self, numbers={**self.numbers, **{name: Value(float(v)) for name, v in counters.items()}})
+
+    def knowing(self, kind: str, names: Mapping[str, str]) -> Scope:
+        """The same with the names of a kind, and their groups."""
+        return replace(self, known={**self.known, kind: names})
+
+    def number(self, node: Node, wanted: Unit | None = None, called: str = "") -> Any:
+        """The number or symbol that an expression stands for, in SI units of ``wanted``."""
+        text = as_text(node, "a number")
+        if text.empty or not text.text.strip():
+            raise node.error(f"{node.key} has no value. Give a number{' in ' + called if called and called != '1' else ''}.")
+        try:
+            if not isinstance(text.parsed, Expression):
+                text.parsed = parse(text.text)
+            return settled(evaluate(text.parsed, self.numbers), wanted, called)
+        except InputError as error:
+            raise node.error(f"{node.key} = {text.shown()}: {error}") from None
+
+    def built(self, node: Node, make: Callable, *arguments, **named) -> Any:
+        """What the engine makes of values read from ``node``; its refusal points there."""
+        try:
+            return make(*arguments, **named)
+        except InputError as error:
+            raise node.caught(error) from error
+        except (ArithmeticError, ValueError, TypeError) as error:
+            if self.symbolic:  # its value may be needed: the caller tries the numbers themselves
+                raise
+            raise node.caught(error) from error
+
+    def chosen(self, node: Node, kind: str) -> tuple[str, ...]:
+        """Names of a kind that a text means: a name, a group, or a pattern with ``*``, ``?`` and ``[ ]``."""
+        text = as_text(node, f"the name of a {kind}").text
+        names = self.known.get(kind, {})
+        if text in names:
+            return (text,)
+        found = tuple(n for n, group in names.items() if group == text)
+        if not found and any(sign in text for sign in "*?["):
+            found = tuple(n for n in names if fnmatch.fnmatchcase(n, text))
+            if not found:
+                raise node.error(f"{node.key} = {text[:60]}: no {kind} is called so. There are: {', '.join(list(names)[:12])}.")
+        if not found:
+            groups = sorted({g for g in names.values() if g})
+            raise node.error(f"{node.key}: {unknown_name(kind, text, [*names, *groups])}")
+        return found
+
+    def file(self, node: Node) -> Path:
+        """A file that the document names: inside its own folder, unless others are allowed."""
+        text = as_text(node, "the name of a file").text
+        if self.folder is None:
+            raise node.error(f"{node.key} = {text[:60]}: a document without a file of its own cannot name files.")
+        if not text or "\0" in text:
+            raise node.error(f"{node.key} names no file.")
+        home = self.folder.resolve()
+        try:
+            path = (home / text).resolve()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise node.error(f"{node.key} = {text[:60]} cannot be read: {error}") from None
+        if not self.outside and not path.is_relative_to(home):
+            raise node.error(
+                f"{node.key} = {text[:60]} lies outside the folder of the scenario file. Put it there, or allow files outside."
+            )
+        if not path.is_file():
+            raise node.error(f"{node.key} = {text[:60]}: there is no such file beside the scenario file.")
+        return path
+
+
+def truth(node: Node) -> bool:
+    """``true`` or ``false``."""
+    text = node.text if isinstance(node, Text) else ""
+    if text not in ("true", "false"):
+        node.refuse("Give true or false.")
+    return text == "true"

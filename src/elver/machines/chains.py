@@ -1,0 +1,224 @@
+"""Macros of a machine that repeat: chains of links, and soft appendages cut into sections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from elver.document.expressions import names_in, parse
+from elver.document.forms import Fields, Form, Words, amount
+from elver.document.nodes import Items, Node, Table, Text, as_table, as_text
+from elver.document.scope import Scope
+from elver.document.units import read_unit
+from elver.document.values import Value, evaluate, settled
+from elver.errors import InputError, is_symbol
+from elver.machines.bodies import BODY, read_body
+from elver.machines.joints import JOINT, read_joint
+
+TEMPLATE = re.compile(r"\{([^{}]*)\}")
+COUNT = amount("1", "number of links", low=1, high=1000, whole=True)
+METRE = read_unit("m")
+CHAIN_KEYS = ("count", "after", "body", "joint")
+
+
+@dataclass
+class Parts:
+    """Bodies and joints as they are gathered, with the node that made each, and laws of passive joints."""
+
+    bodies: dict[str, Any] = field(default_factory=dict)
+    joints: dict[str, Any] = field(default_factory=dict)
+    origin: dict[str, Node] = field(default_factory=dict)
+    springs: dict[str, Any] = field(default_factory=dict)
+
+    def add(self, node: Node, bodies=(), joints=()) -> None:
+        """Take further bodies and joints; a name that is taken is refused where it is given again."""
+        for what, kept, new in (("body", self.bodies, bodies), ("joint", self.joints, joints)):
+            for one in new:
+                if one.name in kept:
+                    raise node.error(f"{node.key}: there is a {what} called '{one.name}' already. Names must be unique.")
+                kept[one.name] = one
+                self.origin[f"{what} {one.name}"] = node
+
+
+def filled(node: Node, scope: Scope) -> str:
+    """A text with what stands in braces computed: ``link{i}``."""
+
+    def number(found) -> str:
+        inner = Text(node.file, node.line, node.column, found[1], True, node.key)
+        value = scope.number(inner)
+        if is_symbol(value) or value != round(value):
+            raise node.error(f"{node.key}: {{{found[1][:40]}}} is no whole number, so it makes no name.")
+        return str(int(value))
+
+    return TEMPLATE.sub(number, as_text(node, "a name").text)
+
+
+def templated(node: Node, scope: Scope) -> Node:
+    """A node with its templates filled: names of joints and bodies inside a chain."""
+    if isinstance(node, Text):
+        if "{" not in node.text:
+            return node
+        return Text(node.file, node.line, node.column, filled(node, scope), True, node.key)
+    if isinstance(node, Items):
+        return Items(node.file, node.line, node.column, [templated(item, scope) for item in node], node.key)
+    if isinstance(node, Table):
+        entries = {name: templated(item, scope) for name, item in node.items()}
+        return Table(node.file, node.line, node.column, entries, node.places, node.key)
+    return node
+
+
+def read_chain(node: Node, scope: Scope, parts: Parts) -> None:
+    """A chain of bodies, each carried by the one before it."""
+    table = as_table(node, "a chain")
+    table.allow(CHAIN_KEYS, "a chain")
+    count = COUNT.read(table.need("count", "a chain"), scope)
+    before = as_text(table.need("after", "a chain"), "the name of a body").text
+    body, joint = (as_table(table.need(key, "a chain"), f"the {key} of a chain") for key in ("body", "joint"))
+    for i in range(1, count + 1):
+        own = scope.counting(i=i, n=count)
+        names, made = [], []
+        for what, template in (("body", body), ("joint", joint)):
+            one = at_place(template, i, count)
+            names.append(filled(one.need("name", f"the {what} of a chain"), own))
+            made.append(templated(one.without("name"), own))
+        parts.add(node, [read_body(names[0], made[0], own)])
+        parts.add(node, *read_joint(names[1], made[1], own, {"parent": before, "child": names[0]}))
+        before = names[0]
+
+
+def at_place(template: Table, i: int, count: int) -> Table:
+    """The template of link i: what ``first`` or ``last`` say put over it."""
+    chosen = template.without("first", "last")
+    for key, here in (("first", i == 1), ("last", i == count)):
+        if here and key in template:
+            chosen = chosen.over(as_table(template.need(key, ""), f"'{key}'"))
+    return chosen
+
+
+def chain_schema() -> dict[str, Any]:
+    """How a chain is written."""
+
+    def template(fields: Fields) -> dict[str, Any]:
+        own = fields.schema()["properties"] | {"name": {"type": "string"}}
+        over = {"type": "object", "properties": own, "additionalProperties": False}
+        return {**over, "properties": {**own, "first": over, "last": over}, "required": ["name"]}
+
+    properties = {
+        "count": COUNT.schema(),
+        "after": {"type": "string"},
+        "body": template(BODY),
+        "joint": template(JOINT[False]),
+    }
+    return {"type": "object", "properties": properties, "required": list(CHAIN_KEYS), "additionalProperties": False}
+
+
+# --- soft appendages -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Course(Form):
+    """A stiffness or damping along an appendage: a number, (root, tip), an expression of x, or a beam's rigidity of such."""
+
+    unit: str
+    beam: str
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        from elver.robot import Rigidity
+
+        if isinstance(node, Table):
+            node.allow(("rigidity",), "a stiffness")
+            return Rigidity(self.along(node.need("rigidity", "a stiffness"), scope, self.beam))
+        return self.along(node, scope, self.unit)
+
+    def along(self, node: Node, scope: Scope, unit: str) -> Any:
+        """A number, a pair, or a function of x."""
+        wanted = read_unit(unit)
+        if isinstance(node, Items):
+            if len(node) != 2:
+                raise node.error(f"{node.key} has {len(node)} entries. Give two: at the root and at the tip.")
+            return tuple(scope.number(item, wanted, unit) for item in node)
+        text = as_text(node, "a number")
+        try:
+            expression = parse(text.text)
+        except InputError as error:
+            raise node.error(f"{node.key} = {text.shown()}: {error}") from None
+        if "x" not in names_in(expression):
+            return scope.number(node, wanted, unit)
+        return lambda x: settled(evaluate(expression, {**scope.numbers, "x": Value(x, METRE)}), wanted, unit)
+
+    def schema(self) -> dict[str, Any]:
+        number: dict[str, Any] = {"anyOf": [{"type": "number"}, {"type": "string"}]}
+        along = {"anyOf": [*number["anyOf"], {"type": "array", "items": number, "minItems": 2, "maxItems": 2}]}
+        beam = {"type": "object", "properties": {"rigidity": along}, "required": ["rigidity"], "additionalProperties": False}
+        return {"anyOf": [*along["anyOf"], beam]}
+
+
+STIFFNESS, DAMPING = Course("N m/rad", "N m^2"), Course("N m s/rad", "N m^2 s")
+BOTH = Fields("a damping", {"bending": DAMPING, "twist": DAMPING}, ("bending", "twist"))
+
+
+@dataclass(frozen=True)
+class Loss(Form):
+    """Damping of both kinds of joints, or of each."""
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        if isinstance(node, Table) and "rigidity" not in node:
+            return BOTH.read(node, scope)
+        return DAMPING.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [DAMPING.schema(), BOTH.schema()]}
+
+
+SOFT = {
+    "length": amount("m", "length of the appendage", above=0.0),
+    "sections": amount("1", "number of rigid sections", low=1, high=1000, whole=True),
+    "bending": STIFFNESS,
+    "twist": STIFFNESS,
+    "damping": Loss(),
+}
+
+
+def read_soft(name: str, node: Node, scope: Scope, parts: Parts) -> None:
+    """A soft appendage: sections with passive joints between them, and their springs."""
+    from elver.drive import springs
+    from elver.robot import soft_appendage
+
+    table = as_table(node, "a soft appendage")
+    table.allow((*SOFT, "root", "section"), "a soft appendage")
+    values = {key: form.read(table.entries[key], scope) for key, form in SOFT.items() if key in table}
+    for key in ("length", "sections"):
+        table.need(key, "a soft appendage")
+    root = as_table(table.need("root", "a soft appendage"), "the root joint")
+    root_name = as_text(root.entries["name"], "a name").text if "name" in root else f"{name}_root_joint"
+    _, joints = read_joint(root_name, root.without("name"), scope, {"child": name})
+    if len(joints) != 1:
+        raise root.error(f"{root.key}: the root of a soft appendage is one joint: revolute, prismatic or fixed.")
+    section = section_maker(table.need("section", "a soft appendage"), scope, values["sections"])
+    appendage = scope.built(node, soft_appendage, joints[0], section=section, **values)
+    parts.add(node, appendage.bodies, appendage.joints)
+    parts.springs |= scope.built(node, springs, appendage)
+
+
+def section_maker(node: Node, scope: Scope, count: int) -> Callable:
+    """section(name, x, l) -> Body: a mapping whose expressions may name x, dx, i and n."""
+    places: list[float] = []
+
+    def section(name: str, x, dx):
+        places.append(x)
+        own = scope.counting(i=len(places), n=count)
+        numbers = {**own.numbers, "x": Value(x, METRE), "dx": Value(dx, METRE)}
+        return read_body(name, node, replace(own, numbers=numbers))
+
+    return section
+
+
+def soft_schema() -> dict[str, Any]:
+    """How a soft appendage is written."""
+    root = JOINT[False].schema()
+    root["properties"]["name"] = Words("name of the root joint").schema()
+    properties = {**{key: form.schema() for key, form in SOFT.items()}, "root": root, "section": BODY.schema()}
+    needed = ["length", "sections", "root", "section"]
+    return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}

@@ -1,0 +1,103 @@
+"""The ``claims`` of a scenario file: figures of its runs that must lie within bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from elver.document.forms import Each, Fields, Many, Words, amount
+from elver.document.nodes import Node, Table, as_items, as_table, as_text
+from elver.document.units import read_unit
+from elver.errors import ElverError, InputError
+from elver.machines.parameters import read_values
+
+if TYPE_CHECKING:
+    from elver.machines.loading import Composer
+    from elver.scenarios import Scenario
+
+STATUSES = ("published", "indicative", "regression")
+CLAIM = Fields(
+    "a claim",
+    {
+        "what": Words("the statement"),
+        "measure": Words("figure of a run's summary"),
+        "low": amount("", "least value"),
+        "high": amount("", "largest value"),
+        "unit": Words("unit of the figure"),
+        "changes": Each(Words("value of a parameter")),
+        "duration": amount("s", "of the run", above=0.0),
+        "dt": amount("s", "step", above=0.0),
+        "source": Words("where it was published"),
+        "status": Words("how firm it is", STATUSES),
+    },
+    ("what", "measure", "low", "high"),
+)
+CLAIMS = Many(CLAIM)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """measure(bench) of a claim: a figure of a run of its scenario."""
+
+    scenario: Scenario
+    figure: str
+    changes: tuple[tuple[str, Any], ...]
+    duration: float | None
+    dt: float | None
+
+    def __call__(self, bench) -> float:
+        changes = {name.replace(".", "__"): value for name, value in self.changes}
+        summary = bench.run(self.scenario, self.duration, self.dt, **changes).summary
+        value = summary.get(self.figure)
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise ElverError(f"'{self.figure}' is no number of a summary of '{self.scenario.name}': {', '.join(summary)}.")
+        return float(value)
+
+
+def read_claims(node: Node | None, scenario: Scenario, composer: Composer) -> tuple[Any, ...]:
+    """The claims of a file."""
+    if node is None:
+        return ()
+    return tuple(read_claim(item, scenario, composer) for item in as_items(node, "the claims"))
+
+
+def read_claim(node: Node, scenario: Scenario, composer: Composer) -> Any:
+    """One claim."""
+    from elver.scenarios import Claim
+
+    table = as_table(node, "a claim")
+    values = CLAIM.read(table, composer.scope())
+    if values["low"] > values["high"]:
+        raise node.error(f"{node.key}: low = {values['low']:g} is greater than high = {values['high']:g}.")
+    if "unit" in values:
+        try:
+            read_unit(values["unit"])
+        except InputError as error:
+            raise table.need("unit", "").error(f"{node.key}.unit: {error}") from None
+    changes = read_changes(as_table(table.entries["changes"], "changes"), scenario, composer) if "changes" in table else {}
+    measure = Measured(scenario, values["measure"], tuple(changes.items()), values.get("duration"), values.get("dt"))
+    return Claim(
+        scenario.name,
+        values["what"],
+        values.get("source", ""),
+        values.get("status", "regression"),
+        values.get("unit", ""),
+        float(values["low"]),
+        float(values["high"]),
+        measure,
+    )
+
+
+def read_changes(table: Table, scenario: Scenario, composer: Composer) -> dict[str, Any]:
+    """Parameters set for a claim's run, with their units."""
+    declared = {own.name: own for own in composer.declared}
+    table.allow(tuple(declared), "the parameters")
+    found: dict[str, Any] = {}
+    for name, item in table.items():
+        own = declared[name]
+        found[name] = as_text(item, "a word").text if own.choices else read_values(item, None, own.dimension)[0]
+        try:
+            found[name] = scenario.values({name: found[name]})[name]
+        except InputError as error:
+            raise item.caught(error) from None
+    return found

@@ -1,0 +1,178 @@
+"""A scenario from a file: read, checked by building it once, and ready to be changed, run and studied like any other."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from elver.document.nodes import Items, Node, Table, as_text
+from elver.document.reader import parse_document, read_document
+from elver.document.scope import Scope
+from elver.errors import InputError
+from elver.machines.parameters import Declared, read_parameters, scope_of
+
+if TYPE_CHECKING:
+    from elver.equations import Model
+    from elver.scenarios import Scenario
+
+VERSION = "1"
+KEYS = (
+    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "scene", "start", "run", "measures",
+    "pictures", "claims", "environment",
+)  # fmt: skip
+ENDINGS = (".yaml", ".yml")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
+
+
+def load(source: str | Path, allow_outside: bool = False) -> Scenario:
+    """A scenario: of a file (ending in .yaml or .yml, or a path that exists), or the published one of that name.
+
+    allow_outside: files that the file names may lie outside its own folder.
+    """
+    path = Path(source)
+    if isinstance(source, str) and path.suffix.lower() not in ENDINGS and not is_there(path):
+        from elver.scenarios import scenario
+
+        return scenario(source)
+    return read_scenario(read_document(path), path, allow_outside)
+
+
+def load_text(text: str | bytes, file: str = "text") -> Scenario:
+    """A scenario from YAML text; it cannot name other files."""
+    return read_scenario(parse_document(text, file))
+
+
+def is_there(path: Path) -> bool:
+    """Whether a path exists."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def read_scenario(root: Table, path: Path | None = None, outside: bool = False) -> Scenario:
+    """The scenario that a document describes. What can be judged without the engine is judged first."""
+    check_outline(root)
+    name = read_name(root)
+    declared = read_parameters(root.get("parameters"))
+    composer = Composer(name, root, declared, None if path is None else path.parent, outside)
+    return finished(composer, root, "" if path is None else str(path))
+
+
+def check_outline(root: Table) -> None:
+    """The version, and only known parts."""
+    version = root.need("elver", "a scenario file")
+    text = as_text(version, "the version of the format").text
+    if text != VERSION:
+        raise version.error(f"elver = {text[:40]}: this version of Elver reads format {VERSION}. Begin with 'elver: 1'.")
+    root.allow(KEYS, "a scenario file")
+    if "environment" in root:
+        raise root.at("environment").error("environment is reserved: no version of Elver reads it yet. Leave it out.")
+    for key in ("name", "machine", "run"):
+        root.need(key, "a scenario file")
+
+
+def read_name(root: Table) -> str:
+    """The name of the scenario, which runs and folders carry."""
+    node = as_text(root.need("name", "a scenario file"), "the name")
+    if not NAME.fullmatch(node.text):
+        node.refuse("Give letters, digits, '-' and '_', 100 at most.")
+    return node.text
+
+
+@dataclass(frozen=True, eq=False)
+class Composer:
+    """compose(values, duration) of a file: every call reads the parts of the file at those values of the parameters."""
+
+    name: str
+    root: Table
+    declared: tuple[Declared, ...]
+    folder: Path | None
+    outside: bool
+
+    def scope(self, values: Mapping[str, Any] | None = None) -> Scope:
+        """The scope at some values; without any, at the defaults."""
+        return scope_of(self.declared, values or {own.name: own.default for own in self.declared}, self.folder, self.outside)
+
+    def __call__(self, values: Mapping[str, Any], duration: float) -> Model:
+        from elver.equations import Model
+        from elver.machines.drive import read_drive, read_media
+        from elver.machines.measures import read_measures
+        from elver.machines.robot import naming, read_robot
+        from elver.machines.settings import read_scene, read_start
+
+        part = self.root.get
+        scope = self.scope(values)
+        robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
+        scope = naming(scope, robot.bodies, robot.joints)
+        fields: dict[str, Any] = {
+            "forces": read_media(part("media"), scope),
+            **read_drive(part("drive"), scope, robot, parts.springs),
+            "start": read_start(part("start"), scope),
+            "scene": read_scene(part("scene"), scope),
+            "measures": read_measures(part("measures"), scope),
+        }
+        try:
+            return Model(self.name, robot, **fields)
+        except InputError as error:
+            raise self.blamed(str(error), parts.origin).caught(error) from error
+
+    def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:
+        """The part of the file that a model's refusal is about: a joint it names, the start, the scene, or the drive."""
+        for key in ("start", "scene", "measures"):
+            if key in message.split("'")[0].split(".")[0] and key in self.root:
+                return self.root.need(key, "")
+        joint = re.search(r"joint '([^']*)'", message)
+        if joint and f"joint {joint[1]}" in origin:
+            return origin[f"joint {joint[1]}"]
+        return self.root.get("drive") or self.root.need("machine", "")
+
+
+def digest_of(root: Node) -> str:
+    """A hash of everything that a document says, whatever its layout and comments."""
+    return hashlib.sha256(repr(said(root)).encode()).hexdigest()
+
+
+def said(node: Node) -> Any:
+    """The texts, lists and tables of a node as plain values."""
+    if isinstance(node, Table):
+        return {name: said(item) for name, item in node.items()}
+    return [said(item) for item in node] if isinstance(node, Items) else getattr(node, "text", "")
+
+
+def finished(composer: Composer, root: Table, file: str) -> Scenario:
+    """The scenario, with its model built once at the defaults so that mistakes show at once."""
+    from elver.machines.claims import read_claims
+    from elver.machines.robot import naming
+    from elver.machines.settings import read_pictures, read_run
+    from elver.scenarios import Parameter, Scenario
+
+    run = read_run(root.get("run"), root, composer.scope())
+    parameters = tuple(
+        Parameter(own.name, own.default, own.unit, own.meaning, own.choices, own.low, own.high, own.above, own.prior)
+        for own in composer.declared
+    )
+    values = {own.name: own.default for own in composer.declared}
+    model = composer(values, run["duration"])
+    pictures = read_pictures(root.get("pictures"), naming(composer.scope(), model.robot.bodies, model.robot.joints))
+    texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
+    scenario = Scenario(
+        composer.name,
+        texts.get("title", composer.name),
+        texts.get("source", ""),
+        parameters,
+        composer,
+        float(run["duration"]),
+        float(run.get("dt", 1e-3)),
+        joints_shown=pictures["joints_shown"],
+        left_out=pictures["left_out"],
+        method=run.get("method", "auto"),
+        output=run.get("output"),
+        file=file,
+        digest=digest_of(root),
+    )
+    return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer))

@@ -1,0 +1,220 @@
+"""The ``parameters`` of a scenario file: numbers and words that runs and studies may change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from elver.document.expressions import CONSTANTS, FUNCTIONS, names_in, parse
+from elver.document.forms import EXPRESSION, Form
+from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
+from elver.document.scope import Scope, truth
+from elver.document.units import UNITS, Unit, read_unit, si_text
+from elver.document.values import Value, evaluate, settled
+from elver.errors import InputError, is_symbol, unknown_name
+
+NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-z][a-z0-9]*(_[a-z0-9]+)*)*")
+KEYS = ("value", "unit", "range", "above", "meaning", "whole", "choices", "prior")
+PRIORS = ("normal", "lognormal", "uniform")
+COUNTERS = ("i", "n", "x", "dx")  # of chains and sections
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A parameter of a file: its default in SI units, its unit there, bounds and meaning.
+
+    dimension: what expressions know of it; None where no unit is named.   prior: kept for fits.
+    """
+
+    name: str
+    default: Any
+    unit: str
+    meaning: str
+    dimension: Unit | None = None
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    above: float | None = None
+    prior: Mapping[str, Any] | None = None
+
+    @property
+    def sort(self) -> str:
+        """``word``, ``vector`` or ``number``."""
+        return "word" if isinstance(self.default, str) else "vector" if isinstance(self.default, tuple) else "number"
+
+
+def read_parameters(node: Node | None) -> tuple[Declared, ...]:
+    """All parameters of a file."""
+    if node is None:
+        return ()
+    table = as_table(node, "the parameters")
+    return tuple(read_parameter(table, name, item) for name, item in table.items())
+
+
+def read_parameter(table: Table, name: str, node: Node) -> Declared:
+    """One parameter: a mapping, or its value alone."""
+    taken = name in UNITS or name in CONSTANTS or name in FUNCTIONS or name in COUNTERS
+    if taken or not NAME.fullmatch(name):
+        why = "is the name of a unit, a constant, a function or a counter" if taken else "is no name for a parameter"
+        raise table.at(name).error(f"{node.key}: '{name[:40]}' {why}. Use small letters, digits and _, such as fin_length.")
+    own = node if isinstance(node, Table) else Table(node.file, node.line, node.column, {"value": node}, {}, node.key)
+    own.allow(KEYS, "a parameter")
+    value = own.need("value", "a parameter")
+    meaning = text_of(own, "meaning")
+    if "choices" in own:
+        return word_parameter(name, own, meaning)
+    unit = text_of(own, "unit")
+    try:
+        declared = read_unit(unit) if unit else None
+    except InputError as error:
+        raise own.need("unit", "").error(f"{own.key}.unit: {error}") from None
+    default, found = read_values(value, declared)
+    whole = "whole" in own and truth(own.need("whole", ""))
+    if whole:
+        default = whole_number(value, default)
+    dimension = declared.si if declared else found
+    low, high = read_range(own, dimension, declared)
+    above = None if "above" not in own else read_values(own.need("above", ""), declared, dimension)[0]
+    shown = si_text(unit) if unit else str(found) if found else ""
+    answer = Declared(name, default, shown, meaning, dimension, (), low, high, above, read_prior(own, declared, dimension))
+    check_default(value, answer)
+    return answer
+
+
+def text_of(table: Table, name: str) -> str:
+    """A text; empty where none is given."""
+    return as_text(table.entries[name], "a text").text if name in table else ""
+
+
+def word_parameter(name: str, own: Table, meaning: str) -> Declared:
+    """A parameter that is one of a few words."""
+    own.without("unit", "whole", "range", "above").allow(KEYS, "a parameter")
+    choices = tuple(as_text(item, "a word").text for item in as_items(own.need("choices", ""), "the choices"))
+    for other in ("unit", "whole", "range", "above", "prior"):
+        if other in own:
+            raise own.at(other).error(f"{own.key}.{other}: a word has none. Leave it out.")
+    value = as_text(own.need("value", "a parameter"), "a word")
+    if value.text not in choices:
+        raise value.error(f"{value.key}: {unknown_name('word', value.text, choices)}")
+    return Declared(name, value.text, "", meaning, None, choices)
+
+
+def read_values(node: Node, declared: Unit | None, wanted: Unit | None = None) -> tuple[Any, Unit | None]:
+    """A number or several in SI units, and the dimension that they are given in."""
+    if not isinstance(node, Items):
+        return read_value(node, declared, wanted)
+    found = [read_value(item, declared, wanted) for item in node]
+    return tuple(number for number, _ in found), next((unit for _, unit in found if unit is not None), None)
+
+
+def read_value(node: Node, declared: Unit | None, wanted: Unit | None) -> tuple[float, Unit | None]:
+    """A number without names in it. A bare one is in ``declared`` units."""
+    text = as_text(node, "a number")
+    try:
+        expression = parse(text.text)
+        if names_in(expression):
+            raise InputError(f"'{sorted(names_in(expression))[0]}' has no value here: give a number. Words need 'choices'.")
+        value = evaluate(expression, {})
+        number = settled(value, declared or wanted)
+    except InputError as error:
+        raise node.error(f"{node.key} = {text.shown()}: {error}") from None
+    if declared is not None and value.unit is None:
+        number = number * declared.factor
+    return float(number), value.unit.si if value.unit is not None else None
+
+
+def whole_number(node: Node, value: Any) -> int:
+    """A count."""
+    if isinstance(value, tuple) or value != round(value) or abs(value) > 1e9:
+        node.refuse("Give a whole number.")
+    return int(value)
+
+
+def read_range(own: Table, dimension: Unit | None, declared: Unit | None) -> tuple[float | None, float | None]:
+    """Smallest and largest value allowed."""
+    if "range" not in own:
+        return None, None
+    node = own.need("range", "")
+    items = as_items(node, "a range")
+    if len(items) != 2:
+        raise node.error(f"{node.key} has {len(items)} entries. Give two: smallest and largest; null for no bound.")
+    low, high = (None if isinstance(item, Text) and item.empty else read_value(item, declared, dimension)[0] for item in items)
+    if low is not None and high is not None and low >= high:
+        raise node.error(f"{node.key}: the smallest value {low:g} is not below the largest, {high:g}.")
+    return low, high
+
+
+def read_prior(own: Table, declared: Unit | None, dimension: Unit | None) -> Mapping[str, Any] | None:
+    """What is believed of a parameter before a fit: kept as data."""
+    if "prior" not in own:
+        return None
+    table = as_table(own.need("prior", ""), "a prior")
+    table.allow(("type", "mean", "sigma", "low", "high"), "a prior")
+    kind = as_text(table.need("type", "a prior"), "a word")
+    if kind.text not in PRIORS:
+        raise kind.error(f"{kind.key}: {unknown_name('prior', kind.text, PRIORS)}")
+    prior: dict[str, Any] = {"type": kind.text}
+    for name, item in table.without("type").items():
+        free = name == "sigma" and kind.text == "lognormal"  # of the logarithm: without a unit
+        prior[name] = read_value(item, None if free else declared, None if free else dimension)[0]
+    if kind.text != "uniform" and not prior.get("sigma", 0.0) > 0:
+        raise table.error(f"{table.key}: a {kind.text} prior needs a sigma greater than 0.")
+    return prior
+
+
+def check_default(node: Node, own: Declared) -> None:
+    """The default lies within its own bounds."""
+    for number in own.default if isinstance(own.default, tuple) else (own.default,):
+        below = (own.low is not None and number < own.low) or (own.above is not None and number <= own.above)
+        if below or (own.high is not None and number > own.high):
+            node.refuse("It lies outside the parameter's own range.")
+
+
+def scope_of(declared: tuple[Declared, ...], values: Mapping[str, Any], folder: Path | None, outside: bool) -> Scope:
+    """The scope in which a file's expressions are evaluated, at some values of the parameters."""
+    numbers, words, vectors = {}, {}, {}
+    for own in declared:
+        value = values[own.name]
+        if isinstance(value, str):
+            words[own.name] = value
+        elif isinstance(value, tuple):
+            vectors[own.name] = value
+        else:
+            number = value if is_symbol(value) else float(value)
+            numbers[own.name] = Value(number, own.dimension, loose=own.dimension is None and not isinstance(value, int))
+    return Scope(numbers, words, vectors, {}, folder, outside)
+
+
+class ParametersForm(Form):
+    """How the parameters stand in a file."""
+
+    def read(self, node: Node, scope: Scope) -> tuple[Declared, ...]:
+        return read_parameters(node)
+
+    def schema(self) -> dict[str, Any]:
+        number = {"anyOf": [{"type": "number"}, EXPRESSION]}
+        values = {"anyOf": [{"type": "number"}, EXPRESSION, {"type": "array", "items": number}]}
+        full = {
+            "type": "object",
+            "properties": {
+                "value": values,
+                "unit": {"type": "string", "description": "unit of bare numbers here"},
+                "range": {
+                    "type": "array",
+                    "items": {"anyOf": [*number["anyOf"], {"type": "null"}]},
+                    "minItems": 2,
+                    "maxItems": 2,
+                },
+                "above": number,
+                "meaning": {"type": "string"},
+                "whole": {"type": "boolean"},
+                "choices": {"type": "array", "items": {"type": "string"}},
+                "prior": {"type": "object", "properties": {"type": {"enum": list(PRIORS)}}, "required": ["type"]},
+            },
+            "required": ["value"],
+            "additionalProperties": False,
+        }
+        return {"type": "object", "additionalProperties": {"anyOf": [full, *values["anyOf"]]}}

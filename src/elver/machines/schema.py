@@ -1,0 +1,46 @@
+"""The JSON schema of scenario files, made from the same declarations that read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elver.machines.claims import CLAIMS
+from elver.machines.drive import DriveForm, MediaForm
+from elver.machines.measures import MeasuresForm
+from elver.machines.parameters import ParametersForm
+from elver.machines.robot import MachineForm
+from elver.machines.settings import PICTURES, RUN, START
+from elver.machines.tables import PARTS, SCENE
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def file_schema() -> dict[str, Any]:
+    """The JSON schema (draft 2020-12) of a scenario file, for editors and checkers."""
+    text = {"type": "string"}
+    properties = {
+        "elver": {"const": 1, "description": "version of the format"},
+        "name": {**text, "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$"},
+        "title": text,
+        "source": text,
+        "parameters": ParametersForm().schema(),
+        "machine": MachineForm().schema(),
+        "media": MediaForm().schema(),
+        "drive": DriveForm().schema(),
+        "scene": SCENE.schema(),
+        "start": START.schema(),
+        "run": RUN.schema(),
+        "measures": MeasuresForm().schema(),
+        "pictures": PICTURES.schema(),
+        "claims": CLAIMS.schema(),
+    }
+    needed = ["elver", "name", "machine", "run"]
+    return {
+        "$schema": DRAFT,
+        "title": "Elver scenario file, version 1",
+        "type": "object",
+        "properties": properties,
+        "required": needed,
+        "additionalProperties": False,
+        "$defs": {part.label: part.definition() for part in PARTS},
+    }

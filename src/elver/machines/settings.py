@@ -1,0 +1,97 @@
+"""``scene``, ``start``, ``run`` and ``pictures`` of a scenario file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elver.document.forms import Each, Fields, Many, Words, amount
+from elver.document.nodes import Items, Node, Table, as_table
+from elver.document.scope import Scope
+from elver.machines.tables import SCENE, vector
+
+START = Fields(
+    "the start",
+    {
+        "position": vector("m", "of the base, in the world"),
+        "quaternion": vector("1", "of the base: w, x, y, z", 4),
+        "rpy": vector("rad", "roll, pitch and yaw of the base, instead of a quaternion"),
+        "twist": vector("", "velocity of the base in its own frame: three of m/s, three of rad/s", 6),
+        "angles": Each(amount("", "angle or place of a joint whose motion is computed"), "joint"),
+        "rates": Each(amount("", "rate of a joint whose motion is computed"), "joint"),
+        "memory": Each(amount("", "state of a medium or a law")),
+    },
+)
+METHODS = ("auto", "rk4", "adams", "heun", "semi-implicit", "dopri5", "rodas", "moreau")
+RUN = Fields(
+    "the run",
+    {
+        "duration": amount("s", "of a run", above=0.0),
+        "dt": amount("s", "step", above=0.0),
+        "method": Words("how the equations are integrated", METHODS),
+        "output": amount("s", "between recorded samples", above=0.0),
+    },
+    ("duration",),
+)
+PICTURES = Fields(
+    "the pictures",
+    {"leave_out": Many(Words("name of a picture")), "joints_shown": Many(Words("name or pattern of joints"))},
+)
+
+
+def read_scene(node: Node | None, scope: Scope) -> Any:
+    """What the machine touches; None for nothing. One friction number may stand without brackets."""
+    if node is None:
+        return None
+    table = as_table(node, "the scene")
+    friction = table.get("friction")
+    if friction is not None and not isinstance(friction, Items):
+        items = Items(friction.file, friction.line, friction.column, [friction], friction.key)
+        table = table.over(Table(table.file, table.line, table.column, {"friction": items}, {}, table.key))
+    return SCENE.read(table, scope)
+
+
+def read_start(node: Node | None, scope: Scope) -> Any:
+    """Where a run begins."""
+    from elver.equations import Start
+
+    if node is None:
+        return Start()
+    values = START.read(node, scope)
+    if "rpy" in values:
+        if "quaternion" in values:
+            raise node.error(f"{node.key}: the start has a quaternion and rpy. Give one of them.")
+        values["quaternion"] = scope.built(node, quaternion_of, *values.pop("rpy"))
+    return scope.built(node, Start, **values)
+
+
+def quaternion_of(roll, pitch, yaw) -> tuple:
+    """The quaternion (w, x, y, z) of Rz(yaw) Ry(pitch) Rx(roll), of numbers or symbols."""
+    import casadi as ca
+
+    (cr, sr), (cp, sp), (cy, sy) = ((ca.cos(a / 2), ca.sin(a / 2)) for a in (roll, pitch, yaw))
+    return (
+        cr * cp * cy + sr * sp * sy,
+        sr * cp * cy - cr * sp * sy,
+        cr * sp * cy + sr * cp * sy,
+        cr * cp * sy - sr * sp * cy,
+    )
+
+
+def read_run(node: Node | None, root: Table, scope: Scope) -> dict[str, Any]:
+    """Duration, step, method and output of a run."""
+    if node is None:
+        raise root.error("the document has no 'run'. Add one with its duration, such as run: {duration: 10 s}.")
+    return RUN.read(node, scope)
+
+
+def read_pictures(node: Node | None, scope: Scope) -> dict[str, tuple[str, ...]]:
+    """Pictures to leave out, and joints that figures show."""
+    if node is None:
+        return {"left_out": (), "joints_shown": ()}
+    values = PICTURES.read(node, scope)
+    shown: list[str] = []
+    table = as_table(node, "the pictures")
+    items = table.get("joints_shown")
+    for item in items if isinstance(items, Items) else ():
+        shown += [name for name in scope.chosen(item, "joint") if name not in shown]
+    return {"left_out": tuple(values.get("leave_out", ())), "joints_shown": tuple(shown)}

@@ -1,0 +1,236 @@
+"""The words of ``type`` in a scenario file, and what each makes. A further law is one line here.
+
+What a class declares by ``quantity(...)`` or ``word(...)`` is read as it is declared; other fields are given a form here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elver.document.forms import Amount, Each, Flag, Form, Grid, Kind, Many, Names, Part, Words, amount
+from elver.errors import InputError
+from elver.machines.recordings import Recording
+from elver.quantities import ANY
+
+
+def length(meaning: str, **bounds: Any) -> Amount:
+    """A length."""
+    return amount("m", meaning, **bounds)
+
+
+def vector(unit: str, meaning: str, count: int = 3) -> Amount:
+    """Several numbers of one unit."""
+    return amount(unit, meaning, length=count)
+
+
+DIRECTIONS: dict[str, Form] = {
+    "e1": vector("1", "unit vector along e1, in the body's frame"),
+    "e2": vector("1", "unit vector along e2, in the body's frame"),
+    "rpy": vector("rad", "roll, pitch and yaw that turn the body's axes into e1, e2, e3"),
+}
+AXES = Grid("1", 3, 3, "the unit vectors e1, e2, e3, in the body's frame")
+AT = vector("m", "place in the body's frame")
+
+
+def directed(values: dict[str, Any]) -> dict[str, Any]:
+    """The axes of a shape or strip: three vectors, the first two, or angles."""
+    import numpy as np
+
+    from elver.robot import axes_from
+    from elver.robot.place import rotation_of
+
+    e1, e2, rpy = (values.pop(name, None) for name in ("e1", "e2", "rpy"))
+    ways = [way for way in (values.get("axes"), rpy, e1 or e2) if way is not None]
+    if len(ways) > 1:
+        raise InputError("the axes are given twice. Give axes, or e1 and e2, or rpy.")
+    if "axes" in values:
+        values["axes"] = np.array(values["axes"]).T
+    elif rpy is not None:
+        values["axes"] = rotation_of(*rpy)
+    elif ways:
+        if e1 is None or e2 is None:
+            raise InputError("e1 or e2 is missing. Give both: two orthogonal unit vectors.")
+        values["axes"] = axes_from(e1, e2)
+    return values
+
+
+def strip_axes(values: dict[str, Any]) -> dict[str, Any]:
+    """A strip lies along the body's x axis unless it is turned."""
+    values = directed(values)
+    return {"start": (0.0, 0.0, 0.0), "axes": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), **values}
+
+
+def shape(name: str, **sizes: str) -> Kind:
+    """A solid with its lengths."""
+    forms = {size: length(meaning, above=0.0) for size, meaning in sizes.items()}
+    return Kind(f"elver.robot:{name}", {**forms, "at": AT, "axes": AXES}, DIRECTIONS, directed)
+
+
+SHAPES: dict[str, Kind] = {
+    "ellipsoid": shape("Ellipsoid", a1="half axis along e1", a2="half axis along e2", a3="half axis along e3"),
+    "half_ellipsoid": shape("HalfEllipsoid", length="from base to tip", a2="half axis along e2", a3="half axis along e3"),
+    "elliptic_cylinder": shape("EllipticCylinder", length="along e1", a2="half axis along e2", a3="half axis along e3"),
+    "rod": shape("Rod", length="along e1", radius="of the section"),
+    "box": shape("Box", l1="edge along e1", l2="edge along e2", l3="edge along e3"),
+}
+SHAPE = Part("a shape", SHAPES)
+SHAPES["compound"] = Kind("elver.robot:Compound", {"parts": Many(SHAPE, 1), "at": None, "axes": None})
+
+STRIP = Kind(
+    "elver.robot:Strip",
+    {
+        "start": vector("m", "centre of the first section"),
+        "axes": AXES,
+        "length": length("along e1", above=0.0),
+        "half_width": length("half axis of the section along e2", above=0.0),
+        "half_height": length("half axis of the section along e3", above=0.0),
+    },
+    DIRECTIONS,
+    strip_axes,
+)
+CONTOUR = Kind(
+    "elver.robot:Contour",
+    {
+        "centre": vector("m", "of the segment"),
+        "axis": vector("1", "unit vector along the segment"),
+        "half_length": length("of the segment", low=0.0),
+        "radius": length("of the rim", above=0.0),
+    },
+)
+BLADE = Kind(
+    "elver.robot:Blade",
+    {
+        "start": vector("m", "leading edge at the root"),
+        "span": vector("1", "unit vector along the leading edge, root to tip"),
+        "chordwise": vector("1", "unit vector from the trailing to the leading edge"),
+        "normal": vector("1", "unit vector, lower to upper side"),
+        "length": length("along the span", above=0.0),
+        "chord": length("of the blade", above=0.0),
+    },
+)
+LOOP = Kind(
+    "elver.robot:Loop",
+    {
+        "first": Names("body", "first body", one=True),
+        "second": Names("body", "second body", one=True),
+        "dependent": Names("joint", "joints that follow from the loop"),
+        "type": Words("what the cut joint allows"),
+        "first_at": vector("m", "origin of the cut frame in the first body"),
+        "second_at": vector("m", "origin of the cut frame in the second body"),
+        "first_axes": Grid("1", 3, 3, "axes of the cut frame in the first body: three unit vectors"),
+        "second_axes": Grid("1", 3, 3, "axes of the cut frame in the second body: three unit vectors"),
+    },
+)
+
+# --- forces --------------------------------------------------------------------------------------------------------------
+
+POLARS = {
+    "dickinson": Kind("elver.forces:Dickinson"),
+    "table": Kind(
+        "elver.forces:PolarTable",
+        {
+            "angles": vector("rad", "angles of attack", ANY),
+            "lift": vector("1", "lift coefficients", ANY),
+            "drag": vector("1", "drag coefficients", ANY),
+        },
+    ),
+}
+
+POLAR = Part("a polar", POLARS)
+
+MEDIA: dict[str, Kind] = {
+    "morison": Kind("elver.forces:Morison"),
+    "lumped": Kind("elver.forces:LumpedWater"),
+    "gravity": Kind("elver.forces:Gravity"),
+    "ground_friction": Kind("elver.forces:GroundFriction"),
+    "wing": Kind("elver.forces:QuasiSteadyWing", {"polar": POLAR}),
+    "oar_blade": Kind(
+        "elver.forces:OarBlade",
+        {
+            "body": Names("body", "the body that carries the blade", one=True),
+            "centre": vector("m", "middle of the blade"),
+            "normal": vector("1", "unit vector normal to the blade"),
+        },
+    ),
+}
+MEDIUM = Part("a medium", MEDIA)
+MEDIA["shore"] = Kind("elver.forces:Shore", {"water": MEDIUM, "land": MEDIUM})
+
+# --- drives --------------------------------------------------------------------------------------------------------------
+
+
+def sampled(values: dict[str, Any]) -> dict[str, Any]:
+    """A recording under the name of the field that holds it."""
+    if "file" not in values:
+        raise InputError("the recording has no 'file'. Name a CSV file with a column 'time' and one column for each joint.")
+    values["signals"] = values.pop("file")
+    return values
+
+
+JOINTS = Names("joint", "joints, in order: names, groups or patterns")
+FILE: dict[str, Form] = {"file": Recording()}
+GAITS: dict[str, Kind] = {
+    "serpenoid": Kind("elver.drive:Serpenoid", {"joints": JOINTS}),
+    "anguilliform": Kind(
+        "elver.drive:Anguilliform",
+        {
+            "yaw": JOINTS,
+            "pitch": JOINTS,
+            "held": JOINTS,
+            "stations": vector("m", "arc length of the yaw joints, tail end last", ANY),
+        },
+    ),
+    "flapping": Kind("elver.drive:Flapping", {"joints": JOINTS, "mirrored": JOINTS}),
+    "spline": Kind(
+        "elver.drive:PeriodicSpline",
+        {
+            "points": Each(vector("", "control values, evenly spaced in phase", ANY), "joint"),
+            "period": amount("s", "of the motion", above=0.0),
+            "drive": amount("1", "share of the period in which the phase runs to drive_end"),
+            "drive_end": amount("1", "phase at which the drive ends"),
+            "start": amount("s", "time of phase 0"),
+        },
+    ),
+    "recorded": Kind("elver.drive:RecordedMotion", {"signals": None}, FILE, sampled),
+    "hold": Kind("elver.drive:Hold", {"angles": Each(amount("", "angle or place"), "joint")}),
+}
+GAIT = Part("a gait", GAITS)
+GAITS["shifted"] = Kind("elver.drive:Shifted", {"gait": GAIT, "time": amount("s", "by which the gait is begun late")})
+
+PD = Kind("elver.drive:PD")
+CONTROLS: dict[str, Kind] = {
+    "pd": PD,
+    "computed_torque": Kind("elver.drive:ComputedTorque"),
+    "steady_torque": Kind("elver.drive:SteadyTorque", {"torques": Each(amount("", "torque or force"), "joint")}),
+    "playback": Kind("elver.drive:Playback", {"signals": None, "feedback": PD}, FILE, sampled),
+}
+CONTROL = Part("a control", CONTROLS)
+CONTROLS["lagged"] = Kind("elver.drive:Lagged", {"law": CONTROL})
+CONTROLS["steered"] = Kind("elver.drive:Steered", {"law": CONTROL, "guidance": Kind("elver.drive:LineOfSight")})
+
+ELASTICS: dict[str, Kind] = {"spring": Kind("elver.drive:Spring")}
+ELASTIC = Part("an elastic law", ELASTICS, "spring")
+
+# --- scenes --------------------------------------------------------------------------------------------------------------
+
+PLACE: dict[str, Form | None] = {"x": length("place in the world"), "y": length("place in the world")}
+OBSTACLES: dict[str, Kind] = {
+    "disc": Kind("elver.contact:Disc", {**PLACE, "radius": length("of the disc", above=0.0)}),
+    "wall": Kind("elver.contact:Wall", {**PLACE, "angle": amount("rad", "direction of the outward normal")}),
+    "polygon": Kind("elver.contact:Polygon", {"corners": Grid("m", 0, 2, "corners, counterclockwise")}),
+}
+OBSTACLE = Part("an obstacle", OBSTACLES)
+SCENE = Kind(
+    "elver.contact:Scene",
+    {
+        "obstacles": Many(OBSTACLE),
+        "friction": vector("1", "on the ground: one number, two (along, across) or three (forward, backward, across)", ANY),
+        "gravity": amount("m/s^2", "presses the links on the ground", low=0.0),
+        "slope": vector("m/s^2", "gravity's part along the plane", 2),
+        "restitution": amount("1", "Newton's, 0 to 1", low=0.0, high=1.0),
+        "obstacle_friction": amount("1", "coefficient between link and obstacle", low=0.0),
+        "self_contact": Flag("links that are not neighbours touch each other too"),
+        "ground": None,
+    },
+)
+PARTS = (SHAPE, POLAR, MEDIUM, GAIT, CONTROL, ELASTIC, OBSTACLE)

@@ -82,7 +82,7 @@ class Words:
             return value
         if isinstance(value, Mapping):
             return {name: self.number(item) for name, item in value.items()}
-        return self.numbers(value) if np.ndim(value) or isinstance(value, (tuple, list)) else self.number(value)
+        return self.numbers(value) if isinstance(value, (tuple, list, np.ndarray)) and np.ndim(value) else self.number(value)
 
     def typed(self, form: Part, value: Any) -> dict[str, Any]:
         """A mapping whose ``type`` is the word of the value's class."""

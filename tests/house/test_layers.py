@@ -29,6 +29,7 @@ LAYERS = [
     "forces",
     "contact",
     "drive",
+    "imports",
     "equations",
     "native",
     "stepping",

@@ -84,11 +84,12 @@ def write_terms(
     motors: Sequence[bool],
     flows: Mapping[str, ca.SX],
     inputs: Sequence[ca.SX],
+    coupled: ca.SX,
 ) -> ContactTerms:
     """The terms of a machine at a state, from what media and drives do there.
 
     inertias, betas: of every body, media included.   torques, motors: of every moving joint, and whether a motor makes it.
-    inputs: time, free parameters and signals of the graph.
+    inputs: time, free parameters and signals of the graph.   coupled: torques of couplings on the joints, always explicit.
     """
     q, u, kin = state.q, state.u, state.kin
     acting = ca.vertcat(ca.SX(3, 1), *torques)
@@ -97,7 +98,7 @@ def write_terms(
     links, velocities = zip(*(contour(kin, j, outline) for j, _, outline in touching), strict=True)
     outputs = {
         "M": M,
-        "f": acting - bias,
+        "f": acting + ca.vertcat(ca.SX(3, 1), coupled) - bias,
         "torques": acting,
         "C": -ca.jacobian(acting, u),
         "S": -ca.jacobian(acting, q),

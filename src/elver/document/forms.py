@@ -7,18 +7,21 @@ A dataclass is read from its own declarations: ``Kind("elver.forces:Morison")`` 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from typing import Any
 
+from elver.document.expressions import CONSTANTS
 from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.document.scope import Scope, truth
 from elver.document.units import Unit, read_unit
 from elver.errors import InputError, is_symbol, unknown_name
 from elver.quantities import ANY, Quantity, quantities
 
+COMMAND = re.compile(r"[A-Za-z_]\w*")
 EXPRESSION = {"type": "string", "minLength": 1}
 
 
@@ -207,6 +210,20 @@ class OrNone(Form):
 
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [self.of.schema(), {"type": "null"}, {"const": "none"}]}
+
+
+@dataclass(frozen=True)
+class OrCommand(Form):
+    """A number, or the name under which the gait gives it: a word that is no parameter."""
+
+    of: Amount
+
+    def read(self, node: Node, scope: Scope) -> Any:
+        text = node.text if isinstance(node, Text) else ""
+        return text if COMMAND.fullmatch(text) and text not in (*scope.numbers, *CONSTANTS) else self.of.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        return self.of.schema()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """What moves the joints: gaits, controllers, recordings, springs."""
 
-from elver.drive.gaits import Anguilliform, Flapping, Gait, Hold, RecordedMotion, Serpenoid, Shifted, start_ramp
+from elver.drive.couplings import Coupling, CouplingAction, matching
+from elver.drive.gaits import Anguilliform, Flapping, Gait, Hold, RecordedMotion, Serpenoid, Shifted, Together, start_ramp
 from elver.drive.joint_laws import (
     PD,
     ComputedTorque,
@@ -15,24 +16,31 @@ from elver.drive.joint_laws import (
     saturated,
     springs,
 )
+from elver.drive.servo import PositionServo
 from elver.drive.signals import Instant, Machine, SignalTable
 from elver.drive.splines import PeriodicSpline, load_spline
+from elver.drive.stops import JointStops
+from elver.drive.tendons import Tendon
 
 __all__ = [
     "PD",
     "Anguilliform",
     "ComputedTorque",
+    "Coupling",
+    "CouplingAction",
     "Flapping",
     "Gait",
     "Hold",
     "Instant",
     "JointAction",
     "JointState",
+    "JointStops",
     "Lagged",
     "LineOfSight",
     "Machine",
     "PeriodicSpline",
     "Playback",
+    "PositionServo",
     "RecordedMotion",
     "Serpenoid",
     "Shifted",
@@ -40,7 +48,10 @@ __all__ = [
     "Spring",
     "SteadyTorque",
     "Steered",
+    "Tendon",
+    "Together",
     "load_spline",
+    "matching",
     "saturated",
     "springs",
     "start_ramp",

@@ -14,7 +14,7 @@ from typing import Protocol
 import casadi as ca
 
 from elver.drive.signals import Instant, SignalTable
-from elver.errors import InputError
+from elver.errors import InputError, is_symbol
 from elver.quantities import check_quantities, quantity, word
 
 
@@ -191,3 +191,38 @@ class Shifted:
         if self.signals is not None:
             raise InputError("Shifted: a recorded motion keeps its own clock. Record it from the later instant.")
         return self.gait.motion(replace(now, time=now.time + self.time))
+
+
+@dataclass(frozen=True)
+class Together:
+    """Several gaits at once, each for joints or commands of its own: a tail that beats and a thruster that turns.
+
+    The period is that of the first gait that has one. At most one of them may be made of samples.
+    """
+
+    gaits: Sequence[Gait]
+
+    def __post_init__(self):
+        if not self.gaits or any(isinstance(g, type) or not callable(getattr(g, "motion", None)) for g in self.gaits):
+            raise InputError("Together.gaits: give a list of gaits, objects with a method motion(now).")
+        if sum(getattr(g, "signals", None) is not None for g in self.gaits) > 1:
+            raise InputError("Together: two of the gaits are made of samples. Put their signals into one RecordedMotion.")
+
+    @property
+    def period(self):
+        """Period of the first gait that has one [s]; 0 where none has."""
+        return next((p for g in self.gaits if is_symbol(p := getattr(g, "period", 0.0)) or p), 0.0)
+
+    @property
+    def signals(self):
+        return next((s for g in self.gaits if (s := getattr(g, "signals", None)) is not None), None)
+
+    def motion(self, now: Instant) -> Mapping[str, ca.SX]:
+        found: dict[str, ca.SX] = {}
+        for gait in self.gaits:
+            given = gait.motion(now)
+            twice = sorted(set(found) & set(given))
+            if twice:
+                raise InputError(f"Together: two gaits move '{twice[0]}'. Leave it out of one of them.")
+            found |= given
+        return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import casadi as ca
 import numpy as np
@@ -12,6 +12,13 @@ import numpy as np
 from elver.errors import InputError
 
 DEGREE = 5
+
+
+def commanded(commands: Mapping[str, tuple], name: str) -> tuple:
+    """Value, rate and acceleration of a command that the gait must give."""
+    if name not in commands:
+        raise InputError(f"the gait gives no value to the command '{name}'. Add it to the gait, beside the joints.")
+    return commands[name]
 
 
 @dataclass(frozen=True)
@@ -35,12 +42,18 @@ class Machine:
 class Instant:
     """The moment a law is evaluated at: ``time`` [s], the value of every sampled signal by name, and the machine.
 
-    A gait sees no machine: its rates and accelerations are derivatives by time alone.
+    commands: what the gait gives to things that are no joints (the length of a tendon), by name: value, rate, acceleration.
+    A gait sees neither machine nor commands: its rates and accelerations are derivatives by time alone.
     """
 
     time: ca.SX
     signals: Mapping[str, ca.SX]
     machine: Machine | None = None
+    commands: Mapping[str, tuple] = field(default_factory=dict)
+
+    def command(self, name: str) -> tuple:
+        """Value, rate and acceleration of a command."""
+        return commanded(self.commands, name)
 
 
 @dataclass(frozen=True, eq=False)

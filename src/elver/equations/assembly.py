@@ -6,14 +6,16 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from elver.drive import SignalTable
+from elver.drive import JointState, SignalTable
 from elver.dynamics import LoopFunctions, forward_kinematics
 from elver.equations.closure import close, guess_rates, loop_fields, loops_of
-from elver.equations.inputs import Symbols, declare_inputs, declare_memory, gait_motion
+from elver.equations.couplings import act_of_couplings, coupling_fields
+from elver.equations.inputs import Memory, Symbols, declare_inputs, declare_memory, gait_motion
 from elver.equations.layout import OutputLayout, StateLayout
 from elver.equations.mechanics import (
     act_of_medium,
     base_pose,
+    instant,
     joint_actions,
     joint_vectors,
     memory_rates,
@@ -22,7 +24,8 @@ from elver.equations.mechanics import (
 )
 from elver.equations.model import Model
 from elver.equations.record import coordinates, recorded
-from elver.errors import InputError, require_number, unknown_name
+from elver.errors import InputError, from_user, require_number, unknown_name
+from elver.forces import expression
 from elver.spatial import quaternion_rate, quaternion_rotation
 
 CONTACT_FLOWS = ("contact.friction", "contact.normal")
@@ -71,29 +74,31 @@ def assemble(model: Model) -> Equations:
     guess, qd, qdd = joint_vectors(robot, motion, computed, state)
     q, qd, closed = close(None if loops is None else loops.at(symbols.p), guess, qd)
     kin = forward_kinematics(robot, rotation, position, twist, q, qd)
-    medium = act_of_medium(robot, model.media, kin, symbols.t, memory, state["memory"])
-    actions = joint_actions(model, symbols, motion, memory, kin, (q, qd), state["memory"])
-    result = solve_motion(robot, kin, medium, qdd, actions, closed)
+    now = instant(model, symbols, motion, kin)
+    coupled = act_of_couplings(model, now, motion, memory, (q, qd), state["memory"])
+    medium = coupled.added_to(act_of_medium(robot, model.media, kin, symbols.t, memory, state["memory"], now.commands))
+    actions = joint_actions(model, now, motion, memory, (q, qd), state["memory"])
+    result = solve_motion(robot, kin, medium, qdd, actions, closed, coupled)
     powers = power_ledger(robot, kin, result, medium, actions)
     if model.scene is not None:
         powers |= dict.fromkeys(CONTACT_FLOWS, ca.SX(0))  # impulses have no power; the stepping scheme books their work
     layout = StateLayout(robot.freedoms, computed, memory.names, list(powers), robot.dependent)
     works = ca.SX.sym("W", len(powers))
     x = pack(layout, {**state, "works": works})
-    rates = {"followers": guess_rates(closed, state["followers"]), "memory": memory_rates(medium, actions)}
+    rates = {"followers": guess_rates(closed, state["followers"]), "memory": memory_rates(medium, actions, coupled)}
     xdot = state_rate(robot, layout, state, twist, result, rates, powers, computed)
-    further = loop_fields(closed, result)
+    further = [*loop_fields(closed, result), *coupling_fields(coupled, robot.joint_names)]
     fields, y = recorded(model, kin, result, medium, actions, powers, works, (q, qd), (rotation, position, twist), further)
     args = [symbols.t, x, symbols.p, symbols.u]
     names = ["t", "x", "p", "u"]
     check_closed(args, xdot, y, model)
-    outputs = OutputLayout(fields, coordinates(robot, tuple(powers), tuple(model.media)))
+    outputs = OutputLayout(fields, coordinates(robot, tuple(powers), tuple(model.media), tuple(model.couplings)))
     check_sizes(layout, x, xdot, outputs, y)
     return Equations(
         model=model,
         rhs=ca.Function("rhs", args, [ca.densify(xdot)], names, ["xdot"]),
         outputs=ca.Function("outputs", args, [ca.densify(y)], names, ["y"]),
-        initial=initial_state(model, layout, symbols, motion),
+        initial=initial_state(model, layout, symbols, motion, memory),
         layout=layout,
         recorded=outputs,
         parameters={name: p.value for name, p in model.free.items()},
@@ -129,7 +134,7 @@ def state_rate(robot, layout, state, twist, result, rates, powers, computed):
     )
 
 
-def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: dict) -> ca.Function:
+def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: dict, memory: Memory) -> ca.Function:
     """x0(t, p, u): the start's numbers; computed joints begin on the gait unless the start says otherwise."""
     start, robot = model.start, model.robot
     angles = [ca.SX(start.angles.get(n, motion.get(n, (0, 0))[0])) for n in layout.joints]
@@ -144,20 +149,36 @@ def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: d
             "angles": ca.vertcat(ca.SX(0, 1), *angles),
             "rates": ca.vertcat(ca.SX(0, 1), *rates),
             "followers": ca.vertcat(ca.SX(0, 1), *followers),
-            "memory": start_memory(start, layout),
+            "memory": start_memory(start, layout, beginnings(model, memory, motion)),
             "works": ca.SX(ca.DM.zeros(len(layout.works))),
         },
     )
     return ca.Function("initial", [symbols.t, symbols.p, symbols.u], [ca.densify(x0)], ["t", "p", "u"], ["x0"])
 
 
-def start_memory(start, layout: StateLayout):
-    """Memory states at the start: 0 unless the start names them."""
+def beginnings(model: Model, memory: Memory, motion: dict) -> dict[str, ca.SX]:
+    """Where joint laws with a method ``begin`` let their states begin, by name."""
+    found: dict[str, ca.SX] = {}
+    for joint in model.robot.moving_joints:
+        law, slot = model.joint_law(joint), memory.slots.get(("joint", joint.name))
+        if slot is None or not hasattr(law, "begin"):
+            continue
+        target = motion.get(joint.name, (None, None, None))
+        angle = model.start.angles.get(joint.name, target[0] if target[0] is not None else 0.0)
+        rate = model.start.rates.get(joint.name, target[1] if target[1] is not None else 0.0)
+        values = from_user(f"the law of joint '{joint.name}'", law.begin, joint, JointState(ca.SX(angle), ca.SX(rate), *target))
+        given = expression(f"begin of joint '{joint.name}'", values, (slot.stop - slot.start, 1))
+        found |= dict(zip(memory.names[slot], ca.vertsplit(given), strict=True))
+    return found
+
+
+def start_memory(start, layout: StateLayout, begin: dict[str, ca.SX]):
+    """Memory states at the start: those that the start names, else where their law begins, else 0."""
     for name, value in start.memory.items():
         if name not in layout.memory:
             raise unknown_name("memory state in start:", name, layout.memory)
         require_number(f"start of memory state '{name}'", value)
-    return ca.SX(ca.DM([float(start.memory.get(name, 0.0)) for name in layout.memory]))
+    return ca.vertcat(ca.SX(0, 1), *(ca.SX(start.memory.get(name, begin.get(name, 0.0))) for name in layout.memory))
 
 
 def check_sizes(layout: StateLayout, x, xdot, outputs: OutputLayout, y) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import casadi as ca
 
 from elver.contact.terms import ContactTerms, planar_state, write_terms
+from elver.equations.couplings import act_of_couplings
 from elver.equations.inputs import declare_inputs, declare_memory, gait_motion
-from elver.equations.mechanics import act_of_medium, joint_actions, joint_flows
+from elver.equations.mechanics import act_of_medium, instant, joint_actions, joint_flows
 from elver.equations.model import Model
 from elver.errors import InputError
 
@@ -21,9 +22,15 @@ def contact_terms(model: Model) -> ContactTerms:
             "does not advance. Leave out Lagged (a PD with a limit stays), or the scene."
         )
     state = planar_state(robot)
-    medium = act_of_medium(robot, model.media, state.kin, symbols.t, memory, ca.SX(0, 1))
-    joints = ca.vertsplit(state.q[3:]), ca.vertsplit(state.u[3:])
-    actions = joint_actions(model, symbols, motion, memory, state.kin, joints, ca.SX(0, 1))
+    now, joints = instant(model, symbols, motion, state.kin), (ca.vertsplit(state.q[3:]), ca.vertsplit(state.u[3:]))
+    coupled = act_of_couplings(model, now, motion, memory, joints, ca.SX(0, 1))
+    medium = coupled.added_to(act_of_medium(robot, model.media, state.kin, symbols.t, memory, ca.SX(0, 1), now.commands))
+    if medium.motors:
+        raise InputError(
+            f"model '{model.name}' has a scene and a thruster or winch with a motor of its own, whose work the contact scheme "
+            "does not book. Leave out the motor (a tendon of constant length stays), or the scene."
+        )
+    actions = joint_actions(model, now, motion, memory, joints, ca.SX(0, 1))
     names = [j.name for j in robot.moving_joints]
     commanding = [n for n in names if actions[n].torque is None]
     if commanding:
@@ -31,4 +38,4 @@ def contact_terms(model: Model) -> ContactTerms:
     flows = {**medium.flows, **joint_flows(robot, state.kin, actions)}
     torques, motors = [actions[n].torque for n in names], [actions[n].flows is None for n in names]
     inputs = symbols.t, symbols.p, symbols.u
-    return write_terms(robot, state, medium.inertias, medium.betas, torques, motors, flows, inputs)
+    return write_terms(robot, state, medium.inertias, medium.betas, torques, motors, flows, inputs, coupled.vector(robot))

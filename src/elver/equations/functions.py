@@ -53,7 +53,7 @@ def dynamics_function(
     loops = loop_state(loop_functions(robot), q, qd) if robot.loops else None
     kin = forward_kinematics(robot, quaternion_rotation(Q), P, V, q, qd if loops is None else loops.qd)
     for name, force in (forces or {}).items():
-        if hasattr(force, "memory"):
+        if hasattr(force, "memory") and any(force.memory(body) for body in robot.bodies):
             raise InputError(f"force '{name}' has states of its own, which this function cannot hold. Use a Model.")
     medium = act_of_medium(robot, forces or {}, kin, ca.SX(0), Memory((), {}), ca.SX(0, 1))
     inertias, betas = medium.inertias, medium.betas

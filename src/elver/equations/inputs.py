@@ -50,7 +50,7 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
     if not isinstance(given, Mapping):
         raise InputError(f"the gait of '{model.name}' returns a {type(given).__name__}. Give a mapping from joint name to angle.")
     angles = {name: expression(f"gait angle of joint '{name}'", angle, (1, 1)) for name, angle in given.items()}
-    names = model.robot.joint_names
+    names = [*model.robot.joint_names, *model.commands]
     for name in angles:
         if name not in names:
             raise unknown_name(f"joint moved by the gait of '{model.name}':", name, names)
@@ -71,7 +71,7 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
 class Memory:
     """States of the media and of the joint laws: readable names, and the slice of z that belongs to each owner.
 
-    Owners are ("force", name of the force, index of the body) and ("joint", name of the joint).
+    Owners are ("force", name of the force, index of the body), ("joint", name of the joint) and ("coupling", its name).
     """
 
     names: tuple[str, ...]
@@ -87,7 +87,7 @@ class Memory:
 
 
 def declare_memory(model: Model) -> Memory:
-    """Collect the states that forces name per body and joint laws per joint."""
+    """Collect the states that forces name per body, joint laws per joint, and couplings."""
     wanted: dict[tuple, list[str]] = {}
     for name, force in model.forces.items():
         if hasattr(force, "memory"):
@@ -97,6 +97,9 @@ def declare_memory(model: Model) -> Memory:
         law = model.joint_law(joint)
         if hasattr(law, "memory"):
             wanted["joint", joint.name] = [f"{joint.name} {s}" for s in law.memory(joint)]
+    for name, coupling in model.couplings.items():
+        if hasattr(coupling, "memory"):
+            wanted["coupling", name] = [f"{name} {s}" for s in coupling.memory()]
     names: list[str] = []
     slots: dict[tuple, slice] = {}
     for owner, states in wanted.items():

@@ -17,6 +17,7 @@ from elver.dynamics import (
     hybrid_dynamics,
     rigid_terms,
 )
+from elver.equations.couplings import Coupled
 from elver.equations.inputs import Memory, Symbols
 from elver.equations.model import Model
 from elver.errors import InputError, from_user, unknown_name
@@ -33,6 +34,7 @@ class Medium:
     """Sum of all force models: per body the total inertia and beta; energies, flows [W] and rates of the medium's states.
 
     effects: what every force does to every body it acts on, by (name of the force, index of the body).
+    motors: powers [W] that motors of their own bring in.
     """
 
     inertias: list
@@ -42,6 +44,7 @@ class Medium:
     potential: ca.SX
     flows: dict[str, ca.SX]
     rates: ca.SX
+    motors: tuple = ()
 
 
 def base_pose(model: Model, state: dict):
@@ -74,15 +77,17 @@ def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
     return q, qd, qdd
 
 
-def act_of_medium(robot: Robot, forces: Mapping[str, Force], kin: Kinematics, t, memory: Memory, z) -> Medium:
-    """Rigid terms plus the effect of every force on every body."""
+def act_of_medium(
+    robot: Robot, forces: Mapping[str, Force], kin: Kinematics, t, memory: Memory, z, commands: Mapping[str, tuple] | None = None
+) -> Medium:
+    """Rigid terms plus the effect of every force on every body. ``commands``: what the gait gives to forces, by name."""
     inertias, betas = rigid_terms(robot, kin)
     kinetic, potential, rates, effects = ca.SX(0), ca.SX(0), [], {}
     flows: dict[str, ca.SX] = {}
     for name, force in forces.items():
         for j, body in enumerate(robot.bodies):
             owner = ("force", name, j)
-            motion = Motion(t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z))
+            motion = Motion(t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z), commands or {})
             effect = effect_of(name, force, body, motion)
             if effect is None:
                 if memory.count(owner):
@@ -107,7 +112,8 @@ def act_of_medium(robot: Robot, forces: Mapping[str, Force], kin: Kinematics, t,
                 f"force '{name}' acts on no body of '{robot.name}'. Strip forces need bodies with a slender shape "
                 "(a cylinder, rod, ellipsoid) or a strip, wing forces bodies with a blade; leave the force out if that is meant."
             )
-    return Medium(inertias, betas, effects, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates))
+    motors = tuple(effect.motor for effect in effects.values() if not effect.motor.is_zero())
+    return Medium(inertias, betas, effects, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates), motors)
 
 
 def effect_of(name: str, force, body, motion: Motion) -> Effect | None:
@@ -152,11 +158,20 @@ def relative_yaws(robot: Robot, kin: Kinematics) -> list:
     return [yaws[j] for j, body in enumerate(robot.bodies) if not body.virtual]
 
 
-def joint_actions(model: Model, symbols: Symbols, motion: dict, memory: Memory, kin, joints, z) -> dict[str, JointAction]:
+def instant(model: Model, symbols: Symbols, motion: dict, kin: Kinematics) -> Instant:
+    """What joint laws and couplings see of the moment and of the machine."""
+    signals = {name: s[0] for name, s in symbols.control_signals.items()}
+    return Instant(symbols.t, signals, machine_view(model.robot, kin), commands_of(model, motion))
+
+
+def commands_of(model: Model, motion: dict) -> dict[str, tuple]:
+    """What the gait gives to things that are no joints."""
+    return {name: motion[name] for name in model.commands if name in motion}
+
+
+def joint_actions(model: Model, now: Instant, motion: dict, memory: Memory, joints, z) -> dict[str, JointAction]:
     """What the law of every joint whose motion is computed does. ``joints``: q and qd; z: the states of the laws."""
     actions = {}
-    signals = {name: s[0] for name, s in symbols.control_signals.items()}
-    now = Instant(symbols.t, signals, machine_view(model.robot, kin))
     for joint, angle, rate in zip(model.robot.moving_joints, *joints, strict=True):
         if joint.mode == "driven":
             continue
@@ -190,9 +205,9 @@ def check_followers(robot: Robot, actions: dict[str, JointAction]) -> None:
             )
 
 
-def memory_rates(medium: Medium, actions: dict[str, JointAction]):
+def memory_rates(medium: Medium, actions: dict[str, JointAction], coupled: Coupled):
     """Rates of all memory states, in the order of ``declare_memory``."""
-    return ca.vertcat(medium.rates, *(a.rates for a in actions.values()))
+    return ca.vertcat(medium.rates, *(a.rates for a in actions.values()), coupled.rates)
 
 
 def solve_motion(
@@ -202,15 +217,22 @@ def solve_motion(
     qdd: dict,
     actions: dict[str, JointAction],
     loops: LoopState | None,
+    coupled: Coupled,
 ) -> HybridResult:
     """The hybrid model, closed where the robot has loops. Joints that command an acceleration count as driven; where their
-    torque is limited, the torque found is cut off and the motion solved again with it.
+    torque is limited, the torque found is cut off and the motion solved again with it. Torques given and found are those of the
+    joints' laws and drives; the couplings' come on top.
     """
 
     def solve(accelerations, torques):
+        torques = {name: torque + coupled.torques.get(name, 0) for name, torque in torques.items()}
         if loops is None:
-            return hybrid_dynamics(robot, kin, medium.inertias, medium.betas, accelerations, torques)
-        return closed_dynamics(robot, loops, kin, medium.inertias, medium.betas, accelerations, torques)
+            found = hybrid_dynamics(robot, kin, medium.inertias, medium.betas, accelerations, torques)
+        else:
+            found = closed_dynamics(robot, loops, kin, medium.inertias, medium.betas, accelerations, torques)
+        if not coupled.torques:
+            return found
+        return replace(found, torques=found.torques - coupled.vector(robot))
 
     check_followers(robot, actions)
     commanded = {name: a.acceleration for name, a in actions.items() if a.acceleration is not None}
@@ -236,6 +258,9 @@ def power_ledger(robot: Robot, kin: Kinematics, result: HybridResult, medium: Me
             power = result.torques[k] * kin.rates[j]
             ledger["motor"] += power
             ledger["motor_positive"] += ca.fmax(power, 0)
+    for power in medium.motors:
+        ledger["motor"] += power
+        ledger["motor_positive"] += ca.fmax(power, 0)
     for name, power in (*joint_flows(robot, kin, actions).items(), *medium.flows.items()):
         if name in ledger:
             raise InputError(f"the flow '{name}' of the energy ledger has two sources. Give the force or law another name.")

@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 
 from elver.contact import Scene
-from elver.drive import Gait
+from elver.drive import Coupling, Gait
 from elver.equations.paths import get_path, quantity_at, set_path
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces import Force, Slope
@@ -105,6 +105,7 @@ class Model:
     from joint name or group to law.                        free: parameters that stay run-time inputs.
     scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.
     parameters: what the model was made from, for the record.   measures: further figures of the summary (elver.results.Measure).
+    couplings: what acts on joints besides their laws, by name: tendons, stops (elver.drive.couplings).
     needs: what must be computed before it can run, such as an orbit to start on; empty for nothing.
     preparation: how that was done, for the record.
     remade: makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
@@ -125,6 +126,7 @@ class Model:
     needs: str = ""
     preparation: Mapping[str, object] = field(default_factory=dict)
     remade: Callable[[Mapping[str, float]], object] | None = None
+    couplings: Mapping[str, Coupling] = field(default_factory=dict)
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):
@@ -136,6 +138,9 @@ class Model:
         for name, force in self.forces.items():
             if isinstance(force, type) or not callable(getattr(force, "effect", None)):
                 raise InputError(f"force '{name}' of model '{self.name}' has no method effect(body, motion).")
+            if callable(check := getattr(force, "check_bodies", None)):
+                check(self.robot.body_names)
+        self._check_couplings()
         if not isinstance(self.start, Start):
             raise InputError(f"model '{self.name}': start is a {type(self.start).__name__}. Give an elver.Start.")
         self._check_measures()
@@ -143,6 +148,18 @@ class Model:
         self._check_drive()
         self._check_start()
         self.check_machine([f.value for f in self.free.values()])
+
+    def _check_couplings(self):
+        if not isinstance(self.couplings, Mapping):
+            raise InputError(f"model '{self.name}': couplings must be a mapping from a name to a coupling such as a Tendon.")
+        for name, coupling in self.couplings.items():
+            if isinstance(coupling, type) or not (hasattr(coupling, "joints") and callable(getattr(coupling, "act", None))):
+                raise InputError(
+                    f"coupling '{name}' of model '{self.name}' lacks joints(names) or act(now, joints). Give a Tendon, say."
+                )
+            if name in self.forces:
+                raise InputError(f"model '{self.name}' has a force and a coupling of the name '{name}'. Rename one of them.")
+            coupling.joints(self.robot.joint_names)
 
     def _check_measures(self):
         if not isinstance(self.measures, tuple) or not all(callable(getattr(m, "of", None)) for m in self.measures):
@@ -266,6 +283,12 @@ class Model:
         if self.scene is None or not any(self.scene.slope):
             return self.forces
         return {**self.forces, "slope": Slope(tuple(self.scene.slope))}
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """Names besides the joints that the gait may give values to: commands of forces and couplings."""
+        things = (*self.forces.values(), *self.couplings.values())
+        return tuple(dict.fromkeys(name for thing in things for name in getattr(thing, "commands", ())))
 
     def joint_law(self, joint):
         """The law that moves a joint: None for a driven one, and for one that a loop moves freely."""

@@ -9,7 +9,9 @@ from elver.equations.layout import COMPONENTS, Field
 from elver.robot import Robot
 
 
-def coordinates(robot: Robot, flows: tuple[str, ...], forces: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def coordinates(
+    robot: Robot, flows: tuple[str, ...], forces: tuple[str, ...], couplings: tuple[str, ...]
+) -> dict[str, tuple[str, ...]]:
     """Labels along every dimension of the outputs."""
     return {
         "axis": ("x", "y", "z"),
@@ -19,12 +21,13 @@ def coordinates(robot: Robot, flows: tuple[str, ...], forces: tuple[str, ...]) -
         "body": robot.body_names,
         "flow": flows,
         "force": forces,
+        "coupling": couplings,
         "loop": tuple(loop.name for loop in robot.loops),
     }
 
 
 def recorded(model, kin, result, medium, actions, powers, works, joints, base, further):
-    """Fields and the stacked output vector, row-major within each field. ``further``: fields and values of the loops."""
+    """Fields and the stacked output vector, row-major within each field. ``further``: those of the loops and couplings."""
     robot = model.robot
     (q, qd), (rotation, position, twist) = joints, base
     rigid, _ = rigid_terms(robot, kin)

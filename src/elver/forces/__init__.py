@@ -1,19 +1,26 @@
 """Force models: wrench and added inertia of a medium on a body. They know nothing of the recursions."""
 
+from elver.forces.added import AddedInertia
 from elver.forces.effect import Effect, Force, Motion, expression
+from elver.forces.fittings import Anchor, BluffDrag, ByBody, Rudder, Thruster
 from elver.forces.gravity import Gravity, Slope
 from elver.forces.ground import GroundFriction
 from elver.forces.hull import Hull, Hydrostatics, Radiation, Resistance
 from elver.forces.lumped import LumpedWater
 from elver.forces.morison import Morison
 from elver.forces.oar import OarBlade
-from elver.forces.polars import Dickinson, Polar, PolarTable
+from elver.forces.polars import Dickinson, FlatPlate, Polar, PolarTable
 from elver.forces.shore import Shore
 from elver.forces.wing import QuasiSteadyWing
 
 __all__ = [
+    "Anchor",
+    "BluffDrag",
+    "ByBody",
+    "AddedInertia",
     "Dickinson",
     "Effect",
+    "FlatPlate",
     "Force",
     "Gravity",
     "GroundFriction",
@@ -28,7 +35,9 @@ __all__ = [
     "QuasiSteadyWing",
     "Radiation",
     "Resistance",
+    "Rudder",
     "Shore",
     "Slope",
+    "Thruster",
     "expression",
 ]

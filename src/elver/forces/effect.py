@@ -5,7 +5,8 @@ added mass belongs on the left-hand side, an added 6x6 inertia. The equation of 
 
     (J + inertia) Vdot + [w x p; w x pi + v x p](J) = wrench + joint wrenches.
 
-A medium with memory also has ``memory(body) -> names`` and returns the ``rates`` of those states.
+A medium with memory also has ``memory(body) -> names`` and returns the ``rates`` of those states. A force that the gait
+commands (a thruster) has ``commands``, the names under which the gait gives them.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ class Motion:
     """One body at one instant. ``rotation`` wR_j; ``position`` wP_j [m, world]; ``twist`` [v; w] [m/s; rad/s, body frame].
 
     ``memory``: states of the medium that belong to this body and force; ``time`` [s].
+    ``commands``: what the gait gives to the force's ``commands``, by name: value, rate, acceleration.
     """
 
     time: ca.SX
@@ -34,6 +36,15 @@ class Motion:
     position: ca.SX
     twist: ca.SX
     memory: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
+    commands: Mapping[str, tuple] = field(default_factory=dict)
+
+    def command(self, given):
+        """A number as it is; a name as the value that the gait gives to it."""
+        if not isinstance(given, str):
+            return given
+        if given not in self.commands:
+            raise InputError(f"the gait gives no value to the command '{given}'. Add it to the gait, beside the joints.")
+        return self.commands[given][0]
 
     @property
     def velocity(self):
@@ -67,6 +78,7 @@ class Effect:
     flows [W]: named powers that leave the machine (drag: positive). None means one flow, ``-wrench . twist``, under the
     force's own name, which is right for any force without energy of its own; with a potential None means no flow.
     rates: time derivatives of the states named by the force's ``memory``.
+    motor [W]: power that a motor of the force's own brings into the machine (the shaft of a thruster).
 
     Everything may be given as CasADi expressions, numbers or NumPy arrays; shapes are checked. An added inertia alone has no
     velocity terms: those of an ideal fluid are ``-elver.spatial.momentum_bias(inertia, twist)`` in the wrench.
@@ -78,9 +90,11 @@ class Effect:
     potential: Any = 0.0
     flows: Mapping[str, Any] | None = None
     rates: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
+    motor: Any = 0.0
 
     def __post_init__(self):
-        for name, shape in (("wrench", (6, 1)), ("inertia", (6, 6)), ("potential", (1, 1)), ("rates", None)):
+        shapes = {"wrench": (6, 1), "inertia": (6, 6), "potential": (1, 1), "rates": None, "motor": (1, 1)}
+        for name, shape in shapes.items():
             object.__setattr__(self, name, expression(f"Effect.{name}", getattr(self, name), shape))
         if self.kinetic is not None:
             object.__setattr__(self, "kinetic", expression("Effect.kinetic", self.kinetic, (1, 1)))

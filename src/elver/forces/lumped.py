@@ -11,10 +11,11 @@ from typing import Any
 
 import casadi as ca
 
+from elver.errors import InputError
 from elver.forces.effect import Effect, Motion
 from elver.forces.stream import kirchhoff_terms, stream_past, water_effect
 from elver.quantities import check_quantities, quantity, word
-from elver.robot import Body, Strip
+from elver.robot import Body, Strip, TaperedStrip
 from elver.spatial import column, cross, matrix, skew
 
 LAWS = ("printed", "galilean", "kirchhoff")
@@ -85,6 +86,10 @@ class LumpedWater:
         """Drag and added mass of one link; None where it has no strip."""
         if body.strip is None:
             return None
+        if isinstance(body.strip, TaperedStrip):
+            raise InputError(
+                f"body '{body.name}' has a section that varies, which LumpedWater does not know. Use Morison, or give it a Strip."
+            )
         c, stream = self.coefficients(body.strip), stream_past(motion, self.current)
         drag = self.drag_wrench(body.strip, c, stream.relative)
         inertia = lumped_inertia(body.strip, c)

@@ -13,10 +13,11 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from elver.forces import tapered
 from elver.forces.effect import Effect, Motion
-from elver.forces.stream import kirchhoff_terms, stream_past, water_effect
+from elver.forces.stream import Stream, kirchhoff_terms, stream_past, water_effect
 from elver.quantities import check_quantities, quantity, word
-from elver.robot import Body, Strip
+from elver.robot import Body, Strip, TaperedStrip
 from elver.spatial import column, cross, matrix, skew
 from elver.symbols import times
 
@@ -61,8 +62,12 @@ class Morison:
         check_quantities(self)
 
     def coefficients(self, strip: Strip) -> SectionCoefficients:
+        """Coefficients per unit length of a strip with the same section everywhere."""
+        return self.section(strip.half_width, strip.half_height)
+
+    def section(self, a, b) -> SectionCoefficients:
         """Coefficients per unit length from the section's half axes a (along e2) and b (along e3). EEL section VII."""
-        rho, a, b = self.density, strip.half_width, strip.half_height
+        rho = self.density
         squares = (b**2 - a**2) ** 2
         return SectionCoefficients(
             drag1=0.5 * rho * self.friction * math.pi * (a + b) / 2,
@@ -79,13 +84,23 @@ class Morison:
         strip = body.strip
         if strip is None:
             return None
-        coefficients = self.coefficients(strip)
         stream = stream_past(motion, self.current)
+        if isinstance(strip, TaperedStrip):
+            return self.tapered_effect(strip, motion, stream)
+        coefficients = self.coefficients(strip)
         drag = drag_wrench(strip, coefficients, self.points, stream.relative)
         inertia = added_inertia(strip, coefficients)
         if self.law == "kirchhoff":
             return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
         terms = paper_terms(strip, coefficients, inertia, motion.twist)
+        return water_effect(motion, stream, drag, inertia, terms, consistent=False)
+
+    def tapered_effect(self, strip: TaperedStrip, motion: Motion, stream: Stream) -> Effect:
+        """The same, of a strip whose section varies."""
+        drag, inertia = tapered.drag_wrench(self, strip, stream.relative), tapered.added_inertia(self, strip)
+        if self.law == "kirchhoff":
+            return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
+        terms = tapered.paper_terms(self, strip, inertia, motion.twist)
         return water_effect(motion, stream, drag, inertia, terms, consistent=False)
 
 

@@ -36,6 +36,34 @@ class Dickinson:
 
 
 @dataclass(frozen=True)
+class FlatPlate:
+    """A thin symmetric fin of finite span that stalls.
+
+    Below the stall: the lifting line's C_L = 2 pi / (1 + 2 / AR) sin(alpha) cos(alpha), C_D = drag + C_L^2 / (pi e AR).
+    Beyond it, and for flow from behind: the plate's normal force, C_L = N sin(alpha) cos(alpha), C_D = drag + N sin^2(alpha).
+    The passage between them is a hyperbolic tangent over +-``blend``.
+    """
+
+    aspect_ratio: float = quantity(3.0, "1", "AR, span over chord, of both halves where a wall mirrors the fin", above=0.0)
+    stall: float = quantity(0.3, "rad", "angle at which the flow leaves the fin", above=0.0)
+    blend: float = quantity(0.05, "rad", "half width of the passage to stalled flow", above=0.0)
+    drag: float = quantity(0.01, "1", "drag at angle 0", low=0.0)
+    normal: float = quantity(2.0, "1", "N, normal force of the stalled plate at a right angle", low=0.0)
+    efficiency: float = quantity(0.9, "1", "e, Oswald's factor of the induced drag", above=0.0)
+
+    def __post_init__(self):
+        check_quantities(self)
+
+    def coefficients(self, sine, cosine):
+        alpha = ca.atan2(sine, cosine)
+        attached = 0.5 * (ca.tanh((self.stall + alpha) / self.blend) + ca.tanh((self.stall - alpha) / self.blend))
+        attached_lift = 2 * np.pi / (1 + 2 / self.aspect_ratio) * sine * cosine
+        induced = attached_lift**2 / (np.pi * self.efficiency * self.aspect_ratio)
+        lift = attached * attached_lift + (1 - attached) * self.normal * sine * cosine
+        return lift, self.drag + attached * induced + (1 - attached) * self.normal * sine**2
+
+
+@dataclass(frozen=True)
 class Polar:
     """Two functions of alpha [rad], written in CasADi: lift(alpha) and drag(alpha)."""
 

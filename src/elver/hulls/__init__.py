@@ -8,6 +8,7 @@ from elver.hulls.memory import MemoryModel
 from elver.hulls.meshes import read_mesh, write_stl
 from elver.hulls.pipeline import hull_from_mesh, hull_from_scull
 from elver.hulls.retardation import RadiationTable
+from elver.hulls.stations import stations_from_mesh, tapered_from_mesh
 from elver.hulls.surface import Surface
 
 __all__ = [
@@ -24,5 +25,7 @@ __all__ = [
     "hull_from_scull",
     "load_hull",
     "read_mesh",
+    "stations_from_mesh",
+    "tapered_from_mesh",
     "write_stl",
 ]

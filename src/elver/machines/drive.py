@@ -4,34 +4,81 @@ from __future__ import annotations
 
 from typing import Any
 
-from elver.document.forms import Each, Form
-from elver.document.nodes import Node, as_table
+from elver.document.forms import Each, Form, Names, OrNone
+from elver.document.nodes import Items, Node, as_table
 from elver.document.scope import Scope
-from elver.machines.tables import CONTROL, ELASTIC, GAIT, MEDIUM
+from elver.machines.tables import CONTROL, COUPLING, ELASTIC, GAIT, MEDIUM
 
-DRIVE_KEYS = ("gait", "control", "elastic")
+DRIVE_KEYS = ("gait", "control", "elastic", "couplings")
+BY_BODY = ("only", "per_body")
 
 
 def read_media(node: Node | None, scope: Scope) -> dict[str, Any]:
     """Forces by name."""
     if node is None:
         return {}
-    return {name: MEDIUM.read(item, scope) for name, item in as_table(node, "the media").items()}
+    return {name: read_medium(item, scope) for name, item in as_table(node, "the media").items()}
 
 
-def read_drive(node: Node | None, scope: Scope, robot, springs: dict[str, Any]) -> dict[str, Any]:
-    """Gait, control and elastic laws, as fields of a model. springs: of the soft appendages."""
-    values: dict[str, Any] = {"elastic": springs or None}
+def read_medium(node: Node, scope: Scope) -> Any:
+    """A force; ``only`` names the bodies it acts on, ``per_body`` changes its coefficients on some."""
+    table = as_table(node, "a medium")
+    law = MEDIUM.read(table, scope, left=BY_BODY)
+    if not any(key in table for key in BY_BODY):
+        return law
+    from elver.forces import ByBody
+
+    only = Names("body").read(table.entries["only"], scope) if "only" in table else ()
+    changes: dict[str, Any] = {}
+    if "per_body" in table:
+        forms = MEDIUM.chosen(table, scope).named
+        changes = Each(OrNone(Changes(forms)), "body").read(table.entries["per_body"], scope)
+    return scope.built(node, ByBody, law, changes, only)
+
+
+class Changes(Form):
+    """Coefficients of a law that differ on some bodies."""
+
+    def __init__(self, forms: dict[str, Form]):
+        self.forms = forms
+
+    def read(self, node: Node, scope: Scope) -> dict[str, Any]:
+        table = as_table(node, "what differs")
+        table.allow(self.forms, "the law")
+        return {name: self.forms[name].read(item, scope) for name, item in table.items()}
+
+
+def read_drive(node: Node | None, scope: Scope, parts: dict[str, Any]) -> dict[str, Any]:
+    """Gait, control, elastic laws and couplings, as fields of a model.
+
+    parts: ``robot``, ``forces`` and ``springs`` of soft appendages.
+    The gait may also give values to commands of forces and couplings.
+    """
+    values: dict[str, Any] = {"elastic": parts["springs"] or None}
     if node is None:
         return values
     table = as_table(node, "the drive")
     table.allow(DRIVE_KEYS, "the drive")
-    for key, part in (("gait", GAIT), ("control", CONTROL)):
-        if key in table:
-            values[key] = part.read(table.entries[key], scope)
+    if "couplings" in table:
+        values["couplings"] = Each(COUPLING).read(table.entries["couplings"], scope)
+    commanded = [*parts["forces"].values(), *values.get("couplings", {}).values()]
+    commands = {name: "command" for thing in commanded for name in getattr(thing, "commands", ())}
+    if "gait" in table:
+        values["gait"] = read_gait(table.entries["gait"], scope.knowing("joint", {**scope.known["joint"], **commands}))
+    if "control" in table:
+        values["control"] = CONTROL.read(table.entries["control"], scope)
     if "elastic" in table:
-        values["elastic"] = read_elastic(table.entries["elastic"], scope, robot, springs)
+        values["elastic"] = read_elastic(table.entries["elastic"], scope, parts["robot"], parts["springs"])
     return values
+
+
+def read_gait(node: Node, scope: Scope) -> Any:
+    """A gait, or several in a list, each for joints of its own."""
+    if not isinstance(node, Items):
+        return GAIT.read(node, scope)
+    from elver.drive import Together
+
+    return scope.built(node, Together, [GAIT.read(item, scope) for item in node])
 
 
 def read_elastic(node: Node, scope: Scope, robot, springs: dict[str, Any]) -> Any:
@@ -51,20 +98,29 @@ class MediaForm(Form):
         return read_media(node, scope)
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "object", "additionalProperties": MEDIUM.schema()}
+        return {"type": "object", "additionalProperties": {"$ref": "#/$defs/restricted_medium"}}
+
+    @staticmethod
+    def definition() -> dict[str, Any]:
+        """A medium with the names that restrict it to some bodies."""
+        own = MEDIUM.definition()["oneOf"]
+        names = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+        further = {"only": names, "per_body": {"type": "object"}}
+        return {"oneOf": [{**kind, "properties": {**kind["properties"], **further}} for kind in own]}
 
 
 class DriveForm(Form):
     """How the drive stands in a file."""
 
     def read(self, node: Node, scope: Scope) -> Any:
-        return read_drive(node, scope, None, {})
+        return read_drive(node, scope, {"robot": None, "forces": {}, "springs": {}})
 
     def schema(self) -> dict[str, Any]:
         one = ELASTIC.schema()
         properties = {
-            "gait": GAIT.schema(),
+            "gait": {"anyOf": [GAIT.schema(), {"type": "array", "items": GAIT.schema(), "minItems": 1}]},
             "control": CONTROL.schema(),
+            "couplings": {"type": "object", "additionalProperties": COUPLING.schema()},
             "elastic": {"anyOf": [one, {"type": "object", "additionalProperties": one}]},
         }
         return {"type": "object", "properties": properties, "additionalProperties": False}

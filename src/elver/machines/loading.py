@@ -109,9 +109,10 @@ class Composer:
         scope = self.scope(values)
         robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
         scope = naming(scope, robot.bodies, robot.joints)
+        forces = read_media(part("media"), scope)
         fields: dict[str, Any] = {
-            "forces": read_media(part("media"), scope),
-            **read_drive(part("drive"), scope, robot, parts.springs),
+            "forces": forces,
+            **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
             "start": read_start(part("start"), scope),
             "scene": read_scene(part("scene"), scope),
             "measures": read_measures(part("measures"), scope),

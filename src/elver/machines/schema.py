@@ -42,5 +42,5 @@ def file_schema() -> dict[str, Any]:
         "properties": properties,
         "required": needed,
         "additionalProperties": False,
-        "$defs": {part.label: part.definition() for part in PARTS},
+        "$defs": {**{part.label: part.definition() for part in PARTS}, "restricted_medium": MediaForm.definition()},
     }

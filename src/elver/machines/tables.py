@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from elver.document.forms import Amount, Each, Flag, Form, Grid, Kind, Many, Names, Part, Words, amount
+from elver.document.forms import Amount, Each, Flag, Form, Grid, Kind, Many, Names, OrCommand, Part, Words, amount
 from elver.errors import InputError
 from elver.machines.recordings import Recording
 from elver.quantities import ANY
@@ -30,6 +30,9 @@ DIRECTIONS: dict[str, Form] = {
 }
 AXES = Grid("1", 3, 3, "the unit vectors e1, e2, e3, in the body's frame")
 AT = vector("m", "place in the body's frame")
+
+
+STATIONS = Grid("m", 0, 3, "place along e1, half axis along e2, half axis along e3")
 
 
 def directed(values: dict[str, Any]) -> dict[str, Any]:
@@ -72,22 +75,28 @@ SHAPES: dict[str, Kind] = {
     "elliptic_cylinder": shape("EllipticCylinder", length="along e1", a2="half axis along e2", a3="half axis along e3"),
     "rod": shape("Rod", length="along e1", radius="of the section"),
     "box": shape("Box", l1="edge along e1", l2="edge along e2", l3="edge along e3"),
+    "plate": shape("Plate", l1="edge along the fin", l2="thickness", l3="edge across"),
+    "tapered": Kind("elver.robot:Tapered", {"stations": STATIONS, "at": AT, "axes": AXES}, DIRECTIONS, directed),
 }
 SHAPE = Part("a shape", SHAPES)
 SHAPES["compound"] = Kind("elver.robot:Compound", {"parts": Many(SHAPE, 1), "at": None, "axes": None})
 
-STRIP = Kind(
-    "elver.robot:Strip",
-    {
-        "start": vector("m", "centre of the first section"),
-        "axes": AXES,
-        "length": length("along e1", above=0.0),
-        "half_width": length("half axis of the section along e2", above=0.0),
-        "half_height": length("half axis of the section along e3", above=0.0),
-    },
-    DIRECTIONS,
-    strip_axes,
-)
+STRIP_PLACE: dict[str, Form | None] = {"start": vector("m", "centre of the first section"), "axes": AXES}
+STRIPS: dict[str, Kind] = {
+    "even": Kind(
+        "elver.robot:Strip",
+        {
+            **STRIP_PLACE,
+            "length": length("along e1", above=0.0),
+            "half_width": length("half axis of the section along e2", above=0.0),
+            "half_height": length("half axis of the section along e3", above=0.0),
+        },
+        DIRECTIONS,
+        strip_axes,
+    ),
+    "tapered": Kind("elver.robot:TaperedStrip", {**STRIP_PLACE, "stations": STATIONS}, DIRECTIONS, strip_axes),
+}
+STRIP = Part("a strip", STRIPS, "even")
 CONTOUR = Kind(
     "elver.robot:Contour",
     {
@@ -124,8 +133,10 @@ LOOP = Kind(
 
 # --- forces --------------------------------------------------------------------------------------------------------------
 
+CARRIER = Names("body", "the body that it acts on", one=True)
 POLARS = {
     "dickinson": Kind("elver.forces:Dickinson"),
+    "flat_plate": Kind("elver.forces:FlatPlate"),
     "table": Kind(
         "elver.forces:PolarTable",
         {
@@ -147,9 +158,29 @@ MEDIA: dict[str, Kind] = {
     "oar_blade": Kind(
         "elver.forces:OarBlade",
         {
-            "body": Names("body", "the body that carries the blade", one=True),
+            "body": CARRIER,
             "centre": vector("m", "middle of the blade"),
             "normal": vector("1", "unit vector normal to the blade"),
+        },
+    ),
+    "bluff_drag": Kind("elver.forces:BluffDrag", {"body": CARRIER}),
+    "anchor": Kind("elver.forces:Anchor", {"body": CARRIER}),
+    "thruster": Kind(
+        "elver.forces:Thruster",
+        {
+            "body": CARRIER,
+            "axis": vector("1", "unit vector of positive thrust"),
+            "rate": OrCommand(amount("1/s", "turns a second, either sign")),
+        },
+    ),
+    "rudder": Kind(
+        "elver.forces:Rudder",
+        {
+            "body": CARRIER,
+            "stock": vector("1", "unit vector about which the fin turns"),
+            "chord": vector("1", "unit vector from the trailing to the leading edge at angle 0"),
+            "angle": OrCommand(amount("rad", "angle about the stock")),
+            "polar": POLAR,
         },
     ),
 }
@@ -224,6 +255,7 @@ PD = Kind("elver.drive:PD")
 CONTROLS: dict[str, Kind] = {
     "pd": PD,
     "computed_torque": Kind("elver.drive:ComputedTorque"),
+    "servo": Kind("elver.drive:PositionServo"),
     "steady_torque": Kind("elver.drive:SteadyTorque", {"torques": Each(amount("", "torque or force"), "joint")}),
     "playback": Kind("elver.drive:Playback", {"signals": None, "feedback": PD}, FILE, sampled),
 }
@@ -233,6 +265,18 @@ CONTROLS["steered"] = Kind("elver.drive:Steered", {"law": CONTROL, "guidance": K
 
 ELASTICS: dict[str, Kind] = {"spring": Kind("elver.drive:Spring")}
 ELASTIC = Part("an elastic law", ELASTICS, "spring")
+
+COUPLINGS: dict[str, Kind] = {
+    "stops": Kind("elver.drive:JointStops", {"at": JOINTS}),
+    "tendon": Kind(
+        "elver.drive:Tendon",
+        {
+            "arms": Each(amount("", "how much a turn of the joint lengthens the cord"), "joint"),
+            "command": Words("name under which the gait gives the length let out"),
+        },
+    ),
+}
+COUPLING = Part("a coupling", COUPLINGS)
 
 # --- scenes --------------------------------------------------------------------------------------------------------------
 
@@ -256,4 +300,4 @@ SCENE = Kind(
         "ground": None,
     },
 )
-PARTS = (SHAPE, POLAR, MEDIUM, GAIT, CONTROL, ELASTIC, OBSTACLE)
+PARTS = (SHAPE, STRIP, POLAR, MEDIUM, GAIT, CONTROL, ELASTIC, COUPLING, OBSTACLE)

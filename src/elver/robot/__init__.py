@@ -2,9 +2,11 @@
 
 from elver.robot.blade import Blade
 from elver.robot.body import Body
+from elver.robot.cable import tether
 from elver.robot.joint import Joint
 from elver.robot.loop import Loop, loop_branches
 from elver.robot.place import Place, placed
+from elver.robot.sections import Plate, Tapered, TaperedStrip
 from elver.robot.shapes import Box, Compound, Contour, Ellipsoid, EllipticCylinder, HalfEllipsoid, Rod, Strip, axes_from
 from elver.robot.soft import Appendage, Rigidity, soft_appendage
 from elver.robot.tree import Robot
@@ -23,14 +25,18 @@ __all__ = [
     "Joint",
     "Loop",
     "Place",
+    "Plate",
     "Rigidity",
     "Robot",
     "Rod",
     "Strip",
+    "Tapered",
+    "TaperedStrip",
     "axes_from",
     "loop_branches",
     "placed",
     "soft_appendage",
     "spherical_joint",
+    "tether",
     "universal_joint",
 ]

@@ -1,0 +1,262 @@
+"""MJCF: compiled by MuJoCo (optional extra ``imports``), then read out of the compiled model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from elver.errors import InputError, unknown_name
+from elver.imports.description import Connection, Description, Part, Solid, add_part, ball_moves, inverse, pose
+from elver.imports.elements import Element
+from elver.imports.mjcf_files import look_over
+from elver.spatial import rotate
+
+WORLD = "world"
+FREE, BALL, SLIDE, HINGE = range(4)  # mjtJoint
+PRIMITIVES = {2: "sphere", 3: "capsule", 4: "ellipsoid", 5: "cylinder", 6: "box", 7: "mesh"}  # mjtGeom
+LEFT_OUT = {
+    "ntendon": "tendons",
+    "neq": "equality constraints",
+    "nu": "actuators",
+    "nflex": "flexible bodies",
+    "nplugin": "plugins",
+    "nsensor": "sensors",
+}
+
+
+def read_mjcf(root: Element, path: Path, base: str | None, part: str | None, allow_outside: bool) -> Description:
+    """What the compiled model says of the wanted machine; the only one where none is named."""
+    trees = look_over(root, path, allow_outside)
+    compiled = Compiled(compile_mjcf(root, path), root, trees)
+    described = Description(root.word("model", "") or path.stem, "mjcf", root.file)
+    tops = machines(compiled, root, base, part)
+    if tops == [0]:
+        described.base = "fixed"
+        add_part(described, Part(WORLD))
+        roots = compiled.moving_tops()
+    else:
+        roots = add_root(compiled, tops[0], base, described)
+    for body in roots:
+        add_tree(compiled, body, described)
+    leave_out(compiled, described)
+    return described
+
+
+def compile_mjcf(root: Element, path: Path) -> Any:
+    """The compiled model, or one error with MuJoCo's reason."""
+    try:
+        import mujoco
+    except ImportError:
+        raise InputError("MJCF files are read with mujoco, which is missing: pip install 'elver[imports]'.") from None
+    try:
+        return mujoco.MjModel.from_xml_path(str(path))
+    except Exception as error:  # whatever another package's compiler says to a stranger's file
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        reason = "; ".join(lines)[:400] or type(error).__name__
+        raise root.wrong(f"MuJoCo cannot compile it: {reason}. Correct the file.") from error
+
+
+class Compiled:
+    """A compiled model with names for everything, and the elements they come from."""
+
+    def __init__(self, model: Any, root: Element, trees: list[Element]):
+        self.model, self.root = model, root
+        elements = [e for tree in trees for e in tree.walk() if "name" in e.attributes]
+        self.elements = {(e.tag, e.attributes["name"]): e for e in elements}
+        self.bodies = self.names("body", model.nbody)
+        self.joints = self.names("joint", model.njnt)
+
+    def names(self, kind: str, count: int) -> list[str]:
+        """Names in order; those without one are called by their number."""
+        given = [getattr(self.model, kind)(k).name for k in range(count)]
+        taken, names = set(given), []
+        for k, name in enumerate(given):
+            while not name or (not given[k] and name in taken):
+                name = f"{kind}{k}" if not name else f"{name}_"
+            names.append(name)
+        return names
+
+    def where(self, kind: str, name: str) -> Element:
+        """The element of a body or joint; the root where it has no name."""
+        return self.elements.get((kind, name), self.root)
+
+    def own_joints(self, body: int) -> list[int]:
+        """Joints of a body, the first next to its parent."""
+        first, count = self.model.body_jntadr[body], self.model.body_jntnum[body]
+        return list(range(first, first + count))
+
+    def tops(self) -> list[int]:
+        """Bodies that stand directly in the world."""
+        return [b for b in range(1, self.model.nbody) if self.model.body_parentid[b] == 0]
+
+    def moving_tops(self) -> list[int]:
+        """Those with a joint in them or behind them."""
+        with_joints = {int(self.model.body_rootid[b]) for b in range(1, self.model.nbody) if self.model.body_jntnum[b]}
+        return [b for b in self.tops() if b in with_joints]
+
+    def is_free(self, body: int) -> bool:
+        """True for a body with a free joint."""
+        return any(self.model.jnt_type[j] == FREE for j in self.own_joints(body))
+
+    def children(self, body: int) -> list[int]:
+        """Bodies that hang on a body."""
+        return [b for b in range(1, self.model.nbody) if self.model.body_parentid[b] == body]
+
+    def place(self, body: int) -> np.ndarray:
+        """A body's frame in its parent's, with all joints at their reference."""
+        return quaternion_pose(self.model.body_pos[body], self.model.body_quat[body])
+
+
+def quaternion_pose(position, quaternion) -> np.ndarray:
+    """The pose of a position and a quaternion (w, x, y, z)."""
+    Q = np.asarray(quaternion, dtype=float)
+    return pose(position, rotate(Q / np.linalg.norm(Q), np.eye(3)).T)
+
+
+def machines(compiled: Compiled, root: Element, base: str | None, part: str | None) -> list[int]:
+    """The body that is the machine's root; 0 for all that stands fixed in the world."""
+    tops = compiled.moving_tops() or compiled.tops()
+    names = [compiled.bodies[b] for b in tops]
+    if not tops:
+        raise root.wrong("holds no body. Give a robot with at least one.")
+    if part is not None:
+        allowed = {compiled.bodies[b]: b for b in compiled.tops()}
+        if part not in allowed:
+            raise root.wrong(str(unknown_name("body of the world", part, allowed)))
+        return [allowed[part]]
+    if len(tops) == 1:
+        return tops
+    if any(map(compiled.is_free, tops)) or base not in (None, "fixed"):
+        raise root.wrong(f"holds {len(tops)} machines ({', '.join(names[:8])}). Name one by part=...")
+    return [0]
+
+
+def add_root(compiled: Compiled, body: int, base: str | None, described: Description) -> list[int]:
+    """Add the base: the body itself, or the world where its joints tie it there. Returns the bodies whose trees follow."""
+    own = compiled.own_joints(body)
+    free = compiled.is_free(body)
+    tied = bool(own) and not free
+    if tied and base in (None, "fixed"):
+        described.base = "fixed"
+        add_part(described, Part(WORLD))
+        return [body]
+    if tied:
+        names = ", ".join(compiled.joints[j] for j in own)
+        described.warnings.append(f"joints {names} tie '{compiled.bodies[body]}' to the world; a {base} base takes their place.")
+    described.base = "free" if free or tied else "fixed"
+    described.root_pose = compiled.place(body)
+    add_part(described, part_of(compiled, body))
+    if free:
+        dofs = slice(compiled.model.jnt_dofadr[own[0]], compiled.model.jnt_dofadr[own[0]] + 6)
+        if np.any(compiled.model.dof_armature[dofs] + compiled.model.dof_damping[dofs]):
+            described.warnings.append("armature or damping of the free joint not taken over.")
+    return compiled.children(body)
+
+
+def add_tree(compiled: Compiled, top: int, described: Description) -> None:
+    """Add a body, its joints, and all behind it."""
+    waiting = [top]
+    while waiting:
+        body = waiting.pop()
+        add_part(described, part_of(compiled, body))
+        add_joints(compiled, body, described)
+        waiting.extend(reversed(compiled.children(body)))
+
+
+def part_of(compiled: Compiled, body: int) -> Part:
+    """A body with its inertia about the centre of mass, in its own frame."""
+    model, name = compiled.model, compiled.bodies[body]
+    turn = quaternion_pose(model.body_ipos[body], model.body_iquat[body])
+    inertia = turn[:3, :3] @ np.diag(model.body_inertia[body]) @ turn[:3, :3].T
+    part = Part(name, float(model.body_mass[body]), turn[:3, 3], inertia, where=compiled.where("body", name))
+    first, count = model.body_geomadr[body], model.body_geomnum[body]
+    found = (solid(model, g) for g in range(first, first + count))
+    part.solids.extend(s for s in found if s is not None)
+    return part
+
+
+def solid(model: Any, geom: int) -> Solid | None:
+    """One geom; None for planes and height fields."""
+    kind = PRIMITIVES.get(int(model.geom_type[geom]))
+    place = quaternion_pose(model.geom_pos[geom], model.geom_quat[geom])
+    role = "collision" if model.geom_contype[geom] or model.geom_conaffinity[geom] else "visual"
+    a, b, c = (float(v) for v in model.geom_size[geom])
+    if kind is None:
+        return None
+    if kind == "mesh":
+        mesh = int(model.geom_dataid[geom])
+        own = quaternion_pose(model.mesh_pos[mesh], model.mesh_quat[mesh])  # MuJoCo moves meshes to their principal axes
+        return Solid("mesh", tuple(map(float, model.mesh_scale[mesh])), place @ inverse(own), role, mesh_file(model, mesh))
+    sizes = {"sphere": (a,), "capsule": (a, 2 * b), "cylinder": (a, 2 * b), "ellipsoid": (a, b, c), "box": (2 * a, 2 * b, 2 * c)}
+    return Solid(kind, sizes[kind], place, role)
+
+
+def mesh_file(model: Any, mesh: int) -> str:
+    """The name of a mesh's file; its own name where it was written into the description."""
+    start = int(model.mesh_pathadr[mesh])
+    if start < 0:
+        return str(model.mesh(mesh).name)
+    return bytes(model.paths[start:]).split(b"\0", 1)[0].decode(errors="replace")
+
+
+def add_joints(compiled: Compiled, body: int, described: Description) -> None:
+    """The joints between a body and its parent: one after another, with massless parts between them."""
+    model, name = compiled.model, compiled.bodies[body]
+    parent = compiled.bodies[model.body_parentid[body]]
+    moves = [move for j in compiled.own_joints(body) for move in moves_of(compiled, j, described)]
+    if not moves:
+        moves = [Connection(f"{name}_fixed", parent, name, "fixed", np.eye(4))]
+    moves[0].place = compiled.place(body)
+    for k, move in enumerate(moves):
+        last = k == len(moves) - 1
+        move.parent, move.child = parent, name if last else f"{name}_{move.name}"
+        if not last:
+            add_part(described, Part(move.child, where=compiled.where("body", name)))
+        described.connections.append(move)
+        parent = move.child
+
+
+def moves_of(compiled: Compiled, joint: int, described: Description) -> list[Connection]:
+    """A joint as joints of one freedom; ends are filled in later."""
+    model, name = compiled.model, compiled.joints[joint]
+    dof, q, where = int(model.jnt_dofadr[joint]), int(model.jnt_qposadr[joint]), compiled.where("joint", name)
+    kind, axis = int(model.jnt_type[joint]), model.jnt_axis[joint] / np.linalg.norm(model.jnt_axis[joint])
+    shared = {
+        "anchor": np.array(model.jnt_pos[joint]),
+        "viscous": float(model.dof_damping[dof]),
+        "coulomb": float(model.dof_frictionloss[dof]),
+        "rotor": float(model.dof_armature[dof]),
+        "where": where,
+    }
+    if kind == BALL:
+        if any(shared[key] for key in ("viscous", "coulomb", "rotor")):
+            described.warnings.append(f"ball joint '{name}': damping, friction and armature act on its three angles here.")
+        if model.jnt_stiffness[joint]:
+            described.warnings.append(f"ball joint '{name}': its spring was not taken over.")
+        return [Connection(f"{name}_{k}", "", "", how, np.eye(4), turn, **shared) for k, how, turn in ball_moves()]
+    c = Connection(name, "", "", "revolute" if kind == HINGE else "prismatic", np.eye(4), axis, **shared)
+    c.zero = float(model.qpos0[q])
+    c.stiffness, c.rest = float(model.jnt_stiffness[joint]), float(model.qpos_spring[q])
+    if model.jnt_limited[joint]:
+        c.low, c.high = (float(v) for v in model.jnt_range[joint])
+    if model.jnt_actfrclimited[joint]:
+        c.effort = float(np.abs(model.jnt_actfrcrange[joint]).max())
+    return [c]
+
+
+def leave_out(compiled: Compiled, described: Description) -> None:
+    """Say what the file holds besides."""
+    model = compiled.model
+    for field, what in LEFT_OUT.items():
+        if count := int(getattr(model, field, 0)):
+            described.warnings.append(f"{count} {what} not taken over.")
+    for field, what in (("dof_dampingpoly", "damping"), ("jnt_stiffnesspoly", "stiffness")):
+        if np.any(getattr(model, field, 0)):
+            described.warnings.append(f"{what} that is not linear not taken over.")
+    if model.opt.density or model.opt.viscosity:
+        described.warnings.append("the fluid of the file (density, viscosity) not taken over: give a force such as Morison.")
+    others = [compiled.bodies[b] for b in compiled.tops() if compiled.bodies[b] not in described.parts]
+    if others:
+        described.warnings.append(f"bodies {', '.join(others[:8])} of the world not taken over.")

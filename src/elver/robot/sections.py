@@ -1,0 +1,130 @@
+"""Bodies whose section varies along their axis, and flat ones.
+
+Between two stations the half axes of the elliptic section go in a straight line. Volume, centroid and inertia are then integrals
+of polynomials of degree 4 or less, which three Gauss points per piece give exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from elver.errors import InputError, NotFreeError, is_symbol, require_number
+from elver.robot.shapes import Box, Shape, Strip, rings
+
+EXACT = 3  # Gauss points per piece, exact up to degree 5
+
+
+def check_stations(kind: str, stations) -> tuple[tuple[float, float, float], ...]:
+    """Stations (s, half width, half height) [m]: at least two, s increasing from 0, half axes not negative, not all 0."""
+    advice = f"{kind}.stations: give two or more rows (s, half_width, half_height) [m], s increasing from 0."
+    try:
+        rows = [tuple(row) for row in stations]
+    except TypeError:
+        raise InputError(advice) from None
+    if len(rows) < 2 or any(len(row) != 3 for row in rows):
+        raise InputError(advice)
+    for k, row in enumerate(rows):
+        for name, value in zip(("s", "half_width", "half_height"), row, strict=True):
+            if is_symbol(value):
+                raise NotFreeError(f"{kind}.stations[{k}]: {name} = {value} is a symbol. Stations are numbers.")
+            require_number(f"{kind}.stations[{k}]: {name}", value, low=0.0, unit="m")
+    places = [row[0] for row in rows]
+    if places[0] != 0 or any(b <= a for a, b in pairwise(places)):
+        raise InputError(f"{advice} Given s: {', '.join(f'{s:g}' for s in places)}.")
+    if any(max(row[axis] for row in rows) == 0 for axis in (1, 2)):
+        raise InputError(f"{kind}.stations: a half axis is 0 everywhere. Give a solid some width and height.")
+    return tuple((float(s), float(a), float(b)) for s, a, b in rows)
+
+
+def along(stations, points: int) -> list[tuple[float, float, float, float]]:
+    """Gauss points of every piece: s, weight ds, half width and half height there [m]."""
+    nodes, weights = np.polynomial.legendre.leggauss(points)
+    found = []
+    for (s0, a0, b0), (s1, a1, b1) in pairwise(stations):
+        for x, w in zip(0.5 * (nodes + 1), 0.5 * weights, strict=True):
+            found.append((s0 + x * (s1 - s0), w * (s1 - s0), a0 + x * (a1 - a0), b0 + x * (b1 - b0)))
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class TaperedStrip(Strip):
+    """A strip whose elliptic section varies: ``stations`` (s, half_width, half_height) [m], straight lines between them.
+
+    s is the distance from ``start`` along e1. ``length``, ``half_width``, ``half_height`` follow: the last s, the largest ones.
+    """
+
+    length: float = field(init=False)
+    half_width: float = field(init=False)
+    half_height: float = field(init=False)
+    stations: Sequence = field(kw_only=True)
+
+    def __post_init__(self):
+        rows = check_stations("TaperedStrip", self.stations)
+        object.__setattr__(self, "stations", rows)
+        object.__setattr__(self, "length", rows[-1][0])
+        object.__setattr__(self, "half_width", max(a for _, a, _ in rows))
+        object.__setattr__(self, "half_height", max(b for _, _, b in rows))
+        super().__post_init__()
+
+    def sections(self, points: int = EXACT) -> list[tuple[float, float, float, float]]:
+        """Gauss points along it: s, ds, half width, half height [m]."""
+        return along(self.stations, points)
+
+
+@dataclass(frozen=True, eq=False)
+class Tapered(Shape):
+    """Solid with elliptic sections that vary along e1: ``stations`` (s, half axis along e2, half axis along e3) [m].
+
+    The origin is the centre of the section at s = 0. A half axis of 0 at an end is a point or an edge.
+    """
+
+    stations: Sequence
+
+    def __post_init__(self):
+        object.__setattr__(self, "stations", check_stations("Tapered", self.stations))
+        super().__post_init__()
+        if self.volume == 0:
+            raise InputError("Tapered.stations: no section has both width and height. Give a solid some volume.")
+
+    def lengths(self):
+        return {}
+
+    def moment(self, of) -> float:
+        """Integral over the volume's sections of ``of(s, a, b)`` times their area."""
+        return sum(ds * math.pi * a * b * of(s, a, b) for s, ds, a, b in along(self.stations, EXACT))
+
+    @property
+    def volume(self) -> float:
+        return self.moment(lambda s, a, b: 1.0)
+
+    def local_centroid(self):
+        return np.array([self.moment(lambda s, a, b: s) / self.volume, 0.0, 0.0])
+
+    def local_second(self):
+        middle = self.local_centroid()[0]
+        parts = (lambda s, a, b: (s - middle) ** 2, lambda s, a, b: a * a / 4, lambda s, a, b: b * b / 4)
+        return np.array([self.moment(part) for part in parts]) / self.volume
+
+    def local_surface(self):
+        return rings(self.stations)
+
+    def strip(self):
+        return TaperedStrip(self.at, self.axes, stations=self.stations)
+
+
+@dataclass(frozen=True, eq=False)
+class Plate(Box):
+    """A flat fin: a box with edges l1 along it, l2 through it (thin) and l3 across, centred at its origin.
+
+    Its strip is the flat ellipse of the same height: in an ideal fluid it moves rho pi (l3/2)^2 of water per length, as the plate
+    does. A plate's drag coefficient across is about 2.
+    """
+
+    def strip(self):
+        start = self.at - 0.5 * self.l1 * self.axes[:, 0]
+        return Strip(start, self.axes, self.l1, self.l2 / 2, self.l3 / 2)

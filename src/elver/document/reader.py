@@ -124,7 +124,7 @@ class Builder:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         node: Node
         if isinstance(event, yaml.ScalarEvent):
-            node = Text(self.file, line, column, event.value, event.style is not None, key)
+            node = Text(self.file, line, column, event.value, bool(event.style), key)
         elif isinstance(event, yaml.SequenceStartEvent):
             node = Items(self.file, line, column, self.items(key, depth), key)
         else:
@@ -172,7 +172,7 @@ class Builder:
         where = f"in {key}" if key else "in the document"
         if not isinstance(event, yaml.ScalarEvent) or event.tag is not None or event.anchor is not None:
             raise self.wrong(event, key, f"a name {where} is not a plain text. Names of a mapping are words.")
-        if event.value == "<<" and event.style is None:
+        if event.value == "<<" and not event.style:
             raise self.wrong(event, key, f"'<<' {where} merges mappings, which is not allowed. Write the values out.")
         if not event.value or len(event.value) > LONGEST_NAME:
             raise self.wrong(event, key, f"a name {where} has {len(event.value)} characters. Give 1 to {LONGEST_NAME}.")

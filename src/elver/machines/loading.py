@@ -104,6 +104,7 @@ class Composer:
         from elver.machines.measures import read_measures
         from elver.machines.robot import naming, read_robot
         from elver.machines.settings import read_scene, read_start
+        from elver.results.measures import PLANAR
 
         part = self.root.get
         scope = self.scope(values)
@@ -115,7 +116,7 @@ class Composer:
             **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
             "start": read_start(part("start"), scope),
             "scene": read_scene(part("scene"), scope),
-            "measures": read_measures(part("measures"), scope),
+            "measures": (*(PLANAR if robot.base == "planar" else ()), *read_measures(part("measures"), scope)),
         }
         try:
             return Model(self.name, robot, **fields)

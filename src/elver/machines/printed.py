@@ -18,14 +18,20 @@ CALLS = {
 Piece = tuple[str, int]
 
 
-def printed(expression: ca.SX, symbols: Mapping[str, ca.SX]) -> str | None:
-    """The text of a scalar expression of named symbols; None where a file has no words for it, or it would be too long."""
-    names = list(symbols)
-    function = ca.Function("text", [symbols[n] for n in names], [ca.densify(expression)], {"allow_free": True})
+def printed(expression: ca.SX, symbols: Mapping[str, ca.SX], plain: bool = False) -> str | None:
+    """The text of a scalar expression of named symbols; None where a file has no words for it, or it would be too long.
+
+    A constant in it may stand for a quantity: then parameters are taken as plain numbers, ``si(name)``; ``plain``: always.
+    """
+    function = ca.Function("text", list(symbols.values()), [ca.densify(expression)], {"allow_free": True})
     if function.has_free():
         return None
+    steps = range(function.n_instructions())
+    factors = [function.instruction_constant(k) for k in steps if function.instruction_id(k) == ca.OP_CONST]
+    bare = plain or any(2 * f != int(2 * f) for f in factors)
+    names = [f"si({name})" if bare else name for name in symbols]
     work: dict[int, Piece] = {}
-    for k in range(function.n_instructions()):
+    for k in steps:
         kind, inputs, outputs = function.instruction_id(k), function.instruction_input(k), function.instruction_output(k)
         if kind == ca.OP_OUTPUT:
             return work[inputs[0]][0]

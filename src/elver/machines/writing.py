@@ -7,15 +7,18 @@ parameters; both are written. Words, counts and what is computed before a run ar
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from elver.document.forms import Amount, Each, Form, Grid, Kind, Many, OrNone, Part
+from elver.document.nodes import DocumentError
+from elver.document.units import read_unit
 from elver.equations import Model
 from elver.errors import InputError, is_symbol
+from elver.machines.loading import load_text
 from elver.machines.printed import constant, printed
 from elver.machines.tables import BLADE, CONTOUR, CONTROL, ELASTIC, GAIT, LOOP, MEDIUM, SCENE, SHAPE, STRIP
 from elver.machines.yaml_text import yaml_text
@@ -33,6 +36,7 @@ class Words:
     symbols: Mapping[str, ca.SX] = field(default_factory=dict)
     values: Mapping[str, float] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    plain: bool = False
 
     def number(self, value: Any) -> Any:
         """A number, or the text of an expression; where a file has no words for it, its number."""
@@ -42,7 +46,7 @@ class Words:
         if expression.is_constant():
             return float(expression)
         inside = [name for name in self.symbols if ca.depends_on(expression, self.symbols[name])]
-        text = printed(expression, {name: self.symbols[name] for name in inside})
+        text = printed(expression, {name: self.symbols[name] for name in inside}, self.plain)
         if text is None:
             known = ca.Function("value", [self.symbols[n] for n in inside], [expression])
             return float(known(*(self.values[n] for n in inside)))
@@ -88,7 +92,7 @@ class Words:
         """A mapping whose ``type`` is the word of the value's class."""
         for word, kind in form.table.items():
             if type(value) is kind.made:
-                return {"type": word, **self.fields(kind, value)}
+                return {**({} if word == form.usual else {"type": word}), **self.fields(kind, value)}
         raise InputError(
             f"{form.what} of the kind {type(value).__name__} has no word in scenario files: it is code. Known: {', '.join(form.table)}."
         )
@@ -128,7 +132,7 @@ class Words:
             found["first_moments"] = self.numbers(body.first_moments)
             found["inertia_at_origin"] = self.rows(body.inertia)
         if not body._has_own_strip():
-            found["strip"] = "none" if body.strip is None else self.fields(STRIP, body.strip)
+            found["strip"] = "none" if body.strip is None else self.typed(STRIP, body.strip)
         if body.contour is not None:
             found["contour"] = self.fields(CONTOUR, body.contour)
         if body.blade is not None:
@@ -193,7 +197,16 @@ def freest(scenario: Scenario, changes: Mapping[str, Any] | None) -> Model:
     able = [name for name in numbers if can_be_free(scenario, changes, [name])]
     while able and not can_be_free(scenario, changes, able):
         able.pop()
-    return scenario.prepared(changes, free=able)
+    return with_preparation(scenario, scenario.build(changes, free=able), scenario.build(changes))
+
+
+def with_preparation(scenario: Scenario, free: Model, folded: Model) -> Model:
+    """The free model with what had to be computed before a run, from the same model with its numbers folded in."""
+    if not folded.needs:
+        return free
+    ready = scenario.ready(folded)
+    parts = [f.name for f in fields(Model) if getattr(ready, f.name) is not getattr(folded, f.name)]
+    return replace(free, **{name: getattr(ready, name) for name in parts if name not in ("free", "parameters")})
 
 
 def can_be_free(scenario: Scenario, changes: Mapping[str, Any] | None, names: list[str]) -> bool:
@@ -205,10 +218,12 @@ def can_be_free(scenario: Scenario, changes: Mapping[str, Any] | None, names: li
     return True
 
 
-def document_of(scenario: Scenario, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The scenario as plain values, in the order and the words of a scenario file."""
-    model = freest(scenario, changes)
-    words = Words({n: f.symbol for n, f in model.free.items()}, {n: f.value for n, f in model.free.items()})
+def document_of(scenario: Scenario, model: Model, plain: bool = False) -> dict[str, Any]:
+    """The model of a scenario as plain values, in the order and the words of a scenario file.
+
+    plain: all parameters enter expressions as plain numbers, whatever their dimension.
+    """
+    words = Words({n: f.symbol for n, f in model.free.items()}, {n: f.value for n, f in model.free.items()}, plain=plain)
     found: dict[str, Any] = {"machine": words.machine(model.robot)}
     if model.forces:
         found["media"] = {name: words.typed(MEDIUM, law) for name, law in model.forces.items()}
@@ -226,6 +241,8 @@ def document_of(scenario: Scenario, changes: Mapping[str, Any] | None = None) ->
 def parameter(own: Any, value: float) -> dict[str, Any]:
     """A parameter with its value, unit, bounds and meaning."""
     found: dict[str, Any] = {"value": value, "unit": own.unit, "meaning": own.meaning}
+    if read_unit(own.unit).factor != 1.0:  # expressions know its number in this unit, not in SI's
+        found = {"value": value, "meaning": f"{own.meaning} [{own.unit}]"}
     if own.above is not None:
         found["above"] = own.above
     if own.low is not None and own.high is not None:
@@ -237,7 +254,12 @@ def parameter(own: Any, value: float) -> dict[str, Any]:
 
 def write_scenario(scenario: Scenario, changes: Mapping[str, Any] | None = None) -> str:
     """The text of a scenario file that runs like the scenario with these changes."""
-    document = document_of(scenario, changes)
+    model = freest(scenario, changes)
+    document = document_of(scenario, model)
+    try:
+        load_text(yaml_text(document), scenario.name)
+    except DocumentError:  # a constant stands for a quantity somewhere
+        document = document_of(scenario, model, plain=True)
     live = document.get("parameters", {})
     fixed = [f"{n} = {text(v)}" for n, v in scenario.values(changes).items() if n not in live]
     about = [f"# {scenario.title}. {scenario.source}.", "#"]

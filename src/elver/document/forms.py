@@ -21,6 +21,7 @@ from elver.document.units import Unit, read_unit
 from elver.errors import InputError, is_symbol, unknown_name
 from elver.quantities import ANY, Quantity, quantities
 
+NUMBER = re.compile(r"[-+.\deE]+")
 COMMAND = re.compile(r"[A-Za-z_]\w*")
 EXPRESSION = {"type": "string", "minLength": 1}
 
@@ -64,7 +65,11 @@ class Amount(Form):
         try:
             return own.check(node.key, value)
         except InputError as error:
-            raise node.error(str(error), free=is_symbol(value)) from None
+            reason = str(error)
+            if isinstance(node, Text) and isinstance(value, (int, float)):  # as it is written, and what that is
+                plain = "" if NUMBER.fullmatch(node.text) else f", which is {value:.6g},"
+                reason = reason.replace(f"{node.key} = {value}", f"{node.key} = {node.shown()}{plain}", 1)
+            raise node.error(reason, free=is_symbol(value)) from None
 
     def word(self, node: Node, scope: Scope) -> str:
         text = as_text(node, "a word").text

@@ -15,6 +15,7 @@ MOST_BYTES = 1 << 20
 MOST_DEPTH = 30
 MOST_NODES = 100_000
 LONGEST_NAME = 200
+QUOTED = ("'", '"', "|", ">")  # styles of text that is not plain; the two parsers call plain by different names
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 ADVICE = "Give a scenario file in YAML, UTF-8, of 1 MB or less."
 
@@ -31,7 +32,7 @@ def read_document(path: str | Path) -> Table:
         if isinstance(error, InputError):
             raise
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"'{shown(path)}' cannot be read: {reason}. {ADVICE}") from None
+        raise InputError(f"'{str(path)[:300]}' cannot be read: {reason}. {ADVICE}") from None
     return parse_document(data, path.name)
 
 
@@ -124,7 +125,7 @@ class Builder:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         node: Node
         if isinstance(event, yaml.ScalarEvent):
-            node = Text(self.file, line, column, event.value, bool(event.style), key)
+            node = Text(self.file, line, column, event.value, event.style in QUOTED, key)
         elif isinstance(event, yaml.SequenceStartEvent):
             node = Items(self.file, line, column, self.items(key, depth), key)
         else:
@@ -172,7 +173,7 @@ class Builder:
         where = f"in {key}" if key else "in the document"
         if not isinstance(event, yaml.ScalarEvent) or event.tag is not None or event.anchor is not None:
             raise self.wrong(event, key, f"a name {where} is not a plain text. Names of a mapping are words.")
-        if event.value == "<<" and not event.style:
+        if event.value == "<<" and event.style not in QUOTED:
             raise self.wrong(event, key, f"'<<' {where} merges mappings, which is not allowed. Write the values out.")
         if not event.value or len(event.value) > LONGEST_NAME:
             raise self.wrong(event, key, f"a name {where} has {len(event.value)} characters. Give 1 to {LONGEST_NAME}.")

@@ -63,8 +63,6 @@ def make_body(name: str, values: dict[str, Any]):
 
 def with_mass(name: str, values: dict[str, Any]):
     """Mass and shape, in one of the ways they can be given."""
-    import numpy as np
-
     from elver.robot import Body
 
     shape = values.get("shape")
@@ -77,10 +75,10 @@ def with_mass(name: str, values: dict[str, Any]):
         density = values["density"] if "density" in values else values["mass"] / shape.volume
         return Body.solid(name, shape, density)
     if given in ({"mass", "centre", "inertia"}, {"mass", "inertia"}):
-        return Body.central(name, values["mass"], values.get("centre", (0.0, 0.0, 0.0)), np.array(values["inertia"]), shape)
+        return Body.central(name, values["mass"], values.get("centre", (0.0, 0.0, 0.0)), values["inertia"], shape)
     if given == {"mass", "first_moments", "inertia_at_origin"}:
         strip = shape.strip() if shape is not None else None
-        return Body(name, values["mass"], values["first_moments"], np.array(values["inertia_at_origin"]), shape, strip)
+        return Body(name, values["mass"], values["first_moments"], values["inertia_at_origin"], shape, strip)
     raise InputError(f"body '{name}' gives {', '.join(sorted(given))}{' and a shape' if shape is not None else ''}. {WAYS}")
 
 

@@ -25,12 +25,17 @@ CHAIN_KEYS = ("count", "after", "body", "joint")
 
 @dataclass
 class Parts:
-    """Bodies and joints as they are gathered, with the node that made each, and laws of passive joints."""
+    """Bodies and joints as they are gathered, with the node that made each, and laws of passive joints.
+
+    forces, pose: that an imported file brings.
+    """
 
     bodies: dict[str, Any] = field(default_factory=dict)
     joints: dict[str, Any] = field(default_factory=dict)
     origin: dict[str, Node] = field(default_factory=dict)
     springs: dict[str, Any] = field(default_factory=dict)
+    forces: dict[str, Any] = field(default_factory=dict)
+    pose: dict[str, tuple] = field(default_factory=dict)
 
     def add(self, node: Node, bodies=(), joints=()) -> None:
         """Take further bodies and joints; a name that is taken is refused where it is given again."""

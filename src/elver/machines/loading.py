@@ -110,11 +110,11 @@ class Composer:
         scope = self.scope(values)
         robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
         scope = naming(scope, robot.bodies, robot.joints)
-        forces = read_media(part("media"), scope)
+        forces = parts.forces | read_media(part("media"), scope)
         fields: dict[str, Any] = {
             "forces": forces,
             **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
-            "start": read_start(part("start"), scope),
+            "start": read_start(part("start"), scope, parts.pose),
             "scene": read_scene(part("scene"), scope),
             "measures": (*(PLANAR if robot.base == "planar" else ()), *read_measures(part("measures"), scope)),
         }

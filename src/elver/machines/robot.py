@@ -10,13 +10,23 @@ from elver.document.scope import Scope
 from elver.errors import unknown_name
 from elver.machines.bodies import BODY, changed_body, read_body
 from elver.machines.chains import Parts, chain_schema, read_chain, read_soft, soft_schema
-from elver.machines.joints import JOINT, changed_joint, read_joint
-from elver.machines.tables import LOOP
+from elver.machines.joints import JOINT, MODES, changed_joint, read_joint
+from elver.machines.tables import LOOP, transposed
 
 KEYS = ("base", "bodies", "joints", "chain", "mirror", "soft", "loops", "import")
 BASES = ("free", "planar", "sagittal", "fixed")
 BASE = Words("freedoms of the base", BASES)
-IMPORT = Fields("an import", {"file": Words("URDF, MJCF or SDF file"), "base": BASE}, ("file",))
+IMPORT = Fields(
+    "an import",
+    {
+        "file": Words("URDF, MJCF or SDF file beside the scenario file"),
+        "base": BASE,
+        "mode": Words("mode of the joints", MODES),
+        "shapes": Words("primitives to take", ("collision", "visual", "none")),
+        "part": Words("which of several robots in the file"),
+    },
+    ("file",),
+)
 
 
 def read_robot(name: str, node: Node, scope: Scope) -> tuple[Any, Parts]:
@@ -29,7 +39,7 @@ def read_robot(name: str, node: Node, scope: Scope) -> tuple[Any, Parts]:
     base = BASE.read(table.entries["base"], scope) if "base" in table else "free"
     loops: list[Any] = []
     if "import" in table:
-        base, loops = take_import(table, scope, parts, base)
+        base, loops = take_import(table, scope, parts)
     read_named(table, "bodies", scope, parts)
     read_named(table, "joints", scope, parts)
     for item in listed(table, "chain"):
@@ -68,16 +78,22 @@ def read_named(table: Table, key: str, scope: Scope, parts: Parts) -> None:
             parts.add(item, *read_joint(name, item, scope))
 
 
-def take_import(table: Table, scope: Scope, parts: Parts, base: str) -> tuple[str, list[Any]]:
-    """The skeleton of another format's file."""
-    from elver.imports import import_robot
+def take_import(table: Table, scope: Scope, parts: Parts) -> tuple[str, list[Any]]:
+    """The skeleton of another format's file, with the springs and the added mass that it has."""
+    from elver.imports import import_description
 
     node = as_table(table.entries["import"], "an import")
     values = IMPORT.read(node, scope)
-    path = scope.file(node.entries["file"])
-    found = scope.built(node, import_robot, path, base=values.get("base", base))
-    parts.add(node, found.bodies, found.joints)
-    return found.base, list(found.loops)
+    path = scope.file(node.need("file", "an import"))
+    own = BASE.read(table.entries["base"], scope) if "base" in table else None
+    base = values.get("base", own)
+    options = {key: values[key] for key in ("mode", "shapes", "part") if key in values}
+    found = scope.built(node, import_description, path, base, allow_outside=scope.outside, **options)
+    parts.add(node, found.robot.bodies, found.robot.joints)
+    parts.springs |= found.elastic
+    parts.forces |= found.forces
+    parts.pose = {"position": tuple(found.position), "quaternion": tuple(found.quaternion)}
+    return found.robot.base, list(found.robot.loops)
 
 
 def check_ends(parts: Parts) -> None:
@@ -97,8 +113,6 @@ def naming(scope: Scope, bodies, joints) -> Scope:
 
 def read_loop(node: Node, scope: Scope):
     """A loop; its ``type`` is a field like the others."""
-    import numpy as np
-
     from elver.robot import Loop
 
     table = as_table(node, "a loop")
@@ -108,7 +122,7 @@ def read_loop(node: Node, scope: Scope):
         table.need(name, "a loop")
     for name in ("first_axes", "second_axes"):
         if name in values:
-            values[name] = np.array(values[name]).T
+            values[name] = transposed(values[name])
     return scope.built(node, Loop, **values)
 
 

@@ -50,18 +50,18 @@ def read_scene(node: Node | None, scope: Scope) -> Any:
     return SCENE.read(table, scope)
 
 
-def read_start(node: Node | None, scope: Scope) -> Any:
-    """Where a run begins."""
+def read_start(node: Node | None, scope: Scope, pose: dict[str, tuple]) -> Any:
+    """Where a run begins. pose: of the base where nothing else is said."""
     from elver.equations import Start
 
     if node is None:
-        return Start()
+        return Start(**pose)
     values = START.read(node, scope)
     if "rpy" in values:
         if "quaternion" in values:
             raise node.error(f"{node.key}: the start has a quaternion and rpy. Give one of them.")
         values["quaternion"] = scope.built(node, quaternion_of, *values.pop("rpy"))
-    return scope.built(node, Start, **values)
+    return scope.built(node, Start, **{**pose, **values})
 
 
 def quaternion_of(roll, pitch, yaw) -> tuple:

@@ -37,8 +37,6 @@ STATIONS = Grid("m", 0, 3, "place along e1, half axis along e2, half axis along 
 
 def directed(values: dict[str, Any]) -> dict[str, Any]:
     """The axes of a shape or strip: three vectors, the first two, or angles."""
-    import numpy as np
-
     from elver.robot import axes_from
     from elver.robot.place import rotation_of
 
@@ -47,7 +45,7 @@ def directed(values: dict[str, Any]) -> dict[str, Any]:
     if len(ways) > 1:
         raise InputError("the axes are given twice. Give axes, or e1 and e2, or rpy.")
     if "axes" in values:
-        values["axes"] = np.array(values["axes"]).T
+        values["axes"] = transposed(values["axes"])
     elif rpy is not None:
         values["axes"] = rotation_of(*rpy)
     elif ways:
@@ -55,6 +53,11 @@ def directed(values: dict[str, Any]) -> dict[str, Any]:
             raise InputError("e1 or e2 is missing. Give both: two orthogonal unit vectors.")
         values["axes"] = axes_from(e1, e2)
     return values
+
+
+def transposed(rows: list[list[Any]]) -> list[list[Any]]:
+    """Vectors as the columns of a matrix."""
+    return [list(row) for row in zip(*rows, strict=True)]
 
 
 def strip_axes(values: dict[str, Any]) -> dict[str, Any]:

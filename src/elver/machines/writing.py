@@ -20,7 +20,7 @@ from elver.equations import Model
 from elver.errors import InputError, is_symbol
 from elver.machines.loading import load_text
 from elver.machines.printed import constant, printed
-from elver.machines.tables import BLADE, CONTOUR, CONTROL, ELASTIC, GAIT, LOOP, MEDIUM, SCENE, SHAPE, STRIP
+from elver.machines.tables import BLADE, CONTOUR, CONTROL, COUPLING, ELASTIC, GAIT, LOOP, MEDIUM, SCENE, SHAPE, STRIP
 from elver.machines.yaml_text import yaml_text
 from elver.robot import Body, Joint, Robot
 from elver.scenarios import Scenario
@@ -158,13 +158,16 @@ class Words:
     def drive(self, model: Model) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if model.gait is not None:
-            found["gait"] = self.typed(GAIT, model.gait)
+            gaits = getattr(model.gait, "gaits", None)  # of several together
+            found["gait"] = self.typed(GAIT, model.gait) if gaits is None else [self.typed(GAIT, gait) for gait in gaits]
         if model.control is not None:
             found["control"] = self.typed(CONTROL, model.control)
         if isinstance(model.elastic, Mapping):
             found["elastic"] = {name: self.typed(ELASTIC, law) for name, law in model.elastic.items()}
         elif model.elastic is not None:
             found["elastic"] = self.typed(ELASTIC, model.elastic)
+        if model.couplings:
+            found["couplings"] = {name: self.typed(COUPLING, coupling) for name, coupling in model.couplings.items()}
         return found
 
     def start(self, model: Model) -> dict[str, Any]:

@@ -19,9 +19,9 @@ from elver.document.units import read_unit
 from elver.equations import Model
 from elver.errors import InputError, is_symbol
 from elver.machines.loading import load_text
-from elver.machines.printed import constant, printed
+from elver.machines.writing.printed import constant, printed
 from elver.machines.tables import BLADE, CONTOUR, CONTROL, COUPLING, ELASTIC, GAIT, LOOP, MEDIUM, SCENE, SHAPE, STRIP
-from elver.machines.yaml_text import yaml_text
+from elver.machines.writing.yaml_text import yaml_text
 from elver.robot import Body, Joint, Robot
 from elver.scenarios import Scenario
 

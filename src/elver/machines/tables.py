@@ -191,7 +191,9 @@ MEDIA["hull"] = Kind(
     "elver.forces:Hull",
     {
         "body": Names("body", "the body that floats", one=True),
-        "hydrostatics": Kind("elver.forces:Hydrostatics", {"restoring": Grid("1", 3, 3, "restoring of heave, roll and pitch, SI units")}),
+        "hydrostatics": Kind(
+            "elver.forces:Hydrostatics", {"restoring": Grid("1", 3, 3, "restoring of heave, roll and pitch, SI units")}
+        ),
         "radiation": Kind(
             "elver.forces:Radiation",
             {

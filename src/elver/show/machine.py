@@ -90,7 +90,9 @@ def strip_frame(strip, view: str, turn: np.ndarray) -> np.ndarray:
     e1, e2, e3 = np.asarray(strip.axes, dtype=float).T
     away = turn.T @ np.eye(3)[3 - sum(VIEWS[view])]  # the direction of sight in the body frame
     across = e2 if abs(away @ e3) > abs(away @ e2) else e3
-    rows = getattr(strip, "stations", ((0.0, strip.half_width, strip.half_height), (strip.length, strip.half_width, strip.half_height)))
+    rows = getattr(
+        strip, "stations", ((0.0, strip.half_width, strip.half_height), (strip.length, strip.half_width, strip.half_height))
+    )
     one = [strip.start + s * e1 - (a if across is e2 else b) * across for s, a, b in rows]
     other = [strip.start + s * e1 + (a if across is e2 else b) * across for s, a, b in rows]
     return np.array([*one, *other[::-1], one[0]])

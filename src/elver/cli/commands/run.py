@@ -76,7 +76,9 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options) 
     """Simulate, write, report; the exit code."""
     from elver.simulation import simulate
 
-    request = asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}  # the gait decides how close samples are
+    request = (
+        asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
+    )  # the gait decides how close samples are
     with plain_warnings():
         run = simulate(program, **request, progress=False if options.json else None)
     try:

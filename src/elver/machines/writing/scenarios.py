@@ -19,8 +19,8 @@ from elver.document.units import read_unit
 from elver.equations import Model
 from elver.errors import InputError, is_symbol
 from elver.machines.loading import load_text
-from elver.machines.writing.printed import constant, printed
 from elver.machines.tables import BLADE, CONTOUR, CONTROL, COUPLING, ELASTIC, GAIT, LOOP, MEDIUM, SCENE, SHAPE, STRIP
+from elver.machines.writing.printed import constant, printed
 from elver.machines.writing.yaml_text import yaml_text
 from elver.robot import Body, Joint, Robot
 from elver.scenarios import Scenario
@@ -94,7 +94,8 @@ class Words:
             if type(value) is kind.made:
                 return {**({} if word == form.usual else {"type": word}), **self.fields(kind, value)}
         raise InputError(
-            f"{form.what} of the kind {type(value).__name__} has no word in scenario files: it is code. Known: {', '.join(form.table)}."
+            f"{form.what} of the kind {type(value).__name__} has no word in scenario files: it is code. "
+            f"Known: {', '.join(form.table)}."
         )
 
     def fields(self, kind: Kind, value: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from elver.document.forms import Amount, Each, Flag, Form, Grid, Kind, Many, Names, OrCommand, Part, Words, amount
+from elver.document.forms import Amount, Each, Flag, Form, Grid, Kind, Many, Names, OneOrMany, OrCommand, Part, Words, amount
 from elver.errors import InputError
 from elver.machines.recordings import Recording
 from elver.quantities import ANY
@@ -296,7 +296,7 @@ SCENE = Kind(
     "elver.contact:Scene",
     {
         "obstacles": Many(OBSTACLE),
-        "friction": vector("1", "on the ground: one number, two (along, across) or three (forward, backward, across)", ANY),
+        "friction": OneOrMany(vector("1", "on the ground: one, two (along, across) or three (forward, backward, across)", ANY)),
         "gravity": amount("m/s^2", "presses the links on the ground", low=0.0),
         "slope": vector("m/s^2", "gravity's part along the plane", 2),
         "restitution": amount("1", "Newton's, 0 to 1", low=0.0, high=1.0),

@@ -44,7 +44,7 @@ def test_a_file_takes_the_place_of_a_name_in_studies(capsys):
     run(capsys, "new", "trout.yaml")
     code, out, _ = run(capsys, "sweep", "trout.yaml", "--vary", "fin_length=0.05:0.09:3", "--seconds", "0.5", "--json")
     assert code == 0
-    assert json.loads(out)["runs"] == 3
+    assert json.loads(out)["cases"] == 3
     assert Path("runs/trout-sweep.zarr").is_dir()
     assert "fin_length" in run(capsys, "list", "trout.yaml")[1]
 

@@ -62,7 +62,7 @@ def test_a_start_that_is_computed_is_written_as_it_was_found():
     ("name", "changes"),
     [
         ("eel", {"body.link_length": 0.16, "body.density": 950.0, "water.drag_e2": 1.4}),
-        ("swimmer", {"body.half_length": 0.08, "gait.amplitude": 0.4}),
+        ("swimmer", {"body.length": 0.16, "gait.amplitude": 0.4}),
         ("aiko-flat", {"body.mass": 0.9, "body.length": 0.14}),
     ],
 )

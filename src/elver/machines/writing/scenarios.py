@@ -13,7 +13,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from elver.document.forms import Amount, Each, Form, Grid, Kind, Many, OrNone, Part
+from elver.document.forms import Amount, Each, Form, Grid, Kind, Many, OneOrMany, OrNone, Part
 from elver.document.nodes import DocumentError
 from elver.document.units import read_unit
 from elver.equations import Model
@@ -69,7 +69,7 @@ class Words:
             return self.typed(form, value)
         if isinstance(form, Kind):
             return self.fields(form, value)
-        if isinstance(form, Amount):
+        if isinstance(form, (Amount, OneOrMany)):
             return self.amount(value)
         if isinstance(form, Grid):
             return self.rows(value)
@@ -106,8 +106,11 @@ class Words:
             if content is None or is_default(own, content):
                 continue
             if form is None:
-                if own.init and kind.forms.get(own.name, form) is not None:
-                    raise InputError(f"{type(value).__name__}.{own.name} cannot be written to a scenario file.")
+                if own.init:
+                    raise InputError(
+                        f"the field {own.name} of {type(value).__name__} cannot be written to a scenario file: it holds a recording, "
+                        "or code. Choose a variant without it."
+                    )
                 continue
             found[own.name] = self.part(form, np.asarray(content).T if own.name in AXES else content)
         return found
@@ -235,7 +238,7 @@ def document_of(scenario: Scenario, model: Model, plain: bool = False) -> dict[s
     if model.scene is not None:
         found["scene"] = words.fields(SCENE, model.scene)
     found["run"] = {"duration": float(scenario.duration), "dt": float(scenario.dt)}
-    shown = {"joints_shown": list(scenario.joints_shown), "leave_out": list(scenario.left_out)}
+    shown = {"joints_shown": [j for j in scenario.joints_shown if j in model.robot.joint_names], "leave_out": list(scenario.left_out)}
     found["pictures"] = {name: content for name, content in shown.items() if content}
     parameters = {p.name: parameter(p, words.values[p.name]) for p in scenario.parameters if p.name in words.used}
     head = {"elver": 1, "name": scenario.name, "title": scenario.title, "source": scenario.source, "parameters": parameters}

@@ -25,7 +25,7 @@ def entry(name: str, value: Any, depth: int) -> Iterator[str]:
     """Lines of ``name: value``."""
     indent = "  " * depth
     short = f"{indent}{scalar(name)}: {flow(value)}"
-    if len(short) <= WIDTH and (depth > 0 or not isinstance(value, Mapping)):
+    if len(short) <= WIDTH and (depth > 0 or not isinstance(value, Mapping) or not value):
         yield short
     elif isinstance(value, Mapping):
         yield f"{indent}{scalar(name)}:"

@@ -1,7 +1,8 @@
 """Any scenario as a scenario file: the model it builds, with expressions where its numbers depend on parameters.
 
 The model is built with every parameter free that can be, so that each of its numbers is either known or an expression of
-parameters; both are written. Words, counts and what is computed before a run are written as they are: they decide the structure.
+parameters; both are written. Words, counts and what is computed before a run are written as they are: they decide the structure. So are parameters of an
+expression that a file has no words for, or that is too long for it.
 """
 
 from __future__ import annotations
@@ -31,15 +32,19 @@ JOINT_FIELDS = ("type", "gamma", "b", "alpha", "d", "theta", "r", "mode", "coulo
 
 @dataclass
 class Words:
-    """Numbers as a file has them; the parameters that were named on the way are ``used``."""
+    """Numbers as a file has them.
+
+    used: the parameters that were named on the way.   lost: those of expressions that a file has no words for.
+    """
 
     symbols: Mapping[str, ca.SX] = field(default_factory=dict)
     values: Mapping[str, float] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    lost: set[str] = field(default_factory=set)
     plain: bool = False
 
     def number(self, value: Any) -> Any:
-        """A number, or the text of an expression; where a file has no words for it, its number."""
+        """A number, or the text of an expression."""
         if not is_symbol(value):
             return int(value) if isinstance(value, (int, np.integer)) and not isinstance(value, bool) else float(value)
         expression = ca.SX(value)
@@ -47,10 +52,7 @@ class Words:
             return float(expression)
         inside = [name for name in self.symbols if ca.depends_on(expression, self.symbols[name])]
         text = printed(expression, {name: self.symbols[name] for name in inside}, self.plain)
-        if text is None:
-            known = ca.Function("value", [self.symbols[n] for n in inside], [expression])
-            return float(known(*(self.values[n] for n in inside)))
-        self.used.update(inside)
+        (self.lost if text is None else self.used).update(inside)
         return text
 
     def numbers(self, values: Any) -> list[Any]:
@@ -108,8 +110,8 @@ class Words:
             if form is None:
                 if own.init:
                     raise InputError(
-                        f"the field {own.name} of {type(value).__name__} cannot be written to a scenario file: it holds a recording, "
-                        "or code. Choose a variant without it."
+                        f"the field {own.name} of {type(value).__name__} cannot be written to a scenario file: "
+                        "it holds a recording, or code. Choose a variant without it."
                     )
                 continue
             found[own.name] = self.part(form, np.asarray(content).T if own.name in AXES else content)
@@ -197,21 +199,17 @@ def is_default(own: Any, content: Any) -> bool:
         return False
 
 
-def freest(scenario: Scenario, changes: Mapping[str, Any] | None) -> Model:
-    """The model with every parameter free that can be, ready to run."""
-    values = scenario.values(changes)
-    numbers = [name for name, value in values.items() if isinstance(value, float)]
+def free_names(scenario: Scenario, changes: Mapping[str, Any] | None) -> list[str]:
+    """The parameters that can stay free, all at once."""
+    numbers = [name for name, value in scenario.values(changes).items() if isinstance(value, float)]
     able = [name for name in numbers if can_be_free(scenario, changes, [name])]
     while able and not can_be_free(scenario, changes, able):
         able.pop()
-    return with_preparation(scenario, scenario.build(changes, free=able), scenario.build(changes))
+    return able
 
 
-def with_preparation(scenario: Scenario, free: Model, folded: Model) -> Model:
-    """The free model with what had to be computed before a run, from the same model with its numbers folded in."""
-    if not folded.needs:
-        return free
-    ready = scenario.ready(folded)
+def with_preparation(free: Model, folded: Model, ready: Model) -> Model:
+    """The free model with what had to be computed before a run: what ``ready`` has and ``folded`` has not."""
     parts = [f.name for f in fields(Model) if getattr(ready, f.name) is not getattr(folded, f.name)]
     return replace(free, **{name: getattr(ready, name) for name in parts if name not in ("free", "parameters")})
 
@@ -225,8 +223,8 @@ def can_be_free(scenario: Scenario, changes: Mapping[str, Any] | None, names: li
     return True
 
 
-def document_of(scenario: Scenario, model: Model, plain: bool = False) -> dict[str, Any]:
-    """The model of a scenario as plain values, in the order and the words of a scenario file.
+def document_of(scenario: Scenario, model: Model, plain: bool = False) -> tuple[dict[str, Any], set[str]]:
+    """The model of a scenario as plain values in the order and the words of a scenario file, and parameters it has no words for.
 
     plain: all parameters enter expressions as plain numbers, whatever their dimension.
     """
@@ -238,11 +236,14 @@ def document_of(scenario: Scenario, model: Model, plain: bool = False) -> dict[s
     if model.scene is not None:
         found["scene"] = words.fields(SCENE, model.scene)
     found["run"] = {"duration": float(scenario.duration), "dt": float(scenario.dt)}
-    shown = {"joints_shown": [j for j in scenario.joints_shown if j in model.robot.joint_names], "leave_out": list(scenario.left_out)}
+    shown = {
+        "joints_shown": [j for j in scenario.joints_shown if j in model.robot.joint_names],
+        "leave_out": list(scenario.left_out),
+    }
     found["pictures"] = {name: content for name, content in shown.items() if content}
     parameters = {p.name: parameter(p, words.values[p.name]) for p in scenario.parameters if p.name in words.used}
     head = {"elver": 1, "name": scenario.name, "title": scenario.title, "source": scenario.source, "parameters": parameters}
-    return {name: content for name, content in {**head, **found}.items() if content not in ({}, [])}
+    return {name: content for name, content in {**head, **found}.items() if content not in ({}, [])}, words.lost
 
 
 def parameter(own: Any, value: float) -> dict[str, Any]:
@@ -259,14 +260,26 @@ def parameter(own: Any, value: float) -> dict[str, Any]:
     return found
 
 
+def live_document(scenario: Scenario, changes: Mapping[str, Any] | None, plain: bool) -> dict[str, Any]:
+    """The document with every parameter that can enter all its places as an expression; the others are folded in."""
+    able = free_names(scenario, changes)
+    folded = scenario.build(changes)
+    ready = scenario.ready(folded)
+    while True:
+        free = with_preparation(scenario.build(changes, free=able), folded, ready)
+        document, lost = document_of(scenario, free, plain)
+        if not lost:
+            return document
+        able = [name for name in able if name not in lost]
+
+
 def write_scenario(scenario: Scenario, changes: Mapping[str, Any] | None = None) -> str:
     """The text of a scenario file that runs like the scenario with these changes."""
-    model = freest(scenario, changes)
-    document = document_of(scenario, model)
+    document = live_document(scenario, changes, plain=False)
     try:
         load_text(yaml_text(document), scenario.name)
     except DocumentError:  # a constant stands for a quantity somewhere
-        document = document_of(scenario, model, plain=True)
+        document = live_document(scenario, changes, plain=True)
     live = document.get("parameters", {})
     fixed = [f"{n} = {text(v)}" for n, v in scenario.values(changes).items() if n not in live]
     about = [f"# {scenario.title}. {scenario.source}.", "#"]

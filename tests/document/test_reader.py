@@ -66,7 +66,7 @@ def test_values_and_places():
     ],
 )
 def test_what_is_refused(text, line, column, says):
-    with pytest.raises(DocumentError, match="bad.yaml") as caught:
+    with pytest.raises(DocumentError, match=r"bad.yaml") as caught:
         parse_document(text, "bad.yaml")
     error = caught.value
     assert says in str(error)

@@ -79,7 +79,7 @@ def test_what_a_scenario_carries():
     assert run.data.sizes["time"] == 101
     assert run.summary["peak_bend"] == pytest.approx(math.radians(30), rel=1e-3)
     assert scenario.build().measures[0].unit == "rad"
-    with pytest.raises(InputError, match="range|0.05 to 0.2"):
+    with pytest.raises(InputError, match=r"range|0.05 to 0.2"):
         scenario.build({"length": 1.0})
 
 
@@ -97,7 +97,7 @@ def test_names_and_files(tmp_path):
     plain = tmp_path / "swimmer"
     plain.write_text(SWIMMER)
     assert load(str(plain)).name == "three-links"
-    with pytest.raises(InputError, match="unknown scenario 'ele'. Did you mean 'eel'"):
+    with pytest.raises(InputError, match=r"unknown scenario 'ele'. Did you mean 'eel'"):
         load("ele")
     with pytest.raises(InputError, match=r"none.yaml' cannot be read: No such file"):
         load(tmp_path / "none.yaml")

@@ -24,7 +24,7 @@ def test_a_recorded_motion(tmp_path):
     assert np.array_equal(signals.times, TIMES)
     assert np.array_equal(signals.values[:, 0], TIMES**2)
     (tmp_path / "motion.csv").write_text(GOOD.replace("0.25, ", "0.25, x"))
-    with pytest.raises(DocumentError, match=r"brief.yaml:11:32: drive.gait.file: 'motion.csv', line 4: give 2 finite numbers"):
+    with pytest.raises(DocumentError, match=r"brief.yaml:12:32: drive.gait.file: 'motion.csv', line 4: give 2 finite numbers"):
         load(tmp_path / "brief.yaml")
     (tmp_path / "brief.yaml").write_text(text.replace(", file: motion.csv", ""))
     with pytest.raises(DocumentError, match="has no 'file'"):

@@ -40,7 +40,7 @@ def test_scenes():
     [
         (
             "{obstacles: [{type: disc, x: 1, y: 1, radius: -1}]}",
-            r"flat.yaml:4:57: scene.obstacles\[0\].radius = -1 is not allowed",
+            r"flat.yaml:4:54: scene.obstacles\[0\].radius = -1 is not allowed",
         ),
         ("{obstacles: [{type: disk, x: 1, y: 1, radius: 1}]}", "Did you mean 'disc'"),
         ("{obstacles: {type: disc}}", "but this is a list"),

@@ -1,25 +1,19 @@
-"""Forms: how a value stands in a document. Each reads a node, and describes itself as JSON schema.
-
-A dataclass is read from its own declarations: ``Kind("elver.forces:Morison")`` takes every field that is declared by
-``quantity(...)`` or ``word(...)``; fields of other sorts are given a form by name.
-"""
+"""Forms: how a value stands in a document. Each reads a node, and describes itself as JSON schema."""
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from elver.document.expressions import CONSTANTS
 from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.document.scope import Scope, truth
 from elver.document.units import Unit, read_unit
-from elver.errors import InputError, is_symbol, unknown_name
-from elver.quantities import ANY, Quantity, quantities
+from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
+from elver.quantities import ANY, Quantity
 
 NUMBER = re.compile(r"[-+.\deE]+")
 COMMAND = re.compile(r"[A-Za-z_]\w*")
@@ -69,7 +63,7 @@ class Amount(Form):
             if isinstance(node, Text) and isinstance(value, (int, float)):  # as it is written, and what that is
                 plain = "" if NUMBER.fullmatch(node.text) else f", which is {value:.6g},"
                 reason = reason.replace(f"{node.key} = {value}", f"{node.key} = {node.shown()}{plain}", 1)
-            raise node.error(reason, free=is_symbol(value)) from None
+            raise node.error(reason, free=isinstance(error, NotFreeError)) from None
 
     def word(self, node: Node, scope: Scope) -> str:
         text = as_text(node, "a word").text
@@ -320,127 +314,3 @@ class Fields(Form):
     def schema(self) -> dict[str, Any]:
         properties = {name: form.schema() for name, form in self.forms.items()}
         return {"type": "object", "properties": properties, "required": list(self.needed), "additionalProperties": False}
-
-
-PLAIN_FORMS: dict[str, Callable[[str], Form]] = {
-    "bool": lambda name: Flag(name),
-    "float": lambda name: amount("", name),
-    "int": lambda name: amount("1", name, whole=True),
-    "str": lambda name: Words(name),
-}
-
-
-@dataclass(frozen=True)
-class Kind(Form):
-    """A dataclass of the engine. home: ``module:name``, imported when first used.
-
-    forms: of the fields that declare nothing themselves; None leaves a field out.
-    also: of further names, which ``adapt`` makes fields of.
-    """
-
-    home: str
-    forms: Mapping[str, Form | None] = field(default_factory=dict)
-    also: Mapping[str, Form] = field(default_factory=dict)
-    adapt: Callable[[dict[str, Any]], dict[str, Any]] | None = None
-
-    @cached_property
-    def made(self) -> Callable:
-        """The class itself, or a function that makes one."""
-        module, name = self.home.split(":")
-        target: Any = import_module(module)
-        for part in name.split("."):
-            target = getattr(target, part)
-        return target
-
-    @cached_property
-    def named(self) -> dict[str, Form]:
-        """The form of every field that a document may give."""
-        declared = quantities(self.made)
-        found: dict[str, Form] = {}
-        for own in dataclasses.fields(self.made):  # type: ignore[arg-type]
-            form = self.forms.get(own.name)
-            if not own.init or (own.name in self.forms and form is None):
-                continue
-            if form is None and own.name in declared:
-                form = Amount(declared[own.name])
-            if form is None:
-                form = PLAIN_FORMS[str(own.type).removesuffix(" | None")](own.name)
-            found[own.name] = form
-        return {**found, **self.also}
-
-    @cached_property
-    def needed(self) -> tuple[str, ...]:
-        """Fields without a default."""
-        missing = dataclasses.MISSING
-        every = [f for f in dataclasses.fields(self.made) if f.init]  # type: ignore[arg-type]
-        return tuple(f.name for f in every if f.default is missing and f.default_factory is missing and f.name in self.named)
-
-    def read(self, node: Node, scope: Scope, given: Mapping[str, Any] | None = None, left: tuple[str, ...] = ()) -> Any:
-        """The object that a mapping describes. given: fields that the document does not set.   left: names for someone else."""
-        what, forms = self.home.split(":")[1], self.named
-        table = as_table(node, f"a {what}").without("type", *left)
-        table.allow([name for name in forms if name not in (given or {})], what)
-        values = {name: forms[name].read(item, scope) for name, item in table.items()}
-        values = scope.built(node, self.adapt, values) if self.adapt else values
-        values = {**values, **(given or {})}
-        for name in self.needed:
-            if name not in values:
-                raise node.error(f"{node.key}: {what} has no '{name}'. Give it: {meaning_of(forms[name])}.")
-        return scope.built(node, self.made, **values)
-
-    def schema(self) -> dict[str, Any]:
-        needed = [name for name in self.needed if self.adapt is None]
-        properties = {name: form.schema() for name, form in self.named.items()}
-        return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
-
-
-def meaning_of(form: Form) -> str:
-    """What a form stands for, in words."""
-    if isinstance(form, Amount):
-        return described(form.quantity) or "a number"
-    other = {"Names": "names of joints or bodies", "Many": "a list"}.get(type(form).__name__, "a value")
-    return getattr(form, "meaning", "") or other
-
-
-@dataclass(frozen=True)
-class Part(Form):
-    """A mapping whose ``type`` is a word of a table, which says what the rest of it is. usual: the word where none is given."""
-
-    what: str
-    table: Mapping[str, Kind]
-    usual: str = ""
-
-    def chosen(self, node: Node, scope: Scope) -> Kind:
-        """The kind that ``type`` names."""
-        table = as_table(node, self.what)
-        word = table.get("type")
-        if word is None and self.usual:
-            return self.table[self.usual]
-        if word is None:
-            raise node.error(f"{node.key}: {self.what} has no 'type'. Give one of: {', '.join(self.table)}.")
-        text = as_text(word, "a type").text
-        text = scope.words.get(text, text) if text not in self.table else text
-        if text not in self.table:
-            raise word.error(f"{word.key}: {unknown_name(f'type of {self.what}:', text, self.table)}")
-        return self.table[text]
-
-    def read(self, node: Node, scope: Scope, given: Mapping[str, Any] | None = None, left: tuple[str, ...] = ()) -> Any:
-        return self.chosen(node, scope).read(node, scope, given, left)
-
-    @property
-    def label(self) -> str:
-        """What the schema calls it."""
-        return self.what.split(maxsplit=1)[-1].replace(" ", "_")
-
-    def schema(self) -> dict[str, Any]:
-        return {"$ref": f"#/$defs/{self.label}"}
-
-    def definition(self) -> dict[str, Any]:
-        """What ``schema`` refers to; parts may hold each other."""
-        return {"oneOf": [typed(word, kind.schema(), word == self.usual) for word, kind in self.table.items()]}
-
-
-def typed(word: str, schema: dict[str, Any], usual: bool = False) -> dict[str, Any]:
-    """The schema of a kind with the word that chooses it."""
-    needed = schema.get("required", []) if usual else ["type", *schema.get("required", [])]
-    return {**schema, "properties": {"type": {"const": word}, **schema["properties"]}, "required": needed}

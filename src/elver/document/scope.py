@@ -94,13 +94,14 @@ class Scope:
         home = self.folder.resolve()
         try:
             path = (home / text).resolve()
+            there = path.is_file()
         except (OSError, RuntimeError, ValueError) as error:
-            raise node.error(f"{node.key} = {text[:60]} cannot be read: {error}") from None
+            raise node.error(f"{node.key} = {text[:60]} cannot be read: {getattr(error, 'strerror', error)}.") from None
         if not self.outside and not path.is_relative_to(home):
             raise node.error(
                 f"{node.key} = {text[:60]} lies outside the folder of the scenario file. Put it there, or allow files outside."
             )
-        if not path.is_file():
+        if not there:
             raise node.error(f"{node.key} = {text[:60]}: there is no such file beside the scenario file.")
         return path
 

@@ -11,6 +11,6 @@ __all__ = ["load", "load_text", "schema"]
 
 def schema() -> dict[str, Any]:
     """The JSON schema (draft 2020-12) of a scenario file, for editors and checkers."""
-    from elver.machines.schema import file_schema
+    from elver.machines.file_schema import file_schema
 
     return file_schema()

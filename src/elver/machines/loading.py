@@ -102,7 +102,7 @@ class Composer:
         from elver.equations import Model
         from elver.machines.drive import read_drive, read_media
         from elver.machines.measures import read_measures
-        from elver.machines.robot import naming, read_robot
+        from elver.machines.parts.robot import naming, read_robot
         from elver.machines.settings import read_scene, read_start
         from elver.results.measures import PLANAR
 
@@ -149,7 +149,7 @@ def said(node: Node) -> Any:
 def finished(composer: Composer, root: Table, file: str) -> Scenario:
     """The scenario, with its model built once at the defaults so that mistakes show at once."""
     from elver.machines.claims import read_claims
-    from elver.machines.robot import naming
+    from elver.machines.parts.robot import naming
     from elver.machines.settings import read_pictures, read_run
     from elver.scenarios import Parameter, Scenario
 

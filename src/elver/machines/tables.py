@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from elver.document.forms import Amount, Each, Flag, Form, Grid, Kind, Many, Names, OneOrMany, OrCommand, Part, Words, amount
+from elver.document.forms import Amount, Each, Flag, Form, Grid, Many, Names, OneOrMany, OrCommand, Words, amount
+from elver.document.kinds import Kind, Part
 from elver.errors import InputError
 from elver.machines.recordings import Recording
 from elver.quantities import ANY

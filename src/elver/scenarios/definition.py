@@ -27,7 +27,7 @@ class Scenario:
     orbit(model): options of ``elver.find_orbit`` for this machine.
     joints_shown: joints whose angles and torques the figures show.   pictures: of its own.   left_out: general pictures by name
     that say nothing about this machine.   film: how it is seen in motion.
-    method, output [s]: of its runs, where it has its own.   claims: statements of its own about it.   file: that it was read from.
+    method, output [s]: of its runs, where it has its own.   claims: its own statements.   file: that it was read from.
     digest: of what the file says, which a study that is resumed must find unchanged.
     """
 

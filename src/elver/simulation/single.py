@@ -35,9 +35,10 @@ def simulate(
 
     dt: step [s] of the fixed-step methods, first step of the adaptive ones (default: the scenario's own, else 1 ms).
     output: seconds between recorded samples (default: the scenario's own, else 0.01 s, or less for fast gaits: a hundredth of the
-    period).   method: ``auto`` takes the scenario's own, else ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``, ``adams`` (predictor and
-    corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step; ``dopri5`` and ``rodas``
-    (for stiff models) are adaptive, with rtol and atol.
+    period).
+    method: ``auto`` takes the scenario's own; else ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``,
+    ``adams`` (predictor and corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step;
+    ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.
     values: of the program's free parameters, by name.   progress: None shows a bar on a terminal.
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
     (``adams`` starts anew: equal within its error).

@@ -14,7 +14,8 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from elver.document.forms import Amount, Each, Form, Grid, Kind, Many, OneOrMany, OrNone, Part
+from elver.document.forms import Amount, Each, Form, Grid, Many, OneOrMany, OrNone
+from elver.document.kinds import Kind, Part
 from elver.document.nodes import DocumentError
 from elver.document.units import read_unit
 from elver.equations import Model

@@ -17,7 +17,8 @@ CHAIN = """  base: planar
   chain:
     - count: count
       after: head
-      body: {name: "link{i}", shape: {type: rod, length: size * (1 - 0.1 * i / n), radius: 1 cm}, density: 1000, last: {density: 500}}
+      body: {name: "link{i}", shape: {type: rod, length: size * (1 - 0.1 * i / n), radius: 1 cm}, density: 1000,
+             last: {density: 500}}
       joint: {name: "joint{i}", d: size, first: {d: 5 cm, group: neck}, last: {viscous: 0.1}}
 """
 DRIVE = "drive: {gait: {type: serpenoid, joints: [joint*, neck]}}\n"

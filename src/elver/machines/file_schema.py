@@ -8,7 +8,7 @@ from elver.machines.claims import CLAIMS
 from elver.machines.drive import DriveForm, MediaForm
 from elver.machines.measures import MeasuresForm
 from elver.machines.parameters import ParametersForm
-from elver.machines.robot import MachineForm
+from elver.machines.parts.robot import MachineForm
 from elver.machines.settings import PICTURES, RUN, START
 from elver.machines.tables import PARTS, SCENE
 

@@ -14,8 +14,8 @@ from elver.document.scope import Scope
 from elver.document.units import read_unit
 from elver.document.values import Value, evaluate, settled
 from elver.errors import InputError, is_symbol
-from elver.machines.bodies import BODY, read_body
-from elver.machines.joints import JOINT, read_joint
+from elver.machines.parts.bodies import BODY, read_body
+from elver.machines.parts.joints import JOINT, read_joint
 
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
 COUNT = amount("1", "number of links", low=1, high=1000, whole=True)

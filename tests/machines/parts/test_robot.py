@@ -100,7 +100,7 @@ def test_imports_stay_in_their_folder(tmp_path):
     file = write(tmp_path, "{file: arm.urdf}")
     outside = inner / "robot.yaml"
     outside.write_text(file.read_text().replace("arm.urdf", "../arm.urdf"))
-    with pytest.raises(DocumentError, match="robot.yaml:4:18: machine.import.file = ../arm.urdf lies outside the folder"):
+    with pytest.raises(DocumentError, match=r"robot.yaml:4:18: machine.import.file = ../arm.urdf lies outside the folder"):
         load(outside)
     assert load(outside, allow_outside=True).name == "arm"
     (inner / "link.urdf").symlink_to(tmp_path / "arm.urdf")
@@ -112,5 +112,5 @@ def test_imports_stay_in_their_folder(tmp_path):
     (tmp_path / "arm.urdf").write_text("<robot")
     broken = tmp_path / "robot.yaml"
     broken.write_text(file.read_text().replace("none.urdf", "arm.urdf"))
-    with pytest.raises(DocumentError, match="robot.yaml:4:11: machine.import: .*arm.urdf"):
+    with pytest.raises(DocumentError, match=r"robot.yaml:4:11: machine.import: .*arm.urdf"):
         load(broken)

@@ -17,7 +17,7 @@ from elver.document.forms import Fields, Many, Words
 from elver.document.nodes import Node
 from elver.document.scope import Scope
 from elver.errors import unknown_name
-from elver.machines.chains import Parts
+from elver.machines.parts.chains import Parts
 
 PLANES = {"xy": np.diag([1.0, 1.0, -1.0]), "xz": np.diag([1.0, -1.0, 1.0]), "yz": np.diag([-1.0, 1.0, 1.0])}
 LOCAL = PLANES["xz"]

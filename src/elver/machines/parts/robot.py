@@ -8,9 +8,9 @@ from elver.document.forms import Fields, Form, Many, Words
 from elver.document.nodes import Node, Table, as_items, as_table
 from elver.document.scope import Scope
 from elver.errors import unknown_name
-from elver.machines.bodies import BODY, changed_body, read_body
-from elver.machines.chains import Parts, chain_schema, read_chain, read_soft, soft_schema
-from elver.machines.joints import JOINT, MODES, changed_joint, read_joint
+from elver.machines.parts.bodies import BODY, changed_body, read_body
+from elver.machines.parts.chains import Parts, chain_schema, read_chain, read_soft, soft_schema
+from elver.machines.parts.joints import JOINT, MODES, changed_joint, read_joint
 from elver.machines.tables import LOOP, transposed
 
 KEYS = ("base", "bodies", "joints", "chain", "mirror", "soft", "loops", "import")
@@ -48,7 +48,7 @@ def read_robot(name: str, node: Node, scope: Scope) -> tuple[Any, Parts]:
         for key, item in as_table(table.entries["soft"], "soft appendages").items():
             read_soft(key, item, scope, parts)
     if "mirror" in table:
-        from elver.machines.mirror import read_mirror
+        from elver.machines.parts.mirror import read_mirror
 
         for item in listed(table, "mirror"):
             read_mirror(item, scope, parts)
@@ -133,7 +133,7 @@ class MachineForm(Form):
         return read_robot("machine", node, scope)
 
     def schema(self) -> dict[str, Any]:
-        from elver.machines.mirror import MIRROR
+        from elver.machines.parts.mirror import MIRROR
 
         properties = {
             "base": {"type": "string", "description": f"one of {', '.join(BASES)}, or a parameter"},

@@ -56,9 +56,9 @@ def test_spherical_and_universal():
 def test_units_of_a_joint_that_slides():
     (joint,) = joints_of("type: prismatic, viscous: 2 N s/m, limit: 3 N").joints
     assert (joint.viscous, joint.limit) == (2.0, 3.0)
-    with pytest.raises(DocumentError, match="viscous = 2 N m s/rad: it is given in .*, but N s/m is expected"):
+    with pytest.raises(DocumentError, match=r"viscous = 2 N m s/rad: it is given in .*, but N s/m is expected"):
         joints_of("type: prismatic, viscous: 2 N m s/rad")
-    with pytest.raises(DocumentError, match="limit = 3 N: .*but N m is expected"):
+    with pytest.raises(DocumentError, match=r"limit = 3 N: .*but N m is expected"):
         joints_of("limit: 3 N")
 
 

@@ -7,7 +7,7 @@ import pytest
 from written import with_machine
 
 from elver.document import DocumentError
-from elver.machines.mirror import PLANES
+from elver.machines.parts.mirror import PLANES
 
 MACHINE = """  bodies:
     trunk: {mass: 2, inertia: [1, 1, 1]}

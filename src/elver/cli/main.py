@@ -32,6 +32,14 @@ Simulate machines that move because their joints do.
   elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture
   elver verify                       check published numbers against the simulator
   elver hull boat.stl --mass 100     hydrodynamic coefficients of a floating hull
+
+A machine of your own, in a file that takes the place of a scenario's name everywhere:
+
+  elver new fish.yaml                a commented file that works, to begin with
+  elver check fish.yaml              explain it: mass, buoyancy, strips, mistakes with line and column
+  elver run fish.yaml                and likewise sweep, optimise, pareto, orbit, verify, list
+  elver show eel                     a built-in scenario as a file
+  elver schema                       the JSON schema, for completion in editors
 """
 COMMANDS = {
     "list": "scenarios, or the parameters of one",
@@ -42,6 +50,10 @@ COMMANDS = {
     "pareto": "the best compromises between figures",
     "plot": "draw saved results",
     "verify": "published numbers against the simulator",
+    "new": "write a scenario file to begin with",
+    "check": "explain a scenario file, or its mistakes",
+    "show": "a scenario as a file",
+    "schema": "the JSON schema of scenario files",
     "hull": "hydrodynamic coefficients of a floating hull",
 }
 OWN_HELP = ("run", "plot")  # commands whose help says more than their options

@@ -40,7 +40,7 @@ class StudyOptions:
 class SearchOptions(StudyOptions):
     """What optimise and pareto share."""
 
-    scenario: str = argument("SCENARIO", "its name; `elver list` names them")
+    scenario: str = argument("SCENARIO", "its name, or a scenario file; `elver list` names them")
     over: list[str] = repeated("--over", "KEY=LOW:HIGH", "a parameter and its bounds; repeat for more")
     subject_to: list[str] = repeated("--subject-to", "BOUND", 'a bound on a figure, such as "mean_speed>=0.3"; repeat for more')
     population: str | None = option("--population", "N", "runs per generation")
@@ -80,9 +80,9 @@ def search_settings(options: SearchOptions, budget: str) -> dict[str, Any]:
     }
 
 
-def search_folder(options: SearchOptions, word: str) -> Path:
+def search_folder(options: SearchOptions, name: str, word: str) -> Path:
     """The folder of --out, or a new one."""
-    return new_folder(Path("runs"), f"{options.scenario}-{word}") if options.out is None else given_folder(options.out)
+    return new_folder(Path("runs"), f"{name}-{word}") if options.out is None else given_folder(options.out)
 
 
 def carried_out(folder: Path, search: Callable[[], Result]) -> Result | None:

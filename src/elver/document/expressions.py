@@ -25,7 +25,7 @@ DEEPEST = 50
 CONSTANTS = ("pi", "tau")
 FUNCTIONS = {
     "sin": 1, "cos": 1, "tan": 1, "asin": 1, "acos": 1, "atan": 1, "atan2": 2, "sqrt": 1, "exp": 1, "log": 1, "abs": 1,
-    "min": 0, "max": 0,
+    "min": 0, "max": 0, "si": 1,
 }  # fmt: skip
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 TOKEN = re.compile(

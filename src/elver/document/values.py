@@ -152,6 +152,8 @@ def called(function: str, arguments: list[Value]) -> Value:
     """A function of values."""
     rounded, loose = any(a.round for a in arguments), any(a.loose for a in arguments)
     first = arguments[0]
+    if function == "si":  # the bare number in SI units, whatever its dimension
+        return Value(first.number)
     if function == "neg":
         return replace(first, number=-first.number)
     if function in ("sin", "cos", "tan"):

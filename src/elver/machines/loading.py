@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from elver.document.nodes import Node, Table, as_text
+from elver.document.nodes import Items, Node, Table, as_text
 from elver.document.reader import parse_document, read_document
 from elver.document.scope import Scope
 from elver.errors import InputError
@@ -110,6 +111,7 @@ class Composer:
         from elver.machines.measures import read_measures
         from elver.machines.parts.robot import naming, read_robot
         from elver.machines.settings import read_scene, read_start
+        from elver.results.measures import PLANAR
 
         part = self.root.get
         robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
@@ -120,7 +122,7 @@ class Composer:
             **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
             "start": read_start(part("start"), scope, parts.pose),
             "scene": read_scene(part("scene"), scope),
-            "measures": read_measures(part("measures"), scope),
+            "measures": (*(PLANAR if robot.base == "planar" else ()), *read_measures(part("measures"), scope)),
         }
         try:
             return Model(self.name, robot, **fields)
@@ -136,6 +138,18 @@ class Composer:
         if joint and f"joint {joint[1]}" in origin:
             return origin[f"joint {joint[1]}"]
         return self.root.get("drive") or self.root.need("machine", "")
+
+
+def digest_of(root: Node) -> str:
+    """A hash of everything that a document says, whatever its layout and comments."""
+    return hashlib.sha256(repr(said(root)).encode()).hexdigest()
+
+
+def said(node: Node) -> Any:
+    """The texts, lists and tables of a node as plain values."""
+    if isinstance(node, Table):
+        return {name: said(item) for name, item in node.items()}
+    return [said(item) for item in node] if isinstance(node, Items) else getattr(node, "text", "")
 
 
 def finished(composer: Composer, root: Table, file: str) -> Scenario:
@@ -167,5 +181,6 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         method=run.get("method", "auto"),
         output=run.get("output"),
         file=file,
+        digest=digest_of(root),
     )
     return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer))

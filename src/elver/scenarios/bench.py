@@ -22,7 +22,7 @@ class Bench:
     def run(self, name: str | Scenario, duration: float | None = None, dt: float | None = None, **changes) -> Run:
         """The run of a scenario, by name or itself; parameter names are written with ``__`` for the dot."""
         chosen = scenario(name) if isinstance(name, str) else name
-        key = (chosen.name, chosen.file, duration, dt, *sorted(changes.items()))
+        key = (chosen.name, chosen.file, chosen.digest, duration, dt, *sorted(changes.items()))
         if key not in self.runs:
             seconds = duration or chosen.duration
             model = chosen.prepared({k.replace("__", "."): v for k, v in changes.items()}, duration=seconds)

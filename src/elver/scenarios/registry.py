@@ -1,10 +1,13 @@
-"""All scenarios by name. Every room in ``elver.systems`` names its own in ``SCENARIOS``, and the claims in its file ``claims``.
+"""All scenarios by name, or by the path of a scenario file.
+
+Every room in ``elver.systems`` names its own in ``SCENARIOS``, and the claims in its file ``claims``.
 
 A room is read when it is asked for: one scenario does not cost the rooms that are listed after it.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from importlib import import_module
 
@@ -13,6 +16,8 @@ from elver.scenarios.claims import Claim
 from elver.scenarios.definition import Scenario
 
 ROOMS = "elver.systems"
+FILES = "elver.machines.loading"  # opens scenario files
+ENDINGS = (".yaml", ".yml")
 
 
 def rooms() -> tuple[str, ...]:
@@ -46,8 +51,15 @@ def find_scenario(name: str) -> Scenario | None:
     return next((s for s in listed() if s.name == name), None)
 
 
+def is_file(name: str) -> bool:
+    """Whether a name is meant as the path of a scenario file: by its ending, or because it names a folder."""
+    return name.lower().endswith(ENDINGS) or "/" in name or os.sep in name
+
+
 def scenario(name: str) -> Scenario:
-    """The scenario of that name."""
+    """The scenario of that name, or in that file."""
+    if is_file(name):
+        return import_module(FILES).load(name)
     found = find_scenario(name)
     if found is None:
         raise unknown_name("scenario", name, [s.name for s in all_scenarios()])

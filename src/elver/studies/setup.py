@@ -52,7 +52,9 @@ class Setup:
         p = self.plan
         parameters = {f"parameter {name}": value for name, value in self.scenario.values(self.changes).items()}
         how = {"duration": p.duration, "dt": p.dt, "method": p.method, "output": p.output, "rtol": p.rtol, "atol": p.atol}
-        kept = {"trajectories": list(self.trajectories)}
+        kept: dict[str, object] = {"trajectories": list(self.trajectories)}
+        if self.scenario.digest:
+            kept["file"] = self.scenario.digest
         return json.loads(json.dumps({"scenario": self.scenario.name, "elver": __version__, **how, **kept, **parameters}))
 
     def __getstate__(self):
@@ -84,6 +86,7 @@ def make_setup(
     changes = dict(changes or {})
     scenario.values(changes)
     duration, dt = scenario.duration if duration is None else duration, scenario.dt if dt is None else dt
+    method, output = scenario.method if method == "auto" else method, scenario.output if output is None else output
     plan = make_plan(duration, dt, method, output)
     names = (trajectories,) if isinstance(trajectories, str) else tuple(trajectories)
     return Setup(scenario, changes, plan, tuple(dict.fromkeys(names)), even=output is not None or bool(names), target=target)

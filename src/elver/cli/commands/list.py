@@ -14,7 +14,7 @@ DESCRIPTION = "Show what can be run."
 
 @dataclass(frozen=True)
 class Options:
-    scenario: str | None = argument("SCENARIO", "show the parameters of this scenario", "?")
+    scenario: str | None = argument("SCENARIO", "show the parameters of this scenario, or of this scenario file", "?")
     json: bool = switch("--json", "print one JSON object")
 
 

@@ -38,15 +38,15 @@ class Options(SearchOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
     from elver.studies import optimise
 
+    chosen = scenario(options.scenario)
     settings = search_settings(options, options.budget)
-    folder = search_folder(options, "optimise")
+    folder = search_folder(options, chosen.name, "optimise")
     best = carried_out(
         folder,
-        lambda: optimise(
-            options.scenario, options.objective, maximise=options.maximise, search=options.method, out=folder, **settings
-        ),
+        lambda: optimise(chosen, options.objective, maximise=options.maximise, search=options.method, out=folder, **settings),
     )
     if best is None:
         return INTERRUPTED

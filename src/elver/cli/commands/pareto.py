@@ -30,12 +30,14 @@ class Options(SearchOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
     from elver.studies import pareto
 
+    chosen = scenario(options.scenario)
     settings = search_settings(options, options.budget)
-    folder = search_folder(options, "pareto")
+    folder = search_folder(options, chosen.name, "pareto")
     front = carried_out(
-        folder, lambda: pareto(options.scenario, minimise=options.minimise, maximise=options.maximise, out=folder, **settings)
+        folder, lambda: pareto(chosen, minimise=options.minimise, maximise=options.maximise, out=folder, **settings)
     )
     if front is None:
         return INTERRUPTED

@@ -24,7 +24,9 @@ SAMPLES = "seconds between recorded samples (default about 0.01, or a hundredth 
 
 @dataclass(frozen=True)
 class Options:
-    scenario: str | None = argument("SCENARIO", "its name; `elver run SCENARIO --help` lists its parameters", "?")
+    scenario: str | None = argument(
+        "SCENARIO", "its name, or a scenario file; `elver run SCENARIO --help` lists its parameters", "?"
+    )
     help: bool = switch("-h --help", "show this text, and the scenario's parameters with units")
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
     duration: str | None = option("--duration", "S", "seconds to simulate (default: the scenario's)")
@@ -74,7 +76,9 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options) 
     """Simulate, write, report; the exit code."""
     from elver.simulation import simulate
 
-    request = asdict(plan) if options.output else asdict(plan) | {"output": None}  # the gait decides how close samples are
+    request = (
+        asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
+    )  # the gait decides how close samples are
     with plain_warnings():
         run = simulate(program, **request, progress=False if options.json else None)
     try:
@@ -100,8 +104,8 @@ def requested_plan(options: Options, chosen):
     return make_plan(
         number("--duration", options.duration, chosen.duration),
         number("--dt", options.dt, chosen.dt),
-        options.method,
-        number("--output", options.output, None),
+        chosen.method if options.method == Method.AUTO else options.method,
+        number("--output", options.output, chosen.output),
         number("--rtol", options.rtol, None),
         number("--atol", options.atol, None),
     )

@@ -50,12 +50,14 @@ class Options(StudyOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
     from elver.studies import sweep
 
+    chosen = scenario(options.scenario)
     vary = parse_ranges("--vary", options.vary, "gait.amplitude=0.02:0.1:9")
     if options.resume and options.out is None:
         raise InputError("--resume needs --out, the store to go on with.")
-    out = new_store(options.scenario) if options.out is None else given_folder(options.out)
+    out = new_store(chosen.name) if options.out is None else given_folder(options.out)
     further: dict[str, Any] = {
         "output": number("--output", options.output, None),
         "timeout": number("--timeout", options.timeout, None),
@@ -64,7 +66,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     try:
         with plain_warnings():
             data = sweep(
-                options.scenario, vary, store=out, resume=options.resume, trajectories=words(options.trajectories),
+                chosen, vary, store=out, resume=options.resume, trajectories=words(options.trajectories),
                 cluster=options.cluster,
                 target=options.target,
                 method=options.method, **run_settings(options), **further,

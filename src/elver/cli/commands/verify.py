@@ -15,16 +15,15 @@ DESCRIPTION = "Measure every claim of the published papers. Exit code 1 if one f
 
 @dataclass(frozen=True)
 class Options:
-    scenario: str | None = argument("SCENARIO", "only the claims of this scenario", "?")
+    scenario: str | None = argument("SCENARIO", "only the claims of this scenario, or of this scenario file", "?")
     json: bool = switch("--json", "print one JSON object")
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.scenarios import all_claims, scenario, verify
 
-    if options.scenario:
-        scenario(options.scenario)
-    chosen = [c for c in all_claims() if options.scenario in (None, c.scenario)]
+    own = scenario(options.scenario) if options.scenario else None
+    chosen = own.claims if own and own.claims else [c for c in all_claims() if own is None or own.name == c.scenario]
     if not options.json:
         print(f"{'':<5} {'scenario':<21} {'claim':<52} {'measured':>12} {'allowed':>22}  kind, source")
     rows = []

@@ -1,0 +1,48 @@
+"""``elver check``: what a scenario or a scenario file describes, before anything is run."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import dataclass
+from pathlib import Path
+
+from elver.cli.given import parse_changes
+from elver.cli.notes import complain, note
+from elver.cli.options import argument, option, repeated, switch
+from elver.cli.tables import name_values, table
+from elver.files import to_json
+
+DESCRIPTION = """\
+Read a scenario file and explain the machine: mass, volume, buoyancy, inertia, strips, and what looks wrong. Nothing is run.
+A mistake is named with its line and column, what is allowed there and the nearest name.
+"""
+HEADERS = ("body", "mass kg", "volume m^3", "kg/m^3", "strip m")
+
+
+@dataclass(frozen=True)
+class Options:
+    scenario: str = argument("FILE", "a scenario file, or the name of a scenario")
+    changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
+    picture: str | None = option("--picture", "FILE", "draw the machine to scale at its start (png, svg, pdf)")
+    json: bool = switch("--json", "print one JSON object and nothing else")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
+    from elver.scenarios.explanation import explain
+
+    chosen = scenario(options.scenario)
+    explained = explain(chosen.build(parse_changes(options.changes)))
+    if options.json:
+        print(to_json(explained.described()))
+    else:
+        print(f"{chosen.name}: {chosen.title}\n\n{name_values(explained.rows())}\n")
+        print(table(explained.bodies(), HEADERS, styles=("bold cyan",), right=(1, 2, 3)))
+    for warning in explained.warnings:
+        complain(f"look at this: {warning}")
+    if options.picture:
+        from elver.show import machine_figure
+
+        machine_figure(explained, Path(options.picture))
+        note(options, f"picture: {options.picture}")
+    return 0

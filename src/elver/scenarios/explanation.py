@@ -1,0 +1,153 @@
+"""What a model is before it runs: masses, volumes, buoyancy, inertia at the start, strips, and what looks wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from elver.equations import Model, assemble
+from elver.equations.limits.slenderness import slenderness_warnings
+from elver.notebook import html_table
+from elver.robot import Body
+
+LIGHT, HEAVY = 0.98, 1.02  # mass over displaced mass, outside of which a machine visibly rises or sinks
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """A machine at its start.
+
+    mass [kg]; volume [m^3] of all shapes; displaced [kg]: mass of the fluid they displace, None without a fluid;
+    centre, lifted [m, world]: centres of mass and of buoyancy (None without a fluid); inertia [kg m^2]: about the centre of mass,
+    world axes.   places, rotations: of every body.   warnings: sentences.
+    """
+
+    model: Model
+    mass: float
+    volume: float
+    displaced: float | None
+    centre: np.ndarray
+    lifted: np.ndarray | None
+    inertia: np.ndarray
+    places: np.ndarray
+    rotations: np.ndarray
+    warnings: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"Explanation of {self.model.name}: {self.mass:.4g} kg, {len(self.warnings)} warnings"
+
+    def _repr_html_(self) -> str:
+        return html_table(f"{self.model.name}", self.rows())
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The machine as a whole, in words."""
+        robot = self.model.robot
+        modes = [j.mode for j in robot.moving_joints]
+        joints = ", ".join(f"{modes.count(m)} {m}" for m in ("driven", "torque", "passive") if m in modes)
+        rows = [
+            ("bodies", f"{sum(not b.virtual for b in robot.bodies)} with mass, {sum(b.virtual for b in robot.bodies)} without"),
+            ("joints", joints or "none"),
+            ("base", robot.base),
+            ("mass", f"{self.mass:.6g} kg"),
+            ("volume", f"{self.volume:.6g} m^3 of all shapes"),
+        ]
+        if self.displaced:
+            rows.append(("displaced fluid", f"{self.displaced:.6g} kg, {self.mass / self.displaced:.4g} times its weight"))
+        rows.append(("centre of mass", f"{vector(self.centre)} m, world, at the start"))
+        if self.lifted is not None:
+            rows.append(("centre of buoyancy", f"{vector(self.lifted)} m"))
+        rows.append(("inertia about it", "  ".join(vector(row) for row in self.inertia) + " kg m^2"))
+        strips = sum(b.strip is not None for b in robot.bodies)
+        rows.append(("strips", f"{strips} of {len(robot.bodies)} bodies have an outline for water forces"))
+        rows.append(("forces", ", ".join(f"{name} ({type(law).__name__})" for name, law in self.model.media.items()) or "none"))
+        return rows
+
+    def bodies(self) -> list[tuple[str, ...]]:
+        """One row for every body with mass: name, mass, volume, density, strip."""
+        return [body_row(b) for b in self.model.robot.bodies if not b.virtual]
+
+    def described(self) -> dict[str, Any]:
+        """The same as plain values, for scripts."""
+        return {
+            "model": self.model.name,
+            "mass": self.mass,
+            "volume": self.volume,
+            "displaced": self.displaced,
+            "centre_of_mass": self.centre.tolist(),
+            "centre_of_buoyancy": None if self.lifted is None else self.lifted.tolist(),
+            "inertia": self.inertia.tolist(),
+            "warnings": list(self.warnings),
+        }
+
+
+def vector(values) -> str:
+    return "[" + " ".join(f"{0.0 if abs(v) < 1e-12 else v:.4g}" for v in values) + "]"
+
+
+def body_row(body: Body) -> tuple[str, ...]:
+    """Name, mass, volume, mean density and strip of a body, as texts."""
+    volume = body.shape.volume if body.shape else 0.0
+    strip = body.strip
+    outline = (
+        "" if strip is None else f"{strip.length:.4g} long, {2 * strip.half_width:.4g} wide, {2 * strip.half_height:.4g} high"
+    )
+    density = f"{body.mass / volume:.4g}" if volume else ""
+    return body.name, f"{body.mass:.5g}", f"{volume:.4g}" if volume else "", density, outline
+
+
+def explain(model: Model) -> Explanation:
+    """Look at a model whose numbers are all known, without compiling or running it."""
+    places, rotations = start_pose(model)
+    mass, moment, second = 0.0, np.zeros(3), np.zeros((3, 3))
+    volume, displaced, lift = 0.0, 0.0, np.zeros(3)
+    density = fluid_density(model)
+    for body, place, turn in zip(model.robot.bodies, places, rotations, strict=True):
+        at = place + turn @ body.centre_of_mass
+        mass, moment = mass + body.mass, moment + body.mass * at
+        second += turn @ body.central_inertia @ turn.T + body.mass * (at @ at * np.eye(3) - np.outer(at, at))
+        if body.shape is not None:
+            middle = place + turn @ body.shape.centroid()
+            volume += body.shape.volume
+            displaced, lift = displaced + density * body.shape.volume, lift + density * body.shape.volume * middle
+    centre = moment / mass
+    about = second - mass * (centre @ centre * np.eye(3) - np.outer(centre, centre))
+    known = displaced > 0
+    return Explanation(
+        model, mass, volume, displaced if known else None, centre, lift / displaced if known else None, about, places, rotations,
+        tuple(warnings_of(model, mass, displaced)),
+    )  # fmt: skip
+
+
+def start_pose(model: Model) -> tuple[np.ndarray, np.ndarray]:
+    """Places (body, 3) [m] and rotations (body, 3, 3) of all bodies at the start, world."""
+    equations = assemble(model)
+    p, u = np.array([f.value for f in equations.parameters.values()]), np.zeros(equations.initial.size1_in(2))
+    x = np.array(equations.initial(0.0, p, u), dtype=float).ravel()
+    outputs = np.array(equations.outputs(0.0, x, p, u), dtype=float).reshape(1, -1)
+    layout = equations.recorded
+    return layout.take(outputs, "body_position")[0], layout.take(outputs, "body_rotation")[0]
+
+
+def fluid_density(model: Model) -> float:
+    """Density of the fluid that lifts all bodies [kg/m^3], as the law of gravity has it; 0 for none."""
+    found = [getattr(law, "fluid_density", 0.0) for law in model.media.values()]
+    return max((float(v) for v in found if isinstance(v, (int, float))), default=0.0)
+
+
+def warnings_of(model: Model, mass: float, displaced: float) -> list[str]:
+    """What a careful reader of the description would ask about."""
+    found = []
+    if model.robot.base == "free" and displaced and not LIGHT <= mass / displaced <= HEAVY:
+        word = "sinks" if mass > displaced else "rises"
+        found.append(f"the machine weighs {mass / displaced:.3g} times the fluid it displaces, so that it {word}.")
+    wet = [n for n, law in model.media.items() if callable(getattr(law, "coefficients", None))]  # laws of strips
+    bare = [b.name for b in model.robot.bodies if not b.virtual and b.strip is None]
+    if wet and bare:
+        found.append(f"'{wet[0]}' acts on strips, and these bodies have none, so that they feel no drag: {', '.join(bare[:6])}.")
+    for joint in model.robot.moving_joints:
+        law = model.joint_law(joint)
+        if joint.mode == "passive" and law is not None and not getattr(law, "stiffness", 1.0):
+            found.append(f"joint '{joint.name}' is passive and its spring has no stiffness: it turns freely.")
+    return [*found, *slenderness_warnings(model)]

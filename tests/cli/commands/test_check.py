@@ -1,0 +1,34 @@
+"""`elver check` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+
+from command_line import run
+
+
+def test_a_built_in_machine_is_explained(capsys):
+    code, out, _ = run(capsys, "check", "eel")
+    assert code == 0
+    assert "36.8179 kg" in out
+    assert "link12" in out
+
+
+def test_numbers_for_scripts_and_a_picture(capsys, tmp_path):
+    code, out, _ = run(capsys, "check", "eel", "--set", "body.density=1100", "--json", "--picture", str(tmp_path / "eel.png"))
+    assert code == 0
+    found = json.loads(out)
+    assert found["mass"] > 1.09 * found["displaced"]
+    assert (tmp_path / "eel.png").exists()
+
+
+def test_warnings_go_to_standard_error(capsys):
+    code, _, err = run(capsys, "check", "eel", "--set", "body.density=1100")
+    assert code == 0
+    assert "sinks" in err
+
+
+def test_names_that_are_not_known(capsys):
+    code, _, err = run(capsys, "check", "ell")
+    assert code == 2
+    assert "eel" in err

@@ -1,0 +1,55 @@
+"""What is said of a machine before it runs, against sums over its bodies and against one run."""
+
+import numpy as np
+import pytest
+
+import elver
+from elver import Body, Joint, Model, Robot, Spring
+from elver.forces import Gravity, Morison
+from elver.robot import Box, Rod
+from elver.scenarios.explanation import explain
+
+
+def test_the_eel_is_as_heavy_as_the_water_it_displaces():
+    found = explain(elver.scenario("eel").build())
+    assert found.mass == pytest.approx(36.8179, abs=1e-4)
+    assert found.displaced == pytest.approx(found.mass, rel=1e-12)
+    assert found.lifted == pytest.approx(found.centre, abs=1e-12)
+    assert found.warnings == ()
+    assert len(found.bodies()) == 13
+
+
+@pytest.mark.parametrize("name", ["swimmer", "aiko-obstacles", "gray"])
+def test_centre_and_inertia_are_those_of_a_run_at_its_start(name):
+    """The momentum of a rigid spin about the centre of mass, and its place, from the recorded quantities."""
+    scenario = elver.scenario(name)
+    model = scenario.build()
+    found, run = explain(model), elver.simulate(model, scenario.dt, scenario.dt, progress=False)
+    assert found.centre == pytest.approx(run.data.com_position.values[0], abs=1e-12)
+    spin, total = np.array([0.0, 0.0, 1.0]), np.zeros(3)
+    for body, place, turn in zip(model.robot.bodies, found.places, found.rotations, strict=True):
+        arm = place + turn @ body.centre_of_mass - found.centre
+        total += turn @ body.central_inertia @ turn.T @ spin + body.mass * np.cross(arm, np.cross(spin, arm))
+    assert found.inertia @ spin == pytest.approx(total, rel=1e-12)
+
+
+def machine(density: float = 1000.0, stiffness: float = 1.0) -> Model:
+    bodies = [Body.solid("head", Rod(0.2, 0.02), density), Body.solid("plate", Box(0.1, 0.002, 0.05), density)]
+    joint = Joint("hinge", "head", "plate", d=0.2, mode="passive")
+    forces = {"water": Morison(), "gravity": Gravity(fluid_density=1000.0)}
+    return Model("made", Robot("made", bodies, [joint]), forces, elastic=Spring(stiffness))
+
+
+def test_what_looks_wrong_is_said():
+    assert any("plate" in w and "strips" in w for w in explain(machine()).warnings)
+    assert any("sinks" in w for w in explain(machine(density=1100.0)).warnings)
+    assert any("rises" in w for w in explain(machine(density=900.0)).warnings)
+    assert any("hinge" in w and "freely" in w for w in explain(machine(stiffness=0.0)).warnings)
+
+
+def test_it_is_plain_data_for_scripts():
+    described = explain(machine()).described()
+    assert described["mass"] == pytest.approx(1000 * (np.pi * 0.2 * 0.02**2 + 0.1 * 0.002 * 0.05))
+    assert np.shape(described["inertia"]) == (3, 3)
+    assert "made" in repr(explain(machine()))
+    assert "mass" in explain(machine())._repr_html_()

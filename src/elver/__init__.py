@@ -36,6 +36,7 @@ _HOME = {
     "elver.derivatives": ("Objective", "gradient", "sensitivities"),
     "elver.simulation": ("simulate", "simulate_batch"),
     "elver.scenarios": ("Claim", "Parameter", "Scenario", "all_scenarios", "scenario"),
+    "elver.export": ("export_c", "export_casadi", "export_fmu"),
     "elver.orbits": ("Mirror", "find_orbit", "follow_orbit"),
     "elver.studies": ("load_sweep", "optimise", "pareto", "sweep"),
     "elver.show": ("animate", "figures"),

@@ -35,6 +35,7 @@ LAYERS = [
     "derivatives",
     "simulation",
     "scenarios",
+    "export",
     "orbits",
     "studies",
     "systems",

@@ -11,7 +11,9 @@ from elver.export.readme import c_readme
 from elver.native.sources import Source
 
 
-def export_c(source: Source, folder, duration: float | None = None, dt: float | None = None, force: bool = False) -> list[Path]:
+def export_c(
+    source: Source | Export, folder, duration: float | None = None, dt: float | None = None, force: bool = False
+) -> list[Path]:
     """Write NAME.h, NAME.c, main.c, Makefile and README.md of a scenario, a model or a program; the files.
 
     duration, dt [s]: of the default run (default: the scenario's own).   force: replace files of an earlier export.

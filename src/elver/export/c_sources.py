@@ -80,10 +80,11 @@ def header_text(export: Export) -> str:
         f"void {name}_rhs(double t, const double *x, const double *p, const double *u, double *xdot);",
         f"void {name}_outputs(double t, const double *x, const double *p, const double *u, double *y);",
         f"void {name}_signals(double t, double *u);",
-        f"int {name}_start(double t, const double *p, double *x);            /* 0: done; 1: the loops cannot close */",
-        f"int {name}_close_loops(double t, const double *p, double *x);      /* dependent joints of x onto their loops; as above */",
-        f"int {name}_step(double t, double h, const double *p, double *x);   /* RK4; 0: done; 1: diverged, x is as before */",
-        f"void {name}_scale(double *x);                                      /* the quaternion to unit length */",
+        "/* The following return 0 where all is well. u: inputs that are held, or NULL for the recorded signals. */",
+        f"int {name}_start(double t, const double *p, const double *u, double *x);          /* 1: the loops cannot close */",
+        f"int {name}_close_loops(double t, const double *p, const double *u, double *x);    /* the joints onto their loops */",
+        f"int {name}_step(double t, double h, const double *p, const double *u, double *x); /* RK4; 1: diverged, x as before */",
+        f"void {name}_scale(double *x);                                                     /* the quaternion to unit length */",
         "",
         "#endif",
     ]
@@ -123,7 +124,7 @@ def source_text(export: Export) -> str:
         array(f"const double {name}_parameter_defaults", (literal(n.value) for n in export.parameters), "0.0"),
     ]
     top = f"/* Equations of {comment(export.program.model.name)}, written by Elver. What the numbers are: {name}.h */"
-    parts = [top, "#include <math.h>\n", f'#include "{name}.h"', "", *tables, helpers_of(body), "", body, ""]
+    parts = [top, "#include <math.h>\n#include <stddef.h>\n", f'#include "{name}.h"', "", *tables, helpers_of(body), "", body, ""]
     return "\n".join([*parts, template("stepper.c", export)])
 
 
@@ -158,8 +159,8 @@ def start_text(export: Export) -> str:
     initial = static(function_text(equations.initial, f"{name}_initial", inputs, ["x"]), f"{name}_initial")
     close = closing_function(equations)
     if close is None:
-        nothing = ["(void)t;", "(void)p;", "(void)x;", "return 0;"]
-        head = f"int {name}_close_loops(double t, const double *p, double *x)"
+        nothing = ["(void)t;", "(void)p;", "(void)u;", "(void)x;", "return 0;"]
+        head = f"static int {name}_closed(double t, const double *p, const double *u, double *x)"
         return initial + "\n\n" + head + "\n{\n    " + "\n    ".join(nothing) + "\n}"
     followers = equations.layout.slices["followers"]
     settled = "\n".join(f"    x[{k}] = {literal(export.states[k].value)};" for k in range(followers.start, followers.stop))

@@ -9,22 +9,26 @@ import numpy as np
 
 from elver.drive import SignalTable
 from elver.dynamics.loops import NEWTON_STEPS
+from elver.equations import Model
 from elver.export.description import Export, closing_function, describe
 from elver.export.places import asked_file
 from elver.export.readme import casadi_readme
 from elver.files import whole_file, write_whole
-from elver.native.sources import Source
+from elver.native.program import Program
+from elver.native.sources import STEP, Source
 
 ENDING = ".casadi"
 
 
-def export_casadi(source: Source, file, duration: float | None = None, force: bool = False) -> list[Path]:
-    """Write rhs, outputs and initial (and signals, where the model has any) into FILE.casadi, and their names beside it; the files.
+def export_casadi(source: Source | Export, file, duration: float | None = None, force: bool = False) -> list[Path]:
+    """Write rhs, outputs and initial (and signals, where there are any) into FILE.casadi, their names into FILE.md; the files.
 
     ``casadi.Function.load(FILE)`` gives the right-hand side, ``casadi.FileDeserializer`` all of them.
     duration [s]: of the run that a model is prepared for (default: the scenario's own).   force: replace an earlier file.
     """
     path = asked_file(file, ENDING, force)
+    if duration is None and isinstance(source, (Model, Program)):
+        duration = STEP  # nothing of a run is written
     export = describe(source, duration)
     with whole_file(path) as part:
         writer = ca.FileSerializer(str(part))

@@ -51,5 +51,7 @@ def compile_library(compiler: str, folder: Path, sources: Sequence[str], target:
     )
     if done.returncode:
         last = " ".join(done.stderr.strip().splitlines()[-3:])[:300]
-        raise InputError(f"the compiler '{compiler}' failed: {last or 'no message'}. Set CC to another one, or export C source only.")
+        raise InputError(
+            f"the compiler '{compiler}' failed: {last or 'no message'}. Set CC to another one, or export C source only."
+        )
     return folder / target

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import casadi as ca
 import numpy as np
 
-from elver.equations import Equations
+from elver.equations import Equations, Model
 from elver.equations.closure import OPEN
 from elver.equations.layout import COMPONENTS
 from elver.errors import InputError
@@ -45,6 +45,7 @@ class Export:
 
     name: an identifier.   states: values at the default start.   computed: for each state, whether its start is computed from
     time, parameters or loops.   signals: the recorded inputs u: values, then first, then second derivatives.
+    inputs: places in u of those signals that whoever simulates the model sets; empty where the recorded ones are taken.
     dt, duration, output [s]: of the default run, by fixed steps.   notes: what a user should know.
     """
 
@@ -59,6 +60,7 @@ class Export:
     dt: float
     output: float
     notes: tuple[str, ...] = ()
+    inputs: tuple[int, ...] = ()
 
     @property
     def equations(self) -> Equations:
@@ -81,12 +83,17 @@ class Export:
         return round(self.output / self.dt)
 
 
-def describe(source: Source, duration: float | None = None, dt: float | None = None) -> Export:
-    """Everything that is written about a scenario, a model or a program; refuses what ordinary equations cannot hold."""
+def describe(source: Source | Export, duration: float | None = None, dt: float | None = None) -> Export:
+    """Everything that is written about a scenario, a model or a program; refuses what ordinary equations cannot hold.
+
+    duration, dt [s]: of the default run (default: the scenario's own; a model has no duration).   An Export is taken as it is.
+    """
+    if isinstance(source, Export):
+        return source
     duration, dt = run_times(source, duration, dt)
     plan = make_plan(duration, dt, "rk4")
     program = as_program(source, duration)
-    refuse_contact(program)
+    refuse_scene(program.model)
     p = program.parameter_vector()
     check_plan(program, plan)
     plan = sample_period(plan, gait_period(program.model, free_values(program, p)))
@@ -107,11 +114,11 @@ def describe(source: Source, duration: float | None = None, dt: float | None = N
     )
 
 
-def refuse_contact(program: Program) -> None:
+def refuse_scene(model: Model) -> None:
     """Impacts change velocities at an instant, which x' = f(t, x, p, u) does not hold."""
-    if program.model.scene is not None:
+    if model.scene is not None:
         raise InputError(
-            f"model '{program.model.name}' touches a scene: its contacts and impacts are solved step by step by Moreau's scheme "
+            f"model '{model.name}' touches a scene: its contacts and impacts are solved step by step by Moreau's scheme "
             "and are no part of x' = f(t, x, p, u), so that the exported equations would pass through every obstacle. "
             "Export a model without a scene, or run this one in Elver."
         )
@@ -173,8 +180,8 @@ def named_signals(program: Program) -> tuple[Named, ...]:
     kinds = (("", "value"), (" rate", "first derivative by time"), (" acceleration", "second derivative by time"))
     labels = [(f"{name}{ending}", f"{name}, {meaning}") for ending, meaning in kinds for name in table.names]
     names = distinct(identifier(label) for label, _ in labels)
-    rows = zip(labels, names, strict=True)
-    return tuple(Named(label, name, f"signal.{name}", "", meaning) for (label, meaning), name in rows)
+    rows = zip(labels, names, program.signal_values(0.0), strict=True)
+    return tuple(Named(label, name, f"signal.{name}", "", meaning, float(value)) for (label, meaning), name, value in rows)
 
 
 def named_outputs(program: Program) -> tuple[Named, ...]:
@@ -189,6 +196,21 @@ def named_outputs(program: Program) -> tuple[Named, ...]:
         Named(text, name, dot, unit_of(field, labels, robot), field.meaning)
         for (field, labels, text), name, dot in zip(rows, names, dots, strict=True)
     )
+
+
+def with_open_inputs(export: Export) -> Export:
+    """The same with its signals as inputs: those that anything depends on."""
+    equations = export.equations
+    used: set[int] = set()
+    for function in (equations.rhs, equations.outputs, equations.initial) if export.signals else ():
+        starts = function.jac_sparsity(0, function.index_in("u")).colind()
+        used |= {k for k in range(len(export.signals)) if starts[k + 1] > starts[k]}
+    if not used:
+        raise InputError(
+            f"model '{export.program.model.name}' has no signals that could become inputs. "
+            "Give it a gait or control with a SignalTable (RecordedMotion, Playback), or leave the inputs out."
+        )
+    return replace(export, inputs=tuple(sorted(used)))
 
 
 # --- the start --------------------------------------------------------------------------------------------------------

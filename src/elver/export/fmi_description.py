@@ -103,9 +103,7 @@ def variables(export: Export) -> Iterable[str]:
     for k, n in enumerate(export.states):
         more = {"initial": "calculated", "derivative": references.states + k}
         told = f"derivative of {n.meaning}"
-        yield number(
-            f"der({names['states'][k]})", references.rates + k, "local", "continuous", rate_unit(n.unit), told, **more
-        )
+        yield number(f"der({names['states'][k]})", references.rates + k, "local", "continuous", rate_unit(n.unit), told, **more)
     for k, n in enumerate(export.parameters):
         more = {"start": n.value, "min": n.low, "max": n.high}
         yield number(names["parameters"][k], references.parameters + k, "parameter", "tunable", n.unit, n.meaning, **more)
@@ -113,6 +111,9 @@ def variables(export: Export) -> Iterable[str]:
     yield number(names["step"][0], references.step, "parameter", "fixed", "s", told, start=export.dt)
     for k, n in enumerate(export.outputs):
         yield number(names["outputs"][k], references.outputs + k, "output", "continuous", n.unit, n.meaning, initial="calculated")
+    for k, name in zip(export.inputs, names["inputs"], strict=True):
+        n = export.signals[k]
+        yield number(name, references.inputs + k, "input", "continuous", n.unit, n.meaning, start=n.value)
 
 
 class References:
@@ -124,11 +125,13 @@ class References:
         self.parameters = self.rates + len(export.states)
         self.step = self.parameters + len(export.parameters)
         self.outputs = self.step + 1
+        self.inputs = self.outputs + len(export.outputs)
 
 
 def all_names(export: Export) -> dict[str, list[str]]:
     """Names of the variables, no two of them alike."""
-    groups = {"states": export.states, "parameters": export.parameters, "outputs": export.outputs}
+    inputs = [export.signals[k] for k in export.inputs]
+    groups = {"states": export.states, "parameters": export.parameters, "outputs": export.outputs, "inputs": inputs}
     flat = ["time", *(n.dotted for rows in groups.values() for n in rows), STEP]
     unique = iter(distinct(flat)[1:])
     return {**{kind: [next(unique) for _ in rows] for kind, rows in groups.items()}, "step": [next(unique)]}
@@ -148,7 +151,11 @@ def structure(export: Export) -> Iterable[str]:
     outputs = range(references.outputs, references.outputs + len(export.outputs))
     rates = range(references.rates, references.parameters)
     states = [references.states + k for k, computed in enumerate(export.computed) if computed]
-    for kind, places in (("Output", outputs), ("ContinuousStateDerivative", rates), ("InitialUnknown", [*outputs, *rates, *states])):
+    for kind, places in (
+        ("Output", outputs),
+        ("ContinuousStateDerivative", rates),
+        ("InitialUnknown", [*outputs, *rates, *states]),
+    ):
         for reference in places:
             yield element(kind, 4, valueReference=reference)
 
@@ -173,4 +180,3 @@ def build_text(export: Export) -> str:
             "",
         ]
     )
-

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-KEYWORDS = frozenset(
-    "auto break case char const continue default do double else enum extern float for goto if inline int long register restrict "
-    "return short signed sizeof static struct switch typedef union unsigned void volatile while main".split()
-)
+KEYWORDS = {
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for",
+    "goto", "if", "inline", "int", "long", "main", "register", "restrict", "return", "short", "signed", "sizeof", "static",
+    "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
+}  # fmt: skip
 
 
 def identifier(text: str) -> str:

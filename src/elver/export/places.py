@@ -11,18 +11,25 @@ from elver.files import asked_for, folder_asked_for, is_leftover, shown, write_w
 
 
 def asked_folder(folder, force: bool) -> Path:
-    """A folder that files can be written to: empty or new, unless ``force``."""
+    """A folder that files can be written to: one that can be made, or an empty one; any with ``force``. Nothing is made yet."""
     path = given(folder, "folder")
     with asked_for(path):
         if path.exists() and not path.is_dir():
             raise InputError(f"'{shown(path)}' is a file. Give a folder.")
-        path = folder_asked_for(path)
-        taken = [entry.name for entry in path.iterdir() if not is_leftover(entry.name)]
-        if not os.access(path, os.W_OK | os.X_OK):
-            raise InputError(f"cannot write to the folder '{shown(path)}'. Choose one you can write to.")
+        there = next(p for p in (path, *path.absolute().parents) if p.exists())
+        require_writable(there)
+        taken = path.is_dir() and any(not is_leftover(entry.name) for entry in path.iterdir())
     if taken and not force:
         raise InputError(f"'{shown(path)}' is not empty and nothing is overwritten. Choose another folder, or add --force.")
     return path
+
+
+def require_writable(folder: Path) -> None:
+    """Refuse a folder that is none, or that new files cannot be made in."""
+    if not folder.is_dir():
+        raise InputError(f"'{shown(folder)}' is a file. Give a folder.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"cannot write to the folder '{shown(folder)}'. Choose one you can write to.")
 
 
 def asked_file(file, ending: str, force: bool) -> Path:
@@ -37,8 +44,7 @@ def asked_file(file, ending: str, force: bool) -> Path:
             raise InputError(f"'{shown(path)}' exists and nothing is overwritten. Choose another name, or add --force.")
         if not path.parent.is_dir():
             raise InputError(f"the folder '{shown(path.parent)}' does not exist. Create it first.")
-        if not os.access(path.parent, os.W_OK | os.X_OK):
-            raise InputError(f"cannot write to the folder '{shown(path.parent)}'. Choose one you can write to.")
+        require_writable(path.parent)
     return path
 
 
@@ -50,5 +56,6 @@ def given(place, kind: str) -> Path:
 
 
 def write_all(folder: Path, contents: Mapping[str, str | bytes]) -> list[Path]:
-    """Files of a folder, each whole or not at all."""
+    """Files of a folder, which is made where it is not there; each whole or not at all."""
+    folder = folder_asked_for(folder)
     return [write_whole(folder / name, content) for name, content in contents.items()]

@@ -16,7 +16,10 @@ def table(title: str, rows: Iterable[Named], values: bool) -> list[str]:
     ]
     if not lines:
         return []
-    head = ["| place | name | unit | meaning |" + (" value |" if values else ""), "|---|---|---|---|" + ("---|" if values else "")]
+    head = [
+        "| place | name | unit | meaning |" + (" value |" if values else ""),
+        "|---|---|---|---|" + ("---|" if values else ""),
+    ]
     return [f"## {title}", "", *head, *lines, ""]
 
 
@@ -63,17 +66,18 @@ def c_readme(export: Export) -> str:
         [
             f"# {export.program.model.name} in C99",
             "",
-            f"Written by Elver: x' = f(t, x, p, u) and outputs y of the model, without dependencies beyond libm. `{name}.h` names every",
-            "state, parameter, signal and output by its place; all numbers are SI.",
+            "Written by Elver: x' = f(t, x, p, u) and outputs y of the model, without dependencies beyond libm.",
+            f"`{name}.h` names every state, parameter, signal and output by its place; all numbers are SI.",
             "",
             "    make                      # needs a C compiler",
             f"    ./{name} > run.csv         # the default run: {export.duration:g} s by RK4 steps of {export.dt:.6g} s",
             f"    ./{name} 1 outputs         # one second, with all outputs",
             *(f"    ./{name} {p.label}={p.value:g}" for p in export.parameters[:1]),
             "",
-            f"In a program of your own: `{name}_start` gives the state at the start, `{name}_step` one RK4 step, `{name}_rhs` and",
-            f"`{name}_outputs` the equations for another integrator. After each step of your own call `{name}_scale`, which keeps the",
-            "quaternion of the base at unit length.",
+            f"In a program of your own: `{name}_start` gives the state at the start, `{name}_step` one RK4 step,",
+            f"`{name}_rhs` and `{name}_outputs` the equations for another integrator. After each step of your own call",
+            f"`{name}_scale`, which keeps the quaternion of the base at unit length. Where a function takes u and you give NULL,",
+            "it takes the recorded signals; inputs of your own are held during a step.",
             "",
             *notes,
             names(export),

@@ -1,6 +1,7 @@
 /* @label@ as a functional mock-up unit: FMI 3.0, model exchange and co-simulation.
 
-   Value references: 0 time, then states, their derivatives, parameters, the step of the co-simulation, outputs. */
+   Inputs that are open are held during a step of the co-simulation.
+   Value references: 0 time, then states, their derivatives, parameters, the step of the co-simulation, outputs, inputs. */
 #include "fmi3.h"
 
 #include <math.h>
@@ -11,13 +12,14 @@
 #include "@name@.h"
 #include "fmi3_token.h"
 
-enum { NX = @NAME@_STATES, NP = @NAME@_PARAMETERS, NY = @NAME@_OUTPUTS };
+enum { NX = @NAME@_STATES, NP = @NAME@_PARAMETERS, NY = @NAME@_OUTPUTS, NU = @NAME@_SIGNALS };
 enum { FIRST_X = 1, FIRST_XDOT = FIRST_X + NX, FIRST_P = FIRST_XDOT + NX, STEP_SIZE = FIRST_P + NP, FIRST_Y = STEP_SIZE + 1 };
+enum { FIRST_U = FIRST_Y + NY };
 typedef enum { INSTANTIATED, INITIALISING, EVENT, CONTINUOUS, STEPPING, TERMINATED } Phase;
 
 /* Everything that the future depends on; a state of the unit is a copy of it. */
 typedef struct {
-    double t, step, x[NX], p[NP + 1];
+    double t, step, x[NX], p[NP + 1], u[NU + 1]; /* u: used where the inputs are open, else the recorded signals are taken */
     unsigned char given[NX]; /* states that were set before the start */
     int phase;
 } Memory;
@@ -38,11 +40,14 @@ static fmi3Status say(Unit *unit, fmi3Status status, const char *text)
 
 static void forget(Unit *unit) { unit->has_rates = unit->has_outputs = 0; }
 
+static const double *inputs(const Unit *unit) { return INPUTS_ARE_OPEN ? unit->m.u : NULL; }
+
 static void defaults(Unit *unit)
 {
     int k;
     memset(&unit->m, 0, sizeof unit->m);
     for (k = 0; k < NP; k++) unit->m.p[k] = @name@_parameter_defaults[k];
+    for (k = 0; k < NU; k++) unit->m.u[k] = input_defaults[k];
     unit->m.step = @NAME@_STEP;
     unit->m.phase = INSTANTIATED;
     unit->has_start = 0;
@@ -55,12 +60,12 @@ static int settle(Unit *unit)
     double x[NX];
     int k, some = 0;
     if (unit->m.phase > INITIALISING || unit->has_start) return 0;
-    if (@name@_start(unit->m.t, unit->m.p, x) != 0) return 1;
+    if (@name@_start(unit->m.t, unit->m.p, inputs(unit), x) != 0) return 1;
     for (k = 0; k < NX; k++) {
         if (unit->m.given[k]) x[k] = unit->m.x[k];
         some |= unit->m.given[k];
     }
-    if (some && @name@_close_loops(unit->m.t, unit->m.p, x) != 0) return 1;
+    if (some && @name@_close_loops(unit->m.t, unit->m.p, inputs(unit), x) != 0) return 1;
     memcpy(unit->m.x, x, sizeof x);
     unit->has_start = 1;
     forget(unit);
@@ -71,8 +76,8 @@ static void evaluate_rates(Unit *unit)
 {
     double u[@NAME@_SIGNALS + 1];
     if (unit->has_rates) return;
-    @name@_signals(unit->m.t, u);
-    @name@_rhs(unit->m.t, unit->m.x, unit->m.p, u, unit->xdot);
+    if (!INPUTS_ARE_OPEN) @name@_signals(unit->m.t, u);
+    @name@_rhs(unit->m.t, unit->m.x, unit->m.p, INPUTS_ARE_OPEN ? unit->m.u : u, unit->xdot);
     unit->has_rates = 1;
 }
 
@@ -80,14 +85,14 @@ static void evaluate_outputs(Unit *unit)
 {
     double u[@NAME@_SIGNALS + 1];
     if (unit->has_outputs) return;
-    @name@_signals(unit->m.t, u);
-    @name@_outputs(unit->m.t, unit->m.x, unit->m.p, u, unit->y);
+    if (!INPUTS_ARE_OPEN) @name@_signals(unit->m.t, u);
+    @name@_outputs(unit->m.t, unit->m.x, unit->m.p, INPUTS_ARE_OPEN ? unit->m.u : u, unit->y);
     unit->has_outputs = 1;
 }
 
 static int beyond_signals(double t)
 {
-    return @NAME@_SIGNALS > 0 && (t > @NAME@_SIGNALS_END + 1e-9 || t < @NAME@_SIGNALS_BEGIN - 1e-9);
+    return NU > 0 && !INPUTS_ARE_OPEN && (t > @NAME@_SIGNALS_END + 1e-9 || t < @NAME@_SIGNALS_BEGIN - 1e-9);
 }
 
 /* --- from instantiation to the end ---------------------------------------------------------------------------------- */
@@ -202,14 +207,15 @@ VISIBLE fmi3Status FMI(fmi3GetFloat64)(fmi3Instance instance, const fmi3ValueRef
     if (room != count) return say(unit, fmi3Error, "every variable is one number");
     for (k = 0; k < count; k++) {
         const fmi3ValueReference r = which[k];
-        if (r >= FIRST_X && (r < FIRST_P || r >= FIRST_Y) && settle(unit) != 0)
+        if (r >= FIRST_X && (r < FIRST_P || (r >= FIRST_Y && r < FIRST_U)) && settle(unit) != 0)
             return say(unit, fmi3Error, "the loops cannot close at the start with these parameters");
         if (r == 0) values[k] = unit->m.t;
         else if (r < FIRST_XDOT) values[k] = unit->m.x[r - FIRST_X];
         else if (r < FIRST_P) evaluate_rates(unit), values[k] = unit->xdot[r - FIRST_XDOT];
         else if (r < STEP_SIZE) values[k] = unit->m.p[r - FIRST_P];
         else if (r == STEP_SIZE) values[k] = unit->m.step;
-        else if (r < FIRST_Y + NY) evaluate_outputs(unit), values[k] = unit->y[r - FIRST_Y];
+        else if (r < FIRST_U) evaluate_outputs(unit), values[k] = unit->y[r - FIRST_Y];
+        else if (INPUTS_ARE_OPEN && r < FIRST_U + NU) values[k] = unit->m.u[r - FIRST_U];
         else return say(unit, fmi3Error, "a value reference that no variable has");
     }
     return fmi3OK;
@@ -230,8 +236,10 @@ static const char *set_one(Unit *unit, fmi3ValueReference r, double value)
     } else if (r == STEP_SIZE) {
         if (started || !(value > 0.0)) return "the step is greater than 0 and set before the start";
         unit->m.step = value;
+    } else if (INPUTS_ARE_OPEN && r >= FIRST_U && r < FIRST_U + NU) {
+        unit->m.u[r - FIRST_U] = value;
     } else {
-        return "only parameters and states can be set";
+        return "only inputs, parameters and states can be set";
     }
     return NULL;
 }
@@ -422,7 +430,7 @@ VISIBLE fmi3Status FMI(fmi3DoStep)(fmi3Instance instance, fmi3Float64 point, fmi
     h = length / (double)steps;
     forget(unit);
     for (k = 0; k < steps; k++) {
-        if (@name@_step(point + (double)k * h, h, unit->m.p, unit->m.x) != 0) {
+        if (@name@_step(point + (double)k * h, h, unit->m.p, inputs(unit), unit->m.x) != 0) {
             snprintf(text, sizeof text, "diverged in the step from %g s; a smaller step may help", *reached);
             return say(unit, fmi3Error, text);
         }

@@ -1,9 +1,8 @@
-/* Put the dependent joints on their loops, from where they are in x. 0 where they close. */
-int @name@_close_loops(double t, const double *p, double *x)
+/* Put the dependent joints on their loops by Newton's method, from where they are in x. */
+static int @name@_closed(double t, const double *p, const double *u, double *x)
 {
-    double u[@NAME@_SIGNALS + 1], following[FOLLOWERS], error = INFINITY;
+    double following[FOLLOWERS], error = INFINITY;
     int i, k;
-    @name@_signals(t, u);
     for (k = 0; k < CLOSING_STEPS; k++) {
         @name@_close(t, x, p, u, following, &error);
         if (!isfinite(error)) return 1;

@@ -81,14 +81,14 @@ int main(int count, char **words)
     steps = (long)(times[0] / times[1] + 0.5);
     every = (long)(times[2] / times[1] + 0.5);
     if (every < 1) every = 1;
-    if (@name@_start(0.0, p, x) != 0) {
+    if (@name@_start(0.0, p, NULL, x) != 0) {
         fprintf(stderr, "the loops cannot close at the start with these parameters\n");
         return 1;
     }
     header(with_outputs);
     row(0.0, with_outputs);
     for (step = 0; step < steps; step++) {
-        if (@name@_step((double)step * times[1], times[1], p, x) != 0) {
+        if (@name@_step((double)step * times[1], times[1], p, NULL, x) != 0) {
             fprintf(stderr, "diverged in the step from %g s\n", (double)step * times[1]);
             return 1;
         }

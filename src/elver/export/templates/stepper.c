@@ -1,13 +1,26 @@
-/* The start: numbers, what follows from parameters and signals, and loops closed by Newton's method. 0 where all is well. */
-int @name@_start(double t, const double *p, double *x)
+/* Inputs at time t: the given ones, or the recorded signals where none are given. */
+static void inputs_at(double t, const double *given, double *u)
 {
-    double u[@NAME@_SIGNALS + 1];
-    @name@_signals(t, u);
-    @name@_initial(t, p, u, x);
-    return @name@_close_loops(t, p, x);
+    int k;
+    if (given == NULL) @name@_signals(t, u);
+    else for (k = 0; k < @NAME@_SIGNALS; k++) u[k] = given[k];
 }
 
-/* Scale the base's quaternion to unit length; nothing where the base has none. */
+int @name@_start(double t, const double *p, const double *u, double *x)
+{
+    double now[@NAME@_SIGNALS + 1];
+    inputs_at(t, u, now);
+    @name@_initial(t, p, now, x);
+    return @name@_close_loops(t, p, u, x);
+}
+
+int @name@_close_loops(double t, const double *p, const double *u, double *x)
+{
+    double now[@NAME@_SIGNALS + 1];
+    inputs_at(t, u, now);
+    return @name@_closed(t, p, now, x);
+}
+
 void @name@_scale(double *x)
 {
     int k;
@@ -18,25 +31,24 @@ void @name@_scale(double *x)
     for (k = 0; k < 4; k++) x[@NAME@_QUATERNION + k] /= norm;
 }
 
-static void rate_at(double t, const double *x, const double *p, double *rate)
+static void rate_at(double t, const double *x, const double *p, const double *u, double *rate)
 {
-    double u[@NAME@_SIGNALS + 1];
-    @name@_signals(t, u);
-    @name@_rhs(t, x, p, u, rate);
+    double now[@NAME@_SIGNALS + 1];
+    inputs_at(t, u, now);
+    @name@_rhs(t, x, p, now, rate);
 }
 
-/* One step of Runge and Kutta's classical method from t to t + h, in place. 0 where the new state is finite; else x is as it was. */
-int @name@_step(double t, double h, const double *p, double *x)
+int @name@_step(double t, double h, const double *p, const double *u, double *x)
 {
     double k1[@NAME@_STATES], k2[@NAME@_STATES], k3[@NAME@_STATES], k4[@NAME@_STATES], stage[@NAME@_STATES];
     int i;
-    rate_at(t, x, p, k1);
+    rate_at(t, x, p, u, k1);
     for (i = 0; i < @NAME@_STATES; i++) stage[i] = x[i] + 0.5 * h * k1[i];
-    rate_at(t + 0.5 * h, stage, p, k2);
+    rate_at(t + 0.5 * h, stage, p, u, k2);
     for (i = 0; i < @NAME@_STATES; i++) stage[i] = x[i] + 0.5 * h * k2[i];
-    rate_at(t + 0.5 * h, stage, p, k3);
+    rate_at(t + 0.5 * h, stage, p, u, k3);
     for (i = 0; i < @NAME@_STATES; i++) stage[i] = x[i] + h * k3[i];
-    rate_at(t + h, stage, p, k4);
+    rate_at(t + h, stage, p, u, k4);
     for (i = 0; i < @NAME@_STATES; i++) stage[i] = x[i] + h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
     @name@_scale(stage);
     for (i = 0; i < @NAME@_STATES; i++)

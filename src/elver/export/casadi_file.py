@@ -8,7 +8,6 @@ import casadi as ca
 import numpy as np
 
 from elver.drive import SignalTable
-from elver.dynamics.loops import NEWTON_STEPS
 from elver.equations import Model
 from elver.export.description import Export, closing_function, describe
 from elver.export.places import asked_file
@@ -18,6 +17,7 @@ from elver.native.program import Program
 from elver.native.sources import STEP, Source
 
 ENDING = ".casadi"
+NEWTON_STEPS = 8  # of a start with other parameters: from tenths of a radian to rounding
 
 
 def export_casadi(source: Source | Export, file, duration: float | None = None, force: bool = False) -> list[Path]:

@@ -45,7 +45,10 @@ def test_what_is_computed_at_the_start_has_no_start_value():
 
 def test_open_inputs_are_inputs():
     _, variables = read(with_open_inputs(describe(played_arm(), 1.0)))
-    assert [n for n, v in variables.items() if v.get("causality") == "input"] == ["signal.control_shoulder", "signal.control_elbow"]
+    assert [n for n, v in variables.items() if v.get("causality") == "input"] == [
+        "signal.control_shoulder",
+        "signal.control_elbow",
+    ]
     _, closed = read(describe(played_arm(), 1.0))
     assert not [n for n, v in closed.items() if v.get("causality") == "input"]
 

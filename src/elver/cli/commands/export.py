@@ -94,7 +94,7 @@ def named_free(items: list[str]) -> list[str]:
 def write(chosen, changes, free, wanted, duration, dt, options: Options) -> dict[str, list[Path]]:
     """All files that were asked for, by kind."""
     from elver.export import export_c, export_casadi, export_fmu
-    from elver.export.description import describe, refuse_scene
+    from elver.export.description import describe, refuse_scene, with_open_inputs
     from elver.native import compile_model
 
     model = chosen.build(changes, free, duration)
@@ -102,6 +102,8 @@ def write(chosen, changes, free, wanted, duration, dt, options: Options) -> dict
     if model.needs:
         note(options, f"computing {model.needs} ...")
     export = describe(compile_model(chosen.ready(model, duration)), duration, dt)
+    if options.inputs:
+        with_open_inputs(export)  # refused before the first file is written
     for text in export.notes:
         note(options, text)
     unit = partial(export_fmu, inputs=options.inputs)

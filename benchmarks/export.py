@@ -1,7 +1,7 @@
 """Exported C code against the native program: time of one evaluation, and how far the numbers are apart.
 
-Processor time of the thread is measured, not elapsed time: both sides run batches of different lengths, and on a busy computer the
-longer ones are interrupted more often and look slower than they are.
+Processor time of the thread is measured, not elapsed time: both sides run batches of different lengths, and on a busy computer
+the longer ones are interrupted more often and look slower than they are.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import tempfile
 import time
 from pathlib import Path
 
-import elver
 import numpy as np
+
+import elver
 from elver.export.c_folder import c_files
 from elver.export.compiler import WARNINGS, find_compiler
 from elver.export.description import describe

@@ -37,6 +37,7 @@ _HOME = {
     "elver.simulation": ("simulate", "simulate_batch"),
     "elver.scenarios": ("Claim", "Parameter", "Scenario", "all_scenarios", "scenario"),
     "elver.machines": ("load", "schema"),
+    "elver.export": ("export_c", "export_casadi", "export_fmu"),
     "elver.orbits": ("Mirror", "find_orbit", "follow_orbit"),
     "elver.studies": ("load_sweep", "optimise", "pareto", "sweep"),
     "elver.show": ("animate", "figures"),

@@ -39,6 +39,7 @@ LAYERS = [
     "simulation",
     "scenarios",
     "machines",
+    "export",
     "orbits",
     "studies",
     "systems",

@@ -1,0 +1,181 @@
+"""The C files of a model: header, equations with signals, start and stepper, a main program, a Makefile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+
+import numpy as np
+
+from elver.export.c_code import Argument, function_text, helpers_of, literal
+from elver.export.description import CLOSED_ENOUGH, CLOSING_STEPS, Export, Named, closing_function
+
+INPUTS = (Argument("t", single=True), Argument("x"), Argument("p"), Argument("u"))
+ROW = 6  # numbers of a table in a line
+
+
+def template(name: str, export: Export) -> str:
+    """A file of ``templates`` with the model's name put in."""
+    text = files("elver.export").joinpath("templates", name).read_text(encoding="utf-8")
+    label = comment(export.program.model.name)
+    return text.replace("@name@", export.name).replace("@NAME@", export.name.upper()).replace("@label@", label)
+
+
+def comment(text: str) -> str:
+    """A text that can stand within a comment, in one line of plain letters."""
+    return re.sub(r"[^ -~]", "?", text).replace("*/", "* /").replace("/*", "/ *")
+
+
+def quoted(text: str) -> str:
+    """A string of C."""
+    plain = re.sub(r"[^ -~]", "?", text)
+    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"').replace("??", "?\\?") + '"'
+
+
+# --- header -----------------------------------------------------------------------------------------------------------
+
+
+def enumeration(export: Export, kind: str, count: str, rows: Sequence[Named]) -> str:
+    """Places of numbers by name, the number of them last."""
+    prefix = export.name.upper()
+    lines = [f"    {prefix}_{kind}_{n.identifier}, /* {comment(described(n))} */" for n in rows]
+    return "\n".join(["enum {", *lines, f"    {prefix}_{count} /* how many */", "};"])
+
+
+def described(n: Named) -> str:
+    """Unit and meaning of a number."""
+    return f"[{n.unit}] {n.meaning}" if n.unit else n.meaning
+
+
+def header_text(export: Export) -> str:
+    """NAME.h"""
+    name, NAME = export.name, export.name.upper()
+    begin, end = covered(export)
+    times = {"DURATION": export.duration, "STEP": export.dt, "OUTPUT_INTERVAL": export.output}
+    times |= {"SIGNALS_BEGIN": begin, "SIGNALS_END": end}
+    parts = [
+        f"/* {comment(export.program.model.name)}: x' = f(t, x, p, u) and outputs y, written by Elver. SI units.",
+        "",
+        "   t: time.  x: states.  p: parameters.  u: recorded signals, which NAME_signals(t, u) gives.",
+        "   Every function keeps its working room on the stack: calls from several threads do not disturb each other. */",
+        f"#ifndef {NAME}_H",
+        f"#define {NAME}_H",
+        "",
+        *(f"#define {NAME}_{word} {literal(value)} /* s */" for word, value in times.items()),
+        f"#define {NAME}_QUATERNION {export.quaternion} /* place of the base's quaternion (w, x, y, z) in x; -1: none */",
+        "",
+        "/* states x */",
+        enumeration(export, "X", "STATES", export.states),
+        "/* parameters p */",
+        enumeration(export, "P", "PARAMETERS", export.parameters),
+        "/* signals u */",
+        enumeration(export, "U", "SIGNALS", export.signals),
+        "/* outputs y */",
+        enumeration(export, "Y", "OUTPUTS", export.outputs),
+        "",
+        *(f"extern const char *const {name}_{kind}[];" for kind in name_tables(export)),
+        f"extern const double {name}_parameter_defaults[];",
+        "",
+        f"void {name}_rhs(double t, const double *x, const double *p, const double *u, double *xdot);",
+        f"void {name}_outputs(double t, const double *x, const double *p, const double *u, double *y);",
+        f"void {name}_signals(double t, double *u);",
+        "/* The following return 0 where all is well. u: inputs that are held, or NULL for the recorded signals. */",
+        f"int {name}_start(double t, const double *p, const double *u, double *x);          /* 1: the loops cannot close */",
+        f"int {name}_close_loops(double t, const double *p, const double *u, double *x);    /* the joints onto their loops */",
+        f"int {name}_step(double t, double h, const double *p, const double *u, double *x); /* RK4; 1: diverged, x as before */",
+        f"void {name}_scale(double *x);                                                     /* the quaternion to unit length */",
+        "",
+        "#endif",
+    ]
+    return "\n".join(parts).replace("NAME_signals", f"{name}_signals") + "\n"
+
+
+def covered(export: Export) -> tuple[float, float]:
+    """Where the signals begin and end [s]; 0 where there are none."""
+    table = export.equations.signals
+    return (0.0, 0.0) if table is None else (float(table.times[0]), float(table.times[-1]))
+
+
+def name_tables(export: Export) -> dict[str, list[str]]:
+    """Names and units in the order of the vectors."""
+    tables = {}
+    for kind, rows in (("state", export.states), ("parameter", export.parameters), ("output", export.outputs)):
+        tables[f"{kind}_names"] = [n.label if kind == "parameter" else n.identifier for n in rows]
+        tables[f"{kind}_units"] = [n.unit for n in rows]
+    return tables
+
+
+# --- source -----------------------------------------------------------------------------------------------------------
+
+
+def source_text(export: Export) -> str:
+    """NAME.c"""
+    equations, name = export.equations, export.name
+    functions = [
+        function_text(equations.rhs, f"{name}_rhs", INPUTS, ["xdot"]),
+        function_text(equations.outputs, f"{name}_outputs", INPUTS, ["y"]),
+        signals_text(export),
+        start_text(export),
+    ]
+    body = "\n\n".join(functions)
+    tables = [
+        *(array(f"const char *const {name}_{kind}", map(quoted, rows), "0") for kind, rows in name_tables(export).items()),
+        array(f"const double {name}_parameter_defaults", (literal(n.value) for n in export.parameters), "0.0"),
+    ]
+    top = f"/* Equations of {comment(export.program.model.name)}, written by Elver. What the numbers are: {name}.h */"
+    parts = [top, "#include <math.h>\n#include <stddef.h>\n", f'#include "{name}.h"', "", *tables, helpers_of(body), "", body, ""]
+    return "\n".join([*parts, template("stepper.c", export)])
+
+
+def array(declared: str, items: Iterable[str], empty: str) -> str:
+    """A table of constants; C has no empty ones."""
+    rows = list(items) or [empty]
+    lines = [", ".join(rows[k : k + ROW]) for k in range(0, len(rows), ROW)]
+    return f"{declared}[] = {{\n    " + ",\n    ".join(lines) + "\n};"
+
+
+def signals_text(export: Export) -> str:
+    """NAME_signals, with its tables; without signals it does nothing."""
+    if export.equations.signals is None:
+        return f"void {export.name}_signals(double t, double *u)\n{{\n    (void)t;\n    (void)u;\n}}"
+    breaks, coefficients = export.program.signal_tables()
+    pieces, curves, powers = coefficients.shape
+    return "\n".join(
+        [
+            f"enum {{ PIECES = {pieces}, CURVES = {curves}, POWERS = {powers} }};",
+            array("static const double breaks", map(literal, breaks), "0.0"),
+            array("static const double coefficients", map(literal, np.ravel(coefficients)), "0.0"),
+            "",
+            template("signals.c", export),
+        ]
+    )
+
+
+def start_text(export: Export) -> str:
+    """What NAME_start calls: the start's formulas, and closed loops where there are any."""
+    name, equations = export.name, export.equations
+    inputs = (Argument("t", single=True), Argument("p"), Argument("u"))
+    initial = static(function_text(equations.initial, f"{name}_initial", inputs, ["x"]), f"{name}_initial")
+    close = closing_function(equations)
+    if close is None:
+        nothing = ["(void)t;", "(void)p;", "(void)u;", "(void)x;", "return 0;"]
+        head = f"static int {name}_closed(double t, const double *p, const double *u, double *x)"
+        return initial + "\n\n" + head + "\n{\n    " + "\n    ".join(nothing) + "\n}"
+    followers = equations.layout.slices["followers"]
+    settled = "\n".join(f"    x[{k}] = {literal(export.states[k].value)};" for k in range(followers.start, followers.stop))
+    initial = initial.removesuffix("}") + f"    /* the dependent joints begin on the assembly found by Elver */\n{settled}\n}}"
+    counts = f"FOLLOWERS = {followers.stop - followers.start}, FIRST_FOLLOWER = {followers.start}"
+    return "\n\n".join(
+        [
+            initial,
+            static(function_text(close, f"{name}_close", INPUTS, ["following", "error"]), f"{name}_close"),
+            f"enum {{ {counts}, CLOSING_STEPS = {CLOSING_STEPS} }};\n#define CLOSED {literal(CLOSED_ENOUGH)} /* m, rad */",
+            template("loops.c", export),
+        ]
+    )
+
+
+def static(text: str, name: str) -> str:
+    """The function of that name visible in its own file only."""
+    return text.replace(f"\nvoid {name}(", f"\nstatic void {name}(") if "\nvoid " in text else f"static {text}"

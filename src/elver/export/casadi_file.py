@@ -1,0 +1,74 @@
+"""A model as CasADi functions on disk, for optimal control and estimation without Elver."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import casadi as ca
+import numpy as np
+
+from elver.drive import SignalTable
+from elver.equations import Model
+from elver.export.description import Export, closing_function, describe
+from elver.export.places import asked_file
+from elver.export.readme import casadi_readme
+from elver.files import whole_file, write_whole
+from elver.native.program import Program
+from elver.native.sources import STEP, Source
+
+ENDING = ".casadi"
+NEWTON_STEPS = 8  # of a start with other parameters: from tenths of a radian to rounding
+
+
+def export_casadi(source: Source | Export, file, duration: float | None = None, force: bool = False) -> list[Path]:
+    """Write rhs, outputs and initial (and signals, where there are any) into FILE.casadi, their names into FILE.md; the files.
+
+    ``casadi.Function.load(FILE)`` gives the right-hand side, ``casadi.FileDeserializer`` all of them.
+    duration [s]: of the run that a model is prepared for (default: the scenario's own).   force: replace an earlier file.
+    """
+    path = asked_file(file, ENDING, force)
+    if duration is None and isinstance(source, (Model, Program)):
+        duration = STEP  # nothing of a run is written
+    export = describe(source, duration)
+    with whole_file(path) as part:
+        writer = ca.FileSerializer(str(part))
+        for function in functions(export):
+            writer.pack(function)
+        del writer  # closes the file
+    return [path, write_whole(path.with_suffix(".md"), casadi_readme(export, path.name))]
+
+
+def functions(export: Export) -> list[ca.Function]:
+    """What is written, in order."""
+    equations = export.equations
+    found = [equations.rhs, equations.outputs, closed_initial(export)]
+    return found if equations.signals is None else [*found, signal_function(equations.signals)]
+
+
+def closed_initial(export: Export) -> ca.Function:
+    """initial(t, p, u) -> x0 with loops closed: by Newton's method from where they are closed for the default parameters."""
+    equations, close = export.equations, closing_function(export.equations)
+    if close is None:
+        return equations.initial
+    t, p, u = (ca.SX.sym(name, equations.initial.nnz_in(name)) for name in ("t", "p", "u"))
+    x, followers = equations.initial(t, p, u), equations.layout.slices["followers"]
+    x[followers] = ca.DM([n.value for n in export.states[followers]])
+    for _ in range(NEWTON_STEPS):
+        x[followers] = close(t, x, p, u)[0]
+    return ca.Function("initial", [t, p, u], [ca.densify(x)], ["t", "p", "u"], ["x0"])
+
+
+def signal_function(table: SignalTable) -> ca.Function:
+    """signals(t) -> u: values, first and second derivatives, by B-splines."""
+    from scipy.interpolate import make_interp_spline
+
+    from elver.drive.signals import DEGREE
+
+    spline, t = make_interp_spline(table.times, table.values, k=DEGREE), ca.MX.sym("t")
+    parts = []
+    for order in range(3):
+        own = spline.derivative(order) if order else spline
+        kept = np.asarray(own.c)[: len(own.t) - own.k - 1]
+        curve = ca.Function.bspline(f"derivative{order}", [own.t.tolist()], kept.ravel().tolist(), [own.k], len(table.names), {})
+        parts.append(curve(t))
+    return ca.Function("signals", [t], [ca.vertcat(*parts)], ["t"], ["u"])

@@ -1,0 +1,114 @@
+"""What stands beside exported files for people: what they are, and every name with its unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from elver.errors import is_symbol
+from elver.export.description import Export, Named
+
+
+def table(title: str, rows: Iterable[Named], values: bool) -> list[str]:
+    """A section with one line for each number."""
+    lines = [
+        f"| {k} | {n.identifier} | {n.unit} | {cell(n.meaning)} |" + (f" {n.value:.17g} |" if values else "")
+        for k, n in enumerate(rows)
+    ]
+    if not lines:
+        return []
+    head = [
+        "| place | name | unit | meaning |" + (" value |" if values else ""),
+        "|---|---|---|---|" + ("---|" if values else ""),
+    ]
+    return [f"## {title}", "", *head, *lines, ""]
+
+
+def cell(text: str) -> str:
+    """A text within a table."""
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def names(export: Export) -> str:
+    """All names in the order of the vectors."""
+    parts = [
+        *table("States x", export.states, True),
+        *table("Parameters p", export.parameters, True),
+        *table("Signals u", export.signals, False),
+        *fields(export),
+        *fixed(export.program.model.parameters, [p.label for p in export.parameters]),
+    ]
+    return "\n".join(parts)
+
+
+def fields(export: Export) -> list[str]:
+    """The outputs: quantity by quantity, with the place of its first number."""
+    layout = export.equations.recorded
+    lines = []
+    for f in layout.fields:
+        place, shape = layout.slices[f.name], " x ".join(map(str, layout.shape(f))) or "1"
+        lines.append(f"| {place.start} | {f.name} | {' x '.join(f.dims) or '-'} | {shape} | {f.unit} | {cell(f.meaning)} |")
+    head = ["| first place | name | along | numbers | unit | meaning |", "|---|---|---|---|---|---|"]
+    along = [f"- {d}: {', '.join(layout.labels[d])}" for d in dict.fromkeys(d for f in layout.fields for d in f.dims)]
+    return ["## Outputs y", "", "Row by row within each quantity.", "", *head, *lines, "", *along, ""]
+
+
+def fixed(values: Mapping[str, object], free: list[str]) -> list[str]:
+    """Parameters of the scenario that are numbers of the code."""
+    lines = [f"- {name} = {value}" for name, value in values.items() if name not in free and not is_symbol(value)]
+    return ["## Compiled in", "", *lines, ""] if lines else []
+
+
+def c_readme(export: Export) -> str:
+    """README.md of the C files."""
+    name = export.name
+    notes = [f"Note: {text}." for text in export.notes]
+    return "\n".join(
+        [
+            f"# {export.program.model.name} in C99",
+            "",
+            "Written by Elver: x' = f(t, x, p, u) and outputs y of the model, without dependencies beyond libm.",
+            f"`{name}.h` names every state, parameter, signal and output by its place; all numbers are SI.",
+            "",
+            "    make                      # needs a C compiler",
+            f"    ./{name} > run.csv         # the default run: {export.duration:g} s by RK4 steps of {export.dt:.6g} s",
+            f"    ./{name} 1 outputs         # one second, with all outputs",
+            *(f"    ./{name} {p.label}={p.value:g}" for p in export.parameters[:1]),
+            "",
+            f"In a program of your own: `{name}_start` gives the state at the start, `{name}_step` one RK4 step,",
+            f"`{name}_rhs` and `{name}_outputs` the equations for another integrator. After each step of your own call",
+            f"`{name}_scale`, which keeps the quaternion of the base at unit length. Where a function takes u and you give NULL,",
+            "it takes the recorded signals; inputs of your own are held during a step.",
+            "",
+            *notes,
+            names(export),
+        ]
+    )
+
+
+def casadi_readme(export: Export, file: str) -> str:
+    """What is in a file of CasADi functions."""
+    signals = ["`signals(t) -> u`: the recorded signals"] if export.signals else []
+    return "\n".join(
+        [
+            f"# {export.program.model.name} as CasADi functions",
+            "",
+            f"`{file}` holds, in this order: `rhs(t, x, p, u) -> xdot`, `outputs(t, x, p, u) -> y`, `initial(t, p, u) -> x0`"
+            + (", `signals(t) -> u`" if signals else "")
+            + ". All numbers are SI.",
+            "",
+            "    import casadi",
+            f'    rhs = casadi.Function.load("{file}")',
+            f'    file = casadi.FileDeserializer("{file}")',
+            f"    rhs, outputs, initial{', signals' if signals else ''} = (file.unpack() for _ in range({4 if signals else 3}))",
+            "",
+            f"CasADi {casadi_version()} wrote it; the same version or a later one reads it.",
+            "",
+            names(export),
+        ]
+    )
+
+
+def casadi_version() -> str:
+    import casadi
+
+    return casadi.__version__

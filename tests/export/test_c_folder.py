@@ -1,0 +1,146 @@
+"""C files on disk: compiled without a warning, they are the program, number by number."""
+
+from __future__ import annotations
+
+import subprocess
+
+import numpy as np
+import pytest
+from exported import Library, csv_rows, four_bar, held_arm, needs_compiler, recorded_arm
+
+from elver import scenario, simulate
+from elver.errors import InputError
+from elver.export import export_c
+from elver.export.description import describe
+from elver.native import compile_model
+from elver.scenarios.registry import find_scenario
+from tolerances import ROUNDING, assert_close
+
+MODELS = {"held_arm": held_arm, "recorded_arm": recorded_arm, "four_bar": four_bar}
+SCENARIOS = {"eel": {"body.joints": 4}, "swimmer": {"links": 4}, "crawler": {"links": 4}, "moth-tethered": {}, "scull-40": {}}
+
+
+def program_of(name: str):
+    """A compiled model of the tests, or a scenario."""
+    if name in MODELS:
+        return compile_model(MODELS[name]())
+    return compile_model(scenario(name).prepared(SCENARIOS[name]))
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", [*MODELS, *SCENARIOS])
+def test_right_hand_side_outputs_and_start_agree(tmp_path, name):
+    program = program_of(name)
+    export = describe(program, 0.1, getattr(find_scenario(name), "dt", 1e-3))
+    export_c(export, tmp_path)
+    library, p = Library(tmp_path, export.name), program.parameter_vector()
+    rng = np.random.default_rng(1)
+    for t in (0.0, 0.9):
+        x, found = program.initial_state(p, t), np.full(len(export.states), np.nan)
+        assert library.call("start", t, p, None, found) == 0
+        assert_close(found, x, ROUNDING)
+        u, now = program.signal_values(t), np.full(program.signal_width, np.nan)
+        library.call("signals", t, now)
+        assert_close(now, u, ROUNDING)
+        point = x + 1e-3 * rng.standard_normal(len(x))
+        rates = program.rhs([t], point, p, u)
+        assert np.isfinite(rates).all()
+        assert np.abs(rates).max() > (1e-3 if t else 0.0)
+        assert_close(library.evaluate("rhs", len(x), t, point, p, u), rates, ROUNDING)
+        y = program.outputs([t], point, p, u)
+        assert_close(library.evaluate("outputs", len(y), t, point, p, u), y, ROUNDING)
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["recorded_arm", "four_bar", "eel", "swimmer"])
+def test_the_main_program_makes_the_same_run(tmp_path, name):
+    program = program_of(name)
+    export = describe(program, 1.0, getattr(find_scenario(name), "dt", 1e-3))
+    export_c(export, tmp_path)
+    subprocess.run(["make", "--silent", "CFLAGS=-O1 -Werror"], cwd=tmp_path, check=True, capture_output=True)
+    done = subprocess.run([tmp_path / export.name, "1", f"{export.dt!r}", "outputs"], capture_output=True, text=True, check=True)
+    columns, rows = csv_rows(done.stdout)
+    run = simulate(program, 1.0, dt=export.dt, output=export.output, method="rk4")
+    states = run.data.state.values
+    assert columns == ["time", *(n.identifier for n in export.states), *(n.identifier for n in export.outputs)]
+    assert_close(rows[:, 0], run.data.time.values, ROUNDING)
+    assert_close(rows[:, 1 : 1 + len(export.states)], states, ROUNDING)
+    place = 1 + len(export.states) + export.equations.recorded.slices["kinetic_energy"].start
+    assert_close(rows[:, place], run.data.kinetic_energy.values, ROUNDING)
+    assert np.abs(states[-1] - states[0]).max() > 1e-3
+
+
+@needs_compiler
+def test_free_parameters_can_be_given(tmp_path):
+    program = compile_model(held_arm().freed("control.kp", "gait.angles.shoulder"))
+    export_c(program, tmp_path, duration=1.0)
+    subprocess.run(["make", "--silent", "CFLAGS=-O1"], cwd=tmp_path, check=True, capture_output=True)
+
+    def rows(*words):
+        return csv_rows(subprocess.run([tmp_path / "held_arm", *words], capture_output=True, text=True, check=True).stdout)[1]
+
+    values = {"control.kp": 35.0, "gait.angles.shoulder": -0.4}
+    changed, run = rows(*(f"{k}={v}" for k, v in values.items())), simulate(program, 1.0, values=values)
+    assert_close(changed[:, 1:], run.data.state.values, ROUNDING)
+    assert np.abs(changed - rows()).max() > 0.1
+    for wrong in (["control.kpp=1"], ["control.kp=x"], ["0"], ["1", "1e-3", "1e-2", "5"]):
+        assert subprocess.run([tmp_path / "held_arm", *wrong], capture_output=True).returncode == 2
+
+
+@needs_compiler
+def test_inputs_of_ones_own_are_held_during_a_step(tmp_path):
+    program = compile_model(recorded_arm())
+    export_c(program, tmp_path, duration=1.0)
+    library, p = Library(tmp_path, "recorded_arm"), program.parameter_vector()
+    u, h = program.signal_values(0.5), 1e-3
+    first, second = program.initial_state(p), program.initial_state(p)
+    assert library.call("step", 0.5, h, p, u, first) == 0
+    assert library.call("step", 0.5, h, p, None, second) == 0
+    k1 = program.rhs([0.5], program.initial_state(p), p, u)
+    expected = program.initial_state(p)
+    k2 = program.rhs([0.5], expected + h / 2 * k1, p, u)
+    k3 = program.rhs([0.5], expected + h / 2 * k2, p, u)
+    k4 = program.rhs([0.5], expected + h * k3, p, u)
+    expected = expected + h / 6 * (k1 + 2 * (k2 + k3) + k4)
+    expected[3:7] /= np.linalg.norm(expected[3:7])
+    assert_close(first, expected, ROUNDING)
+    assert np.abs(first - second).max() > 1e-9
+
+
+@needs_compiler
+def test_a_step_that_diverges_leaves_the_state_alone(tmp_path):
+    export_c(held_arm(), tmp_path, duration=1.0)
+    library, program = Library(tmp_path, "held_arm"), compile_model(held_arm())
+    p = program.parameter_vector()
+    x = program.initial_state(p)
+    x[7] = 1e200
+    before = x.copy()
+    assert library.call("step", 0.0, 1e-3, p, None, x) == 1
+    assert x.tolist() == before.tolist()
+
+
+@needs_compiler
+def test_loops_that_cannot_close_are_told(tmp_path):
+    export_c(four_bar(), tmp_path, duration=1.0)
+    library, program = Library(tmp_path, "four_bar"), compile_model(four_bar())
+    p, x = program.parameter_vector(), program.initial_state(program.parameter_vector())
+    assert library.call("close_loops", 0.0, p, None, x) == 0
+    x[program.equations.layout.slices["followers"]] = np.nan
+    assert library.call("close_loops", 0.0, p, None, x) == 1
+
+
+def test_files_are_written_without_a_compiler(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CC", raising=False)
+    files = export_c(held_arm(), tmp_path / "new" / "folder", duration=1.0)
+    assert sorted(f.name for f in files) == ["Makefile", "README.md", "held_arm.c", "held_arm.h", "main.c"]
+
+
+def test_nothing_is_overwritten_unasked(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match="not empty"):
+        export_c(held_arm(), tmp_path, duration=1.0)
+    assert [p.name for p in tmp_path.iterdir()] == ["notes.txt"]
+    export_c(held_arm(), tmp_path, duration=1.0, force=True)
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+    assert (tmp_path / "held_arm.c").is_file()

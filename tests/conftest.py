@@ -1,7 +1,7 @@
-"""Makes the support modules of this folder importable from every test, whatever the import mode, and says how workers share the work.
+"""Makes the support modules of this folder importable from every test, whatever the import mode; the order of the files.
 
-Workers take whole files (`make test`), so that a file's programs are made once. The order is for speed alone: first those that compile
-the longest loops, each by one worker while the other compiles another; last the rooms that use all of them.
+Workers take whole files (`make test`), so that a file's programs are made once. The order is for speed alone: first those that
+compile the longest loops, each by one worker while the other compiles another; last the rooms that use all of them.
 """
 
 import os
@@ -19,7 +19,7 @@ FIRST = (
 LAST = ("house", "cli")
 
 sys.path.insert(0, str(HERE))
-if "PYTEST_XDIST_WORKER" in os.environ:  # the workers fill the cores already; waiting threads of a solver would take them from each other
+if "PYTEST_XDIST_WORKER" in os.environ:  # workers fill the cores; the waiting threads of a solver would take them away
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")
 

@@ -25,14 +25,14 @@ $(VENV)/.stamp-base: pyproject.toml
 
 $(VENV)/.stamp-dev: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet --no-compile --editable ".[dev]"
 	@touch $@ $(VENV)/.stamp-base
 
 demo: $(VENV)/.stamp-base
 	$(BIN)/elver run eel --out demo --force --animate gif
 
 test: $(VENV)/.stamp-dev
-	$(BIN)/python -m pytest --numprocesses 2 --durations 8
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder --durations 8
 
 fuzz: $(VENV)/.stamp-dev
 	$(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)

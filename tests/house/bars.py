@@ -11,6 +11,7 @@ import json
 import statistics
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +29,8 @@ def files() -> Iterator[Path]:
         yield from (p for p in sorted((ROOT / folder).rglob("*.py")) if "oracles" not in p.parts)
 
 
-def functions(path: Path) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+@cache
+def functions(path: Path) -> list[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     """Functions of a file with the names of what they stand in."""
 
     def walk(node: ast.AST, before: str) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
@@ -40,7 +42,7 @@ def functions(path: Path) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunc
                 yield inside, child
             yield from walk(child, inside)
 
-    yield from walk(ast.parse(path.read_text()), "")
+    return list(walk(ast.parse(path.read_text()), ""))
 
 
 def place(path: Path) -> str:

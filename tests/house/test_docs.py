@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ready_models import ready
+
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 BLOCKS = [(page, k, code) for page in PAGES for k, code in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.S))]
@@ -40,7 +42,7 @@ def test_summary_keys_are_documented(machine):
     from elver import scenario, simulate
 
     text = (ROOT / "docs" / "results.md").read_text()
-    run = simulate(scenario(machine).prepared(), 0.1, dt=min(scenario(machine).dt, 1e-3))
+    run = simulate(ready(machine), 0.1, dt=min(scenario(machine).dt, 1e-3))
     for key in run.summary:
         assert f"`{key}`" in text, key
     for name in run.data.data_vars:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import os
 import stat
+from functools import partial
 
 import pytest
 import xarray as xr
 
 from command_line import run
+from elver.show import animate
 
 
-def test_run_writes_data_summary_and_figures_and_plot_draws_them_again(capsys, tmp_path):
+def test_run_writes_data_summary_and_figures_and_plot_draws_them_again(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("elver.show.animate", partial(animate, seconds=1.0))  # twelve frames, not a hundred and twenty
     code, out, _ = run(capsys, "run", "eel", "--duration", 3, "--set", "gait.amplitude=0.08", "--animate", "gif")
     assert code == 0
     assert "results in" in out
@@ -43,7 +46,8 @@ def test_run_writes_data_summary_and_figures_and_plot_draws_them_again(capsys, t
         ),
     ],
 )
-def test_every_kind_of_machine_has_its_own_figures_and_keys(capsys, tmp_path, name, own, keys):
+def test_every_kind_of_machine_has_its_own_figures_and_keys(capsys, tmp_path, monkeypatch, name, own, keys):
+    monkeypatch.setattr("elver.show.drawn.write", lambda figure, path: figure.savefig(path, dpi=20))  # drawn, but coarse
     assert run(capsys, "run", name, "--duration", 0.5, "--out", "out")[0] == 0
     assert {p.stem for p in (tmp_path / "out" / "figures").glob("*.png")} >= own | {"path", "configurations", "ledger"}
     assert set(json.loads((tmp_path / "out" / "summary.json").read_text())) >= keys

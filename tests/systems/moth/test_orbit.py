@@ -14,6 +14,7 @@ from elver.derivatives import sensitivities
 from elver.derivatives.forward import flow
 from elver.drive import Flapping
 from elver.orbits import find_orbit
+from ready_models import ready
 from tolerances import assert_close
 
 PERIOD = 0.04
@@ -33,7 +34,7 @@ def program():
 
 def test_a_run_starts_on_the_orbit():
     """Five periods: all alike, in the sagittal plane, hovering, and the air carries the weight."""
-    run = simulate(scenario("moth").prepared(), 5 * PERIOD, dt=1e-4)  # a hundred samples per period
+    run = simulate(ready("moth"), 5 * PERIOD, dt=1e-4)  # a hundred samples per period
     summary = run.summary
     assert set(summary) >= KEYS
     assert summary["orbit_residual"] < 1e-9

@@ -11,6 +11,7 @@ from elver.results import load_run
 from elver.show.animation import FRAMES_PER_PERIOD, chosen_samples, space
 from elver.show.plots import pictures_of
 from elver.spatial import rotate
+from ready_models import ready
 
 FLIGHT = {"strokes", "thorax", "strains", "forces"}
 
@@ -18,7 +19,7 @@ FLIGHT = {"strokes", "thorax", "strains", "forces"}
 @pytest.fixture(scope="module")
 def flight(tmp_path_factory):
     """Through a file, so that the pictures are made of what it holds."""
-    run = simulate(scenario("moth").prepared(), 0.06, dt=1e-4)
+    run = simulate(ready("moth"), 0.06, dt=1e-4)
     return load_run(run.save(tmp_path_factory.mktemp("moth") / "run.nc"))
 
 
@@ -29,7 +30,7 @@ def tethered():
 
 def test_samples_follow_the_stroke_unless_told_otherwise(flight):
     assert flight.data.sizes["time"] == 151  # a hundred per period
-    coarse = simulate(scenario("moth").prepared(), 0.06, dt=1e-4, output=0.01)
+    coarse = simulate(ready("moth"), 0.06, dt=1e-4, output=0.01)
     assert coarse.data.sizes["time"] == 7
 
 

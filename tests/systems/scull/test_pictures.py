@@ -19,13 +19,14 @@ from elver.systems.scull.pictures import (
     stroke_curves,
     strokes_compared,
 )
+from ready_models import ready
 
 PERIOD = 60 / 27
 
 
 @pytest.fixture(scope="module")
 def run():
-    return elver.simulate(elver.scenario("scull-40").prepared(), 2 * PERIOD, dt=PERIOD / 500, output=PERIOD / 50)
+    return elver.simulate(ready("scull-40"), 2 * PERIOD, dt=PERIOD / 500, output=PERIOD / 50)
 
 
 def test_figures_of_a_boat(run):

@@ -12,6 +12,7 @@ from elver import InputError, compile_model, scenario, simulate
 from elver.orbits import find_orbit
 from elver.scenarios import Bench
 from elver.systems.scull.claims import CLAIMS as SCULL_CLAIMS
+from ready_models import ready
 
 PERIOD = 60 / 27
 FIGURES = ("mean_surge_speed", "surge_speed_range", "heave_range", "pitch_range", "blade_efficiency", "rower_power")
@@ -19,7 +20,8 @@ FIGURES = ("mean_surge_speed", "surge_speed_range", "heave_range", "pitch_range"
 
 @cache
 def rowed(name="scull-40", strokes=3, **changes):
-    model = scenario(name).prepared({k.replace("__", "."): v for k, v in changes.items()})
+    own = {k.replace("__", "."): v for k, v in changes.items()}
+    model = scenario(name).prepared(own) if own else ready(name)
     return simulate(model, strokes * PERIOD, dt=PERIOD / 1000, output=PERIOD / 200)
 
 
@@ -91,7 +93,7 @@ def test_rowing_from_rest_ends_on_the_orbit(forty):
 
 
 def test_the_orbit_is_stable_and_leaves_guesses_of_loops_alone():
-    orbit = find_orbit(compile_model(scenario("scull-40").prepared()))
+    orbit = find_orbit(compile_model(ready("scull-40")))
     assert orbit.stable
     assert 0.4 < orbit.floquet_max < 0.6  # disturbances of the speed halve with every stroke
     assert not [name for name in orbit.coordinates if name.startswith("guess")]

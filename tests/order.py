@@ -1,0 +1,28 @@
+"""The order in which the files of the tests begin. It is for speed alone: no test needs another one before it.
+
+Workers take whole files (`make test`), so that a file's programs are made once. First come the files that compile the longest
+loops, each by one worker while the other compiles another; last the rooms that use all of them.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+HERE = Path(__file__).parent
+FIRST = (
+    "contact/test_bounds.py",  # builds all of contact for itself
+    "contact/test_loop.py",  # Moreau's scheme, many machines
+    "derivatives/test_forward.py",  # the implicit scheme and its variations
+    "stepping/test_rodas.py",
+    "orbits/test_find.py",
+)
+LAST = ("house", "cli")
+
+
+def place(file: Path) -> int:
+    """When the tests of a file begin; files with the same number keep their order."""
+    name = Path(os.path.relpath(file, HERE))
+    if name.as_posix() in FIRST:
+        return FIRST.index(name.as_posix())
+    return len(FIRST) + (1 + LAST.index(name.parts[0]) if name.parts[0] in LAST else 0)

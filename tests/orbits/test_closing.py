@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 import pytest
-from machines import Crank, engine, four_bar
 from test_shooting import ASKED
 
 from elver import InputError, compile_model, simulate
@@ -16,6 +15,7 @@ from elver.orbits.closing import closed, follow
 from elver.orbits.coordinates import Chart
 from elver.orbits.problem import set_up
 from elver.orbits.symmetry import find_symmetry, first_period, rates, trial_states
+from machines import Crank, engine, four_bar
 from mechanisms import FourBar
 from tolerances import ROUNDING, assert_close
 

@@ -7,12 +7,12 @@ import math
 import numpy as np
 import pytest
 import xarray as xr
-from machines import Duffing, Push, duffing_period, shaken_pendulum, slide
 from scipy.integrate import solve_ivp
 from scipy.optimize import fsolve
 
 from elver import InputError, compile_model
 from elver.orbits import follow_orbit
+from machines import Duffing, Push, duffing_period, shaken_pendulum, slide
 from tolerances import assert_close
 
 

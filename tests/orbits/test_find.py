@@ -10,13 +10,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import xarray as xr
-from machines import Duffing, Push, VanDerPol, four_bar, rower, shaken_pendulum, slide
 from scipy.integrate import solve_ivp
 from scipy.special import mathieu_a, mathieu_b
 
 from elver import InputError, Start, compile_model, scenario, simulate
 from elver.errors import NoOrbitError
 from elver.orbits import Mirror, find_orbit
+from machines import Duffing, Push, VanDerPol, four_bar, rower, shaken_pendulum, slide
 from tolerances import assert_close
 
 VAN_DER_POL_PERIOD = 6.6632868593  # mu = 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from machines import VanDerPol, four_bar, rower, slide
 
 from elver import compile_model, scenario
 from elver.orbits import Mirror
 from elver.orbits.problem import set_up
+from machines import VanDerPol, four_bar, rower, slide
 from tolerances import assert_close
 
 ASKED = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from machines import Push, VanDerPol, rower, slide
 
 from elver import InputError, compile_model, scenario
 from elver.orbits import Mirror
 from elver.orbits.coordinates import Chart, heading_of
 from elver.orbits.symmetry import check_mirror, even_directions, find_symmetry, first_period
+from machines import Push, VanDerPol, rower, slide
 
 SWIMMER = {"links": 3, "control": "computed"}
 

@@ -123,7 +123,7 @@ def explain(model: Model) -> Explanation:
 def start_pose(model: Model) -> tuple[np.ndarray, np.ndarray]:
     """Places (body, 3) [m] and rotations (body, 3, 3) of all bodies at the start, world."""
     equations = assemble(model)
-    p, u = np.array([f.value for f in equations.parameters.values()]), np.zeros(equations.initial.size1_in(2))
+    p, u = np.array(list(equations.parameters.values()), dtype=float), np.zeros(equations.initial.size1_in(2))
     x = np.array(equations.initial(0.0, p, u), dtype=float).ravel()
     outputs = np.array(equations.outputs(0.0, x, p, u), dtype=float).reshape(1, -1)
     layout = equations.recorded

@@ -10,9 +10,12 @@ import numpy as np
 import elver
 from elver.drawing.outline import draw_machine, draw_obstacles, limits
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
+from elver.machines import load_text
+from elver.machines.writing import example
 from elver.orbits import follow_orbit
 from elver.results.measures import body_centre, forward_speed
-from elver.show import search_figures, sweep_figures
+from elver.scenarios.explanation import explain
+from elver.show import machine_figure, search_figures, sweep_figures
 from elver.show.hull_figure import hull_figure
 from elver.studies import pareto, sweep
 from elver.systems.scull.hull import scull_hull
@@ -194,6 +197,14 @@ def studies() -> None:
     write(search_figures(front.history)["front"], FOLDER / "front.png", 90)
 
 
+def fish() -> None:
+    """The machine of ``elver new``: at its start, and its speed over phase lag and fin length."""
+    own = load_text(example(), "fish.yaml")
+    machine_figure(explain(own.build()), FOLDER / "fish.png")
+    speed = sweep(own, {"lag": "0:2.5:26", "fin_length": "0.03:0.12:19"}, progress=False)
+    write(sweep_figures(speed, names="mean_speed")["mean_speed"], FOLDER / "fish_map.png", 90)
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
@@ -209,6 +220,7 @@ def main() -> None:
     scull()
     hull_figure(scull_hull(), FOLDER / "hull-fit.png")
     studies()
+    fish()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 

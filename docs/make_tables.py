@@ -7,6 +7,7 @@ from pathlib import Path
 from elver.results import Measure
 
 PAGE = Path(__file__).with_name("results.md")
+WORDS = Path(__file__).with_name("scenario_words.md")
 BEGIN, END = "\n<!-- written by docs/make_tables.py from the measures -->\n\n", "<!-- end -->\n"
 
 
@@ -39,5 +40,54 @@ def with_table(text: str) -> str:
     return before + BEGIN + figures_table() + END + rest.partition(END)[2]
 
 
+def words_page() -> str:
+    """Every ``type`` of scenario files with its keys: unit, default and meaning, from the declarations that read them."""
+    from elver.machines.tables import PARTS
+
+    lines = [
+        "# The words of scenario files",
+        "",
+        "Written by docs/make_tables.py from the declarations that read a file ([scenario files](scenario_files.md)).",
+        "A key without a default must be given.",
+    ]
+    for part in PARTS:
+        lines += ["", f"## {part.what.capitalize()}", ""]
+        for word, kind in part.table.items():
+            usual = " (where no `type` is given)" if word == part.usual else ""
+            lines += [f"### `type: {word}`{usual}", "", "| key | unit | default | meaning |", "|---|---|---|---|"]
+            lines += [key_row(kind, name) for name in kind.named] or ["| | | | nothing to set |"]
+            lines.append("")
+    return "\n".join(lines).replace("\n\n\n", "\n\n").rstrip() + "\n"
+
+
+def key_row(kind, name: str) -> str:
+    """One key of a type."""
+    from elver.document.kinds import meaning_of
+
+    form, fields = kind.named[name], kind.made.__dataclass_fields__
+    quantity = getattr(form, "quantity", None)
+    unit = "" if quantity is None or quantity.unit in ("", "1") else quantity.unit
+    meaning = quantity.meaning if quantity is not None else meaning_of(form)
+    if quantity is not None and quantity.choices:
+        meaning += f" ({', '.join(quantity.choices)})"
+    return f"| `{name}` | {unit} | {default_of(fields.get(name))} | {meaning} |"
+
+
+def default_of(field) -> str:
+    """The default of a field, as one writes it."""
+    from dataclasses import MISSING
+
+    if field is None:
+        return "none"
+    if field.default is MISSING:
+        return "" if field.default_factory is MISSING else "none"
+    if isinstance(field.default, tuple):
+        return "[" + ", ".join(f"{v:g}" for v in field.default) + "]"
+    if isinstance(field.default, float):
+        return f"{field.default:.6g}"
+    return {None: "none", True: "true", False: "false"}.get(field.default, str(field.default))
+
+
 if __name__ == "__main__":
+    WORDS.write_text(words_page())
     PAGE.write_text(with_table(PAGE.read_text()))

@@ -133,5 +133,5 @@ def test_the_parser_in_python_gives_the_same(monkeypatch):
     slow = parse_document(GOOD, "good.yaml")
     assert plain(slow) == fast
     assert [item.quoted for item in slow.get("b").get("c")] == quoted
-    with pytest.raises(DocumentError, match="bad.yaml:2:1: a stands here a second time"):
+    with pytest.raises(DocumentError, match=r"bad.yaml:2:1: a stands here a second time"):
         parse_document("a: 1\na: 2\n", "bad.yaml")

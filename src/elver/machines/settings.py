@@ -43,7 +43,7 @@ def read_scene(node: Node | None, scope: Scope) -> Any:
     return None if node is None else SCENE.read(node, scope)
 
 
-def read_start(node: Node | None, scope: Scope, pose: dict[str, tuple]) -> Any:
+def read_start(node: Node | None, scope: Scope, pose: dict[str, Any]) -> Any:
     """Where a run begins. pose: of the base where nothing else is said."""
     from elver.equations import Start
 

@@ -124,3 +124,14 @@ def test_errors_travel_between_processes():
         parse_document("a: 1\na: 2\n", "bad.yaml")
     twin = pickle.loads(pickle.dumps(caught.value))
     assert (str(twin), twin.line, twin.key) == (str(caught.value), 2, "a")
+
+
+def test_the_parser_in_python_gives_the_same(monkeypatch):
+    fast = plain(parse_document(GOOD, "good.yaml"))
+    quoted = [item.quoted for item in parse_document(GOOD, "good.yaml").get("b").get("c")]
+    monkeypatch.setattr("elver.document.reader.LOADER", yaml.SafeLoader)
+    slow = parse_document(GOOD, "good.yaml")
+    assert plain(slow) == fast
+    assert [item.quoted for item in slow.get("b").get("c")] == quoted
+    with pytest.raises(DocumentError, match=r"bad.yaml:2:1: a stands here a second time"):
+        parse_document("a: 1\na: 2\n", "bad.yaml")

@@ -35,7 +35,7 @@ class Parts:
     origin: dict[str, Node] = field(default_factory=dict)
     springs: dict[str, Any] = field(default_factory=dict)
     forces: dict[str, Any] = field(default_factory=dict)
-    pose: dict[str, tuple] = field(default_factory=dict)
+    pose: dict[str, Any] = field(default_factory=dict)
 
     def add(self, node: Node, bodies=(), joints=()) -> None:
         """Take further bodies and joints; a name that is taken is refused where it is given again."""

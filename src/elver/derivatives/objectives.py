@@ -9,7 +9,7 @@ from functools import cached_property
 import casadi as ca
 
 from elver.equations import Equations
-from elver.equations.model import Figure
+from elver.equations.record import Figure
 from elver.errors import InputError, from_user, is_symbol, unknown_name
 from elver.forces import expression
 from elver.results.expressions import distance

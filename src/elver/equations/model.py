@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from numbers import Real
-from typing import Protocol
 
 import casadi as ca
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from elver.contact import Scene
 from elver.drive import Coupling, Gait
 from elver.equations.paths import get_path, quantity_at, set_path
+from elver.equations.record import Figure
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces import Force, Slope
 from elver.notebook import html_table, named
@@ -80,21 +80,6 @@ class FreeParameter:
         require_number(f"parameter '{name}'", value)
         if self.quantity is not None:
             self.quantity.check_number(f"parameter '{name}'", value)
-
-
-class Figure(Protocol):
-    """What a model's own figures have (``elver.results.Measure``): key, unit, meaning, ``of(data)`` and ``expression``."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def unit(self) -> str: ...
-    @property
-    def meaning(self) -> str: ...
-    @property
-    def of(self) -> Callable: ...
-    @property
-    def expression(self) -> Callable | None: ...
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol
+
 import casadi as ca
 
 from elver.dynamics import centre_of_mass, kinetic_energy, momentum, rigid_terms, rotor_energy
 from elver.equations.layout import COMPONENTS, Field
 from elver.robot import Robot
+
+
+class Figure(Protocol):
+    """What a model's own figures have (``elver.results.Measure``): key, unit, meaning, ``of(data)`` and ``expression``."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def meaning(self) -> str: ...
+    @property
+    def of(self) -> Callable: ...
+    @property
+    def expression(self) -> Callable | None: ...
 
 
 def coordinates(

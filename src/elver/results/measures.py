@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.equations.model import Figure
+from elver.equations.record import Figure
 from elver.errors import InputError, from_user
 from elver.results import expressions
 from elver.spatial import rotate

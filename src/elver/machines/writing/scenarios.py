@@ -1,8 +1,8 @@
 """Any scenario as a scenario file: the model it builds, with expressions where its numbers depend on parameters.
 
 The model is built with every parameter free that can be, so that each of its numbers is either known or an expression of
-parameters; both are written. Words, counts and what is computed before a run are written as they are: they decide the structure. So are parameters of an
-expression that a file has no words for, or that is too long for it.
+parameters; both are written. Words, counts and what is computed before a run are written as they are: they decide the structure.
+So are parameters of an expression that a file has no words for, or that is too long for it.
 """
 
 from __future__ import annotations

@@ -11,10 +11,10 @@ import math
 from dataclasses import replace
 
 from elver.errors import InputError
+from elver.robot.appendages.soft import Appendage, along
 from elver.robot.body import Body
 from elver.robot.joint import Joint
 from elver.robot.shapes import Rod, require_length
-from elver.robot.soft import Appendage, along
 
 HALF = math.pi / 2
 PLANES = ("both", "one")

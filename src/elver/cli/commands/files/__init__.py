@@ -1,0 +1,1 @@
+"""Commands about machines in files, and code out of them."""

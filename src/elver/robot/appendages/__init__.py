@@ -1,0 +1,1 @@
+"""Slender parts cut into sections: soft appendages and tethers."""

@@ -1,6 +1,6 @@
 """Force models: wrench and added inertia of a medium on a body. They know nothing of the recursions."""
 
-from elver.forces.effect import Effect, Force, Motion, commanded, expression
+from elver.forces.effect import Effect, Force, Motion, expression
 from elver.forces.fittings import Anchor, BluffDrag, ByBody, Rudder, Thruster
 from elver.forces.gravity import Gravity, Slope
 from elver.forces.ground import GroundFriction
@@ -37,6 +37,5 @@ __all__ = [
     "Shore",
     "Slope",
     "Thruster",
-    "commanded",
     "expression",
 ]

@@ -1,6 +1,6 @@
 """What moves the joints: gaits, controllers, recordings, springs."""
 
-from elver.drive.couplings import Coupling, CouplingAction, matching
+from elver.drive.couplings import Coupling, CouplingAction, check_couplings, matching
 from elver.drive.gaits import Anguilliform, Flapping, Gait, Hold, RecordedMotion, Serpenoid, Shifted, Together, start_ramp
 from elver.drive.joint_laws import (
     PD,
@@ -50,6 +50,7 @@ __all__ = [
     "Steered",
     "Tendon",
     "Together",
+    "check_couplings",
     "load_spline",
     "matching",
     "saturated",

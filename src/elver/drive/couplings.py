@@ -18,7 +18,7 @@ import casadi as ca
 
 from elver.drive.joint_laws import JointState
 from elver.drive.signals import Instant
-from elver.errors import unknown_name
+from elver.errors import InputError, unknown_name
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,18 @@ class Coupling(Protocol):
 
     def joints(self, names: Sequence[str]) -> Sequence[str]: ...
     def act(self, now: Instant, joints: Mapping[str, JointState]) -> CouplingAction: ...
+
+
+def check_couplings(model: str, couplings, forces, joints: Sequence[str]) -> None:
+    """Refuse couplings of a model that are none, that act on unknown joints, or that have the name of a force."""
+    if not isinstance(couplings, Mapping):
+        raise InputError(f"model '{model}': couplings must be a mapping from a name to a coupling such as a Tendon.")
+    for name, coupling in couplings.items():
+        if isinstance(coupling, type) or not all(callable(getattr(coupling, verb, None)) for verb in ("joints", "act")):
+            raise InputError(f"coupling '{name}' of model '{model}' lacks joints(names) or act(now, joints). Give a Tendon, say.")
+        if name in forces:
+            raise InputError(f"model '{model}' has a force and a coupling of the name '{name}'. Rename one of them.")
+        coupling.joints(joints)
 
 
 def matching(what: str, patterns: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from elver.errors import InputError
-from elver.forces import commanded
+from elver.forces.effect import commanded
 
 DEGREE = 5
 

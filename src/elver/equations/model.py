@@ -11,7 +11,7 @@ import casadi as ca
 import numpy as np
 
 from elver.contact import Scene
-from elver.drive import Coupling, Gait
+from elver.drive import Coupling, Gait, check_couplings
 from elver.equations.paths import get_path, quantity_at, set_path
 from elver.equations.record import Figure
 from elver.errors import InputError, is_symbol, require_number, unknown_name
@@ -126,7 +126,7 @@ class Model:
                 raise InputError(f"force '{name}' of model '{self.name}' has no method effect(body, motion).")
             if callable(check := getattr(force, "check_bodies", None)):
                 check(self.robot.body_names)
-        self._check_couplings()
+        check_couplings(self.name, self.couplings, self.forces, self.robot.joint_names)
         if not isinstance(self.start, Start):
             raise InputError(f"model '{self.name}': start is a {type(self.start).__name__}. Give an elver.Start.")
         self._check_measures()
@@ -134,18 +134,6 @@ class Model:
         self._check_drive()
         self._check_start()
         self.check_machine([f.value for f in self.free.values()])
-
-    def _check_couplings(self):
-        if not isinstance(self.couplings, Mapping):
-            raise InputError(f"model '{self.name}': couplings must be a mapping from a name to a coupling such as a Tendon.")
-        for name, coupling in self.couplings.items():
-            if isinstance(coupling, type) or not (hasattr(coupling, "joints") and callable(getattr(coupling, "act", None))):
-                raise InputError(
-                    f"coupling '{name}' of model '{self.name}' lacks joints(names) or act(now, joints). Give a Tendon, say."
-                )
-            if name in self.forces:
-                raise InputError(f"model '{self.name}' has a force and a coupling of the name '{name}'. Rename one of them.")
-            coupling.joints(self.robot.joint_names)
 
     def _check_measures(self):
         if not isinstance(self.measures, tuple) or not all(callable(getattr(m, "of", None)) for m in self.measures):

@@ -1,7 +1,7 @@
 """Force models: wrench and added inertia of a medium on a body. They know nothing of the recursions."""
 
 from elver.forces.added import AddedInertia
-from elver.forces.effect import Effect, Force, Motion, commanded, expression
+from elver.forces.effect import Effect, Force, Motion, expression
 from elver.forces.fittings import Anchor, BluffDrag, ByBody, Rudder, Thruster
 from elver.forces.gravity import Gravity, Slope
 from elver.forces.ground import GroundFriction
@@ -39,6 +39,5 @@ __all__ = [
     "Shore",
     "Slope",
     "Thruster",
-    "commanded",
     "expression",
 ]

@@ -1,7 +1,5 @@
 """Machine description: bodies, joints, shapes, the tree they form and the loops that close it."""
 
-from elver.robot.appendages.cable import tether
-from elver.robot.appendages.soft import Appendage, Rigidity, soft_appendage
 from elver.robot.blade import Blade
 from elver.robot.body import Body
 from elver.robot.joint import Joint
@@ -9,6 +7,7 @@ from elver.robot.loop import Loop, loop_branches
 from elver.robot.place import Place, placed
 from elver.robot.sections import Plate, Tapered, TaperedStrip
 from elver.robot.shapes import Box, Compound, Contour, Ellipsoid, EllipticCylinder, HalfEllipsoid, Rod, Strip, axes_from
+from elver.robot.soft import Appendage, Rigidity, soft_appendage, tether
 from elver.robot.tree import Robot
 from elver.robot.virtual import spherical_joint, universal_joint
 

@@ -1,1 +1,0 @@
-"""Slender parts cut into sections: soft appendages and tethers."""

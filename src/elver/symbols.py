@@ -163,16 +163,16 @@ def leaves(thing) -> Iterator[ca.SX]:
 
 def symbolic_parts(thing, found: set[int]) -> bool:
     """Whether a thing holds a symbol; collects the identities of all its parts that do."""
-    if is_symbol(thing):
-        inside = True
-    elif is_dataclass(thing) and not isinstance(thing, type):
-        inside = any([symbolic_parts(getattr(thing, f.name), found) for f in fields(thing) if f.init])
+    parts: list = []
+    if is_dataclass(thing) and not isinstance(thing, type):
+        parts = [getattr(thing, f.name) for f in fields(thing) if f.init]
     elif isinstance(thing, Mapping):
-        inside = any([symbolic_parts(value, found) for value in thing.values()])
+        parts = list(thing.values())
     elif isinstance(thing, (tuple, list)):
-        inside = any([symbolic_parts(value, found) for value in thing])
-    else:
-        inside = has_symbols(thing)
+        parts = list(thing)
+    inside = has_symbols(thing)
+    for part in parts:
+        inside = symbolic_parts(part, found) or inside
     if inside:
         found.add(id(thing))
     return inside

@@ -23,9 +23,7 @@ def number(text: str) -> float:
     return evaluate(parse(text), {name: Value(value) for name, value in NAMES.items()}).number
 
 
-numbers = st.one_of(
-    st.integers(0, 99).map(str), st.floats(0, 1e6).map(repr), st.sampled_from(["1e-3", ".5", "2.", "1E2"])
-)
+numbers = st.one_of(st.integers(0, 99).map(str), st.floats(0, 1e6).map(repr), st.sampled_from(["1e-3", ".5", "2.", "1E2"]))
 leaves = st.one_of(numbers, st.sampled_from([*NAMES, "pi", "tau"]))
 
 

@@ -13,7 +13,9 @@ BODY = ROOT.get("body")
 
 
 def test_unknown_and_missing_names():
-    with pytest.raises(DocumentError, match=r"fish.yaml:2:3: body.density: unknown key of a body: 'density'. Did you mean 'densities'"):
+    with pytest.raises(
+        DocumentError, match=r"fish.yaml:2:3: body.density: unknown key of a body: 'density'. Did you mean 'densities'"
+    ):
         BODY.allow(("densities", "shape", "none", "empty", "quoted"), "a body")
     with pytest.raises(DocumentError, match=r"fish.yaml:2:3: body: a body has no 'mass'"):
         BODY.need("mass", "a body")

@@ -8,10 +8,26 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from elver import PD, Body, ComputedTorque, InputError, Joint, Model, Robot, Spring, Start, simulate
-from elver.drive import CouplingAction, Hold, Serpenoid
+from elver import (
+    PD,
+    Body,
+    ComputedTorque,
+    Disc,
+    InputError,
+    Joint,
+    Model,
+    Robot,
+    Scene,
+    Spring,
+    Start,
+    compile_model,
+    gradient,
+    simulate,
+)
+from elver.drive import CouplingAction, Hold, JointAction, JointStops, Serpenoid, Tendon
 from elver.drive.couplings import matching, one_sided
-from elver.robot import Box
+from elver.robot import Box, EllipticCylinder
+from mechanisms import FourBar
 
 BOX = Box(0.4, 0.1, 0.1)
 
@@ -141,3 +157,93 @@ def test_a_one_sided_spring_is_the_slope_of_its_energy(rounding):
         if abs(place) > rounding:
             assert pulled == pytest.approx(max(place, 0), abs=1e-14)
         assert stored == pytest.approx(float(f(place - 1e-9)[1]), abs=1e-8)
+
+
+def test_a_band_acts_in_a_scene_as_without_one():
+    """On smooth ground far from obstacles Moreau's scheme and Runge-Kutta's go the same way."""
+    slab = EllipticCylinder(0.4, 0.05, 0.05)
+    bodies = [Body.solid(f"box{k}", slab, 500.0) for k in range(3)]
+    joints = [Joint(f"j{k}", f"box{k - 1}", f"box{k}", d=0.4, mode="passive") for k in (1, 2)]
+    start = Start(angles={"j1": 0.6, "j2": -0.3})
+    robot = Robot("arm", bodies, joints, base="planar")
+    free = Model("arm", robot, elastic=Spring(1.0), couplings={"band": Band(3.0)}, start=start)
+    among = replace(free, scene=Scene(obstacles=[Disc(50.0, 0.0, 0.1)]))
+    coarse, fine = (simulate(among, 1.0, dt=dt).data.joint_position.values[-1] for dt in (2e-4, 1e-4))
+    exact = simulate(free, 1.0).data.joint_position.values[-1]
+    assert 2 * fine - coarse == pytest.approx(exact, abs=2e-4)  # the scheme is of first order
+    unbound = simulate(replace(free, couplings={}), 1.0)
+    assert np.abs(exact - unbound.data.joint_position.values[-1]).max() > 0.05
+
+
+def test_a_reel_in_a_scene_is_refused():
+    class Wind:
+        def motion(self, now):
+            return {"reel": 0.1 * now.time}
+
+    slab = EllipticCylinder(0.4, 0.05, 0.05)
+    bodies = [Body.solid(f"box{k}", slab, 500.0) for k in range(2)]
+    robot = Robot("arm", bodies, [Joint("j1", "box0", "box1", d=0.4, mode="passive")], base="planar")
+    cord = Tendon({"j1": 0.05}, stiffness=100.0, command="reel")
+    scene = Scene(obstacles=[Disc(50.0, 0.0, 0.1)])
+    model = Model("arm", robot, gait=Wind(), elastic=Spring(1.0), couplings={"cord": cord}, scene=scene)
+    with pytest.raises(InputError, match="a motor of its own"):
+        simulate(model, 0.1)
+
+
+@dataclass(frozen=True)
+class Twist:
+    """A constant torque on one joint, as a conservative coupling."""
+
+    joint: str
+    torque: float
+
+    def joints(self, names):
+        return (self.joint,)
+
+    def act(self, now, joints):
+        return CouplingAction({self.joint: self.torque}, -self.torque * joints[self.joint].angle)
+
+
+@dataclass(frozen=True)
+class Push:
+    """The same torque as a joint's own law."""
+
+    torque: float
+
+    def act(self, joint, now, state):
+        return JointAction(torque=ca.SX(self.torque), potential=-self.torque * state.angle, flows={})
+
+
+@pytest.mark.parametrize("joint", ["crank", "rocker"])
+def test_a_coupling_on_a_joint_of_a_loop_does_what_the_joints_own_law_does(joint):
+    """On the independent joint and on one that the loop moves."""
+    bar = FourBar()
+    start = Start(angles=dict(zip(("crank", "pin", "rocker"), bar.positions(1.0), strict=True)))
+    free = {name: Spring() for name in ("crank", "pin", "rocker")}
+    model = Model("four-bar", bar.robot(mode="passive"), elastic=free, start=start)
+    coupled = simulate(replace(model, couplings={"twist": Twist(joint, 0.4)}), 0.5, dt=5e-4)
+    lawful = simulate(replace(model, elastic={**free, joint: Push(0.4)}), 0.5, dt=5e-4)
+    assert coupled.data.joint_position.values == pytest.approx(lawful.data.joint_position.values, abs=1e-11)
+    assert coupled.summary["ledger_closure"] < 1e-8
+    assert np.ptp(coupled.data.joint_position.sel(joint=joint).values) > 1e-2
+
+
+@pytest.mark.parametrize("path", ["couplings.cord.stiffness", "couplings.cord.arms.j2", "couplings.stop.damping"])
+def test_gradient_through_couplings_is_that_of_differences(path):
+    couplings = {
+        "cord": Tendon({"j1": 0.05, "j2": 0.03}, stiffness=300.0, pretension=5.0, damping=2.0),
+        "stop": JointStops(["j1"], -0.2, 0.2, stiffness=20.0, damping=0.4, rounding=0.05),
+    }
+    start = Start(angles={"j1": 0.15, "j2": -0.2}, rates={"j1": 2.0})
+    model = Model("arm", arm("passive", "passive"), elastic=Spring(1.0), couplings=couplings, start=start)
+    program = compile_model(model.freed(path))
+    value = program.equations.parameters[path]
+
+    def angle(at):
+        return float(simulate(program, 0.4, values={path: at}).data.joint_position.values[-1, 0])
+
+    step = 1e-5 * value
+    difference = (angle(value + step) - angle(value - step)) / (2 * step)
+    found = gradient(program, lambda course: course.end["joint_position", "j1"], duration=0.4)
+    assert found[path] == pytest.approx(difference, rel=1e-4)
+    assert abs(difference * value) > 1e-6

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from elver import Anguilliform, Body, InputError, Joint, Model, Robot, simulate
-from elver.drive import Flapping, Hold, Instant, RecordedMotion, Shifted, SignalTable, start_ramp
+from elver.drive import Flapping, Hold, Instant, RecordedMotion, Serpenoid, Shifted, SignalTable, Together, start_ramp
 from elver.robot import Rod
 from tolerances import assert_close
 
@@ -140,3 +140,21 @@ def test_a_recording_cannot_be_shifted():
     gait = Shifted(RecordedMotion(SignalTable(["a"], times, times[:, None])), 0.5)
     with pytest.raises(InputError, match="keeps its own clock"):
         gait.motion(Instant(ca.SX.sym("t"), {}))
+
+
+def test_gaits_together_move_what_each_of_them_moves():
+    wave, still = Serpenoid(["a", "b"], frequency=2.0), Hold({"rate": 15.0})
+    both = Together([still, wave])
+    now = Instant(ca.SX.sym("t"), {})
+    assert list(both.motion(now)) == ["rate", "a", "b"]
+    assert both.period == wave.period
+    assert both.signals is None
+    assert Together([still]).period == 0.0
+    with pytest.raises(InputError, match="two gaits move 'a'"):
+        Together([wave, Hold({"a": 0.0})]).motion(now)
+    with pytest.raises(InputError, match="list of gaits"):
+        Together([])
+    table = SignalTable(["a"], np.arange(8.0), np.zeros((8, 1)))
+    assert Together([still, RecordedMotion(table)]).signals is table
+    with pytest.raises(InputError, match="made of samples"):
+        Together([RecordedMotion(table), RecordedMotion(table)])

@@ -6,7 +6,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from elver import Body, InputError, Joint, Model, Robot, simulate
+from elver import Body, InputError, Joint, Model, Robot, compile_model, gradient, simulate
 from elver.drive import Hold, PositionServo, Serpenoid
 from elver.robot import Box
 
@@ -119,3 +119,21 @@ def test_free_parameters_and_refusals():
         PositionServo(1.0, 1.0, natural_frequency=1.0, order="secnd")
     with pytest.raises(InputError, match="gives it no target"):
         simulate(Model("hinge", hinge(), control=PositionServo(1.0, 1.0, natural_frequency=1.0)), 0.1)
+
+
+@pytest.mark.parametrize("path", ["gait.offset", "control.natural_frequency", "control.torque_limit"])
+def test_gradient_through_the_servo_is_that_of_differences(path):
+    """By the gait's offset it goes through the start of the servo's states too."""
+    gait = Serpenoid(["pivot"], amplitude=0.4, frequency=6.0, offset=0.3, phase=0.0)
+    servo = PositionServo(40.0, 2.0, natural_frequency=12.0, torque_limit=1.5, saturation="smooth", lag=0.02)
+    program = compile_model(Model("hinge", hinge(), gait=gait, control=servo).freed(path))
+    value = program.equations.parameters[path]
+
+    def angle(at):
+        return float(simulate(program, 0.5, values={path: at}, method="rk4").data.joint_position.values[-1, 0])
+
+    step = 1e-5 * value
+    difference = (angle(value + step) - angle(value - step)) / (2 * step)
+    found = gradient(program, lambda course: course.end["joint_position", "pivot"], duration=0.5)
+    assert found[path] == pytest.approx(difference, rel=1e-5)
+    assert abs(difference) > 1e-5

@@ -47,7 +47,9 @@ def random_state(imported: Imported, seed: int) -> State:
 
 def scaled(imported: Imported, state: State) -> State:
     """Torques that move joints by some rad/s^2: in proportion to the inertia that each joint sees, friction overcome."""
-    A = np.array(dynamics_function(imported.robot, "lagrange")(state.quaternion, state.position, state.twist, state.q, state.qd)[0])
+    A = np.array(
+        dynamics_function(imported.robot, "lagrange")(state.quaternion, state.position, state.twist, state.q, state.qd)[0]
+    )
     seen = np.diag(A)[len(imported.robot.freedoms) :]
     return replace(state, torques=5 * seen * state.torques + joint_values(imported, "viscous") * state.qd)
 
@@ -109,7 +111,9 @@ class Ball:
 
     def __init__(self):
         q, qd, qdd = (ca.SX.sym(n, 3) for n in ("q", "qd", "qdd"))
-        turn = [ca.vertcat(ca.cos(q[k] / 2), *(ca.sin(q[k] / 2) * (i == axis) for i in range(3))) for k, axis in enumerate((2, 1, 0))]
+        turn = [
+            ca.vertcat(ca.cos(q[k] / 2), *(ca.sin(q[k] / 2) * (i == axis) for i in range(3))) for k, axis in enumerate((2, 1, 0))
+        ]
         Q = product(product(turn[0], turn[1]), turn[2])
         rate = ca.jtimes(Q, q, qd)
         inverse = ca.vertcat(Q[0], -Q[1:])
@@ -138,7 +142,14 @@ class MuJoCoTwin:
         model.opt.disableflags &= ~int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
         model.opt.gravity[:] = (0, 0, -GRAVITY)
         model.opt.density = model.opt.viscosity = 0
-        for field in ("body_gravcomp", "tendon_stiffness", "tendon_damping", "tendon_armature", "jnt_stiffnesspoly", "dof_dampingpoly"):
+        for field in (
+            "body_gravcomp",
+            "tendon_stiffness",
+            "tendon_damping",
+            "tendon_armature",
+            "jnt_stiffnesspoly",
+            "dof_dampingpoly",
+        ):
             if hasattr(model, field):
                 getattr(model, field)[:] = 0
         self.model, self.data = model, mujoco.MjData(model)
@@ -176,7 +187,11 @@ class MuJoCoTwin:
         for j, slots in self.places():
             at, dof = model.jnt_qposadr[j], model.jnt_dofadr[j]
             if len(slots) == 1:
-                data.qpos[at], data.qvel[dof], data.qfrc_applied[dof] = state.q[slots[0]], state.qd[slots[0]], state.torques[slots[0]]
+                data.qpos[at], data.qvel[dof], data.qfrc_applied[dof] = (
+                    state.q[slots[0]],
+                    state.qd[slots[0]],
+                    state.torques[slots[0]],
+                )
                 continue
             Q, w, _, J = self.ball(state.q[slots], state.qd[slots], np.zeros(3))
             data.qpos[at : at + 4], data.qvel[dof : dof + 3] = Q.ravel(), w.ravel()
@@ -302,7 +317,10 @@ def sdf_error(path, imported: Imported, states: int = 3) -> float:
         state = scaled(imported, random_state(imported, seed))
         springs = [imported.elastic.get(name) for name in imported.robot.joint_names]
         pull = [0.0 if s is None else -s.stiffness * (q - s.rest) for s, q in zip(springs, state.q, strict=True)]
-        (base, joints), (other_base, other_joints) = ours.accelerations(state), twin.accelerations(replace(state, torques=state.torques + pull))
+        (base, joints), (other_base, other_joints) = (
+            ours.accelerations(state),
+            twin.accelerations(replace(state, torques=state.torques + pull)),
+        )
         parts = [(base[:3], other_base[:3]), (base[3:], other_base[3:]), (joints, other_joints)]
         worst = max(worst, largest_error(parts))
     return worst

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from scipy.optimize import brentq
 
@@ -11,6 +12,7 @@ from elver import Body, Gravity, InputError, Joint, Model, Robot, simulate
 from elver.drive import springs
 from elver.forces import Anchor
 from elver.robot import Box, Rigidity, tether
+from elver.spatial import rotate
 
 BASE = Body.solid("base", Box(0.1, 0.1, 0.1), 1000.0)
 RADIUS, DENSITY = 0.005, 1200.0
@@ -29,7 +31,7 @@ def sag(turn: float, sections: int) -> float:
     run = simulate(hung(cable, Gravity(9.81)), 6.0, dt=2e-3)
     assert run.status == "finished"
     last = run.data.isel(time=-1).sel(body=cable.bodies[-1].name)
-    tip = last.body_position.values + last.body_rotation.values @ [0.4 / sections, 0, 0]
+    tip = last.body_position.values + rotate(last.body_quaternion.values, np.array([0.4 / sections, 0, 0]))
     return -float(tip[2])
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from elver import Body, InputError
+from elver import Body, InputError, Model, Morison, Robot, Start, compile_model, simulate
 from elver.robot import EllipticCylinder, Plate, Tapered, TaperedStrip, axes_from
 from tolerances import ROUNDING, assert_close
 
@@ -120,3 +121,26 @@ def test_bad_stations(stations, message):
     for kind in (Tapered, lambda rows: TaperedStrip(np.zeros(3), np.eye(3), stations=rows)):
         with pytest.raises(InputError, match=message):
             kind(stations)
+
+
+def test_stations_may_be_free_parameters():
+    """A fin whose height is free: mass, inertia and water follow it; a height that makes no fin is refused."""
+    body = Body.solid("fin", Tapered([(0, 0.01, 0.02), (0.3, 0.005, 0.05)], at=(0.1, 0, 0)), 1000.0)
+    model = Model("fin", Robot("fin", [body]), {"water": Morison()}, start=Start(twist=(0.3, 0.2, 0.1, 0.5, 0.4, 1.0)))
+    path = "robot.bodies.fin.shape.stations.1.2"
+    free = model.freed(path)
+    assert isinstance(free.robot.bodies[0].strip, TaperedStrip)
+    program = compile_model(free)
+    for height in (0.05, 0.08):
+        shape = Tapered([(0, 0.01, 0.02), (0.3, 0.005, height)], at=(0.1, 0, 0))
+        fixed = replace(model, robot=Robot("fin", [Body.solid("fin", shape, 1000.0)]))
+        run, expected = simulate(program, 0.3, values={path: height}), simulate(fixed, 0.3)
+        assert run.data.base_twist.values == pytest.approx(expected.data.base_twist.values, abs=1e-11)
+    with pytest.raises(InputError, match="half_height"):
+        simulate(program, 0.1, values={path: -0.01})
+
+
+def test_a_free_plate():
+    body = Body.solid("fin", Plate(0.2, 0.002, 0.08, at=(0.1, 0, 0)), 1000.0)
+    free = Model("fin", Robot("fin", [body]), {"water": Morison()}).freed("robot.bodies.fin.shape.l3")
+    assert simulate(free, 0.1, values={"robot.bodies.fin.shape.l3": 0.1}).status == "finished"

@@ -78,12 +78,23 @@ class Amount(Form):
     def vector(self, node: Node, scope: Scope) -> tuple:
         if isinstance(node, Text) and node.text in scope.vectors:
             return scope.vectors[node.text]
+        if isinstance(node, Table):
+            return self.counted(node, scope)
         items = as_items(node, "several numbers")
         if self.quantity.length not in (ANY, len(items)):
             raise node.error(
                 f"{node.key} has {len(items)} entries. Give {self.quantity.length} numbers{self.quantity.unit_text()}."
             )
         return tuple(self.number(item, scope) for item in items)
+
+    def counted(self, table: Table, scope: Scope) -> tuple:
+        """As many numbers as ``count`` says, each from an expression that may name i (from 1) and n."""
+        table.allow(("count", "each"), "several numbers")
+        count = COUNT.read(table.need("count", "several numbers"), scope)
+        if self.quantity.length not in (ANY, count):
+            raise table.error(f"{table.key} has {count} entries. Give {self.quantity.length} numbers{self.quantity.unit_text()}.")
+        each = table.need("each", "several numbers")
+        return tuple(self.number(each, scope.counting(i=i, n=count)) for i in range(1, count + 1))
 
     def number(self, node: Node, scope: Scope) -> Any:
         value = scope.number(node, self.unit, self.quantity.unit)
@@ -101,12 +112,17 @@ class Amount(Form):
         ways: list[dict[str, Any]] = [plain, EXPRESSION]
         if own.length:
             size = {} if own.length == ANY else {"minItems": own.length, "maxItems": own.length}
-            ways = [{"type": "array", "items": number, **size}, EXPRESSION]
+            row = {"count": {"anyOf": [{"type": "integer"}, EXPRESSION]}, "each": number}
+            made = {"type": "object", "properties": row, "required": ["count", "each"], "additionalProperties": False}
+            ways = [{"type": "array", "items": number, **size}, made, EXPRESSION]
         if own.by_group:
             ways.append({"type": "object", "additionalProperties": number})
         if own.optional:
             ways.append({"type": "null"})
         return {"anyOf": ways, "description": described(own)}
+
+
+COUNT = Amount(Quantity("1", "number of entries", low=0, high=100_000, whole=True))
 
 
 def described(own: Quantity, more: str = "") -> str:
@@ -215,6 +231,22 @@ class OrNone(Form):
 
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [self.of.schema(), {"type": "null"}, {"const": "none"}]}
+
+
+@dataclass(frozen=True)
+class OneOrMany(Form):
+    """Several numbers, or one without brackets."""
+
+    of: Amount
+
+    def read(self, node: Node, scope: Scope) -> tuple:
+        if isinstance(node, Text) and node.text not in scope.vectors:
+            node = Items(node.file, node.line, node.column, [node], node.key)
+        return self.of.read(node, scope)
+
+    def schema(self) -> dict[str, Any]:
+        own = self.of.schema()
+        return {**own, "anyOf": [*own["anyOf"], {"type": "number"}]}
 
 
 @dataclass(frozen=True)

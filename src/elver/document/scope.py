@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from elver.document.expressions import Expression, parse
-from elver.document.nodes import Node, Text, as_text
+from elver.document.nodes import DocumentError, Node, Text, as_text
 from elver.document.units import Unit
 from elver.document.values import Value, evaluate, settled
 from elver.errors import InputError, is_symbol, unknown_name
@@ -59,6 +59,8 @@ class Scope:
         """What the engine makes of values read from ``node``; its refusal points there."""
         try:
             return make(*arguments, **named)
+        except DocumentError:  # points at a part of it already
+            raise
         except InputError as error:
             raise node.caught(error) from error
         except (ArithmeticError, ValueError, TypeError) as error:

@@ -102,6 +102,7 @@ def combined(operator: str, a: Value, b: Value) -> Value:
     unit = None
     if a.unit is not None or b.unit is not None:
         unit = (a.unit or NONE).times(b.unit or NONE, 1.0 if operator == "*" else -1.0)
+        unit = None if unit == NONE else unit  # a ratio is a bare number
     number = guarded(operator, (lambda x, y: x * y) if operator == "*" else (lambda x, y: x / y), a.number, b.number)
     return Value(number, unit, loose, rounded)
 

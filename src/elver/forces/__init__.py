@@ -14,10 +14,10 @@ from elver.forces.shore import Shore
 from elver.forces.wing import QuasiSteadyWing
 
 __all__ = [
+    "AddedInertia",
     "Anchor",
     "BluffDrag",
     "ByBody",
-    "AddedInertia",
     "Dickinson",
     "Effect",
     "FlatPlate",

@@ -151,7 +151,14 @@ class Course(Form):
             raise node.error(f"{node.key} = {text.shown()}: {error}") from None
         if "x" not in names_in(expression):
             return scope.number(node, wanted, unit)
-        return lambda x: settled(evaluate(expression, {**scope.numbers, "x": Value(x, METRE)}), wanted, unit)
+
+        def at(x):
+            try:
+                return settled(evaluate(expression, {**scope.numbers, "x": Value(x, METRE)}), wanted, unit)
+            except InputError as error:
+                raise node.error(f"{node.key} = {text.shown()}: {error}") from None
+
+        return at
 
     def schema(self) -> dict[str, Any]:
         number: dict[str, Any] = {"anyOf": [{"type": "number"}, {"type": "string"}]}

@@ -58,7 +58,8 @@ def read_mirror(node: Node, scope: Scope, parts: Parts) -> None:
     for joint in branch:
         if joint.name in parts.springs:
             law = parts.springs[joint.name]
-            parts.springs[joint.name.replace(old, new)] = replace(law, rest=-law.rest)
+            rest = law.rest if joint.type == "prismatic" else -law.rest
+            parts.springs[joint.name.replace(old, new)] = replace(law, rest=rest)
 
 
 def gathered(parts: Parts, root: str) -> list[Any]:

@@ -39,15 +39,8 @@ PICTURES = Fields(
 
 
 def read_scene(node: Node | None, scope: Scope) -> Any:
-    """What the machine touches; None for nothing. One friction number may stand without brackets."""
-    if node is None:
-        return None
-    table = as_table(node, "the scene")
-    friction = table.get("friction")
-    if friction is not None and not isinstance(friction, Items):
-        items = Items(friction.file, friction.line, friction.column, [friction], friction.key)
-        table = table.over(Table(table.file, table.line, table.column, {"friction": items}, {}, table.key))
-    return SCENE.read(table, scope)
+    """What the machine touches; None for nothing."""
+    return None if node is None else SCENE.read(node, scope)
 
 
 def read_start(node: Node | None, scope: Scope, pose: dict[str, tuple]) -> Any:

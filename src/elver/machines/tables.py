@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from elver.document.forms import Amount, Each, Flag, Form, Grid, Kind, Many, Names, OrCommand, Part, Words, amount
+from elver.document.forms import Amount, Each, Flag, Form, Grid, Kind, Many, Names, OneOrMany, OrCommand, Part, Words, amount
 from elver.errors import InputError
 from elver.machines.recordings import Recording
 from elver.quantities import ANY
@@ -191,7 +191,9 @@ MEDIA["hull"] = Kind(
     "elver.forces:Hull",
     {
         "body": Names("body", "the body that floats", one=True),
-        "hydrostatics": Kind("elver.forces:Hydrostatics", {"restoring": Grid("1", 3, 3, "restoring of heave, roll and pitch, SI units")}),
+        "hydrostatics": Kind(
+            "elver.forces:Hydrostatics", {"restoring": Grid("1", 3, 3, "restoring of heave, roll and pitch, SI units")}
+        ),
         "radiation": Kind(
             "elver.forces:Radiation",
             {
@@ -294,7 +296,7 @@ SCENE = Kind(
     "elver.contact:Scene",
     {
         "obstacles": Many(OBSTACLE),
-        "friction": vector("1", "on the ground: one number, two (along, across) or three (forward, backward, across)", ANY),
+        "friction": OneOrMany(vector("1", "on the ground: one, two (along, across) or three (forward, backward, across)", ANY)),
         "gravity": amount("m/s^2", "presses the links on the ground", low=0.0),
         "slope": vector("m/s^2", "gravity's part along the plane", 2),
         "restitution": amount("1", "Newton's, 0 to 1", low=0.0, high=1.0),

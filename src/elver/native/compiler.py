@@ -28,7 +28,7 @@ class NativeFunction:
     C signature: ``void f(const double* in_0, .., double* out_0, .., double* work)``; ``work`` has ``work_size`` doubles.
     With a ``width`` above 1 the function evaluates that many machines at once: element e of an argument is ``width`` doubles,
     one per machine, except in the inputs named in ``shared``, which all machines have in common.
-    split: the machine code takes ``constants(p)`` in place of the parameters p; None where it takes p itself. A call by hand takes p.
+    split: the machine code takes ``constants(p)`` in place of the parameters p, a call by hand p itself; None where both take p.
     """
 
     name: str

@@ -13,14 +13,18 @@ from itertools import pairwise
 
 import numpy as np
 
-from elver.errors import InputError, NotFreeError, is_symbol, require_number
+from elver.errors import InputError, is_symbol, require_number, shown
 from elver.robot.shapes import Box, Shape, Strip, rings
+from elver.symbols import divided, has_symbols, is_zero, largest, times, vector
 
 EXACT = 3  # Gauss points per piece, exact up to degree 5
 
 
-def check_stations(kind: str, stations) -> tuple[tuple[float, float, float], ...]:
-    """Stations (s, half width, half height) [m]: at least two, s increasing from 0, half axes not negative, not all 0."""
+def check_stations(kind: str, stations) -> tuple[tuple, ...]:
+    """Stations (s, half width, half height) [m]: at least two, s increasing from 0, half axes not negative, not all 0.
+
+    Symbols are checked when they have their values.
+    """
     advice = f"{kind}.stations: give two or more rows (s, half_width, half_height) [m], s increasing from 0."
     try:
         rows = [tuple(row) for row in stations]
@@ -30,23 +34,22 @@ def check_stations(kind: str, stations) -> tuple[tuple[float, float, float], ...
         raise InputError(advice)
     for k, row in enumerate(rows):
         for name, value in zip(("s", "half_width", "half_height"), row, strict=True):
-            if is_symbol(value):
-                raise NotFreeError(f"{kind}.stations[{k}]: {name} = {value} is a symbol. Stations are numbers.")
             require_number(f"{kind}.stations[{k}]: {name}", value, low=0.0, unit="m")
     places = [row[0] for row in rows]
-    if places[0] != 0 or any(b <= a for a, b in pairwise(places)):
-        raise InputError(f"{advice} Given s: {', '.join(f'{s:g}' for s in places)}.")
-    if any(max(row[axis] for row in rows) == 0 for axis in (1, 2)):
+    falling = any(not has_symbols(b - a) and b <= a for a, b in pairwise(places))
+    if falling or not is_zero(places[0]):
+        raise InputError(f"{advice} Given s: {', '.join(map(shown, places))}.")
+    if any(all(is_zero(row[axis]) for row in rows) for axis in (1, 2)):
         raise InputError(f"{kind}.stations: a half axis is 0 everywhere. Give a solid some width and height.")
-    return tuple((float(s), float(a), float(b)) for s, a, b in rows)
+    return tuple(tuple(v if is_symbol(v) else float(v) for v in row) for row in rows)
 
 
-def along(stations, points: int) -> list[tuple[float, float, float, float]]:
+def along(stations, points: int) -> list[tuple]:
     """Gauss points of every piece: s, weight ds, half width and half height there [m]."""
     nodes, weights = np.polynomial.legendre.leggauss(points)
     found = []
     for (s0, a0, b0), (s1, a1, b1) in pairwise(stations):
-        for x, w in zip(0.5 * (nodes + 1), 0.5 * weights, strict=True):
+        for x, w in zip((0.5 * (nodes + 1)).tolist(), (0.5 * weights).tolist(), strict=True):
             found.append((s0 + x * (s1 - s0), w * (s1 - s0), a0 + x * (a1 - a0), b0 + x * (b1 - b0)))
     return found
 
@@ -67,11 +70,11 @@ class TaperedStrip(Strip):
         rows = check_stations("TaperedStrip", self.stations)
         object.__setattr__(self, "stations", rows)
         object.__setattr__(self, "length", rows[-1][0])
-        object.__setattr__(self, "half_width", max(a for _, a, _ in rows))
-        object.__setattr__(self, "half_height", max(b for _, _, b in rows))
+        object.__setattr__(self, "half_width", largest(*(a for _, a, _ in rows)))
+        object.__setattr__(self, "half_height", largest(*(b for _, _, b in rows)))
         super().__post_init__()
 
-    def sections(self, points: int = EXACT) -> list[tuple[float, float, float, float]]:
+    def sections(self, points: int = EXACT) -> list[tuple]:
         """Gauss points along it: s, ds, half width, half height [m]."""
         return along(self.stations, points)
 
@@ -88,13 +91,13 @@ class Tapered(Shape):
     def __post_init__(self):
         object.__setattr__(self, "stations", check_stations("Tapered", self.stations))
         super().__post_init__()
-        if self.volume == 0:
+        if is_zero(self.volume):
             raise InputError("Tapered.stations: no section has both width and height. Give a solid some volume.")
 
     def lengths(self):
         return {}
 
-    def moment(self, of) -> float:
+    def moment(self, of):
         """Integral over the volume's sections of ``of(s, a, b)`` times their area."""
         return sum(ds * math.pi * a * b * of(s, a, b) for s, ds, a, b in along(self.stations, EXACT))
 
@@ -103,12 +106,12 @@ class Tapered(Shape):
         return self.moment(lambda s, a, b: 1.0)
 
     def local_centroid(self):
-        return np.array([self.moment(lambda s, a, b: s) / self.volume, 0.0, 0.0])
+        return vector(self.moment(lambda s, a, b: s) / self.volume, 0.0, 0.0)
 
     def local_second(self):
         middle = self.local_centroid()[0]
         parts = (lambda s, a, b: (s - middle) ** 2, lambda s, a, b: a * a / 4, lambda s, a, b: b * b / 4)
-        return np.array([self.moment(part) for part in parts]) / self.volume
+        return divided(vector(*(self.moment(part) for part in parts)), self.volume)
 
     def local_surface(self):
         return rings(self.stations)
@@ -126,5 +129,5 @@ class Plate(Box):
     """
 
     def strip(self):
-        start = self.at - 0.5 * self.l1 * self.axes[:, 0]
+        start = self.at - times(0.5 * self.l1, self.axes[:, 0])
         return Strip(start, self.axes, self.l1, self.l2 / 2, self.l3 / 2)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from elver.equations import Model, assemble
+from elver.equations.limits.slenderness import slenderness_warnings
 from elver.notebook import html_table
 from elver.robot import Body
 
@@ -149,4 +150,4 @@ def warnings_of(model: Model, mass: float, displaced: float) -> list[str]:
         law = model.joint_law(joint)
         if joint.mode == "passive" and law is not None and not getattr(law, "stiffness", 1.0):
             found.append(f"joint '{joint.name}' is passive and its spring has no stiffness: it turns freely.")
-    return found
+    return [*found, *slenderness_warnings(model)]

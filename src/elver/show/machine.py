@@ -89,7 +89,10 @@ def strip_frame(strip, view: str, turn: np.ndarray) -> np.ndarray:
     """Corners of a strip's outline, closed [m, body frame]: across it the half axis that lies in the picture."""
     e1, e2, e3 = np.asarray(strip.axes, dtype=float).T
     away = turn.T @ np.eye(3)[3 - sum(VIEWS[view])]  # the direction of sight in the body frame
-    across, half = (e2, strip.half_width) if abs(away @ e3) > abs(away @ e2) else (e3, strip.half_height)
-    start, end = strip.start, strip.start + strip.length * e1
-    side = half * across
-    return np.array([start - side, end - side, end + side, start + side, start - side])
+    across = e2 if abs(away @ e3) > abs(away @ e2) else e3
+    rows = getattr(
+        strip, "stations", ((0.0, strip.half_width, strip.half_height), (strip.length, strip.half_width, strip.half_height))
+    )
+    one = [strip.start + s * e1 - (a if across is e2 else b) * across for s, a, b in rows]
+    other = [strip.start + s * e1 + (a if across is e2 else b) * across for s, a, b in rows]
+    return np.array([*one, *other[::-1], one[0]])

@@ -26,7 +26,9 @@ def system_of(
     work = max(f.work_size for f in (native, *also))
     places = [k * width + lane for k in program.equations.layout.velocity_like for lane in range(width)]
     velocity_like = np.array(places, dtype=np.int64)
-    return System(native.address, max(work, 1), native.constants(p), *program.signal_tables(), velocity_like, quaternion_index(program))
+    return System(
+        native.address, max(work, 1), native.constants(p), *program.signal_tables(), velocity_like, quaternion_index(program)
+    )
 
 
 def quaternion_index(program: Program) -> int:

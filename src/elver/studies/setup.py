@@ -86,6 +86,7 @@ def make_setup(
     changes = dict(changes or {})
     scenario.values(changes)
     duration, dt = scenario.duration if duration is None else duration, scenario.dt if dt is None else dt
+    method, output = scenario.method if method == "auto" else method, scenario.output if output is None else output
     plan = make_plan(duration, dt, method, output)
     names = (trajectories,) if isinstance(trajectories, str) else tuple(trajectories)
     return Setup(scenario, changes, plan, tuple(dict.fromkeys(names)), even=output is not None or bool(names), target=target)

@@ -22,7 +22,7 @@ class Options:
 
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.files import write_whole
-    from elver.machines.examples import example
+    from elver.machines.writing import example
 
     path = Path(options.file)
     if path.suffix.lower() not in (".yaml", ".yml"):

@@ -76,7 +76,9 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options) 
     """Simulate, write, report; the exit code."""
     from elver.simulation import simulate
 
-    request = asdict(plan) if options.output else asdict(plan) | {"output": None}  # the gait decides how close samples are
+    request = (
+        asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
+    )  # the gait decides how close samples are
     with plain_warnings():
         run = simulate(program, **request, progress=False if options.json else None)
     try:
@@ -102,8 +104,8 @@ def requested_plan(options: Options, chosen):
     return make_plan(
         number("--duration", options.duration, chosen.duration),
         number("--dt", options.dt, chosen.dt),
-        options.method,
-        number("--output", options.output, None),
+        chosen.method if options.method == Method.AUTO else options.method,
+        number("--output", options.output, chosen.output),
         number("--rtol", options.rtol, None),
         number("--atol", options.atol, None),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ def slices(strip: TaperedStrip, n: int = 400) -> list[Strip]:
     table = np.array(strip.stations)
     places = np.unique(np.concatenate([np.linspace(0, strip.length, n + 1), table[:, 0]]))
     found = []
-    for lo, hi in zip(places[:-1], places[1:], strict=True):
+    for lo, hi in pairwise(places):
         a, b = (np.interp(0.5 * (lo + hi), table[:, 0], table[:, k]) for k in (1, 2))
         found.append(Strip(strip.start + lo * strip.axes[:, 0], strip.axes, hi - lo, a, b))
     return found

@@ -59,4 +59,5 @@ def scalar(value: Any) -> str:
     if isinstance(value, float):
         return repr(value)
     text = str(value)
-    return text if WORD.fullmatch(text) and text.lower() not in NOT_WORDS or text == "none" else json.dumps(text, ensure_ascii=False)
+    plain = (WORD.fullmatch(text) and text.lower() not in NOT_WORDS) or text == "none"
+    return text if plain else json.dumps(text, ensure_ascii=False)

@@ -19,9 +19,9 @@ from elver.document.units import read_unit
 from elver.equations import Model
 from elver.errors import InputError, is_symbol
 from elver.machines.loading import load_text
-from elver.machines.printed import constant, printed
-from elver.machines.tables import BLADE, CONTOUR, CONTROL, ELASTIC, GAIT, LOOP, MEDIUM, SCENE, SHAPE, STRIP
-from elver.machines.yaml_text import yaml_text
+from elver.machines.tables import BLADE, CONTOUR, CONTROL, COUPLING, ELASTIC, GAIT, LOOP, MEDIUM, SCENE, SHAPE, STRIP
+from elver.machines.writing.printed import constant, printed
+from elver.machines.writing.yaml_text import yaml_text
 from elver.robot import Body, Joint, Robot
 from elver.scenarios import Scenario
 
@@ -94,7 +94,8 @@ class Words:
             if type(value) is kind.made:
                 return {**({} if word == form.usual else {"type": word}), **self.fields(kind, value)}
         raise InputError(
-            f"{form.what} of the kind {type(value).__name__} has no word in scenario files: it is code. Known: {', '.join(form.table)}."
+            f"{form.what} of the kind {type(value).__name__} has no word in scenario files: it is code. "
+            f"Known: {', '.join(form.table)}."
         )
 
     def fields(self, kind: Kind, value: Any) -> dict[str, Any]:
@@ -158,13 +159,16 @@ class Words:
     def drive(self, model: Model) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if model.gait is not None:
-            found["gait"] = self.typed(GAIT, model.gait)
+            gaits = getattr(model.gait, "gaits", None)  # of several together
+            found["gait"] = self.typed(GAIT, model.gait) if gaits is None else [self.typed(GAIT, gait) for gait in gaits]
         if model.control is not None:
             found["control"] = self.typed(CONTROL, model.control)
         if isinstance(model.elastic, Mapping):
             found["elastic"] = {name: self.typed(ELASTIC, law) for name, law in model.elastic.items()}
         elif model.elastic is not None:
             found["elastic"] = self.typed(ELASTIC, model.elastic)
+        if model.couplings:
+            found["couplings"] = {name: self.typed(COUPLING, coupling) for name, coupling in model.couplings.items()}
         return found
 
     def start(self, model: Model) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Where a model is asked for more than the theory behind it knows."""

@@ -1,0 +1,29 @@
+"""Claims of a file are measured on runs of its own scenario."""
+
+from __future__ import annotations
+
+import pytest
+from written import SWIMMER, changed
+
+import elver
+from elver.errors import ElverError
+from elver.machines import load_text
+from elver.scenarios import verify
+
+
+def test_a_claim_is_measured_with_its_changes():
+    scenario = load_text(SWIMMER)
+    (claim,) = scenario.claims
+    assert (claim.scenario, claim.kind, claim.low, claim.high) == ("three-links", "regression", 0.001, 1.0)
+    (verdict,) = verify(scenario.claims)
+    model = scenario.build({"frequency": 0.6, "law": "paper"})
+    run = elver.simulate(model, 1.0, scenario.dt, scenario.method, scenario.output, progress=False)
+    assert verdict.measured == run.summary["mean_speed"]
+    assert verdict.holds
+    (other,) = verify(load_text(changed(SWIMMER, "low: 0.001, high: 1 m/s", "low: 3, high: 4")).claims)
+    assert not other.holds
+
+
+def test_a_figure_that_is_no_number():
+    with pytest.raises(ElverError, match="'means_peed' is no number"):
+        list(verify(load_text(changed(SWIMMER, "measure: mean_speed", "measure: means_peed")).claims))

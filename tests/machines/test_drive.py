@@ -1,0 +1,138 @@
+"""Media and drives in words: every type is made as in Python, names and patterns are found, and mistakes are refused."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from written import with_machine
+
+import elver
+from elver import drive, forces
+from elver.document import DocumentError
+
+MACHINE = """  bodies:
+    head: {mass: 1, inertia: [1, 1, 1]}
+    left_fin: {shape: {type: rod, length: size, radius: 1 cm}, density: 1000}
+    right_fin: {shape: {type: rod, length: size, radius: 1 cm}, density: 1000}
+  joints:
+    left: {parent: head, child: left_fin, mode: MODE, group: fins}
+    right: {parent: head, child: right_fin, mode: MODE, group: fins}
+"""
+HOLD = "gait: {type: hold, angles: {fins: 0.1}}"
+
+
+def model_of(media: str = "", words: str = HOLD, mode: str = "driven"):
+    text = f"media: {{{media}}}\n" if media else ""
+    return with_machine(MACHINE.replace("MODE", mode), f"{text}drive: {{{words}}}\n").build()
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("type: morison, friction: 2 %, current: [1, 0, 0], points: 4", forces.Morison(friction=0.02, current=(1.0, 0.0, 0.0), points=4)),
+        ("type: lumped, law: printed, drag: 1.5", forces.LumpedWater(law="printed", drag=1.5)),
+        ("type: gravity, acceleration: 1.62 m/s^2", forces.Gravity(1.62)),
+        ("type: ground_friction, viscous_t: 0.1, viscous_n: 3 N s/m^2", forces.GroundFriction(0.1, 3.0)),
+        ("type: wing, polar: {type: dickinson, lift: 2}", forces.QuasiSteadyWing(polar=forces.Dickinson(2.0))),
+        ("type: wing, polar: {type: flat_plate, stall: 15 deg}", forces.QuasiSteadyWing(polar=forces.FlatPlate(stall=math.radians(15)))),
+        ("type: oar_blade, body: head, centre: [0, 0, 1], normal: [1, 0, 0], area: 0.1, one_sided: false",
+         forces.OarBlade("head", (0.0, 0.0, 1.0), (1.0, 0.0, 0.0), 0.1, one_sided=False)),
+        ("type: shore, water: {type: morison}, land: {type: ground_friction}, width: 30 cm",
+         forces.Shore(forces.Morison(), forces.GroundFriction(), width=0.3)),
+        ("type: bluff_drag, body: head, area: [0.1, 0.2, 0.3 m^2]", forces.BluffDrag("head", (0.1, 0.2, 0.3))),
+        ("type: anchor, body: head, stiffness: 10 N/m", forces.Anchor("head", 10.0)),
+        ("type: thruster, body: head, diameter: 10 cm, rate: 600 rpm", forces.Thruster("head", 0.1, rate=10.0)),
+        ("type: rudder, body: head, area: 0.01, angle: 5 deg", forces.Rudder("head", 0.01, angle=math.radians(5))),
+    ],
+)  # fmt: skip
+def test_media(words, wanted):
+    found = model_of(f"water: {{{words}}}").forces["water"]
+    assert type(found) is type(wanted)
+    assert str(found) == str(wanted)
+
+
+@pytest.mark.parametrize(
+    ("words", "mode", "field", "wanted"),
+    [
+        ("gait: {type: serpenoid, joints: fins, frequency: 1 Hz}", "driven", "gait",
+         drive.Serpenoid(("left", "right"), frequency=2 * math.pi)),
+        ("gait: {type: flapping, joints: left, mirrored: [right]}", "driven", "gait", drive.Flapping(("left",), ("right",))),
+        ("gait: {type: spline, points: {left: [0, 1, 0, -10 deg], right: {count: 4, each: i / n}}, period: 2}", "driven", "gait",
+         drive.PeriodicSpline({"left": [0.0, 1.0, 0.0, -math.radians(10)], "right": [0.25, 0.5, 0.75, 1.0]}, 2.0)),
+        (f"{HOLD}", "driven", "gait", drive.Hold({"left": 0.1, "right": 0.1})),
+        ("gait: {type: anguilliform, yaw: [left, right], stations: [0, 0.1, 20 cm]}", "driven", "gait",
+         drive.Anguilliform(("left", "right"), (0.0, 0.1, 0.2))),
+        ("gait: {type: shifted, time: 3 s, gait: {type: serpenoid, joints: [right, left]}}", "driven", "gait",
+         drive.Shifted(drive.Serpenoid(("right", "left")), 3.0)),
+        ("gait: [{type: hold, angles: {left: 0}}, {type: hold, angles: {right: 1}}]", "driven", "gait",
+         drive.Together([drive.Hold({"left": 0.0}), drive.Hold({"right": 1.0})])),
+        (f"{HOLD}, control: {{type: pd, kp: 3, kd: {{fins: 0.1}}, limit: none, feed_rate: false}}", "torque", "control",
+         drive.PD(3.0, {"fins": 0.1}, None, False)),
+        (f"{HOLD}, control: {{type: computed_torque, kp: 3, kd: 0.1 /s}}", "torque", "control", drive.ComputedTorque(3.0, 0.1)),
+        (f"{HOLD}, control: {{type: servo, kp: 3, kd: 0.1, natural_frequency: 2 Hz}}", "torque", "control",
+         drive.PositionServo(3.0, 0.1, 4 * math.pi)),
+        (f"{HOLD}, control: {{type: lagged, time_constant: 20 ms, law: {{type: pd, kp: 3, kd: 0.1}}}}", "torque", "control",
+         drive.Lagged(drive.PD(3.0, 0.1), 0.02)),
+        (f"{HOLD}, control: {{type: steered, law: {{type: pd, kp: 3, kd: 0.1}}, guidance: {{gain: 0.5}}}}", "torque", "control",
+         drive.Steered(drive.PD(3.0, 0.1), drive.LineOfSight(0.5))),
+        ("control: {type: steady_torque, torques: {left: 1 mN m, right: 2}}", "torque", "control",
+         drive.SteadyTorque({"left": 1e-3, "right": 2.0})),
+        ("elastic: {type: spring, stiffness: 2 mN m/rad}", "passive", "elastic", drive.Spring(2e-3)),
+        ("elastic: {fins: {stiffness: 2, damping: 0.1}}", "passive", "elastic",
+         {"left": drive.Spring(2.0, 0.1), "right": drive.Spring(2.0, 0.1)}),
+        ("elastic: {'l*': {stiffness: 2}, right: {}}", "passive", "elastic", {"left": drive.Spring(2.0), "right": drive.Spring()}),
+        (f"{HOLD}, couplings: {{end: {{type: stops, at: fins, low: -30 deg, high: 30 deg, stiffness: 5}}}}", "driven", "couplings",
+         {"end": drive.JointStops(("left", "right"), -math.radians(30), math.radians(30), 5.0)}),
+        (f"{HOLD}, couplings: {{cord: {{type: tendon, arms: {{left: 1 cm, right: -0.01}}, stiffness: 100}}}}", "driven", "couplings",
+         {"cord": drive.Tendon({"left": 0.01, "right": -0.01}, 100.0)}),
+    ],
+)  # fmt: skip
+def test_drives(words, mode, field, wanted):
+    assert str(getattr(model_of("", words, mode), field)) == str(wanted)
+
+
+def test_commands_of_the_gait():
+    gait = f"gait: [{HOLD[6:]}, {{type: hold, angles: {{speed: 3}}}}]"
+    model = model_of("screw: {type: thruster, body: head, diameter: 0.1, rate: speed}", gait)
+    assert model.forces["screw"].rate == "speed"
+    assert model.commands == ("speed",)
+    with pytest.raises(DocumentError, match="unknown joint 'speed'"):
+        model_of("", gait)
+
+
+def test_laws_by_body():
+    force = model_of("water: {type: morison, only: '*_fin', per_body: {left_fin: {drag_e2: 2}, head: none}}").forces["water"]
+    assert isinstance(force, forces.ByBody)
+    assert force.law_of("left_fin").drag_e2 == 2.0
+    assert force.law_of("right_fin") == elver.Morison()
+    assert force.law_of("head") is None
+
+
+@pytest.mark.parametrize(
+    ("media", "words", "mode", "says"),
+    [
+        ("water: {density: 1}", HOLD, "driven", "a medium has no 'type'. Give one of: morison"),
+        ("water: {type: morisson}", HOLD, "driven", "Did you mean 'morison'"),
+        ("water: {type: morison, points: 2.5}", HOLD, "driven", "points = 2.5 is not allowed. Give a whole number from 1 to 64"),
+        ("water: {type: morison, only: fins}", HOLD, "driven", "unknown body 'fins'"),
+        ("water: {type: morison, per_body: {head: {drag: 1}}}", HOLD, "driven", "unknown key of the law: 'drag'"),
+        ("water: {type: wing, polar: {type: dickinson, lift: 1 m}}", HOLD, "driven", "given in m, but 1 is expected"),
+        ("water: {type: shore, water: {type: morison}}", HOLD, "driven", "Shore has no 'land'"),
+        ("water: 3", HOLD, "driven", "but a medium is a mapping"),
+        ("", "gait: {type: serpenoid, joints: 'x*'}", "driven", "no joint is called so. There are: left, right"),
+        ("", "gait: {type: serpenoid}", "driven", "Serpenoid has no 'joints'"),
+        ("", "gait: []", "driven", "give a list of gaits"),
+        ("", "gait: {type: recorded, file: a.csv}", "driven", "cannot name files"),
+        ("", "control: {type: pd, kp: 1}", "torque", "PD has no 'kd'. Give it: damping \\[N m s/rad\\]"),
+        ("", f"{HOLD}, control: {{type: pd, kp: {{fins: -1}}, kd: 1}}", "torque", "kp of 'fins' = -1"),
+        ("", "elastic: {lft: {}}", "passive", "Did you mean 'left'"),
+        ("", "elastic: {left: {}}", "passive", "joint 'right' is passive but model"),
+        ("", f"{HOLD}, couplings: {{end: {{type: stop}}}}", "driven", "Did you mean 'stops'"),
+        ("", "gait: {type: hold, angles: {left: 0}}, control: {type: pd, kp: 1, kd: 1, feed_rate: yes}", "torque", "Give true or false"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(media, words, mode, says):
+    with pytest.raises(DocumentError, match=says) as caught:
+        model_of(media, words, mode)
+    assert caught.value.line > 4

@@ -1,0 +1,52 @@
+"""Recordings beside a file: the samples are the engine's own signals; bad ones are refused with their line."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from written import BRIEF, changed
+
+from elver.document import DocumentError
+from elver.machines import load
+from elver.machines.recordings import read_recording
+
+TIMES = np.linspace(0, 1, 9)
+GOOD = "time, hinge\n" + "".join(f"{t}, {t * t}\n" for t in TIMES)
+
+
+def test_a_recorded_motion(tmp_path):
+    (tmp_path / "motion.csv").write_text(GOOD)
+    text = changed(BRIEF, "elastic: {type: spring, stiffness: 1}", "gait: {type: recorded, file: motion.csv}")
+    text = changed(text, "mode: passive", "mode: driven")
+    (tmp_path / "brief.yaml").write_text(text)
+    signals = load(tmp_path / "brief.yaml").build().gait.signals
+    assert list(signals.names) == ["hinge"]
+    assert np.array_equal(signals.times, TIMES)
+    assert np.array_equal(signals.values[:, 0], TIMES**2)
+    (tmp_path / "motion.csv").write_text(GOOD.replace("0.25, ", "0.25, x"))
+    with pytest.raises(DocumentError, match=r"brief.yaml:11:32: drive.gait.file: 'motion.csv', line 4: give 2 finite numbers"):
+        load(tmp_path / "brief.yaml")
+    (tmp_path / "brief.yaml").write_text(text.replace(", file: motion.csv", ""))
+    with pytest.raises(DocumentError, match="has no 'file'"):
+        load(tmp_path / "brief.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "first line"),
+        ("t, a\n", "first line"),
+        ("time, a, a\n", "first line"),
+        ("time, a\n0, 1\n", "samples"),
+        ("time, a\n0, nan\n", "line 2: give 2 finite numbers"),
+        ("time, a\n0\n", "line 2"),
+        (GOOD.replace("0.5, ", "0.1, "), "times must increase"),
+    ],
+)
+def test_what_is_no_recording(tmp_path, text, says):
+    (tmp_path / "a.csv").write_text(text)
+    with pytest.raises(ValueError, match=says):
+        read_recording(tmp_path / "a.csv")
+    (tmp_path / "a.csv").write_bytes(b"time,a\n\xff\n")
+    with pytest.raises(ValueError, match="UTF-8"):
+        read_recording(tmp_path / "a.csv")

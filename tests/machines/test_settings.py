@@ -1,0 +1,104 @@
+"""Scene, start, run and pictures in words."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from written import BRIEF, changed
+
+from elver.contact import Disc, Polygon, Scene, Wall
+from elver.document import DocumentError
+from elver.machines import load_text
+from elver.robot.place import rotation_of
+from elver.spatial import rotate
+
+LINK = "{mass: 1, inertia: [1, 1, 1], contour: {centre: [0, 0, 0], axis: [1, 0, 0], half_length: 0.1, radius: 0.05}}"
+FLAT = f"elver: 1\nname: flat\nmachine: {{base: planar, bodies: {{link: {LINK}}}}}\nscene: WORDS\nrun: {{duration: 1}}\n"
+
+
+def scene_of(words: str) -> Scene:
+    return load_text(FLAT.replace("WORDS", words), "flat.yaml").build().scene
+
+
+def test_scenes():
+    words = "{type: disc, x: 1, y: 2, radius: 10 cm, name: a}, {type: wall, x: 3, y: 0, angle: 180 deg}"
+    polygon = "{type: polygon, corners: [[0, 5], [1, 5], [1, 6]]}"
+    found = scene_of(
+        f"{{obstacles: [{words}, {polygon}], friction: [0.1, 0.7], restitution: 0.5, slope: [0.1, 0], self_contact: true}}"
+    )
+    assert found.obstacles[:2] == [Disc(1.0, 2.0, 0.1, "a"), Wall(3.0, 0.0, math.pi)]
+    assert np.array_equal(found.obstacles[2].outline(), Polygon(((0, 5), (1, 5), (1, 6))).outline())
+    assert (found.ground.forward, found.ground.across) == (0.1, 0.7)
+    assert (found.restitution, found.slope, found.self_contact) == (0.5, (0.1, 0.0), True)
+    assert scene_of("{friction: 0.2}").ground.across == 0.2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            "{obstacles: [{type: disc, x: 1, y: 1, radius: -1}]}",
+            r"flat.yaml:4:57: scene.obstacles\[0\].radius = -1 is not allowed",
+        ),
+        ("{obstacles: [{type: disk, x: 1, y: 1, radius: 1}]}", "Did you mean 'disc'"),
+        ("{obstacles: {type: disc}}", "but this is a list"),
+        ("{friction: [1, 2, 3, 4]}", "Give one coefficient, two"),
+        ("{restitution: 2}", "from 0 to 1"),
+        ("{obstacles: [{type: disc, x: 0, y: 0, radius: 1}, {type: disc, x: 0, y: 0, radius: 2}]}", "overlap"),
+        ("{grounds: 1}", "unknown key of Scene"),
+    ],
+)
+def test_scenes_that_are_refused(words, says):
+    with pytest.raises(DocumentError, match=says):
+        scene_of(words)
+
+
+def start_of(words: str):
+    text = changed(BRIEF, "base: fixed", "base: free")
+    text = changed(text, "base: {}", "base: {mass: 1, inertia: [1, 1, 1]}")
+    return load_text(changed(text, "run:", f"start: {words}\nrun:"), "start.yaml").build().start
+
+
+def test_starts():
+    start = start_of(
+        "{position: [1 m, 20 cm, 0], rpy: [10 deg, -20 deg, 0.3], twist: [1, 0, 0, 0, 0, 1], angles: {hinge: 5 deg}}"
+    )
+    assert start.position == (1.0, 0.2, 0.0)
+    R = rotation_of(math.radians(10), math.radians(-20), 0.3)
+    for axis in np.eye(3):
+        assert rotate(np.array([float(q) for q in start.quaternion]), axis) == pytest.approx(R @ axis, abs=1e-15)
+    assert start.angles == {"hinge": math.radians(5)}
+    assert start_of("{rates: {'*': 2 rad/s}}").rates == {"hinge": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("{quaternion: [1, 0, 0, 0], rpy: [0, 0, 0]}", "a quaternion and rpy"),
+        ("{quaternion: [2, 0, 0, 0]}", "start.yaml:13:8: start: start.quaternion has norm 2"),
+        ("{angles: {hnge: 1}}", "start.yaml:13:18: .*Did you mean 'hinge'"),
+        ("{position: [1, 2]}", "Give 3 numbers m"),
+        ("{position: [1 kg, 2, 3]}", r"start.position\[0\] = 1 kg: it is given in kg, but m is expected"),
+    ],
+)
+def test_starts_that_are_refused(words, says):
+    with pytest.raises(DocumentError, match=says):
+        start_of(words)
+
+
+def test_runs_and_pictures():
+    text = changed(BRIEF, "{duration: 1}", "{duration: 2 min, dt: count * 1 ms, method: rodas}\npictures: {joints_shown: [h*]}")
+    scenario = load_text(text)
+    assert (scenario.duration, scenario.dt, scenario.method, scenario.output) == (120.0, 0.003, "rodas", None)
+    assert scenario.joints_shown == ("hinge",)
+    for old, new, says in (
+        ("{duration: 1}", "{dt: 1}", "has no 'duration'"),
+        ("{duration: 1}", "{duration: 1 m}", "given in m, but s is expected"),
+        ("{duration: 1}", "3", "but the run is a mapping"),
+        ("run:", "pictures: {joints_shown: [x]}\nrun:", "unknown joint 'x'"),
+        ("run:", "pictures: {leave: [x]}\nrun:", "unknown key of the pictures"),
+    ):
+        with pytest.raises(DocumentError, match=says):
+            load_text(changed(BRIEF, old, new))

@@ -203,15 +203,60 @@ def read_soft(name: str, node: Node, scope: Scope, parts: Parts) -> None:
     values = {key: form.read(table.entries[key], scope) for key, form in SOFT.items() if key in table}
     for key in ("length", "sections"):
         table.need(key, "a soft appendage")
-    root = as_table(table.need("root", "a soft appendage"), "the root joint")
+    section = section_maker(table.need("section", "a soft appendage"), scope, values["sections"])
+    root = read_root(name, table, scope, "a soft appendage")
+    appendage = scope.built(node, soft_appendage, root, section=section, **values)
+    parts.add(node, appendage.bodies, appendage.joints)
+    parts.springs |= scope.built(node, springs, appendage)
+
+
+def read_root(name: str, table: Table, scope: Scope, what: str):
+    """The joint that carries an appendage."""
+    root = as_table(table.need("root", what), "the root joint")
     root_name = as_text(root.entries["name"], "a name").text if "name" in root else f"{name}_root_joint"
     _, joints = read_joint(root_name, root.without("name"), scope, {"child": name})
     if len(joints) != 1:
-        raise root.error(f"{root.key}: the root of a soft appendage is one joint: revolute, prismatic or fixed.")
-    section = section_maker(table.need("section", "a soft appendage"), scope, values["sections"])
-    appendage = scope.built(node, soft_appendage, joints[0], section=section, **values)
-    parts.add(node, appendage.bodies, appendage.joints)
-    parts.springs |= scope.built(node, springs, appendage)
+        raise root.error(f"{root.key}: the root of {what} is one joint: revolute, prismatic or fixed.")
+    return joints[0]
+
+
+TETHER = {
+    "length": amount("m", "length of the cable", above=0.0),
+    "sections": amount("1", "number of rods", low=1, high=1000, whole=True),
+    "radius": amount("m", "of the cable", above=0.0),
+    "density": amount("kg/m^3", "of the cable", above=0.0),
+    "bending": STIFFNESS,
+    "damping": DAMPING,
+    "planes": Words("it bends in both planes, or in one, for planar machines", ("both", "one")),
+}
+
+
+def read_tether(name: str, node: Node, scope: Scope, parts: Parts) -> None:
+    """A cable: rods with passive joints between them, and their springs."""
+    from elver.drive import springs
+    from elver.robot import tether
+
+    table = as_table(node, "a tether")
+    table.allow((*TETHER, "root"), "a tether")
+    for key in ("length", "sections", "radius", "density"):
+        table.need(key, "a tether")
+    values = {key: form.read(table.entries[key], scope) for key, form in TETHER.items() if key in table}
+    cable = scope.built(node, tether, read_root(name, table, scope, "a tether"), **values)
+    parts.add(node, cable.bodies, cable.joints)
+    parts.springs |= scope.built(node, springs, cable)
+
+
+def tether_schema() -> dict[str, Any]:
+    """How a tether is written."""
+    properties = {key: form.schema() for key, form in TETHER.items()} | {"root": root_schema()}
+    needed = ["length", "sections", "radius", "density", "root"]
+    return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
+
+
+def root_schema() -> dict[str, Any]:
+    """How the joint that carries an appendage is written: its child is the appendage."""
+    own = JOINT[False].schema()
+    return {**own, "properties": {**own["properties"], "name": {"type": "string"}}}
 
 
 def section_maker(node: Node, scope: Scope, count: int) -> Callable:

@@ -136,7 +136,7 @@ machine:
   bodies: {stand: {}}
   tether:
     cable:
-      root: {parent: stand, type: fixed, rpy: [0, 30 deg, 0]}
+      root: {parent: stand, type: fixed, rpy: [90 deg, 0, 0]}
       length: size
       sections: 4
       radius: 5 mm
@@ -156,9 +156,8 @@ def test_a_tether_is_the_cable_that_python_makes():
     from elver.machines import load_text
     from elver.robot import placed, tether
 
-    root = elver.Joint(
-        "cable_root_joint", "stand", "cable", type="fixed", place=placed((0, 0, 0), (0, 0, 1), rpy=(0, np.pi / 6, 0))
-    )
+    place = placed((0, 0, 0), (0, 0, 1), rpy=(np.pi / 2, 0, 0))
+    root = elver.Joint("cable_root_joint", "stand", "cable", type="fixed", place=place)
     cable = tether(root, 0.5, 4, 5e-3, 1200.0, 2e-3, 1e-4, "one")
     robot = elver.Robot("tethered", [elver.Body("stand"), *cable.bodies], list(cable.joints), base="fixed")
     made = elver.Model("tethered", robot, {"gravity": Gravity()}, elastic=springs(cable))

@@ -256,7 +256,7 @@ def tether_schema() -> dict[str, Any]:
 def root_schema() -> dict[str, Any]:
     """How the joint that carries an appendage is written: its child is the appendage."""
     own = JOINT[False].schema()
-    return {**own, "properties": {**own["properties"], "name": {"type": "string"}}}
+    return {**own, "properties": {**own["properties"], "name": Words("name of the root joint").schema()}}
 
 
 def section_maker(node: Node, scope: Scope, count: int) -> Callable:
@@ -274,8 +274,6 @@ def section_maker(node: Node, scope: Scope, count: int) -> Callable:
 
 def soft_schema() -> dict[str, Any]:
     """How a soft appendage is written."""
-    root = JOINT[False].schema()
-    root["properties"]["name"] = Words("name of the root joint").schema()
-    properties = {**{key: form.schema() for key, form in SOFT.items()}, "root": root, "section": BODY.schema()}
+    properties = {**{key: form.schema() for key, form in SOFT.items()}, "root": root_schema(), "section": BODY.schema()}
     needed = ["length", "sections", "root", "section"]
     return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}

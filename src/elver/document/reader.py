@@ -8,12 +8,11 @@ from typing import Any
 
 import yaml
 
-from elver.document.nodes import DocumentError, Items, Node, Table, Text, below
+from elver.document.nodes import COUNTED, MOST_NODES, DocumentError, Items, Node, Table, Text, below
 from elver.errors import InputError, shown
 
 MOST_BYTES = 1 << 20
 MOST_DEPTH = 30
-MOST_NODES = 100_000
 LONGEST_NAME = 200
 QUOTED = ("'", '"', "|", ">")  # styles of text that is not plain; the two parsers call plain by different names
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -107,7 +106,7 @@ class Builder:
         """Refuse a document that unfolds into too much."""
         self.count += more
         if self.count > MOST_NODES:
-            raise self.wrong(event, key, f"the document has more than {MOST_NODES} values, aliases unfolded. Make it smaller.")
+            raise self.wrong(event, key, f"the document has more than {MOST_NODES} values, aliases and long texts counted. Make it smaller.")
 
     def bounded(self, event, key: str, depth: int) -> None:
         """Refuse a document that is nested too deep."""
@@ -125,6 +124,7 @@ class Builder:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         node: Node
         if isinstance(event, yaml.ScalarEvent):
+            self.counted(event, key, len(event.value) // COUNTED)
             node = Text(self.file, line, column, event.value, event.style in QUOTED, key)
         elif isinstance(event, yaml.SequenceStartEvent):
             node = Items(self.file, line, column, self.items(key, depth), key)

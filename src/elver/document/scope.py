@@ -9,10 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from elver.document.expressions import Expression, parse
-from elver.document.nodes import DocumentError, Node, Text, as_text
+from elver.document.nodes import MOST_NODES, DocumentError, Node, Text, as_text
 from elver.document.units import Unit
 from elver.document.values import Value, evaluate, settled
 from elver.errors import InputError, is_symbol, unknown_name
+
+
+@dataclass
+class Room:
+    """How much templates of a document may still unfold into."""
+
+    left: int = MOST_NODES
+
+    def take(self, node: Node, count: int) -> None:
+        """What a node makes when it is repeated; refuses too much."""
+        self.left -= count * node.size()
+        if self.left < 0:
+            raise node.error(f"{node.key}: repeated, this makes more than {MOST_NODES} values. Give fewer, or a smaller template.")
 
 
 @dataclass(frozen=True)
@@ -21,6 +34,7 @@ class Scope:
 
     known: names that exist, by kind (``joint``, ``body``), with their groups: {kind: {name: group}}.
     folder: of the document; None for a text without a file.   outside: its files may lie elsewhere.
+    room: for what templates unfold into.
     """
 
     numbers: Mapping[str, Value] = field(default_factory=dict)
@@ -29,6 +43,7 @@ class Scope:
     known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     folder: Path | None = None
     outside: bool = False
+    room: Room = field(default_factory=Room, compare=False)
 
     @property
     def symbolic(self) -> bool:

@@ -99,6 +99,13 @@ class Composer:
         return scope_of(self.declared, values or {own.name: own.default for own in self.declared}, self.folder, self.outside)
 
     def __call__(self, values: Mapping[str, Any], duration: float) -> Model:
+        import numpy as np
+
+        with np.errstate(over="raise", divide="raise", invalid="raise"):  # refused where it happens, never a warning
+            return self.composed(values)
+
+    def composed(self, values: Mapping[str, Any]) -> Model:
+        """The model at some values."""
         from elver.equations import Model
         from elver.machines.drive import read_drive, read_media
         from elver.machines.measures import read_measures
@@ -120,7 +127,9 @@ class Composer:
         }
         try:
             return Model(self.name, robot, **fields)
-        except InputError as error:
+        except (InputError, ArithmeticError) as error:
+            if scope.symbolic and not isinstance(error, InputError):
+                raise
             raise self.blamed(str(error), parts.origin).caught(error) from error
 
     def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:

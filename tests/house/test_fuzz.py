@@ -19,6 +19,7 @@ CASES = {  # cases of each kind; together some forty seconds on two busy cores
     "disk": 3,
     "pipes": 3,
     "writers": 2,
+    "scenarios": 20,
 }
 
 
@@ -27,7 +28,7 @@ def fuzz(*arguments: str) -> subprocess.CompletedProcess:
     return subprocess.run([sys.executable, "-m", "fuzz", *arguments], cwd=ROOT, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("half", [("api", "models", "contacts", "cli"), ("files", "kills", "disk", "pipes", "writers")])
+@pytest.mark.parametrize("half", [("api", "models", "contacts", "cli"), ("files", "kills", "disk", "pipes", "writers", "scenarios")])
 def test_nothing_is_found(half):
     wanted = [word for kind in half for word in ("--cases", f"{kind}={CASES[kind]}")]
     done = fuzz(*wanted)

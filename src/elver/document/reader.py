@@ -106,7 +106,9 @@ class Builder:
         """Refuse a document that unfolds into too much."""
         self.count += more
         if self.count > MOST_NODES:
-            raise self.wrong(event, key, f"the document has more than {MOST_NODES} values, aliases and long texts counted. Make it smaller.")
+            raise self.wrong(
+                event, key, f"the document has more than {MOST_NODES} values, aliases and long texts counted. Make it smaller."
+            )
 
     def bounded(self, event, key: str, depth: int) -> None:
         """Refuse a document that is nested too deep."""
@@ -175,6 +177,6 @@ class Builder:
             raise self.wrong(event, key, f"a name {where} is not a plain text. Names of a mapping are words.")
         if event.value == "<<" and event.style not in QUOTED:
             raise self.wrong(event, key, f"'<<' {where} merges mappings, which is not allowed. Write the values out.")
-        if not event.value or len(event.value) > LONGEST_NAME:
-            raise self.wrong(event, key, f"a name {where} has {len(event.value)} characters. Give 1 to {LONGEST_NAME}.")
+        if not event.value.strip() or len(event.value) > LONGEST_NAME:
+            raise self.wrong(event, key, f"a name {where} has {len(event.value.strip())} characters. Give 1 to {LONGEST_NAME}.")
         return event.value

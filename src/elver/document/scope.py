@@ -25,7 +25,9 @@ class Room:
         """What a node makes when it is repeated; refuses too much."""
         self.left -= count * node.size()
         if self.left < 0:
-            raise node.error(f"{node.key}: repeated, this makes more than {MOST_NODES} values. Give fewer, or a smaller template.")
+            raise node.error(
+                f"{node.key}: repeated, this makes more than {MOST_NODES} values. Give fewer, or a smaller template."
+            )
 
 
 @dataclass(frozen=True)
@@ -109,13 +111,16 @@ class Scope:
         home = self.folder.resolve()
         try:
             path = (home / text).resolve()
+            there = path.is_file()
         except (OSError, RuntimeError, ValueError) as error:
-            raise node.error(f"{node.key} = {text[:60]} cannot be read: {error}") from None
+            raise node.error(
+                f"{node.key} = {text[:60]} cannot be read: {getattr(error, 'strerror', None) or error}. Name a file beside the scenario file."
+            ) from None
         if not self.outside and not path.is_relative_to(home):
             raise node.error(
                 f"{node.key} = {text[:60]} lies outside the folder of the scenario file. Put it there, or allow files outside."
             )
-        if not path.is_file():
+        if not there:
             raise node.error(f"{node.key} = {text[:60]}: there is no such file beside the scenario file.")
         return path
 

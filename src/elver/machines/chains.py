@@ -46,7 +46,9 @@ class Parts:
                 raise node.error(f"{node.key}: this makes more than {MOST_BODIES} bodies or joints. Give fewer.")
             for one in new:
                 if len(one.name) > LONGEST_NAME:
-                    raise node.error(f"{node.key}: a {what} has a name of {len(one.name)} characters. Give {LONGEST_NAME} or fewer.")
+                    raise node.error(
+                        f"{node.key}: a {what} has a name of {len(one.name)} characters. Give {LONGEST_NAME} or fewer."
+                    )
                 if one.name in kept:
                     raise node.error(f"{node.key}: there is a {what} called '{one.name}' already. Names must be unique.")
                 kept[one.name] = one

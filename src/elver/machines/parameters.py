@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -123,6 +124,8 @@ def read_value(node: Node, declared: Unit | None, wanted: Unit | None) -> tuple[
         raise node.error(f"{node.key} = {text.shown()}: {error}") from None
     if declared is not None and value.unit is None:
         number = number * declared.factor
+        if not math.isfinite(number):
+            raise node.error(f"{node.key} = {text.shown()}: it is larger than any number in SI units.")
     return float(number), value.unit.si if value.unit is not None else None
 
 

@@ -92,7 +92,7 @@ def gathered(options, workers, places, answers) -> tuple[Counter, list[tuple[int
         tally += counted
         findings += found
         for case, finding, what in found[: max(0, SHOWN - len(findings) + len(found))]:
-            print(f"FINDING {ascii(finding)}\n  case:   {ascii(what)[:300]}", flush=True)
+            print(f"FINDING {finding!a}\n  case:   {ascii(what)[:300]}", flush=True)
             print(f"  repeat: {reproduction('scenarios', options.seed, case)}", flush=True)
         if time.monotonic() - told > PROGRESS:
             told = time.monotonic()
@@ -105,10 +105,9 @@ def summary(options, tally: Counter, findings) -> None:
     """The last lines."""
     kinds = Counter(finding.split(":")[0][:80] for _, finding, _ in findings)
     for kind, count in kinds.most_common():
-        print(f"{count} x {ascii(kind)}")
-    print(
-        f"seed {options.seed}: {sum(tally.values())} files ({tally['scenarios']} scenarios, {tally['errors']} errors), {len(findings)} findings"
-    )
+        print(f"{count} x {kind!a}")
+    each = f"{tally['scenarios']} scenarios, {tally['errors']} errors"
+    print(f"seed {options.seed}: {sum(tally.values())} files ({each}), {len(findings)} findings")
 
 
 if __name__ == "__main__":

@@ -113,8 +113,9 @@ class Scope:
             path = (home / text).resolve()
             there = path.is_file()
         except (OSError, RuntimeError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
             raise node.error(
-                f"{node.key} = {text[:60]} cannot be read: {getattr(error, 'strerror', None) or error}. Name a file beside the scenario file."
+                f"{node.key} = {text[:60]} cannot be read: {reason}. Name a file beside the scenario file."
             ) from None
         if not self.outside and not path.is_relative_to(home):
             raise node.error(

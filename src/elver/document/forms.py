@@ -88,6 +88,7 @@ class Amount(Form):
         if self.quantity.length not in (ANY, count):
             raise table.error(f"{table.key} has {count} entries. Give {self.quantity.length} numbers{self.quantity.unit_text()}.")
         each = table.need("each", "several numbers")
+        scope.room.take(each, count)
         return tuple(self.number(each, scope.counting(i=i, n=count)) for i in range(1, count + 1))
 
     def number(self, node: Node, scope: Scope) -> Any:

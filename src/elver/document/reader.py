@@ -8,12 +8,11 @@ from typing import Any
 
 import yaml
 
-from elver.document.nodes import DocumentError, Items, Node, Table, Text, below
+from elver.document.nodes import COUNTED, MOST_NODES, DocumentError, Items, Node, Table, Text, below
 from elver.errors import InputError, shown
 
 MOST_BYTES = 1 << 20
 MOST_DEPTH = 30
-MOST_NODES = 100_000
 LONGEST_NAME = 200
 QUOTED = ("'", '"', "|", ">")  # styles of text that is not plain; the two parsers call plain by different names
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -33,7 +32,7 @@ def read_document(path: str | Path) -> Table:
             raise
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"'{str(path)[:300]}' cannot be read: {reason}. {ADVICE}") from None
-    return parse_document(data, path.name)
+    return parse_document(data, str(path))
 
 
 def parse_document(data: str | bytes, file: str) -> Table:
@@ -77,6 +76,8 @@ def yaml_error(error: yaml.YAMLError, file: str) -> DocumentError:
     context = getattr(error, "context", None)
     line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
     said = f"{context}, {problem}" if context else str(problem)
+    if "cannot start any token" in said and mark is not None and "\t" in (mark.get_snippet() or ""):
+        said = "there is a tab; YAML is indented by spaces"
     return DocumentError(file, line, column, "", f"this is not YAML: {said[:200]}. Check indentation, colons and brackets.")
 
 
@@ -107,7 +108,9 @@ class Builder:
         """Refuse a document that unfolds into too much."""
         self.count += more
         if self.count > MOST_NODES:
-            raise self.wrong(event, key, f"the document has more than {MOST_NODES} values, aliases unfolded. Make it smaller.")
+            raise self.wrong(
+                event, key, f"the document has more than {MOST_NODES} values, aliases and long texts counted. Make it smaller."
+            )
 
     def bounded(self, event, key: str, depth: int) -> None:
         """Refuse a document that is nested too deep."""
@@ -125,6 +128,7 @@ class Builder:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         node: Node
         if isinstance(event, yaml.ScalarEvent):
+            self.counted(event, key, len(event.value) // COUNTED)
             node = Text(self.file, line, column, event.value, event.style in QUOTED, key)
         elif isinstance(event, yaml.SequenceStartEvent):
             node = Items(self.file, line, column, self.items(key, depth), key)
@@ -175,6 +179,6 @@ class Builder:
             raise self.wrong(event, key, f"a name {where} is not a plain text. Names of a mapping are words.")
         if event.value == "<<" and event.style not in QUOTED:
             raise self.wrong(event, key, f"'<<' {where} merges mappings, which is not allowed. Write the values out.")
-        if not event.value or len(event.value) > LONGEST_NAME:
-            raise self.wrong(event, key, f"a name {where} has {len(event.value)} characters. Give 1 to {LONGEST_NAME}.")
+        if not event.value.strip() or len(event.value) > LONGEST_NAME:
+            raise self.wrong(event, key, f"a name {where} has {len(event.value.strip())} characters. Give 1 to {LONGEST_NAME}.")
         return event.value

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from elver.document.forms import Each, Fields, Many, Words, amount
 from elver.document.nodes import Node, Table, as_items, as_table, as_text
 from elver.document.units import read_unit
-from elver.errors import ElverError, InputError
+from elver.errors import ElverError, InputError, unknown_name
 from elver.machines.parameters import read_values
 
 if TYPE_CHECKING:
@@ -54,14 +55,31 @@ class Measured:
         return float(value)
 
 
-def read_claims(node: Node | None, scenario: Scenario, composer: Composer) -> tuple[Any, ...]:
-    """The claims of a file."""
+def read_claims(node: Node | None, scenario: Scenario, composer: Composer, figures: Mapping[str, str]) -> tuple[Any, ...]:
+    """The claims of a file. figures: those of a run's summary, with their units."""
     if node is None:
         return ()
-    return tuple(read_claim(item, scenario, composer) for item in as_items(node, "the claims"))
+    return tuple(read_claim(item, scenario, composer, figures) for item in as_items(node, "the claims"))
 
 
-def read_claim(node: Node, scenario: Scenario, composer: Composer) -> Any:
+def check_figure(table: Table, figures: Mapping[str, str], composer: Composer) -> None:
+    """A figure that the summary has, and bounds and a unit of its dimension."""
+    name = as_text(table.need("measure", "a claim"), "a figure")
+    if name.text not in figures:
+        raise name.error(f"{name.key}: {unknown_name('figure of a summary', name.text, figures)}")
+    try:
+        wanted = read_unit(figures[name.text] or "1")
+    except InputError:  # several units at once
+        return
+    for key in ("low", "high"):
+        composer.scope().number(table.need(key, "a claim"), wanted, figures[name.text])
+    if "unit" in table:
+        unit = as_text(table.need("unit", ""), "a unit")
+        if not read_unit(unit.text).fits(wanted):
+            raise unit.error(f"{unit.key} = {unit.shown()}: '{name.text}' is in {figures[name.text] or '1'}.")
+
+
+def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Mapping[str, str]) -> Any:
     """One claim."""
     from elver.scenarios import Claim
 
@@ -74,6 +92,7 @@ def read_claim(node: Node, scenario: Scenario, composer: Composer) -> Any:
             read_unit(values["unit"])
         except InputError as error:
             raise table.need("unit", "").error(f"{node.key}.unit: {error}") from None
+    check_figure(table, figures, composer)
     changes = read_changes(as_table(table.entries["changes"], "changes"), scenario, composer) if "changes" in table else {}
     measure = Measured(scenario, values["measure"], tuple(changes.items()), values.get("duration"), values.get("dt"))
     return Claim(

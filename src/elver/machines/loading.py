@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 VERSION = "1"
 KEYS = (
     "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "scene", "start", "run", "measures",
-    "pictures", "claims", "environment",
+    "pictures", "claims",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
@@ -69,9 +69,9 @@ def check_outline(root: Table) -> None:
     text = as_text(version, "the version of the format").text
     if text != VERSION:
         raise version.error(f"elver = {text[:40]}: this version of Elver reads format {VERSION}. Begin with 'elver: 1'.")
-    root.allow(KEYS, "a scenario file")
     if "environment" in root:
         raise root.at("environment").error("environment is reserved: no version of Elver reads it yet. Leave it out.")
+    root.allow(KEYS, "a scenario file")
     for key in ("name", "machine", "run"):
         root.need(key, "a scenario file")
 
@@ -101,11 +101,11 @@ class Composer:
     def __call__(self, values: Mapping[str, Any], duration: float) -> Model:
         import numpy as np
 
-        with np.errstate(all="ignore"):  # numbers that are far too large are refused by name, not warned about
-            return self.model(self.scope(values))
+        with np.errstate(over="raise", divide="raise", invalid="raise"):  # refused where it happens, never a warning
+            return self.composed(values)
 
-    def model(self, scope: Scope) -> Model:
-        """The parts of the file put together."""
+    def composed(self, values: Mapping[str, Any]) -> Model:
+        """The model at some values."""
         from elver.equations import Model
         from elver.machines.drive import read_drive, read_media
         from elver.machines.measures import read_measures
@@ -113,7 +113,7 @@ class Composer:
         from elver.machines.settings import read_scene, read_start
         from elver.results.measures import PLANAR
 
-        part = self.root.get
+        part, scope = self.root.get, self.scope(values)
         robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
         scope = naming(scope, robot.bodies, robot.joints)
         forces = parts.forces | read_media(part("media"), scope)
@@ -126,7 +126,9 @@ class Composer:
         }
         try:
             return Model(self.name, robot, **fields)
-        except InputError as error:
+        except (InputError, ArithmeticError) as error:
+            if scope.symbolic and not isinstance(error, InputError):
+                raise
             raise self.blamed(str(error), parts.origin).caught(error) from error
 
     def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:
@@ -157,6 +159,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
     from elver.machines.claims import read_claims
     from elver.machines.parts.robot import naming
     from elver.machines.settings import read_pictures, read_run
+    from elver.results.figures import figures_of
     from elver.scenarios import Parameter, Scenario
 
     run = read_run(root.get("run"), root, composer.scope())
@@ -183,4 +186,5 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         file=file,
         digest=digest_of(root),
     )
-    return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer))
+    figures = {figure.name: figure.unit for figure in figures_of(model)}
+    return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, figures))

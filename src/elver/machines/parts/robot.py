@@ -50,12 +50,12 @@ def read_robot(name: str, node: Node, scope: Scope) -> tuple[Any, Parts]:
     if "tether" in table:
         for key, item in as_table(table.entries["tether"], "tethers").items():
             read_tether(key, item, scope, parts)
+    check_ends(parts)
     if "mirror" in table:
         from elver.machines.parts.mirror import read_mirror
 
         for item in listed(table, "mirror"):
             read_mirror(item, scope, parts)
-    check_ends(parts)
     known = naming(scope, parts.bodies.values(), parts.joints.values())
     loops += [read_loop(item, known) for item in listed(table, "loops")]
     return scope.built(node, Robot, name, list(parts.bodies.values()), list(parts.joints.values()), base, loops), parts

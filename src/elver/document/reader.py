@@ -41,7 +41,7 @@ def parse_document(data: str | bytes, file: str) -> Table:
     try:
         root = Builder(file, yaml.parse(text, Loader=LOADER)).document()
     except yaml.YAMLError as error:
-        raise yaml_error(error, file) from None
+        raise yaml_error(error, file, text) from None
     if not isinstance(root, Table):
         raise root.error(f"the document is {root.shown()!r}, not a mapping of names to values. Begin with 'elver: 1'.")
     return root
@@ -69,14 +69,14 @@ def decoded(data: str | bytes, file: str) -> str:
     return text
 
 
-def yaml_error(error: yaml.YAMLError, file: str) -> DocumentError:
+def yaml_error(error: yaml.YAMLError, file: str, text: str) -> DocumentError:
     """What the YAML parser says, with its place."""
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     problem = getattr(error, "problem", None) or str(error).splitlines()[0]
     context = getattr(error, "context", None)
     line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
     said = f"{context}, {problem}" if context else str(problem)
-    if "cannot start any token" in said and mark is not None and "\t" in (mark.get_snippet() or ""):
+    if "cannot start any token" in said and "\t" in "".join(text.split("\n")[line - 1 : line]):
         said = "there is a tab; YAML is indented by spaces"
     return DocumentError(file, line, column, "", f"this is not YAML: {said[:200]}. Check indentation, colons and brackets.")
 

@@ -214,6 +214,11 @@ def test_vectors_that_unfold_into_too_much():
     assert "repeated, this makes more than" in refusal(changed(BRIEF, "drive:\n", scene))
 
 
+def test_more_obstacles_than_can_be_compared():
+    discs = ", ".join(f"{{type: disc, x: {k}, y: 9, radius: 0.1}}" for k in range(1001))
+    assert "has 1001 entries" in refusal(changed(BRIEF, "drive:\n", f"scene: {{obstacles: [{discs}]}}\ndrive:\n"))
+
+
 def test_long_paths_and_many_long_names():
     deep = "{" + ": {".join(["y" * 199] * 26) + ": [" + "1, " * 30000 + "1]" + "}" * 26
     refusal(changed(BRIEF, "drive:\n", f"scene: {deep}\ndrive:\n"))

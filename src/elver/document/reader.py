@@ -23,8 +23,8 @@ def read_document(path: str | Path) -> Table:
     """The table a YAML file holds."""
     path = Path(path)
     try:
-        if path.is_dir():
-            raise InputError(f"'{path}' is a folder. {ADVICE}")
+        if path.exists() and not path.is_file():
+            raise InputError(f"'{shown(path)}' is a folder or no plain file. {ADVICE}")
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:

@@ -25,5 +25,6 @@ def test_a_claim_is_measured_with_its_changes():
 
 
 def test_a_figure_that_is_no_number():
-    with pytest.raises(ElverError, match="'means_peed' is no number"):
-        list(verify(load_text(changed(SWIMMER, "measure: mean_speed", "measure: means_peed")).claims))
+    text = changed(changed(SWIMMER, "measure: mean_speed", "measure: status"), "high: 1 m/s", "high: 1")
+    with pytest.raises(ElverError, match="'status' is no number"):
+        list(verify(load_text(text).claims))

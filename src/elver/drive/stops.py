@@ -39,6 +39,10 @@ class JointStops:
         if not (is_symbol(self.low) or is_symbol(self.high)) and self.low >= self.high:
             raise InputError(f"JointStops: low = {self.low:g} is not below high = {self.high:g}. Give the free range.")
 
+    def margins(self) -> tuple:
+        """What is positive where the range is one."""
+        return (self.high - self.low,)
+
     def joints(self, names: Sequence[str]) -> Sequence[str]:
         """The joints that have these stops."""
         return matching("joint of JointStops:", self.at, names)

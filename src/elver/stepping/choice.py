@@ -15,6 +15,7 @@ from elver.stepping.loop_status import name_open_loops
 from elver.stepping.plan import ADAPTIVE, Plan
 from elver.stepping.runs import integrate
 from elver.stepping.trajectory import Trajectory, start_state
+from elver.symbols import is_zero
 
 # |eigenvalue| dt; a tenth inside the limits 2.78, 1.41, 2, 2 on the real axis
 STABLE = {"rk4": 2.5, "adams": 1.27, "heun": 1.8, "semi-implicit": 1.8}
@@ -116,9 +117,12 @@ def last_stable_sample(program: Program, plan: Plan, trajectory: Trajectory, p: 
 
 
 def can_be_stiff(program: Program, plan: Plan) -> bool:
-    """Whether the method has a limit of stability, and the model more than a base that moves freely."""
-    layout = program.equations.layout
-    return plan.method not in (*ADAPTIVE, "moreau") and bool(layout.joints or layout.memory)
+    """Whether the method has a limit of stability, and the model more than a base that moves freely: computed joints, memory, or
+    a force that holds the machine by a stiffness.
+    """
+    layout, forces = program.equations.layout, program.model.forces.values()
+    held = any(hasattr(force, "stiffness") for force in forces)
+    return plan.method not in (*ADAPTIVE, "moreau") and bool(layout.joints or layout.memory or held)
 
 
 def too_long(plan: Plan, eigenvalue: complex) -> bool:
@@ -141,7 +145,7 @@ def stiffness_text(program: Program, plan: Plan, eigenvalue: complex) -> str:
 
 def jumps(program: Program) -> bool:
     """Whether a computed joint has Coulomb friction. Where such a joint sticks, error control never finds a step to accept."""
-    return any(joint.coulomb and joint.mode != "driven" for joint in program.model.robot.moving_joints)
+    return any(not is_zero(joint.coulomb) and joint.mode != "driven" for joint in program.model.robot.moving_joints)
 
 
 def eigenvalue_text(value: complex) -> str:

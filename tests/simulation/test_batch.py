@@ -277,4 +277,5 @@ def test_a_scenarios_own_method_and_output_hold_for_batches():
     assert json.loads(data.attrs["settings"])["method"] == "heun"
     assert np.allclose(data.time, [0.0, 0.02, 0.04, 0.06])
     asked = elver.simulate_batch(own, 0.06, 1e-2, method="rk4", output=0.03, **two)
-    assert json.loads(asked.attrs["settings"])["method"] == "rk4" and len(asked.time) == 3
+    assert json.loads(asked.attrs["settings"])["method"] == "rk4"
+    assert len(asked.time) == 3

@@ -105,8 +105,8 @@ class Body:
         values = np.array(ca.Function("pairs", [symbols], [ca.densify(pairs)])(some), dtype=float)
         if not np.allclose(values[:, 0], values[:, 1], rtol=1e-9, atol=1e-9 * np.abs(values).max()):
             raise InputError(
-                f"body '{self.name}': its mass or moments are not those of its shape with its density, so another {name} does not "
-                "tell them. Make it by Body.solid, or set density=None: then the mass stays as it is."
+                f"body '{self.name}': its mass or moments are not those of its shape with its density, so another {name} does "
+                "not tell them. Make it by Body.solid, or set density=None: then the mass stays as it is."
             )
 
     def _has_own_strip(self) -> bool:

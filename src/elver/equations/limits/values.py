@@ -1,8 +1,8 @@
 """Numbers in place of the free parameters of forces, gaits, joint laws and couplings, so that each refuses what it would refuse
 where the number stands in it.
 
-A parameter has bounds of its own, but a law may hold an expression of it, or compare two of them. One set of values is looked at by
-making the parts again. Of many sets, only those that break a declared bound (``Quantity``) or a part's own ``margins`` are.
+A parameter has bounds of its own, but a law may hold an expression of it, or compare two of them. One set of values is looked at
+by making the parts again. Of many sets, only those that break a declared bound (``Quantity``) or a part's own ``margins`` are.
 """
 
 from __future__ import annotations

@@ -248,13 +248,14 @@ class Model:
         return bool(found) and found <= {f.symbol.name() for f in self.free.values()}
 
     def check_machine(self, values: Sequence[float]) -> None:
-        """Refuse values of the free parameters that make no machine, or that a law refuses; each set is looked at once."""
-        for which, free in enumerate((self.free_robot, self.free_parts and self.free_parts.numbered)):
-            own = (which, *(float(values[k]) for k in free.used)) if free is not None else ()
-            if free is not None and own not in self._sound:
-                self._made(free, values)
-                if len(self._sound) < REMEMBERED:
-                    self._sound.add(own)
+        """Refuse values of the free parameters that make no machine, or that a law refuses; each machine is looked at once."""
+        if self.free_parts is not None and self.free_parts.doubtful(np.array([values], dtype=float)).any():
+            self._made(self.free_parts.numbered, values)
+        own = () if self.free_robot is None else tuple(float(values[k]) for k in self.free_robot.used)
+        if self.free_robot is not None and own not in self._sound:
+            self.robot_at(values)
+            if len(self._sound) < REMEMBERED:
+                self._sound.add(own)
 
     def doubtful(self, p: np.ndarray) -> np.ndarray:
         """Rows of p, values of the free parameters, that need ``check_machine``: all others certainly make machines."""
@@ -276,7 +277,7 @@ class Model:
         return self.free_robot.values, ca.Function("margins", [symbols], [ca.densify(ca.vertcat(ca.SX(0, 1), *own))])
 
     @cached_property
-    def _sound(self) -> set[tuple]:
+    def _sound(self) -> set[tuple[float, ...]]:
         """Values that made a machine."""
         return set()
 

@@ -1,8 +1,9 @@
 """Numbers in place of the free parameters of forces, gaits, joint laws and couplings, so that each refuses what it would refuse
 where the number stands in it.
 
-A parameter has bounds of its own, but a law may hold an expression of it, or compare two of them. One set of values is looked at
-by making the parts again. Of many sets, only those that break a declared bound (``Quantity``) or a part's own ``margins`` are.
+A parameter has bounds of its own, but a law may hold an expression of it, or compare two of them. Values that break a declared
+bound (``Quantity``), or one of the expressions that a part returns from ``margins()`` and that must be positive, are put into the
+parts, which are made again; so whatever refuses a number refuses it then.
 """
 
 from __future__ import annotations
@@ -37,9 +38,8 @@ def conditions(thing) -> Iterator:
     if is_dataclass(thing) and not isinstance(thing, type):
         for name, declared in quantities(thing).items():
             yield from of_value(declared, getattr(thing, name))
-        for margin in thing.margins() if callable(getattr(thing, "margins", None)) else ():
-            if is_symbol(margin):
-                yield margin
+        own = getattr(thing, "margins", None)
+        yield from (margin for margin in (own() if callable(own) else ()) if is_symbol(margin))
         for f in fields(thing):
             yield from conditions(getattr(thing, f.name))
     elif isinstance(thing, (Mapping, tuple, list)):

@@ -98,7 +98,8 @@ class Body:
 
     def _require_solid(self, name: str) -> None:
         """Refuse another shape or density where the mass was given by itself: the solid would replace it unasked."""
-        assert self.shape is not None and self.density is not None  # only such bodies are made again
+        assert self.shape is not None
+        assert self.density is not None
         own = Body.solid(self.name, self.shape, self.density)
         pairs = ca.SX(ca.vertcat(*(ca.horzcat(*pair) for pair in zip(numbers_of(own), numbers_of(self), strict=True))))
         symbols = ca.vertcat(ca.SX(0, 1), *ca.symvar(pairs))

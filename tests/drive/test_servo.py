@@ -109,6 +109,14 @@ def test_servo_begins_on_its_gait():
     assert run.summary["ledger_closure"] < 1e-6
 
 
+def test_a_servo_whose_gait_begins_too_fast_begins_at_its_limit():
+    fast = Serpenoid(["pivot"], amplitude=0.5, frequency=9.0, ramp_time=0.0)
+    run = run_of(fast, PositionServo(4.0, 0.4, natural_frequency=40.0, rate_limit=1.0), 0.3)
+    rate = run.data.state.sel(state_name="pivot reference rate").values
+    assert rate[0] == 1.0
+    assert np.abs(rate).max() <= 1.0 + 1e-12
+
+
 def test_free_parameters_and_refusals():
     model = Model("hinge", hinge(), gait=Hold({"pivot": 0.2}), control=PositionServo(**STIFF, natural_frequency=20.0))
     run = simulate(model.freed("control.natural_frequency", "control.kp"), 0.1, dt=1e-4)

@@ -111,11 +111,27 @@ def test_missing_command_and_bad_input():
 
 def test_a_slack_cord_is_looked_at_where_it_is_tight():
     cord = Tendon({"j1": 0.05, "j2": -0.02}, stiffness=800.0, pretension=-8.0)
-    (tight,) = cord.engaged(("j1", "j2"))
+    (tight,) = cord.engaged(("j1", "j2"), {})
     assert 0.05 * tight["j1"] - 0.02 * tight["j2"] == pytest.approx(0.01, rel=1e-6)
     stiff = replace(cord, stiffness=1e9, pretension=-1e7)
     model = Model("finger", finger(), elastic=Spring(), couplings={"cord": stiff})
     settings = json.loads(simulate(model, 0.01, dt=1e-3).data.attrs["settings"])
     assert settings["method"] == "rodas"
-    (at_rest,) = Tendon({"j1": 0.05}, stiffness=800.0, pretension=8.0).engaged(("j1",))
+    (at_rest,) = Tendon({"j1": 0.05}, stiffness=800.0, pretension=8.0).engaged(("j1",), {})
     assert at_rest == {"j1": 0.0}
+
+
+def test_a_cord_that_a_reel_or_a_driven_joint_keeps_slack_is_looked_at_where_it_is_tight():
+    cord = Tendon({"j1": 0.05, "j2": 0.05}, stiffness=1e9, command="reel")
+    let_out = Model("finger", finger(), gait=Hold({"reel": 0.03}), elastic=Spring(), couplings={"cord": cord})
+    (tight,) = cord.engaged(("j1", "j2"), {"reel": 0.03})
+    assert 0.05 * (tight["j1"] + tight["j2"]) == pytest.approx(0.03, rel=1e-6)
+    robot = replace(finger(), joints=[replace(j, mode="driven" if j.name == "j1" else "passive") for j in finger().joints])
+    held = Hold({"j1": -0.6, "reel": 0.0})
+    bent = Model("finger", robot, gait=held, elastic=Spring(), couplings={"cord": cord})
+    (tight,) = cord.engaged(("j1", "j2"), {"j1": -0.6, "reel": 0.0})
+    assert tight == {"j2": pytest.approx(0.6, rel=1e-6)}
+    for model in (let_out, bent):
+        assert json.loads(simulate(model, 0.01, dt=1e-3).data.attrs["settings"])["method"] == "rodas"
+    all_driven = {"j1": 0.0, "j2": 0.0, "reel": 1.0}
+    assert cord.engaged(("j1", "j2"), all_driven) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import casadi as ca
 import numpy as np
 import pytest
@@ -149,3 +151,23 @@ def test_a_run_shows_the_machine_of_its_values():
     assert float(run.data.body_mass.sel(body="tip")) == pytest.approx(built.mass, rel=1e-14)
     assert np.allclose(run.data.body_com.sel(body="tip"), [0.1, 0, 0])
     assert np.nanmax(run.data.body_outline.sel(body="tip")) == pytest.approx(0.2)
+
+
+def test_a_mass_that_was_given_by_itself_is_not_replaced_by_the_solids():
+    model = fish()
+    heavy = replace(model.robot.body("tip"), mass=5.0)
+    robot = Robot("fish", [*model.robot.bodies[:2], heavy], model.robot.joints)
+    for path in ("robot.bodies.tip.shape.length", "robot.bodies.tip.density"):
+        with pytest.raises(InputError, match="not those of its shape"):
+            replace(model, robot=robot).freed(path)
+    both = model.freed("robot.bodies.tip.mass", "robot.bodies.tip.shape.length")  # the mass by the density, then the length
+    mass = model.robot.body("tip").mass
+    assert both.robot_at([2 * mass, 0.24]).body("tip").mass == pytest.approx(6 * mass)
+
+
+def test_in_a_batch_a_rotor_that_is_all_a_joint_moves_may_not_vanish():
+    joint = Joint("spin", "base", "marker", mode="passive", rotor=1e-3)
+    robot = Robot("top", [Body.solid("base", Rod(0.2, 0.02), 1000.0), Body("marker")], [joint], base="planar")
+    program = elver.compile_model(elver.Model("top", robot, elastic=elver.Spring(1.0)).freed("robot.joints.spin.rotor"))
+    data = elver.simulate_batch(program, 0.01, 1e-3, values={"robot.joints.spin.rotor": [1e-3, 0.0]}, progress=False)
+    assert data.status.values.tolist() == ["finished", "refused"]

@@ -74,6 +74,13 @@ def test_a_program_is_split_and_agrees_with_its_graph(program):
     assert_close(program.outputs(t, x, p, u), np.array(program.equations.outputs(t, x, p, u)).ravel(), ROUNDING)
 
 
+def test_the_tangent_takes_parameters_by_hand_too(program):
+    p, t = program.parameter_vector({"body.link_length": 0.15}), 0.4
+    x, u = program.initial_state(p) + 0.01, program.signal_values(t)
+    seeds = 1.0, np.random.default_rng(2).standard_normal(len(x)), np.zeros(len(u))
+    assert_close(program.tangent(t, x, p, u, *seeds), np.array(program.tangent_graph(t, x, p, u, *seeds)).ravel(), ALGEBRA)
+
+
 def test_stiff_methods_linearise_the_split_code(program):
     """Rodas takes f and df/dx with the same constants: it agrees with an explicit method of small steps."""
     values = {"body.link_length": 0.15, "body.density": 900.0}

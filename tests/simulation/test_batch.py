@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
@@ -267,3 +267,15 @@ def test_interrupt_keeps_what_is_finished(eel, monkeypatch):
     data = elver.simulate_batch(eel, 0.05, values={"gait.amplitude": AMPLITUDES})
     assert (data.status.values == "interrupted").all()
     assert np.isnan(data.mean_speed.values).all()
+
+
+def test_a_scenarios_own_method_and_output_hold_for_batches():
+    own = replace(elver.scenario("eel"), method="heun", output=0.02)
+    first = elver.equations.assemble(own.build()).layout.names[0]
+    two = {"states": {first: [0.0, 1.0]}, "record": ["base_velocity"], "progress": False}
+    data = elver.simulate_batch(own, 0.06, 1e-2, **two)
+    assert json.loads(data.attrs["settings"])["method"] == "heun"
+    assert np.allclose(data.time, [0.0, 0.02, 0.04, 0.06])
+    asked = elver.simulate_batch(own, 0.06, 1e-2, method="rk4", output=0.03, **two)
+    assert json.loads(asked.attrs["settings"])["method"] == "rk4"
+    assert len(asked.time) == 3

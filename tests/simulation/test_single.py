@@ -93,6 +93,20 @@ def test_resumed_run_is_bitwise_one_long_run(program, run, tmp_path):
         simulate(other, 0.5, resume=half)
 
 
+def test_a_resumed_run_keeps_its_own_free_values(tmp_path):
+    program = compile_model(swinging().freed("elastic.stiffness", "robot.bodies.b1.mass"))
+    own = {"elastic.stiffness": 5.0, "robot.bodies.b1.mass": 2.0}
+    whole, half = simulate(program, 0.4, values=own), simulate(program, 0.2, values=own)
+    half.save(tmp_path / "half.nc")
+    for before in (half, load_run(tmp_path / "half.nc")):
+        rest = simulate(program, 0.2, resume=before)
+        assert rest.data.state.values[-1].tobytes() == whole.data.state.values[-1].tobytes()
+        assert float(rest.data.body_mass.sel(body="b1")) == pytest.approx(2.0)
+    other = simulate(program, 0.2, values={"elastic.stiffness": 3.0}, resume=half)
+    said = json.loads(other.data.attrs["parameters"])
+    assert (said["elastic.stiffness"], said["robot.bodies.b1.mass"]) == (3.0, 2.0)
+
+
 def test_relabelled_tree_gives_the_same_motion(run):
     robot = chain()
     shuffled = Robot("chain", robot.bodies[::-1], robot.joints[::-1])

@@ -13,6 +13,7 @@ from stiff_models import Shaken, cube, graph_linearisation, settings, stiff
 
 from elver import Effect, Model, Robot, Start, compile_model, simulate
 from elver.drive import Hold
+from elver.forces import Anchor
 from elver.stepping import StiffnessWarning
 from elver.stepping.choice import STABLE
 from tolerances import assert_close
@@ -106,3 +107,21 @@ def test_command_line_warns_in_one_line(capsys):
     lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("elver: warning: dt")]
     assert len(lines) == 1
     assert lines[0].startswith("elver: warning: dt = 0.001 s is too long for rk4")
+
+
+def test_a_base_that_a_stiff_spring_holds_is_looked_at():
+    body = cube()
+    held = Model("held", Robot("held", [body]), {"mooring": Anchor(body.name, stiffness=1e9, place=(0.01, 0.0, 0.0))})
+    run = simulate(held, 0.02, dt=1e-3, progress=False)
+    assert settings(run)["method"] == "rodas"
+    assert run.status == "finished"
+    rate = math.sqrt(1e9 / body.mass)
+    assert settings(run)["stiffness"] > 0.99 * rate
+
+
+def test_free_coulomb_friction_counts_as_jumps():
+    model = stiff(kp=1e6, kd=0.02)
+    joints = [replace(j, coulomb=1e-3) for j in model.robot.joints]
+    model = replace(model, robot=replace(model.robot, joints=joints))
+    with pytest.warns(StiffnessWarning, match="no help against jumps"):
+        simulate(model.freed(f"robot.joints.{joints[0].name}.coulomb"), 0.01, dt=1e-3, progress=False)

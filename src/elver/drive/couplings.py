@@ -4,7 +4,8 @@ A coupling is any object with ``joints(names) -> names``, the joints it acts on 
 ``act(now, joints) -> CouplingAction``, where ``joints`` maps their names to JointStates. It may have ``commands``, names that
 the gait must give values to (``now.command(name)``), and ``memory() -> names`` when it has states of its own. Its torques add to
 those of the joints' laws, so that it works with any law, and with driven joints. One that acts only beyond some position has
-``engaged(names)``: mappings from joint name to a position where it does, at which a run looks for stiffness before it begins.
+``engaged(names, given)``: mappings from joint name to a position where it does, at which a run looks for stiffness before it
+begins; ``given``: values of its commands, and positions of joints that the gait moves, by name.
 """
 
 from __future__ import annotations

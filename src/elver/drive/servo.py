@@ -47,10 +47,10 @@ class PositionServo:
         return (*lag, "reference", "reference rate") if self.order == "second" else (*lag, "reference")
 
     def begin(self, joint: Joint, state: JointState):
-        """The states at the start: on the gait."""
+        """The states at the start: on the gait, no faster than the limit."""
         state.demand_target("PositionServo", joint)
-        lag = (state.target,) if self.lag is not None else ()
-        return ca.vertcat(*lag, *(state.target, state.target_rate)[: ORDERS.index(self.order) + 1])
+        lag, rate = (state.target,) if self.lag is not None else (), saturated(state.target_rate, self.rate_limit)
+        return ca.vertcat(*lag, *(state.target, rate)[: ORDERS.index(self.order) + 1])
 
     def limited(self, value, limit):
         """A value held within +-limit, in the servo's own way."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 
@@ -39,14 +40,18 @@ class JointStops:
         if not (is_symbol(self.low) or is_symbol(self.high)) and self.low >= self.high:
             raise InputError(f"JointStops: low = {self.low:g} is not below high = {self.high:g}. Give the free range.")
 
+    def margins(self) -> tuple:
+        """What is positive where the range is one."""
+        return (self.high - self.low,)
+
     def joints(self, names: Sequence[str]) -> Sequence[str]:
         """The joints that have these stops."""
         return matching("joint of JointStops:", self.at, names)
 
-    def engaged(self, names: Sequence[str]) -> list[dict]:
-        """Positions at which the stops act in full."""
-        margin = self.rounding + ENGAGED
-        return [{name: at} for name in self.joints(names) for at in (self.low - margin, self.high + margin)]
+    def engaged(self, names: Sequence[str], given: Mapping[str, Any]) -> list[dict]:
+        """Positions at which the stops act in full, of joints that the gait does not move (``given``)."""
+        margin, free = self.rounding + ENGAGED, [name for name in self.joints(names) if name not in given]
+        return [{name: at} for name in free for at in (self.low - margin, self.high + margin)]
 
     def act(self, now: Instant, joints: Mapping[str, JointState]) -> CouplingAction:
         torques, potential, loss = {}, ca.SX(0), ca.SX(0)

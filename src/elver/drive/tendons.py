@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 
@@ -19,6 +20,7 @@ from elver.drive.joint_laws import JointState
 from elver.drive.signals import Instant
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.quantities import REQUIRED, check_quantities, quantity
+from elver.symbols import is_zero
 
 ENGAGED = 1e-9  # m: surely tight
 
@@ -63,12 +65,16 @@ class Tendon:
                 raise unknown_name("joint of Tendon:", name, names)
         return tuple(self.arms)
 
-    def engaged(self, names: Sequence[str]) -> list[dict]:
-        """The joint positions nearest to 0 at which the cord, as long as it is at rest, is tight."""
-        squares = sum(arm * arm for arm in self.arms.values())
-        lacking = self.rounding + ENGAGED - self.pretension / self.stiffness
+    def engaged(self, names: Sequence[str], given: Mapping[str, Any]) -> list[dict]:
+        """The joint positions nearest to 0 at which the cord is tight, with the length let out and the joints that the gait moves
+        as they are ``given``.
+        """
+        arms = {name: arm for name, arm in self.arms.items() if name not in given}
+        moved = sum((arm * given[name] for name, arm in self.arms.items() if name in given), 0.0)
+        lacking = self.rounding + ENGAGED - self.pretension / self.stiffness - moved + given.get(self.command, 0.0)
         lengthened = ca.fmax(lacking, 0) if is_symbol(lacking) else max(lacking, 0.0)
-        return [{name: arm * lengthened / squares for name, arm in self.arms.items()}]
+        squares = sum(arm * arm for arm in arms.values())
+        return [] if is_zero(squares) else [{name: arm * lengthened / squares for name, arm in arms.items()}]
 
     def act(self, now: Instant, joints: Mapping[str, JointState]) -> CouplingAction:
         out, out_rate, _ = now.command(self.command) if self.command else (0, 0, 0)

@@ -12,6 +12,7 @@ import numpy as np
 
 from elver.contact import Scene
 from elver.drive import Coupling, Gait, check_couplings
+from elver.equations.limits.values import FreeParts
 from elver.equations.paths import get_path, quantity_at, set_path
 from elver.equations.record import Figure
 from elver.errors import InputError, is_symbol, require_number, unknown_name
@@ -212,22 +213,21 @@ class Model:
     @cached_property
     def free_robot(self) -> Numbered | None:
         """The robot as a function of the free parameters; None where it is all numbers, or uses symbols that nobody declared."""
-        found = ca.symvar(ca.vertcat(ca.SX(0, 1), *leaves(self.robot)))
-        declared = {f.symbol.name() for f in self.free.values()}
-        if not found or any(s.name() not in declared for s in found):
-            return None
-        return Numbered(self.robot, ca.vertcat(*(f.symbol for f in self.free.values())))
+        symbols = [f.symbol for f in self.free.values()]
+        return Numbered(self.robot, ca.vertcat(*symbols)) if self._declares(self.robot) else None
 
     def robot_at(self, values: Sequence[float]) -> Robot:
         """The robot in numbers, at values of the free parameters in their order; refused where they make no machine."""
-        if self.free_robot is None:
-            return self.robot
+        return self.robot if self.free_robot is None else self._made(self.free_robot, values)
+
+    def _made(self, part: Numbered, values: Sequence[float]):
+        """A part in numbers; where it is refused, in the words that ``remade`` meets, if it meets some."""
         try:
-            return self.free_robot.at(values)
-        except InputError as error:
+            return part.at(values)
+        except InputError:
             if self.remade is not None:
                 self.remade(dict(zip(self.free, map(float, values), strict=True)))
-            raise error
+            raise
 
     def evaluated(self, value, p: np.ndarray):
         """A number of the model; where it was left free one number per row of p, values of the free parameters in order."""
@@ -236,25 +236,36 @@ class Model:
         symbols = ca.vertcat(*(f.symbol for f in self.free.values()))
         return np.array(ca.Function("value", [symbols], [value])(p.T), dtype=float).ravel()
 
+    @cached_property
+    def free_parts(self) -> FreeParts | None:
+        """Forces, gait, laws and couplings as functions of the free parameters; None where they are all numbers."""
+        parts = {name: getattr(self, name) for name in ("forces", "gait", "control", "elastic", "couplings")}
+        return FreeParts(parts, ca.vertcat(*(f.symbol for f in self.free.values()))) if self._declares(parts) else None
+
+    def _declares(self, thing) -> bool:
+        """Whether a thing uses symbols, and all of them are free parameters of the model."""
+        found = {s.name() for s in ca.symvar(ca.vertcat(ca.SX(0, 1), *leaves(thing)))}
+        return bool(found) and found <= {f.symbol.name() for f in self.free.values()}
+
     def check_machine(self, values: Sequence[float]) -> None:
-        """Refuse values of the free parameters that make no machine, each set of them looked at once."""
-        if self.free_robot is None:
-            return
-        own = tuple(float(values[k]) for k in self.free_robot.used)
-        if own not in self._sound:
+        """Refuse values of the free parameters that make no machine, or that a law refuses; each machine is looked at once."""
+        if self.free_parts is not None and self.free_parts.doubtful(np.array([values], dtype=float)).any():
+            self._made(self.free_parts.numbered, values)
+        own = () if self.free_robot is None else tuple(float(values[k]) for k in self.free_robot.used)
+        if self.free_robot is not None and own not in self._sound:
             self.robot_at(values)
             if len(self._sound) < REMEMBERED:
                 self._sound.add(own)
 
     def doubtful(self, p: np.ndarray) -> np.ndarray:
         """Rows of p, values of the free parameters, that need ``check_machine``: all others certainly make machines."""
+        found = np.zeros(len(p), dtype=bool) if self.free_parts is None else self.free_parts.doubtful(p)
         if self.free_robot is None:
-            return np.zeros(0, dtype=int)
+            return np.flatnonzero(found)
         if self._margins is None:
             return np.arange(len(p))
-        found = np.vstack([np.array(f(p.T), dtype=float).reshape(-1, len(p)) for f in self._margins])
-        certain = np.isfinite(found).all(axis=0) & (found[len(found) - self._margins[1].size1_out(0) :] > 0).all(axis=0)
-        return np.flatnonzero(~certain)
+        numbers, bounds = (np.array(f(p.T), dtype=float).reshape(-1, len(p)) for f in self._margins)
+        return np.flatnonzero(found | ~(np.isfinite(numbers).all(axis=0) & (bounds > 0).all(axis=0)))
 
     @cached_property
     def _margins(self) -> tuple[ca.Function, ca.Function] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -103,7 +103,8 @@ class Program:
     def tangent(self) -> NativeFunction:
         """The compiled ``tangent_graph``; it takes the parameters as ``rhs`` does (``NativeFunction.constants``)."""
         parts = self.rhs.split
-        return compile_function(self.tangent_graph) if parts is None else compile_function(tangent_graph(parts.main))
+        native = compile_function(self.tangent_graph if parts is None else tangent_graph(parts.main))
+        return replace(native, split=parts)
 
     @cached_property
     def variation(self) -> tuple[NativeFunction, int]:

@@ -92,8 +92,24 @@ class Body:
         strip = shape.strip() if self._has_own_strip() else self.strip
         if self.density is None:
             return replace(self, shape=shape, strip=strip)
+        self._require_solid(name)
         solid = Body.solid(self.name, shape, value if name == "density" else self.density, strip, self.blade)
         return replace(solid, strip=strip, contour=self.contour)
+
+    def _require_solid(self, name: str) -> None:
+        """Refuse another shape or density where the mass was given by itself: the solid would replace it unasked."""
+        assert self.shape is not None
+        assert self.density is not None
+        own = Body.solid(self.name, self.shape, self.density)
+        pairs = ca.SX(ca.vertcat(*(ca.horzcat(*pair) for pair in zip(numbers_of(own), numbers_of(self), strict=True))))
+        symbols = ca.vertcat(ca.SX(0, 1), *ca.symvar(pairs))
+        some = np.linspace(1.0, 1.1, symbols.numel())  # in place of the symbols
+        values = np.array(ca.Function("pairs", [symbols], [ca.densify(pairs)])(some), dtype=float)
+        if not np.allclose(values[:, 0], values[:, 1], rtol=1e-9, atol=1e-9 * np.abs(values).max()):
+            raise InputError(
+                f"body '{self.name}': its mass or moments are not those of its shape with its density, so another {name} does "
+                "not tell them. Make it by Body.solid, or set density=None: then the mass stays as it is."
+            )
 
     def _has_own_strip(self) -> bool:
         """Whether the strip is the one of the shape."""
@@ -127,3 +143,8 @@ def entries(first: Strip, second: Strip, name: str) -> tuple[list[ca.SX], list[c
     """All entries of one field of two strips, as expressions."""
     one, two = ([ca.SX(v) for v in np.ravel(np.array(getattr(s, name), dtype=object))] for s in (first, second))
     return one, two
+
+
+def numbers_of(body: Body) -> list:
+    """Mass, first moments and inertia, one after the other."""
+    return [body.mass, *body.first_moments, *body.inertia.flat]

@@ -1,7 +1,7 @@
 """Physics sanity checks, run when a robot is built. Bad physics is refused, never repaired.
 
 What is a symbol has no value yet: it is checked when a model is made of the robot, at the default values of its free parameters,
-and again at every other value (``elver.equations.values``).
+and again at every other value (``Model.check_machine``).
 """
 
 from __future__ import annotations

@@ -56,8 +56,8 @@ def of_part(part) -> list | None:
     if isinstance(part, Body):
         return list(of_body(part))
     if isinstance(part, Joint):
-        losses = [part.coulomb, part.viscous, part.rotor, 0.0 if part.limit is None else part.limit]
-        return [2 * (v >= 0) - 1 for v in losses if is_symbol(v)]  # 0 is allowed
+        losses = [part.coulomb, part.viscous, 0.0 if part.limit is None else part.limit]
+        return [part.rotor, *(2 * (v >= 0) - 1 for v in losses if is_symbol(v))]  # 0 is allowed; a rotor may be all that moves
     if isinstance(part, (Place, Loop)):
         return []
     if type(part) in POSITIVE:

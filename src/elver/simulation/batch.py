@@ -13,7 +13,7 @@ from elver.contact import ContactSettings
 from elver.equations.closure import OPEN
 from elver.errors import InputError
 from elver.native.program import Program
-from elver.native.sources import Source, as_program, run_times
+from elver.native.sources import Source, as_program, run_manner, run_times
 from elver.progress import Progress
 from elver.results.batch import finish_batch
 from elver.simulation.machines import (
@@ -55,7 +55,7 @@ def simulate_batch(
 ):
     """Simulate many machines that differ in free parameters or initial states; an xarray Dataset along ``machine``.
 
-    source, duration, dt: as for ``simulate``.   values: of free parameters by name, a number or one per machine.
+    source, duration, dt, output: as for ``simulate``.   values: of free parameters by name, a number or one per machine.
     states: initial states, (machine, state) in the order
     of ``program.equations.layout.names``, or a mapping from such names to a number or one per machine.
     record: names of recorded quantities (docs/results.md) to keep along the way, every ``output`` seconds.
@@ -67,6 +67,7 @@ def simulate_batch(
     The others go on.
     """
     duration, dt = run_times(source, duration, dt)
+    method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = as_program(source, duration)
     check_plan(program, request)

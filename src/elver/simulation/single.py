@@ -16,6 +16,7 @@ from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.plan import check_plan, check_room, contact_plan, make_plan, sample_period
 from elver.stepping.recording import sample_bytes
 from elver.stepping.runs import integrate
+from elver.stepping.trajectory import resumed_values
 
 
 def simulate(
@@ -41,7 +42,7 @@ def simulate(
     ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.
     values: of the program's free parameters, by name.   progress: None shows a bar on a terminal.
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
-    (``adams`` starts anew: equal within its error).
+    (``adams`` starts anew: equal within its error). Free parameters that ``values`` does not name keep the values they had there.
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
@@ -49,7 +50,7 @@ def simulate(
     method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = as_program(source, duration)
-    p = program.parameter_vector(values)
+    p = program.parameter_vector(values if resume is None else {**resumed_values(program, resume), **(values or {})})
     period = gait_period(program.model, free_values(program, p))
     request = request if output is not None else sample_period(request, period)
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))

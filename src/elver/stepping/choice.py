@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import casadi as ca
 import numpy as np
 
+from elver.equations.inputs import declare_inputs, gait_motion
 from elver.errors import InputError
 from elver.native.program import Program
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.plan import ADAPTIVE, Plan
 from elver.stepping.runs import integrate
 from elver.stepping.trajectory import Trajectory, start_state
+from elver.symbols import is_zero
 
 # |eigenvalue| dt; a tenth inside the limits 2.78, 1.41, 2, 2 on the real axis
 STABLE = {"rk4": 2.5, "adams": 1.27, "heun": 1.8, "semi-implicit": 1.8}
@@ -39,7 +42,7 @@ def choose_method(
     if not can_be_stiff(program, explicit):
         return explicit, None
     x, t0 = start_state(program, p, resume) if start is None else (start, 0.0)
-    eigenvalue = max((program.fastest_eigenvalue(t0, y, p) for y in (x, *engaged_states(program, x, p))), key=abs)
+    eigenvalue = max((program.fastest_eigenvalue(t0, y, p) for y in (x, *engaged_states(program, t0, x, p))), key=abs)
     if not too_long(explicit, eigenvalue):
         return explicit, abs(eigenvalue)
     if plan.method == "auto" and not jumps(program):
@@ -48,15 +51,23 @@ def choose_method(
     return explicit, abs(eigenvalue)
 
 
-def engaged_states(program: Program, x: np.ndarray, p: np.ndarray) -> Iterator[np.ndarray]:
+def engaged_states(program: Program, t: float, x: np.ndarray, p: np.ndarray) -> Iterator[np.ndarray]:
     """The state with joints moved to where a coupling that is idle there would act."""
     layout, model = program.equations.layout, program.model
-    for coupling in model.couplings.values():
-        for angles in coupling.engaged(model.robot.joint_names) if hasattr(coupling, "engaged") else ():
+    couplings = [c for c in model.couplings.values() if hasattr(c, "engaged")]
+    if not couplings:
+        return
+    symbols, _ = declare_inputs(model)
+    free = set(layout.joints)
+    given = {name: motion[0] for name, motion in gait_motion(model, symbols).items() if name not in free}
+    for coupling in couplings:
+        for angles in coupling.engaged(model.robot.joint_names, given):
+            names = [name for name in angles if name in free]
+            places = ca.vertcat(ca.SX(0, 1), *(angles[name] for name in names))
+            at = ca.Function("places", [symbols.t, symbols.p, symbols.u], [ca.densify(places)])
             moved = x.copy()
-            for name in set(angles) & set(layout.joints):
-                value = model.evaluated(angles[name], np.atleast_2d(p))
-                moved[layout.slices["angles"].start + list(layout.joints).index(name)] = float(np.ravel(value)[0])
+            for name, value in zip(names, np.array(at(t, p, program.signal_values(t))).ravel(), strict=True):
+                moved[layout.slices["angles"].start + list(layout.joints).index(name)] = value
             yield moved
 
 
@@ -116,9 +127,12 @@ def last_stable_sample(program: Program, plan: Plan, trajectory: Trajectory, p: 
 
 
 def can_be_stiff(program: Program, plan: Plan) -> bool:
-    """Whether the method has a limit of stability, and the model more than a base that moves freely."""
-    layout = program.equations.layout
-    return plan.method not in (*ADAPTIVE, "moreau") and bool(layout.joints or layout.memory)
+    """Whether the method has a limit of stability, and the model more than a base that moves freely: computed joints, memory, or
+    a force that holds the machine by a stiffness.
+    """
+    layout, forces = program.equations.layout, program.model.forces.values()
+    held = any(hasattr(force, "stiffness") for force in forces)
+    return plan.method not in (*ADAPTIVE, "moreau") and bool(layout.joints or layout.memory or held)
 
 
 def too_long(plan: Plan, eigenvalue: complex) -> bool:
@@ -141,7 +155,7 @@ def stiffness_text(program: Program, plan: Plan, eigenvalue: complex) -> str:
 
 def jumps(program: Program) -> bool:
     """Whether a computed joint has Coulomb friction. Where such a joint sticks, error control never finds a step to accept."""
-    return any(joint.coulomb and joint.mode != "driven" for joint in program.model.robot.moving_joints)
+    return any(not is_zero(joint.coulomb) and joint.mode != "driven" for joint in program.model.robot.moving_joints)
 
 
 def eigenvalue_text(value: complex) -> str:

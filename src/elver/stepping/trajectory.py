@@ -29,6 +29,12 @@ def start_state(program: Program, p: np.ndarray, resume: Any = None) -> tuple[np
     return (program.initial_state(p), 0.0) if resume is None else last_state(program, resume)
 
 
+def resumed_values(program: Program, run: Any) -> dict[str, float]:
+    """Values that a run had of the program's free parameters: what it goes on with where nothing else is said."""
+    before = json.loads(run.data.attrs["parameters"])
+    return {name: float(before[name]) for name in program.equations.parameters if isinstance(before.get(name), (int, float))}
+
+
 def last_state(program: Program, run: Any) -> tuple[np.ndarray, float]:
     """State and time at the end of a run of the same model."""
     names = list(program.equations.layout.names)

@@ -9,7 +9,7 @@ from validator import Evaluated
 from elver import Body, InputError, Joint, Model, Morison, Robot, Start, simulate
 from elver.drive import Hold
 from elver.equations import dynamics_function
-from elver.forces import ByBody, LumpedWater
+from elver.forces import BluffDrag, ByBody, LumpedWater
 from elver.robot import EllipticCylinder
 
 V = np.array([0.3, 0.2, -0.4, 0.5, 1.5, -2.0])
@@ -59,6 +59,9 @@ def test_coefficients_of_single_bodies_may_stay_free():
     model = Model("two", chain(), {"water": ByBody(Morison(), {"fin": {"drag_e2": 2.0}})}, Hold({"neck": 0.3}))
     free = model.freed("forces.water.changes.fin.drag_e2", "forces.water.law.density")
     assert simulate(free, 0.1).status == "finished"
+    free.check_machine([0.0, 900.0])
+    with pytest.raises(InputError, match=r"drag_e2 = -1.0 is not allowed"):
+        free.check_machine([-1.0, 900.0])
     assert dynamics_function(chain(), "inverse", model.forces) is not None
 
 
@@ -73,3 +76,5 @@ def test_what_is_refused():
         ByBody(Morison(), only="fin")
     with pytest.raises(InputError, match="Did you mean 'fin'"):
         Model("two", chain(), {"water": ByBody(Morison(), {"fim": None})}, Hold({"neck": 0.0}))
+    with pytest.raises(InputError, match="Did you mean 'fin'"):
+        Model("two", chain(), {"camera": ByBody(BluffDrag("fim", area=(1e-3, 1e-3, 1e-3)))}, Hold({"neck": 0.0}))

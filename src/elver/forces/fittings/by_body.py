@@ -54,10 +54,24 @@ class ByBody:
         return self.law
 
     def check_bodies(self, names: Sequence[str]) -> None:
-        """Refuse names and patterns that fit no body."""
+        """Refuse names and patterns that fit no body, here and in the laws."""
         for pattern in (*self.changes, *self.only):
             if not any(fnmatchcase(name, pattern) for name in names):
                 raise unknown_name("body of ByBody:", pattern, names)
+        for law in (self.law, *self.changes.values()):
+            if callable(check := getattr(law, "check_bodies", None)):
+                check(names)
+
+    def margins(self) -> list:
+        """What is positive where changed coefficients are surely within their bounds."""
+        found: list = []
+        for given in self.changes.values():
+            for name, value in given.items() if isinstance(given, Mapping) else ():
+                own = quantities(self.law)[name]
+                if not own.length and not own.choices and value is not None:
+                    found += [value - least for least in (own.low, own.above) if least is not None]
+                    found += [own.high - value] if own.high is not None else []
+        return found
 
     @property
     def commands(self) -> tuple[str, ...]:

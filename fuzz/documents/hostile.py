@@ -73,8 +73,18 @@ def expression(chance: Random, depth: int = 0) -> str:
         return chance.choice((number, with_unit, lambda c: c.choice(NAMES), lambda c: c.choice(EXPRESSIONS)))(chance)
     inner = [expression(chance, depth + 1) for _ in range(2)]
     sign = chance.choice(("+", "-", "*", "/", "**", "%", "//", ",", " "))
-    name = chance.choice(("sin", "cos", "tan", "asin", "acos", "sqrt", "exp", "log", "abs", "min", "max", "atan2", "si", "eval", "mean"))
-    return chance.choice((f"{inner[0]} {sign} {inner[1]}", f"({inner[0]})", f"-{inner[0]}", f"{name}({inner[0]})", f"{name}({inner[0]}, {inner[1]})"))
+    name = chance.choice(
+        ("sin", "cos", "tan", "asin", "acos", "sqrt", "exp", "log", "abs", "min", "max", "atan2", "si", "eval", "mean")
+    )
+    return chance.choice(
+        (
+            f"{inner[0]} {sign} {inner[1]}",
+            f"({inner[0]})",
+            f"-{inner[0]}",
+            f"{name}({inner[0]})",
+            f"{name}({inner[0]}, {inner[1]})",
+        )
+    )
 
 
 def long_expression(chance: Random) -> str:
@@ -88,7 +98,9 @@ def long_expression(chance: Random) -> str:
 
 def word(chance: Random) -> str:
     """A word of the language in a wrong place, or a silly one."""
-    return chance.choice((*WORDS, *NAMES, "free", "fixed", "planar", "revolute", "passive", "torque", "rod", "morison", "moreau", "auto"))
+    return chance.choice(
+        (*WORDS, *NAMES, "free", "fixed", "planar", "revolute", "passive", "torque", "rod", "morison", "moreau", "auto")
+    )
 
 
 def container(chance: Random, depth: int = 0) -> Any:

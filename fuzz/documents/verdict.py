@@ -95,7 +95,9 @@ def give_up(*_) -> None:
     raise TooLongError
 
 
-def judged(watch: Watch, read: Callable[[], Any], file: str, data: bytes, allowed: Path | None, more: Callable[[Any], None]) -> tuple[str, list[str]]:
+def judged(
+    watch: Watch, read: Callable[[], Any], file: str, data: bytes, allowed: Path | None, more: Callable[[Any], None]
+) -> tuple[str, list[str]]:
     """What came of reading a file (``scenario``, or the error's text), and what is wrong with that.
 
     allowed: the folder whose files may be opened; None for no file.   more: what is done with a scenario.
@@ -136,7 +138,9 @@ def judge_error(error: BaseException, file: str, data: bytes) -> list[str]:
 
     text = str(error)
     if not isinstance(error, DocumentError):
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if "elver" in f.filename] or traceback.extract_tb(error.__traceback__)
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if "elver" in f.filename] or traceback.extract_tb(
+            error.__traceback__
+        )
         last = frames[-1] if frames else None
         where = f"{Path(last.filename).name}:{last.lineno} {last.name}" if last else "nowhere"
         return [f"{type(error).__name__} in {where}: {text[:200]}"]
@@ -161,7 +165,9 @@ def lines_of(data: bytes) -> int:
 
 def harmless(event: str, what: str, allowed: Path | None) -> bool:
     """Python's own libraries, and files in the folder, links followed."""
-    if event in ("open", "exec", "os.listdir", "os.scandir", "ctypes.dlopen") and (what.endswith(LIBRARIES) or "site-packages" in what or what.startswith("<code")):
+    if event in ("open", "exec", "os.listdir", "os.scandir", "ctypes.dlopen") and (
+        what.endswith(LIBRARIES) or "site-packages" in what or what.startswith("<code")
+    ):
         return True
     if event in ("os.listdir", "os.scandir") and ("/lib/python" in what or "/src/elver" in what):
         return True

@@ -10,9 +10,7 @@ from fuzz.odd import damage
 
 from .seeds import BESIDE, HOME
 
-ENTITY = (
-    '<?xml version="1.0"?>\n<!DOCTYPE robot [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n<robot name="a"><link name="stand">&x;</link></robot>'
-)
+ENTITY = '<?xml version="1.0"?>\n<!DOCTYPE robot [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n<robot name="a"><link name="stand">&x;</link></robot>'
 BOMB = (
     '<?xml version="1.0"?>\n<!DOCTYPE robot [<!ENTITY a "aaaaaaaaaa">'
     + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True))

@@ -74,3 +74,8 @@ def test_what_is_refused(of, says):
     with pytest.raises(DocumentError, match=says) as caught:
         load_text(text)
     assert caught.value.key == "measures.peak_bend.of"
+
+
+def test_a_figure_of_every_summary_is_not_replaced():
+    with pytest.raises(DocumentError, match="every summary has a figure called 'mean_speed'"):
+        load_text(changed(SWIMMER, "peak_bend:", "mean_speed:"))

@@ -106,11 +106,14 @@ def series(name: str, data) -> np.ndarray:
 def read_measures(node: Node | None, scope: Scope) -> tuple[Any, ...]:
     """Figures of the summary."""
     from elver.results import Measure
+    from elver.results.summary import BY_NAME
 
     if node is None:
         return ()
     answer = []
     for name, item in as_table(node, "the measures").items():
+        if name in BY_NAME:
+            raise item.error(f"{item.key}: every summary has a figure called '{name}'. Give the measure another name.")
         table = as_table(item, "a measure")
         values = MEASURE.read(table, scope)
         figure = read_figure(table.need("of", "a measure"), scope)

@@ -150,4 +150,5 @@ def warnings_of(model: Model, mass: float, displaced: float) -> list[str]:
         law = model.joint_law(joint)
         if joint.mode == "passive" and law is not None and not getattr(law, "stiffness", 1.0):
             found.append(f"joint '{joint.name}' is passive and its spring has no stiffness: it turns freely.")
-    return [*found, *slenderness_warnings(model)]
+    notes = model.origin.get("notes", ())
+    return [*found, *slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]

@@ -11,7 +11,7 @@ from elver.cli.commands.list import parameter_table
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
-from elver.cli.options import argument, choice, option, repeated, switch
+from elver.cli.options import FileOptions, argument, choice, chosen_scenario, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.report import summary_table
 from elver.errors import InputError
@@ -23,7 +23,7 @@ SAMPLES = "seconds between recorded samples (default about 0.01, or a hundredth 
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(FileOptions):
     scenario: str | None = argument(
         "SCENARIO", "its name, or a scenario file; `elver run SCENARIO --help` lists its parameters", "?"
     )
@@ -45,9 +45,8 @@ class Options:
 def command(options: Options, parser: ArgumentParser) -> int:
     if options.help or not options.scenario:
         return run_help(options, parser)
-    from elver.scenarios import scenario
 
-    chosen = scenario(options.scenario)
+    chosen = chosen_scenario(options)
     changes = parse_changes(options.changes)
     chosen.values(changes)
     plan = requested_plan(options, chosen)
@@ -125,9 +124,7 @@ def check_film(options: Options) -> None:
 def run_help(options: Options, parser: ArgumentParser) -> int:
     parser.print_help()
     if options.scenario:
-        from elver.scenarios import scenario
-
-        print("\n" + parameter_table(scenario(options.scenario)))
+        print("\n" + parameter_table(chosen_scenario(options)))
         return 0
     if options.help:
         print("\n`elver list` names the scenarios; `elver run SCENARIO --help` lists the parameters of one.")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from elver.cli.given import parse_changes
 from elver.cli.notes import complain, note
-from elver.cli.options import argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, chosen_scenario, option, repeated, switch
 from elver.cli.tables import name_values, table
 from elver.files import to_json
 
@@ -20,7 +20,7 @@ HEADERS = ("body", "mass kg", "volume m^3", "kg/m^3", "strip m")
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(FileOptions):
     scenario: str = argument("FILE", "a scenario file, or the name of a scenario")
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
     picture: str | None = option("--picture", "FILE", "draw the machine to scale at its start (png, svg, pdf)")
@@ -28,10 +28,9 @@ class Options:
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import scenario
     from elver.scenarios.explanation import explain
 
-    chosen = scenario(options.scenario)
+    chosen = chosen_scenario(options)
     explained = explain(chosen.build(parse_changes(options.changes)))
     if options.json:
         print(to_json(explained.described()))

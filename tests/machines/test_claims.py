@@ -6,6 +6,7 @@ import pytest
 from written import SWIMMER, changed
 
 import elver
+from elver.document import DocumentError
 from elver.errors import ElverError
 from elver.machines import load_text
 from elver.scenarios import verify
@@ -25,5 +26,16 @@ def test_a_claim_is_measured_with_its_changes():
 
 
 def test_a_figure_that_is_no_number():
-    with pytest.raises(ElverError, match="'means_peed' is no number"):
-        list(verify(load_text(changed(SWIMMER, "measure: mean_speed", "measure: means_peed")).claims))
+    with pytest.raises(ElverError, match="'peak_torque' is no number"):
+        list(verify(load_text(changed(SWIMMER, "measure: mean_speed", "measure: peak_torque")).claims))
+
+
+def test_a_figure_that_no_summary_has():
+    with pytest.raises(DocumentError, match="claims.0..measure: unknown figure 'means_peed'. Did you mean 'mean_speed'"):
+        load_text(changed(SWIMMER, "measure: mean_speed", "measure: means_peed"))
+
+
+def test_bounds_are_those_of_the_changed_parameters():
+    bounds = "low: 0.001 * si(frequency), high: 2 m * frequency"
+    (claim,) = load_text(changed(SWIMMER, "low: 0.001, high: 1 m/s", bounds)).claims
+    assert (claim.low, claim.high) == pytest.approx((0.001 * 0.6, 2 * 0.6))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from elver.document.forms import Each, Fields, Many, Words, amount
 from elver.document.nodes import Node, Table, as_items, as_table, as_text
 from elver.document.units import read_unit
-from elver.errors import ElverError, InputError
+from elver.errors import ElverError, InputError, unknown_name
 from elver.machines.parameters import read_values
 
 if TYPE_CHECKING:
@@ -54,19 +55,25 @@ class Measured:
         return float(value)
 
 
-def read_claims(node: Node | None, scenario: Scenario, composer: Composer) -> tuple[Any, ...]:
-    """The claims of a file."""
+def read_claims(node: Node | None, scenario: Scenario, composer: Composer, figures: Sequence[str]) -> tuple[Any, ...]:
+    """The claims of a file. figures: names that the summary of a run has."""
     if node is None:
         return ()
-    return tuple(read_claim(item, scenario, composer) for item in as_items(node, "the claims"))
+    return tuple(read_claim(item, scenario, composer, figures) for item in as_items(node, "the claims"))
 
 
-def read_claim(node: Node, scenario: Scenario, composer: Composer) -> Any:
+def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Sequence[str]) -> Any:
     """One claim."""
+    from elver.results.figures import figures_of
     from elver.scenarios import Claim
 
     table = as_table(node, "a claim")
-    values = CLAIM.read(table, composer.scope())
+    changes = read_changes(as_table(table.entries["changes"], "changes"), scenario, composer) if "changes" in table else {}
+    values = CLAIM.read(table, composer.scope(scenario.values(changes)))
+    if changes and values["measure"] not in figures:  # a word may decide the base, and so the figures
+        figures = [figure.name for figure in figures_of(scenario.build(changes))]
+    if values["measure"] not in figures:
+        raise table.need("measure", "").error(f"{node.key}.measure: {unknown_name('figure', values['measure'], figures)}")
     if values["low"] > values["high"]:
         raise node.error(f"{node.key}: low = {values['low']:g} is greater than high = {values['high']:g}.")
     if "unit" in values:
@@ -74,7 +81,6 @@ def read_claim(node: Node, scenario: Scenario, composer: Composer) -> Any:
             read_unit(values["unit"])
         except InputError as error:
             raise table.need("unit", "").error(f"{node.key}.unit: {error}") from None
-    changes = read_changes(as_table(table.entries["changes"], "changes"), scenario, composer) if "changes" in table else {}
     measure = Measured(scenario, values["measure"], tuple(changes.items()), values.get("duration"), values.get("dt"))
     return Claim(
         scenario.name,

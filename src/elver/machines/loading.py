@@ -126,7 +126,10 @@ class Composer:
             **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
             "start": read_start(part("start"), scope, parts.pose),
             "scene": read_scene(part("scene"), scope),
-            "measures": (*(PLANAR if robot.base == "planar" else ()), *read_measures(part("measures"), scope)),
+            "measures": (
+                *(PLANAR if robot.base == "planar" else ()),
+                *read_measures(part("measures"), scope.knowing("force", dict.fromkeys(forces, ""))),
+            ),
         }
         try:
             model = Model(self.name, robot, **fields)
@@ -163,6 +166,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
     from elver.machines.claims import read_claims
     from elver.machines.parts.robot import naming
     from elver.machines.settings import read_pictures, read_run
+    from elver.results.figures import figures_of
     from elver.scenarios import Parameter, Scenario
 
     run = read_run(root.get("run"), root, composer.scope())
@@ -189,4 +193,5 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         file=file,
         digest=digest_of(root, scope.opened),
     )
-    return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer))
+    figures = [figure.name for figure in figures_of(model)]
+    return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, figures))

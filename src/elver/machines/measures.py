@@ -12,6 +12,7 @@ from elver.document.expressions import CONSTANTS, Call, Expression, Name, Number
 from elver.document.forms import Fields, Form, Words
 from elver.document.nodes import Node, as_table, as_text
 from elver.document.scope import Scope
+from elver.document.units import read_unit
 from elver.errors import InputError, unknown_name
 
 AXES, COMPONENTS = ("x", "y", "z"), ("vx", "vy", "vz", "wx", "wy", "wz")
@@ -116,6 +117,7 @@ def read_measures(node: Node | None, scope: Scope) -> tuple[Any, ...]:
             raise item.error(f"{item.key}: every summary has a figure called '{name}'. Give the measure another name.")
         table = as_table(item, "a measure")
         values = MEASURE.read(table, scope)
+        scope.built(item, read_unit, values.get("unit", ""))
         figure = read_figure(table.need("of", "a measure"), scope)
         answer.append(Measure(name, values.get("unit", ""), values.get("meaning", ""), figure))
     return tuple(answer)
@@ -126,7 +128,7 @@ def read_figure(node: Node, scope: Scope) -> Figure:
     text = as_text(node, "an expression")
     try:
         expression = parse_with(text.text, FUNCTIONS)
-        labels = {"axis": AXES, "component": COMPONENTS, "joint": tuple(scope.known["joint"]), "body": tuple(scope.known["body"])}
+        labels = {"axis": AXES, "component": COMPONENTS} | {kind: tuple(names) for kind, names in scope.known.items()}
         for name in names_in(expression):
             check_series(name, labels)
         if is_series(expression):

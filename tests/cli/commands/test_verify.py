@@ -25,7 +25,8 @@ def test_a_file_answers_for_its_own_claims_only(capsys, tmp_path):
     """One without claims that has the name of a published scenario does not fulfil the published numbers."""
     file = tmp_path / "eel.yaml"
     file.write_text(
-        "elver: 1\nname: eel\nmachine: {bodies: {b: {shape: {type: rod, length: 1, radius: 1}, density: 1}}}\nrun: {duration: 1}\n"
+        "elver: 1\nname: eel\nrun: {duration: 1}\n"
+        "machine: {bodies: {b: {shape: {type: rod, length: 1, radius: 1}, density: 1}}}\n"
     )
     code, out, _ = run(capsys, "verify", file)
     assert code == 0

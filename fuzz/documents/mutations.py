@@ -14,7 +14,8 @@ from .seeds import any_text, any_tree, copied
 from .writing import Raw, document
 
 ENCODINGS = ("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252")
-SOUP = ("{", "}", "[", "]", ":", ": ", ",", "-", "- ", "?", "? ", "&a ", "*a", "!", "!!str ", "|", ">", "'", '"', "%", "@", "#", "\n", "\n  ",
+SOUP = ("{", "}", "[", "]", ":", ": ", ",", "-", "- ", "?", "? ", "&a ", "*a", "!", "!!str ", "|", ">", "'", '"', "%", "@",
+    "#", "\n", "\n  ",
         " ", "a", "1", "elver: 1", "name: x", "<<: ", "---", "...", "\t", "\u00e9", "\\")  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Is it a finding? A scenario whose model builds, or one error of one line that says where; in time, silently, opening nothing else."""
+"""Is it a finding? A scenario whose model builds, or one error of one line with its place; in time, opening nothing else."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ PATIENCE = 5.0  # s after which a file is given up
 MEMORY = 400 << 20  # bytes by which one file may raise the most that the process has ever used
 LONGEST = 1500  # characters of a message
 LIBRARIES = (".py", ".pyc", ".so")
-WATCHED = ("open", "os.listdir", "os.scandir", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "exec", "socket.connect",
-           "socket.__new__", "urllib.Request", "ctypes.dlopen", "os.remove", "os.rename", "os.mkdir", "os.symlink", "pickle.find_class")  # fmt: skip
+WATCHED = (
+    "open", "os.listdir", "os.scandir", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "exec",
+    "socket.connect", "socket.__new__", "urllib.Request", "ctypes.dlopen", "os.remove", "os.rename", "os.mkdir", "os.symlink",
+    "pickle.find_class",
+)  # fmt: skip
 
 
 class TooLongError(BaseException):
@@ -106,15 +109,17 @@ def judged(
     outcome, error = "scenario", None
     with warnings.catch_warnings(record=True) as said, watch.silent():
         warnings.simplefilter("always")
-        began = time.process_time()
+        began, seconds = time.process_time(), 0.0
         with watch.on():
             try:
-                more(read())
+                answer = read()
+                seconds = time.process_time() - began
+                more(answer)
             except TooLongError:
                 findings.append(f"no end within {PATIENCE:g} s of processor time")
             except BaseException as caught:
                 error = caught
-        seconds = time.process_time() - began
+        seconds = seconds or time.process_time() - began
         events = list(watch.events)
     if error is not None:
         outcome = str(error)

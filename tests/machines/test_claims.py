@@ -31,7 +31,7 @@ def test_a_figure_that_is_no_number():
 
 
 def test_a_figure_that_no_summary_has():
-    with pytest.raises(DocumentError, match="claims.0..measure: unknown figure 'means_peed'. Did you mean 'mean_speed'"):
+    with pytest.raises(DocumentError, match=r"claims.0..measure: unknown figure 'means_peed'. Did you mean 'mean_speed'"):
         load_text(changed(SWIMMER, "measure: mean_speed", "measure: means_peed"))
 
 

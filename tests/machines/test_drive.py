@@ -147,7 +147,9 @@ def test_what_is_refused(media, words, mode, says):
 def test_laws_that_would_do_nothing_or_act_everywhere_are_refused():
     held = "gait: {type: hold, angles: {hinge: 0}}\n  elastic: {hinge: {stiffness: 1}}"
     text = changed(changed(BRIEF, "elastic: {type: spring, stiffness: 1}", held), ", mode: passive", "")
-    with pytest.raises(DocumentError, match="drive.elastic.hinge: the joint is driven, so that its elastic law would do nothing"):
+    with pytest.raises(
+        DocumentError, match=r"drive.elastic.hinge: the joint is driven, so that its elastic law would do nothing"
+    ):
         load_text(text)
-    with pytest.raises(DocumentError, match="media.water.only names no body"):
+    with pytest.raises(DocumentError, match=r"media.water.only names no body"):
         load_text(changed(BRIEF, "drive:", "media: {water: {type: morison, only: []}}\ndrive:"))

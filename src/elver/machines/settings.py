@@ -98,8 +98,9 @@ def read_pictures(node: Node | None, scope: Scope) -> dict[str, tuple[str, ...]]
     table = as_table(node, "the pictures")
     left = table.get("leave_out")
     for item in left if isinstance(left, Items) else ():
-        if item.text not in GENERAL:
-            raise item.error(f"{item.key}: {unknown_name('picture', item.text, GENERAL)}")
+        name = as_text(item, "the name of a picture").text
+        if name not in GENERAL:
+            raise item.error(f"{item.key}: {unknown_name('picture', name, GENERAL)}")
     items = table.get("joints_shown")
     for item in items if isinstance(items, Items) else ():
         shown += [name for name in scope.chosen(item, "joint") if name not in shown]

@@ -164,8 +164,7 @@ PICTURES = (
 def pictures_of(run: Run) -> dict[str, Picture]:
     """Pictures that this run can show by name: the general ones, and those of its own scenario."""
     own = scenario_of(run)
-    left_out = own.left_out if own else map(str, origin_of(run).get("leave_out") or ())
-    left_out = set(left_out)
+    left_out = own.left_out if own else tuple(map(str, origin_of(run).get("leave_out") or ()))
     general = [p for p in PICTURES if p.name not in left_out]
     return {p.name: p for p in (*general, *(own.pictures if own else ())) if p.applies(run)}
 

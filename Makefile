@@ -4,14 +4,16 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 FUZZ_SECONDS ?= 3600
 FUZZ_SEED    ?= 1
+FUZZ_FILES   ?= 1000000
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test fuzz lint format scull bench verify clean
+.PHONY: help demo test fuzz fuzz-files lint format scull bench verify clean
 
 help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
 	@echo "make test    environment with everything the tests need, then all tests"
 	@echo "make fuzz    attacks of every kind for an hour (FUZZ_SECONDS=3600, FUZZ_SEED=1)"
+	@echo "make fuzz-files  a million scenario files of strangers (FUZZ_FILES=1000000, FUZZ_SEED=1)"
 	@echo "make lint    style and types"
 	@echo "make scull   the shipped hull coefficients made again and compared (minutes)"
 	@echo "make verify  published numbers against the simulator"
@@ -36,6 +38,9 @@ test: $(VENV)/.stamp-dev
 
 fuzz: $(VENV)/.stamp-dev
 	$(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+
+fuzz-files: $(VENV)/.stamp-dev
+	$(BIN)/python -m fuzz.many --count $(FUZZ_FILES) --seed $(FUZZ_SEED)
 
 lint: $(VENV)/.stamp-dev
 	$(BIN)/ruff check .

@@ -37,7 +37,7 @@ def box(axis, x: float, y: float, text: str, fill: str, ink: str = "white", widt
 
 def draw() -> None:
     """The picture."""
-    figure, (axis,) = new_figure(size=(13.5, 5.6))
+    figure, (axis,) = new_figure(size=(13.5, 6.1))
     arrow = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.6}
     for k, (noun, meaning, rooms) in enumerate(PIPE):
         x = k * STEP
@@ -51,9 +51,10 @@ def draw() -> None:
         box(axis, 3 * STEP + 0.45 + 0.95 * k * 1.85, 1.05, room, ACCENT, height=0.42)
     axis.text(3 * STEP - 0.55, 1.05, "studies of\nPrograms and Runs", ha="right", va="center", fontsize=8, color=INK)
     for k, room in enumerate(BELOW):
-        box(axis, -0.4 + k * 1.05, 0.05, room, SOFT, INK, 0.99, 0.42)
-    axis.text(-0.88, 0.42, "below everything", fontsize=8, color=INK)
-    axis.set(xlim=(-1.1, 5 * STEP + 1.1), ylim=(-0.35, 5.1), aspect="equal")
+        half = (len(BELOW) + 1) // 2
+        box(axis, -0.15 + k % half * 1.83, 0.05 - 0.47 * (k // half), room, SOFT, INK, 1.7, 0.42)
+    axis.text(-0.95, 0.38, "below everything", fontsize=8, color=INK)
+    axis.set(xlim=(-1.1, 5 * STEP + 1.1), ylim=(-0.8, 5.1), aspect="equal")
     axis.axis("off")
     write(figure, FILE, 110)
 

@@ -13,12 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import api, caches, cli, cluster, contacts, descriptions, disk, files, kills, models, pipes, writers
+from . import api, caches, cli, cluster, contacts, descriptions, disk, files, kills, models, pipes, scenarios, writers
 from .case import Kind, Report, chance_of, reproduction
 from .child import warm
 
 KINDS = {
-    m.KIND.name: m.KIND for m in (cli, api, models, contacts, files, descriptions, caches, kills, disk, pipes, writers, cluster)
+    m.KIND.name: m.KIND
+    for m in (cli, api, models, contacts, files, descriptions, caches, kills, disk, pipes, writers, cluster, scenarios)
 }
 PROGRESS = 30.0  # s between lines that say how far it is
 

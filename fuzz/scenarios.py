@@ -1,4 +1,4 @@
-"""Scenario files of strangers: from the grammar, from good files with something wrong, from bytes. In this process: milliseconds each."""
+"""Scenario files of strangers: from the grammar, from good files with mistakes, from bytes. Milliseconds each."""
 
 from __future__ import annotations
 

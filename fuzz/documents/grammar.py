@@ -12,7 +12,23 @@ from .mutations import encoded
 from .seeds import any_tree
 from .writing import document
 
-NAMES = ("head", "tail", "neck", "arm", "hinge", "base", "link1", "joint1", "size", "length", "frequency", "*", "trunk", "fin", "hull")
+NAMES = (
+    "head",
+    "tail",
+    "neck",
+    "arm",
+    "hinge",
+    "base",
+    "link1",
+    "joint1",
+    "size",
+    "length",
+    "frequency",
+    "*",
+    "trunk",
+    "fin",
+    "hull",
+)
 ONE_OF = re.compile(r"one of ([a-z0-9_, -]+), or a parameter")
 DEEPEST = 8
 ODD_SHARE = 0.02  # of values that the schema does not allow
@@ -65,7 +81,9 @@ def made_table(one: dict[str, Any], chance: Random, depth: int) -> dict[str, Any
     """A mapping with all that is needed and some of the rest."""
     share = 0.0 if depth >= DEEPEST else chance.choice((0.1, 0.3, 0.8))
     needed = one.get("required", ())
-    table = {k: made(v, chance, depth + 1) for k, v in one.get("properties", {}).items() if k in needed or chance.random() < share}
+    table = {
+        k: made(v, chance, depth + 1) for k, v in one.get("properties", {}).items() if k in needed or chance.random() < share
+    }
     free = one.get("additionalProperties")
     if isinstance(free, dict) and depth < DEEPEST:
         table |= {chance.choice(NAMES): made(free, chance, depth + 1) for _ in range(chance.choice((0, 1, 1, 2, 3)))}
@@ -109,5 +127,7 @@ def from_schema(chance: Random) -> bytes:
             inside(tree, schema(), chance)
         return encoded(document(tree))
     share = chance.choice((0.1, 0.3, 1.0))
-    parts = {k: made(v, chance) for k, v in schema()["properties"].items() if k not in ("elver", "name") and chance.random() < share}
+    parts = {
+        k: made(v, chance) for k, v in schema()["properties"].items() if k not in ("elver", "name") and chance.random() < share
+    }
     return encoded(document({**tree, **parts}))

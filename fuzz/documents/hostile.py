@@ -10,37 +10,58 @@ from fuzz.odd import NUMBERS, WORDS
 
 from .writing import Raw
 
-UNITS = ("mm", "deg", "kg", "kg/m^3", "N m/rad", "Hz", "rpm", "s", "m^12", "m^13", "m**-3", "%", "furlong", "mmm", "/", "m/", "kg m/s/s",
+UNITS = ("mm", "deg", "kg", "kg/m^3", "N m/rad", "Hz", "rpm", "s", "m^12", "m^13", "m**-3", "%", "furlong", "mmm", "/", "m/",
+    "kg m/s/s",
          "1/s", "m/s m", "K", "deg^2", "m^99999999999")  # fmt: skip
-NAMES = ("length", "size", "links", "i", "n", "x", "dx", "pi", "tau", "e", "head", "neck", "frequency", "law", "body.mass", "__class__",
+NAMES = ("length", "size", "links", "i", "n", "x", "dx", "pi", "tau", "e", "head", "neck", "frequency", "law", "body.mass",
+    "__class__",
          "nan", "inf", "down", "torque")  # fmt: skip
 EXPRESSIONS = (
-    "1/0", "0**-1", "(-8)**(1/3)", "10**400", "9**9**9**9", "2**2**2**2**2", "sqrt(-1)", "log(0)", "log(-1)", "exp(1000)", "asin(2)",
-    "tan(pi/2)", "atan2(0, 0)", "1e308 * 10", "1e308 km", "1e-320", "5e-324 mm", "1e308 m^2 * 1e308", "min()", "max(1, 2 m)", "sin(1, 2)",
-    "sin(3 kg)", "1 m + 1 s", "3 m**2", "m", "3 3", "--1", "+-+-1", "1 +", "* 2", "(", ")", "((1)", "1,2", "1;2", "__import__('os')",
-    "open('/etc/passwd')", "lambda: 1", "a.b.c", "size.size", "0x10", "1_000", "1e", "1e+", ".5", "5.", "1..2", "\u0663", "\u00b2", "1\u00b2",
-    "1 \u00b5m", "\uff11", "\u2212 1", "si(size)", "si(1 m)", "abs(-1 m)", "1e309", "-1e309", "1" * 400, "0." + "0" * 400 + "1", "pi pi",
-    "true", "false", "yes", "null", "~", "none", "None", "1:30", "2024-01-01", ".inf", ".nan", "0o7", "1e6 - 1e6", "-0.0", "1 - 1",
+    "1/0", "0**-1", "(-8)**(1/3)", "10**400", "9**9**9**9", "2**2**2**2**2", "sqrt(-1)", "log(0)", "log(-1)", "exp(1000)",
+    "asin(2)",
+    "tan(pi/2)", "atan2(0, 0)", "1e308 * 10", "1e308 km", "1e-320", "5e-324 mm", "1e308 m^2 * 1e308", "min()", "max(1, 2 m)",
+    "sin(1, 2)",
+    "sin(3 kg)", "1 m + 1 s", "3 m**2", "m", "3 3", "--1", "+-+-1", "1 +", "* 2", "(", ")", "((1)", "1,2", "1;2",
+    "__import__('os')",
+    "open('/etc/passwd')", "lambda: 1", "a.b.c", "size.size", "0x10", "1_000", "1e", "1e+", ".5", "5.", "1..2", "\u0663",
+    "\u00b2", "1\u00b2",
+    "1 \u00b5m", "\uff11", "\u2212 1", "si(size)", "si(1 m)", "abs(-1 m)", "1e309", "-1e309", "1" * 400,
+    "0." + "0" * 400 + "1", "pi pi",
+    "true", "false", "yes", "null", "~", "none", "None", "1:30", "2024-01-01", ".inf", ".nan", "0o7", "1e6 - 1e6", "-0.0",
+    "1 - 1",
 )  # fmt: skip
 PATHS = (
-    "../outside/secret.csv", "../outside/secret.urdf", "../../../../../../etc/passwd", "/etc/passwd", "/dev/zero", "/dev/stdin", "/dev/null",
-    "/proc/self/environ", "link.csv", "link.urdf", "folder/secret.csv", "folder/secret.urdf", "loop", "dangling", "pipe", ".", "..", "",
-    " ", "nested", "nested/motion.csv", "nested/../motion.csv", "./robot.urdf", "robot.sdf", "motion.csv", "robot.urdf", "scenario.yaml",
-    "~/.profile", "file:///etc/passwd", "http://127.0.0.1:9/robot.urdf", "\\\\host\\share", "C:\\robot.urdf", "motion.csv\0.urdf", "a" * 300,
-    "a/" * 3000, "motion.csv/", "motion.csv/x", "$HOME/x", "`id`", "robot.urdf\n", "\udcff", "\u202emotion.csv", "evil.urdf", "bomb.urdf",
+    "../outside/secret.csv", "../outside/secret.urdf", "../../../../../../etc/passwd", "/etc/passwd", "/dev/zero",
+    "/dev/stdin", "/dev/null",
+    "/proc/self/environ", "link.csv", "link.urdf", "folder/secret.csv", "folder/secret.urdf", "loop", "dangling", "pipe", ".",
+    "..", "",
+    " ", "nested", "nested/motion.csv", "nested/../motion.csv", "./robot.urdf", "robot.sdf", "motion.csv", "robot.urdf",
+    "scenario.yaml",
+    "~/.profile", "file:///etc/passwd", "http://127.0.0.1:9/robot.urdf", "\\\\host\\share", "C:\\robot.urdf",
+    "motion.csv\0.urdf", "a" * 300,
+    "a/" * 3000, "motion.csv/", "motion.csv/x", "$HOME/x", "`id`", "robot.urdf\n", "\udcff", "\u202emotion.csv", "evil.urdf",
+    "bomb.urdf",
 )  # fmt: skip
 TEXTS = (
-    "\u2028", "a\nb", "a\rb", "\t", "\x00", "\x07", "\x1b[31m", "\x85", "\u200b", "\ufeff", "\ufffe", "\ufffd", "\U0001f41f", "e\u0301",
-    "\u202e", "\ud800", "\u0130", "\ufb01", "x" * 199, "x" * 201, "x" * 5000, "{i}", "{i}{i}", "{", "{}", "{1/0}", "{i*1e300}", "{i/3}",
-    "{" * 500, "*" * 100, "[a-", "[!a]*", "*a*a*a*a*a*a*a*a*a*a*b", "?", "**", "%n%s", "{0.__class__}", "<b>", "'", '"', "\\", "&", "!",
+    "\u2028", "a\nb", "a\rb", "\t", "\x00", "\x07", "\x1b[31m", "\x85", "\u200b", "\ufeff", "\ufffe", "\ufffd", "\U0001f41f",
+    "e\u0301",
+    "\u202e", "\ud800", "\u0130", "\ufb01", "x" * 199, "x" * 201, "x" * 5000, "{i}", "{i}{i}", "{", "{}", "{1/0}",
+    "{i*1e300}", "{i/3}",
+    "{" * 500, "*" * 100, "[a-", "[!a]*", "*a*a*a*a*a*a*a*a*a*a*b", "?", "**", "%n%s", "{0.__class__}", "<b>", "'", '"', "\\",
+    "&", "!",
 )  # fmt: skip
 RAW = (
-    "!!python/object/apply:os.system ['true']", "!!python/name:os.system", "!tag x", "!<tag:yaml.org,2002:int> 1", "!!binary aGk=",
+    "!!python/object/apply:os.system ['true']", "!!python/name:os.system", "!tag x", "!<tag:yaml.org,2002:int> 1",
+    "!!binary aGk=",
     "!!set {a, b}", "&a 1", "*a", "&a [*a]", "&a {b: *a}", "*nothing", "{<<: {a: 1}}", "{<<: *a}", "{a: 1, a: 2}", "{[1]: 2}",
-    "{{a: 1}: 2}", "{? a : b}", "{1: 2}", "{null: 1}", "{~: 1}", "{: 1}", "{'': 1}", "{a}", "[,]", "[a,,b]", "{,}", "|", ">-", "|9", "'",
-    '"', '"\\x00"', '"\\ud800"', '"\\u0000"', '"\\', "%", "@x", "`x", "- - - 1", "- a", "? a", "a: b: c", "a:\n  b", "\ta", "a\t: b",
-    "[1, 2", "{a: 1", "]", "}", "---", "...", "--- 1\n--- 2", "%YAML 9.9\n---", "# comment", "!", "! 1", "!!null", "!!str 3", "*",
-    "&", "& a", "&a &b 1", "&\u00e9 1", '"\\N\\L\\P"', "\u00a0", "- ", ": ", "? ", "\r", "\r\n", "\n\n\n", "\u2028", "\x85", "\x00",
+    "{{a: 1}: 2}", "{? a : b}", "{1: 2}", "{null: 1}", "{~: 1}", "{: 1}", "{'': 1}", "{a}", "[,]", "[a,,b]", "{,}", "|", ">-",
+    "|9", "'",
+    '"', '"\\x00"', '"\\ud800"', '"\\u0000"', '"\\', "%", "@x", "`x", "- - - 1", "- a", "? a", "a: b: c", "a:\n  b", "\ta",
+    "a\t: b",
+    "[1, 2", "{a: 1", "]", "}", "---", "...", "--- 1\n--- 2", "%YAML 9.9\n---", "# comment", "!", "! 1", "!!null", "!!str 3",
+    "*",
+    "&", "& a", "&a &b 1", "&\u00e9 1", '"\\N\\L\\P"', "\u00a0", "- ", ": ", "? ", "\r", "\r\n", "\n\n\n", "\u2028", "\x85",
+    "\x00",
 )  # fmt: skip
 
 
@@ -73,22 +94,35 @@ def expression(chance: Random, depth: int = 0) -> str:
         return chance.choice((number, with_unit, lambda c: c.choice(NAMES), lambda c: c.choice(EXPRESSIONS)))(chance)
     inner = [expression(chance, depth + 1) for _ in range(2)]
     sign = chance.choice(("+", "-", "*", "/", "**", "%", "//", ",", " "))
-    name = chance.choice(("sin", "cos", "tan", "asin", "acos", "sqrt", "exp", "log", "abs", "min", "max", "atan2", "si", "eval", "mean"))
-    return chance.choice((f"{inner[0]} {sign} {inner[1]}", f"({inner[0]})", f"-{inner[0]}", f"{name}({inner[0]})", f"{name}({inner[0]}, {inner[1]})"))
+    name = chance.choice(
+        ("sin", "cos", "tan", "asin", "acos", "sqrt", "exp", "log", "abs", "min", "max", "atan2", "si", "eval", "mean")
+    )
+    return chance.choice(
+        (
+            f"{inner[0]} {sign} {inner[1]}",
+            f"({inner[0]})",
+            f"-{inner[0]}",
+            f"{name}({inner[0]})",
+            f"{name}({inner[0]}, {inner[1]})",
+        )
+    )
 
 
 def long_expression(chance: Random) -> str:
     """An expression that is long or deep."""
     count = chance.choice((40, 49, 50, 51, 200, 330, 499, 500, 1000, 20000))
     ways = ("(" * count + "1" + ")" * count, "-" * count + "1", "1" + "+1" * count, "1" + "**1" * count, "2" + "*2" * count,
-            "1" + "/1e300" * count, "sin(" * count + "1" + ")" * count, "min(" + "1," * count + "1)", "1 " + "m " * count, " " * count,
+            "1" + "/1e300" * count, "sin(" * count + "1" + ")" * count, "min(" + "1," * count + "1)", "1 " + "m " * count,
+            " " * count,
             "9" * count, "a" * count, "size" + "*size" * count, "1" + "**-1" * count, "(1 m)" + "**2" * count)  # fmt: skip
     return chance.choice(ways)
 
 
 def word(chance: Random) -> str:
     """A word of the language in a wrong place, or a silly one."""
-    return chance.choice((*WORDS, *NAMES, "free", "fixed", "planar", "revolute", "passive", "torque", "rod", "morison", "moreau", "auto"))
+    return chance.choice(
+        (*WORDS, *NAMES, "free", "fixed", "planar", "revolute", "passive", "torque", "rod", "morison", "moreau", "auto")
+    )
 
 
 def container(chance: Random, depth: int = 0) -> Any:

@@ -14,7 +14,8 @@ from .seeds import any_text, any_tree, copied
 from .writing import Raw, document
 
 ENCODINGS = ("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252")
-SOUP = ("{", "}", "[", "]", ":", ": ", ",", "-", "- ", "?", "? ", "&a ", "*a", "!", "!!str ", "|", ">", "'", '"', "%", "@", "#", "\n", "\n  ",
+SOUP = ("{", "}", "[", "]", ":", ": ", ",", "-", "- ", "?", "? ", "&a ", "*a", "!", "!!str ", "|", ">", "'", '"', "%", "@",
+    "#", "\n", "\n  ",
         " ", "a", "1", "elver: 1", "name: x", "<<: ", "---", "...", "\t", "\u00e9", "\\")  # fmt: skip
 
 
@@ -61,7 +62,14 @@ def change_number(tree: Any, chance: Random) -> None:
         container, key = chance.choice(numbers)
         old = container[key]
         container[key] = chance.choice(
-            (number(chance), with_unit(chance), f"-{old}", f"({old}) * {number(chance)}", f"{old} {chance.choice(('m', 'kg', 'deg', 's'))}", chance.choice(EXPRESSIONS))
+            (
+                number(chance),
+                with_unit(chance),
+                f"-{old}",
+                f"({old}) * {number(chance)}",
+                f"{old} {chance.choice(('m', 'kg', 'deg', 's'))}",
+                chance.choice(EXPRESSIONS),
+            )
         )
 
 
@@ -187,7 +195,11 @@ def changed_bytes(chance: Random) -> bytes:
     data = damage(text.encode(), chance)[1]
     if chance.random() < 0.3:
         at = chance.randrange(len(data) + 1)
-        data = data[:at] + chance.choice((b"\0", b"\xff", b"\xc3", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\t", b"\r", b"\xf4\x90\x80\x80")) + data[at:]
+        data = (
+            data[:at]
+            + chance.choice((b"\0", b"\xff", b"\xc3", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\t", b"\r", b"\xf4\x90\x80\x80"))
+            + data[at:]
+        )
     return data
 
 

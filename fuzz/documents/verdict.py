@@ -1,4 +1,4 @@
-"""Is it a finding? A scenario whose model builds, or one error of one line that says where; in time, silently, opening nothing else."""
+"""Is it a finding? A scenario whose model builds, or one error of one line with its place; in time, opening nothing else."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ PATIENCE = 5.0  # s after which a file is given up
 MEMORY = 400 << 20  # bytes by which one file may raise the most that the process has ever used
 LONGEST = 1500  # characters of a message
 LIBRARIES = (".py", ".pyc", ".so")
-WATCHED = ("open", "os.listdir", "os.scandir", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "exec", "socket.connect",
-           "socket.__new__", "urllib.Request", "ctypes.dlopen", "os.remove", "os.rename", "os.mkdir", "os.symlink", "pickle.find_class")  # fmt: skip
+WATCHED = (
+    "open", "os.listdir", "os.scandir", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "exec",
+    "socket.connect", "socket.__new__", "urllib.Request", "ctypes.dlopen", "os.remove", "os.rename", "os.mkdir", "os.symlink",
+    "pickle.find_class",
+)  # fmt: skip
 
 
 class TooLongError(BaseException):
@@ -95,7 +98,9 @@ def give_up(*_) -> None:
     raise TooLongError
 
 
-def judged(watch: Watch, read: Callable[[], Any], file: str, data: bytes, allowed: Path | None, more: Callable[[Any], None]) -> tuple[str, list[str]]:
+def judged(
+    watch: Watch, read: Callable[[], Any], file: str, data: bytes, allowed: Path | None, more: Callable[[Any], None]
+) -> tuple[str, list[str]]:
     """What came of reading a file (``scenario``, or the error's text), and what is wrong with that.
 
     allowed: the folder whose files may be opened; None for no file.   more: what is done with a scenario.
@@ -104,15 +109,17 @@ def judged(watch: Watch, read: Callable[[], Any], file: str, data: bytes, allowe
     outcome, error = "scenario", None
     with warnings.catch_warnings(record=True) as said, watch.silent():
         warnings.simplefilter("always")
-        began = time.process_time()
+        began, seconds = time.process_time(), 0.0
         with watch.on():
             try:
-                more(read())
+                answer = read()
+                seconds = time.process_time() - began
+                more(answer)
             except TooLongError:
                 findings.append(f"no end within {PATIENCE:g} s of processor time")
             except BaseException as caught:
                 error = caught
-        seconds = time.process_time() - began
+        seconds = seconds or time.process_time() - began
         events = list(watch.events)
     if error is not None:
         outcome = str(error)
@@ -136,7 +143,9 @@ def judge_error(error: BaseException, file: str, data: bytes) -> list[str]:
 
     text = str(error)
     if not isinstance(error, DocumentError):
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if "elver" in f.filename] or traceback.extract_tb(error.__traceback__)
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if "elver" in f.filename] or traceback.extract_tb(
+            error.__traceback__
+        )
         last = frames[-1] if frames else None
         where = f"{Path(last.filename).name}:{last.lineno} {last.name}" if last else "nowhere"
         return [f"{type(error).__name__} in {where}: {text[:200]}"]
@@ -161,7 +170,9 @@ def lines_of(data: bytes) -> int:
 
 def harmless(event: str, what: str, allowed: Path | None) -> bool:
     """Python's own libraries, and files in the folder, links followed."""
-    if event in ("open", "exec", "os.listdir", "os.scandir", "ctypes.dlopen") and (what.endswith(LIBRARIES) or "site-packages" in what or what.startswith("<code")):
+    if event in ("open", "exec", "os.listdir", "os.scandir", "ctypes.dlopen") and (
+        what.endswith(LIBRARIES) or "site-packages" in what or what.startswith("<code")
+    ):
         return True
     if event in ("os.listdir", "os.scandir") and ("/lib/python" in what or "/src/elver" in what):
         return True

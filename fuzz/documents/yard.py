@@ -10,15 +10,21 @@ from fuzz.odd import damage
 
 from .seeds import BESIDE, HOME
 
-ENTITY = (
-    '<?xml version="1.0"?>\n<!DOCTYPE robot [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n<robot name="a"><link name="stand">&x;</link></robot>'
-)
+DECLARED = '<?xml version="1.0"?>\n<!DOCTYPE robot [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n'
+ENTITY = DECLARED + '<robot name="a"><link name="stand">&x;</link></robot>'
 BOMB = (
     '<?xml version="1.0"?>\n<!DOCTYPE robot [<!ENTITY a "aaaaaaaaaa">'
     + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefgh", "bcdefghi", strict=True))
     + ']>\n<robot name="&i;"/>'
 )
 FILE = "scenario.yaml"
+LINKS = {
+    "link.csv": "../outside/secret.csv",
+    "link.urdf": "../outside/secret.urdf",
+    "folder": "../outside",
+    "loop": "loop",
+    "dangling": "nowhere",
+}
 
 
 class Yard:
@@ -38,8 +44,7 @@ class Yard:
         (self.outside / "secret.urdf").write_bytes(self.clean["robot.urdf"])
         (self.inside / "evil.urdf").write_text(ENTITY)
         (self.inside / "bomb.urdf").write_text(BOMB)
-        for name, target in (("link.csv", "../outside/secret.csv"), ("link.urdf", "../outside/secret.urdf"), ("folder", "../outside"),
-                             ("loop", "loop"), ("dangling", "nowhere")):  # fmt: skip
+        for name, target in LINKS.items():
             (self.inside / name).symlink_to(target)
         os.mkfifo(self.inside / "pipe")
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from numbers import Real
 
 SHOWN, FEW = 12, 25  # names listed in a message: all of a few, the first of many
+COMPARED, LONG = 300, 60  # names that a wrong one is compared with, and characters of those: comparing takes its time
 
 
 class ElverError(Exception):
@@ -44,7 +45,8 @@ class UnsupportedOperationError(ElverError, NotImplementedError):
 
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """A hint such as `` Did you mean 'gait.amplitude'?``, or nothing when no name is close."""
-    close = difflib.get_close_matches(name, list(allowed), n=1, cutoff=0.5)
+    near = sorted((other for other in allowed if len(other) <= LONG), key=lambda other: abs(len(other) - len(name)))[:COMPARED]
+    close = difflib.get_close_matches(name[:LONG], near, n=1, cutoff=0.5)
     return f" Did you mean '{close[0]}'?" if close else ""
 
 

@@ -33,7 +33,7 @@ def test_small_forms():
     for form, text, says in (
         (Grid("m", 2, 2), "[[1, 2]]", "has 1 rows"),
         (Grid("m", 1, 2), "[[1]]", "has 1 entries"),
-        (Many(Flag(), 1), "[]", "Give 1 or more"),
+        (Many(Flag(), 1), "[]", "Give 1 to 1000"),
         (Names("joint", one=True), "g", "means 2 of kind joint. Name one"),
         (Words("", ("x",)), "y", "unknown word 'y'"),
         (Fields("it", {"a": Flag()}, ("a",)), "{}", "it has no 'a'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 
 import pytest
@@ -113,8 +114,9 @@ def test_files(tmp_path):
     file = tmp_path / "good.yaml"
     file.write_text(GOOD)
     assert plain(read_document(file)) == plain(parse_document(GOOD, "good.yaml"))
-    assert read_document(file).file == "good.yaml"
-    for wrong in (tmp_path, tmp_path / "none.yaml", tmp_path / ("x" * 5000), "a\0b.yaml"):
+    assert read_document(file).file == str(file)
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for wrong in (tmp_path, tmp_path / "pipe.yaml", tmp_path / "none.yaml", tmp_path / ("x" * 5000), "a\0b.yaml"):
         with pytest.raises(InputError, match="Give a scenario file in YAML"):
             read_document(wrong)
 

@@ -20,6 +20,7 @@ CASES = {  # cases of each kind; together some forty seconds on two busy cores
     "disk": 3,
     "pipes": 3,
     "writers": 2,
+    "scenarios": 20,
 }
 
 
@@ -29,7 +30,7 @@ def fuzz(*arguments: str) -> subprocess.CompletedProcess:
 
 
 @pytest.mark.parametrize(
-    "half", [("api", "models", "contacts", "cli"), ("files", "descriptions", "kills", "disk", "pipes", "writers")]
+    "half", [("api", "models", "contacts", "cli"), ("files", "descriptions", "kills", "disk", "pipes", "writers", "scenarios")]
 )
 def test_nothing_is_found(half):
     wanted = [word for kind in half for word in ("--cases", f"{kind}={CASES[kind]}")]

@@ -12,7 +12,7 @@ from written import BRIEF, SWIMMER, changed
 import elver
 from elver.machines.tables import CONTROLS, COUPLINGS, ELASTICS, GAITS, MEDIA, OBSTACLES, PARTS, SHAPES, STRIPS
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ def one(words: str, name: str = "a"):
         ("{value: 90, unit: rpm, range: [0.5 Hz, 120]}", 1.5, "Hz", 0.5, 2.0),
         ("{value: 80, unit: mm, range: [4 cm, 150]}", 0.08, "m", 0.04, 0.15),
         ("{value: 30, unit: deg, range: [null, 90]}", math.radians(30), "rad", None, math.radians(90)),
-        ("{value: 5 mN m/rad}", 5e-3, "kg m^2/s^2/rad", None, None),
+        ("{value: 5 mN m/rad}", 5e-3, "N m/rad", None, None),
         ("{value: 5, unit: mN m/rad}", 5e-3, "N m/rad", None, None),
         ("{value: 2 * pi / 3}", 2 * math.pi / 3, "", None, None),
         ("0.3 m", 0.3, "m", None, None),

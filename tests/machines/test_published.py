@@ -9,7 +9,7 @@ import pytest
 
 import elver
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[2] / "examples"
 
 
 def last(source, duration: float, dt: float, method: str = "rk4") -> np.ndarray:

@@ -226,6 +226,8 @@ class Parser:
         while self.unit_goes_on():
             pass
         unit = read_unit(("1" if per else "") + self.text[begin : self.next.start])
+        if value * unit.factor == float("inf"):
+            raise InputError(f"{shown(token.text)} {shown(unit)} is larger than any number.")
         return Number(value * unit.factor, unit.si)
 
     def unit_follows(self) -> bool:

@@ -88,6 +88,7 @@ class Amount(Form):
         if self.quantity.length not in (ANY, count):
             raise table.error(f"{table.key} has {count} entries. Give {self.quantity.length} numbers{self.quantity.unit_text()}.")
         each = table.need("each", "several numbers")
+        scope.room.take(each, count)
         return tuple(self.number(each, scope.counting(i=i, n=count)) for i in range(1, count + 1))
 
     def number(self, node: Node, scope: Scope) -> Any:
@@ -263,15 +264,16 @@ class Many(Form):
 
     of: Form
     least: int = 0
+    most: int = 1000
 
     def read(self, node: Node, scope: Scope) -> list[Any]:
         items = as_items(node, "this")
-        if len(items) < self.least:
-            raise node.error(f"{node.key} has {len(items)} entries. Give {self.least} or more.")
+        if not self.least <= len(items) <= self.most:
+            raise node.error(f"{node.key} has {len(items)} entries. Give {self.least} to {self.most}.")
         return [self.of.read(item, scope) for item in items]
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": self.of.schema(), "minItems": self.least}
+        return {"type": "array", "items": self.of.schema(), "minItems": self.least, "maxItems": self.most}
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,29 @@ from typing import NoReturn
 from elver.errors import InputError, NotFreeError, unknown_name
 
 SHOWN = 60  # characters of a value in a message
+MOST_NODES = 40_000  # in a document, and in all that its templates unfold into
+COUNTED = 10  # characters of a text that count as one value more: long expressions take their time
+LONGEST_PATH, LONGEST_REASON = 400, 1000  # characters of a dotted path, and of what a message says
 
 
 class DocumentError(InputError):
     """Something in a document is wrong: ``reason``. ``file``, ``line``, ``column`` (both from 1) and ``key`` say where."""
 
     def __init__(self, file: str, line: int, column: int, key: str, reason: str):
-        self.file, self.line, self.column, self.key, self.reason = file, line, column, key, reason
-        super().__init__(f"{file}:{line}:{column}: {reason}")
+        self.file, self.line, self.column, self.key, self.reason = file, line, column, key, one_line(reason)
+        super().__init__(f"{one_line(file)}:{line}:{column}: {self.reason}")
 
     def __reduce__(self):
         return type(self), (self.file, self.line, self.column, self.key, self.reason)
+
+
+def one_line(text: str) -> str:
+    """A text on one line, of a bounded length, without signs that turn or clear a terminal: those as their codes."""
+    if len(text) > LONGEST_REASON:
+        text = f"{text[:LONGEST_REASON]} ..."
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
 
 class NotFreeInDocumentError(DocumentError, NotFreeError):
@@ -58,7 +70,7 @@ class Node:
         raise NotImplementedError
 
     def size(self) -> int:
-        """Nodes in it, itself included."""
+        """Values in it, itself included."""
         return 1
 
     def depth(self) -> int:
@@ -79,6 +91,9 @@ class Text(Node):
 
     def shown(self) -> str:
         return (self.text if len(self.text) <= SHOWN else f"{self.text[:SHOWN]}...") or "nothing"
+
+    def size(self) -> int:
+        return 1 + len(self.text) // COUNTED
 
     @property
     def empty(self) -> bool:
@@ -182,8 +197,9 @@ class Table(Node):
 
 
 def below(key: str, name: str) -> str:
-    """The path of a name in a table."""
-    return f"{key}.{name}" if key else name
+    """The path of a name in a table; the end of it where it is very long."""
+    path = f"{key}.{name}" if key else name
+    return path if len(path) <= LONGEST_PATH else f"...{path[-LONGEST_PATH:]}"
 
 
 def as_table(node: Node, what: str) -> Table:

@@ -8,12 +8,11 @@ from typing import Any
 
 import yaml
 
-from elver.document.nodes import DocumentError, Items, Node, Table, Text, below
+from elver.document.nodes import COUNTED, MOST_NODES, DocumentError, Items, Node, Table, Text, below
 from elver.errors import InputError, shown
 
 MOST_BYTES = 1 << 20
 MOST_DEPTH = 30
-MOST_NODES = 100_000
 LONGEST_NAME = 200
 QUOTED = ("'", '"', "|", ">")  # styles of text that is not plain; the two parsers call plain by different names
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -24,8 +23,8 @@ def read_document(path: str | Path) -> Table:
     """The table a YAML file holds."""
     path = Path(path)
     try:
-        if path.is_dir():
-            raise InputError(f"'{path}' is a folder. {ADVICE}")
+        if path.exists() and not path.is_file():
+            raise InputError(f"'{shown(path)}' is a folder or no plain file. {ADVICE}")
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
@@ -33,7 +32,7 @@ def read_document(path: str | Path) -> Table:
             raise
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"'{str(path)[:300]}' cannot be read: {reason}. {ADVICE}") from None
-    return parse_document(data, path.name)
+    return parse_document(data, str(path))
 
 
 def parse_document(data: str | bytes, file: str) -> Table:
@@ -42,7 +41,7 @@ def parse_document(data: str | bytes, file: str) -> Table:
     try:
         root = Builder(file, yaml.parse(text, Loader=LOADER)).document()
     except yaml.YAMLError as error:
-        raise yaml_error(error, file) from None
+        raise yaml_error(error, file, text) from None
     if not isinstance(root, Table):
         raise root.error(f"the document is {root.shown()!r}, not a mapping of names to values. Begin with 'elver: 1'.")
     return root
@@ -70,13 +69,15 @@ def decoded(data: str | bytes, file: str) -> str:
     return text
 
 
-def yaml_error(error: yaml.YAMLError, file: str) -> DocumentError:
+def yaml_error(error: yaml.YAMLError, file: str, text: str) -> DocumentError:
     """What the YAML parser says, with its place."""
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     problem = getattr(error, "problem", None) or str(error).splitlines()[0]
     context = getattr(error, "context", None)
     line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
     said = f"{context}, {problem}" if context else str(problem)
+    if "cannot start any token" in said and "\t" in "".join(text.split("\n")[line - 1 : line]):
+        said = "there is a tab; YAML is indented by spaces"
     return DocumentError(file, line, column, "", f"this is not YAML: {said[:200]}. Check indentation, colons and brackets.")
 
 
@@ -107,7 +108,9 @@ class Builder:
         """Refuse a document that unfolds into too much."""
         self.count += more
         if self.count > MOST_NODES:
-            raise self.wrong(event, key, f"the document has more than {MOST_NODES} values, aliases unfolded. Make it smaller.")
+            raise self.wrong(
+                event, key, f"the document has more than {MOST_NODES} values, aliases and long texts counted. Make it smaller."
+            )
 
     def bounded(self, event, key: str, depth: int) -> None:
         """Refuse a document that is nested too deep."""
@@ -125,6 +128,7 @@ class Builder:
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         node: Node
         if isinstance(event, yaml.ScalarEvent):
+            self.counted(event, key, len(event.value) // COUNTED)
             node = Text(self.file, line, column, event.value, event.style in QUOTED, key)
         elif isinstance(event, yaml.SequenceStartEvent):
             node = Items(self.file, line, column, self.items(key, depth), key)
@@ -175,6 +179,6 @@ class Builder:
             raise self.wrong(event, key, f"a name {where} is not a plain text. Names of a mapping are words.")
         if event.value == "<<" and event.style not in QUOTED:
             raise self.wrong(event, key, f"'<<' {where} merges mappings, which is not allowed. Write the values out.")
-        if not event.value or len(event.value) > LONGEST_NAME:
-            raise self.wrong(event, key, f"a name {where} has {len(event.value)} characters. Give 1 to {LONGEST_NAME}.")
+        if not event.value.strip() or len(event.value) > LONGEST_NAME:
+            raise self.wrong(event, key, f"a name {where} has {len(event.value.strip())} characters. Give 1 to {LONGEST_NAME}.")
         return event.value

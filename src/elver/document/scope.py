@@ -9,10 +9,25 @@ from pathlib import Path
 from typing import Any
 
 from elver.document.expressions import Expression, parse
-from elver.document.nodes import DocumentError, Node, Text, as_text
+from elver.document.nodes import MOST_NODES, DocumentError, Node, Text, as_text
 from elver.document.units import Unit
 from elver.document.values import Value, evaluate, settled
 from elver.errors import InputError, is_symbol, unknown_name
+
+
+@dataclass
+class Room:
+    """How much templates of a document may still unfold into."""
+
+    left: int = MOST_NODES
+
+    def take(self, node: Node, count: int) -> None:
+        """What a node makes when it is repeated; refuses too much."""
+        self.left -= count * node.size()
+        if self.left < 0:
+            raise node.error(
+                f"{node.key}: repeated, this makes more than {MOST_NODES} values. Give fewer, or a smaller template."
+            )
 
 
 @dataclass(frozen=True)
@@ -21,6 +36,7 @@ class Scope:
 
     known: names that exist, by kind (``joint``, ``body``), with their groups: {kind: {name: group}}.
     folder: of the document; None for a text without a file.   outside: its files may lie elsewhere.   opened: those it named.
+    room: for what templates unfold into.
     """
 
     numbers: Mapping[str, Value] = field(default_factory=dict)
@@ -30,6 +46,7 @@ class Scope:
     folder: Path | None = None
     outside: bool = False
     opened: list[Path] = field(default_factory=list, compare=False)
+    room: Room = field(default_factory=Room, compare=False)
 
     @property
     def symbolic(self) -> bool:
@@ -97,7 +114,10 @@ class Scope:
             path = (home / text).resolve()
             there = path.is_file()
         except (OSError, RuntimeError, ValueError) as error:
-            raise node.error(f"{node.key} = {text[:60]} cannot be read: {getattr(error, 'strerror', error)}.") from None
+            reason = getattr(error, "strerror", None) or error
+            raise node.error(
+                f"{node.key} = {text[:60]} cannot be read: {reason}. Name a file beside the scenario file."
+            ) from None
         if not self.outside and not path.is_relative_to(home):
             raise node.error(
                 f"{node.key} = {text[:60]} lies outside the folder of the scenario file. Put it there, or allow it: "

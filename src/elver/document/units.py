@@ -139,8 +139,27 @@ def named(name: str) -> Unit:
     return UNITS[name]
 
 
+USUAL = (
+    "Hz",
+    "N",
+    "N m",
+    "N m/rad",
+    "N m s/rad",
+    "N s/m",
+    "N/m",
+    "N s",
+    "Pa",
+    "W",
+    "N m^2",
+    "V",
+)  # of the same dimension the first
+
+
 def written(unit: Unit) -> str:
-    """A dimension as text in SI units: ``kg m/s^2``; ``1`` for none."""
+    """A dimension as text in SI units: ``N m/rad``, ``kg m^3``; ``1`` for none."""
+    for name in USUAL:
+        if read_unit(name) == unit.si:
+            return name
     powers = [*zip(("kg", "m", "s", "A", "K"), (unit.dimension[BASE.index(n)] for n in ("kg", "m", "s", "A", "K")), strict=True)]
     powers += [("rad", unit.angle), ("rev", unit.turns)]
     above = [part(name, p) for name, p in powers if p > 0]

@@ -6,12 +6,13 @@ A bare number takes the unit of what it stands for; a parameter without a unit m
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from elver.document.expressions import CONSTANTS, Call, Expression, Name, Number
-from elver.document.units import Unit
+from elver.document.units import UNITS, Unit
 from elver.errors import InputError, is_symbol, shown, unknown_name
 
 NONE, ANGLE = Unit(), Unit(angle=1.0)
@@ -62,6 +63,9 @@ def named(name: str, names: Mapping[str, Value]) -> Value:
         return names[name]
     if name in CONSTANTS:
         return Value(math.pi if name == "pi" else math.tau, round=True)
+    power = re.fullmatch(r"([A-Za-z]+)([2-9])", name)
+    if power and power[1] in UNITS:
+        raise InputError(f"unknown name '{name}'. A power of a unit is written {power[1]}^{power[2]}.")
     raise unknown_name("name", name, [*names, *CONSTANTS])
 
 

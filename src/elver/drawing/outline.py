@@ -9,6 +9,7 @@ import numpy as np
 from elver.spatial import rotate
 
 GROUNDS, OTHER_GROUND = {"land": "#efe3cc", "water": "#d6e8f5"}, "#ececec"  # colours of regions
+THIN = 0.08  # area of an outline over the square of its size, below which it is drawn with an edge of its own colour
 VIEWS = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
@@ -31,6 +32,13 @@ def silhouettes(data, index: int, view: str) -> list[np.ndarray]:
     return polygons
 
 
+def thin(polygon: np.ndarray) -> bool:
+    """Whether an outline is hardly wider than its own edge: a plate seen along it."""
+    x, y = polygon.T
+    area = 0.5 * abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1)))
+    return area < THIN * float(np.ptp(polygon, axis=0).max()) ** 2
+
+
 def skeleton(data, index: int, view: str) -> list[np.ndarray]:
     """Lines from every body's origin to its parent's: what is drawn for a robot without shapes."""
     i, j = VIEWS[view]
@@ -45,7 +53,8 @@ def draw_machine(axis, data, index: int, view: str, color, lift: float = 0.0) ->
     up = np.array([0.0, lift])
     polygons = [p + up for p in silhouettes(data, index, view)]
     if polygons:
-        axis.add_collection(PolyCollection(polygons, facecolor=color, edgecolor="white", linewidth=0.4, zorder=3))
+        edges = [color if thin(p) else "white" for p in polygons]  # a white edge would hide a plate
+        axis.add_collection(PolyCollection(polygons, facecolor=color, edgecolors=edges, linewidths=0.6, zorder=3))
     else:
         lines = [line + up for line in skeleton(data, index, view)]
         axis.add_collection(LineCollection(lines, colors=[color], linewidths=2.0))

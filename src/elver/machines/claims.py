@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from elver.document.forms import Each, Fields, Many, Words, amount
 from elver.document.nodes import Node, Table, as_items, as_table, as_text
+from elver.document.scope import Scope
 from elver.document.units import read_unit
 from elver.errors import ElverError, InputError, unknown_name
 from elver.machines.parameters import read_values
@@ -55,25 +56,41 @@ class Measured:
         return float(value)
 
 
-def read_claims(node: Node | None, scenario: Scenario, composer: Composer, figures: Sequence[str]) -> tuple[Any, ...]:
-    """The claims of a file. figures: names that the summary of a run has."""
+def read_claims(node: Node | None, scenario: Scenario, composer: Composer, figures: Mapping[str, str]) -> tuple[Any, ...]:
+    """The claims of a file. figures: those of a run's summary, with their units."""
     if node is None:
         return ()
     return tuple(read_claim(item, scenario, composer, figures) for item in as_items(node, "the claims"))
 
 
-def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Sequence[str]) -> Any:
+def check_figure(table: Table, figures: Mapping[str, str], scope: Scope) -> None:
+    """A figure that the summary has, and bounds and a unit of its dimension."""
+    name = as_text(table.need("measure", "a claim"), "a figure")
+    if name.text not in figures:
+        raise name.error(f"{name.key}: {unknown_name('figure of a summary', name.text, figures)}")
+    try:
+        wanted = read_unit(figures[name.text] or "1")
+    except InputError:  # several units at once
+        return
+    for key in ("low", "high"):
+        scope.number(table.need(key, "a claim"), wanted, figures[name.text])
+    if "unit" in table:
+        unit = as_text(table.need("unit", ""), "a unit")
+        if not read_unit(unit.text).fits(wanted):
+            raise unit.error(f"{unit.key} = {unit.shown()}: '{name.text}' is in {figures[name.text] or '1'}.")
+
+
+def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Mapping[str, str]) -> Any:
     """One claim."""
     from elver.results.figures import figures_of
     from elver.scenarios import Claim
 
     table = as_table(node, "a claim")
     changes = read_changes(as_table(table.entries["changes"], "changes"), scenario, composer) if "changes" in table else {}
-    values = CLAIM.read(table, composer.scope(scenario.values(changes)))
+    scope = composer.scope(scenario.values(changes))
+    values = CLAIM.read(table, scope)
     if changes and values["measure"] not in figures:  # a word may decide the base, and so the figures
-        figures = [figure.name for figure in figures_of(scenario.build(changes))]
-    if values["measure"] not in figures:
-        raise table.need("measure", "").error(f"{node.key}.measure: {unknown_name('figure', values['measure'], figures)}")
+        figures = {figure.name: figure.unit for figure in figures_of(scenario.build(changes))}
     if values["low"] > values["high"]:
         raise node.error(f"{node.key}: low = {values['low']:g} is greater than high = {values['high']:g}.")
     if "unit" in values:
@@ -81,6 +98,7 @@ def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Sequ
             read_unit(values["unit"])
         except InputError as error:
             raise table.need("unit", "").error(f"{node.key}.unit: {error}") from None
+    check_figure(table, figures, scope)
     measure = Measured(scenario, values["measure"], tuple(changes.items()), values.get("duration"), values.get("dt"))
     return Claim(
         scenario.name,

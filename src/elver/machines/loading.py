@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 VERSION = "1"
 KEYS = (
     "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "scene", "start", "run", "measures",
-    "pictures", "claims", "environment",
+    "pictures", "claims",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
@@ -69,9 +69,9 @@ def check_outline(root: Table) -> None:
     text = as_text(version, "the version of the format").text
     if text != VERSION:
         raise version.error(f"elver = {text[:40]}: this version of Elver reads format {VERSION}. Begin with 'elver: 1'.")
-    root.allow(KEYS, "a scenario file")
     if "environment" in root:
         raise root.at("environment").error("environment is reserved: no version of Elver reads it yet. Leave it out.")
+    root.allow(KEYS, "a scenario file")
     for key in ("name", "machine", "run"):
         root.need(key, "a scenario file")
 
@@ -99,16 +99,16 @@ class Composer:
         return scope_of(self.declared, values or {own.name: own.default for own in self.declared}, self.folder, self.outside)
 
     def __call__(self, values: Mapping[str, Any], duration: float) -> Model:
-        return self.quietly(self.scope(values))
-
-    def quietly(self, scope: Scope) -> Model:
-        """The model; numbers that are far too large are refused by name, not warned about."""
-        import numpy as np
-
-        with np.errstate(all="ignore"):
-            return self.model(scope)
+        return self.model(self.scope(values))
 
     def model(self, scope: Scope) -> Model:
+        """The model in a scope; numbers that are far too large are refused where they arise, never warned about."""
+        import numpy as np
+
+        with np.errstate(over="raise", divide="raise", invalid="raise"):
+            return self.composed(scope)
+
+    def composed(self, scope: Scope) -> Model:
         """The parts of the file put together."""
         from elver.equations import Model
         from elver.machines.drive import read_drive, read_media
@@ -133,7 +133,9 @@ class Composer:
         }
         try:
             model = Model(self.name, robot, **fields)
-        except InputError as error:
+        except (InputError, ArithmeticError) as error:
+            if scope.symbolic and not isinstance(error, InputError):
+                raise
             raise self.blamed(str(error), parts.origin).caught(error) from error
         return replace(model, origin={"notes": [*parts.notes, *parts.open_limits(model.couplings)]}) if parts.imported else model
 
@@ -175,7 +177,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         for own in composer.declared
     )
     scope = composer.scope()
-    model = composer.quietly(scope)
+    model = composer.model(scope)
     pictures = read_pictures(root.get("pictures"), naming(scope, model.robot.bodies, model.robot.joints))
     texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
     scenario = Scenario(
@@ -193,5 +195,5 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         file=file,
         digest=digest_of(root, scope.opened),
     )
-    figures = [figure.name for figure in figures_of(model)]
+    figures = {figure.name: figure.unit for figure in figures_of(model)}
     return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, figures))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -69,8 +70,12 @@ class Figure:
     expression: Expression
 
     def __call__(self, data) -> float | None:
-        with np.errstate(all="ignore"):
-            value = computed(self.expression, data)
+        try:
+            with np.errstate(all="ignore"):
+                value = computed(self.expression, data)
+        except InputError as error:  # a run is never lost for a figure of it
+            warnings.warn(f"a measure of the file has no value: {error}", stacklevel=2)
+            return None
         if np.ndim(value):
             raise InputError("the expression is a course in time. Put max, min, mean, rms, last or first around it.")
         return float(value) if np.isfinite(value) else None
@@ -119,7 +124,9 @@ def read_measures(node: Node | None, scope: Scope) -> tuple[Any, ...]:
         values = MEASURE.read(table, scope)
         scope.built(item, read_unit, values.get("unit", ""))
         figure = read_figure(table.need("of", "a measure"), scope)
-        answer.append(Measure(name, values.get("unit", ""), values.get("meaning", ""), figure))
+        unit = values.get("unit", "")
+        shown = f"{name}: {{.4g{' ' + unit if unit else ''}}}"
+        answer.append(Measure(name, unit, values.get("meaning", ""), figure, shown))
     return tuple(answer)
 
 

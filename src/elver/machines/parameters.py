@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -123,6 +124,8 @@ def read_value(node: Node, declared: Unit | None, wanted: Unit | None) -> tuple[
         raise node.error(f"{node.key} = {text.shown()}: {error}") from None
     if declared is not None and value.unit is None:
         number = number * declared.factor
+        if not math.isfinite(number):
+            raise node.error(f"{node.key} = {text.shown()}: it is larger than any number in SI units.")
     return float(number), value.unit.si if value.unit is not None else None
 
 
@@ -170,7 +173,9 @@ def check_default(node: Node, own: Declared) -> None:
     for number in own.default if isinstance(own.default, tuple) else (own.default,):
         below = (own.low is not None and number < own.low) or (own.above is not None and number <= own.above)
         if below or (own.high is not None and number > own.high):
-            node.refuse("It lies outside the parameter's own range.")
+            low, high = ("none" if v is None else f"{v:g}" for v in (own.low if own.above is None else own.above, own.high))
+            unit = f" {own.unit}" if own.unit else ""
+            node.refuse(f"It is {number:g}{unit}, outside the parameter's own range from {low} to {high}{unit}.")
 
 
 def scope_of(declared: tuple[Declared, ...], values: Mapping[str, Any], folder: Path | None, outside: bool) -> Scope:

@@ -23,6 +23,7 @@ START = Fields(
         "memory": Each(amount("", "state of a medium or a law")),
     },
 )
+MOST_OBSTACLES = 1000
 METHODS = ("auto", "rk4", "adams", "heun", "semi-implicit", "dopri5", "rodas", "moreau")
 RUN = Fields(
     "the run",
@@ -42,7 +43,12 @@ PICTURES = Fields(
 
 def read_scene(node: Node | None, scope: Scope) -> Any:
     """What the machine touches; None for nothing."""
-    return None if node is None else SCENE.read(node, scope)
+    if node is None:
+        return None
+    obstacles = as_table(node, "the scene").get("obstacles")
+    if isinstance(obstacles, Items) and len(obstacles) > MOST_OBSTACLES:  # each is compared with each
+        raise obstacles.error(f"{obstacles.key} has {len(obstacles)} entries. Give {MOST_OBSTACLES} or fewer.")
+    return SCENE.read(node, scope)
 
 
 def read_start(node: Node | None, scope: Scope, pose: dict[str, Any]) -> Any:

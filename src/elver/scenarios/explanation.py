@@ -54,7 +54,9 @@ class Explanation:
             ("volume", f"{self.volume:.6g} m^3 of all shapes"),
         ]
         if self.displaced:
-            rows.append(("displaced fluid", f"{self.displaced:.6g} kg, {self.mass / self.displaced:.4g} times its weight"))
+            rows.append(
+                ("displaced fluid", f"{self.displaced:.6g} kg; the machine weighs {self.mass / self.displaced:.4g} times that")
+            )
         rows.append(("centre of mass", f"{vector(self.centre)} m, world, at the start"))
         if self.lifted is not None:
             rows.append(("centre of buoyancy", f"{vector(self.lifted)} m"))

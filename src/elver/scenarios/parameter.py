@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from elver.document.expressions import parse
+from elver.document.units import read_unit
+from elver.document.values import evaluate, settled
 from elver.errors import InputError, unknown_name
 from elver.quantities import defaults, quantities
 
@@ -82,14 +85,25 @@ class Parameter:
         try:
             value = float(item)
         except (TypeError, ValueError):
-            raise self.refusal(given, "a number") from None
+            value = self.with_unit(item, given)
         if not math.isfinite(value):
             raise self.refusal(given, "a finite number")
         return value
 
-    def refusal(self, given, wanted: str) -> InputError:
+    def with_unit(self, item, given) -> float:
+        """A number with a unit or in an expression, as in scenario files (``25 deg``), in the parameter's own unit."""
+        if not isinstance(item, str):
+            raise self.refusal(given, "a number")
+        try:
+            own = read_unit(self.unit or "1")
+            return settled(evaluate(parse(item), {}), own, self.unit) / own.factor
+        except InputError as error:
+            raise self.refusal(given, "a number", f" ({error})") from None
+
+    def refusal(self, given, wanted: str, why: str = "") -> InputError:
         unit = f" [{self.unit}]" if self.unit not in ("", "1") else ""
-        return InputError(f"{self.name} = {str(given)[:60]!r} is not {wanted}{unit}. Default: {self.default}.")
+        default = f"{self.default:g}" if isinstance(self.default, float) else self.default
+        return InputError(f"{self.name} = {str(given)[:60]!r} is not {wanted}{unit}{why}. Default: {default}.")
 
 
 def parameters_of(

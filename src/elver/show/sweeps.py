@@ -162,9 +162,9 @@ def heat_map(data, values, status, doubtful, x: str, y: str, name: str, title: s
 
 
 def spans_decades(grid: np.ndarray) -> bool:
-    """Whether a logarithmic scale of colours shows more: all numbers positive, and more than a factor of thirty between them."""
+    """Whether a logarithmic scale of colours shows more: all numbers positive, more than a factor of a thousand between them."""
     known = grid[np.isfinite(grid)]
-    return len(known) > 0 and known.min() > 0 and known.max() > 30 * known.min()
+    return len(known) > 0 and known.min() > 0 and known.max() > 1000 * known.min()
 
 
 def write_numbers(axis, mesh, grid: np.ndarray, px, py) -> None:

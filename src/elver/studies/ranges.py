@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -81,7 +80,7 @@ def read_intervals(scenario: Scenario, over: Mapping[str, object], changes: Mapp
         bounds = given.split(":") if isinstance(given, str) else list(given) if isinstance(given, Iterable) else [given]
         if len(bounds) != 2 or not all(str(b).strip() for b in bounds):
             raise InputError(f"{name} = {given!s} needs two bounds, such as {name}=0.02:0.12.")
-        low, high = (parameter.read(b) for b in bounds)
+        low, high = (parameter.bounded(parameter.read(b)) for b in bounds)
         if not low < high:
             raise InputError(f"{name} = {given!s}: the lower bound {low:g} is not below the upper bound {high:g}.")
         found.append(Interval(name, low, high, parameter.unit))
@@ -124,11 +123,9 @@ def range_values(parameter: Parameter, text: str) -> list[float]:
     if len(parts) != 3 or not all(parts):
         raise InputError(f"{parameter.name} = '{text}' is not first:last:count, such as {parameter.name}=0.02:0.1:9.")
     try:
-        first, last, count = float(parts[0]), float(parts[1]), int(parts[2])
+        (first, last), count = (parameter.number(part, part) for part in parts[:2]), int(parts[2])
     except ValueError:
         raise InputError(f"{parameter.name} = '{text}': first and last must be numbers and count a whole number.") from None
-    if not (math.isfinite(first) and math.isfinite(last)):
-        raise InputError(f"{parameter.name} = '{text}': first and last must be finite.")
     if not 1 <= count <= MOST_POINTS:
         raise InputError(f"{parameter.name} = '{text}' asks for {count} points. Give 1 to {MOST_POINTS}.")
     if (count == 1) != (first == last):

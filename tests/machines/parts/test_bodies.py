@@ -88,7 +88,7 @@ def test_strips_contours_and_blades():
         ("{shape: {type: rod, length: 1, radius: 1, e1: [1, 0, 0]}, density: 1}", "e1 or e2 is missing"),
         ("{shape: {type: rod, length: 1, radius: 1, e1: [1, 0, 0], rpy: [0, 0, 0]}, density: 1}", "given twice"),
         ("{shape: {type: rod, length: 1, radius: 1, axes: [[2, 0, 0], [0, 1, 0], [0, 0, 1]]}, density: 1}", "not a rotation"),
-        ("{shape: {type: compound, parts: []}, density: 1}", "has 0 entries. Give 1 or more"),
+        ("{shape: {type: compound, parts: []}, density: 1}", "has 0 entries. Give 1 to 1000"),
         ("[1, 2]", "but a body is a mapping"),
         ("none", "no mass at all"),
     ],

@@ -125,3 +125,44 @@ def test_what_an_appendage_refuses(old, new, says):
     assert old in SOFT
     with pytest.raises(DocumentError, match=says):
         with_machine(SOFT.replace(old, new, 1))
+
+
+TETHERED = """
+elver: 1
+name: tethered
+parameters: {size: {value: 0.5 m, range: [0.1 m, 2 m], meaning: length of the cable}}
+machine:
+  base: fixed
+  bodies: {stand: {}}
+  tether:
+    cable:
+      root: {parent: stand, type: fixed, rpy: [90 deg, 0, 0]}
+      length: size
+      sections: 4
+      radius: 5 mm
+      density: 1200
+      bending: 2 mN m/rad
+      damping: 0.1 mN m s/rad
+      planes: one
+media: {gravity: {type: gravity}}
+run: {duration: 0.3 s}
+"""
+
+
+def test_a_tether_is_the_cable_that_python_makes():
+    import elver
+    from elver.drive import springs
+    from elver.forces import Gravity
+    from elver.machines import load_text
+    from elver.robot import placed, tether
+
+    place = placed((0, 0, 0), (0, 0, 1), rpy=(np.pi / 2, 0, 0))
+    root = elver.Joint("cable_root_joint", "stand", "cable", type="fixed", place=place)
+    cable = tether(root, 0.5, 4, 5e-3, 1200.0, 2e-3, 1e-4, "one")
+    robot = elver.Robot("tethered", [elver.Body("stand"), *cable.bodies], list(cable.joints), base="fixed")
+    made = elver.Model("tethered", robot, {"gravity": Gravity()}, elastic=springs(cable))
+    read = load_text(TETHERED, "tethered.yaml")
+    one, two = (elver.simulate(m, 0.3, 1e-3, "rk4", progress=False).data.joint_position.values[-1] for m in (made, read.build()))
+    assert np.abs(one).max() > 1e-3
+    assert two == pytest.approx(one, abs=1e-12)
+    assert list(read.build(free=["size"]).free) == ["size"]

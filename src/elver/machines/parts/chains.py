@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from elver.document.expressions import names_in, parse
+from elver.document.expressions import LONGEST, names_in, parse
 from elver.document.forms import Fields, Form, Words, amount
 from elver.document.nodes import Items, Node, Table, Text, as_table, as_text
 from elver.document.scope import Scope
@@ -20,6 +20,8 @@ from elver.machines.parts.joints import JOINT, read_joint
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
 COUNT = amount("1", "number of links", low=1, high=1000, whole=True)
 METRE = read_unit("m")
+MOST_BODIES = 1000  # of a machine, joints alike
+LONGEST_NAME = 200
 CHAIN_KEYS = ("count", "after", "body", "joint")
 
 
@@ -43,7 +45,13 @@ class Parts:
     def add(self, node: Node, bodies=(), joints=()) -> None:
         """Take further bodies and joints; a name that is taken is refused where it is given again."""
         for what, kept, new in (("body", self.bodies, bodies), ("joint", self.joints, joints)):
+            if len(kept) + len(new) > MOST_BODIES:
+                raise node.error(f"{node.key}: this makes more than {MOST_BODIES} bodies or joints. Give fewer.")
             for one in new:
+                if len(one.name) > LONGEST_NAME:
+                    raise node.error(
+                        f"{node.key}: a {what} has a name of {len(one.name)} characters. Give {LONGEST_NAME} or fewer."
+                    )
                 if one.name in kept:
                     raise node.error(f"{node.key}: there is a {what} called '{one.name}' already. Names must be unique.")
                 kept[one.name] = one
@@ -70,7 +78,10 @@ def filled(node: Node, scope: Scope) -> str:
             raise node.error(f"{node.key}: {{{found[1][:40]}}} is no whole number, so it makes no name.")
         return str(int(value))
 
-    return TEMPLATE.sub(number, as_text(node, "a name").text)
+    text = as_text(node, "a name").text
+    if len(text) > LONGEST:
+        raise node.error(f"{node.key} has {len(text)} characters. Give {LONGEST} or fewer.")
+    return TEMPLATE.sub(number, text)
 
 
 def templated(node: Node, scope: Scope) -> Node:
@@ -94,6 +105,7 @@ def read_chain(node: Node, scope: Scope, parts: Parts) -> None:
     count = COUNT.read(table.need("count", "a chain"), scope)
     before = as_text(table.need("after", "a chain"), "the name of a body").text
     body, joint = (as_table(table.need(key, "a chain"), f"the {key} of a chain") for key in ("body", "joint"))
+    scope.room.take(node, count)
     for i in range(1, count + 1):
         own = scope.counting(i=i, n=count)
         names, made = [], []
@@ -216,15 +228,62 @@ def read_soft(name: str, node: Node, scope: Scope, parts: Parts) -> None:
     values = {key: form.read(table.entries[key], scope) for key, form in SOFT.items() if key in table}
     for key in ("length", "sections"):
         table.need(key, "a soft appendage")
-    root = as_table(table.need("root", "a soft appendage"), "the root joint")
+    scope.room.take(table.need("section", "a soft appendage"), values["sections"])
+    section = section_maker(table.need("section", "a soft appendage"), scope, values["sections"])
+    root = read_root(name, table, scope, "a soft appendage")
+    appendage = scope.built(node, soft_appendage, root, section=section, **values)
+    parts.add(node, appendage.bodies, appendage.joints)
+    parts.springs |= scope.built(node, springs, appendage)
+
+
+def read_root(name: str, table: Table, scope: Scope, what: str):
+    """The joint that carries an appendage."""
+    root = as_table(table.need("root", what), "the root joint")
     root_name = as_text(root.entries["name"], "a name").text if "name" in root else f"{name}_root_joint"
     _, joints = read_joint(root_name, root.without("name"), scope, {"child": name})
     if len(joints) != 1:
-        raise root.error(f"{root.key}: the root of a soft appendage is one joint: revolute, prismatic or fixed.")
-    section = section_maker(table.need("section", "a soft appendage"), scope, values["sections"])
-    appendage = scope.built(node, soft_appendage, joints[0], section=section, **values)
-    parts.add(node, appendage.bodies, appendage.joints)
-    parts.springs |= scope.built(node, springs, appendage)
+        raise root.error(f"{root.key}: the root of {what} is one joint: revolute, prismatic or fixed.")
+    return joints[0]
+
+
+TETHER = {
+    "length": amount("m", "length of the cable", above=0.0),
+    "sections": amount("1", "number of rods", low=1, high=1000, whole=True),
+    "radius": amount("m", "of the cable", above=0.0),
+    "density": amount("kg/m^3", "of the cable", above=0.0),
+    "bending": STIFFNESS,
+    "damping": DAMPING,
+    "planes": Words("it bends in both planes, or in one, for planar machines", ("both", "one")),
+}
+
+
+def read_tether(name: str, node: Node, scope: Scope, parts: Parts) -> None:
+    """A cable: rods with passive joints between them, and their springs."""
+    from elver.drive import springs
+    from elver.robot import tether
+
+    table = as_table(node, "a tether")
+    table.allow((*TETHER, "root"), "a tether")
+    for key in ("length", "sections", "radius", "density"):
+        table.need(key, "a tether")
+    values = {key: form.read(table.entries[key], scope) for key, form in TETHER.items() if key in table}
+    scope.room.take(node, values["sections"])
+    cable = scope.built(node, tether, read_root(name, table, scope, "a tether"), **values)
+    parts.add(node, cable.bodies, cable.joints)
+    parts.springs |= scope.built(node, springs, cable)
+
+
+def tether_schema() -> dict[str, Any]:
+    """How a tether is written."""
+    properties = {key: form.schema() for key, form in TETHER.items()} | {"root": root_schema()}
+    needed = ["length", "sections", "radius", "density", "root"]
+    return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
+
+
+def root_schema() -> dict[str, Any]:
+    """How the joint that carries an appendage is written: its child is the appendage."""
+    own = JOINT[False].schema()
+    return {**own, "properties": {**own["properties"], "name": Words("name of the root joint").schema()}}
 
 
 def section_maker(node: Node, scope: Scope, count: int) -> Callable:
@@ -242,8 +301,6 @@ def section_maker(node: Node, scope: Scope, count: int) -> Callable:
 
 def soft_schema() -> dict[str, Any]:
     """How a soft appendage is written."""
-    root = JOINT[False].schema()
-    root["properties"]["name"] = Words("name of the root joint").schema()
-    properties = {**{key: form.schema() for key, form in SOFT.items()}, "root": root, "section": BODY.schema()}
+    properties = {**{key: form.schema() for key, form in SOFT.items()}, "root": root_schema(), "section": BODY.schema()}
     needed = ["length", "sections", "root", "section"]
     return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}

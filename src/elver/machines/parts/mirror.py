@@ -64,12 +64,15 @@ def read_mirror(node: Node, scope: Scope, parts: Parts) -> None:
 
 def gathered(parts: Parts, root: str) -> list[Any]:
     """The joints of a branch, its root first."""
-    found, waiting = [], [parts.joints[root]]
+    carried: dict[str, list[Any]] = {}
+    for joint in parts.joints.values():
+        carried.setdefault(joint.parent, []).append(joint)
+    found, waiting = {root: parts.joints[root]}, [parts.joints[root]]
     while waiting:
-        joint = waiting.pop(0)
-        found.append(joint)
-        waiting += [other for other in parts.joints.values() if other.parent == joint.child and other not in found]
-    return found
+        further = [other for other in carried.get(waiting.pop(0).child, ()) if other.name not in found]
+        found |= {other.name: other for other in further}
+        waiting += further
+    return list(found.values())
 
 
 def mirrored_joint(joint, outer: np.ndarray):

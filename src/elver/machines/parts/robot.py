@@ -9,11 +9,11 @@ from elver.document.nodes import Node, Table, as_items, as_table
 from elver.document.scope import Scope
 from elver.errors import unknown_name
 from elver.machines.parts.bodies import BODY, changed_body, read_body
-from elver.machines.parts.chains import Parts, chain_schema, read_chain, read_soft, soft_schema
+from elver.machines.parts.chains import Parts, chain_schema, read_chain, read_soft, read_tether, soft_schema, tether_schema
 from elver.machines.parts.joints import JOINT, MODES, changed_joint, read_joint
 from elver.machines.tables import LOOP, transposed
 
-KEYS = ("base", "bodies", "joints", "chain", "mirror", "soft", "loops", "import")
+KEYS = ("base", "bodies", "joints", "chain", "mirror", "soft", "tether", "loops", "import")
 BASES = ("free", "planar", "sagittal", "fixed")
 BASE = Words("freedoms of the base", BASES)
 IMPORT = Fields(
@@ -47,12 +47,15 @@ def read_robot(name: str, node: Node, scope: Scope) -> tuple[Any, Parts]:
     if "soft" in table:
         for key, item in as_table(table.entries["soft"], "soft appendages").items():
             read_soft(key, item, scope, parts)
+    if "tether" in table:
+        for key, item in as_table(table.entries["tether"], "tethers").items():
+            read_tether(key, item, scope, parts)
+    check_ends(parts)
     if "mirror" in table:
         from elver.machines.parts.mirror import read_mirror
 
         for item in listed(table, "mirror"):
             read_mirror(item, scope, parts)
-    check_ends(parts)
     known = naming(scope, parts.bodies.values(), parts.joints.values())
     loops += [read_loop(item, known) for item in listed(table, "loops")]
     return scope.built(node, Robot, name, list(parts.bodies.values()), list(parts.joints.values()), base, loops), parts
@@ -145,6 +148,7 @@ class MachineForm(Form):
             "chain": {"type": "array", "items": chain_schema()},
             "mirror": Many(MIRROR).schema(),
             "soft": {"type": "object", "additionalProperties": soft_schema()},
+            "tether": {"type": "object", "additionalProperties": tether_schema()},
             "loops": {"type": "array", "items": LOOP.schema()},
             "import": IMPORT.schema(),
         }

@@ -32,3 +32,9 @@ def test_names_that_are_not_known(capsys):
     code, _, err = run(capsys, "check", "ell")
     assert code == 2
     assert "eel" in err
+
+
+def test_a_picture_needs_an_ending_that_can_be_drawn(capsys):
+    code, _, err = run(capsys, "check", "eel", "--picture", "eel.xyz")
+    assert code == 2
+    assert ".png" in err

@@ -10,12 +10,14 @@ from elver.cli.given import parse_changes
 from elver.cli.notes import complain, note
 from elver.cli.options import FileOptions, argument, chosen_scenario, option, repeated, switch
 from elver.cli.tables import name_values, table
+from elver.errors import InputError
 from elver.files import to_json
 
 DESCRIPTION = """\
 Read a scenario file and explain the machine: mass, volume, buoyancy, inertia, strips, and what looks wrong. Nothing is run.
 A mistake is named with its line and column, what is allowed there and the nearest name.
 """
+ENDINGS = (".png", ".svg", ".pdf")
 HEADERS = ("body", "mass kg", "volume m^3", "kg/m^3", "strip m")
 
 
@@ -30,6 +32,9 @@ class Options(FileOptions):
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.scenarios.explanation import explain
 
+    ending = Path(options.picture or "x.png").suffix.lower()
+    if ending not in ENDINGS:
+        raise InputError(f"--picture '{options.picture}' does not end with {', '.join(ENDINGS)}. Give a name such as fish.png.")
     chosen = chosen_scenario(options)
     explained = explain(chosen.build(parse_changes(options.changes)))
     if options.json:

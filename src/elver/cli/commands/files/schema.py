@@ -24,5 +24,5 @@ class Options:
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.machines import schema
 
-    print(to_json(schema()))
+    print(to_json(schema(), indent=1))
     return 0

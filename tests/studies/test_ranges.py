@@ -41,7 +41,7 @@ def test_words_integers_and_vectors_are_not_real_numbers():
         ("gait.amplitude", "0.1:0.2:1", "1 point"),
         ("gait.amplitude", "0.1:0.1:3", "3 point"),
         ("gait.amplitude", "0.1:0.2:2.5", "whole number"),
-        ("gait.amplitude", "a:b:3", "must be numbers"),
+        ("gait.amplitude", "a:b:3", "is not a number"),
         ("gait.amplitude", "0:inf:3", "finite"),
         ("gait.amplitude", "big,small", "is not a number"),
         ("gait.amplitude", "0.1,,0.2", "empty value"),

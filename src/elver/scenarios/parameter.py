@@ -98,7 +98,8 @@ class Parameter:
             own = read_unit(self.unit or "1")
             return settled(evaluate(parse(item), {}), own, self.unit) / own.factor
         except InputError as error:
-            raise self.refusal(given, "a number", f" ({error})") from None
+            why = f": {str(error).rstrip('.')}" if any(c.isdigit() for c in item) else ""
+            raise self.refusal(given, "a number", why) from None
 
     def refusal(self, given, wanted: str, why: str = "") -> InputError:
         unit = f" [{self.unit}]" if self.unit not in ("", "1") else ""

@@ -122,8 +122,9 @@ def range_values(parameter: Parameter, text: str) -> list[float]:
     parts = [part.strip() for part in text.split(":")]
     if len(parts) != 3 or not all(parts):
         raise InputError(f"{parameter.name} = '{text}' is not first:last:count, such as {parameter.name}=0.02:0.1:9.")
+    first, last = (parameter.number(part, part) for part in parts[:2])
     try:
-        (first, last), count = (parameter.number(part, part) for part in parts[:2]), int(parts[2])
+        count = int(parts[2])
     except ValueError:
         raise InputError(f"{parameter.name} = '{text}': first and last must be numbers and count a whole number.") from None
     if not 1 <= count <= MOST_POINTS:

@@ -65,10 +65,3 @@ class FileOptions:
     """What every command shares that takes a scenario file."""
 
     allow_outside: bool = switch("--allow-outside", "the scenario file may name files outside its own folder")
-
-
-def chosen_scenario(options: Any) -> Any:
-    """The scenario that was typed: by its name, or in a file."""
-    from elver.scenarios import scenario
-
-    return scenario(options.scenario, options.allow_outside)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass
 
-from elver.cli.options import FileOptions, argument, chosen_scenario, switch
+from elver.cli.options import FileOptions, argument, switch
 from elver.cli.tables import table
 from elver.files import to_json
 
@@ -19,9 +19,9 @@ class Options(FileOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import all_scenarios
+    from elver.scenarios import all_scenarios, scenario
 
-    chosen = [chosen_scenario(options)] if options.scenario else all_scenarios()
+    chosen = [scenario(options.scenario, options.allow_outside)] if options.scenario else all_scenarios()
     if options.json:
         print(to_json({s.name: describe(s) | (described(s) if options.scenario else {}) for s in chosen}))
     elif options.scenario:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from elver.choices import Optimiser, described
 from elver.cli.notes import tell_where
-from elver.cli.options import chosen_scenario, option, switch
+from elver.cli.options import option, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.report import summary_table
 from elver.cli.studies import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
@@ -38,9 +38,10 @@ class Options(SearchOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
     from elver.studies import optimise
 
-    chosen = chosen_scenario(options)
+    chosen = scenario(options.scenario, options.allow_outside)
     settings = search_settings(options, options.budget)
     folder = search_folder(options, chosen.name, "optimise")
     best = carried_out(

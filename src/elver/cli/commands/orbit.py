@@ -9,7 +9,7 @@ from pathlib import Path
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes, whole
 from elver.cli.notes import note, plain_warnings, tell_where
-from elver.cli.options import FileOptions, argument, chosen_scenario, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, repeated, switch
 from elver.cli.tables import name_values
 from elver.errors import InputError
 from elver.files import to_json, write_json
@@ -47,8 +47,9 @@ class Options(FileOptions):
 
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.native import compile_model
+    from elver.scenarios import scenario
 
-    chosen, changes = chosen_scenario(options), parse_changes(options.changes)
+    chosen, changes = scenario(options.scenario, options.allow_outside), parse_changes(options.changes)
     trims, followed = read_trims(options.trim), read_range(options.follow)
     asked = requested(options, trims)
     free = [*trims] + ([followed[0]] if followed else [])

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from dataclasses import dataclass
 
 from elver.cli.notes import tell_where
-from elver.cli.options import chosen_scenario, option, repeated
+from elver.cli.options import option, repeated
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.studies import OPEN, SEARCH_CODES, SearchOptions, carried_out, draw, search_folder, search_settings
 from elver.cli.tables import table
@@ -30,9 +30,10 @@ class Options(SearchOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
     from elver.studies import pareto
 
-    chosen = chosen_scenario(options)
+    chosen = scenario(options.scenario, options.allow_outside)
     settings = search_settings(options, options.budget)
     folder = search_folder(options, chosen.name, "pareto")
     front = carried_out(

@@ -11,7 +11,7 @@ from elver.cli.commands.list import parameter_table
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
-from elver.cli.options import FileOptions, argument, choice, chosen_scenario, option, repeated, switch
+from elver.cli.options import FileOptions, argument, choice, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.report import summary_table
 from elver.errors import InputError
@@ -43,10 +43,12 @@ class Options(FileOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
+
     if options.help or not options.scenario:
         return run_help(options, parser)
 
-    chosen = chosen_scenario(options)
+    chosen = scenario(options.scenario, options.allow_outside)
     changes = parse_changes(options.changes)
     chosen.values(changes)
     plan = requested_plan(options, chosen)
@@ -124,7 +126,9 @@ def check_film(options: Options) -> None:
 def run_help(options: Options, parser: ArgumentParser) -> int:
     parser.print_help()
     if options.scenario:
-        print("\n" + parameter_table(chosen_scenario(options)))
+        from elver.scenarios import scenario
+
+        print("\n" + parameter_table(scenario(options.scenario, options.allow_outside)))
         return 0
     if options.help:
         print("\n`elver list` names the scenarios; `elver run SCENARIO --help` lists the parameters of one.")

@@ -13,7 +13,7 @@ from elver.choices import Method, Target, described
 from elver.cli.folders import given_folder
 from elver.cli.given import number, parse_ranges, whole, words
 from elver.cli.notes import complain, note, plain_warnings
-from elver.cli.options import argument, chosen_scenario, option, repeated, switch
+from elver.cli.options import argument, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.studies import EXIT_CODES, StudyOptions, run_settings
 from elver.errors import InputError
@@ -50,9 +50,10 @@ class Options(StudyOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
     from elver.studies import sweep
 
-    chosen = chosen_scenario(options)
+    chosen = scenario(options.scenario, options.allow_outside)
     vary = parse_ranges("--vary", options.vary, "gait.amplitude=0.02:0.1:9")
     if options.resume and options.out is None:
         raise InputError("--resume needs --out, the store to go on with.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass
 
-from elver.cli.options import FileOptions, argument, chosen_scenario, switch
+from elver.cli.options import FileOptions, argument, switch
 from elver.cli.outlet import nobody_listens
 from elver.cli.tables import coloured
 from elver.files import to_json
@@ -20,9 +20,9 @@ class Options(FileOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import all_claims, verify
+    from elver.scenarios import all_claims, scenario, verify
 
-    own = chosen_scenario(options) if options.scenario else None
+    own = scenario(options.scenario, options.allow_outside) if options.scenario else None
     chosen = own.claims if own and own.digest else [c for c in all_claims() if own is None or own.name == c.scenario]
     if not options.json:
         print(f"{'':<5} {'scenario':<21} {'claim':<52} {'measured':>12} {'allowed':>22}  kind, source")

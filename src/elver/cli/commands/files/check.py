@@ -8,7 +8,7 @@ from pathlib import Path
 
 from elver.cli.given import parse_changes
 from elver.cli.notes import complain, note
-from elver.cli.options import FileOptions, argument, chosen_scenario, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, repeated, switch
 from elver.cli.tables import name_values, table
 from elver.errors import InputError
 from elver.files import to_json
@@ -30,12 +30,13 @@ class Options(FileOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.scenarios import scenario
     from elver.scenarios.explanation import explain
 
     ending = Path(options.picture or "x.png").suffix.lower()
     if ending not in ENDINGS:
         raise InputError(f"--picture '{options.picture}' does not end with {', '.join(ENDINGS)}. Give a name such as fish.png.")
-    chosen = chosen_scenario(options)
+    chosen = scenario(options.scenario, options.allow_outside)
     explained = explain(chosen.build(parse_changes(options.changes)))
     if options.json:
         print(to_json(explained.described()))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from elver.cli.given import number, parse_changes, words
 from elver.cli.notes import note, plain_warnings
-from elver.cli.options import FileOptions, argument, chosen_scenario, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, repeated, switch
 from elver.errors import InputError
 from elver.files import to_json
 
@@ -45,6 +45,7 @@ class Options(FileOptions):
 
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.export.places import asked_file, asked_folder
+    from elver.scenarios import scenario
     from elver.stepping.plan import make_plan
 
     looked: dict[str, Callable] = {
@@ -57,7 +58,11 @@ def command(options: Options, parser: ArgumentParser) -> int:
         raise InputError(NOTHING)
     if options.inputs and "fmu" not in wanted:
         raise InputError("--inputs is for an FMU: in C and CasADi the inputs u are arguments anyway. Add --fmu FILE.fmu.")
-    chosen, changes, free = chosen_scenario(options), parse_changes(options.changes), named_free(options.free)
+    chosen, changes, free = (
+        scenario(options.scenario, options.allow_outside),
+        parse_changes(options.changes),
+        named_free(options.free),
+    )
     chosen.values(changes)
     duration, dt = number("--duration", options.duration, chosen.duration), number("--dt", options.dt, chosen.dt)
     make_plan(duration, dt)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 
 import pytest
 
+from command_line import run
 from elver.choices import Film, Method
 from elver.cli.main import COMMANDS, module_of
 from elver.cli.options import add_options, argument, choice, option, read_options, repeated, switch
@@ -47,3 +48,21 @@ def test_every_command_is_declared_alike(name):
     assert callable(module.command)
     for f in fields(module.Options):
         assert f.metadata["how"]["help"], f"{name}: {f.name} has no help"
+
+
+def test_files_outside_the_folder_are_opened_where_that_is_said(capsys, tmp_path):
+    """The same flag for every command that takes a file; it reaches what the file names."""
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "arm.urdf").write_text(
+        "<robot name='a'><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link></robot>"
+    )
+    file = tmp_path / "inner" / "arm.yaml"
+    file.write_text("elver: 1\nname: arm\nmachine: {import: {file: ../arm.urdf}}\nrun: {duration: 1}\n")
+    for command in ("check", "list", "verify"):
+        code, _, err = run(capsys, command, file)
+        assert code == 2
+        assert "lies outside the folder of the scenario file" in err
+        assert "--allow-outside" in err
+        assert run(capsys, command, file, "--allow-outside")[0] == 0
+    for command in ("run", "sweep", "optimise", "pareto", "orbit", "export"):
+        assert "allow_outside" in {f.name for f in fields(module_of(command).Options)}

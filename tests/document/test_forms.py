@@ -45,3 +45,12 @@ def test_small_forms():
 
 def test_described():
     assert Amount(Quantity("m", "length")).schema()["description"] == "length [m]"
+
+
+def test_a_name_goes_before_patterns_whatever_the_order():
+    joints = {"neck": "front", "tail1": "rear", "tail2": "rear"}
+    for words in ("{tail1: 1, 'tail*': 2, rear: 3, '*': 4}", "{'tail*': 2, tail1: 1, rear: 3, '*': 4}"):
+        found = Each(amount("", "x"), "joint").read(
+            parse_document(f"a: {words}", "t").need("a", ""), Scope().knowing("joint", joints)
+        )
+        assert found == {"neck": 4.0, "tail1": 1.0, "tail2": 2.0}

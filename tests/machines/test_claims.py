@@ -28,3 +28,9 @@ def test_a_figure_that_is_no_number():
     text = changed(changed(SWIMMER, "measure: mean_speed", "measure: status"), "high: 1 m/s", "high: 1")
     with pytest.raises(ElverError, match="'status' is no number"):
         list(verify(load_text(text).claims))
+
+
+def test_bounds_are_those_of_the_changed_parameters():
+    bounds = "low: 0.001 * si(frequency), high: 2 m * frequency"
+    (claim,) = load_text(changed(SWIMMER, "low: 0.001, high: 1 m/s", bounds)).claims
+    assert (claim.low, claim.high) == pytest.approx((0.001 * 0.6, 2 * 0.6))

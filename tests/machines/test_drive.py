@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 import pytest
-from written import with_machine
+from written import BRIEF, changed, with_machine
 
 import elver
 from elver import drive, forces
 from elver.document import DocumentError
+from elver.machines import load_text
 
 MACHINE = """  bodies:
     head: {mass: 1, inertia: [1, 1, 1]}
@@ -141,3 +142,14 @@ def test_what_is_refused(media, words, mode, says):
     with pytest.raises(DocumentError, match=says) as caught:
         model_of(media, words, mode)
     assert caught.value.line > 4
+
+
+def test_laws_that_would_do_nothing_or_act_everywhere_are_refused():
+    held = "gait: {type: hold, angles: {hinge: 0}}\n  elastic: {hinge: {stiffness: 1}}"
+    text = changed(changed(BRIEF, "elastic: {type: spring, stiffness: 1}", held), ", mode: passive", "")
+    with pytest.raises(
+        DocumentError, match=r"drive.elastic.hinge: the joint is driven, so that its elastic law would do nothing"
+    ):
+        load_text(text)
+    with pytest.raises(DocumentError, match=r"media.water.only names no body"):
+        load_text(changed(BRIEF, "drive:", "media: {water: {type: morison, only: []}}\ndrive:"))

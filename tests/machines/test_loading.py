@@ -69,7 +69,7 @@ def test_what_a_scenario_carries():
     assert (scenario.name, scenario.title, scenario.duration, scenario.dt) == ("three-links", "Three links that swim", 2.0, 2e-3)
     assert (scenario.method, scenario.output) == ("rk4", 0.02)
     assert scenario.joints_shown == ("neck", "peduncle")
-    assert scenario.left_out == ("energy",)
+    assert scenario.left_out == ("ledger",)
     rows = {p.name: (p.default, p.unit, p.low, p.high) for p in scenario.parameters}
     assert rows["length"] == (0.1, "m", 0.05, 0.2)
     assert rows["amplitude"] == (math.radians(30), "rad", 0.0, math.radians(60))

@@ -74,3 +74,24 @@ def test_what_is_refused(of, says):
     with pytest.raises(DocumentError, match=says) as caught:
         load_text(text)
     assert caught.value.key == "measures.peak_bend.of"
+
+
+def test_a_figure_of_every_summary_is_not_replaced():
+    with pytest.raises(DocumentError, match="every summary has a figure called 'mean_speed'"):
+        load_text(changed(SWIMMER, "peak_bend:", "mean_speed:"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "max(abs(joint_angle.neck))",
+            "max(medium_force.watr.x)",
+            "unknown force in 'medium_force.watr.x': 'watr'. Did you mean 'water'",
+        ),
+        ("unit: rad, meaning: largest", "unit: bananas, meaning: largest", "unknown unit 'bananas'"),
+    ],
+)
+def test_mistakes_that_a_run_would_find_too_late(old, new, says):
+    with pytest.raises(DocumentError, match=says):
+        load_text(changed(SWIMMER, old, new))

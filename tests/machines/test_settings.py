@@ -89,7 +89,7 @@ def test_starts_that_are_refused(words, says):
 
 
 def test_runs_and_pictures():
-    text = changed(BRIEF, "{duration: 1}", "{duration: 2 min, dt: count * 1 ms, method: rodas}\npictures: {joints_shown: [h*]}")
+    text = changed(BRIEF, "{duration: 1}", "{duration: 2 min, dt: 3 * 1 ms, method: rodas}\npictures: {joints_shown: [h*]}")
     scenario = load_text(text)
     assert (scenario.duration, scenario.dt, scenario.method, scenario.output) == (120.0, 0.003, "rodas", None)
     assert scenario.joints_shown == ("hinge",)
@@ -97,7 +97,9 @@ def test_runs_and_pictures():
         ("{duration: 1}", "{dt: 1}", "has no 'duration'"),
         ("{duration: 1}", "{duration: 1 m}", "given in m, but s is expected"),
         ("{duration: 1}", "3", "but the run is a mapping"),
+        ("{duration: 1}", "{duration: count * 1 s}", "run.duration depends on 'count', but all values .* the same run"),
         ("run:", "pictures: {joints_shown: [x]}\nrun:", "unknown joint 'x'"),
+        ("run:", "pictures: {leave_out: [leger]}\nrun:", "unknown picture 'leger'. Did you mean 'ledger'"),
         ("run:", "pictures: {leave: [x]}\nrun:", "unknown key of the pictures"),
     ):
         with pytest.raises(DocumentError, match=says):

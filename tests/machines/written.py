@@ -38,7 +38,7 @@ start: {position: [1 m, 0, 0]}
 run: {duration: 2, dt: 2 ms, method: rk4, output: 20 ms}
 measures:
   peak_bend: {of: "max(abs(joint_angle.neck))", unit: rad, meaning: largest angle of the neck}
-pictures: {leave_out: [energy], joints_shown: ["*"]}
+pictures: {leave_out: [ledger], joints_shown: ["*"]}
 claims:
   - {what: it moves on, measure: mean_speed, low: 0.001, high: 1 m/s, changes: {frequency: 0.6 Hz, law: paper}, duration: 1}
 """

@@ -1,11 +1,13 @@
 """What is said of a machine before it runs, against sums over its bodies and against one run."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import elver
 from elver import Body, Joint, Model, Robot, Spring
-from elver.forces import Gravity, Morison
+from elver.forces import ByBody, Gravity, Morison
 from elver.robot import Box, Rod
 from elver.scenarios.explanation import explain
 
@@ -53,3 +55,16 @@ def test_it_is_plain_data_for_scripts():
     assert np.shape(described["inertia"]) == (3, 3)
     assert "made" in repr(explain(machine()))
     assert "mass" in explain(machine())._repr_html_()
+
+
+def test_laws_that_differ_between_bodies_are_looked_through():
+    """Only the bodies that gravity lifts displace fluid, and only those in the water need strips."""
+    solid = Body.solid("a", Rod(1.0, 0.1), 1000.0)
+    bare = replace(Body.solid("b", Rod(1.0, 0.1), 1000.0), strip=None)
+    robot = Robot("two", [solid, bare], [Joint("fixed", "a", "b", "fixed", d=1.0)])
+    gravity = ByBody(Gravity(fluid_density=1000.0), only=["a"])
+    found = explain(Model("two", robot, {"gravity": gravity, "water": ByBody(Morison(), {"a": {"drag_e2": 2.0}})}))
+    assert found.displaced == pytest.approx(1000.0 * solid.shape.volume)
+    assert any("these bodies have none, so that they feel no drag: b." in text for text in found.warnings)
+    dry = explain(Model("two", robot, {"water": ByBody(Morison(), only=["a"])}))
+    assert not any("feel no drag" in text for text in dry.warnings)

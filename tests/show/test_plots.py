@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from elver import InputError, figures, scenario, simulate
+from elver.drawing.picture import GENERAL, Film
 from elver.results import Run
+from elver.show.animation import film_of
 from elver.show.plots import PICTURES, pictures_of
 
 
@@ -41,3 +44,17 @@ def test_unknown_figures_are_refused_by_name(flapping):
         figures(flapping, names=["stroks"])
     with pytest.raises(InputError, match="takes a Run"):
         figures(flapping.data)
+
+
+def test_a_file_with_the_name_of_a_scenario_is_another_machine(flapping):
+    """Its pictures are the general ones, without those that the file leaves out."""
+    origin = json.dumps({"file": "moth.yaml", "digest": "1", "leave_out": ["joints"]})
+    own = pictures_of(Run(flapping.data.assign_attrs(origin=origin)))
+    assert {"configurations", "torques", "ledger"} <= set(own)
+    assert not {"joints", "strokes", "forces"} & set(own)
+    assert film_of(Run(flapping.data.assign_attrs(origin=origin))) == Film()
+    assert film_of(flapping) != Film()
+
+
+def test_general_pictures_are_those_that_files_may_leave_out():
+    assert tuple(p.name for p in PICTURES) == GENERAL

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import MISSING, Field, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any
 
 from elver.choices import Choice
@@ -58,3 +58,10 @@ def default_of(f: Field) -> Any:
 def read_options(kind: type, parsed: argparse.Namespace) -> Any:
     """The dataclass with what was typed."""
     return kind(**{f.name: getattr(parsed, f.name) for f in fields(kind)})
+
+
+@dataclass(frozen=True)
+class FileOptions:
+    """What every command shares that takes a scenario file."""
+
+    allow_outside: bool = switch("--allow-outside", "the scenario file may name files outside its own folder")

@@ -12,7 +12,7 @@ from elver.choices import Method
 from elver.cli.folders import given_folder, new_folder, writable
 from elver.cli.given import number, parse_changes, parse_ranges, whole
 from elver.cli.notes import complain, plain_warnings
-from elver.cli.options import argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, repeated, switch
 from elver.errors import InputError
 
 EXIT_CODES = """\
@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
-class StudyOptions:
+class StudyOptions(FileOptions):
     """How every run of a study is made."""
 
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter of all runs; repeat for more")

@@ -278,7 +278,10 @@ class Many(Form):
 
 @dataclass(frozen=True)
 class Each(Form):
-    """A mapping from names to one form. kind: the names are those of joints or bodies, with groups and patterns."""
+    """A mapping from names to one form. kind: the names are those of joints or bodies, with groups and patterns.
+
+    A name of its own goes before groups and patterns, and of those the earlier ones before the later.
+    """
 
     of: Form
     kind: str = ""
@@ -291,7 +294,8 @@ class Each(Form):
             place = table.at(name)
             key = Text(place.file, place.line, place.column, name, True, place.key)
             for one in scope.chosen(key, self.kind) if self.kind else (name,):
-                answer[one] = value
+                if one == name or one not in answer:
+                    answer[one] = value
         return answer
 
     def schema(self) -> dict[str, Any]:

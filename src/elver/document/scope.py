@@ -35,7 +35,7 @@ class Scope:
     """numbers: parameters and counters by name.   words, vectors: parameters that are words, or several numbers.
 
     known: names that exist, by kind (``joint``, ``body``), with their groups: {kind: {name: group}}.
-    folder: of the document; None for a text without a file.   outside: its files may lie elsewhere.
+    folder: of the document; None for a text without a file.   outside: its files may lie elsewhere.   opened: those it named.
     room: for what templates unfold into.
     """
 
@@ -45,6 +45,7 @@ class Scope:
     known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     folder: Path | None = None
     outside: bool = False
+    opened: list[Path] = field(default_factory=list, compare=False)
     room: Room = field(default_factory=Room, compare=False)
 
     @property
@@ -119,10 +120,12 @@ class Scope:
             ) from None
         if not self.outside and not path.is_relative_to(home):
             raise node.error(
-                f"{node.key} = {text[:60]} lies outside the folder of the scenario file. Put it there, or allow files outside."
+                f"{node.key} = {text[:60]} lies outside the folder of the scenario file. Put it there, or allow it: "
+                "--allow-outside, or elver.load(..., allow_outside=True)."
             )
         if not there:
             raise node.error(f"{node.key} = {text[:60]}: there is no such file beside the scenario file.")
+        self.opened.append(path)
         return path
 
 

@@ -8,6 +8,12 @@ from typing import Any
 
 from elver.results import Run
 
+# Pictures that any run may have; elver.show draws them.
+GENERAL = (
+    "path", "speed", "forward", "joints", "torques", "configurations", "ledger",
+    "middle", "snapshot", "contacts", "pushing", "sticking",
+)  # fmt: skip
+
 
 def always(run: Run) -> bool:
     """Every run has it."""

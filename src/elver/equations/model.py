@@ -97,6 +97,7 @@ class Model:
     preparation: how that was done, for the record.
     remade: makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
     with the words that it would meet there; None where nobody knows how.
+    origin: of a model out of a file: ``file``, ``digest``, ``leave_out`` (pictures), ``notes`` (what an import left out).
     """
 
     name: str
@@ -114,6 +115,7 @@ class Model:
     preparation: Mapping[str, object] = field(default_factory=dict)
     remade: Callable[[Mapping[str, float]], object] | None = None
     couplings: Mapping[str, Coupling] = field(default_factory=dict)
+    origin: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):

@@ -11,6 +11,7 @@ from elver.imports.assembly import assembled
 from elver.imports.description import Description
 from elver.imports.elements import Element, read_xml
 from elver.imports.formats.mjcf import read_mjcf
+from elver.imports.formats.mjcf_files import look_over, named_files
 from elver.imports.formats.sdf import read_sdf
 from elver.imports.formats.urdf import read_urdf
 from elver.imports.imported import Imported
@@ -45,6 +46,16 @@ def import_description(
             return assembled(describe(root, Path(path), base, part, allow_outside), base, mode, shapes)
     except np.linalg.LinAlgError:
         raise root.wrong("its inertias are too large to compute with. Give them in kg m^2.") from None
+
+
+def files_of(path) -> list[Path]:
+    """The files that an import reads: the description, and what an MJCF file names."""
+    root, first = read_xml(path), Path(path)
+    if root.tag != "mujoco":
+        return [first]
+    folder = first.resolve().parent
+    named = [place for tree in look_over(root, first, True) for _, _, places in named_files(tree, folder) for place in places]
+    return [first, *sorted({place.resolve() for place in named if place.is_file()})]
 
 
 def import_robot(path, base: str | None = None, **options) -> Robot:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from elver.document.forms import Each, Fields, Many, Words, amount
 from elver.document.nodes import Node, Table, as_items, as_table, as_text
+from elver.document.scope import Scope
 from elver.document.units import read_unit
 from elver.errors import ElverError, InputError, unknown_name
 from elver.machines.parameters import read_values
@@ -62,7 +63,7 @@ def read_claims(node: Node | None, scenario: Scenario, composer: Composer, figur
     return tuple(read_claim(item, scenario, composer, figures) for item in as_items(node, "the claims"))
 
 
-def check_figure(table: Table, figures: Mapping[str, str], composer: Composer) -> None:
+def check_figure(table: Table, figures: Mapping[str, str], scope: Scope) -> None:
     """A figure that the summary has, and bounds and a unit of its dimension."""
     name = as_text(table.need("measure", "a claim"), "a figure")
     if name.text not in figures:
@@ -72,7 +73,7 @@ def check_figure(table: Table, figures: Mapping[str, str], composer: Composer) -
     except InputError:  # several units at once
         return
     for key in ("low", "high"):
-        composer.scope().number(table.need(key, "a claim"), wanted, figures[name.text])
+        scope.number(table.need(key, "a claim"), wanted, figures[name.text])
     if "unit" in table:
         unit = as_text(table.need("unit", ""), "a unit")
         if not read_unit(unit.text).fits(wanted):
@@ -81,10 +82,15 @@ def check_figure(table: Table, figures: Mapping[str, str], composer: Composer) -
 
 def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Mapping[str, str]) -> Any:
     """One claim."""
+    from elver.results.figures import figures_of
     from elver.scenarios import Claim
 
     table = as_table(node, "a claim")
-    values = CLAIM.read(table, composer.scope())
+    changes = read_changes(as_table(table.entries["changes"], "changes"), scenario, composer) if "changes" in table else {}
+    scope = composer.scope(scenario.values(changes))
+    values = CLAIM.read(table, scope)
+    if changes and values["measure"] not in figures:  # a word may decide the base, and so the figures
+        figures = {figure.name: figure.unit for figure in figures_of(scenario.build(changes))}
     if values["low"] > values["high"]:
         raise node.error(f"{node.key}: low = {values['low']:g} is greater than high = {values['high']:g}.")
     if "unit" in values:
@@ -92,8 +98,7 @@ def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Mapp
             read_unit(values["unit"])
         except InputError as error:
             raise table.need("unit", "").error(f"{node.key}.unit: {error}") from None
-    check_figure(table, figures, composer)
-    changes = read_changes(as_table(table.entries["changes"], "changes"), scenario, composer) if "changes" in table else {}
+    check_figure(table, figures, scope)
     measure = Measured(scenario, values["measure"], tuple(changes.items()), values.get("duration"), values.get("dt"))
     return Claim(
         scenario.name,

@@ -29,6 +29,8 @@ def read_medium(node: Node, scope: Scope) -> Any:
     from elver.forces import ByBody
 
     only = Names("body").read(table.entries["only"], scope) if "only" in table else ()
+    if "only" in table and not only:
+        raise table.at("only").error(f"{node.key}.only names no body. Name those that the law acts on, or leave it out.")
     changes: dict[str, Any] = {}
     if "per_body" in table:
         forms = MEDIUM.chosen(table, scope).named
@@ -83,8 +85,16 @@ def read_gait(node: Node, scope: Scope) -> Any:
 
 def read_elastic(node: Node, scope: Scope, robot, springs: dict[str, Any]) -> Any:
     """One law for all passive joints, or laws by joint, group or pattern."""
-    if "type" not in as_table(node, "the elastic laws"):
-        return springs | Each(ELASTIC, "joint").read(node, scope)
+    table = as_table(node, "the elastic laws")
+    if "type" not in table:
+        laws = Each(ELASTIC, "joint").read(node, scope)
+        for joint in robot.moving_joints:
+            if joint.mode != "passive" and joint.name in table:
+                raise table.at(joint.name).error(
+                    f"{node.key}.{joint.name}: the joint is {joint.mode}, so that its elastic law would do nothing. "
+                    "Make it passive, or leave the law out."
+                )
+        return springs | laws
     law = ELASTIC.read(node, scope)
     if not springs:
         return law

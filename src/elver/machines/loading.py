@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,7 +59,7 @@ def read_scenario(root: Table, path: Path | None = None, outside: bool = False) 
     check_outline(root)
     name = read_name(root)
     declared = read_parameters(root.get("parameters"))
-    composer = Composer(name, root, declared, None if path is None else path.parent, outside)
+    composer = Composer(name, root, declared, None if path is None else path.absolute().parent, outside)
     return finished(composer, root, "" if path is None else str(path))
 
 
@@ -99,13 +99,17 @@ class Composer:
         return scope_of(self.declared, values or {own.name: own.default for own in self.declared}, self.folder, self.outside)
 
     def __call__(self, values: Mapping[str, Any], duration: float) -> Model:
+        return self.model(self.scope(values))
+
+    def model(self, scope: Scope) -> Model:
+        """The model in a scope; numbers that are far too large are refused where they arise, never warned about."""
         import numpy as np
 
-        with np.errstate(over="raise", divide="raise", invalid="raise"):  # refused where it happens, never a warning
-            return self.composed(values)
+        with np.errstate(over="raise", divide="raise", invalid="raise"):
+            return self.composed(scope)
 
-    def composed(self, values: Mapping[str, Any]) -> Model:
-        """The model at some values."""
+    def composed(self, scope: Scope) -> Model:
+        """The parts of the file put together."""
         from elver.equations import Model
         from elver.machines.drive import read_drive, read_media
         from elver.machines.measures import read_measures
@@ -113,7 +117,7 @@ class Composer:
         from elver.machines.settings import read_scene, read_start
         from elver.results.measures import PLANAR
 
-        part, scope = self.root.get, self.scope(values)
+        part = self.root.get
         robot, parts = read_robot(self.name, self.root.need("machine", "a scenario file"), scope)
         scope = naming(scope, robot.bodies, robot.joints)
         forces = parts.forces | read_media(part("media"), scope)
@@ -122,14 +126,18 @@ class Composer:
             **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
             "start": read_start(part("start"), scope, parts.pose),
             "scene": read_scene(part("scene"), scope),
-            "measures": (*(PLANAR if robot.base == "planar" else ()), *read_measures(part("measures"), scope)),
+            "measures": (
+                *(PLANAR if robot.base == "planar" else ()),
+                *read_measures(part("measures"), scope.knowing("force", dict.fromkeys(forces, ""))),
+            ),
         }
         try:
-            return Model(self.name, robot, **fields)
+            model = Model(self.name, robot, **fields)
         except (InputError, ArithmeticError) as error:
             if scope.symbolic and not isinstance(error, InputError):
                 raise
             raise self.blamed(str(error), parts.origin).caught(error) from error
+        return replace(model, origin={"notes": [*parts.notes, *parts.open_limits(model.couplings)]}) if parts.imported else model
 
     def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:
         """The part of the file that a model's refusal is about: a joint it names, the start, the scene, or the drive."""
@@ -142,9 +150,10 @@ class Composer:
         return self.root.get("drive") or self.root.need("machine", "")
 
 
-def digest_of(root: Node) -> str:
-    """A hash of everything that a document says, whatever its layout and comments."""
-    return hashlib.sha256(repr(said(root)).encode()).hexdigest()
+def digest_of(root: Node, files: Iterable[Path] = ()) -> str:
+    """A hash of everything that a document says, whatever its layout and comments, and of the bytes of the files it names."""
+    own = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
+    return hashlib.sha256(repr([said(root), own] if own else said(root)).encode()).hexdigest()
 
 
 def said(node: Node) -> Any:
@@ -167,9 +176,9 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         Parameter(own.name, own.default, own.unit, own.meaning, own.choices, own.low, own.high, own.above, own.prior)
         for own in composer.declared
     )
-    values = {own.name: own.default for own in composer.declared}
-    model = composer(values, run["duration"])
-    pictures = read_pictures(root.get("pictures"), naming(composer.scope(), model.robot.bodies, model.robot.joints))
+    scope = composer.scope()
+    model = composer.model(scope)
+    pictures = read_pictures(root.get("pictures"), naming(scope, model.robot.bodies, model.robot.joints))
     texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
     scenario = Scenario(
         composer.name,
@@ -184,7 +193,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         method=run.get("method", "auto"),
         output=run.get("output"),
         file=file,
-        digest=digest_of(root),
+        digest=digest_of(root, scope.opened),
     )
     figures = {figure.name: figure.unit for figure in figures_of(model)}
     return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, figures))

@@ -13,6 +13,7 @@ from elver.document.expressions import CONSTANTS, Call, Expression, Name, Number
 from elver.document.forms import Fields, Form, Words
 from elver.document.nodes import Node, as_table, as_text
 from elver.document.scope import Scope
+from elver.document.units import read_unit
 from elver.errors import InputError, unknown_name
 
 AXES, COMPONENTS = ("x", "y", "z"), ("vx", "vy", "vz", "wx", "wy", "wz")
@@ -111,13 +112,17 @@ def series(name: str, data) -> np.ndarray:
 def read_measures(node: Node | None, scope: Scope) -> tuple[Any, ...]:
     """Figures of the summary."""
     from elver.results import Measure
+    from elver.results.summary import BY_NAME
 
     if node is None:
         return ()
     answer = []
     for name, item in as_table(node, "the measures").items():
+        if name in BY_NAME:
+            raise item.error(f"{item.key}: every summary has a figure called '{name}'. Give the measure another name.")
         table = as_table(item, "a measure")
         values = MEASURE.read(table, scope)
+        scope.built(item, read_unit, values.get("unit", ""))
         figure = read_figure(table.need("of", "a measure"), scope)
         unit = values.get("unit", "")
         shown = f"{name}: {{.4g{' ' + unit if unit else ''}}}"
@@ -130,7 +135,7 @@ def read_figure(node: Node, scope: Scope) -> Figure:
     text = as_text(node, "an expression")
     try:
         expression = parse_with(text.text, FUNCTIONS)
-        labels = {"axis": AXES, "component": COMPONENTS, "joint": tuple(scope.known["joint"]), "body": tuple(scope.known["body"])}
+        labels = {"axis": AXES, "component": COMPONENTS} | {kind: tuple(names) for kind, names in scope.known.items()}
         for name in names_in(expression):
             check_series(name, labels)
         if is_series(expression):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from elver.document.expressions import CONSTANTS, names_in, parse
 from elver.document.forms import Each, Fields, Many, Words, amount
-from elver.document.nodes import Items, Node, Table, as_table
+from elver.document.nodes import Items, Node, Table, as_table, as_text
 from elver.document.scope import Scope
+from elver.errors import unknown_name
 from elver.machines.tables import SCENE, vector
 
 START = Fields(
@@ -80,16 +82,31 @@ def read_run(node: Node | None, root: Table, scope: Scope) -> dict[str, Any]:
     """Duration, step, method and output of a run."""
     if node is None:
         raise root.error("the document has no 'run'. Add one with its duration, such as run: {duration: 10 s}.")
-    return RUN.read(node, scope)
+    values = RUN.read(node, scope)
+    for item in as_table(node, "the run").without("method").entries.values():
+        used = sorted(names_in(parse(as_text(item, "a number").text)) - set(CONSTANTS))
+        if used:
+            raise item.error(
+                f"{item.key} depends on '{used[0]}', but all values of the parameters have the same run. Give a number; "
+                "`--duration` and `--dt` give others."
+            )
+    return values
 
 
 def read_pictures(node: Node | None, scope: Scope) -> dict[str, tuple[str, ...]]:
     """Pictures to leave out, and joints that figures show."""
+    from elver.drawing.picture import GENERAL
+
     if node is None:
         return {"left_out": (), "joints_shown": ()}
     values = PICTURES.read(node, scope)
     shown: list[str] = []
     table = as_table(node, "the pictures")
+    left = table.get("leave_out")
+    for item in left if isinstance(left, Items) else ():
+        name = as_text(item, "the name of a picture").text
+        if name not in GENERAL:
+            raise item.error(f"{item.key}: {unknown_name('picture', name, GENERAL)}")
     items = table.get("joints_shown")
     for item in items if isinstance(items, Items) else ():
         shown += [name for name in scope.chosen(item, "joint") if name not in shown]

@@ -93,7 +93,11 @@ class Scenario:
         def remade(numbers: Mapping[str, float]) -> Model:
             return self.composed({**values, **numbers}, {}, duration or self.duration)
 
-        return replace(model, name=self.name, free=symbols, parameters=values, remade=remade if symbols else None)
+        own: dict[str, Any] = {"free": symbols, "parameters": values, "remade": remade if symbols else None}
+        if self.digest:
+            about = {"file": self.file, "digest": self.digest, "leave_out": list(self.left_out)}
+            own["origin"] = {**model.origin, **about}
+        return replace(model, name=self.name, **own)
 
     def prepared(
         self, changes: Mapping[str, Any] | None = None, free: Iterable[str] = (), duration: float | None = None

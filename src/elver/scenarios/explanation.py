@@ -104,13 +104,12 @@ def explain(model: Model) -> Explanation:
     places, rotations = start_pose(model)
     mass, moment, second = 0.0, np.zeros(3), np.zeros((3, 3))
     volume, displaced, lift = 0.0, 0.0, np.zeros(3)
-    density = fluid_density(model)
     for body, place, turn in zip(model.robot.bodies, places, rotations, strict=True):
         at = place + turn @ body.centre_of_mass
         mass, moment = mass + body.mass, moment + body.mass * at
         second += turn @ body.central_inertia @ turn.T + body.mass * (at @ at * np.eye(3) - np.outer(at, at))
         if body.shape is not None:
-            middle = place + turn @ body.shape.centroid()
+            middle, density = place + turn @ body.shape.centroid(), fluid_density(model, body.name)
             volume += body.shape.volume
             displaced, lift = displaced + density * body.shape.volume, lift + density * body.shape.volume * middle
     centre = moment / mass
@@ -132,9 +131,14 @@ def start_pose(model: Model) -> tuple[np.ndarray, np.ndarray]:
     return layout.take(outputs, "body_position")[0], layout.take(outputs, "body_rotation")[0]
 
 
-def fluid_density(model: Model) -> float:
-    """Density of the fluid that lifts all bodies [kg/m^3], as the law of gravity has it; 0 for none."""
-    found = [getattr(law, "fluid_density", 0.0) for law in model.media.values()]
+def law_on(law: Any, body: str) -> Any:
+    """What acts on a body of a law that may differ between bodies; None for nothing."""
+    return law.law_of(body) if callable(getattr(law, "law_of", None)) else law
+
+
+def fluid_density(model: Model, body: str) -> float:
+    """Density of the fluid that lifts a body [kg/m^3], as the law of gravity has it; 0 for none."""
+    found = [getattr(law_on(law, body), "fluid_density", 0.0) for law in model.media.values()]
     return max((float(v) for v in found if isinstance(v, (int, float))), default=0.0)
 
 
@@ -144,12 +148,16 @@ def warnings_of(model: Model, mass: float, displaced: float) -> list[str]:
     if model.robot.base == "free" and displaced and not LIGHT <= mass / displaced <= HEAVY:
         word = "sinks" if mass > displaced else "rises"
         found.append(f"the machine weighs {mass / displaced:.3g} times the fluid it displaces, so that it {word}.")
-    wet = [n for n, law in model.media.items() if callable(getattr(law, "coefficients", None))]  # laws of strips
-    bare = [b.name for b in model.robot.bodies if not b.virtual and b.strip is None]
-    if wet and bare:
-        found.append(f"'{wet[0]}' acts on strips, and these bodies have none, so that they feel no drag: {', '.join(bare[:6])}.")
+    stripless = [b.name for b in model.robot.bodies if not b.virtual and b.strip is None]
+    for name, law in model.media.items():
+        bare = [b for b in stripless if callable(getattr(law_on(law, b), "coefficients", None))]  # laws of strips
+        if bare:
+            found.append(
+                f"'{name}' acts on strips, and these bodies have none, so that they feel no drag: {', '.join(bare[:6])}."
+            )
     for joint in model.robot.moving_joints:
         law = model.joint_law(joint)
         if joint.mode == "passive" and law is not None and not getattr(law, "stiffness", 1.0):
             found.append(f"joint '{joint.name}' is passive and its spring has no stiffness: it turns freely.")
-    return [*found, *slenderness_warnings(model)]
+    notes = model.origin.get("notes", ())
+    return [*found, *slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]

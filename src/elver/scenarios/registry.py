@@ -56,10 +56,10 @@ def is_file(name: str) -> bool:
     return name.lower().endswith(ENDINGS) or "/" in name or os.sep in name
 
 
-def scenario(name: str) -> Scenario:
-    """The scenario of that name, or in that file."""
+def scenario(name: str, allow_outside: bool = False) -> Scenario:
+    """The scenario of that name, or in that file, which may name files outside its folder where that is allowed."""
     if is_file(name):
-        return import_module(FILES).load(name)
+        return import_module(FILES).load(name, allow_outside)
     found = find_scenario(name)
     if found is None:
         raise unknown_name("scenario", name, [s.name for s in all_scenarios()])

@@ -17,7 +17,7 @@ from elver.drawing.style import INK, SOFT, WATER, new_figure
 from elver.errors import InputError, WriteError, from_user
 from elver.files import make_folder, shown, whole_file
 from elver.results import Run
-from elver.scenarios import find_scenario
+from elver.show.drawn import scenario_of
 
 FRAMES_PER_PERIOD = 24
 
@@ -44,7 +44,7 @@ def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | No
 
 def film_of(run: Run) -> Film:
     """How the run's scenario is seen in motion."""
-    own = find_scenario(str(run.data.attrs["model"]))
+    own = scenario_of(run)
     return own.film if own else Film()
 
 

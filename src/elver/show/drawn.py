@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -9,6 +10,22 @@ from pathlib import Path
 from elver.drawing.style import write
 from elver.errors import ElverError, WriteError, from_user
 from elver.files import make_folder
+from elver.results import Run
+from elver.scenarios import Scenario, find_scenario
+
+
+def origin_of(run: Run) -> dict:
+    """Where the model of a run was read from; empty for one that is no file's."""
+    try:
+        found = json.loads(run.data.attrs.get("origin", "{}"))
+    except (TypeError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def scenario_of(run: Run) -> Scenario | None:
+    """The published scenario that a run is of. A file may use the name of one and still be another machine."""
+    return None if origin_of(run) else find_scenario(str(run.data.attrs["model"]))
 
 
 def draw_each(makers: Mapping[str, Callable], folder: Path | None, formats: tuple[str, ...], asked: bool) -> dict:

@@ -14,10 +14,10 @@ from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, n
 from elver.errors import InputError, unknown_name
 from elver.results import Run
 from elver.results.measures import cycle_speed, forward_speed, heading
-from elver.scenarios import all_scenarios, find_scenario
+from elver.scenarios import all_scenarios
 from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_PICTURES
-from elver.show.drawn import draw_each
+from elver.show.drawn import draw_each, origin_of, scenario_of
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -163,8 +163,8 @@ PICTURES = (
 
 def pictures_of(run: Run) -> dict[str, Picture]:
     """Pictures that this run can show by name: the general ones, and those of its own scenario."""
-    own = find_scenario(str(run.data.attrs["model"]))
-    left_out = own.left_out if own else ()
+    own = scenario_of(run)
+    left_out = own.left_out if own else tuple(map(str, origin_of(run).get("leave_out") or ()))
     general = [p for p in PICTURES if p.name not in left_out]
     return {p.name: p for p in (*general, *(own.pictures if own else ())) if p.applies(run)}
 

@@ -9,6 +9,7 @@ from written import with_machine
 from elver.document import DocumentError
 from elver.machines import load
 from elver.robot import Loop
+from elver.scenarios.explanation import explain
 
 FOUR_BAR = """  base: fixed
   bodies:
@@ -31,6 +32,7 @@ URDF = """<robot name="arm">
     <inertia ixx="0.01" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.02"/></inertial></link>
   <joint name="hinge" type="revolute"><parent link="base"/><child link="arm"/><origin xyz="0 0 0.2"/><axis xyz="0 1 0"/>
     <limit lower="-1" upper="1" effort="5" velocity="1"/></joint>
+  <transmission name="gears"/>
 </robot>
 """
 
@@ -114,3 +116,44 @@ def test_imports_stay_in_their_folder(tmp_path):
     broken.write_text(file.read_text().replace("none.urdf", "arm.urdf"))
     with pytest.raises(DocumentError, match=r"robot.yaml:4:11: machine.import: .*arm.urdf"):
         load(broken)
+
+
+def test_what_an_import_leaves_out_is_told(tmp_path):
+    """Limits are not taken over: a run goes through them unless the scenario has stops."""
+    file = write(tmp_path, "{file: arm.urdf, base: fixed}")
+    notes = explain(load(file).build()).warnings
+    assert "<transmission> not taken over: 1." in notes
+    assert any("nothing stops these joints at their limits in the file: hinge" in note for note in notes)
+    stops = "elastic: {type: spring}, couplings: {ends: {type: stops, at: hinge, low: -1, high: 1, stiffness: 50}}}"
+    text = file.read_text().replace("elastic: {}}", stops).replace("base: fixed}", "base: fixed, mode: passive}")
+    file.write_text(text.replace("gait: {type: hold, angles: {hinge: 0}}, ", ""))
+    assert not any("nothing stops" in note for note in explain(load(file).build()).warnings)
+
+
+def test_an_imported_slide_keeps_its_units(tmp_path):
+    (tmp_path / "arm.urdf").write_text("")
+    more = "  joints:\n    hinge: {viscous: 2 N s/m}\n"
+    file = write(tmp_path, "{file: arm.urdf, base: fixed}", more)
+    (tmp_path / "arm.urdf").write_text(URDF.replace('type="revolute"', 'type="prismatic"'))
+    assert load(file).build().robot.joints[0].viscous == 2.0
+    file.write_text(file.read_text().replace("viscous: 2 N s/m", "names: [a]"))
+    with pytest.raises(DocumentError, match="an imported joint is one joint"):
+        load(file)
+
+
+def test_the_digest_knows_the_files_that_a_file_names(tmp_path):
+    file = write(tmp_path, "{file: arm.urdf}")
+    first = load(file).digest
+    assert load(file).digest == first
+    (tmp_path / "arm.urdf").write_text(URDF.replace('mass value="2"', 'mass value="3"'))
+    assert load(file).digest != first
+
+
+def test_a_file_is_built_from_wherever_the_process_is(tmp_path, monkeypatch):
+    """A relative path means the folder that it meant when it was read, as in the processes of a sweep."""
+    (tmp_path / "other").mkdir()
+    write(tmp_path, "{file: arm.urdf}")
+    monkeypatch.chdir(tmp_path)
+    scenario = load("robot.yaml")
+    monkeypatch.chdir(tmp_path / "other")
+    assert scenario.build().robot.body("arm").mass == 1.0

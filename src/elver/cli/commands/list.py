@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass
 
-from elver.cli.options import argument, switch
+from elver.cli.options import FileOptions, argument, switch
 from elver.cli.tables import table
 from elver.files import to_json
 
@@ -13,7 +13,7 @@ DESCRIPTION = "Show what can be run."
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(FileOptions):
     scenario: str | None = argument("SCENARIO", "show the parameters of this scenario, or of this scenario file", "?")
     json: bool = switch("--json", "print one JSON object")
 
@@ -21,7 +21,7 @@ class Options:
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.scenarios import all_scenarios, scenario
 
-    chosen = [scenario(options.scenario)] if options.scenario else all_scenarios()
+    chosen = [scenario(options.scenario, options.allow_outside)] if options.scenario else all_scenarios()
     if options.json:
         print(to_json({s.name: describe(s) | (described(s) if options.scenario else {}) for s in chosen}))
     elif options.scenario:

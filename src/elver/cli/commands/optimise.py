@@ -41,7 +41,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     from elver.scenarios import scenario
     from elver.studies import optimise
 
-    chosen = scenario(options.scenario)
+    chosen = scenario(options.scenario, options.allow_outside)
     settings = search_settings(options, options.budget)
     folder = search_folder(options, chosen.name, "optimise")
     best = carried_out(

@@ -9,7 +9,7 @@ from pathlib import Path
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes, whole
 from elver.cli.notes import note, plain_warnings, tell_where
-from elver.cli.options import argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, repeated, switch
 from elver.cli.tables import name_values
 from elver.errors import InputError
 from elver.files import to_json, write_json
@@ -26,8 +26,8 @@ TRIM = "free parameter KEY so that NAME has VALUE; NAME is vx, vy, vz, speed [m/
 
 
 @dataclass(frozen=True)
-class Options:
-    scenario: str = argument("SCENARIO", "its name; `elver list` names them")
+class Options(FileOptions):
+    scenario: str = argument("SCENARIO", "its name, or a scenario file; `elver list` names them")
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
     unknown: str | None = option(
         "--unknown", "A,B", "states to solve for: names, twist, turn, angles, rates (default: all that return)"
@@ -49,7 +49,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     from elver.native import compile_model
     from elver.scenarios import scenario
 
-    chosen, changes = scenario(options.scenario), parse_changes(options.changes)
+    chosen, changes = scenario(options.scenario, options.allow_outside), parse_changes(options.changes)
     trims, followed = read_trims(options.trim), read_range(options.follow)
     asked = requested(options, trims)
     free = [*trims] + ([followed[0]] if followed else [])

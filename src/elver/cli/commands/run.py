@@ -11,7 +11,7 @@ from elver.cli.commands.list import parameter_table
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
-from elver.cli.options import argument, choice, option, repeated, switch
+from elver.cli.options import FileOptions, argument, choice, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.report import summary_table
 from elver.errors import InputError
@@ -23,7 +23,7 @@ SAMPLES = "seconds between recorded samples (default about 0.01, or a hundredth 
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(FileOptions):
     scenario: str | None = argument(
         "SCENARIO", "its name, or a scenario file; `elver run SCENARIO --help` lists its parameters", "?"
     )
@@ -43,11 +43,12 @@ class Options:
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    if options.help or not options.scenario:
-        return run_help(options, parser)
     from elver.scenarios import scenario
 
-    chosen = scenario(options.scenario)
+    if options.help or not options.scenario:
+        return run_help(options, parser)
+
+    chosen = scenario(options.scenario, options.allow_outside)
     changes = parse_changes(options.changes)
     chosen.values(changes)
     plan = requested_plan(options, chosen)
@@ -127,7 +128,7 @@ def run_help(options: Options, parser: ArgumentParser) -> int:
     if options.scenario:
         from elver.scenarios import scenario
 
-        print("\n" + parameter_table(scenario(options.scenario)))
+        print("\n" + parameter_table(scenario(options.scenario, options.allow_outside)))
         return 0
     if options.help:
         print("\n`elver list` names the scenarios; `elver run SCENARIO --help` lists the parameters of one.")

@@ -53,7 +53,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     from elver.scenarios import scenario
     from elver.studies import sweep
 
-    chosen = scenario(options.scenario)
+    chosen = scenario(options.scenario, options.allow_outside)
     vary = parse_ranges("--vary", options.vary, "gait.amplitude=0.02:0.1:9")
     if options.resume and options.out is None:
         raise InputError("--resume needs --out, the store to go on with.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from dataclasses import dataclass
 
-from elver.cli.options import argument, switch
+from elver.cli.options import FileOptions, argument, switch
 from elver.cli.outlet import nobody_listens
 from elver.cli.tables import coloured
 from elver.files import to_json
@@ -14,7 +14,7 @@ DESCRIPTION = "Measure every claim of the published papers. Exit code 1 if one f
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(FileOptions):
     scenario: str | None = argument("SCENARIO", "only the claims of this scenario, or of this scenario file", "?")
     json: bool = switch("--json", "print one JSON object")
 
@@ -22,8 +22,8 @@ class Options:
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.scenarios import all_claims, scenario, verify
 
-    own = scenario(options.scenario) if options.scenario else None
-    chosen = own.claims if own and own.claims else [c for c in all_claims() if own is None or own.name == c.scenario]
+    own = scenario(options.scenario, options.allow_outside) if options.scenario else None
+    chosen = own.claims if own and own.digest else [c for c in all_claims() if own is None or own.name == c.scenario]
     if not options.json:
         print(f"{'':<5} {'scenario':<21} {'claim':<52} {'measured':>12} {'allowed':>22}  kind, source")
     rows = []

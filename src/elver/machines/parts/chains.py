@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -29,7 +29,7 @@ CHAIN_KEYS = ("count", "after", "body", "joint")
 class Parts:
     """Bodies and joints as they are gathered, with the node that made each, and laws of passive joints.
 
-    forces, pose: that an imported file brings.
+    forces, pose, limits, notes: that an imported file brings.   imported: whether there is one.
     """
 
     bodies: dict[str, Any] = field(default_factory=dict)
@@ -38,6 +38,9 @@ class Parts:
     springs: dict[str, Any] = field(default_factory=dict)
     forces: dict[str, Any] = field(default_factory=dict)
     pose: dict[str, Any] = field(default_factory=dict)
+    limits: dict[str, Any] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    imported: bool = False
 
     def add(self, node: Node, bodies=(), joints=()) -> None:
         """Take further bodies and joints; a name that is taken is refused where it is given again."""
@@ -53,6 +56,16 @@ class Parts:
                     raise node.error(f"{node.key}: there is a {what} called '{one.name}' already. Names must be unique.")
                 kept[one.name] = one
                 self.origin[f"{what} {one.name}"] = node
+
+    def open_limits(self, couplings: Mapping[str, Any]) -> list[str]:
+        """A sentence on joints that have ends in the imported file, and no stops here."""
+        stops = [c for c in couplings.values() if hasattr(c, "low") and hasattr(c, "high")]
+        stopped = {name for stop in stops for name in stop.joints(list(self.joints))}
+        bare = [n for n, own in self.limits.items() if n not in stopped and (own.low is not None or own.high is not None)]
+        if not bare:
+            return []
+        more = f" and {len(bare) - 6} more" if len(bare) > 6 else ""
+        return [f"nothing stops these joints at their limits in the file: {', '.join(bare[:6])}{more}. drive.couplings can."]
 
 
 def filled(node: Node, scope: Scope) -> str:

@@ -70,10 +70,9 @@ def read_joint(name: str, node: Node, scope: Scope, ends: dict[str, str] | None 
     return scope.built(node, make_joint, name, values)
 
 
-def read_values(table: Table, scope: Scope) -> dict[str, Any]:
-    """What a mapping says of a joint, with its place made."""
-    kind = table.get("type")
-    slides = getattr(kind, "text", "") == "prismatic"
+def read_values(table: Table, scope: Scope, usual: str = "revolute") -> dict[str, Any]:
+    """What a mapping says of a joint, with its place made. usual: its type where the mapping names none."""
+    slides = getattr(table.get("type"), "text", usual) == "prismatic"
     values = JOINT[slides].read(table, scope)
     place = {key: values.pop(key) for key in PLACING if key in values}
     if place:
@@ -109,6 +108,7 @@ def make_joint(name: str, values: dict[str, Any]):
 
 def changed_joint(joint, node: Node, scope: Scope):
     """An imported joint with what a mapping changes of it."""
-    values = read_values(as_table(node, "a joint"), scope)
-    values.pop("groups", None), values.pop("names", None)
+    values = read_values(as_table(node, "a joint"), scope, joint.type)
+    if values.get("type") in ("spherical", "universal") or "groups" in values or "names" in values:
+        raise node.error(f"{node.key}: an imported joint is one joint. Leave out 'groups', 'names' and types of several.")
     return scope.built(node, replace, joint, **values)

@@ -84,6 +84,7 @@ def read_named(table: Table, key: str, scope: Scope, parts: Parts) -> None:
 def take_import(table: Table, scope: Scope, parts: Parts) -> tuple[str, list[Any]]:
     """The skeleton of another format's file, with the springs and the added mass that it has."""
     from elver.imports import import_description
+    from elver.imports.reading import files_of
 
     node = as_table(table.entries["import"], "an import")
     values = IMPORT.read(node, scope)
@@ -95,6 +96,8 @@ def take_import(table: Table, scope: Scope, parts: Parts) -> tuple[str, list[Any
     parts.add(node, found.robot.bodies, found.robot.joints)
     parts.springs |= found.elastic
     parts.forces |= found.forces
+    parts.limits, parts.notes, parts.imported = dict(found.limits), list(found.warnings), True
+    scope.opened.extend(path for path in files_of(path) if path not in scope.opened)
     parts.pose = {"position": tuple(found.position), "quaternion": tuple(found.quaternion)}
     return found.robot.base, list(found.robot.loops)
 

@@ -254,10 +254,8 @@ def parameter(own: Any, value: float) -> dict[str, Any]:
         found = {"value": value, "meaning": f"{own.meaning} [{own.unit}]"}
     if own.above is not None:
         found["above"] = own.above
-    if own.low is not None and own.high is not None:
+    if own.low is not None or own.high is not None:
         found["range"] = [own.low, own.high]
-    elif own.low is not None:
-        found["range"] = [own.low, None]
     return found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from elver.cli.given import parse_changes
 from elver.cli.notes import complain, note
-from elver.cli.options import argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, repeated, switch
 from elver.cli.tables import name_values, table
 from elver.errors import InputError
 from elver.files import to_json
@@ -22,7 +22,7 @@ HEADERS = ("body", "mass kg", "volume m^3", "kg/m^3", "strip m")
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(FileOptions):
     scenario: str = argument("FILE", "a scenario file, or the name of a scenario")
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
     picture: str | None = option("--picture", "FILE", "draw the machine to scale at its start (png, svg, pdf)")
@@ -36,7 +36,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     ending = Path(options.picture or "x.png").suffix.lower()
     if ending not in ENDINGS:
         raise InputError(f"--picture '{options.picture}' does not end with {', '.join(ENDINGS)}. Give a name such as fish.png.")
-    chosen = scenario(options.scenario)
+    chosen = scenario(options.scenario, options.allow_outside)
     explained = explain(chosen.build(parse_changes(options.changes)))
     if options.json:
         print(to_json(explained.described()))

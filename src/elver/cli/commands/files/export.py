@@ -10,7 +10,7 @@ from pathlib import Path
 
 from elver.cli.given import number, parse_changes, words
 from elver.cli.notes import note, plain_warnings
-from elver.cli.options import argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, repeated, switch
 from elver.errors import InputError
 from elver.files import to_json
 
@@ -29,8 +29,8 @@ NOTHING = "nothing to write. Add --c FOLDER, --fmu FILE.fmu or --casadi FILE.cas
 
 
 @dataclass(frozen=True)
-class Options:
-    scenario: str = argument("SCENARIO", "its name; `elver list` names them")
+class Options(FileOptions):
+    scenario: str = argument("SCENARIO", "its name, or a scenario file; `elver list` names them")
     c: str | None = option("--c", "FOLDER", "write C99 files into a new or empty folder")
     fmu: str | None = option("--fmu", "FILE.fmu", "write a functional mock-up unit, FMI 3.0")
     casadi: str | None = option("--casadi", "FILE.casadi", "write CasADi functions, and FILE.md with their names")
@@ -45,6 +45,7 @@ class Options:
 
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.export.places import asked_file, asked_folder
+    from elver.scenarios import scenario
     from elver.stepping.plan import make_plan
 
     looked: dict[str, Callable] = {
@@ -57,7 +58,11 @@ def command(options: Options, parser: ArgumentParser) -> int:
         raise InputError(NOTHING)
     if options.inputs and "fmu" not in wanted:
         raise InputError("--inputs is for an FMU: in C and CasADi the inputs u are arguments anyway. Add --fmu FILE.fmu.")
-    chosen, changes, free = scenario_named(options.scenario), parse_changes(options.changes), named_free(options.free)
+    chosen, changes, free = (
+        scenario(options.scenario, options.allow_outside),
+        parse_changes(options.changes),
+        named_free(options.free),
+    )
     chosen.values(changes)
     duration, dt = number("--duration", options.duration, chosen.duration), number("--dt", options.dt, chosen.dt)
     make_plan(duration, dt)
@@ -73,13 +78,6 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if options.json:
         print(to_json({kind: [str(path) for path in paths] for kind, paths in files.items()}))
     return 0
-
-
-def scenario_named(name: str):
-    """What is exported: the only place that knows where it comes from."""
-    from elver.scenarios.registry import scenario
-
-    return scenario(name)
 
 
 def named_free(items: list[str]) -> list[str]:

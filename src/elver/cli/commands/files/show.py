@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from elver.cli.given import parse_changes
 from elver.cli.options import argument, repeated
+from elver.errors import InputError
 
 DESCRIPTION = """\
 Print a built-in scenario as a scenario file, to begin a machine of your own from:
@@ -27,6 +28,11 @@ class Options:
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.machines.writing import write_scenario
     from elver.scenarios import scenario
+    from elver.scenarios.registry import is_file
 
+    if is_file(options.scenario):
+        raise InputError(
+            f"'{options.scenario[:60]}' is a scenario file already. Give the name of a built-in scenario: `elver list`."
+        )
     print(write_scenario(scenario(options.scenario), parse_changes(options.changes)), end="")
     return 0

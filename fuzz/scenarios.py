@@ -57,7 +57,7 @@ def attack_in(chance: Random, yard: Yard) -> Report:
         outside = chance.random() < OUTSIDE
         yard.put(data, chance)
         folder = Path("/") if outside else yard.inside.resolve()
-        outcome, findings = verdict.judged(watch(), lambda: load(yard.file, outside), FILE, data, folder, more)
+        outcome, findings = verdict.judged(watch(), lambda: load(yard.file, outside), str(yard.file), data, folder, more)
     else:
         outcome, findings = verdict.judged(watch(), lambda: load_text(data, FILE), FILE, data, None, more)
     return Report(f"{way.__name__}, {len(data)} bytes: {outcome[:300]}", findings)

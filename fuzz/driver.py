@@ -10,6 +10,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -85,7 +86,8 @@ def with_cache_of_its_own(root: Path) -> None:
 
     before, mine = cache_folder(), root / "cache"
     if before is not None and before.is_dir():
-        shutil.copytree(before, mine)
+        with suppress(shutil.Error):  # entries that another process replaces meanwhile are compiled again
+            shutil.copytree(before, mine)
     mine.mkdir(mode=0o700, exist_ok=True)
     os.environ["ELVER_CACHE"] = str(mine)
 

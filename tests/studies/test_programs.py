@@ -20,11 +20,14 @@ def test_real_numbers_of_gait_and_water_are_free():
     assert found.free == wanted
 
 
-def test_what_the_body_is_made_of_is_compiled_in():
+def test_what_the_body_is_made_of_stays_free_and_counts_are_compiled_in():
     found = program_for(
         make_setup("eel", SMALL), {}, ("gait.amplitude", "body.density"), {"gait.amplitude": 0.1, "body.density": 900.0}
     )
-    assert found.free == ("gait.amplitude",)
+    assert found.free == ("gait.amplitude", "body.density")
+    steered = make_setup("swimmer", {"links": 3, "control": "computed"})
+    wanted = {"gait.amplitude": 0.4, "control.limit": 2.0}
+    assert program_for(steered, {}, tuple(wanted), wanted).free == ("gait.amplitude",)
 
 
 def test_a_scenario_that_looks_at_a_value_is_found_out():

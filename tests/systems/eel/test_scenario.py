@@ -122,9 +122,9 @@ def test_bad_parameters(changes, message):
         scenario("eel").build(changes)
 
 
-def test_robot_parameters_cannot_be_free():
-    with pytest.raises(InputError, match=r"body\.density"):
-        scenario("eel").build(free=["body.density"])
+def test_counts_and_words_cannot_be_free():
+    with pytest.raises(InputError, match=r"body\.joints"):
+        scenario("eel").build(free=["body.joints"])
     with pytest.raises(InputError, match="only real numbers"):
         scenario("eel").build(free=["water.law"])
     with pytest.raises(InputError, match="Did you mean 'eel'"):

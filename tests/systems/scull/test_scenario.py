@@ -198,8 +198,8 @@ def test_refusals(case):
         scenario("scull-40").build({"start": "rest", **changes})
 
 
-@pytest.mark.parametrize("name", ["rig.foot", "rower.mass", "boat.mass", "stroke.knee_catch", "oar.dip"])
-def test_bodies_and_postures_cannot_be_free(name):
+@pytest.mark.parametrize("name", ["rig.foot", "rower.height", "stroke.knee_catch", "oar.dip"])
+def test_what_postures_are_found_from_cannot_be_free(name):
     with pytest.raises(InputError, match="cannot be free"):
         scenario("scull-40").build({"start": "rest"}, free=[name])
 

@@ -7,7 +7,7 @@ FUZZ_SEED    ?= 1
 FUZZ_FILES   ?= 1000000
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test fuzz fuzz-files lint format scull bench verify clean
+.PHONY: help demo test long fuzz fuzz-files lint format scull bench verify clean
 
 help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
@@ -35,6 +35,9 @@ demo: $(VENV)/.stamp-base
 
 test: $(VENV)/.stamp-dev
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder --durations 8
+
+long: $(VENV)/.stamp-dev
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m long
 
 fuzz: $(VENV)/.stamp-dev
 	$(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)

@@ -72,7 +72,7 @@ def made(own: dict[str, Any], chance: Random, depth: int = 0) -> Any:
         return made_table(one, chance, depth)
     if kind == "array":
         low = one.get("minItems", 0)
-        count = chance.randint(low, one.get("maxItems", low + 3))
+        count = chance.randint(low, min(one.get("maxItems", low + 3), low + 3))
         return [made(one.get("items", {}), chance, depth + 1) for _ in range(count if depth < DEEPEST else low)]
     return made_scalar(one, kind, chance)
 

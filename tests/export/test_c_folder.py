@@ -17,7 +17,15 @@ from elver.scenarios.registry import find_scenario
 from tolerances import ROUNDING, assert_close
 
 MODELS = {"held_arm": held_arm, "recorded_arm": recorded_arm, "four_bar": four_bar}
-SCENARIOS = {"eel": {"body.joints": 4}, "swimmer": {"links": 4}, "crawler": {"links": 4}, "moth-tethered": {}, "scull-40": {}}
+SCENARIOS: dict[str, dict] = {
+    "eel": {"body.joints": 4},
+    "swimmer": {"links": 4},
+    "crawler": {"links": 4},
+    "moth-tethered": {},
+    "scull-40": {},
+}
+
+LONG = [pytest.param(name, marks=pytest.mark.long) for name in ("crawler", "moth-tethered", "scull-40")]
 
 
 def program_of(name: str):
@@ -28,7 +36,7 @@ def program_of(name: str):
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", [*MODELS, *SCENARIOS])
+@pytest.mark.parametrize("name", [*MODELS, "eel", "swimmer", *LONG])
 def test_right_hand_side_outputs_and_start_agree(tmp_path, name):
     program = program_of(name)
     export = describe(program, 0.1, getattr(find_scenario(name), "dt", 1e-3))

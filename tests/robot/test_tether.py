@@ -43,6 +43,7 @@ def test_a_clamped_cable_sags_as_a_beam_in_either_direction():
     assert exact > 1e-3
 
 
+@pytest.mark.long
 def test_a_rope_between_two_points_hangs_as_a_catenary():
     length, span, n = 1.0, 0.8, 16
     root = Joint("root", "base", "rope", type="fixed")

@@ -88,13 +88,13 @@ def mean_speed(model, duration: float, dt: float) -> float:
     ("name", "parameter", "duration", "dt"),
     [
         ("eel", "body.link_length", 1.0, 2e-3),
-        ("eel", "body.half_height", 1.0, 2e-3),
-        ("eel", "body.density", 1.0, 2e-3),
+        pytest.param("eel", "body.half_height", 1.0, 2e-3, marks=pytest.mark.long),
+        pytest.param("eel", "body.density", 1.0, 2e-3, marks=pytest.mark.long),
         ("crawler", "body.length", 0.02, 1e-5),
         ("moth", "wing.span", 0.01, 1e-4),
-        ("moth", "thorax.density", 0.01, 1e-4),
-        ("scull-40", "boat.mass", 0.3, 2e-3),
-        ("scull-40", "oar.lever", 0.3, 2e-3),
+        pytest.param("moth", "thorax.density", 0.01, 1e-4, marks=pytest.mark.long),
+        pytest.param("scull-40", "boat.mass", 0.3, 2e-3, marks=pytest.mark.long),
+        pytest.param("scull-40", "oar.lever", 0.3, 2e-3, marks=pytest.mark.long),
     ],
 )
 def test_gradients_by_geometry_are_those_of_rebuilt_machines(name, parameter, duration, dt):

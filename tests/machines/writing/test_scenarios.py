@@ -44,7 +44,10 @@ def test_every_scenario_is_compared():
     assert {s.name for s in all_scenarios()} == set(SHORT)
 
 
-@pytest.mark.parametrize("name", SHORT)
+ALWAYS = ("eel", "swimmer", "aiko-obstacles", "gray", "moth-tethered")
+
+
+@pytest.mark.parametrize("name", [n if n in ALWAYS else pytest.param(n, marks=pytest.mark.long) for n in SHORT])
 def test_a_published_system_from_its_file_runs_like_the_built_in_one(name):
     own, (changes, seconds) = scenario(name), SHORT[name]
     read = load_text(write_scenario(own, changes), f"{name}.yaml")
@@ -52,6 +55,7 @@ def test_a_published_system_from_its_file_runs_like_the_built_in_one(name):
     assert same_runs(own.prepared(changes), read.prepared(), seconds, own.dt) <= 1e-12
 
 
+@pytest.mark.long
 def test_a_start_that_is_computed_is_written_as_it_was_found():
     own = scenario("moth")
     read = load_text(write_scenario(own), "moth.yaml")

@@ -2,12 +2,16 @@
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 if "PYTEST_XDIST_WORKER" in os.environ:  # workers fill the cores; the waiting threads of a solver would take them away
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")
+    # Capytaine's table is not written whole: two workers that fill a new cache would read each other's halves
+    place = Path(tempfile.gettempdir()) / f"elver-capytaine-{os.getuid()}-{os.environ['PYTEST_XDIST_WORKER']}"
+    os.environ.setdefault("CAPYTAINE_CACHE_DIR", str(place))
 
 
 def pytest_collection_modifyitems(items):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 import pytest
+from differentiated_machines import Turning
 from scipy.linalg import expm
 from scipy.special import ellipj, ellipk
 
@@ -30,17 +31,6 @@ def eel():
 def swimmer():
     changes = {"control": "computed", "gait.ramp_time": 1.0, "links": 4}
     return compile_model(scenario("swimmer").build(changes, free=["gait.amplitude", "water.drag"]))
-
-
-@dataclass(frozen=True)
-class Turning:
-    """A crank that turns evenly [rad, rad/s]."""
-
-    offset: float
-    rate: float
-
-    def motion(self, now):
-        return {"crank": self.offset + self.rate * now.time}
 
 
 def pendulum(**options) -> Model:

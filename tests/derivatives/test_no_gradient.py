@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import casadi as ca
 import numpy as np
 import pytest
-from differentiated_machines import tumbler
+from differentiated_machines import Turning, tumbler
 
 from elver import Body, InputError, Joint, Model, Robot, Spring, Start, compile_model, gradient, scenario
 from elver.errors import NoGradientError
@@ -34,17 +32,6 @@ def test_what_has_no_gradient_is_refused():
         gradient(program, lambda c: ca.log(-c.duration), duration, dt)
     with pytest.raises(InputError, match=r"elver\.Model"):
         gradient(3, "distance", 1.0)
-
-
-@dataclass(frozen=True)
-class Turning:
-    """A crank that turns evenly [rad, rad/s]."""
-
-    offset: float
-    rate: float
-
-    def motion(self, now):
-        return {"crank": self.offset + self.rate * now.time}
 
 
 @pytest.mark.parametrize("memory", [1e9, 1e5])

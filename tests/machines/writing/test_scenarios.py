@@ -27,6 +27,10 @@ SHORT = {  # changes, seconds
 }
 
 
+EXACT = 0.0  # the same numbers in the same equations: the very code of the built-in scenario
+ROUNDED = {"scull-40": 1e-14, "scull-50": 1e-14}  # masses as products in another order
+
+
 def same_runs(one, two, seconds: float, dt: float) -> float:
     """Largest difference of all recorded quantities of two models' runs, over the largest of each quantity."""
     a, b = (elver.simulate(model, seconds, dt, progress=False).data for model in (one, two))
@@ -52,14 +56,14 @@ def test_a_published_system_from_its_file_runs_like_the_built_in_one(name):
     own, (changes, seconds) = scenario(name), SHORT[name]
     read = load_text(write_scenario(own, changes), f"{name}.yaml")
     assert (read.name, read.duration, read.dt) == (own.name, own.duration, own.dt)
-    assert same_runs(own.prepared(changes), read.prepared(), seconds, own.dt) <= 1e-12
+    assert same_runs(own.prepared(changes), read.prepared(), seconds, own.dt) <= ROUNDED.get(name, EXACT)
 
 
 @pytest.mark.long
 def test_a_start_that_is_computed_is_written_as_it_was_found():
     own = scenario("moth")
     read = load_text(write_scenario(own), "moth.yaml")
-    assert same_runs(own.prepared(), read.prepared(), 0.02, own.dt) <= 1e-12
+    assert same_runs(own.prepared(), read.prepared(), 0.02, own.dt) == EXACT
 
 
 @pytest.mark.parametrize(

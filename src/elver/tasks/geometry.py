@@ -9,11 +9,9 @@ PLACE, TURN = "base_position", "base_rotation"
 
 def ahead(now: Now) -> Array:
     """Direction of travel of the base in the world, (n, 3)."""
-    x, y, z = now.forward
     rotation = now.outputs[TURN]
-    if (y, z) == (0.0, 0.0):
-        return rotation[:, :, 0] if x == 1.0 else rotation[:, :, 0] * x
-    return rotation @ now.xp.asarray(now.forward, dtype=float)
+    shares = [share * rotation[:, :, k] for k, share in enumerate(now.forward) if share]
+    return sum(shares[1:], shares[0])
 
 
 def level(direction: Array, xp) -> Array:

@@ -139,7 +139,7 @@ class Spread:
     high: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Task:
     """A task. It computes nothing by itself: ``Episodes`` runs it, ``elver.learn`` makes environments of it.
 

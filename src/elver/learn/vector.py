@@ -23,8 +23,8 @@ class TaskVectorEnv(VectorEnv):
     """A task as ``gymnasium.vector.VectorEnv`` with ``num_envs`` machines, stepped side by side.
 
     autoreset_mode: NEXT_STEP, SAME_STEP or DISABLED, as in Gymnasium.   copy: False to get the buffers themselves, which the next
-    call changes.   target: "gpu" keeps everything on the graphics card as CuPy arrays.   tensors: "torch" gives torch tensors that
-    share the memory.   max_episode_steps, duration [s]: of an episode, instead of the task's own.
+    call changes.   target: "gpu" keeps everything on the graphics card as CuPy arrays.   tensors: "torch" gives tensors that share
+    the memory.   max_episode_steps, duration [s]: of an episode, instead of the task's own.
     An action beyond -1 to 1 is clipped; where it is no number, that machine alone ends, with the reward ``lost`` of the task.
     """
 
@@ -50,9 +50,7 @@ class TaskVectorEnv(VectorEnv):
             raise InputError(f"render_mode = {render_mode!r}. Choose one of {', '.join(MODES)}, or None.")
         self.mode = autoreset_mode if isinstance(autoreset_mode, AutoresetMode) else AutoresetMode(autoreset_mode)
         seconds = max_episode_steps * chosen.interval if max_episode_steps else duration
-        self.episodes = Episodes(
-            chosen, num_envs, target=target, precision=precision, threads=threads, duration=seconds
-        )
+        self.episodes = Episodes(chosen, num_envs, target=target, precision=precision, threads=threads, duration=seconds)
         self.num_envs, self.copy, self.tensors, self.render_mode = num_envs, copy, tensors, render_mode
         self.metadata = {
             "render_modes": list(MODES), "render_fps": max(1, round(1.0 / chosen.interval)), "autoreset_mode": self.mode,

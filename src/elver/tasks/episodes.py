@@ -62,12 +62,12 @@ class Episodes:
         self.xp = xp = array_module(self.stepper.state)
         equations = self.program.equations
         self.actions = Actions(task, self.stepper.inputs, machines, xp)
-        self.observer = Observer(task, equations.model, equations.recorded)
+        self.observer = Observer(task, equations.model, equations.recorded, xp)
         self.starts = Starts(task, equations.layout, xp)
         self.chance, self.everyone = Chance(machines, xp), xp.ones(machines, dtype=bool)
         self.endings = (GOES_ON, TIME, *(end.name for end in task.ends), REFUSED)
         self._make_buffers()
-        self._start = self._common_start()
+        self._start, self._some_ended = self._common_start(), False
         self.reset(seed=seed)
         self._check_functions()
 
@@ -213,18 +213,17 @@ class Episodes:
             xp.multiply(term.of(now), term.weight, out=own)
             self.rewards += own
         arrived = self._arrivals()
-        self._ends()
-        self._lose()
+        self._some_ended = self._ends() | self._lose()
         self.returns += self.rewards
         xp.greater_equal(now.count, self.intervals, out=self.truncated)
-        self.truncated &= ~self.terminated
-        self.ended[self.truncated] = 1
-        if arrived is not None:
+        if self.truncated.any():
+            self.truncated &= ~self.terminated
+            self.ended[self.truncated] = 1
+        if arrived is not None and arrived.any():
             arrived &= ~self.terminated
-            if arrived.any():
-                self.chance.mask = arrived
-                now.goal[arrived] = task.goal.draw(self.chance, now)[arrived]  # type: ignore[union-attr]
-                now.memo.clear()
+            self.chance.mask = arrived
+            now.goal[arrived] = task.goal.draw(self.chance, now)[arrived]  # type: ignore[union-attr]
+            now.memo.clear()
 
     def _arrivals(self) -> Array | None:
         """Machines that reached their goal in this step, counted and rewarded; None where goals are not reached."""
@@ -237,43 +236,47 @@ class Episodes:
         self.rewards += self.terms[GOAL]
         return arrived
 
-    def _ends(self) -> None:
-        """Episodes that end by one of the task's ends, the first that holds."""
+    def _ends(self) -> bool:
+        """Episodes that end by one of the task's ends, the first that holds; whether there are any."""
         self.terminated[:] = False
         self.ended[:] = 0
         if END in self.terms:
             self.terms[END][:] = 0.0
+        some = False
         for k, end in enumerate(self.task.ends):
             found = end.when(self.now)
             if not found.any():
                 continue
-            fresh = found & ~self.terminated
+            fresh, some = found & ~self.terminated, True
             self.ended[fresh] = k + 2
             self.terminated |= fresh
             if end.reward:
                 self.terms[END][fresh] = end.reward
-        if END in self.terms:
+        if some and END in self.terms:
             self.rewards += self.terms[END]
+        return some
 
-    def _lose(self) -> None:
-        """Machines that diverged, or whose action was no number, end with the reward ``lost`` and nothing else."""
+    def _lose(self) -> bool:
+        """Machines that diverged, or whose action was no number, end with the reward ``lost`` and nothing else; are there any?"""
         own, xp = self.terms[LOST], self.xp
-        failed = (self.stepper.status != RUNNING) | ~xp.isfinite(self.rewards)
-        lost = failed | self.actions.wrong
         own[:] = 0.0
-        if not lost.any():
-            return
+        sound = xp.isfinite(self.rewards)
+        if not (self.stepper.status.any() or self.actions.some_wrong or not sound.all()):  # RUNNING is 0
+            return False
+        failed = (self.stepper.status != RUNNING) | ~sound
+        lost = failed | self.actions.wrong if self.actions.some_wrong else failed
         for term in self.terms.values():
             term[lost] = 0.0
         own[lost] = self.rewards[lost] = self.task.lost
         self.terminated |= lost
         self.ended[lost] = len(self.endings) - 1
         self.ended[failed] = len(self.endings)
+        return True
 
     def _observe(self) -> None:
         """Write the observations; a machine that diverged keeps numbers."""
         self.observer.write(self.now, self.flat, self.observations)
-        if self.terminated.any():
+        if self._some_ended:
             self.xp.nan_to_num(self.observations, copy=False)
 
     def ending(self, k: int) -> str:

@@ -37,7 +37,8 @@ class Part:
     """A part of the observation.
 
     name, unit, meaning: what it is.   labels: one per entry, or a function of the model that gives them.
-    of(now): (n, entries); where it is left out, the part is the recorded ``quantity`` at ``keep``, which costs least.
+    of(now): (n, entries), or a tuple of columns (n,); where it is left out, the part is the recorded ``quantity`` at ``keep``,
+    which costs least.
     quantity: name of a recorded quantity.   keep: labels along its first dimension; empty for all; one tuple or a function of the
     model.   low, high: bounds of every entry, for the observation space (they are not enforced).
     needs: recorded quantities that ``of`` reads.

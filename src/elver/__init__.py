@@ -34,7 +34,7 @@ _HOME = {
     "elver.equations": ("Model", "Start", "dynamics_function", "with_inputs"),
     "elver.native": ("Program", "compile_function", "compile_model"),
     "elver.results": ("Measure", "Run", "load_run"),
-    "elver.derivatives": ("Objective", "gradient", "sensitivities"),
+    "elver.derivatives": ("Objective", "gradient", "linearise", "sensitivities"),
     "elver.simulation": ("simulate", "simulate_batch"),
     "elver.scenarios": ("Claim", "Parameter", "Scenario", "all_scenarios", "scenario"),
     "elver.machines": ("load", "schema"),

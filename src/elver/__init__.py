@@ -31,7 +31,7 @@ _HOME = {
         "Playback", "RecordedMotion", "Serpenoid", "ServoInputs", "SignalTable", "Spring", "Steered", "TorqueInputs",
         "load_spline",
     ),
-    "elver.equations": ("Model", "Start", "dynamics_function", "with_inputs"),
+    "elver.equations": ("Model", "Start", "discrete_function", "dynamics_function", "with_inputs"),
     "elver.native": ("Program", "compile_function", "compile_model"),
     "elver.results": ("Measure", "Run", "load_run"),
     "elver.derivatives": ("Objective", "gradient", "linearise", "sensitivities"),

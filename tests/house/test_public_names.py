@@ -73,6 +73,7 @@ PUBLIC = {
     "animate",
     "compile_function",
     "compile_model",
+    "discrete_function",
     "dynamics_function",
     "export_c",
     "export_casadi",

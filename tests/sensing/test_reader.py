@@ -67,7 +67,7 @@ def test_density_and_walk_of_an_imu():
 def test_machines_repeat_whatever_the_others_do():
     sensors = (Encoder(noise=0.1, rate=50.0, delay=0.02), IMU(rate=100.0, gyro_walk=0.1))
     few, many = reader(*sensors, machines=2, seed=5), reader(*sensors, machines=7, seed=5)
-    first = [own.look(np.zeros((own.machines, own.sensors.width)), 0) for own in (few, many)]
+    first = [own.look(np.zeros((own.machines, own.sensors.width)), 0).copy() for own in (few, many)]
     assert np.array_equal(first[0], first[1][:2])
     many.reset(np.arange(7) == 4)
     ticks = np.where(np.arange(7) == 4, 0, 1)

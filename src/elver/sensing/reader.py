@@ -97,9 +97,11 @@ class Reader:
         self.state = (np.zeros(shape), np.zeros(shape, dtype=np.int64), np.zeros((*shape, depth)))
         self.values = np.zeros(shape)
         self.reset()
+        self._look(self.values[:0], self.counts[:0], self.counts, self.keys, self.channels, self.state, self.values)
 
     @cached_property
     def _look(self):
+        """The compiled loop; it is compiled or loaded with the reader, not with the first reading."""
         from elver.sensing.noise import look
 
         return look

@@ -9,9 +9,11 @@ import casadi as ca
 import numpy as np
 
 from elver.equations import Equations, Model
-from elver.errors import InputError
+from elver.errors import InputError, shown
 from elver.quantities import check_quantities, quantity
 from elver.sensing.view import View
+
+LONGEST = 60  # characters of a name
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +48,9 @@ class Sensor:
     seed: int = quantity(0, "1", "seed of the noise", low=0)
 
     def __post_init__(self):
-        if not isinstance(self.name, str):
-            raise InputError(f"name of a sensor = {self.name!r} is not allowed. Give a word.")
-        object.__setattr__(self, "name", self.name or self.kind)
+        object.__setattr__(self, "name", self.kind if self.name == "" else self.name)
+        if not (isinstance(self.name, str) and self.name.isidentifier() and len(self.name) <= LONGEST):
+            raise InputError(f"name of a sensor = {shown(self.name)} is not allowed. Give letters, digits and '_'.")
         check_quantities(self, f"sensor '{self.name}'")
 
     def labels(self, model: Model) -> tuple[str, ...]:

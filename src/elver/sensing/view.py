@@ -66,8 +66,8 @@ class View:
         """Velocity of the water [m/s, world]: that of the medium of this name, else of the first that has a current, else 0."""
         for name, force in self.model.media.items():
             for part in (force, getattr(force, "law", None), getattr(force, "water", None)):
-                if medium in ("", name) and hasattr(part, "current"):
-                    return column(part.current)
+                if medium in ("", name) and (current := getattr(part, "current", None)) is not None:
+                    return column(current)
         if medium:
             raise unknown_name("medium with a current:", medium, self.model.media)
         return ca.SX(3, 1)

@@ -18,7 +18,7 @@ from elver.results.closed_loop import ClosedLoop, Reading
 from elver.sensing import Reader, Sensors
 from elver.simulation.instants import Stops, Timing, make_stops, make_timing
 from elver.simulation.stepper import Stepper, stepper
-from elver.statuses import RUNNING, status_word
+from elver.statuses import BY_WORD, RUNNING, status_word
 from elver.stepping.chunks import Interrupt
 from elver.stepping.plan import Plan
 from elver.stepping.trajectory import Trajectory
@@ -179,6 +179,7 @@ class Course:
         if self.row == 0 or t > self.times[self.row - 1] + 1e-9 * self.timing.tick:
             self.keep(t)
         n, detail = self.row, "" if status in ("finished", "interrupted") else self.machine.why()
+        detail = "" if detail == BY_WORD[status].of_machine(t) else detail  # what every run says that ends so
         steps = round((self.times[n - 1] - self.times[0]) / self.machine.dt)
         return Trajectory(self.times[:n], self.states[:n], status, steps, wall_time, detail, self.inputs[:n])
 

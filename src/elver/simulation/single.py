@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from elver.contact import ContactSettings
+from elver.errors import InputError
 from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_manner, run_times
 from elver.results import Run
@@ -16,14 +17,16 @@ from elver.results.finish import finish_run
 from elver.results.provenance import free_values, gait_period
 from elver.sensing import Sensor, Sensors
 from elver.simulation.controlled import Loop, Now, run_controlled
+from elver.simulation.machines import require_choice
 from elver.simulation.sensed import sensed_run
+from elver.simulation.stepper import BEYOND
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_period
 from elver.stepping.recording import sample_bytes
 from elver.stepping.runs import integrate
-from elver.stepping.trajectory import resumed_values, start_state
+from elver.stepping.trajectory import Trajectory, resumed_values, start_state
 
 
 def simulate(
@@ -74,6 +77,9 @@ def simulate(
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     check_room(request, sample_bytes(program))
     settings, contacts = chosen_settings(program, contact), None
+    require_choice("beyond", beyond, BEYOND)
+    if controller is None and (every is not None or delay):
+        raise InputError("every and delay say when a controller is called and acts: each needs a controller. Give one.")
     watched = Sensors(sensors, program.model) if sensors else None
     if controller is not None:
         loop = Loop(controller, every, delay, watched, seed, beyond)
@@ -103,7 +109,7 @@ def controlled(
     trajectory, closed, failure = run_controlled(program, plan, p, loop, start, resume, progress, contact)
     trajectory = name_open_loops(program, trajectory, plan.dt, p)
     last = p.copy()
-    last[program.input_places] = trajectory.inputs[-1]
+    last[program.input_places] = inputs_of(trajectory)[-1]
     control = {"every": loop.every, "delay": loop.delay, "beyond": loop.beyond}
     how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness, "control": control}
     run = finish_run(program, last, trajectory, how, None, closed)
@@ -111,3 +117,9 @@ def controlled(
         failure.run = run
         raise failure
     return run
+
+
+def inputs_of(trajectory: Trajectory) -> np.ndarray:
+    """The inputs at every sample of a controlled run."""
+    assert trajectory.inputs is not None
+    return trajectory.inputs

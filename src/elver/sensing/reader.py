@@ -12,6 +12,7 @@ import numpy as np
 from elver.equations import Equations, Model
 from elver.errors import InputError
 from elver.sensing.sensor import Sensor, joined_errors
+from elver.sensing.touch import ContactForce
 from elver.sensing.view import View
 
 WHOLE = 1e-9  # relative: how far a period may be from a whole number of ticks
@@ -42,6 +43,20 @@ class Sensors:
         """(t, x, p, u) -> true values of all channels."""
         view = View(equations)
         return view.function("sensed", ca.vertcat(*(sensor.expression(view) for sensor in self.all), ca.SX(0, 1)))
+
+    @property
+    def touching(self) -> bool:
+        """Whether the graph alone does not give all true values: ``complete`` does, with the forces of the contacts."""
+        return any(sensor.from_contacts for sensor in self.all)
+
+    def complete(self, values: np.ndarray, contact: np.ndarray, ground: np.ndarray) -> np.ndarray:
+        """True values (machine, channel) from those of the graph and the contacts' forces (machine, link, xy), world [N]."""
+        values = np.array(values)
+        for sensor in self.all:
+            if isinstance(sensor, ContactForce):
+                own = self.slices[sensor.name]
+                values[:, own] = sensor.turned(self.model, values[:, own], contact, ground)
+        return values
 
     def named(self, values: np.ndarray) -> dict[str, np.ndarray]:
         """Readings by sensor; channels are the last axis."""

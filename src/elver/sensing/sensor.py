@@ -41,6 +41,7 @@ class Sensor:
     kind: ClassVar[str] = "sensor"
     unit: ClassVar[str] = "1"
     meaning: ClassVar[str] = ""
+    from_contacts: ClassVar[bool] = False  # its graph needs ``turned`` with the forces of the contacts
 
     name: str = ""
     rate: float | None = quantity(None, "Hz", "samples a second; at every look where none is given", above=0.0, optional=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from elver.contact import ContactSettings
+from elver.contact.record import Contacts
 from elver.errors import ControllerError, InputError, shown, unknown_name
 from elver.native.program import Program
 from elver.progress import Progress
@@ -18,6 +19,7 @@ from elver.results.closed_loop import ClosedLoop, Reading
 from elver.sensing import Reader, Sensors
 from elver.simulation.instants import Stops, Timing, make_stops, make_timing
 from elver.simulation.stepper import Stepper, stepper
+from elver.simulation.touched import Touched
 from elver.statuses import BY_WORD, RUNNING, status_word
 from elver.stepping.chunks import Interrupt
 from elver.stepping.plan import Plan
@@ -52,6 +54,17 @@ class Loop:
     beyond: str = "refuse"
 
 
+@dataclass(frozen=True, eq=False)
+class Driven:
+    """A controlled run: its samples, readings, method, what the contacts did, and the error that ended it."""
+
+    trajectory: Trajectory
+    closed: ClosedLoop
+    method: str
+    contacts: Contacts | None
+    failure: ControllerError | None
+
+
 @dataclass(eq=False)
 class Course:
     """A controlled run on its way: the machine, its sensors, what is recorded, and inputs that do not act yet."""
@@ -78,6 +91,7 @@ class Course:
         self.times, self.states = np.zeros(rows), np.zeros((rows, len(self.machine.state)))
         self.inputs, self.sensed = np.zeros((rows, len(inputs))), np.zeros((rows, width))
         self.held = self.machine.u.copy()
+        self.touched = None if self.program.model.scene is None else Touched(self.machine, rows)
         self.looked, self.at = self.zero if self.reader is None else self.zero + int(self.reader.counts[0]), self.timing.first
 
     def stop(self, tick: int, control: bool, sample: bool) -> None:
@@ -85,13 +99,22 @@ class Course:
         self.at = tick
         while self.pending and self.pending[0][0] <= tick:
             self.held = self.pending.popleft()[1]
+        if self.touched is not None:
+            self.touched.gather()
         if self.reader is not None:
-            self.reader.look(self.machine.output_buffer[None], tick - self.looked)
-            self.looked = tick
+            self.look(self.reader, tick)
         if control:
             self.call(tick)
         if sample:
             self.keep(tick * self.timing.tick)
+
+    def look(self, reader: Reader, tick: int) -> None:
+        """Read the sensors."""
+        raw = self.machine.output_buffer[None]
+        if self.touched is not None and reader.sensors.touching:
+            raw = reader.sensors.complete(raw, *self.touched.forces)
+        reader.look(raw, tick - self.looked)
+        self.looked = tick
 
     def call(self, tick: int) -> None:
         """Ask the controller for inputs."""
@@ -153,6 +176,8 @@ class Course:
         self.times[k], self.states[k], self.inputs[k] = t, self.machine.state, self.held
         if self.reader is not None:
             self.sensed[k] = self.reader.values[0]
+        if self.touched is not None:
+            self.touched.keep(k)
         self.row = k + 1
 
     def run(self, bar: Progress) -> str:
@@ -177,6 +202,8 @@ class Course:
         """All samples, the last good state among them."""
         t = float(self.machine.time)
         if self.row == 0 or t > self.times[self.row - 1] + 1e-9 * self.timing.tick:
+            if self.touched is not None and status != "interrupted":
+                self.touched.gather()
             self.keep(t)
         n, detail = self.row, "" if status in ("finished", "interrupted") else self.machine.why()
         detail = "" if detail == BY_WORD[status].of_machine(t) else detail  # what every run says that ends so
@@ -207,27 +234,27 @@ def run_controlled(
     resume: Any,
     progress: bool | None,
     contact: ContactSettings | None,
-) -> tuple[Trajectory, ClosedLoop, ControllerError | None]:
-    """Trajectory and readings of a controlled run; and the error that ended it, if one did."""
+) -> Driven:
+    """A controlled run, and the error that ended it, if one did."""
     if not program.model.inputs:
         raise InputError(f"model '{program.model.name}' has no inputs to control. Give it some: elver.with_inputs(model, ...).")
     if not callable(loop.controller):
         raise InputError(
             f"controller is a {type(loop.controller).__name__}. Give a function of one argument, u = controller(now)."
         )
-    x, t0 = start
-    sensors = loop.sensors
-    timing = make_timing(plan, t0, loop.every, loop.delay, () if sensors is None else sensors.all)
-    reader = None if sensors is None else begun_reader(sensors, timing.tick, loop.seed, resume)
-    zero = timing.first - (0 if reader is None else int(reader.counts[0]))
-    pending = pending_of(program, resume, timing.tick)
-    stops = make_stops(timing, reader, zero, [tick for tick, _ in pending])
+    (x, t0), sensors = start, loop.sensors
     values = dict(zip(program.equations.parameters, p.tolist(), strict=True))
     machine = stepper(
         program, dt=plan.dt, method=plan.method, outputs=() if sensors is None else (sensors,), values=values, states=x,
         contact=contact, rtol=plan.rtol, atol=plan.atol,
     )  # fmt: skip
     machine.reset(states=x, values=values, time=t0)
+    plan = replace(plan, method=machine.method)
+    timing = make_timing(plan, t0, loop.every, loop.delay, () if sensors is None else sensors.all)
+    reader = None if sensors is None else begun_reader(sensors, timing.tick, loop.seed, resume)
+    zero = timing.first - (0 if reader is None else int(reader.counts[0]))
+    pending = pending_of(program, resume, timing.tick)
+    stops = make_stops(timing, reader, zero, [tick for tick, _ in pending])
     course = Course(program, loop, timing, stops, machine, reader, zero, deque(pending))
     failure, began = None, time.perf_counter()
     with Progress(plan.duration, program.model.name, progress) as bar:
@@ -235,7 +262,9 @@ def run_controlled(
             status = course.run(bar)
         except ControllerError as error:
             status, failure = "interrupted", error
-    return course.trajectory(status, time.perf_counter() - began), course.closed(), failure
+    trajectory = course.trajectory(status, time.perf_counter() - began)
+    contacts = None if course.touched is None else course.touched.contacts(course.row)
+    return Driven(trajectory, course.closed(), machine.method, contacts, failure)
 
 
 def begun_reader(sensors: Sensors, interval: float, seed: int, resume: Any) -> Reader:

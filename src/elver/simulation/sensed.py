@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.contact.record import Contacts
 from elver.native.compiler import compile_split
 from elver.native.program import Program
 from elver.results.closed_loop import ClosedLoop
@@ -16,10 +17,19 @@ from elver.stepping.trajectory import Trajectory
 
 
 def sensed_run(
-    program: Program, sensors: Sensors, trajectory: Trajectory, p: np.ndarray, output: float, seed: int, resume: Any
+    program: Program,
+    sensors: Sensors,
+    trajectory: Trajectory,
+    contacts: Contacts | None,
+    p: np.ndarray,
+    output: float,
+    seed: int,
+    resume: Any,
 ) -> ClosedLoop:
     """What sensors gave at every sample. Their periods and delays are whole numbers of the interval between samples."""
     raw, reader = true_values(program, sensors, trajectory, p), begun_reader(sensors, output, seed, resume)
+    if contacts is not None and sensors.touching:
+        raw = sensors.complete(raw, contacts.record.contact, contacts.record.ground)
     values = np.empty_like(raw)
 
     ticks = np.diff(np.rint((trajectory.times - trajectory.times[0]) / output).astype(np.int64), prepend=0)

@@ -93,7 +93,7 @@ def simulate(
         trajectory = name_open_loops(program, integrate(program, plan, p, progress, resume), plan.dt, p)
         trajectory, noted = judge_end(program, request.method, plan, trajectory, p, stiffness)
     how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness, **noted}
-    readings = None if watched is None else sensed_run(program, watched, trajectory, p, plan.output, seed, resume)
+    readings = None if watched is None else sensed_run(program, watched, trajectory, contacts, p, plan.output, seed, resume)
     return finish_run(program, p, trajectory, how, contacts, readings)
 
 
@@ -101,21 +101,16 @@ def controlled(
     program: Program, request: Plan, p: np.ndarray, loop: Loop, progress: bool | None, resume: Run | None, contact
 ) -> Run:
     """A run with a controller in the loop. One that fails raises, with the good part of the run."""
-    start, stiffness = start_state(program, p, resume), None
-    if program.model.scene is not None:
-        plan = contact_plan(request)
-    else:
-        plan, stiffness = choose_method(program, request, p, resume)
-    trajectory, closed, failure = run_controlled(program, plan, p, loop, start, resume, progress, contact)
-    trajectory = name_open_loops(program, trajectory, plan.dt, p)
+    driven = run_controlled(program, request, p, loop, start_state(program, p, resume), resume, progress, contact)
+    trajectory = driven.trajectory if driven.contacts else name_open_loops(program, driven.trajectory, request.dt, p)
     last = p.copy()
     last[program.input_places] = inputs_of(trajectory)[-1]
     control = {"every": loop.every, "delay": loop.delay, "beyond": loop.beyond}
-    how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness, "control": control}
-    run = finish_run(program, last, trajectory, how, None, closed)
-    if failure is not None:
-        failure.run = run
-        raise failure
+    how = {**asdict(request), "method": driven.method, "requested_method": request.method, "control": control}
+    run = finish_run(program, last, trajectory, how, driven.contacts, driven.closed)
+    if driven.failure is not None:
+        driven.failure.run = run
+        raise driven.failure
     return run
 
 

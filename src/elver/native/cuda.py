@@ -158,7 +158,8 @@ OWN void machine(whole m, whole steps, double h, real *states, real *parameters,
 #define ARGUMENTS whole machines, whole steps, double h, real *states, real *parameters, const double *breaks, \\
     const double *coefficients, whole pieces, const double *base, whole *count, signed char *status, real *samples, \\
     real *booked, const real *given, real *held, whole manner
-#define GIVEN steps, h, states, parameters, breaks, coefficients, pieces, base, count, status, samples, booked, given, held, manner
+#define GIVEN steps, h, states, parameters, breaks, coefficients, pieces, base, count, status, samples, booked, \\
+    given, held, manner
 #if ON_DEVICE
 extern "C" __global__ void __launch_bounds__({threads}, {resident}) advance(ARGUMENTS)
 {{

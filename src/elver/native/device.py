@@ -5,6 +5,7 @@ CuPy keeps what NVRTC compiled in its own folder (``CUPY_CACHE_DIR``, by default
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -32,7 +33,7 @@ class CudaDevice:
             raise NoDeviceError(f"CUDA finds no device ({error})") from None
         if count == 0:
             raise NoDeviceError("CUDA finds no device")
-        self.xp = cupy
+        self.xp, self.kept = cupy, deque[tuple[Any, Any]]()
 
     @property
     def free_memory(self) -> int:
@@ -47,6 +48,14 @@ class CudaDevice:
     def launch(self, kernel: Any, machines: int, threads: int, arguments: tuple) -> None:
         """Run the kernel with one thread per machine."""
         kernel((-(-machines // threads),), (threads,), arguments)
+
+    def keep(self, array: Any) -> None:
+        """Hold memory that may be another library's until what was launched so far has ended. Waits for nothing."""
+        while self.kept and self.kept[0][0].done:
+            self.kept.popleft()
+        event = self.xp.cuda.Event(disable_timing=True)
+        event.record()
+        self.kept.append((event, array))
 
     def fetch(self, array: Any) -> np.ndarray:
         """An array of the device as an array of the host."""

@@ -201,9 +201,7 @@ class MuJoCo:
     ``motors`` gives every joint one, so that controls are torques.
     """
 
-    def __init__(
-        self, robot: Robot, water: bool = True, timestep: float = 1e-9, integrator: str = "Euler", motors: bool = False
-    ):
+    def __init__(self, robot: Robot, water: bool = True, timestep: float = 1e-9, integrator: str = "Euler", motors: bool = False):
         import mujoco
 
         self.mujoco = mujoco

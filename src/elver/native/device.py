@@ -94,14 +94,14 @@ def advance_chunk(
         active = fleet.status == 0
         call(last - bounds[max(i - 1, 0)])
         on_sample(i, fleet.output.T, active, fleet.status == 0)
-    done = xp.where(fleet.status == 0, done, fleet.count)
+    done = xp.where(fleet.status == 0, done, fleet.steps)
     return device.fetch(x).astype(float).T, device.fetch(done)
 
 
 class DeviceFleet(NamedTuple):
     """Machines as they are now, one row each, in the device's memory; kernels change them in place.
 
-    state.   p: free parameters, the inputs among them.   held: the inputs.   base [s], count: the time is base + count h.
+    state.   p: free parameters, the inputs among them.   held: the inputs.   base [s], steps: the time is base + steps h.
     status: codes of ``elver.statuses``; whoever is not RUNNING stays where it is.   output: the sample at the end of the last
     launch.   booked: its last rows, which no one is shown.
     """
@@ -110,7 +110,7 @@ class DeviceFleet(NamedTuple):
     p: Any
     held: Any
     base: Any
-    count: Any
+    steps: Any
     status: Any
     output: Any
     booked: Any
@@ -121,7 +121,7 @@ def device_fleet(xp: Any, kernel: Any, x: Any, p: Any) -> DeviceFleet:
     machines, real = len(x), TYPES[kernel.precision]
     return DeviceFleet(
         state=x, p=p, held=xp.zeros((machines, kernel.inputs), dtype=real), base=xp.zeros(machines),
-        count=xp.zeros(machines, dtype=np.int64), status=xp.zeros(machines, dtype=np.int8),
+        steps=xp.zeros(machines, dtype=np.int64), status=xp.zeros(machines, dtype=np.int8),
         output=xp.zeros((machines, kernel.samples), dtype=real), booked=xp.zeros((machines, kernel.booked), dtype=real),
     )  # fmt: skip
 
@@ -132,7 +132,7 @@ def launcher(
     """call(steps, given=None, manner=KEEP): one launch. given: inputs (machine, input), contiguous, in the kernel's type."""
     breaks, coefficients = (device.xp.asarray(np.ascontiguousarray(table, dtype=np.float64)) for table in tables)
     machines, f = len(fleet.state), fleet
-    own = (f.state, f.p, breaks, coefficients, np.int64(len(tables[1])), f.base, f.count, f.status, f.output, f.booked)
+    own = (f.state, f.p, breaks, coefficients, np.int64(len(tables[1])), f.base, f.steps, f.status, f.output, f.booked)
     head, step = np.int64(machines), np.float64(h)
 
     def call(steps: int, given: Any = None, manner: int = KEEP) -> None:

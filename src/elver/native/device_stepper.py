@@ -105,7 +105,7 @@ class DeviceStepper:
     @property
     def time(self) -> Any:
         """Time of every machine [s]."""
-        return self.fleet.base + self.fleet.count * self.parts.dt
+        return self.fleet.base + self.fleet.steps * self.parts.dt
 
     @property
     def status(self) -> Any:
@@ -233,7 +233,7 @@ class DeviceStepper:
         f.p[...] = xp.where(moved, p, f.p)
         f.held[...] = f.p[:, np.asarray(self.parts.places, dtype=int)]
         f.state[...] = xp.where(moved, x, f.state)
-        f.base[...], f.count[...] = xp.where(chosen, at, f.base), xp.where(chosen, 0, f.count)
+        f.base[...], f.steps[...] = xp.where(chosen, at, f.base), xp.where(chosen, 0, f.steps)
         f.status[...] = xp.where(chosen, xp.where(good, RUNNING, REFUSED), f.status)
         self.launch(0)
         self.begun[...] = xp.where(column, f.booked, self.begun)

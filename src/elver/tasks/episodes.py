@@ -16,6 +16,7 @@ from elver.tasks.now import Array, Now
 from elver.tasks.running.actions import Actions
 from elver.tasks.running.chance import Chance
 from elver.tasks.running.observing import Observer
+from elver.tasks.running.senses import make_senses
 from elver.tasks.running.starts import Starts
 from elver.tasks.task import Task
 
@@ -55,8 +56,11 @@ class Episodes:
         self.task, self.machines = task, machines
         self.intervals = task.intervals if duration is None else max(1, round(duration / task.interval))
         self.program = program_of(task)
+        model = self.program.equations.model
+        self.senses = make_senses(task.sensors, model, task.interval, machines, target)
+        outputs = (*task.needs, *(self.senses.wanted if self.senses else ()))
         self.stepper = make_stepper(
-            self.program, machines, task.dt, method=task.method, outputs=task.needs, beyond="clip", target=target,
+            self.program, machines, task.dt, method=task.method, outputs=outputs, beyond="clip", target=target,
             precision=precision, threads=threads, **task.options,
         )  # fmt: skip
         self.xp = xp = array_module(self.stepper.state)
@@ -90,6 +94,7 @@ class Episodes:
             reached=xp.zeros(n, dtype=xp.int64),
             forward=task.forward,
             values={draw.name: xp.zeros(n) for draw in task.parameters},
+            sensed=self.senses.readings if self.senses else {},
         )
         self.observations = xp.zeros((n, self.observer.width), dtype=xp.float32)
         self.rewards, self.returns = xp.zeros(n), xp.zeros(n)
@@ -152,6 +157,8 @@ class Episodes:
         if task.goal is not None:
             now.goal[mask] = task.goal.draw(self.chance, now)[mask]
             now.memo.clear()
+        if self.senses is not None:
+            self.senses.begin(self.stepper.outputs, mask, self.chance)
         self.terminated[mask] = self.truncated[mask] = False
         self._observe()
         return self.observations
@@ -197,6 +204,8 @@ class Episodes:
         for name, own in now.outputs.items():
             now.before[name][...] = own
         self.stepper.step(actions.u, self.task.interval)
+        if self.senses is not None:
+            self.senses.look(self.stepper.outputs)
         now.memo.clear()
         now.count += 1
         self.xp.multiply(now.count, now.interval, out=now.time)

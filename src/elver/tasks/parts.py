@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from elver.equations import Model
+from elver.sensing import Sensor
 from elver.tasks import geometry
 from elver.tasks.geometry import PLACE, TURN, in_heading, to_goal
 from elver.tasks.now import Array, Now
@@ -134,6 +135,6 @@ def recorded(quantity: str, unit: str, meaning: str, labels: tuple[str, ...], ke
     return Part(quantity, unit, meaning, labels, quantity=quantity, keep=keep)
 
 
-def sensed(name: str, unit: str, meaning: str, labels: tuple[str, ...]) -> Part:
-    """Readings of one of the task's sensors, with its rate, noise and delay."""
-    return Part(name, unit, meaning, labels, lambda now: now.sensed[name])
+def sensed(sensor: Sensor) -> Part:
+    """Readings of a sensor, with its rate, noise and delay, in place of the truth."""
+    return Part(sensor.name, sensor.unit, sensor.meaning, sensor.labels, lambda now: now.sensed[sensor.name], sensor=sensor)

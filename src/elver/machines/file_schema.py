@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from elver.machines.claims import CLAIMS
-from elver.machines.drive import DriveForm, MediaForm
+from elver.machines.drive import WANTED, DriveForm, MediaForm
 from elver.machines.measures import MeasuresForm
 from elver.machines.parameters import ParametersForm
 from elver.machines.parts.robot import MachineForm
@@ -27,6 +27,7 @@ def file_schema() -> dict[str, Any]:
         "machine": MachineForm().schema(),
         "media": MediaForm().schema(),
         "drive": DriveForm().schema(),
+        "inputs": WANTED.schema(),
         "scene": SCENE.schema(),
         "start": START.schema(),
         "run": RUN.schema(),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 VERSION = "1"
 KEYS = (
-    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "scene", "start", "run", "measures",
+    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "inputs", "scene", "start", "run", "measures",
     "pictures", "claims",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
@@ -111,7 +111,7 @@ class Composer:
     def composed(self, scope: Scope) -> Model:
         """The parts of the file put together."""
         from elver.equations import Model
-        from elver.machines.drive import read_drive, read_media
+        from elver.machines.drive import read_drive, read_inputs, read_media
         from elver.machines.measures import read_measures
         from elver.machines.parts.robot import naming, read_robot
         from elver.machines.settings import read_scene, read_start
@@ -137,6 +137,7 @@ class Composer:
             if scope.symbolic and not isinstance(error, InputError):
                 raise
             raise self.blamed(str(error), parts.origin).caught(error) from error
+        model = read_inputs(part("inputs"), scope, model)
         return replace(model, origin={"notes": [*parts.notes, *parts.open_limits(model.couplings)]}) if parts.imported else model
 
     def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:

@@ -43,6 +43,7 @@ LAYERS = [
     "export",
     "orbits",
     "studies",
+    "tasks",
     "systems",
     "show",
     "cli",

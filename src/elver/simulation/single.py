@@ -63,7 +63,7 @@ def simulate(
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     controller: a function u = controller(now), called every ``every`` seconds (default: every step) from t = 0 on; u: one number
     per input of the model in their order, a mapping from names, or None to hold what is. now.time, .state, .names, .inputs
-    (held), .step (number of the call) and .sensed, readings by sensor (docs/control.md).   delay [s]: until u acts.
+    (held), .step (number of the call) and .sensed, readings by sensor (docs/sensors.md).   delay [s]: until u acts.
     beyond: what becomes of u beyond the inputs' bounds: ``refuse`` or ``clip``.
     sensors: of elver.sensing, besides the model's own; recorded as ``sensed_<name>``, with a controller or without.
     seed: of the sensors' noise.

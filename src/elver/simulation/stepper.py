@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.choices import Target
 from elver.contact import ContactSettings
 from elver.drive import Input
 from elver.errors import InputError, unknown_name
@@ -42,23 +43,25 @@ def stepper(
     contact: ContactSettings | None = None,
     rtol: float = 1e-8,
     atol: float = 1e-10,
-) -> Stepper:
+) -> Any:
     """Machines that go on from call to call: ``step(u, duration)`` moves them, with the inputs u held meanwhile.
 
     source: a scenario, a model (``elver.with_inputs`` gives it inputs) or a program.   machines: None for one machine and plain
     vectors; a number for so many, with a leading axis everywhere.   dt [s]: step (default: the scenario's own, else 1 ms).
-    method, rtol, atol, contact, threads: as for ``simulate`` and ``simulate_batch``. ``auto`` looks at the start of the first machine.
+    method, rtol, atol, contact, threads: as for ``simulate`` and ``simulate_batch``; ``auto`` looks at the first machine's start.
     outputs: names of recorded quantities (docs/results.md) and sensors, to be seen at the end of every call.
     values: of free parameters by name, a number or one per machine; states: where machines begin, as for ``simulate_batch``.
     beyond: what becomes of inputs beyond their bounds: ``refuse``, or ``clip`` them. What is no finite number is always refused.
+    target: ``cpu``, or ``gpu`` (NVIDIA, needs CuPy; rk4 and heun, no contact and no loops): all arrays are the device's then.
+    precision: ``double``, or ``single`` on a GPU.
     """
     own = scenario_of(source)
     method, _ = run_manner(source, method, None)
     dt = (STEP if own is None else own.dt) if dt is None else dt
     plan = make_plan(dt, dt, method, dt, rtol, atol)
     require_choice("beyond", beyond, BEYOND)
-    require_choice("target", target, ("cpu",))
-    require_choice("precision", precision, ("double",))
+    require_choice("target", target, tuple(Target))
+    require_choice("precision", precision, ("double", "single") if target == "gpu" else ("double",))
     program = as_program(source)
     check_plan(program, plan)
     count, threads = machine_count(machines), thread_count(threads)
@@ -66,6 +69,10 @@ def stepper(
     usual = begin_parameters(program, np.tile(program.checked_vector(), (count, 1)), values, everyone)
     x = begin_states(program, states, usual, np.zeros(count), everyone)
     first = next((k for k in range(count) if k not in settle_machines(program, usual, x, np.zeros(count))), 0)
+    if target == "gpu":
+        from elver.simulation.gpu_stepper import on_gpu
+
+        return on_gpu(program, plan, tuple_of(outputs), usual, x, first, machines is not None, beyond == "clip", precision)
     engine, plan = make_engine(program, plan, usual[first], x[first], tuple_of(outputs), count, machines is not None,
                                beyond == "clip", threads, contact)  # fmt: skip
     made = Stepper(program, plan, engine, usual, machines is None)
@@ -100,7 +107,7 @@ class Stepper:
         self._ledger = Ledger(program, engine.fleet, plan.dt)
         self._nothing = np.zeros((0, len(self.inputs)))
         self._given = np.zeros((len(usual), len(self.inputs)))
-        self._strides = {None: Stride(1, plan.dt, plan.dt)}
+        self._strides: dict[float | None, Stride] = {None: Stride(1, plan.dt, plan.dt)}
         self._reasons: dict[int, str] = {}
         signals = program.equations.signals
         self._last = np.inf if signals is None else float(signals.times[-1])
@@ -128,7 +135,7 @@ class Stepper:
     @property
     def time(self) -> Any:
         """Time of every machine [s]."""
-        return self._seen(self._fleet.base + self._fleet.count * self.dt)
+        return self._seen(self._fleet.base + self._fleet.steps * self.dt)
 
     @property
     def status(self) -> Any:
@@ -164,7 +171,7 @@ class Stepper:
     def why(self, machine: int = 0) -> str:
         """What stopped a machine; nothing while it runs."""
         code = int(self._fleet.status[machine])
-        end = float(self._fleet.base[machine] + self._fleet.count[machine] * self.dt)
+        end = float(self._fleet.base[machine] + self._fleet.steps[machine] * self.dt)
         return "" if code == RUNNING else self._reasons.get(machine) or self.engine.reason(machine, code, end)
 
     def ledger_error(self) -> Any:
@@ -179,8 +186,8 @@ class Stepper:
     # --- going on -----------------------------------------------------------------------------------------------------
 
     def step(self, u: Any = None, duration: float | None = None) -> Any:
-        """Go on for ``duration`` [s] (default: dt) with the inputs u: one number per input, one row per machine, or a mapping from
-        names to a number or one per machine. None keeps what is held. Returns the status.
+        """Go on for ``duration`` [s] (default: dt) with the inputs u: one number per input, one row per machine, or a mapping
+        from names to a number or one per machine. None keeps what is held. Returns the status.
 
         Fixed steps need a whole number of them. A bad input of one of many machines stops that machine with status ``refused``.
         """
@@ -201,7 +208,8 @@ class Stepper:
         whole = steps >= 1 and abs(steps * self.dt - length) <= WHOLE * max(length, self.dt)
         if not whole and self.method not in ADAPTIVE:
             raise InputError(
-                f"duration {length:g} s is not a whole number of steps of {self.dt:g} s. Nearest: {max(steps, 1) * self.dt:.9g} s."
+                f"duration {length:g} s is not a whole number of steps of {self.dt:g} s. "
+                f"Nearest: {max(steps, 1) * self.dt:.9g} s."
             )
         made = Stride(steps if whole else -1, self.dt, length)
         if len(self._strides) < 100:
@@ -215,7 +223,9 @@ class Stepper:
         try:
             given = np.asarray(u, dtype=float)
         except (TypeError, ValueError, RuntimeError):
-            raise InputError(f"u = {str(u)[:60]} is not allowed. Give numbers {self._given.shape}, or a mapping from names.") from None
+            raise InputError(
+                f"u = {str(u)[:60]} is not allowed. Give numbers {self._given.shape}, or a mapping from names."
+            ) from None
         if given.shape == self._given.shape and not self._single:
             if given.flags.carray:
                 return given
@@ -249,7 +259,7 @@ class Stepper:
 
     def _refuse_late(self, duration: float) -> None:
         """Machines whose sampled signals end before the call does stop."""
-        late = (self._fleet.base + self._fleet.count * self.dt + duration > self._last + WHOLE) & (self._fleet.status == RUNNING)
+        late = (self._fleet.base + self._fleet.steps * self.dt + duration > self._last + WHOLE) & (self._fleet.status == RUNNING)
         text = f"its sampled signals end at {self._last:g} s. Record a longer table"
         if late.any() and self._single:
             raise InputError(f"step of {duration:g} s: {text}, or reset.")
@@ -275,7 +285,7 @@ class Stepper:
         refused = settle_machines(self.program, p, x, times)
         if self._single and refused:
             raise InputError(refused[0])
-        fleet.state[rows], fleet.p[rows], fleet.base[rows], fleet.count[rows] = x, p, base, count
+        fleet.state[rows], fleet.p[rows], fleet.base[rows], fleet.steps[rows] = x, p, base, count
         fleet.held[rows] = p[:, self.program.input_places]
         fleet.status[rows] = RUNNING
         refused |= self.engine.begin(rows)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 VERSION = "1"
 KEYS = (
-    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "inputs", "scene", "start", "run", "measures",
+    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "inputs", "scene", "start", "sensors", "run",
+    "measures",
     "pictures", "claims",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
@@ -114,7 +115,7 @@ class Composer:
         from elver.machines.drive import read_drive, read_inputs, read_media
         from elver.machines.measures import read_measures
         from elver.machines.parts.robot import naming, read_robot
-        from elver.machines.settings import read_scene, read_start
+        from elver.machines.settings import read_scene, read_sensors, read_start
         from elver.results.measures import PLANAR
 
         part = self.root.get
@@ -126,6 +127,7 @@ class Composer:
             **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
             "start": read_start(part("start"), scope, parts.pose),
             "scene": read_scene(part("scene"), scope),
+            "sensors": read_sensors(part("sensors"), scope),
             "measures": (
                 *(PLANAR if robot.base == "planar" else ()),
                 *read_measures(part("measures"), scope.knowing("force", dict.fromkeys(forces, ""))),

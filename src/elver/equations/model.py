@@ -106,6 +106,7 @@ class Model:
     preparation: how that was done, for the record.
     remade: makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
     with the words that it would meet there; None where nobody knows how.
+    sensors: read in every run of it (elver.sensing).
     origin: of a model out of a file: ``file``, ``digest``, ``leave_out`` (pictures), ``notes`` (what an import left out).
     """
 
@@ -125,6 +126,7 @@ class Model:
     remade: Callable[[Mapping[str, float]], object] | None = None
     couplings: Mapping[str, Coupling] = field(default_factory=dict)
     origin: Mapping[str, object] = field(default_factory=dict)
+    sensors: tuple = ()
     inputs: Mapping[str, Input] = field(default_factory=dict)
     asked: Asked | None = None
 

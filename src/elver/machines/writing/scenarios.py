@@ -22,7 +22,21 @@ from elver.drive import ParameterInput
 from elver.equations import Model
 from elver.errors import InputError, is_symbol
 from elver.machines.loading import load_text
-from elver.machines.tables import BLADE, CONTOUR, CONTROL, COUPLING, ELASTIC, GAIT, INPUT, LOOP, MEDIUM, SCENE, SHAPE, STRIP
+from elver.machines.tables import (
+    BLADE,
+    CONTOUR,
+    CONTROL,
+    COUPLING,
+    ELASTIC,
+    GAIT,
+    INPUT,
+    LOOP,
+    MEDIUM,
+    SCENE,
+    SENSOR,
+    SHAPE,
+    STRIP,
+)
 from elver.machines.writing.printed import constant, printed
 from elver.machines.writing.yaml_text import yaml_text
 from elver.robot import Body, Joint, Robot
@@ -110,7 +124,7 @@ class Words:
             if content is None or is_default(own, content):
                 continue
             if form is None:
-                if own.init:
+                if own.init and own.name != "name":  # a sensor's name is its key
                     raise InputError(
                         f"the field {own.name} of {type(value).__name__} cannot be written to a scenario file: "
                         "it holds a recording, or code. Choose a variant without it."
@@ -241,6 +255,7 @@ def document_of(scenario: Scenario, model: Model, plain: bool = False) -> tuple[
         found["inputs"] = wanted
     if model.scene is not None:
         found["scene"] = words.fields(SCENE, model.scene)
+    found["sensors"] = {sensor.name: words.typed(SENSOR, sensor) for sensor in model.sensors}
     found["run"] = {"duration": float(scenario.duration), "dt": float(scenario.dt)}
     shown = {
         "joints_shown": [j for j in scenario.joints_shown if j in model.robot.joint_names],

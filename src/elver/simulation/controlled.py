@@ -22,7 +22,7 @@ from elver.simulation.stepper import Stepper, stepper
 from elver.simulation.touched import Touched
 from elver.statuses import BY_WORD, RUNNING, status_word
 from elver.stepping.chunks import Interrupt
-from elver.stepping.plan import Plan
+from elver.stepping.plan import LONGEST, Plan
 from elver.stepping.trajectory import Trajectory
 
 WATCHED = 64  # stops between looks at the progress bar
@@ -281,5 +281,7 @@ def pending_of(program: Program, resume: Any, tick: float) -> list[tuple[int, np
         return []
     if [str(name) for name in resume.data.input_name.values] != list(program.input_names):
         raise InputError("the run to resume has other inputs than this model. Use the same model.")
+    if not (np.abs(resume.data.pending_time.values) <= LONGEST).all():
+        raise InputError("the times of inputs that wait in the run to resume are damaged. Start anew.")
     rows = zip(resume.data.pending_time.values, resume.data.pending_input.values, strict=True)
     return [(round(float(t) / tick), np.array(u, dtype=float)) for t, u in rows]

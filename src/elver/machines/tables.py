@@ -284,6 +284,13 @@ COUPLINGS: dict[str, Kind] = {
 }
 COUPLING = Part("a coupling", COUPLINGS)
 
+INPUTS: dict[str, Kind] = {
+    "torque": Kind("elver.drive:TorqueInputs", {"joints": JOINTS}),
+    "servo": Kind("elver.drive:ServoInputs", {"joints": JOINTS}),
+    "parameter": Kind("elver.drive:ParameterInput", {"path": Words("path of a number of the model, such as gait.amplitude")}),
+}
+INPUT = Part("an input", INPUTS)
+
 # --- scenes --------------------------------------------------------------------------------------------------------------
 
 PLACE: dict[str, Form | None] = {"x": length("place in the world"), "y": length("place in the world")}
@@ -331,4 +338,4 @@ SENSORS: dict[str, Kind] = {
     ),
 }
 SENSOR = Part("a sensor", SENSORS)
-PARTS = (SHAPE, STRIP, POLAR, MEDIUM, GAIT, CONTROL, ELASTIC, COUPLING, OBSTACLE, SENSOR)
+PARTS = (SHAPE, STRIP, POLAR, MEDIUM, GAIT, CONTROL, ELASTIC, COUPLING, INPUT, OBSTACLE, SENSOR)

@@ -137,8 +137,9 @@ class Course:
         u = self.read(given, t)
         if self.loop.beyond == "clip" and not np.isnan(u).any():
             return np.clip(u, self.low, self.high)
-        wrong = np.flatnonzero(~((u >= self.low) & (u <= self.high)))
-        if len(wrong):
+        inside = (u >= self.low) & (u <= self.high)
+        if not inside.all():
+            wrong = np.flatnonzero(~inside)
             one = self.program.model.inputs[self.names[wrong[0]]]
             raise ControllerError(
                 f"the controller gives {one.name} = {u[wrong[0]]:g} at {t:g} s, which is not allowed. Give {one.low:g} to "
@@ -222,7 +223,7 @@ class Course:
 
 def readings_of(sensors: Sensors, values: Mapping[str, np.ndarray]) -> tuple[Reading, ...]:
     """Readings of a run as they are recorded."""
-    return tuple(Reading(s.name, sensors.labels[s.name], s.unit, s.meaning, values[s.name]) for s in sensors.all)
+    return tuple(Reading(s.name, sensors.labels[s.name], s.units, s.meaning, values[s.name]) for s in sensors.all)
 
 
 def run_controlled(

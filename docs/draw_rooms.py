@@ -13,7 +13,7 @@ PIPE = (
     ("Model", "frozen", ("scenarios", "machines", "systems")),
     ("Equations", "one graph", ("dynamics", "equations")),
     ("Program", "native code", ("native", "export")),
-    ("Run", "labelled results", ("stepping", "results", "simulation")),
+    ("Run", "labelled results", ("stepping", "results", "sensing", "simulation")),
     ("Pictures,\nfiles, tables", "what people look at", ("drawing", "show", "cli")),
 )
 BELOW = (

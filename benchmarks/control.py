@@ -130,7 +130,7 @@ def agreement() -> float:
 
 
 def controlled(seconds: float):
-    """Contenders: seconds of the time loop for a simulated second, with a controller in Python at 50 Hz; and of the whole call."""
+    """Contenders: seconds of the time loop for a simulated second, a controller in Python at 50 Hz; and of the whole call."""
     program = elver.compile_model(eel_model())
     phases, largest = np.linspace(0, 2 * np.pi, 36), limits(program.model)
     slices, own = program.equations.layout.slices, {"method": "rk4", "every": CONTROL, "output": CONTROL, "progress": False}

@@ -234,6 +234,8 @@ class DeviceStepper:
         x = self.states(states, p, at, chosen, good, foreign, known)
         good = good & xp.isfinite(x).all(axis=1) & xp.isfinite(at) & self.unit_quaternions(x)
         column, moved = chosen[:, None], (chosen & good)[:, None]
+        if self.reasons:
+            self.reasons = {m: why for m, why in self.reasons.items() if not self.device.fetch(moved[m]).any()}
         f.p[...] = xp.where(moved, p, f.p)
         f.held[...] = f.p[:, self.places]
         f.state[...] = xp.where(moved, x, f.state)

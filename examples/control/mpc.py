@@ -1,0 +1,135 @@
+"""Model predictive control of a swimming chain: follow the world's x axis, keep joint angles, rates and torques within bounds.
+
+Every call predicts a few seconds ahead with the nonlinear model, linearises along that prediction, and solves one quadratic
+program for the changes of the steering input (one step of sequential quadratic programming; the next call goes on from it).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from predictor import BEND, LAGS, SIZE, Predictor
+
+SOLVERS = {"qpoases": {"printLevel": "none", "sparse": False, "error_on_fail": False}, "daqp": {"error_on_fail": False}}
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Largest steering input [rad], joint angle [rad], joint rate [rad/s] and torque [N m]."""
+
+    steering: float = 0.35
+    angle: float = math.radians(45)
+    rate: float = 0.9
+    torque: float = 0.6
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Of the distance from the line [1/m^2], the distance at the end, the input [1/rad^2], its changes, and broken bounds."""
+
+    distance: float = 1.0
+    final: float = 10.0
+    input: float = 0.05
+    change: float = 5.0
+    broken: float = 100.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a plan leads to at the end of its pieces: what is seen, the bend and its rate, each with its change with the plan; and
+    the wave's angles and rates there."""
+
+    seen: np.ndarray
+    seen_by: np.ndarray
+    bend: np.ndarray
+    bend_by: np.ndarray
+    angles: np.ndarray
+    rates: np.ndarray
+
+
+class LinePredictiveControl:
+    """Steering from the state and the current, over ``moves`` pieces of ``hold`` steps of ``dt`` [s] each."""
+
+    def __init__(self, model: Predictor, bounds: Bounds, weights: Weights, dt=0.1, moves=18, hold=4, margin=0.03, solver="qpoases"):
+        self.model, self.bounds, self.weights, self.dt, self.hold = model, bounds, weights, dt, hold
+        self.plan = np.zeros(moves)
+        self.joints = model.wave.size1_out(0)
+        self.waves = model.wave.map(moves)
+        self.bent = np.zeros((2, SIZE))  # the bend and its rate from z
+        self.bent[0, BEND] = 1.0
+        self.bent[1, [BEND, LAGS.stop - 1]] = -1 / model.lag, 1 / model.lag
+        self.program = quadratic_program(moves, 2 * moves * (2 + self.joints), solver)
+        self.margin = margin
+        self.planned_at: float | None = None
+
+    def solve(self, t: float, z: np.ndarray, c: np.ndarray, u: float) -> float:
+        """The input to hold from now on; u: the one that was held until now."""
+        self.shift(t)
+        outcome = self.predict(t, z, c)
+        H, g, A, high = self.problem(outcome, u)
+        n = len(self.plan)
+        span = self.bounds.steering
+        lbx, ubx = np.append(-span - self.plan, 0.0), np.append(span - self.plan, np.inf)
+        found = self.program(h=H, g=g, a=A, lba=-np.inf, uba=high, lbx=lbx, ubx=ubx, x0=np.zeros(n + 1))
+        step = np.array(found["x"]).ravel()
+        self.broken = step[n]
+        self.plan = np.clip(self.plan + step[:n], -span, span)
+        return float(self.plan[0])
+
+    def shift(self, t: float) -> None:
+        """Move the plan to the new time: the pieces of the last plan that are now nearer."""
+        if self.planned_at is not None:
+            at = np.arange(len(self.plan)) + (t - self.planned_at) / (self.dt * self.hold)
+            self.plan = np.interp(at, np.arange(len(self.plan)), self.plan)
+        self.planned_at = t
+
+    def predict(self, t: float, z: np.ndarray, c: np.ndarray) -> Outcome:
+        """The course that the plan leads to, and how it changes with the plan."""
+        by_plan, seen = np.zeros((SIZE, len(self.plan))), []
+        for move, u in enumerate(self.plan):
+            for _ in range(self.hold):
+                z, change = self.model.step(t, z, c, u, self.dt)
+                by_plan[:, : move + 1] = change[:, :SIZE] @ by_plan[:, : move + 1]
+                by_plan[:, move] += change[:, -1]
+                t += self.dt
+            y, dy = self.model.watch(t, z, c, u)
+            seen.append((y.copy(), dy[:, :SIZE] @ by_plan, self.bent @ z, self.bent @ by_plan))
+        times = t - self.dt * self.hold * np.arange(len(self.plan))[::-1]
+        return Outcome(*(np.array(part) for part in zip(*seen, strict=True)), *(np.array(part) for part in self.waves(times)))
+
+    def problem(self, outcome: Outcome, u: float):
+        """Cost and rows of the quadratic program in the changes of the plan and one slack for all bounds but the input's."""
+        n, w, y, Y = len(self.plan), self.weights, outcome.seen[:, 1], outcome.seen_by[:, 1]
+        weight = np.full(n, w.distance * self.dt * self.hold)
+        weight[-1] += w.final
+        jumps, before = np.eye(n) - np.eye(n, k=-1), np.append(u, self.plan[:-1])
+        H, g = np.zeros((n + 1, n + 1)), np.full(n + 1, w.broken)
+        H[:n, :n] = Y.T @ (weight[:, None] * Y) + w.input * np.eye(n) + w.change * jumps.T @ jumps
+        H[n, n] = w.broken
+        g[:n] = Y.T @ (weight * y) + w.input * self.plan + w.change * jumps.T @ (self.plan - before)
+        rows, least, most = self.rows(outcome)
+        ones = np.ones((len(rows), 1))
+        A = np.vstack([np.hstack([rows, -ones]), np.hstack([-rows, -ones])])
+        return H, g, A, np.append(most, -least)
+
+    def rows(self, outcome: Outcome):
+        """Change of angles, rates and torques with the plan, each over its bound, and how far they may still go, down and up.
+
+        All joints have the same bend, so that only the largest and the smallest of the wave count.
+        """
+        b, n, keep, o = self.bounds, len(self.plan), 1 - self.margin, outcome
+        bend, torque = o.bend / (b.angle, b.rate), o.seen[:, 3:].ravel() / b.torque
+        rows = np.vstack([o.bend_by[:, 0] / b.angle, o.bend_by[:, 1] / b.rate, o.seen_by[:, 3:].reshape(-1, n) / b.torque])
+        smallest, largest = (np.concatenate([f(o.angles, 0) / b.angle, f(o.rates, 0) / b.rate]) for f in (np.min, np.max))
+        least = np.append(-keep - bend.T.ravel() - smallest, -keep - torque)
+        most = np.append(keep - bend.T.ravel() - largest, keep - torque)
+        return rows, least, most
+
+
+def quadratic_program(moves: int, rows: int, solver: str):
+    """A dense quadratic program of so many moves and one slack, with rows that have an upper bound."""
+    shapes = {"h": ca.Sparsity.dense(moves + 1, moves + 1), "a": ca.Sparsity.dense(rows, moves + 1)}
+    return ca.conic("program", solver, shapes, SOLVERS[solver])

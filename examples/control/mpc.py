@@ -13,6 +13,7 @@ import casadi as ca
 import numpy as np
 from predictor import BEND, LAGS, SIZE, Predictor
 
+STEPS = (1, 1, 1, 1, 2, 2, 2, 2, *[4] * 14)
 SOLVERS = {"qpoases": {"printLevel": "none", "sparse": False, "error_on_fail": False}, "daqp": {"error_on_fail": False}}
 
 
@@ -51,11 +52,13 @@ class Outcome:
 
 
 class LinePredictiveControl:
-    """Steering from the state and the current, over ``moves`` pieces of ``hold`` steps of ``dt`` [s] each."""
+    """Steering from the state and the current. The plan is a row of pieces with constant input, so many steps of ``dt`` [s] long."""
 
-    def __init__(self, model: Predictor, bounds: Bounds, weights: Weights, dt=0.1, moves=18, hold=4, margin=0.03, solver="qpoases"):
-        self.model, self.bounds, self.weights, self.dt, self.hold = model, bounds, weights, dt, hold
-        self.plan = np.zeros(moves)
+    def __init__(self, model: Predictor, bounds: Bounds, weights: Weights, dt=0.1, steps=STEPS, margin=0.03, solver="daqp"):
+        self.model, self.bounds, self.weights, self.dt, self.steps = model, bounds, weights, dt, steps
+        self.plan, moves = np.zeros(len(steps)), len(steps)
+        self.lengths = dt * np.array(steps)
+        self.ends = np.cumsum(self.lengths)
         self.joints = model.wave.size1_out(0)
         self.waves = model.wave.map(moves)
         self.bent = np.zeros((2, SIZE))  # the bend and its rate from z
@@ -82,34 +85,34 @@ class LinePredictiveControl:
     def shift(self, t: float) -> None:
         """Move the plan to the new time: the pieces of the last plan that are now nearer."""
         if self.planned_at is not None:
-            at = np.arange(len(self.plan)) + (t - self.planned_at) / (self.dt * self.hold)
-            self.plan = np.interp(at, np.arange(len(self.plan)), self.plan)
+            middles = self.ends - self.lengths / 2
+            self.plan = np.interp(middles + t - self.planned_at, middles, self.plan)
         self.planned_at = t
 
     def predict(self, t: float, z: np.ndarray, c: np.ndarray) -> Outcome:
         """The course that the plan leads to, and how it changes with the plan."""
-        by_plan, seen = np.zeros((SIZE, len(self.plan))), []
-        for move, u in enumerate(self.plan):
-            for _ in range(self.hold):
+        by_plan, seen, times = np.zeros((SIZE, len(self.plan))), [], t + self.ends
+        for move, (u, steps) in enumerate(zip(self.plan, self.steps, strict=True)):
+            for _ in range(steps):
                 z, change = self.model.step(t, z, c, u, self.dt)
                 by_plan[:, : move + 1] = change[:, :SIZE] @ by_plan[:, : move + 1]
                 by_plan[:, move] += change[:, -1]
                 t += self.dt
             y, dy = self.model.watch(t, z, c, u)
             seen.append((y.copy(), dy[:, :SIZE] @ by_plan, self.bent @ z, self.bent @ by_plan))
-        times = t - self.dt * self.hold * np.arange(len(self.plan))[::-1]
         return Outcome(*(np.array(part) for part in zip(*seen, strict=True)), *(np.array(part) for part in self.waves(times)))
 
     def problem(self, outcome: Outcome, u: float):
         """Cost and rows of the quadratic program in the changes of the plan and one slack for all bounds but the input's."""
         n, w, y, Y = len(self.plan), self.weights, outcome.seen[:, 1], outcome.seen_by[:, 1]
-        weight = np.full(n, w.distance * self.dt * self.hold)
+        weight = w.distance * self.lengths
         weight[-1] += w.final
+        softness = w.change * (0.4 / self.lengths)[:, None]  # a jump that is made in less time costs more
         jumps, before = np.eye(n) - np.eye(n, k=-1), np.append(u, self.plan[:-1])
         H, g = np.zeros((n + 1, n + 1)), np.full(n + 1, w.broken)
-        H[:n, :n] = Y.T @ (weight[:, None] * Y) + w.input * np.eye(n) + w.change * jumps.T @ jumps
+        H[:n, :n] = Y.T @ (weight[:, None] * Y) + w.input * np.eye(n) + jumps.T @ (softness * jumps)
         H[n, n] = w.broken
-        g[:n] = Y.T @ (weight * y) + w.input * self.plan + w.change * jumps.T @ (self.plan - before)
+        g[:n] = Y.T @ (weight * y) + w.input * self.plan + jumps.T @ (softness.ravel() * (self.plan - before))
         rows, least, most = self.rows(outcome)
         ones = np.ones((len(rows), 1))
         A = np.vstack([np.hstack([rows, -ones]), np.hstack([-rows, -ones])])

@@ -20,7 +20,7 @@ import casadi as ca
 import numpy as np
 
 import elver
-from elver.drive import Instant, Shifted
+from elver.drive import Instant, Shifted, start_ramp
 from elver.equations import assemble
 
 SIZE = 10
@@ -36,10 +36,13 @@ class Bent:
     bend_rate: float = 0.0
     bend_acceleration: float = 0.0
     at: float = 0.0
+    ramp_time: float = 0.0
 
     def motion(self, now):
         since = now.time - self.at
         bend = self.bend + since * (self.bend_rate + since * self.bend_acceleration / 2)
+        if self.ramp_time:
+            bend *= start_ramp(ca.fmax(now.time, 0), self.ramp_time)
         return {name: angle + bend for name, angle in self.gait.motion(now).items()}
 
 
@@ -100,7 +103,7 @@ def predictor(model, smooth: float) -> Predictor:
     lag, h = model.control.kd / model.control.kp, smooth / 3
     gait = lagged(model.gait, lag)
     robot = model.robot.with_modes("driven")
-    imposed = elver.Model("imposed", robot, model.forces, Bent(gait))
+    imposed = elver.Model("imposed", robot, model.forces, Bent(gait, ramp_time=model.gait.ramp_time))
     equations = assemble(
         imposed.freed(
             *(f"gait.{name}" for name in ("bend", "bend_rate", "bend_acceleration", "at")),

@@ -19,17 +19,18 @@ SOLVERS = {"qpoases": {"printLevel": "none", "sparse": False, "error_on_fail": F
 
 @dataclass(frozen=True)
 class Bounds:
-    """Largest steering input [rad], joint angle [rad], joint rate [rad/s] and torque [N m]."""
+    """Largest steering input [rad], joint angle [rad], joint rate [rad/s], torque [N m], and mean heading off the line [rad]."""
 
     steering: float = 0.35
-    angle: float = math.radians(45)
-    rate: float = 0.9
+    angle: float = math.radians(36)
+    rate: float = 0.7
     torque: float = 0.6
+    heading: float = math.radians(60)
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Of the distance from the line [1/m^2], the distance at the end, the input [1/rad^2], its changes, and broken bounds."""
+    """Of the distance from the line [1/(m^2 s)], that at the end [1/m^2], the input and its changes [1/rad^2], broken bounds."""
 
     distance: float = 1.0
     final: float = 10.0
@@ -64,7 +65,7 @@ class LinePredictiveControl:
         self.bent = np.zeros((2, SIZE))  # the bend and its rate from z
         self.bent[0, BEND] = 1.0
         self.bent[1, [BEND, LAGS.stop - 1]] = -1 / model.lag, 1 / model.lag
-        self.program = quadratic_program(moves, 2 * moves * (2 + self.joints), solver)
+        self.program = quadratic_program(moves, 2 * moves * (3 + self.joints), solver)
         self.margin = margin
         self.planned_at: float | None = None
 
@@ -119,16 +120,20 @@ class LinePredictiveControl:
         return H, g, A, np.append(most, -least)
 
     def rows(self, outcome: Outcome):
-        """Change of angles, rates and torques with the plan, each over its bound, and how far they may still go, down and up.
+        """Change of all that is bounded with the plan, each over its bound, and how far it may still go, down and up.
 
         All joints have the same bend, so that only the largest and the smallest of the wave count.
         """
         b, n, keep, o = self.bounds, len(self.plan), 1 - self.margin, outcome
-        bend, torque = o.bend / (b.angle, b.rate), o.seen[:, 3:].ravel() / b.torque
-        rows = np.vstack([o.bend_by[:, 0] / b.angle, o.bend_by[:, 1] / b.rate, o.seen_by[:, 3:].reshape(-1, n) / b.torque])
-        smallest, largest = (np.concatenate([f(o.angles, 0) / b.angle, f(o.rates, 0) / b.rate]) for f in (np.min, np.max))
-        least = np.append(-keep - bend.T.ravel() - smallest, -keep - torque)
-        most = np.append(keep - bend.T.ravel() - largest, keep - torque)
+        parts = [  # value and change at every instant, the bound, and what a gait adds: smallest and largest
+            (o.bend[:, 0], o.bend_by[:, 0], b.angle, o.angles.min(0), o.angles.max(0)),
+            (o.bend[:, 1], o.bend_by[:, 1], b.rate, o.rates.min(0), o.rates.max(0)),
+            (o.seen[:, 2], o.seen_by[:, 2], b.heading, 0.0, 0.0),
+            (o.seen[:, 3:].ravel(), o.seen_by[:, 3:].reshape(-1, n), b.torque, 0.0, 0.0),
+        ]
+        rows = np.vstack([change / bound for _, change, bound, _, _ in parts])
+        least = np.concatenate([-keep - (value + low) / bound for value, _, bound, low, _ in parts])
+        most = np.concatenate([keep - (value + high) / bound for value, _, bound, _, high in parts])
         return rows, least, most
 
 

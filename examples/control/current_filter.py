@@ -22,9 +22,9 @@ class Doubt:
     place: float = 0.05
     heading: float = math.radians(2)
     current: float = 0.1
-    drift: float = 5e-4
-    push: float = 5e-3
-    twist: float = 2e-2
+    drift: float = 5e-5
+    push: float = 2e-3
+    twist: float = 1e-2
 
 
 class CurrentFilter:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as ca
 
 from elver.drive import JointState, SignalTable
 from elver.dynamics import LoopFunctions, forward_kinematics
 from elver.equations.closure import close, guess_rates, loop_fields, loops_of
+from elver.equations.controlled.functions import apart
 from elver.equations.couplings import act_of_couplings, coupling_fields
 from elver.equations.inputs import Memory, Symbols, declare_inputs, declare_memory, gait_motion
 from elver.equations.layout import OutputLayout, StateLayout
@@ -39,6 +41,7 @@ class Equations:
     ``layout`` names the state, ``parameters`` the free ones with their values, ``signals`` the sampled inputs u
     (values, first and second derivatives of each). ``loops``: closure of the robot's loops, or None; guess(t, x, p, u) -> q:
     all joints, with the dependent ones as they stand in the state.
+    ``controlled`` and the like are the same functions with the inputs apart; ``settings``: the other free parameters' values.
     """
 
     model: Model
@@ -51,6 +54,31 @@ class Equations:
     signals: SignalTable | None
     loops: LoopFunctions | None
     guess: ca.Function
+
+    @cached_property
+    def input_places(self) -> tuple[int, ...]:
+        """Places of the model's inputs among its free parameters."""
+        return tuple(list(self.parameters).index(name) for name in self.model.inputs)
+
+    @property
+    def settings(self) -> dict[str, float]:
+        """The free parameters that are no inputs, with their values."""
+        return {name: value for name, value in self.parameters.items() if name not in self.model.inputs}
+
+    @cached_property
+    def controlled(self) -> ca.Function:
+        """rhs(t, x, p, u, s) -> xdot with p: ``settings``, u: the inputs, s: the sampled signals."""
+        return apart(self.rhs, self.input_places)
+
+    @cached_property
+    def controlled_outputs(self) -> ca.Function:
+        """outputs(t, x, p, u, s) -> y."""
+        return apart(self.outputs, self.input_places)
+
+    @cached_property
+    def controlled_initial(self) -> ca.Function:
+        """initial(t, p, u, s) -> x0."""
+        return apart(self.initial, self.input_places)
 
 
 def assemble(model: Model) -> Equations:
@@ -68,7 +96,7 @@ def assemble(model: Model) -> Equations:
         "angles": ca.SX.sym("q", len(computed)),
         "rates": ca.SX.sym("qd", len(computed)),
         "followers": ca.SX.sym("guess", len(robot.dependent)),
-        "memory": ca.SX.sym("z", len(memory.names)),
+        "memory": memory.symbols(symbols.smoothed),
     }
     rotation, position, twist = base_pose(model, state)
     guess, qd, qdd = joint_vectors(robot, motion, computed, state)
@@ -85,7 +113,7 @@ def assemble(model: Model) -> Equations:
     layout = StateLayout(robot.freedoms, computed, memory.names, list(powers), robot.dependent)
     works = ca.SX.sym("W", len(powers))
     x = pack(layout, {**state, "works": works})
-    rates = {"followers": guess_rates(closed, state["followers"]), "memory": memory_rates(medium, actions, coupled)}
+    rates = {"followers": guess_rates(closed, state["followers"]), "memory": memory_rates(medium, actions, coupled, symbols)}
     xdot = state_rate(robot, layout, state, twist, result, rates, powers, computed)
     further = [*loop_fields(closed, result), *coupling_fields(coupled, robot.joint_names)]
     fields, y = recorded(model, kin, result, medium, actions, powers, works, (q, qd), (rotation, position, twist), further)
@@ -149,16 +177,18 @@ def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: d
             "angles": ca.vertcat(ca.SX(0, 1), *angles),
             "rates": ca.vertcat(ca.SX(0, 1), *rates),
             "followers": ca.vertcat(ca.SX(0, 1), *followers),
-            "memory": start_memory(start, layout, beginnings(model, memory, motion)),
+            "memory": start_memory(start, layout, beginnings(model, symbols, memory, motion)),
             "works": ca.SX(ca.DM.zeros(len(layout.works))),
         },
     )
+    for seen in symbols.smoothed.values():
+        x0 = ca.substitute(x0, seen.states, seen.at_rest())
     return ca.Function("initial", [symbols.t, symbols.p, symbols.u], [ca.densify(x0)], ["t", "p", "u"], ["x0"])
 
 
-def beginnings(model: Model, memory: Memory, motion: dict) -> dict[str, ca.SX]:
-    """Where joint laws with a method ``begin`` let their states begin, by name."""
-    found: dict[str, ca.SX] = {}
+def beginnings(model: Model, symbols: Symbols, memory: Memory, motion: dict) -> dict[str, ca.SX]:
+    """Where joint laws with a method ``begin`` let their states begin, by name; what follows an input begins on it."""
+    found = {memory.names[memory.slots["input", n].start]: seen.command for n, seen in symbols.smoothed.items()}
     for joint in model.robot.moving_joints:
         law, slot = model.joint_law(joint), memory.slots.get(("joint", joint.name))
         if slot is None or not hasattr(law, "begin"):

@@ -1,8 +1,8 @@
 """The current estimated from noisy readings: an extended Kalman filter on the swimming chain's prediction model.
 
-The chain swims through a current that nobody told the filter, turning a little to both sides. A sensor on the head gives its place
-within 5 cm and its heading within 2 degrees, ten times a second. The filter (current_filter.py) believes a current and says how
-sure it is; the program counts how often that is true.
+The chain swims through a current that nobody told the filter, turning a little to both sides. A sensor on the head gives its
+place within 5 cm and its heading within 2 degrees, ten times a second. The filter (current_filter.py) believes a current and says
+how sure it is; the program counts how often that is true.
 
     python examples/control/current_estimator.py [--short] [--out FOLDER] [--seed N]
 """
@@ -13,9 +13,9 @@ import math
 from functools import cache
 
 import numpy as np
+from control_report import arguments, table
 from current_filter import CurrentFilter
-from predictor import SIZE, predictor
-from report import arguments, table
+from predictor import predictor, straight
 from scipy.stats import chi2
 
 import elver
@@ -54,8 +54,7 @@ def machine(name: str, short: bool):
 def estimate(name: str, duration: float, seed: int, short: bool = False):
     """Times of the readings, and at each of them the filter's error of the current [m/s] and its covariance."""
     program, model, links = machine(name, short)
-    start = np.array([0.14 * (links - 1) / 2, *[0.0] * (SIZE - 1)])
-    own = CurrentFilter(model, start)
+    own = CurrentFilter(model, straight(links))
     sensor = Position(rate=READINGS, heading=True, noise=own.doubt.place, heading_noise=own.doubt.heading)
     true, found, spreads = np.array(CASES[name]["water.current"][:2]), [], []
     times = []
@@ -71,9 +70,8 @@ def estimate(name: str, duration: float, seed: int, short: bool = False):
         held = steering(now.time)
         return [held]
 
-    elver.simulate(
-        program, duration, 0.01, output=0.1, controller=controller, every=1 / READINGS, sensors=[sensor], seed=seed, progress=False
-    )
+    loop = {"controller": controller, "every": 1 / READINGS, "sensors": [sensor], "seed": seed}
+    elver.simulate(program, duration, 0.01, output=0.1, progress=False, **loop)
     return np.array(times), np.array(found), np.array(spreads)
 
 
@@ -121,12 +119,16 @@ def main(given=None, count: int = 20) -> dict[str, dict]:
     for name in list(CASES)[: 1 if options.short else None]:
         found, first = judge(name, duration, seeds, options.short)
         every[name] = found
-        rows.append([name, *(f"{found[k]:.1f}" for k in ("error", "worst", "sigma")), f"{found['inside']:.3f}", f"{found['surprise']:.2f}"])
+        lengths = (f"{found[k]:.1f}" for k in ("error", "worst", "sigma"))
+        rows.append([name, *lengths, f"{found['inside']:.3f}", f"{found['surprise']:.2f}"])
         if len(rows) == 1:
             draw(first, options.out / "current.png")
     low, high = (chi2.ppf(share, 2 * len(seeds)) / len(seeds) for share in (0.025, 0.975))
     heads = ["case", "rms error [mm/s]", "worst [mm/s]", "believed [mm/s]", "within 2 sigma", "surprise"]
-    print(table(f"The current after {min(SURE, duration):g} s, {len(seeds)} seeds; a surprise from {low:.2f} to {high:.2f} is as it should be", heads, rows))
+    title = (
+        f"The current after {min(SURE, duration):g} s, {len(seeds)} seeds; surprises of honest filters: {low:.2f} to {high:.2f}"
+    )
+    print(table(title, heads, rows))
     return every
 
 

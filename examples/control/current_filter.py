@@ -1,4 +1,4 @@
-"""An extended Kalman filter for the current: the prediction model, its uncertainty, and readings of the head's place and heading."""
+"""An extended Kalman filter for the current: prediction model, its doubts, readings of the head's place and heading."""
 
 from __future__ import annotations
 

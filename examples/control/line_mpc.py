@@ -1,8 +1,8 @@
 """Model predictive control: the 10-link snake swims along a line in a current that nobody told it, 50 times a second.
 
-The plant is the whole scenario ``swimmer`` with motors in its joints. The controller sees a noisy place and heading of the head ten
-times a second, estimates the current (current_filter.py), and plans 6.8 s ahead (mpc.py). What it plans acts 20 ms later, the time
-that it may take.
+The plant is the whole scenario ``swimmer`` with motors in its joints. The controller sees a noisy place and heading of the head
+ten times a second, estimates the current (current_filter.py), and plans 6.8 s ahead (mpc.py). What it plans acts 20 ms later: so
+long may it take.
 
     python examples/control/line_mpc.py [--short] [--out FOLDER] [--seed N]
 """
@@ -13,10 +13,10 @@ import math
 import time
 
 import numpy as np
-from current_filter import CurrentFilter, Doubt
+from control_report import arguments, table
+from current_filter import CurrentFilter
 from mpc import Bounds, LinePredictiveControl, Weights
-from predictor import SIZE, predictor
-from report import arguments, table
+from predictor import SIZE, predictor, straight
 
 import elver
 from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, write
@@ -42,9 +42,9 @@ KNOWN = {"water.current": (0.0, 0.0, 0.0), "water.friction": 0.03}  # what the c
 class Pilot:
     """The controller: filter and plan, with the time that each call takes and what it believed."""
 
-    def __init__(self, values: dict, seed_z: np.ndarray, doubt: Doubt | None = None):
+    def __init__(self, values: dict, start: np.ndarray):
         model = predictor(elver.scenario("swimmer").build({**values, **KNOWN}), SMOOTH)
-        self.filter = CurrentFilter(model, seed_z, doubt)
+        self.filter = CurrentFilter(model, start)
         self.control = LinePredictiveControl(model, BOUNDS, Weights())
         self.acting = self.coming = 0.0
         self.walls: list[float] = []
@@ -72,8 +72,7 @@ def follow(changes: dict, duration: float, seed: int):
         elver.scenario("swimmer").build(values), ParameterInput("gait.offset", -BOUNDS.steering, BOUNDS.steering, smooth=SMOOTH)
     )
     links = elver.scenario("swimmer").values(values)["links"]
-    ahead = 0.14 * (links - 1) / 2  # from the centre of mass to the head
-    pilot = Pilot(values, np.array([ahead, 0.6, *[0.0] * (SIZE - 2)]))
+    pilot = Pilot(values, straight(links, y=0.6))
     doubt = pilot.filter.doubt
     sensor = Position(rate=READINGS, heading=True, noise=doubt.place, heading_noise=doubt.heading)
     run = elver.simulate(

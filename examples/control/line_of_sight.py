@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from report import arguments, table, took
+from control_report import arguments, table, took
 
 import elver
 from elver.drawing.style import ACCENT, CYCLE, INK, legend, new_figure, write
@@ -30,7 +30,7 @@ def line_of_sight(length: float, gain: float = 0.4, lookahead: float = 1.4):
     """The controller: offset = gain (heading - direction to a point ``lookahead`` ahead on the line)."""
 
     def controller(now):
-        at = {name: value for name, value in zip(now.names, now.state, strict=True)}
+        at = dict(zip(now.names, now.state, strict=True))
         bends = [at[name] for name in now.names if name.startswith("angle of ")]  # from the head to the tail
         yaw = 2 * math.atan2(at["base quaternion z"], at["base quaternion w"])
         headings = yaw + np.cumsum([0.0, *bends])

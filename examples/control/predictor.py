@@ -1,8 +1,8 @@
 """The swimming chain as its controllers know it: Elver's own equations with the joints imposed.
 
-The plant's joints have motors that lag behind their gait by kd / kp (a PD law without the gait's rate). The prediction model moves
-the joints along that lagged gait, so that 6 states of the head are left. Steering bends all joints alike: the input u goes through
-the three lags of ``ParameterInput(smooth=...)`` and then that of the motors,
+The plant's joints have motors that lag behind their gait by kd / kp (a PD law without the gait's rate). The prediction model
+moves the joints along that lagged gait, so that 6 states of the head are left. Steering bends all joints alike: the input u goes
+through the three lags of ``ParameterInput(smooth=...)`` and then that of the motors,
 
     s1' = (u - s1) / h,   s2' = (s1 - s2) / h,   s3' = (s2 - s3) / h,   b' = (s3 - b) kp / kd,   h = smooth / 3.
 
@@ -29,7 +29,7 @@ BEND, LAGS = 6, slice(7, 10)
 
 @dataclass(frozen=True)
 class Bent:
-    """Another gait with every joint bent further: value, rate and acceleration of the bend at the instant ``at`` are parameters."""
+    """Another gait with every joint bent further; value, rate and acceleration of the bend at the instant ``at`` can be free."""
 
     gait: object
     bend: float = 0.0
@@ -54,7 +54,7 @@ def lagged(gait, lag: float):
 
 @dataclass(frozen=True, eq=False)
 class Predictor:
-    """rate(t, z, c, u) -> z';  seen(t, z, c, u) -> centre of mass (2), mean heading of the links, joint torques.  CasADi functions.
+    """rate(t, z, c, u) -> z';  seen(t, z, c, u) -> centre of mass (2), mean heading of the links, joint torques;
 
     wave(t) -> angles of the joints and their rates without the bend.   lag [s]: of the motors.
     """
@@ -75,7 +75,8 @@ class Predictor:
         t, z, c, u = (ca.SX.sym(name, self.seen.nnz_in(name)) for name in ("t", "z", "c", "u"))
         y = self.seen(t, z, c, u)
         change = ca.densify(ca.jacobian(y, ca.vertcat(z, c, u)))
-        return Quick(elver.compile_function(ca.Function("watch", [t, z, c, u], [y, change], ["t", "z", "c", "u"], ["y", "change"])))
+        names = ["t", "z", "c", "u"]
+        return Quick(elver.compile_function(ca.Function("watch", [t, z, c, u], [y, change], names, ["y", "change"])))
 
 
 class Quick:
@@ -146,20 +147,20 @@ def step_function(rate: ca.Function) -> ca.Function:
     by = ca.vertcat(z, c, u)
     slope = ca.Function("slope", [t, z, c, u], [rate(t, z, c, u), ca.jacobian(rate(t, z, c, u), by)])
     first, held = ca.SX.eye(SIZE + 3)[:SIZE, :], ca.SX.eye(SIZE + 3)[SIZE:, :]  # c and u do not change within a step
-    slopes: list = []
+    ends: list = []  # slopes of z at the four stages, and of its derivatives
+    changes: list = []
     for share in (0, 1 / 2, 1 / 2, 1):
         h = share * dt
-        z_there, change = (z + h * slopes[-1][0], first + h * slopes[-1][1]) if slopes else (z, first)
-        f, J = slope(t + h, z_there, c, u)
-        slopes.append((f, J @ ca.vertcat(change, held)))
-    end, change = (a + dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4) for a, (k1, k2, k3, k4) in zip((z, first), zip(*slopes), strict=True))
+        there, change = (z + h * ends[-1], first + h * changes[-1]) if ends else (z, first)
+        f, J = slope(t + h, there, c, u)
+        ends.append(f)
+        changes.append(J @ ca.vertcat(change, held))
+    end, change = (a + dt / 6 * (k[0] + 2 * k[1] + 2 * k[2] + k[3]) for a, k in ((z, ends), (first, changes)))
     return ca.Function(
         "step", [t, z, c, u, dt], [ca.densify(end), ca.densify(change)], ["t", "z", "c", "u", "dt"], ["end", "change"]
     )
 
 
-def beginning(model, x: np.ndarray, names) -> np.ndarray:
-    """z at the start of a run: pose and velocity of the head as they stand in the state, the rest straight."""
-    at = {name: k for k, name in enumerate(names)}
-    pose = [x[at["base x"]], x[at["base y"]], 2 * math.atan2(x[at["base quaternion z"]], x[at["base quaternion w"]])]
-    return np.array([*pose, *(x[at[f"base {v}"]] for v in ("vx", "vy", "wz")), 0.0, 0.0, 0.0, 0.0])
+def straight(links: int, y: float = 0.0, length: float = 0.14) -> np.ndarray:
+    """z at rest: straight along x, the centre of mass at (0, y)."""
+    return np.array([length * (links - 1) / 2, y, *[0.0] * (SIZE - 2)])

@@ -34,5 +34,5 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence]) -> str:
     """A table as text: the first column on the left, the others on the right."""
     cells = [list(map(str, row)) for row in (heads, *rows)]
     widths = [max(len(row[k]) for row in cells) for k in range(len(heads))]
-    lines = ["  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]) for row in cells]
+    lines = [row[0].ljust(widths[0]) + "".join(f"  {c:>{w}}" for c, w in zip(row[1:], widths[1:], strict=True)) for row in cells]
     return "\n".join([title, *lines, ""])

@@ -1,4 +1,4 @@
-"""Linear quadratic control of heading: the eel turns by 45 degrees.
+"""Linear quadratic control of heading, the direction from tail to head: the eel turns by 45 degrees.
 
 The input is the bend of all yaw joints (``gait.yaw_offset``). The eel is linearised along its steady stroke (``elver.linearise``
 at many instants), the pieces between control instants are put together to one stroke, and scipy solves the Riccati equation of
@@ -26,8 +26,8 @@ SMOOTH = 0.6  # s
 INSTANTS, PARTS = 10, 4  # control instants in a stroke; linearisations from one to the next
 TURN = math.radians(45)
 STATES = ("base turn z", "base vx", "base vy", "base wz", *(f"{INPUT} {part}" for part in ("seen", "rate", "acceleration")))
-GAINS = (0.05, 0.08, 0.12, 0.2, 0.3, 0.5, 0.8, 1.2)  # of the proportional controller [rad/rad]
-EFFORT = 3.0  # weight of a bend [1/rad^2]; that of the heading is 1
+GAINS = (0.03, 0.05, 0.06, 0.07, 0.08, 0.1, 0.14, 0.2)  # of the proportional controller [rad/rad]
+EFFORT = 10.0  # weight of a bend [1/rad^2]; that of the heading is 1
 CASES = {
     "tuned": {},
     "8 joints": {"body.joints": 8},
@@ -39,13 +39,18 @@ CASES = {
 
 @dataclass(frozen=True, eq=False)
 class Stroke:
-    """A machine on its steady gait: the run up to it, the period, STATES at the control instants, and the pieces between."""
+    """A machine on its steady gait: the run up to it, the period, STATES at the control instants, and the pieces between.
+
+    chord: change of the direction from tail to head with STATES, mean over the stroke.   directions: at the instants.
+    """
 
     program: object
     run: object
     period: float
     states: np.ndarray
     pieces: list
+    chord: np.ndarray
+    directions: np.ndarray
 
 
 def heading(states, names) -> np.ndarray:
@@ -59,6 +64,20 @@ def chosen(states, names) -> np.ndarray:
     return np.column_stack([heading(states, names), *(states[:, names.index(name)] for name in STATES[1:])])
 
 
+def direction(positions) -> np.ndarray:
+    """Direction from tail to head [rad] from the bodies' positions, without jumps."""
+    along = positions[:, 0] - positions[:, -1]
+    return np.unwrap(np.arctan2(along[:, 1], along[:, 0]))
+
+
+def chord_change(linear, bodies) -> np.ndarray:
+    """Change of the direction from tail to head with the coordinates of a linear system whose outputs are body positions."""
+    rows = list(linear.C.output.values)
+    ends = [[rows.index(f"body_position.{body}.{axis}") for axis in "xy"] for body in (bodies[0], bodies[-1])]
+    (dx, dy), (cx, cy) = (part[ends[0]] - part[ends[1]] for part in (linear.y, linear.C.values))
+    return (dx * cy - dy * cx) / (dx**2 + dy**2)
+
+
 def steady_stroke(values: dict, strokes: int) -> Stroke:
     """Swim that many strokes, then linearise along one."""
     model = elver.with_inputs(elver.scenario("eel").build(values), ParameterInput(INPUT, -LARGEST, LARGEST, smooth=SMOOTH))
@@ -67,13 +86,15 @@ def steady_stroke(values: dict, strokes: int) -> Stroke:
     run = elver.simulate(program, strokes * period, sample / 3, "rk4", sample, progress=False)
     names, last = list(run.data.state_name.values), slice(-1 - 2 * INSTANTS * PARTS, None)
     states, times = run.data.state.values[last], run.data.time.values[last]
-    rates = []
+    rates, chords = [], []
     for x, t in zip(states[1::2], times[1::2], strict=False):  # the middles of the parts
-        linear = elver.linearise(program, x, t=float(t))
+        linear = elver.linearise(program, x, t=float(t), outputs=["body_position"])
         keep = [list(linear.A.coordinate.values).index(name) for name in STATES]
         rates.append((linear.A.values[np.ix_(keep, keep)], linear.B.values[keep]))
+        chords.append(chord_change(linear, model.robot.body_names)[keep])
     pieces = [piece(rates[k : k + PARTS], period / INSTANTS) for k in range(0, len(rates), PARTS)]
-    return Stroke(program, run, period, chosen(states[:-1], names)[:: 2 * PARTS], pieces)
+    directions = direction(run.data.body_position.values[last])[: -1 : 2 * PARTS]
+    return Stroke(program, run, period, chosen(states[:-1], names)[:: 2 * PARTS], pieces, np.mean(chords, axis=0), directions)
 
 
 def controller(stroke: Stroke, gains):
@@ -88,25 +109,20 @@ def controller(stroke: Stroke, gains):
     return act
 
 
-def proportional(gain: float) -> list[np.ndarray]:
-    """The same law with one gain, of the heading alone."""
-    K = np.zeros((1, len(STATES)))
-    K[0, 0] = -gain  # a bend to the left turns the eel to the right
-    return [K] * INSTANTS
+def proportional(stroke: Stroke, gain: float) -> list[np.ndarray]:
+    """The same law with one gain, of the direction from tail to head alone."""
+    return [-gain * stroke.chord[None]] * INSTANTS  # a positive bend turns the eel to the right
 
 
 def turned(stroke: Stroke, gains, duration: float):
-    """Times from the command [s], mean heading over a stroke less that before [rad], and inputs."""
-    begin = float(stroke.run.data.time[-1])
-    every = stroke.period / INSTANTS
+    """Times from the command [s], direction from tail to head less that of the stroke [rad], and bends."""
+    begin, every = float(stroke.run.data.time[-1]), stroke.period / INSTANTS
     run = elver.simulate(
         stroke.program, duration, every / PARTS / 6, "rk4", every, resume=stroke.run, controller=controller(stroke, gains),
         every=every, beyond="clip", progress=False,
     )  # fmt: skip
-    names = list(run.data.state_name.values)
-    yaw = heading(run.data.state.values, names)
-    before = stroke.states[:, 0]
-    away = yaw - np.resize(before, len(yaw))
+    course = direction(run.data.body_position.values)
+    away = course - np.resize(stroke.directions, len(course))
     away -= 2 * math.pi * round(away[0] / (2 * math.pi))
     return run.data.time.values - begin, away, run.data.input.values[:, 0]
 
@@ -114,15 +130,13 @@ def turned(stroke: Stroke, gains, duration: float):
 def judged(times, course) -> tuple[float, float]:
     """Overshoot [%] and the time after which the heading stays within 5 % of the turn [s]."""
     outside = np.flatnonzero(np.abs(course - TURN) > 0.05 * TURN)
-    settled = times[outside[-1] + 1] if outside[-1] + 1 < len(times) else math.inf
+    settled = times[outside[-1] + 1] if outside[-1] + INSTANTS < len(times) else math.inf
     return 100 * max(course.max() / TURN - 1, 0.0), float(settled)
 
 
 def designed(stroke: Stroke):
     """Gains of the least sum of squared heading and bend, and how well the Riccati equation of the stroke closes."""
-    Q = np.zeros((len(STATES), len(STATES)))
-    Q[0, 0] = 1.0
-    return stroke_gains(stroke.pieces, Q, np.array([[EFFORT]]))
+    return stroke_gains(stroke.pieces, np.outer(stroke.chord, stroke.chord), np.array([[EFFORT]]))
 
 
 def foretold(stroke: Stroke, gains, strokes: int):
@@ -130,7 +144,7 @@ def foretold(stroke: Stroke, gains, strokes: int):
     start = np.array([-TURN, *[0.0] * (len(STATES) - 1)])
     course = response(stroke.pieces, gains, start, strokes)
     bends = [-float((gains[k % INSTANTS] @ z)[0]) for k, z in enumerate(course)]
-    return np.arange(len(course)) * stroke.period / INSTANTS, course[:, 0] + TURN, np.array(bends)
+    return np.arange(len(course)) * stroke.period / INSTANTS, course @ stroke.chord + TURN, np.array(bends)
 
 
 def draw(courses: dict, path) -> None:
@@ -153,19 +167,19 @@ def draw(courses: dict, path) -> None:
 
 def main(given=None) -> dict[str, list]:
     options = arguments(__doc__, given)
-    cases = {"2 joints": {"body.joints": 2}} if options.short else CASES
+    cases = {"4 joints": {"body.joints": 4}} if options.short else CASES
     strokes, duration = (3, 4.0) if options.short else (30, 40.0)
     shown = "{:.1f} % {:.1f} s".format
-    rows, first, best = {}, None, 0.5
+    rows, first, best = {}, None, 0.08
     for name, changes in cases.items():
         stroke = steady_stroke(changes, strokes)
         gains, open_by = designed(stroke)
         times, course, bends = foretold(stroke, gains, math.ceil(duration / stroke.period))
         if first is None:
             first = gains
-            tried = {} if options.short else {gain: turned(stroke, proportional(gain), duration) for gain in GAINS}
+            tried = {} if options.short else {gain: turned(stroke, proportional(stroke, gain), duration) for gain in GAINS}
             best = min(tried, key=lambda gain: judged(*tried[gain][:2])[1], default=best)
-        runs = [turned(stroke, law, duration) for law in (gains, first, proportional(best))]
+        runs = [turned(stroke, law, duration) for law in (gains, first, proportional(stroke, best))]
         slowest = float(abs(multipliers(stroke.pieces, gains)[0]))
         rows[name] = [judged(times, course), *(judged(*run[:2]) for run in runs), slowest, open_by]
         if len(rows) == 1:

@@ -53,7 +53,7 @@ class Outcome:
 
 
 class LinePredictiveControl:
-    """Steering from the state and the current. A plan is a row of pieces with constant input, so many steps of ``dt`` [s] long."""
+    """Steering from the state and the current. A plan is a row of pieces of constant input, so many steps of ``dt`` [s] long."""
 
     def __init__(self, model: Predictor, bounds: Bounds, weights: Weights, dt=0.1, steps=STEPS, margin=0.03, solver="daqp"):
         self.model, self.bounds, self.weights, self.dt, self.steps = model, bounds, weights, dt, steps

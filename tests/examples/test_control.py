@@ -16,6 +16,7 @@ FOLDER = Path(__file__).parents[2] / "examples" / "control"
 SMALL = {"case": 3, "links": 3, "gait.ramp_time": 2.0, "water.current": (0.03, -0.05, 0.0)}
 CURRENT = np.array([0.03, -0.05])
 SMOOTH = 0.6
+SHORT = [("current_estimator", "current.png"), ("line_mpc", "mpc.png"), ("heading_lqr", "heading.png")]
 
 
 @pytest.fixture
@@ -174,12 +175,12 @@ def test_piece_is_the_matrix_exponential(part):
 
 def test_line_of_sight_comes_near_the_built_in_law(part):
     module = part("line_of_sight")
-    paths, apart = module.compare({"links": 3}, 2.0, (20, 80))
+    paths, apart = module.compare({"links": 5}, 2.0, (20, 80))
     assert 0 < apart[1] < 0.35 * apart[0] < 0.01
     assert np.abs(paths["built in"][-1] - paths["built in"][0]).max() > 0.02  # it swam
 
 
-@pytest.mark.parametrize(("name", "picture"), [("current_estimator", "current.png"), ("line_mpc", "mpc.png")])
+@pytest.mark.parametrize(("name", "picture"), SHORT)
 def test_short_program(part, name, picture, tmp_path, capsys):
     found = part(name).main(["--short", "--out", str(tmp_path)])
     assert len(found) == 1

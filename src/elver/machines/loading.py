@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 VERSION = "1"
 KEYS = (
-    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "scene", "start", "run", "measures",
-    "pictures", "claims",
+    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "inputs", "scene", "start", "sensors", "run",
+    "measures", "pictures", "claims", "environment",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
@@ -69,8 +69,6 @@ def check_outline(root: Table) -> None:
     text = as_text(version, "the version of the format").text
     if text != VERSION:
         raise version.error(f"elver = {text[:40]}: this version of Elver reads format {VERSION}. Begin with 'elver: 1'.")
-    if "environment" in root:
-        raise root.at("environment").error("environment is reserved: no version of Elver reads it yet. Leave it out.")
     root.allow(KEYS, "a scenario file")
     for key in ("name", "machine", "run"):
         root.need(key, "a scenario file")
@@ -111,10 +109,10 @@ class Composer:
     def composed(self, scope: Scope) -> Model:
         """The parts of the file put together."""
         from elver.equations import Model
-        from elver.machines.drive import read_drive, read_media
+        from elver.machines.drive import read_drive, read_inputs, read_media
         from elver.machines.measures import read_measures
         from elver.machines.parts.robot import naming, read_robot
-        from elver.machines.settings import read_scene, read_start
+        from elver.machines.settings import read_scene, read_sensors, read_start
         from elver.results.measures import PLANAR
 
         part = self.root.get
@@ -126,6 +124,7 @@ class Composer:
             **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
             "start": read_start(part("start"), scope, parts.pose),
             "scene": read_scene(part("scene"), scope),
+            "sensors": read_sensors(part("sensors"), scope),
             "measures": (
                 *(PLANAR if robot.base == "planar" else ()),
                 *read_measures(part("measures"), scope.knowing("force", dict.fromkeys(forces, ""))),
@@ -137,6 +136,7 @@ class Composer:
             if scope.symbolic and not isinstance(error, InputError):
                 raise
             raise self.blamed(str(error), parts.origin).caught(error) from error
+        model = read_inputs(part("inputs"), scope, model)
         return replace(model, origin={"notes": [*parts.notes, *parts.open_limits(model.couplings)]}) if parts.imported else model
 
     def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:
@@ -166,6 +166,7 @@ def said(node: Node) -> Any:
 def finished(composer: Composer, root: Table, file: str) -> Scenario:
     """The scenario, with its model built once at the defaults so that mistakes show at once."""
     from elver.machines.claims import read_claims
+    from elver.machines.environment import read_environment
     from elver.machines.parts.robot import naming
     from elver.machines.settings import read_pictures, read_run
     from elver.results.figures import figures_of
@@ -178,7 +179,9 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
     )
     scope = composer.scope()
     model = composer.model(scope)
-    pictures = read_pictures(root.get("pictures"), naming(scope, model.robot.bodies, model.robot.joints))
+    named = naming(scope, model.robot.bodies, model.robot.joints)
+    pictures = read_pictures(root.get("pictures"), named)
+    forces = named.knowing("force", dict.fromkeys(model.forces, ""))
     texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
     scenario = Scenario(
         composer.name,
@@ -194,6 +197,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         output=run.get("output"),
         file=file,
         digest=digest_of(root, scope.opened),
+        environment=read_environment(root.get("environment"), forces, composer.declared),
     )
     figures = {figure.name: figure.unit for figure in figures_of(model)}
     return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, figures))

@@ -28,7 +28,8 @@ class Scenario:
     joints_shown: joints whose angles and torques the figures show.   pictures: of its own.   left_out: general pictures by name
     that say nothing about this machine.   film: how it is seen in motion.
     method, output [s]: of its runs, where it has its own.   claims: its own statements.   file: that it was read from.
-    digest: of what the file says, which a study that is resumed must find unchanged.
+    digest: of what the file says, which a study that is resumed must find unchanged.   environment: what the file says of it, as
+    data (``elver.tasks.from_file`` makes a task of it); None for nothing.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Scenario:
     claims: tuple[Claim, ...] = ()
     file: str = ""
     digest: str = ""
+    environment: Any = None
 
     def __repr__(self) -> str:
         return f"Scenario {self.name}: {self.title} ({self.source}); {self.duration:g} s, {len(self.parameters)} parameters"
@@ -91,9 +93,11 @@ class Scenario:
         model = self.composed(values, {n: f.symbol for n, f in symbols.items()}, duration or self.duration)
 
         def remade(numbers: Mapping[str, float]) -> Model:
-            return self.composed({**values, **numbers}, {}, duration or self.duration)
+            known = {name: numbers[name] for name in symbols}
+            return self.composed({**values, **known}, {}, duration or self.duration)
 
-        own: dict[str, Any] = {"free": symbols, "parameters": values, "remade": remade if symbols else None}
+        free_now = {**symbols, **model.free}  # a file may declare inputs, which are free already
+        own: dict[str, Any] = {"free": free_now, "parameters": values, "remade": remade if symbols else None}
         if self.digest:
             about = {"file": self.file, "digest": self.digest, "leave_out": list(self.left_out)}
             own["origin"] = {**model.origin, **about}

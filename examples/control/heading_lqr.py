@@ -150,7 +150,7 @@ def foretold(stroke: Stroke, gains, strokes: int):
 def draw(courses: dict, path) -> None:
     """Headings and bends by name."""
     figure, (upper, lower) = new_figure(2, 1, size=(8.6, 6.0), sharex=True)
-    looks = {"linear model": (SOFT, "--"), "run": (WATER, "-"), "proportional": (ACCENT, "-")}
+    looks = {"LQR, linear model": (SOFT, "--"), "LQR, run": (WATER, "-"), "proportional, run": (ACCENT, "-")}
     for name, (times, course, bends) in courses.items():
         color, line = looks[name]
         upper.plot(times, np.degrees(course), color=color, linestyle=line, label=name)
@@ -183,7 +183,8 @@ def main(given=None) -> dict[str, list]:
         slowest = float(abs(multipliers(stroke.pieces, gains)[0]))
         rows[name] = [judged(times, course), *(judged(*run[:2]) for run in runs), slowest, open_by]
         if len(rows) == 1:
-            draw({"linear model": (times, course, bends), "run": runs[0], "proportional": runs[2]}, options.out / "heading.png")
+            courses = {"LQR, linear model": (times, course, bends), "LQR, run": runs[0], "proportional, run": runs[2]}
+            draw(courses, options.out / "heading.png")
     heads = ["case", "linear model", "run", "first case's gains", f"proportional, {best:g}", "multiplier", "Riccati closes to"]
     cells = [[name, *(shown(*pair) for pair in row[:4]), f"{row[4]:.3f}", f"{row[5]:.0e}"] for name, row in rows.items()]
     print(table("Overshoot and settling time (5 %) of a turn by 45 degrees", heads, cells))

@@ -202,7 +202,8 @@ class Course:
     def trajectory(self, status: str, wall_time: float) -> Trajectory:
         """All samples, the last good state among them."""
         t = float(self.machine.time)
-        if self.row == 0 or t > self.times[self.row - 1] + 1e-9 * self.timing.tick:
+        late = status != "finished" and t > self.times[self.row - 1] + 1e-9 * self.timing.tick  # else the end is a sample
+        if self.row == 0 or late:
             if self.touched is not None and status != "interrupted":
                 self.touched.gather()
             self.keep(t)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-RUNNING, DIVERGED, STEP_TOO_SMALL, NOT_CONVERGED, TOO_MANY, STEPPED_OVER, TOO_MANY_STEPS = range(7)
+RUNNING, DIVERGED, STEP_TOO_SMALL, NOT_CONVERGED, TOO_MANY, STEPPED_OVER, TOO_MANY_STEPS, REFUSED = range(8)
+LOOP_OPEN, LOOP_SINGULAR, FAILED = range(8, 11)
 RUNAWAY = 1e12  # SI units, of any state: no machine of metres and kilograms comes near; beyond it a run has diverged
 
 
@@ -65,14 +66,16 @@ STATUSES = (
         "loop open",
         "the loops do not close beyond this instant: out of reach, singular, or dt is too long",
         "its loops do not close beyond {end} s: out of reach, singular, or dt is too long",
+        LOOP_OPEN,
     ),
     Status(
         "loop singular",
         "the loops pass through a singular position of their dependent joints",
         "its loops pass through a singular position of their dependent joints after {end} s",
+        LOOP_SINGULAR,
     ),
-    Status("refused", "what was asked for is not allowed", "refused"),
-    Status("failed", "an error that should not be", "failed"),
+    Status("refused", "what was asked for is not allowed", "refused", REFUSED),
+    Status("failed", "an error that should not be", "failed", FAILED),
     Status("not run", "its turn has not come", "not run"),
 )
 BY_WORD = {status.word: status for status in STATUSES}

@@ -42,6 +42,7 @@ LAYERS = [
     "export",
     "orbits",
     "studies",
+    "tasks",
     "systems",
     "show",
     "cli",

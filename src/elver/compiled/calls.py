@@ -27,21 +27,56 @@ def call_pointers(typing, address, pointers):
     return types.void(types.intp, pointers), generate
 
 
+@intrinsic
+def claim(typing, address):
+    """Take the next number from the counter at ``address``; no two threads get the same one."""
+
+    def generate(context, builder, signature, args):
+        number = ir.IntType(64)
+        return builder.atomic_rmw("add", builder.inttoptr(args[0], number.as_pointer()), ir.Constant(number, 1), "monotonic")
+
+    return types.int64(types.intp), generate
+
+
 @compiled
 def make_scratch(system):
     """Room for the calls of a system's native code."""
     signals = 3 * system.coefficients.shape[1]
     clock, u, work = np.empty(2), np.empty(signals), aligned(system.work)
     at = (clock.ctypes.data, system.p.ctypes.data, u.ctypes.data, work.ctypes.data)
-    return Scratch(clock, u, np.empty(signals), work, at)
+    return Scratch(clock, u, np.empty(signals), work, at, None)
+
+
+@compiled
+def make_lane_scratch(system, lanes):
+    """Room for the calls of native code for machines side by side, each ``lanes`` [s] ahead of the time of a call."""
+    width, signals = lanes.shape[0], 3 * system.coefficients.shape[1]
+    clock, u, work = aligned(width), aligned(signals * width), aligned(system.work)
+    at = (clock.ctypes.data, system.p.ctypes.data, u.ctypes.data, work.ctypes.data)
+    return Scratch(clock, u, np.empty(signals), work, at, lanes)
+
+
+@compiled
+def set_clock(lanes, system, scratch, t):
+    """Time and signals at t; of every machine at its own time where they are side by side."""
+    if lanes is None:
+        scratch.clock[0] = t
+        if system.coefficients.shape[1] > 0:
+            evaluate_signals(t, system.breaks, system.coefficients, scratch.u)
+    else:
+        width, own = lanes.shape[0], scratch.udot
+        for lane in range(width):
+            scratch.clock[lane] = lanes[lane] + t
+            if own.shape[0] > 0:
+                evaluate_signals(scratch.clock[lane], system.breaks, system.coefficients, own)
+                for k in range(own.shape[0]):
+                    scratch.u[k * width + lane] = own[k]
 
 
 @compiled(inline="always")
 def evaluate(system, scratch, t, x, out):
     """out = f(t, x, p, u(t))."""
-    scratch.clock[0] = t
-    if system.coefficients.shape[1] > 0:
-        evaluate_signals(t, system.breaks, system.coefficients, scratch.u)
+    set_clock(scratch.lanes, system, scratch, t)
     clock, p, u, work = scratch.at
     call_pointers(system.address, (clock, x.ctypes.data, p, u, out.ctypes.data, work))
 

@@ -31,6 +31,7 @@ class Scratch(NamedTuple):
     """Arrays that a loop makes once for the calls of native code: time (and its change), signals, their rates, working room.
 
     at: addresses of clock, parameters, u and work, for the call that loops make most often.
+    lanes: None; or, for machines side by side with clocks of their own, the time [s] that is added to that of a call.
     """
 
     clock: np.ndarray
@@ -38,6 +39,7 @@ class Scratch(NamedTuple):
     udot: np.ndarray
     work: np.ndarray
     at: tuple[int, int, int, int]
+    lanes: np.ndarray | None
 
 
 class Linear(NamedTuple):

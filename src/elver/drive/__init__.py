@@ -2,6 +2,7 @@
 
 from elver.drive.couplings import Coupling, CouplingAction, check_couplings, matching
 from elver.drive.gaits import Anguilliform, Flapping, Gait, Hold, RecordedMotion, Serpenoid, Shifted, Together, start_ramp
+from elver.drive.inputs import Input, ParameterInput, ServoInputs, TorqueInputs
 from elver.drive.joint_laws import (
     PD,
     ComputedTorque,
@@ -13,6 +14,8 @@ from elver.drive.joint_laws import (
     Spring,
     SteadyTorque,
     Steered,
+    law_of,
+    laws_in,
     saturated,
     springs,
 )
@@ -31,6 +34,7 @@ __all__ = [
     "Flapping",
     "Gait",
     "Hold",
+    "Input",
     "Instant",
     "JointAction",
     "JointState",
@@ -38,11 +42,13 @@ __all__ = [
     "Lagged",
     "LineOfSight",
     "Machine",
+    "ParameterInput",
     "PeriodicSpline",
     "Playback",
     "PositionServo",
     "RecordedMotion",
     "Serpenoid",
+    "ServoInputs",
     "Shifted",
     "SignalTable",
     "Spring",
@@ -50,7 +56,10 @@ __all__ = [
     "Steered",
     "Tendon",
     "Together",
+    "TorqueInputs",
     "check_couplings",
+    "law_of",
+    "laws_in",
     "load_spline",
     "matching",
     "saturated",

@@ -234,6 +234,16 @@ class SteadyTorque:
         return JointAction(torque=ca.SX(self.torques[joint.name]))
 
 
+def law_of(laws, joint: Joint):
+    """The law of a joint: the one that all have, or its own in a mapping from joint name or group to law; None for none."""
+    return laws.get(joint.name, laws.get(joint.group)) if isinstance(laws, Mapping) else laws
+
+
+def laws_in(laws) -> tuple:
+    """Every law of a mapping, or the one that all joints have."""
+    return () if laws is None else tuple(laws.values()) if isinstance(laws, Mapping) else (laws,)
+
+
 def springs(*appendages: Appendage) -> dict[str, Spring]:
     """The laws of soft appendages' passive joints, for ``Model(elastic=...)``."""
     return {name: Spring(k, a.damping[name]) for a in appendages for name, k in a.stiffness.items()}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import casadi as ca
 import numpy as np
 
-from elver.drive import Instant, SignalTable
+from elver.drive import Instant, SignalTable, laws_in
 from elver.equations.model import Model
 from elver.errors import InputError, from_user, unknown_name
 from elver.forces import expression
@@ -27,7 +27,7 @@ class Symbols:
 
 def declare_inputs(model: Model) -> tuple[Symbols, SignalTable | None]:
     """Symbols of time, free parameters and sampled signals, and the table the signals come from."""
-    tables = {role: getattr(getattr(model, role), "signals", None) for role in ("gait", "control")}
+    tables = {role: sampled(role, getattr(model, role)) for role in ("gait", "control")}
     given = [t for t in tables.values() if t is not None]
     if len(given) == 2 and not np.array_equal(given[0].times, given[1].times):
         raise InputError("gait and control are sampled at different times. Resample one of them to the other's times.")
@@ -38,6 +38,14 @@ def declare_inputs(model: Model) -> tuple[Symbols, SignalTable | None]:
     p = ca.vertcat(*(f.symbol for f in model.free.values())) if model.free else ca.SX(0, 1)
     table = SignalTable(names, given[0].times, np.hstack([t.values for t in given])) if given else None
     return Symbols(ca.SX.sym("t"), p, u, by_role["gait"], by_role["control"]), table
+
+
+def sampled(role: str, laws) -> SignalTable | None:
+    """The table of signals of a gait or of the control laws; None where nothing is made of samples."""
+    found = {id(table): table for law in laws_in(laws) if (table := getattr(law, "signals", None)) is not None}
+    if len(found) > 1:
+        raise InputError(f"two laws of the {role} are made of samples. Put their signals into one table.")
+    return next(iter(found.values()), None)
 
 
 def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:

@@ -11,7 +11,7 @@ import casadi as ca
 import numpy as np
 
 from elver.contact import Scene
-from elver.drive import Coupling, Gait, check_couplings
+from elver.drive import Coupling, Gait, Input, check_couplings, law_of, laws_in
 from elver.equations.limits.values import FreeParts
 from elver.equations.paths import get_path, quantity_at, set_path
 from elver.equations.record import Figure
@@ -88,8 +88,9 @@ class Model:
     """Everything the equations are written from.
 
     forces: force models by name, applied to every body.   gait: motion of driven joints and target of controlled ones.
-    control: law of the joints in mode ``torque``.          elastic: law of the joints in mode ``passive``, or a mapping
-    from joint name or group to law.                        free: parameters that stay run-time inputs.
+    control: law of the joints in mode ``torque``.          elastic: law of the joints in mode ``passive``; either may be a
+    mapping from joint name or group to law.                free: parameters that stay run-time inputs.
+    inputs: those of them that may change from step to step (elver.with_inputs).
     scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.
     parameters: what the model was made from, for the record.   measures: further figures of the summary (elver.results.Measure).
     couplings: what acts on joints besides their laws, by name: tendons, stops (elver.drive.couplings).
@@ -116,6 +117,7 @@ class Model:
     remade: Callable[[Mapping[str, float]], object] | None = None
     couplings: Mapping[str, Coupling] = field(default_factory=dict)
     origin: Mapping[str, object] = field(default_factory=dict)
+    inputs: Mapping[str, Input] = field(default_factory=dict)
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):
@@ -163,9 +165,9 @@ class Model:
 
     def _check_drive(self):
         for role, verb in (("gait", "motion"), ("control", "act")):
-            part = getattr(self, role)
-            if part is not None and (isinstance(part, type) or not callable(getattr(part, verb, None))):
-                raise InputError(f"{role} of model '{self.name}' has no method {verb}. Give an object such as elver.PD(...).")
+            for part in laws_in(getattr(self, role)):
+                if isinstance(part, type) or not callable(getattr(part, verb, None)):
+                    raise InputError(f"{role} of model '{self.name}' has no method {verb}. Give an object such as elver.PD(...).")
         period = getattr(self.gait, "period", 0.0)
         number = isinstance(period, Real)
         if period is None or not (is_symbol(period) or (number and period >= 0)):
@@ -175,11 +177,11 @@ class Model:
                 raise InputError(
                     f"joint '{joint.name}' is driven but model '{self.name}' has no gait. Give one, or another mode."
                 )
-            if joint.mode == "torque" and self.control is None:
+            if joint.mode == "torque" and self.joint_law(joint) is None:
                 raise InputError(
-                    f"joint '{joint.name}' has mode torque but model '{self.name}' has no control. Give a PD or Playback."
+                    f"joint '{joint.name}' has mode torque but model '{self.name}' has no control for it. Give a PD or Playback."
                 )
-            if joint.mode == "passive" and self.elastic_law(joint) is None and joint.name not in self.robot.dependent:
+            if joint.mode == "passive" and self.joint_law(joint) is None and joint.name not in self.robot.dependent:
                 raise InputError(
                     f"joint '{joint.name}' is passive but model '{self.name}' has no elastic law for it. "
                     "Give elastic=Spring(...), or Spring() for a free joint."
@@ -298,13 +300,7 @@ class Model:
 
     def joint_law(self, joint):
         """The law that moves a joint: None for a driven one, and for one that a loop moves freely."""
-        return {"driven": None, "torque": self.control, "passive": self.elastic_law(joint)}[joint.mode]
-
-    def elastic_law(self, joint):
-        """The law of a passive joint, or None."""
-        if isinstance(self.elastic, Mapping):
-            return self.elastic.get(joint.name, self.elastic.get(joint.group))
-        return self.elastic
+        return None if joint.mode == "driven" else law_of(self.control if joint.mode == "torque" else self.elastic, joint)
 
     def freed(self, *paths: str) -> Model:
         """The same model with numbers turned into run-time parameters, e.g. ``freed("gait.amplitude", "robot.bodies.fin.mass")``.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import count
@@ -48,6 +49,16 @@ class NativeFunction:
     def constants(self, p: np.ndarray) -> np.ndarray:
         """What the machine code takes for the parameters p."""
         return p if self.split is None else self.split.constants(p)
+
+    def input_slots(self, places: Sequence[int] | np.ndarray) -> np.ndarray:
+        """Where the parameters at these places of p, which are inputs, stand in what the machine code takes."""
+        if self.split is None:
+            return np.array(places, dtype=np.int64)
+        kept = self.split.kept
+        lost = [int(k) for k in places if k not in kept]
+        if lost:
+            raise InputError(f"{self.name}: parameter {lost[0]} is no input; it was computed with before the run.")
+        return np.array([kept.index(k) for k in places], dtype=np.int64)
 
     def __call__(self, *inputs):
         """Evaluate; inputs by position, one array each. Returns the output, or a tuple when there are several.
@@ -145,9 +156,12 @@ def compile_function(
     )
 
 
-def compile_split(function: ca.Function) -> NativeFunction:
-    """Native code of a function of parameters p; what depends on them alone is computed once per run, where that saves much."""
-    parts = split(function)
+def compile_split(function: ca.Function, inputs: Sequence[int] | np.ndarray = ()) -> NativeFunction:
+    """Native code of a function of parameters p; what depends on them alone is computed once per run, where that saves much.
+
+    inputs: places in p of those that change from step to step.
+    """
+    parts = split(function, keep=inputs)
     return compile_function(function) if parts is None else replace(compile_function(parts.main), split=parts)
 
 

@@ -1,11 +1,13 @@
 """What depends on the free parameters alone is computed once per run: f(t, x, p, u) = main(t, x, c, u) with c = preamble(p).
 
 The instruction list of f is read once. A value made of parameters and constants alone belongs to the preamble; where another
-instruction uses one, it becomes an entry of c. Parameters that are used as they are stand in c too.
+instruction uses one, it becomes an entry of c. Parameters that are used as they are stand in c too. Inputs, which change from step
+to step, are no part of the preamble: they stand at the beginning of c, so that a step writes them there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import casadi as ca
@@ -16,36 +18,45 @@ WORTH = 0.03  # share of the instructions that must be saved; below it the funct
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """main: the function with c in place of the parameters.   preamble(p) -> c."""
+    """main: the function with c in place of the parameters.   preamble(p) -> c.   kept: places in p of what c begins with."""
 
     main: ca.Function
     preamble: ca.Function
+    kept: tuple[int, ...] = ()
 
     def constants(self, p: np.ndarray) -> np.ndarray:
         """c of these parameters."""
         return np.ascontiguousarray(np.array(self.preamble(p), dtype=float).ravel())
 
 
-def split(function: ca.Function, name: str = "p") -> Split | None:
-    """The two parts of an SX function; None where it has no such input, or too little depends on it alone."""
+def split(function: ca.Function, name: str = "p", keep: Sequence[int] = ()) -> Split | None:
+    """The two parts of an SX function; None where it has no such input, or too little depends on it alone.
+
+    keep: places of the entries that count as variable.
+    """
     if name not in function.name_in() or not function.nnz_in(name) or not function.is_a("SXFunction"):
         return None
-    reader = Reader(function, function.index_in(name))
+    reader = Reader(function, function.index_in(name), keep)
     saved = reader.read()
     if saved < WORTH * function.n_instructions():
         return None
-    c = ca.vertcat(*(symbol for symbol, _ in reader.constants.values()), ca.SX(0, 1))
+    c = ca.vertcat(*reader.kept.values(), *(symbol for symbol, _ in reader.constants.values()), ca.SX(0, 1))
     inputs = [c if k == reader.place else given for k, given in enumerate(reader.inputs)]
     main = ca.Function(function.name(), inputs, reader.outputs, function.name_in(), function.name_out())
-    made = ca.vertcat(*(value for _, value in reader.constants.values()), ca.SX(0, 1))
-    return Split(main, ca.Function("preamble", [reader.inputs[reader.place]], [ca.densify(made)], [name], ["c"]))
+    p = reader.inputs[reader.place]
+    made = ca.vertcat(*(p[k] for k in reader.kept), *(value for _, value in reader.constants.values()), ca.SX(0, 1))
+    return Split(main, ca.Function("preamble", [p], [ca.densify(made)], [name], ["c"]), tuple(reader.kept))
 
 
 class Reader:
-    """Walks through the instructions of a function. constants: number of a value -> its symbol in c, and what it is made of."""
+    """Walks through the instructions of a function. constants: number of a value -> its symbol in c, and what it is made of.
 
-    def __init__(self, function: ca.Function, place: int):
+    kept: place of an entry that counts as variable -> its symbol in c.
+    """
+
+    def __init__(self, function: ca.Function, place: int, keep: Sequence[int] = ()):
         self.function, self.place = function, place
+        self.kept = {int(k): ca.SX.sym(f"kept{k}") for k in keep}
         self.inputs = [ca.SX.sym(n, function.sparsity_in(k)) for k, n in enumerate(function.name_in())]
         self.outputs = [ca.SX(function.sparsity_out(k)) for k in range(function.n_out())]
         self.constants: dict[int, tuple[ca.SX, ca.SX]] = {}
@@ -62,7 +73,10 @@ class Reader:
                 slots[out[0]] = (k, ca.SX(f.instruction_constant(k)), "constant")
             elif op == ca.OP_INPUT:
                 which, element = f.instruction_input(k)
-                slots[out[0]] = (k, elements[which][element], "p" if which == self.place else "x")
+                if which == self.place and element in self.kept:
+                    slots[out[0]] = (k, self.kept[element], "x")
+                else:
+                    slots[out[0]] = (k, elements[which][element], "p" if which == self.place else "x")
             elif op == ca.OP_OUTPUT:
                 results[out[0]][out[1]] = self.varying(slots[f.instruction_input(k)[0]])
             else:

@@ -57,7 +57,17 @@ class Program:
     @cached_property
     def rhs(self) -> NativeFunction:
         """The compiled right-hand side."""
-        return self.ready or compile_split(self.equations.rhs)
+        return self.ready or compile_split(self.equations.rhs, self.input_places)
+
+    @property
+    def input_names(self) -> tuple[str, ...]:
+        """Names of the inputs in order."""
+        return tuple(self.model.inputs)
+
+    @cached_property
+    def input_places(self) -> np.ndarray:
+        """Places of the inputs in the vector of free parameters."""
+        return places_of_inputs(self.model)
 
     @property
     def model(self) -> Model:
@@ -236,6 +246,12 @@ def group_columns(sparsity: ca.Sparsity) -> Columns:
     return Columns(coupled, np.flatnonzero(place < 0), seeds, owner)
 
 
+def places_of_inputs(model: Model) -> np.ndarray:
+    """Places of a model's inputs among its free parameters."""
+    names = list(model.free)
+    return np.array([names.index(name) for name in model.inputs], dtype=np.int64)
+
+
 def compile_model(model: Model) -> Program:
     """Write a model's equations and compile them."""
     if not isinstance(model, Model):
@@ -243,8 +259,9 @@ def compile_model(model: Model) -> Program:
     start = time.perf_counter()
     equations = assemble(model)
     built = time.perf_counter()
-    rhs = compile_split(equations.rhs) if model.scene is None else None
-    outputs = compile_split(equations.outputs)
+    inputs = places_of_inputs(model)
+    rhs = compile_split(equations.rhs, inputs) if model.scene is None else None
+    outputs = compile_split(equations.outputs, inputs)
     import elver.compiled.arrays  # noqa: F401  (Numba's import belongs to the compile time)
 
     program = Program(equations, rhs, outputs, built - start, time.perf_counter() - built)

@@ -1,0 +1,188 @@
+"""Inputs put into a model: joints get laws that obey them, numbers become free parameters that may change from step to step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+import casadi as ca
+
+from elver.drive import Input, Instant, ParameterInput, ServoInputs, SteadyTorque, TorqueInputs
+from elver.drive.inputs import Following
+from elver.equations.model import FreeParameter, Model
+from elver.errors import InputError, is_symbol, unknown_name
+from elver.robot import Joint
+from elver.symbols import leaves
+
+KINDS = (TorqueInputs, ServoInputs, ParameterInput, str)
+
+
+def with_inputs(model: Model, *wanted) -> Model:
+    """The model with inputs: each of ``wanted`` is a TorqueInputs, ServoInputs, ParameterInput, or the path of a number.
+
+    An input is a free parameter that may change from step to step and is held in between. Inputs are in the order in which they
+    are asked for; a model that has some gets more.
+    """
+    if not isinstance(model, Model):
+        raise InputError(f"with_inputs takes an elver.Model, not {type(model).__name__}.")
+    if not wanted:
+        raise InputError("with_inputs: nothing was asked for. Give TorqueInputs(), ServoInputs(...) or ParameterInput(path).")
+    for kind in wanted:
+        if not isinstance(kind, KINDS):
+            raise InputError(
+                f"with_inputs: {kind!r} is no input. Give TorqueInputs(), ServoInputs(...), ParameterInput(path) or a path."
+            )
+    own = model
+    if model.remade is not None and not isinstance(model.remade, partial):
+        own = replace(model, remade=partial(made_before, model.remade, tuple(model.free)))
+    for kind in sorted(wanted, key=lambda kind: not isinstance(kind, (ParameterInput, str))):  # paths as they were given
+        own = with_parameter(own, kind) if isinstance(kind, (ParameterInput, str)) else with_joints(own, kind)
+    names = [name for kind in wanted for name in names_of(model, kind)]
+    own = replace(own, inputs={**model.inputs, **{name: own.inputs[name] for name in names}})
+    refuse_jumps(own)
+    return own
+
+
+def names_of(model: Model, kind) -> list[str]:
+    """Names of the inputs that a kind makes."""
+    if isinstance(kind, (ParameterInput, str)):
+        return [kind if isinstance(kind, str) else kind.path]
+    prefix = "torque" if isinstance(kind, TorqueInputs) else "target"
+    return [f"{prefix}.{joint.name}" for joint in chosen_joints(model, kind)]
+
+
+def made_before(remade, names: Sequence[str], numbers: Mapping[str, float]):
+    """What ``remade`` makes of the parameters that it knows."""
+    return remade({name: numbers[name] for name in names})
+
+
+# --- joints ---------------------------------------------------------------------------------------------------------------
+
+
+def chosen_joints(model: Model, kind: TorqueInputs | ServoInputs) -> list[Joint]:
+    """The joints that get an input, in the order of the robot; none of them may be passive with a law of its own."""
+    moving, label = model.robot.moving_joints, type(kind).__name__
+    if kind.joints is None:
+        found = [joint for joint in moving if joint.mode != "passive"]
+        if not found:
+            raise InputError(f"{label}: every joint of '{model.robot.name}' is passive. Name the joints that a motor moves.")
+        return found
+    for name in kind.joints:
+        if all(name not in (joint.name, joint.group) for joint in moving):
+            raise unknown_name(f"joint or group of {label}:", name, dict.fromkeys(n for j in moving for n in (j.name, j.group)))
+    found = [joint for joint in moving if joint.name in kind.joints or joint.group in kind.joints]
+    for joint in found:
+        if joint.mode == "passive" and model.joint_law(joint) is not None:
+            raise InputError(
+                f"{label}: joint '{joint.name}' is passive and has an elastic law. Leave it out of the joints, or build the "
+                "robot with mode torque for it and put its spring into the control."
+            )
+    return found
+
+
+def with_joints(model: Model, kind: TorqueInputs | ServoInputs) -> Model:
+    """The model whose joints obey inputs."""
+    joints = chosen_joints(model, kind)
+    names = [joint.name for joint in joints]
+    changed = [replace(joint, mode="torque") if joint.name in names else joint for joint in model.robot.joints]
+    free, inputs, laws = dict(model.free), dict(model.inputs), others(model, names)
+    for joint in joints:
+        one = torque_input(kind, joint) if isinstance(kind, TorqueInputs) else target_input(kind, joint, model)
+        symbol = fresh(model, one.name)
+        free[one.name], inputs[one.name] = FreeParameter(symbol, one.value, one.quantity), one
+        laws[joint.name] = (
+            SteadyTorque({joint.name: symbol}) if isinstance(kind, TorqueInputs) else Following(kind.servo(joint), symbol)
+        )
+    return replace(model, robot=replace(model.robot, joints=changed), control=laws, free=free, inputs=inputs)
+
+
+def others(model: Model, names: Sequence[str]) -> dict:
+    """The control of the joints that keep theirs, joint by joint."""
+    kept = [j for j in model.robot.moving_joints if j.mode == "torque" and j.name not in names]
+    return {joint.name: model.joint_law(joint) for joint in kept}
+
+
+def fresh(model: Model, name: str) -> ca.SX:
+    """A symbol for an input; its name must be new."""
+    if name in model.free:
+        raise InputError(f"input '{name}' is there already. Ask for it once.")
+    return ca.SX.sym(name)
+
+
+def unit_of(joint: Joint, turning: str, sliding: str) -> str:
+    """The unit of something at a joint."""
+    return turning if joint.type == "revolute" else sliding
+
+
+def torque_input(kind: TorqueInputs, joint: Joint) -> Input:
+    """The torque of a joint as an input."""
+    limit = joint.limit if kind.limit is None else kind.limit
+    if limit is None or is_symbol(limit):
+        raise InputError(f"TorqueInputs: joint '{joint.name}' has no limit. Give TorqueInputs(limit=...) in N m.")
+    unit = unit_of(joint, "N m", "N")
+    return Input(f"torque.{joint.name}", unit, -limit, limit, 0.0, f"torque of the motor of joint {joint.name}")
+
+
+def target_input(kind: ServoInputs, joint: Joint, model: Model) -> Input:
+    """The reference of a servo as an input; where the joint starts while nobody sets it."""
+    value = min(max(float(model.start.angles.get(joint.name, 0.0)), kind.low), kind.high)
+    unit = unit_of(joint, "rad", "m")
+    return Input(f"target.{joint.name}", unit, kind.low, kind.high, value, f"reference of the servo of joint {joint.name}")
+
+
+# --- numbers --------------------------------------------------------------------------------------------------------------
+
+
+def with_parameter(model: Model, kind: ParameterInput | str) -> Model:
+    """The model with a number of it as an input."""
+    wanted = ParameterInput(kind) if isinstance(kind, str) else kind
+    if wanted.path in model.inputs:
+        raise InputError(f"input '{wanted.path}' is there already. Ask for it once.")
+    model = model if wanted.path in model.free else model.freed(wanted.path)
+    free = model.free[wanted.path]
+    own = free.quantity
+    low = next(b for b in (wanted.low, lowest(own), -math.inf) if b is not None)
+    high = next(b for b in (wanted.high, None if own is None else own.high, math.inf) if b is not None)
+    meaning = wanted.path if own is None else own.meaning
+    made = Input(wanted.path, "1" if own is None else own.unit or "1", low, high, free.value, meaning, wanted.smooth or 0.0)
+    if own is not None:
+        for bound in (bound for bound in (low, high) if math.isfinite(bound)):
+            own.check_number(f"bound of input '{wanted.path}'", bound)
+    if wanted.smooth:
+        raise InputError("ParameterInput.smooth is not written yet.")
+    if wanted.smooth and depends(model.robot, free.symbol):
+        raise InputError(f"input '{wanted.path}' is part of the robot, which cannot follow it smoothly. Leave out smooth.")
+    bounded = replace(free, quantity=made.quantity)
+    return replace(model, free={**model.free, wanted.path: bounded}, inputs={**model.inputs, wanted.path: made})
+
+
+def lowest(own) -> float | None:
+    """The lowest number that a declaration allows."""
+    if own is None:
+        return None
+    return own.low if own.above is None else math.nextafter(own.above, math.inf)
+
+
+def depends(thing, symbol: ca.SX) -> bool:
+    """Whether a part of a model holds a symbol."""
+    return ca.depends_on(ca.vertcat(ca.SX(0, 1), *leaves(thing)), symbol)
+
+
+def refuse_jumps(model: Model) -> None:
+    """Refuse inputs by which the imposed motion of a driven joint would jump."""
+    driven = [joint.name for joint in model.robot.moving_joints if joint.mode == "driven"]
+    rough = [name for name, one in model.inputs.items() if not one.smooth and depends(model.gait, model.free[name].symbol)]
+    if not (driven and rough) or model.gait is None:
+        return
+    table = getattr(model.gait, "signals", None)
+    signals = {name: ca.SX.sym(name) for name in (() if table is None else table.names)}
+    motion = model.gait.motion(Instant(ca.SX.sym("t"), signals))
+    for name in rough:
+        for joint in driven:
+            if joint in motion and ca.depends_on(ca.SX(motion[joint]), model.free[name].symbol):
+                raise InputError(
+                    f"input '{name}' moves joint '{joint}', which is driven: its angle would jump when the input does. "
+                    f"Give ParameterInput('{name}', smooth=0.2), or the joint a servo (mode torque)."
+                )

@@ -1,0 +1,221 @@
+"""Compiled loops over machines that go on from call to call: one after the other, or several side by side in vectors.
+
+Every thread calls the same loop; a counter that they share hands out the work, so that the numbers do not depend on how many there
+are. Importing this module imports Numba; do it only where a simulation starts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from elver.compiled import compiled
+from elver.compiled.arrays import aligned, all_sane, copy_to
+from elver.compiled.calls import claim, evaluate, make_lane_scratch, make_scratch
+from elver.compiled.quaternions import normalise
+from elver.statuses import DIVERGED, REFUSED, RUNNING
+from elver.stepping.batch.groups import insane, lanes_lost, take_over, with_parameters
+from elver.stepping.schemes.fixed import STEPS
+
+ROOM = 5  # rows that a step needs besides the state
+
+
+@compiled
+def take_inputs(orders, given, m, fleet):
+    """Let machine m hold its row of ``given`` (a single row is for all, none changes nothing).
+
+    Where a number is not finite or beyond its bounds, none is taken: the place of that one is returned, else -1.
+    """
+    if given.shape[0] == 0:
+        return -1
+    row, low, high = given[m if given.shape[0] > 1 else 0], orders.low, orders.high
+    for k in range(row.shape[0]):
+        value = min(max(row[k], low[k]), high[k]) if orders.clip else row[k]
+        if not (low[k] <= row[k] <= high[k] or (orders.clip and row[k] == row[k])) or not np.isfinite(value):
+            return k
+    for k in range(row.shape[0]):
+        value = min(max(row[k], low[k]), high[k]) if orders.clip else row[k]
+        fleet.held[m, k] = fleet.p[m, orders.places[k]] = value
+        if orders.slots[k] >= 0:
+            fleet.constants[m, orders.slots[k]] = value
+    return -1
+
+
+@compiled
+def ready(orders, given, m, fleet):
+    """Whether machine m goes on; where its inputs are refused it stops."""
+    if fleet.status[m] != RUNNING:
+        return False
+    if take_inputs(orders, given, m, fleet) >= 0:
+        fleet.status[m] = REFUSED
+        return False
+    return True
+
+
+@compiled
+def look(sample, scratch, h, m, fleet):
+    """The outputs of machine m as it is now."""
+    evaluate(sample, scratch, fleet.base[m] + fleet.count[m] * h, fleet.state[m], fleet.output[m])
+
+
+@compiled
+def look_at_machines(sample, h, chosen, fleet):
+    """The outputs of the chosen machines, one after the other."""
+    p = np.empty(fleet.p.shape[1])
+    sample = with_parameters(sample, p)
+    scratch = make_scratch(sample)
+    for m in range(chosen.shape[0]):
+        if chosen[m]:
+            copy_to(fleet.p[m], p)
+            look(sample, scratch, h, m, fleet)
+
+
+# --- one after the other ----------------------------------------------------------------------------------------------
+
+
+def machine_loop(take_step: Any) -> Any:
+    """The loop over machines of the scheme whose step is ``take_step``, with the very numbers of a run of its own."""
+
+    @compiled
+    def advance_machines(rhs, sample, orders, fleet, given, stride, counter):
+        """Machines as the counter hands them out: inputs, all steps, outputs. A machine that runs away stays where it was."""
+        size, h = fleet.state.shape[1], stride.h
+        k, new = np.empty((ROOM, size)), np.empty(size)
+        c, p = np.empty(fleet.constants.shape[1]), np.empty(fleet.p.shape[1])
+        rhs, sample = with_parameters(rhs, c), with_parameters(sample, p)
+        scratch, looking = make_scratch(rhs), make_scratch(sample)
+        while True:
+            m = claim(counter.ctypes.data)
+            if m >= fleet.state.shape[0]:
+                break
+            if not ready(orders, given, m, fleet):
+                continue
+            copy_to(fleet.constants[m], c)
+            x = fleet.state[m]
+            for step in range(stride.steps):
+                take_step(step, rhs, scratch, fleet.count[m] * h, h, x, k, new)
+                normalise(new, rhs.quaternion, 1)
+                if not all_sane(new):
+                    fleet.status[m] = DIVERGED
+                    break
+                copy_to(new, x)
+                fleet.count[m] += 1
+            copy_to(fleet.p[m], p)
+            look(sample, looking, h, m, fleet)
+
+    return advance_machines
+
+
+# --- side by side -----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def gather(rows, first, width, out):
+    """Rows from ``first`` on, side by side; the last row fills up."""
+    for lane in range(width):
+        row = rows[min(first + lane, rows.shape[0] - 1)]
+        for k in range(row.shape[0]):
+            out[k * width + lane] = row[k]
+
+
+@compiled
+def scatter(values, width, chosen, first, rows):
+    """Back to their rows, those that are chosen."""
+    for lane in range(width):
+        if chosen[lane]:
+            row = rows[first + lane]
+            for k in range(row.shape[0]):
+                row[k] = values[k * width + lane]
+
+
+@compiled
+def read_clocks(fleet, first, h, begin):
+    """Time [s] of every machine of a group."""
+    for lane in range(begin.shape[0]):
+        m = min(first + lane, fleet.count.shape[0] - 1)
+        begin[lane] = fleet.base[m] + fleet.count[m] * h
+
+
+@compiled
+def note_lost(lost, first, step, fleet, alive):
+    """Take machines that ran away in this step from the living; so many steps were good."""
+    for lane in range(alive.shape[0]):
+        if lost[lane]:
+            alive[lane] = False
+            fleet.status[first + lane] = DIVERGED
+            fleet.count[first + lane] += step
+
+
+@compiled
+def look_at_group(sample, scratch, h, first, chosen, x, y, fleet):
+    """The outputs of the chosen machines of a group whose states are x."""
+    read_clocks(fleet, first, h, scratch.lanes)
+    evaluate(sample, scratch, 0.0, x, y)
+    scatter(y, chosen.shape[0], chosen, first, fleet.output)
+
+
+@compiled
+def look_at_groups(sample, width, h, chosen, fleet):
+    """The outputs of the chosen machines, group by group."""
+    x, y = aligned(fleet.state.shape[1] * width), aligned(fleet.output.shape[1] * width)
+    p, begin, own = aligned(fleet.p.shape[1] * width), aligned(width), np.zeros(width, dtype=np.bool_)
+    sample = with_parameters(sample, p)
+    scratch = make_lane_scratch(sample, begin)
+    for first in range(0, chosen.shape[0], width):
+        for lane in range(width):
+            own[lane] = first + lane < chosen.shape[0] and chosen[first + lane]
+        if own.any():
+            gather(fleet.p, first, width, p)
+            gather(fleet.state, first, width, x)
+            look_at_group(sample, scratch, h, first, own, x, y, fleet)
+
+
+def group_loop(take_step: Any) -> Any:
+    """The loop over groups of machines side by side, each with its own clock, of the scheme whose step is ``take_step``."""
+
+    @compiled
+    def advance_group(rhs, sample, scratch, first, stride, room, alive, fleet):
+        """All steps of one group from x in place, and its outputs. Machines that run away stay at their last good state."""
+        x, p, k, new, y = room
+        width, h = alive.shape[0], stride.h
+        lost, moved = np.zeros(width, dtype=np.bool_), alive.copy()
+        gather(fleet.p, first, width, p)
+        gather(fleet.state, first, width, x)
+        read_clocks(fleet, first, h, scratch.lanes)
+        for step in range(stride.steps):
+            take_step(step, rhs, scratch, step * h, h, x, k, new)
+            normalise(new, rhs.quaternion, width)
+            if insane(new) and lanes_lost(new, alive, width, lost):
+                note_lost(lost, first, step, fleet, alive)
+                if not alive.any():
+                    break
+            take_over(new, alive, x)
+        for lane in range(width):
+            if alive[lane]:
+                fleet.count[first + lane] += stride.steps
+        scatter(x, width, moved, first, fleet.state)
+        look_at_group(sample, scratch, h, first, moved, x, y, fleet)
+
+    @compiled
+    def advance_groups(rhs, sample, width, orders, fleet, given, stride, counter):
+        """Groups of ``width`` machines as the counter hands them out."""
+        size, machines, begin = fleet.state.shape[1] * width, fleet.state.shape[0], aligned(width)
+        p, k = aligned(fleet.p.shape[1] * width), aligned(ROOM * size).reshape((ROOM, size))
+        room = (aligned(size), p, k, aligned(size), aligned(fleet.output.shape[1] * width))
+        rhs, sample = with_parameters(rhs, p), with_parameters(sample, p)
+        scratch, alive = make_lane_scratch(rhs, begin), np.zeros(width, dtype=np.bool_)
+        while True:
+            first = claim(counter.ctypes.data) * width
+            if first >= machines:
+                break
+            for lane in range(width):
+                alive[lane] = first + lane < machines and ready(orders, given, first + lane, fleet)
+            if alive.any():
+                advance_group(rhs, sample, scratch, first, stride, room, alive, fleet)
+
+    return advance_groups
+
+
+BY_MACHINES = {method: machine_loop(step) for method, step in STEPS.items() if method != "adams"}
+BY_GROUPS = {method: group_loop(step) for method, step in STEPS.items() if method != "adams"}

@@ -1,0 +1,76 @@
+"""From actions to inputs: -1 to 1 becomes low to high, smoothed where the task says so; what is no action is counted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from elver.errors import InputError
+from elver.tasks.now import Array
+from elver.tasks.task import Task
+
+
+class Actions:
+    """Actions of n machines.
+
+    now, before: (n, inputs) -1 to 1, the action that is held and the one before.   u: the same in the inputs' units.
+    clipped, refused: how often a machine's action lay beyond -1 to 1, or was no number, since the beginning.
+    """
+
+    def __init__(self, task: Task, inputs: Sequence[Any], machines: int, xp: Any = np):
+        for own in inputs:
+            if not (math.isfinite(own.low) and math.isfinite(own.high)):
+                raise InputError(
+                    f"task '{task.name}': input '{own.name}' has no bounds (low {own.low}, high {own.high}). "
+                    "An action from -1 to 1 stands for low to high: give the input both."
+                )
+        self.xp, self.names = xp, tuple(own.name for own in inputs)
+        self.middle = xp.asarray([0.5 * (own.low + own.high) for own in inputs])
+        self.half = xp.asarray([0.5 * (own.high - own.low) for own in inputs])
+        self.share = 1.0 - math.exp(-task.interval / task.smooth) if task.smooth else 1.0
+        self.now, self.before, self.u = (xp.zeros((machines, len(inputs))) for _ in range(3))
+        self.clipped, self.refused = (xp.zeros(machines, dtype=xp.int64) for _ in range(2))
+        self.wrong = xp.zeros(machines, dtype=bool)
+        self.u += self.middle
+
+    def take(self, given: Any) -> None:
+        """Take one action per machine: beyond -1 to 1 it is clipped; where it is no number the machine holds what it held."""
+        xp = self.xp
+        action = xp.asarray(given, dtype=xp.float64)
+        if action.shape != self.now.shape:
+            raise InputError(
+                f"actions of shape {tuple(action.shape)} given. Give {tuple(self.now.shape)}: "
+                "one row per machine, one column per input."
+            )
+        self.now, self.before = self.before, self.now
+        size = xp.abs(action)
+        if not (xp.max(size) if size.size else 0.0) <= 1.0:  # not a number: false as well
+            action = self.repaired(action, size)
+        elif self.wrong.any():
+            self.wrong[:] = False
+        if self.share == 1.0:
+            self.now[:] = action
+        else:
+            self.now[:] = self.before + self.share * (action - self.before)
+        xp.multiply(self.now, self.half, out=self.u)
+        self.u += self.middle
+
+    def repaired(self, action: Array, size: Array) -> Array:
+        """Actions within -1 to 1, and what was wrong counted."""
+        xp = self.xp
+        self.wrong[:] = xp.isnan(size).any(axis=1)
+        self.refused += self.wrong
+        self.clipped += (size > 1.0).any(axis=1) & ~self.wrong
+        return xp.where(self.wrong[:, None], self.before, xp.clip(action, -1.0, 1.0))
+
+    def forget(self, mask: Array) -> None:
+        """Machines that are reset begin with the action 0: every input in the middle of its range."""
+        keep = ~mask[:, None]
+        self.now *= keep
+        self.before *= keep
+        self.wrong &= ~mask
+        self.xp.multiply(self.now, self.half, out=self.u)
+        self.u += self.middle

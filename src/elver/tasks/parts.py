@@ -1,0 +1,139 @@
+"""Parts of observations that many tasks share."""
+
+from __future__ import annotations
+
+import math
+
+from elver.equations import Model
+from elver.tasks.geometry import PLACE, TURN, ahead, in_heading, level
+from elver.tasks.now import Array, Now
+from elver.tasks.task import Part
+
+COMPONENTS = ("vx", "vy", "vz", "wx", "wy", "wz")
+
+
+def joints_named(joints: tuple[str, ...]):
+    """A function of the model: names of the moving joints, or of those that are named themselves or by their group."""
+
+    def names(model: Model) -> tuple[str, ...]:
+        own = model.robot.moving_joints
+        return tuple(j.name for j in own if not joints or j.name in joints or j.group in joints)
+
+    return names
+
+
+def joint_angles(*joints: str) -> Part:
+    """Angles of the moving joints, or of those named (by name or group)."""
+    names = joints_named(joints)
+    return Part("joint_angles", "rad or m", "joint variables", names, quantity="joint_position", keep=names)
+
+
+def joint_rates(*joints: str) -> Part:
+    """Rates of the moving joints, or of those named (by name or group)."""
+    names = joints_named(joints)
+    return Part("joint_rates", "rad/s or m/s", "rates of the joints", names, quantity="joint_velocity", keep=names)
+
+
+def base_twist(*components: str) -> Part:
+    """Velocity of the base in its own frame: vx, vy, vz [m/s], wx, wy, wz [rad/s], or some of them."""
+    kept = components or COMPONENTS
+    return Part("base_twist", "m/s, rad/s", "velocity of the base in its own frame", kept, quantity="base_twist", keep=kept)
+
+
+def base_rotation() -> Part:
+    """The whole attitude of the base: the nine entries of the rotation, world from base."""
+    names = tuple(f"{a}{b}" for a in "xyz" for b in "xyz")
+    return Part("base_rotation", "1", "world from base", names, quantity="base_rotation", low=-1.0, high=1.0)
+
+
+def position(*axes: str) -> Part:
+    """Position of the base in the world, or some of its entries."""
+    kept = axes or ("x", "y", "z")
+    return Part("position", "m", "origin of the base frame, world", kept, quantity="base_position", keep=kept)
+
+
+def heading() -> Part:
+    """Cosine and sine of the direction of travel in the plane x, y."""
+
+    def of(now: Now) -> Array:
+        return level(ahead(now), now.xp)
+
+    return Part("heading", "1", "cosine and sine of the heading", ("cos", "sin"), of, low=-1.0, high=1.0, needs=(TURN,))
+
+
+def velocity_ahead() -> Part:
+    """Velocity of the base along its heading and to the left."""
+
+    def of(now: Now) -> Array:
+        return in_heading(now.outputs["base_velocity"][:, :2], ahead(now), now.xp)
+
+    needs = (TURN, "base_velocity")
+    return Part("velocity", "m/s", "velocity of the base along its heading and to the left", ("ahead", "left"), of, needs=needs)
+
+
+def goal_ahead(scale: float = 1.0, place: str = PLACE) -> Part:
+    """From the machine to its goal, along the heading, to the left (and up where the goal has a height), over ``scale`` [m]."""
+
+    def labels(_: Model) -> tuple[str, ...]:
+        return ("ahead", "left")
+
+    def of(now: Now) -> Array:
+        gap = now.goal[:, :2] - now.outputs[place][:, :2]
+        return in_heading(gap, ahead(now), now.xp) / scale
+
+    unit = "m" if scale == 1.0 else f"{scale:g} m"
+    return Part("goal", unit, "from the machine to the goal, in its heading", labels, of, needs=(TURN, place))
+
+
+def goal_bearing(place: str = PLACE) -> Part:
+    """Cosine and sine of the direction to the goal against the heading."""
+
+    def of(now: Now) -> Array:
+        gap = in_heading(now.goal[:, :2] - now.outputs[place][:, :2], ahead(now), now.xp)
+        return gap / now.xp.maximum(now.xp.sqrt((gap * gap).sum(axis=1)), 1e-9)[:, None]
+
+    return Part(
+        "bearing", "1", "cosine and sine of the bearing of the goal", ("cos", "sin"), of, low=-1.0, high=1.0, needs=(TURN, place)
+    )
+
+
+def goal(labels: tuple[str, ...], unit: str) -> Part:
+    """The goal as it was drawn, such as a speed that is wanted."""
+    return Part("goal", unit, "the goal as it was drawn", labels, lambda now: now.goal)
+
+
+def clock(period: float) -> Part:
+    """Cosine and sine of the phase of a clock of that period [s], which begins at the reset."""
+
+    def of(now: Now) -> Array:
+        phase = (2 * math.pi / period) * now.time
+        return now.xp.stack([now.xp.cos(phase), now.xp.sin(phase)], axis=1)
+
+    return Part("clock", "1", f"phase of a clock of {period:g} s", ("cos", "sin"), of, low=-1.0, high=1.0)
+
+
+def time_left(duration: float) -> Part:
+    """Share of the episode that is left."""
+    return Part(
+        "time_left", "1", f"share of the {duration:g} s that is left", of=lambda now: (1.0 - now.time / duration)[:, None],
+        low=0.0, high=1.0,
+    )  # fmt: skip
+
+
+def previous_action() -> Part:
+    """The action that was held last."""
+
+    def labels(model: Model) -> tuple[str, ...]:
+        return tuple(model.inputs)
+
+    return Part("previous_action", "1", "the action that was held last", labels, lambda now: now.action, low=-1.0, high=1.0)
+
+
+def recorded(quantity: str, unit: str, meaning: str, labels: tuple[str, ...], keep: tuple[str, ...] = ()) -> Part:
+    """Any recorded quantity, all of it or what ``keep`` leaves along its first dimension."""
+    return Part(quantity, unit, meaning, labels, quantity=quantity, keep=keep)
+
+
+def sensed(name: str, unit: str, meaning: str, labels: tuple[str, ...]) -> Part:
+    """Readings of one of the task's sensors, with its rate, noise and delay."""
+    return Part(name, unit, meaning, labels, lambda now: now.sensed[name])

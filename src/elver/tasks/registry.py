@@ -1,0 +1,25 @@
+"""All tasks by name. Every room in ``elver.systems`` may name its own in ``TASKS`` of its file ``tasks``."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from elver.errors import unknown_name
+from elver.scenarios.registry import rooms
+from elver.tasks.task import Task
+
+
+def all_tasks() -> tuple[Task, ...]:
+    """All tasks, room by room."""
+    found = [import_module(f"{room}.tasks").TASKS for room in rooms() if find_spec(f"{room}.tasks") is not None]
+    return tuple(task for tasks in found for task in tasks)
+
+
+def find_task(name: str) -> Task:
+    """The task of that name, with or without ``elver/`` and its version."""
+    short = name.removeprefix("elver/").partition("-v")[0]
+    known = {task.name: task for task in all_tasks()}
+    if short not in known:
+        raise unknown_name("task", name, known)
+    return known[short]

@@ -1,0 +1,209 @@
+"""A task: a machine with inputs, what is observed, what is rewarded, how an episode ends, and what is drawn by chance. Data.
+
+    TASK = Task(
+        name="FishCruise",
+        title="a fish swims ahead",
+        machine=ScenarioMachine("fish", inputs=(TorqueInputs(),)),
+        dt=2e-3, interval=0.02, duration=20.0,
+        observation=(joint_angles(), joint_rates(), body_velocity()),
+        reward=(Term("ahead", 1.0, "m", "distance made good", ahead, ("base_position",)),),
+    )
+
+Everything that computes is a function of ``Now``: arrays over all machines, NumPy or CuPy alike.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from elver.equations import Model
+from elver.errors import InputError
+from elver.quantities import check_quantities, quantity, word
+from elver.tasks.now import Array, Now
+
+if TYPE_CHECKING:
+    from elver.tasks.chance import Chance
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+VIEWS = ("xy", "xz", "yz")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the observation.
+
+    name, unit, meaning: what it is.   labels: one per entry, or a function of the model that gives them.
+    of(now): (n, entries); where it is left out, the part is the recorded ``quantity`` at ``keep``, which costs least.
+    quantity: name of a recorded quantity.   keep: labels along its first dimension; empty for all; one tuple or a function of the
+    model.   low, high: bounds of every entry, for the observation space (they are not enforced).
+    needs: recorded quantities that ``of`` reads.
+    """
+
+    name: str
+    unit: str
+    meaning: str
+    labels: tuple[str, ...] | Callable[[Model], tuple[str, ...]] = ("value",)
+    of: Callable[[Now], Array] | None = None
+    quantity: str = ""
+    keep: tuple[str, ...] | Callable[[Model], tuple[str, ...]] = ()
+    low: float = -math.inf
+    high: float = math.inf
+    needs: tuple[str, ...] = ()
+
+    def __post_init__(self):
+        if (self.of is None) == (not self.quantity):
+            raise InputError(f"part '{self.name}' of an observation: give either a function 'of' or a recorded 'quantity'.")
+        if not self.low < self.high:
+            raise InputError(f"part '{self.name}' of an observation: low {self.low} must lie below high {self.high}.")
+
+    def labels_of(self, model: Model) -> tuple[str, ...]:
+        """One label per entry."""
+        return self.labels(model) if callable(self.labels) else self.labels
+
+    def kept(self, model: Model) -> tuple[str, ...]:
+        """Labels along the first dimension of the recorded quantity; empty for all."""
+        return self.keep(model) if callable(self.keep) else self.keep
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of the reward: weight times of(now), one number per machine and control interval.
+
+    unit: of of(now); the weight is per that unit, so the reward itself has no unit.   needs: recorded quantities that it reads.
+    """
+
+    name: str
+    weight: float
+    unit: str
+    meaning: str
+    of: Callable[[Now], Array]
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class End:
+    """A way in which an episode ends before its time: when(now), true or false per machine; reward: added once."""
+
+    name: str
+    meaning: str
+    when: Callable[[Now], Array]
+    reward: float = 0.0
+    success: bool = False
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is to be reached or followed, drawn by chance at a reset.
+
+    labels, unit, meaning: of its entries.   draw(chance, now): (n, entries), one row per machine, of which only the rows of
+    machines that need a goal are taken: after a reset, and again whenever ``reached(now)`` is true, if that is given.
+    reward: added when it is reached.
+    place(goal): points (n, 2 or 3) [m, world] for pictures; None where it is no place.   radius [m]: of the mark there.
+    """
+
+    labels: tuple[str, ...]
+    unit: str
+    meaning: str
+    draw: Callable[[Chance, Now], Array]
+    reached: Callable[[Now], Array] | None = None
+    reward: float = 0.0
+    place: Callable[[Array], Array] | None = None
+    radius: float = 0.0
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A parameter that is drawn evenly from low to high at every reset; without them from its range in the scenario."""
+
+    name: str
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A state that begins with something added, drawn evenly from low to high at every reset.
+
+    state: a name out of ``stepper.names``, a part of it (``angles``, ``rates``, ``twist``: every entry is drawn by itself), or
+    ``heading``: a turn of the whole machine about the vertical [rad].
+    """
+
+    state: str
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A task. It computes nothing by itself: ``Episodes`` runs it, ``elver.learn`` makes environments of it.
+
+    machine(free): the model with inputs, whose parameters named in ``free`` are free; see ``ScenarioMachine``.
+    goal: None for none.   parameters, start: what is drawn at a reset.   begin(chance, states): further changes of the start
+    states (n, nx), in place.   forward: direction of travel in the base frame.
+    sensors: of elver.sensing; ``sensed`` parts read them.
+    """
+
+    name: str
+    title: str
+    machine: Callable[[tuple[str, ...]], Model]
+    observation: tuple[Part, ...]
+    reward: tuple[Term, ...]
+    dt: float = quantity(2e-3, "s", "time step", above=0.0)
+    interval: float = quantity(0.02, "s", "time between two actions, a whole number of dt", above=0.0)
+    duration: float = quantity(20.0, "s", "longest episode; then it is truncated", above=0.0)
+    lost: float = quantity(-1.0, "1", "reward of a machine whose motion diverged or whose action was not a number; it ends there")
+    smooth: float = quantity(0.0, "s", "time constant of the filter between action and inputs; 0 for none", low=0.0)
+    method: str = "auto"
+    ends: tuple[End, ...] = ()
+    goal: Goal | None = None
+    parameters: tuple[Draw, ...] = ()
+    start: tuple[Spread, ...] = ()
+    begin: Callable[[Chance, Array], None] | None = None
+    forward: tuple[float, float, float] = (1.0, 0.0, 0.0)
+    sensors: tuple[Any, ...] = ()
+    view: str = word("xy", "plane in which it is drawn", VIEWS)
+    version: int = 0
+    about: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)  # further options of elver.stepper
+
+    def __post_init__(self):
+        check_quantities(self, f"task '{self.name}'")
+        if not NAME.fullmatch(self.name):
+            raise InputError(f"task '{self.name}': a name has letters and digits alone, such as EelCruise.")
+        for what, things in (("observation", self.observation), ("reward", self.reward)):
+            names = [thing.name for thing in things]
+            if not names:
+                raise InputError(f"task '{self.name}' has no {what}. Give at least one part.")
+            if len(set(names)) < len(names):
+                raise InputError(f"task '{self.name}': two parts of its {what} have one name: {names}.")
+        for what, seconds in (("interval", self.interval / self.dt), ("duration", self.duration / self.interval)):
+            if abs(seconds - round(seconds)) > 1e-6 * seconds or seconds < 0.5:
+                whole = "dt" if what == "interval" else "intervals"
+                raise InputError(f"task '{self.name}': {what} = {getattr(self, what)} s is no whole number of {whole}.")
+
+    @property
+    def id(self) -> str:
+        """The name under which Gymnasium knows it."""
+        return f"elver/{self.name}-v{self.version}"
+
+    @property
+    def intervals(self) -> int:
+        """Control intervals of the longest episode."""
+        return round(self.duration / self.interval)
+
+    def model(self) -> Model:
+        """The model, with inputs, and with everything free that is drawn."""
+        return self.machine(tuple(draw.name for draw in self.parameters))
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Recorded quantities that its functions read, each once."""
+        things = (*self.observation, *self.reward, *self.ends, *((self.goal,) if self.goal else ()))
+        named = [name for thing in things for name in (*thing.needs, getattr(thing, "quantity", ""))]
+        return tuple(dict.fromkeys(name for name in named if name))

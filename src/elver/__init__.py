@@ -35,7 +35,7 @@ _HOME = {
     "elver.native": ("Program", "compile_function", "compile_model"),
     "elver.results": ("Measure", "Run", "load_run"),
     "elver.derivatives": ("Objective", "gradient", "sensitivities"),
-    "elver.simulation": ("simulate", "simulate_batch"),
+    "elver.simulation": ("simulate", "simulate_batch", "stepper"),
     "elver.scenarios": ("Claim", "Parameter", "Scenario", "all_scenarios", "scenario"),
     "elver.machines": ("load", "schema"),
     "elver.export": ("export_c", "export_casadi", "export_fmu"),

@@ -1,1 +1,40 @@
-"""Learning."""
+"""Learning: Gymnasium environments of the tasks, and what learns in them.
+
+    import gymnasium
+    import elver.learn
+
+    env = gymnasium.make("elver/EelTarget-v0")
+    many = gymnasium.make_vec("elver/EelTarget-v0", num_envs=1024, vectorization_mode="vector_entry_point")
+
+Importing this room tells Gymnasium the names of all tasks, where Gymnasium is installed (``pip install 'elver[learn]'``).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+_HOME = {
+    "TaskEnv": "elver.learn.env",
+    "TaskVectorEnv": "elver.learn.vector",
+    "check_vector_env": "elver.learn.checker",
+    "sb3_env": "elver.learn.sb3",
+    "register_tasks": "elver.learn.registration",
+    "register_task": "elver.learn.registration",
+}
+
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str):
+    if name not in _HOME:
+        raise AttributeError(f"module 'elver.learn' has no attribute '{name}'")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+if find_spec("gymnasium") is not None:
+    from elver.learn.registration import register_tasks
+
+    register_tasks()

@@ -1,6 +1,7 @@
-"""The verbs: simulate one machine, or many."""
+"""The verbs: simulate one machine, or many; or step them from outside."""
 
 from elver.simulation.batch import simulate_batch
 from elver.simulation.single import simulate
+from elver.simulation.stepper import stepper
 
-__all__ = ["simulate", "simulate_batch"]
+__all__ = ["simulate", "simulate_batch", "stepper"]

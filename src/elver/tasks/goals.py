@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from elver.tasks.chance import Chance
 from elver.tasks.geometry import PLACE, TURN, ahead, distance
 from elver.tasks.now import Array, Now
+from elver.tasks.running.chance import Chance
 from elver.tasks.task import Goal
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from elver.equations import Model
+from elver.equations import Model, with_inputs
 from elver.errors import InputError
 from elver.scenarios import Scenario, scenario
 
@@ -30,8 +30,6 @@ class ScenarioMachine:
 
     def __call__(self, free: tuple[str, ...] = ()) -> Model:
         """The model with inputs; its own free parameters and those named stay free."""
-        from elver.equations.controls import with_inputs
-
         model = self.scenario.prepared(self.changes, tuple(dict.fromkeys((*self.free, *free))))
         return with_inputs(model, *self.inputs)
 

@@ -17,7 +17,8 @@ class Now:
     outputs: the recorded quantities that the task needs, by name, shape (n, ...).   before: the same, one interval ago; after a
     reset equal to ``outputs``.   labels: names along every dimension of them (``joint``, ``body``, ``flow``, ...).
     time [s]: since the machine's own reset.   count: control intervals since then.   interval [s]: between two actions.
-    action, previous: (n, inputs), the action that was just held and the one before, -1 to 1; 0 after a reset.
+    action, previous: (n, inputs), the action that was just held and the one before, -1 to 1; after a reset those that stand for
+    the inputs' own values.
     u: (n, inputs), the same in the units of the inputs.   goal: (n, entries), drawn at the reset; width 0 without one.
     reached: goals that a machine has reached since its reset.   values: drawn parameters by name, one per machine.
     sensed: readings of the task's sensors by name, (n, entries).   forward: direction of travel in the base frame.

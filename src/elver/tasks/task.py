@@ -26,7 +26,7 @@ from elver.quantities import check_quantities, quantity, word
 from elver.tasks.now import Array, Now
 
 if TYPE_CHECKING:
-    from elver.tasks.chance import Chance
+    from elver.tasks.running.chance import Chance
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 VIEWS = ("xy", "xz", "yz")

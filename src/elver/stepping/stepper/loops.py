@@ -71,6 +71,17 @@ def look_at_machines(sample, h, chosen, fleet):
             look(sample, scratch, h, m, fleet)
 
 
+@compiled
+def evaluate_rows(system, times, parameters, states, out):
+    """Rows of ``out`` = f at every (time, state) with its own parameters."""
+    p = np.empty(parameters.shape[1])
+    system = with_parameters(system, p)
+    scratch = make_scratch(system)
+    for m in range(times.shape[0]):
+        copy_to(parameters[m], p)
+        evaluate(system, scratch, times[m], states[m], out[m])
+
+
 # --- one after the other ----------------------------------------------------------------------------------------------
 
 

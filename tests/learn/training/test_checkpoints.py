@@ -7,8 +7,8 @@ import pytest
 from small_worlds import Reach
 
 from elver.errors import InputError
-from elver.learn.checkpoints import restore, save_checkpoint
-from elver.learn.ppo import Learner, Settings
+from elver.learn.training.checkpoints import restore, save_checkpoint
+from elver.learn.training.ppo import Learner, Settings
 
 SMALL = Settings(width=7, horizon=20, epochs=2, batches=2)
 

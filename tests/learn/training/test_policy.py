@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from elver.errors import InputError
-from elver.learn.policy import Policy, forward, standardised
+from elver.learn.training.policy import Policy, forward, standardised
 
 
 def small(**changes) -> Policy:

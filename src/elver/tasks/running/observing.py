@@ -81,7 +81,9 @@ def kept_entries(part: Part, model: Model, recorded: OutputLayout, count: int) -
     rows = [known.index(name) for name in kept] if kept else list(range(shape[0] if shape else 1))
     entries = np.array([row * rest + k for row in rows for k in range(rest)], dtype=np.int64)
     if len(entries) != count:
-        raise InputError(f"part '{part.name}' of the observation: {count} labels for {len(entries)} entries of '{part.quantity}'.")
+        raise InputError(
+            f"part '{part.name}' of the observation: {count} labels for {len(entries)} entries of '{part.quantity}'."
+        )
     if len(entries) and (np.diff(entries) == 1).all():
         return slice(int(entries[0]), int(entries[-1]) + 1)
     return entries

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from elver.learn.policy import Policy, forward, standardised
+from elver.learn.training.policy import Policy, forward, standardised
 from elver.quantities import check_quantities, quantity
 
 CHUNK = 1024  # samples whose gradient is computed at once: their layers fit the processor's cache

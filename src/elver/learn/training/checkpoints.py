@@ -9,8 +9,8 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.files import shown, whole_file
-from elver.learn.policy import read_arrays
-from elver.learn.ppo import Learner
+from elver.learn.training.policy import read_arrays
+from elver.learn.training.ppo import Learner
 
 
 def save_checkpoint(learner: Learner, path) -> Path:

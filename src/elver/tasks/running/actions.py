@@ -17,6 +17,7 @@ class Actions:
     """Actions of n machines.
 
     now, before: (n, inputs) -1 to 1, the action that is held and the one before.   u: the same in the inputs' units.
+    rest: the action that stands for the inputs' own values, which is held after a reset.
     clipped, refused: how often a machine's action lay beyond -1 to 1, or was no number, since the beginning.
     """
 
@@ -31,10 +32,12 @@ class Actions:
         self.middle = xp.asarray([0.5 * (own.low + own.high) for own in inputs])
         self.half = xp.asarray([0.5 * (own.high - own.low) for own in inputs])
         self.share = 1.0 - math.exp(-task.interval / task.smooth) if task.smooth else 1.0
-        self.now, self.before, self.u = (xp.zeros((machines, len(inputs))) for _ in range(3))
+        held = xp.asarray([own.value for own in inputs])
+        self.rest = (held - self.middle) / self.half
+        self.now, self.before = (xp.tile(self.rest, (machines, 1)) for _ in range(2))
+        self.u = xp.tile(held, (machines, 1))
         self.clipped, self.refused = (xp.zeros(machines, dtype=xp.int64) for _ in range(2))
         self.wrong = xp.zeros(machines, dtype=bool)
-        self.u += self.middle
 
     def take(self, given: Any) -> None:
         """Take one action per machine: beyond -1 to 1 it is clipped; where it is no number the machine holds what it held."""
@@ -67,10 +70,7 @@ class Actions:
         return xp.where(self.wrong[:, None], self.before, xp.clip(action, -1.0, 1.0))
 
     def forget(self, mask: Array) -> None:
-        """Machines that are reset begin with the action 0: every input in the middle of its range."""
-        keep = ~mask[:, None]
-        self.now *= keep
-        self.before *= keep
-        self.wrong &= ~mask
-        self.xp.multiply(self.now, self.half, out=self.u)
-        self.u += self.middle
+        """Machines that are reset hold what their inputs are while nobody sets them."""
+        self.now[mask] = self.before[mask] = self.rest
+        self.u[mask] = self.rest * self.half + self.middle
+        self.wrong[mask] = False

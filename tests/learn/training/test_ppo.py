@@ -11,8 +11,8 @@ import pytest
 from small_worlds import Reach
 
 from elver.errors import InputError
-from elver.learn.policy import forward
-from elver.learn.ppo import (
+from elver.learn.training.policy import forward
+from elver.learn.training.ppo import (
     Adam,
     Learner,
     Networks,

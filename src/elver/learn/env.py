@@ -1,0 +1,78 @@
+"""One machine at a task as a Gymnasium environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from elver.errors import InputError
+from elver.learn.infos import reset_info, step_info
+from elver.learn.rendering import MODES, Camera
+from elver.learn.spaces import action_space, observation_space
+from elver.tasks import Task, find_task
+from elver.tasks.episodes import Episodes
+
+LARGEST = 2**63
+
+
+class TaskEnv(gymnasium.Env[np.ndarray, np.ndarray]):
+    """A task as ``gymnasium.Env``. task: a Task or its name.   duration [s]: of an episode; None for the task's own.
+
+    Actions are -1 to 1; beyond that they are clipped (``episodes.actions.clipped`` counts). An action that is not a number is
+    refused with an error. ``info`` holds the terms of the reward, the goals reached and, at the end, how the episode ended.
+    """
+
+    metadata = {"render_modes": list(MODES), "render_fps": 50}  # noqa: RUF012  (Gymnasium's form)
+
+    def __init__(self, task: Task | str, render_mode: str | None = None, duration: float | None = None):
+        chosen = find_task(task) if isinstance(task, str) else task
+        if render_mode is not None and render_mode not in MODES:
+            raise InputError(f"render_mode = {render_mode!r}. Choose one of {', '.join(MODES)}, or None.")
+        self.episodes = Episodes(chosen, 1, duration=duration, threads=1)
+        self.action_space = action_space(self.episodes)
+        self.observation_space = observation_space(self.episodes)
+        self.metadata = {**type(self).metadata, "render_fps": max(1, round(1.0 / chosen.interval))}
+        self.render_mode = render_mode
+        self.camera = Camera(self.episodes) if render_mode else None
+        self._fresh = True
+
+    @property
+    def task(self) -> Task:
+        """What is to be done."""
+        return self.episodes.task
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begin anew; with a seed, the same every time."""
+        super().reset(seed=seed)
+        if seed is None and self._fresh:
+            seed = self.np_random_seed
+        self._fresh = False
+        self.episodes.reset(seed=None if seed is None else [int(seed) % LARGEST])
+        if self.camera is not None:
+            self.camera.reset(self.episodes.everyone)
+        return self.episodes.observations[0].copy(), reset_info(self.episodes)
+
+    def step(self, action: np.ndarray) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Hold an action for one control interval."""
+        episodes = self.episodes
+        action = np.asarray(action, dtype=np.float64)
+        if action.shape != self.action_space.shape or np.isnan(action).any():
+            raise InputError(
+                f"action of shape {action.shape}{': not all are numbers' if np.isnan(action).any() else ''}. "
+                f"Give {self.action_space.shape[0]} numbers from -1 to 1."  # type: ignore[index]
+            )
+        episodes.step(action[None])
+        if self.camera is not None:
+            self.camera.follow()
+        done = bool(episodes.terminated[0]), bool(episodes.truncated[0])
+        return episodes.observations[0].copy(), float(episodes.rewards[0]), *done, step_info(episodes)
+
+    def render(self):
+        """The machine, its trail and its goal: an image (``rgb_array``) or a figure."""
+        return None if self.camera is None else self.camera.picture(0, self.render_mode)
+
+    def close(self) -> None:
+        """Forget the pictures."""
+        self.camera = None

@@ -1,0 +1,38 @@
+"""Which engine moves the machines of a stepper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from elver.contact import ContactSettings
+from elver.errors import InputError
+from elver.native.program import Program
+from elver.stepping.choice import choose_method
+from elver.stepping.nonsmooth import chosen_settings
+from elver.stepping.plan import Plan, contact_plan
+from elver.stepping.stepper.fixed import FixedSteps
+from elver.stepping.stepper.watched import watch
+
+
+def make_engine(
+    program: Program,
+    plan: Plan,
+    p: np.ndarray,
+    x: np.ndarray,
+    outputs: tuple,
+    machines: int,
+    many: bool,
+    clip: bool,
+    threads: int,
+    contact: ContactSettings | None,
+) -> tuple[Any, Plan]:
+    """The engine of a program, and the plan with its method. p, x: of a machine that can begin."""
+    settings = chosen_settings(program, contact)
+    if plan.method == "adams":
+        raise InputError("method adams remembers steps before the last, which inputs that change make worthless. Use rk4.")
+    plan = contact_plan(plan) if program.model.scene is not None else choose_method(program, plan, p, start=x)[0]
+    vectors = many and not program.model.robot.loops
+    watched = watch(program.equations, outputs)
+    return FixedSteps(program, plan.method, plan.dt, watched, machines, vectors, clip, threads), plan

@@ -1,0 +1,296 @@
+"""One verb: stepper. Machines that go on from call to call, with inputs that change in between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from elver.contact import ContactSettings
+from elver.drive import Input
+from elver.errors import InputError, unknown_name
+from elver.native.program import Program
+from elver.native.sources import STEP, Source, as_program, run_manner, scenario_of
+from elver.simulation.beginnings import begin_parameters, begin_states, begin_times, read_mask, settle_machines
+from elver.simulation.engines import make_engine
+from elver.simulation.machines import require_choice, thread_count
+from elver.statuses import REFUSED, RUNNING, status_word
+from elver.stepping.plan import ADAPTIVE, Plan, check_plan, make_plan, seconds
+from elver.stepping.stepper.fleet import Stride
+from elver.stepping.stepper.ledger import Ledger
+
+BEYOND = ("refuse", "clip")
+MOST_MACHINES = 10_000_000
+WHOLE = 1e-9  # of a step, by which a duration may miss a whole number of steps
+
+
+def stepper(
+    source: Source,
+    machines: int | None = None,
+    dt: float | None = None,
+    *,
+    method: str = "auto",
+    outputs: Iterable[Any] = (),
+    values: Mapping[str, object] | None = None,
+    states: Any = None,
+    beyond: str = "refuse",
+    target: str = "cpu",
+    precision: str = "double",
+    threads: int | None = None,
+    contact: ContactSettings | None = None,
+    rtol: float = 1e-8,
+    atol: float = 1e-10,
+) -> Stepper:
+    """Machines that go on from call to call: ``step(u, duration)`` moves them, with the inputs u held meanwhile.
+
+    source: a scenario, a model (``elver.with_inputs`` gives it inputs) or a program.   machines: None for one machine and plain
+    vectors; a number for so many, with a leading axis everywhere.   dt [s]: step (default: the scenario's own, else 1 ms).
+    method, rtol, atol, contact, threads: as for ``simulate`` and ``simulate_batch``. ``auto`` looks at the start of the first machine.
+    outputs: names of recorded quantities (docs/results.md) and sensors, to be seen at the end of every call.
+    values: of free parameters by name, a number or one per machine; states: where machines begin, as for ``simulate_batch``.
+    beyond: what becomes of inputs beyond their bounds: ``refuse``, or ``clip`` them. What is no finite number is always refused.
+    """
+    own = scenario_of(source)
+    method, _ = run_manner(source, method, None)
+    dt = (STEP if own is None else own.dt) if dt is None else dt
+    plan = make_plan(dt, dt, method, dt, rtol, atol)
+    require_choice("beyond", beyond, BEYOND)
+    require_choice("target", target, ("cpu",))
+    require_choice("precision", precision, ("double",))
+    program = as_program(source)
+    check_plan(program, plan)
+    count, threads = machine_count(machines), thread_count(threads)
+    everyone = np.ones(count, dtype=bool)
+    usual = begin_parameters(program, np.tile(program.checked_vector(), (count, 1)), values, everyone)
+    x = begin_states(program, states, usual, np.zeros(count), everyone)
+    first = next((k for k in range(count) if k not in settle_machines(program, usual, x, np.zeros(count))), 0)
+    engine, plan = make_engine(program, plan, usual[first], x[first], tuple_of(outputs), count, machines is not None,
+                               beyond == "clip", threads, contact)  # fmt: skip
+    made = Stepper(program, plan, engine, usual, machines is None)
+    made.reset(states=states)
+    return made
+
+
+def machine_count(machines: int | None) -> int:
+    """How many machines there are."""
+    if machines is None:
+        return 1
+    if isinstance(machines, bool) or not isinstance(machines, (int, np.integer)) or not 1 <= machines <= MOST_MACHINES:
+        raise InputError(f"machines = {machines!r} is not allowed. Give 1 or more, or None for a single one without an axis.")
+    return int(machines)
+
+
+def tuple_of(outputs: Any) -> tuple:
+    """One thing to be watched, or several."""
+    return (outputs,) if isinstance(outputs, str) or not isinstance(outputs, Iterable) else tuple(outputs)
+
+
+class Stepper:
+    """Machines that go on from call to call. All arrays have a leading axis of machines, unless there is one machine alone.
+
+    names: of the states.   inputs: what ``u`` holds, in order.   program: the compiled model.   dt [s].   method.
+    """
+
+    def __init__(self, program: Program, plan: Plan, engine: Any, usual: np.ndarray, single: bool):
+        self.program, self.dt, self.method, self.engine = program, plan.dt, plan.method, engine
+        self.names, self.inputs = program.equations.layout.names, tuple[Input, ...](program.model.inputs.values())
+        self._usual, self._single, self._fleet = usual, single, engine.fleet
+        self._ledger = Ledger(program, engine.fleet, plan.dt)
+        self._nothing = np.zeros((0, len(self.inputs)))
+        self._given = np.zeros((len(usual), len(self.inputs)))
+        self._strides = {None: Stride(1, plan.dt, plan.dt)}
+        self._reasons: dict[int, str] = {}
+        signals = program.equations.signals
+        self._last = np.inf if signals is None else float(signals.times[-1])
+        views = {
+            name: self._seen(engine.fleet.output[:, part].reshape(len(usual), *engine.watched.shapes[name]))
+            for name, part in engine.watched.places.items()
+        }
+        self._outputs = MappingProxyType(views)
+
+    def __repr__(self) -> str:
+        many = "one machine" if self._single else f"{len(self._usual)} machines"
+        return f"Stepper of {self.program.model.name}: {many}, {self.method}, dt {self.dt:g} s, {len(self.inputs)} inputs"
+
+    def _seen(self, rows: np.ndarray) -> Any:
+        """Rows of machines as they are shown."""
+        return rows[0] if self._single else rows
+
+    # --- what machines are now ----------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> np.ndarray:
+        """The states, changed in place by every call."""
+        return self._seen(self._fleet.state)
+
+    @property
+    def time(self) -> Any:
+        """Time of every machine [s]."""
+        return self._seen(self._fleet.base + self._fleet.count * self.dt)
+
+    @property
+    def status(self) -> Any:
+        """Codes of elver.statuses: 0 (RUNNING) where all is well; all others stay where they are until they are reset."""
+        return self._seen(self._fleet.status)
+
+    @property
+    def status_words(self) -> Any:
+        """The statuses in words."""
+        words = np.array(["running" if code == RUNNING else status_word(code) for code in self._fleet.status], dtype=object)
+        return self._seen(words)
+
+    @property
+    def u(self) -> np.ndarray:
+        """The inputs that are held now."""
+        return self._seen(read_only(self._fleet.held))
+
+    @property
+    def p(self) -> np.ndarray:
+        """The free parameters, in the order of ``program.equations.parameters``; inputs are among them."""
+        return self._seen(read_only(self._fleet.p))
+
+    @property
+    def outputs(self) -> Mapping[str, np.ndarray]:
+        """What is watched, by name: views of ``output_buffer``."""
+        return self._outputs
+
+    @property
+    def output_buffer(self) -> np.ndarray:
+        """All that is watched, as of the end of the last call."""
+        return self._seen(self._fleet.output)
+
+    def why(self, machine: int = 0) -> str:
+        """What stopped a machine; nothing while it runs."""
+        code = int(self._fleet.status[machine])
+        end = float(self._fleet.base[machine] + self._fleet.count[machine] * self.dt)
+        return "" if code == RUNNING else self._reasons.get(machine) or self.engine.reason(machine, code, end)
+
+    def ledger_error(self) -> Any:
+        """Motor work - change of energy - work that left [J], since the last reset of every machine."""
+        return self._seen(self._ledger.balance()[0])
+
+    def ledger_closure(self) -> Any:
+        """The ledger's error over the energy turned over since the last reset of every machine."""
+        error, scale = self._ledger.balance()
+        return self._seen(np.divide(np.abs(error), scale, out=np.zeros(len(error)), where=scale > 0))
+
+    # --- going on -----------------------------------------------------------------------------------------------------
+
+    def step(self, u: Any = None, duration: float | None = None) -> Any:
+        """Go on for ``duration`` [s] (default: dt) with the inputs u: one number per input, one row per machine, or a mapping from
+        names to a number or one per machine. None keeps what is held. Returns the status.
+
+        Fixed steps need a whole number of them. A bad input of one of many machines stops that machine with status ``refused``.
+        """
+        stride = self._strides.get(duration) or self._stride(duration)
+        given = self._nothing if u is None else self._read(u)
+        if self._last < np.inf:
+            self._refuse_late(stride.duration)
+        self.engine.advance(given, stride)
+        if self._single and self._fleet.status[0] == REFUSED:
+            self._fleet.status[0] = RUNNING
+            self._refuse_input(given[0])
+        return self.status
+
+    def _stride(self, duration: Any) -> Stride:
+        """How far a call of this duration goes."""
+        length = seconds("duration", duration, "seconds, greater than 0")
+        steps = round(length / self.dt)
+        whole = steps >= 1 and abs(steps * self.dt - length) <= WHOLE * max(length, self.dt)
+        if not whole and self.method not in ADAPTIVE:
+            raise InputError(
+                f"duration {length:g} s is not a whole number of steps of {self.dt:g} s. Nearest: {max(steps, 1) * self.dt:.9g} s."
+            )
+        made = Stride(steps if whole else -1, self.dt, length)
+        if len(self._strides) < 100:
+            self._strides[duration] = made
+        return made
+
+    def _read(self, u: Any) -> np.ndarray:
+        """Inputs as rows that compiled loops take: one for all machines, or one each."""
+        if isinstance(u, Mapping):
+            return self._read_names(u)
+        try:
+            given = np.asarray(u, dtype=float)
+        except (TypeError, ValueError, RuntimeError):
+            raise InputError(f"u = {str(u)[:60]} is not allowed. Give numbers {self._given.shape}, or a mapping from names.") from None
+        if given.shape == self._given.shape and not self._single:
+            if given.flags.carray:
+                return given
+            self._given[...] = given
+            return self._given
+        if given.shape != self._given.shape[1:]:
+            allowed = f"{self._given.shape[1:]}" + ("" if self._single else f" or {self._given.shape}")
+            raise InputError(f"u has the shape {given.shape}. Give {allowed}, or a mapping from names of inputs.")
+        self._given[...] = given
+        return self._given[:1] if self._single else self._given
+
+    def _read_names(self, given: Mapping) -> np.ndarray:
+        """Inputs by name; the others are held."""
+        known = list(self.program.model.inputs)
+        self._given[...] = self._fleet.held
+        for name, value in given.items():
+            if name not in known:
+                raise unknown_name("input", name, known) if known else InputError(f"'{name}': this model has no inputs.")
+            try:
+                self._given[:, known.index(name)] = value
+            except (TypeError, ValueError):
+                raise InputError(f"input '{name}' = {str(value)[:60]}. Give a number, or one per machine.") from None
+        return self._given
+
+    def _refuse_input(self, row: np.ndarray) -> None:
+        """Say which input of a single machine is not allowed."""
+        for k, value in zip(self.inputs, row, strict=True):
+            if not (np.isfinite(value) and k.low <= value <= k.high):
+                raise InputError(f"input '{k.name}' = {value:g} is not allowed. Give {k.low:g} to {k.high:g} {k.unit}.")
+        raise AssertionError("a refused input that is allowed")
+
+    def _refuse_late(self, duration: float) -> None:
+        """Machines whose sampled signals end before the call does stop."""
+        late = (self._fleet.base + self._fleet.count * self.dt + duration > self._last + WHOLE) & (self._fleet.status == RUNNING)
+        text = f"its sampled signals end at {self._last:g} s. Record a longer table"
+        if late.any() and self._single:
+            raise InputError(f"step of {duration:g} s: {text}, or reset.")
+        self._fleet.status[late] = REFUSED
+        self._reasons |= dict.fromkeys(np.flatnonzero(late).tolist(), text)
+
+    # --- beginning again ----------------------------------------------------------------------------------------------
+
+    def reset(self, mask: Any = None, states: Any = None, values: Mapping[str, Any] | None = None, time: Any = 0.0) -> None:
+        """Let machines begin again: those of the mask (one True or False per machine), all for None.
+
+        states: rows for all machines or for those that begin, or a mapping from names; None for the model's own start.
+        values: of free parameters, inputs included; those not named go back to what the stepper was made with.   time [s].
+        A machine that cannot begin so (values that make no machine, loops that do not close) gets status ``refused``.
+        """
+        chosen = read_mask(mask, len(self._usual))
+        rows, fleet = np.flatnonzero(chosen), self._fleet
+        if not len(rows):
+            return
+        times, p = begin_times(time, chosen), begin_parameters(self.program, self._usual, values, chosen)
+        base, count = self.engine.clock(times)
+        x = begin_states(self.program, states, p, times, chosen)
+        refused = settle_machines(self.program, p, x, times)
+        if self._single and refused:
+            raise InputError(refused[0])
+        fleet.state[rows], fleet.p[rows], fleet.base[rows], fleet.count[rows] = x, p, base, count
+        fleet.held[rows] = p[:, self.program.input_places]
+        fleet.status[rows] = RUNNING
+        refused |= self.engine.begin(rows)
+        if self._single and refused:
+            raise InputError(refused[0])
+        for k, m in enumerate(rows.tolist()):
+            self._reasons.pop(m, None)
+            if k in refused:
+                fleet.status[m], self._reasons[m] = REFUSED, refused[k]
+        self._ledger.begin(rows)
+        self.engine.look(chosen)
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """A view that cannot be written to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

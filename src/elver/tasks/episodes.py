@@ -1,0 +1,267 @@
+"""Episodes of many machines at once: reset, step, observation, reward and ends, in buffers that are changed in place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from elver.errors import InputError
+from elver.native import Program, compile_model
+from elver.statuses import RUNNING, status_word
+from elver.stepping.stepper import stepper as make_stepper
+from elver.tasks.now import Array, Now
+from elver.tasks.running.actions import Actions
+from elver.tasks.running.chance import Chance
+from elver.tasks.running.observing import Observer
+from elver.tasks.running.starts import Starts
+from elver.tasks.task import Task
+
+GOAL, END, LOST = "goal", "end", "lost"  # terms of the reward that no Term of a task declares
+GOES_ON, TIME, REFUSED = "", "time", "refused"
+
+
+@lru_cache(maxsize=32)
+def program_of(task: Task) -> Program:
+    """The compiled model of a task."""
+    return compile_model(task.model())
+
+
+class Episodes:
+    """n machines at the same task, each with its own episode, clock and stream of random numbers.
+
+    observations (n, width) float32, rewards (n,), terminated, truncated (n,): of the last step; the same arrays every time.
+    terms: the reward's parts by name, (n,) each; they sum to the reward.   returns: sum of rewards of the episode so far.
+    reached: goals reached in it.   ended: index into ``endings`` of how it ended (0: it goes on).   status: of the stepper.
+    actions.clipped, actions.refused: how often actions were beyond -1 to 1, or no numbers.
+    Machine k with seed s does the same to the last bit whatever the others do and however many there are.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        machines: int = 1,
+        seed: int | Sequence[int] = 0,
+        *,
+        target: str = "cpu",
+        precision: str = "double",
+        threads: int | None = None,
+        duration: float | None = None,
+    ):
+        if not isinstance(machines, int) or isinstance(machines, bool) or machines < 1:
+            raise InputError(f"machines = {machines!r}. Give a whole number of 1 or more.")
+        self.task, self.machines = task, machines
+        self.intervals = task.intervals if duration is None else max(1, round(duration / task.interval))
+        self.program = program_of(task)
+        self.stepper = make_stepper(
+            self.program, machines, task.dt, method=task.method, outputs=task.needs, beyond="clip", target=target,
+            precision=precision, threads=threads, **task.options,
+        )  # fmt: skip
+        self.xp = xp = array_module(self.stepper.state)
+        equations = self.program.equations
+        self.actions = Actions(task, self.stepper.inputs, machines, xp)
+        self.observer = Observer(task, equations.model, equations.recorded)
+        self.starts = Starts(task, equations.layout, xp)
+        self.chance, self.everyone = Chance(machines, xp), xp.ones(machines, dtype=bool)
+        self.endings = (GOES_ON, TIME, *(end.name for end in task.ends), REFUSED)
+        self._make_buffers()
+        self.reset(seed=seed)
+        self._check_functions()
+
+    def _make_buffers(self) -> None:
+        task, n, xp = self.task, self.machines, self.xp
+        outputs = self.stepper.outputs
+        self.flat = {name: outputs[name].reshape(n, -1) for name in task.needs}
+        self.now = Now(
+            xp=xp,
+            outputs={name: outputs[name] for name in task.needs},
+            before={name: outputs[name].copy() for name in task.needs},
+            labels=self.program.equations.recorded.labels,
+            interval=task.interval,
+            time=xp.zeros(n),
+            count=xp.zeros(n, dtype=xp.int64),
+            action=self.actions.now,
+            previous=self.actions.before,
+            u=self.actions.u,
+            goal=xp.zeros((n, len(task.goal.labels) if task.goal else 0)),
+            reached=xp.zeros(n, dtype=xp.int64),
+            forward=task.forward,
+            values={draw.name: xp.zeros(n) for draw in task.parameters},
+        )
+        self.observations = xp.zeros((n, self.observer.width), dtype=xp.float32)
+        self.rewards, self.returns = xp.zeros(n), xp.zeros(n)
+        self.terminated, self.truncated = xp.zeros(n, dtype=bool), xp.zeros(n, dtype=bool)
+        self.ended = xp.zeros(n, dtype=xp.int16)
+        further = [GOAL] * bool(task.goal and task.goal.reached) + [END] * any(end.reward for end in task.ends) + [LOST]
+        self.terms: Mapping[str, Array] = {name: xp.zeros(n) for name in (*(t.name for t in task.reward), *further)}
+
+    def _check_functions(self) -> None:
+        """Refuse functions of the task that do not give one number, or one truth, per machine."""
+        self.observer.check(self.now)
+        functions = [("term", t.name, t.of) for t in self.task.reward] + [("end", e.name, e.when) for e in self.task.ends]
+        for what, name, function in functions:
+            found = getattr(function(self.now), "shape", None)
+            if found != (self.machines,):
+                raise InputError(f"task '{self.task.name}': {what} '{name}' has shape {found}. Give {(self.machines,)}.")
+
+    @property
+    def reached(self) -> Array:
+        """Goals that every machine has reached in its episode."""
+        return self.now.reached
+
+    @property
+    def status(self) -> Array:
+        """Codes of elver.statuses, one per machine."""
+        return self.stepper.status
+
+    # --- reset ----------------------------------------------------------------------------------------------------------
+
+    def reset(self, mask: Array | None = None, seed: int | Sequence[int] | None = None) -> Array:
+        """Begin the episodes of the machines in ``mask`` (default: all) anew and return the observations.
+
+        seed: of machine 0, the others have the next ones; or one per machine; None to go on with their streams.
+        """
+        mask = self._masked(mask)
+        if seed is not None:
+            self.chance.seed(self._seeds(seed), mask)
+        now, task = self.now, self.task
+        self.chance.mask = mask
+        values, added = self.starts.draw(self.chance)
+        for name, drawn in values.items():
+            now.values[name][mask] = drawn[mask]
+        self.actions.forget(mask)
+        self.stepper.reset(mask, values=values or None)
+        if self.starts.changes_states:
+            states = self.stepper.state.copy()
+            self.starts.change(self.chance, added, states)
+            self.stepper.reset(mask, states=states, values=values or None)
+        for buffer in (now.count, now.time, now.reached, self.returns, self.ended):
+            buffer[mask] = 0
+        for name, own in now.outputs.items():
+            now.before[name][mask] = own[mask]
+        if task.goal is not None:
+            now.goal[mask] = task.goal.draw(self.chance, now)[mask]
+        self.terminated[mask] = self.truncated[mask] = False
+        self._observe()
+        return self.observations
+
+    def _masked(self, mask: Array | None) -> Array:
+        """A mask of machines, checked."""
+        if mask is None:
+            return self.everyone
+        mask = self.xp.asarray(mask)
+        if mask.dtype != bool or mask.shape != (self.machines,):
+            raise InputError(f"mask of {mask.dtype} with shape {mask.shape}. Give {self.machines} of True and False.")
+        return mask
+
+    def _seeds(self, seed: int | Sequence[int]) -> Array:
+        """One seed per machine."""
+        single = isinstance(seed, (int, np.integer)) and not isinstance(seed, bool)
+        numbers = [int(seed) + k for k in range(self.machines)] if single else list(seed)  # type: ignore[arg-type,call-overload]
+        whole = all(isinstance(s, (int, np.integer)) and 0 <= s < 2**63 for s in numbers)
+        if len(numbers) != self.machines or not whole:
+            raise InputError(f"seed = {str(seed)[:60]}. Give a whole number of 0 or more, or {self.machines} of them.")
+        return self.xp.asarray(numbers, dtype=self.xp.uint64)
+
+    # --- step -----------------------------------------------------------------------------------------------------------
+
+    def step(self, action: Array) -> tuple[Array, Array, Array, Array]:
+        """Hold an action per machine (-1 to 1) for one control interval: observations, rewards, terminated, truncated."""
+        now, actions = self.now, self.actions
+        actions.take(action)
+        now.action, now.previous = actions.now, actions.before
+        for name, own in now.outputs.items():
+            now.before[name][...] = own
+        self.stepper.step(actions.u, self.task.interval)
+        now.count += 1
+        self.xp.multiply(now.count, now.interval, out=now.time)
+        self._judge()
+        self._observe()
+        return self.observations, self.rewards, self.terminated, self.truncated
+
+    def _judge(self) -> None:
+        """Rewards and ends, and the next goals."""
+        now, task, xp = self.now, self.task, self.xp
+        self.rewards[:] = 0.0
+        for term in task.reward:
+            own = self.terms[term.name]
+            xp.multiply(term.of(now), term.weight, out=own)
+            self.rewards += own
+        arrived = self._arrivals()
+        self._ends()
+        self._lose()
+        self.returns += self.rewards
+        xp.greater_equal(now.count, self.intervals, out=self.truncated)
+        self.truncated &= ~self.terminated
+        self.ended[self.truncated] = 1
+        if arrived is not None:
+            arrived &= ~self.terminated
+            if arrived.any():
+                self.chance.mask = arrived
+                now.goal[arrived] = task.goal.draw(self.chance, now)[arrived]  # type: ignore[union-attr]
+
+    def _arrivals(self) -> Array | None:
+        """Machines that reached their goal in this step, counted and rewarded; None where goals are not reached."""
+        goal = self.task.goal
+        if goal is None or goal.reached is None:
+            return None
+        arrived = goal.reached(self.now)
+        self.now.reached += arrived
+        self.xp.multiply(arrived, goal.reward, out=self.terms[GOAL])
+        self.rewards += self.terms[GOAL]
+        return arrived
+
+    def _ends(self) -> None:
+        """Episodes that end by one of the task's ends, the first that holds."""
+        self.terminated[:] = False
+        self.ended[:] = 0
+        if END in self.terms:
+            self.terms[END][:] = 0.0
+        for k, end in enumerate(self.task.ends):
+            found = end.when(self.now)
+            if not found.any():
+                continue
+            fresh = found & ~self.terminated
+            self.ended[fresh] = k + 2
+            self.terminated |= fresh
+            if end.reward:
+                self.terms[END][fresh] = end.reward
+        if END in self.terms:
+            self.rewards += self.terms[END]
+
+    def _lose(self) -> None:
+        """Machines that diverged, or whose action was no number, end with the reward ``lost`` and nothing else."""
+        own, xp = self.terms[LOST], self.xp
+        failed = (self.stepper.status != RUNNING) | ~xp.isfinite(self.rewards)
+        lost = failed | self.actions.wrong
+        own[:] = 0.0
+        if not lost.any():
+            return
+        for term in self.terms.values():
+            term[lost] = 0.0
+        own[lost] = self.rewards[lost] = self.task.lost
+        self.terminated |= lost
+        self.ended[lost] = len(self.endings) - 1
+        self.ended[failed] = len(self.endings)
+
+    def _observe(self) -> None:
+        """Write the observations; a machine that diverged keeps numbers."""
+        self.observer.write(self.now, self.flat, self.observations)
+        if self.terminated.any():
+            self.xp.nan_to_num(self.observations, copy=False)
+
+    def ending(self, k: int) -> str:
+        """How the episode of machine k ended, in a word: empty while it goes on."""
+        code = int(self.ended[k])
+        return self.endings[code] if code < len(self.endings) else status_word(int(self.stepper.status[k])) or "diverged"
+
+
+def array_module(array: Array) -> Any:
+    """NumPy, or CuPy for arrays on a graphics card."""
+    if isinstance(array, np.ndarray):
+        return np
+    import cupy
+
+    return cupy

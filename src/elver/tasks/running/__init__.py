@@ -1,0 +1,1 @@
+"""What runs a task: chance, starts, actions and observations of many machines."""

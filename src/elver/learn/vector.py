@@ -50,9 +50,7 @@ class TaskVectorEnv(VectorEnv):
             raise InputError(f"render_mode = {render_mode!r}. Choose one of {', '.join(MODES)}, or None.")
         self.mode = autoreset_mode if isinstance(autoreset_mode, AutoresetMode) else AutoresetMode(autoreset_mode)
         seconds = max_episode_steps * chosen.interval if max_episode_steps else duration
-        self.episodes = Episodes(
-            chosen, num_envs, target=target, precision=precision, threads=threads, duration=seconds
-        )
+        self.episodes = Episodes(chosen, num_envs, target=target, precision=precision, threads=threads, duration=seconds)
         self.num_envs, self.copy, self.tensors, self.render_mode = num_envs, copy, tensors, render_mode
         self.metadata = {
             "render_modes": list(MODES), "render_fps": max(1, round(1.0 / chosen.interval)), "autoreset_mode": self.mode,

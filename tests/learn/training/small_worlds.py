@@ -37,4 +37,4 @@ class Reach:
             self.begin()
             self.k = 0
         noted = {"reached": (reward > -0.1)[over].astype(float)}
-        return Outcome(self.seen(), reward, np.zeros(self.machines, bool), over, last, noted)
+        return Outcome(self.seen(), reward, np.zeros(self.machines, bool), over, last, noted, over)

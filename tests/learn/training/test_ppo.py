@@ -164,7 +164,7 @@ class Forever:
         self.k += 1
         over = np.full(self.machines, self.k % 5 == 0)
         last = np.full((self.machines, 1), 1.0)
-        return Outcome(self.seen(), np.ones(self.machines), over & self.ends, over & (not self.ends), last, {})
+        return Outcome(self.seen(), np.ones(self.machines), over & self.ends, over & (not self.ends), last, {}, over)
 
 
 def test_figures_of_steps_without_an_end_are_not_a_number():

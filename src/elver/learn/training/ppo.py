@@ -70,8 +70,8 @@ class Outcome(NamedTuple):
     """What a step brings, one row per machine.
 
     observation: of the new episode where one has ended.   reward.   terminated: nothing comes after.   truncated: time is up.
-    last: observations before a new episode began; read where ``truncated`` only.   noted: further figures of the episodes that
-    ended in this step, by name, one number for each.
+    last: observations before a new episode began; read where ``truncated`` only.   counted: machines whose whole episode ended in
+    this step.   noted: further figures of those episodes by name, one number for each.
     """
 
     observation: np.ndarray
@@ -80,6 +80,7 @@ class Outcome(NamedTuple):
     truncated: np.ndarray
     last: np.ndarray
     noted: Mapping[str, np.ndarray]
+    counted: np.ndarray
 
 
 # --- networks as views of one vector ----------------------------------------------------------------------------------
@@ -299,10 +300,10 @@ class Learner:
         return np.clip(reward / self.returns.spread, -10.0, 10.0)
 
     def note(self, step: Outcome, ended: np.ndarray) -> dict[str, np.ndarray]:
-        """Figures of the episodes that ended in this step."""
+        """Figures of the whole episodes that ended in this step."""
         self.earned += step.reward
         self.length += 1
-        found = {"return": self.earned[ended], "length": self.length[ended], **step.noted}
+        found = {"return": self.earned[step.counted], "length": self.length[step.counted], **step.noted}
         self.earned[ended] = self.length[ended] = 0.0
         return found
 

@@ -1,7 +1,7 @@
 """The ``info`` of environments: reward terms, goals reached, how an episode ended, what was drawn.
 
-The form is Gymnasium's: a mapping for one machine; for many the same keys with one entry per machine, and ``_key``, which machines
-have it.
+The form is Gymnasium's: a mapping for one machine; for many the same keys with one entry per machine, and ``_key``: which
+machines have it.
 """
 
 from __future__ import annotations

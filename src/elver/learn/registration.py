@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium
 
 from elver.tasks import Task, all_tasks
+from elver.tasks.registry import add_task
 
 FILE = "elver/File-v0"
 
@@ -16,18 +17,18 @@ def register_tasks() -> None:
     for task in all_tasks():
         register_task(task)
     if FILE not in gymnasium.registry:
-        gymnasium.register(FILE, entry_point=file_env, vector_entry_point=file_vector_env, disable_env_checker=True)
+        gymnasium.register(FILE, entry_point=file_env, vector_entry_point=file_vector_env)
 
 
 def register_task(task: Task) -> str:
     """Tell Gymnasium the name of a task, one of your own too, and return it."""
     if task.id not in gymnasium.registry:
+        add_task(task)
         gymnasium.register(
             task.id,
             entry_point="elver.learn.env:TaskEnv",
             vector_entry_point="elver.learn.vector:TaskVectorEnv",
-            kwargs={"task": task},
-            disable_env_checker=True,
+            kwargs={"task": task.name},
         )
     return task.id
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.native import Program, compile_model
+from elver.simulation import stepper as make_stepper
 from elver.statuses import RUNNING, status_word
-from elver.stepping.stepper import stepper as make_stepper
 from elver.tasks.now import Array, Now
 from elver.tasks.running.actions import Actions
 from elver.tasks.running.chance import Chance
@@ -67,6 +67,7 @@ class Episodes:
         self.chance, self.everyone = Chance(machines, xp), xp.ones(machines, dtype=bool)
         self.endings = (GOES_ON, TIME, *(end.name for end in task.ends), REFUSED)
         self._make_buffers()
+        self._start = self._common_start()
         self.reset(seed=seed)
         self._check_functions()
 
@@ -94,8 +95,13 @@ class Episodes:
         self.rewards, self.returns = xp.zeros(n), xp.zeros(n)
         self.terminated, self.truncated = xp.zeros(n, dtype=bool), xp.zeros(n, dtype=bool)
         self.ended = xp.zeros(n, dtype=xp.int16)
-        further = [GOAL] * bool(task.goal and task.goal.reached) + [END] * any(end.reward for end in task.ends) + [LOST]
+        further = [GOAL] * self.counts_goals + [END] * any(end.reward for end in task.ends) + [LOST]
         self.terms: Mapping[str, Array] = {name: xp.zeros(n) for name in (*(t.name for t in task.reward), *further)}
+
+    def _common_start(self) -> Array | None:
+        """The state in which every machine begins, whatever its values; None where it depends on them."""
+        depends = any(self.program.equations.initial.jac_sparsity(0, k).nnz() for k in range(3))
+        return None if depends or self.program.equations.loops else self.stepper.state[0].copy()
 
     def _check_functions(self) -> None:
         """Refuse functions of the task that do not give one number, or one truth, per machine."""
@@ -110,6 +116,11 @@ class Episodes:
     def reached(self) -> Array:
         """Goals that every machine has reached in its episode."""
         return self.now.reached
+
+    @property
+    def counts_goals(self) -> bool:
+        """Whether goals are reached, and followed by others."""
+        return self.task.goal is not None and self.task.goal.reached is not None
 
     @property
     def status(self) -> Array:
@@ -132,20 +143,31 @@ class Episodes:
         for name, drawn in values.items():
             now.values[name][mask] = drawn[mask]
         self.actions.forget(mask)
-        self.stepper.reset(mask, values=values or None)
-        if self.starts.changes_states:
-            states = self.stepper.state.copy()
-            self.starts.change(self.chance, added, states)
-            self.stepper.reset(mask, states=states, values=values or None)
+        self._put(mask, values, added)
+        now.memo.clear()
         for buffer in (now.count, now.time, now.reached, self.returns, self.ended):
             buffer[mask] = 0
         for name, own in now.outputs.items():
             now.before[name][mask] = own[mask]
         if task.goal is not None:
             now.goal[mask] = task.goal.draw(self.chance, now)[mask]
+            now.memo.clear()
         self.terminated[mask] = self.truncated[mask] = False
         self._observe()
         return self.observations
+
+    def _put(self, mask: Array, values: Mapping[str, Array], added: Array) -> None:
+        """Machines at their starts, with what was drawn added."""
+        if not self.starts.changes_states:
+            self.stepper.reset(mask, values=values or None)
+            return
+        if self._start is None:  # where a machine begins depends on its values
+            self.stepper.reset(mask, values=values or None)
+            states = self.stepper.state.copy()
+        else:
+            states = self.xp.tile(self._start, (self.machines, 1))
+        self.starts.change(self.chance, added, states)
+        self.stepper.reset(mask, states=states, values=values or None)
 
     def _masked(self, mask: Array | None) -> Array:
         """A mask of machines, checked."""
@@ -159,7 +181,7 @@ class Episodes:
     def _seeds(self, seed: int | Sequence[int]) -> Array:
         """One seed per machine."""
         single = isinstance(seed, (int, np.integer)) and not isinstance(seed, bool)
-        numbers = [int(seed) + k for k in range(self.machines)] if single else list(seed)  # type: ignore[arg-type,call-overload]
+        numbers = [int(seed) + k for k in range(self.machines)] if single else list(seed)  # type: ignore[arg-type]
         whole = all(isinstance(s, (int, np.integer)) and 0 <= s < 2**63 for s in numbers)
         if len(numbers) != self.machines or not whole:
             raise InputError(f"seed = {str(seed)[:60]}. Give a whole number of 0 or more, or {self.machines} of them.")
@@ -175,6 +197,7 @@ class Episodes:
         for name, own in now.outputs.items():
             now.before[name][...] = own
         self.stepper.step(actions.u, self.task.interval)
+        now.memo.clear()
         now.count += 1
         self.xp.multiply(now.count, now.interval, out=now.time)
         self._judge()
@@ -201,6 +224,7 @@ class Episodes:
             if arrived.any():
                 self.chance.mask = arrived
                 now.goal[arrived] = task.goal.draw(self.chance, now)[arrived]  # type: ignore[union-attr]
+                now.memo.clear()
 
     def _arrivals(self) -> Array | None:
         """Machines that reached their goal in this step, counted and rewarded; None where goals are not reached."""

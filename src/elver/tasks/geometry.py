@@ -1,35 +1,49 @@
-"""Where machines are and where they head, over arrays of machines."""
+"""Where machines are and where they head, over arrays of machines.
+
+Sums over few entries are written out: they are quicker so, and a machine gets the same bits alone and among others.
+"""
 
 from __future__ import annotations
 
 from elver.tasks.now import Array, Now
 
 PLACE, TURN = "base_position", "base_rotation"
+TINY = 1e-12  # m: directions shorter than this have none
 
 
-def ahead(now: Now) -> Array:
-    """Direction of travel of the base in the world, (n, 3)."""
+def ahead(now: Now, axis: int) -> Array:
+    """An entry (0, 1, 2: x, y, z) of the direction of travel of the base in the world, (n,)."""
     rotation = now.outputs[TURN]
-    shares = [share * rotation[:, :, k] for k, share in enumerate(now.forward) if share]
+    shares = [share * rotation[:, axis, k] for k, share in enumerate(now.forward) if share]
     return sum(shares[1:], shares[0])
 
 
-def level(direction: Array, xp) -> Array:
-    """Cosine and sine of the heading of directions (n, 3) in the plane x, y, as columns (n, 2)."""
-    flat = direction[:, :2]
-    return flat / xp.maximum(xp.sqrt((flat * flat).sum(axis=1)), 1e-12)[:, None]
+def heading(now: Now) -> tuple[Array, Array]:
+    """Cosine and sine of the direction of travel in the plane x, y, (n,) each."""
+    if "heading" not in now.memo:
+        x, y = ahead(now, 0), ahead(now, 1)
+        size = now.xp.maximum(now.xp.sqrt(x * x + y * y), TINY)
+        now.memo["heading"] = (x / size, y / size)
+    return now.memo["heading"]
 
 
-def in_heading(vector: Array, direction: Array, xp) -> Array:
-    """World vectors (n, 2 or 3) along and to the left of the heading of ``direction``: columns ahead, left (and up)."""
-    c, s = level(direction, xp).T
-    x, y = vector[:, 0], vector[:, 1]
-    found = [c * x + s * y, c * y - s * x]
-    return xp.stack([*found, vector[:, 2]] if vector.shape[1] == 3 else found, axis=1)
+def in_heading(now: Now, x: Array, y: Array) -> tuple[Array, Array]:
+    """World vectors along the heading and to the left of it."""
+    c, s = heading(now)
+    return c * x + s * y, c * y - s * x
 
 
-def distance(now: Now, outputs=None, place: str = PLACE) -> Array:
-    """Distance [m] of the machines, now or in ``now.before``, to the goal, whose first entries are x, y (and z)."""
-    at = (now.outputs if outputs is None else outputs)[place]
-    gap = now.goal - at[:, : now.goal.shape[1]]
-    return now.xp.sqrt((gap * gap).sum(axis=1))
+def to_goal(now: Now, place: str = PLACE) -> tuple[Array, Array]:
+    """From the machine to its goal in the plane x, y [m], along the heading and to the left."""
+    key = f"to goal from {place}"
+    if key not in now.memo:
+        at = now.outputs[place]
+        now.memo[key] = in_heading(now, now.goal[:, 0] - at[:, 0], now.goal[:, 1] - at[:, 1])
+    return now.memo[key]
+
+
+def distance(now: Now, place: str = PLACE, before: bool = False) -> Array:
+    """Distance [m] of the machines, now or one interval ago, to the goal, whose entries are x, y (and z)."""
+    at = (now.before if before else now.outputs)[place]
+    gaps = [now.goal[:, k] - at[:, k] for k in range(now.goal.shape[1])]
+    return now.xp.sqrt(sum((gap * gap for gap in gaps[1:]), gaps[0] * gaps[0]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from elver.tasks.geometry import PLACE, TURN, ahead, distance
+from elver.tasks.geometry import PLACE, TURN, distance, heading
 from elver.tasks.now import Array, Now
 from elver.tasks.running.chance import Chance
 from elver.tasks.task import Goal
@@ -20,8 +20,8 @@ def places_around(
 
     def draw(chance: Chance, now: Now) -> Array:
         xp, share = now.xp, chance.uniform(count=2)
-        direction = ahead(now)
-        bearing = xp.arctan2(direction[:, 1], direction[:, 0]) + angle * (2.0 * share[:, 1] - 1.0)
+        c, s = heading(now)
+        bearing = xp.arctan2(s, c) + angle * (2.0 * share[:, 1] - 1.0)
         away = xp.sqrt(near**2 + (far**2 - near**2) * share[:, 0])  # evenly over the area
         at = now.outputs[place]
         return xp.stack([at[:, 0] + away * xp.cos(bearing), at[:, 1] + away * xp.sin(bearing)], axis=1)
@@ -31,7 +31,7 @@ def places_around(
         "m",
         f"a place {near:g} to {far:g} m away, reached within {radius:g} m; then the next one",
         draw,
-        reached=lambda now: distance(now, place=place) < radius,
+        reached=lambda now: distance(now, place) < radius,
         reward=reward,
         place=lambda goal: goal,
         radius=radius,

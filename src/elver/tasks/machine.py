@@ -29,9 +29,10 @@ class ScenarioMachine:
         return scenario(self.source)
 
     def __call__(self, free: tuple[str, ...] = ()) -> Model:
-        """The model with inputs; its own free parameters and those named stay free."""
-        model = self.scenario.prepared(self.changes, tuple(dict.fromkeys((*self.free, *free))))
-        return with_inputs(model, *self.inputs)
+        """The model with inputs; its own free parameters and those named stay free: of the scenario, or paths of the model."""
+        chosen, wanted = self.scenario, tuple(dict.fromkeys((*self.free, *free)))
+        model = chosen.prepared(self.changes, tuple(name for name in wanted if name in chosen.names))
+        return with_inputs(model.freed(*(name for name in wanted if name not in chosen.names)), *self.inputs)
 
     def range_of(self, name: str) -> tuple[float, float]:
         """Smallest and largest value of a parameter that the scenario allows."""

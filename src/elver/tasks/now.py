@@ -22,6 +22,7 @@ class Now:
     u: (n, inputs), the same in the units of the inputs.   goal: (n, entries), drawn at the reset; width 0 without one.
     reached: goals that a machine has reached since its reset.   values: drawn parameters by name, one per machine.
     sensed: readings of the task's sensors by name, (n, entries).   forward: direction of travel in the base frame.
+    memo: what was computed at this instant already and several functions use, by name; emptied at the next one.
     """
 
     xp: Any
@@ -39,6 +40,7 @@ class Now:
     forward: tuple[float, float, float] = (1.0, 0.0, 0.0)
     values: Mapping[str, Array] = field(default_factory=dict)
     sensed: Mapping[str, Array] = field(default_factory=dict)
+    memo: dict[str, Any] = field(default_factory=dict)
 
     def index(self, dimension: str, *names: str) -> list[int]:
         """Places of names along a dimension, such as ``now.index("joint", "tail")``."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from elver.equations import Model
-from elver.tasks.geometry import PLACE, TURN, ahead, in_heading, level
+from elver.tasks import geometry
+from elver.tasks.geometry import PLACE, TURN, in_heading, to_goal
 from elver.tasks.now import Array, Now
 from elver.tasks.task import Part
 
@@ -56,7 +57,7 @@ def heading() -> Part:
     """Cosine and sine of the direction of travel in the plane x, y."""
 
     def of(now: Now) -> Array:
-        return level(ahead(now), now.xp)
+        return now.xp.stack(geometry.heading(now), axis=1)
 
     return Part("heading", "1", "cosine and sine of the heading", ("cos", "sin"), of, low=-1.0, high=1.0, needs=(TURN,))
 
@@ -65,32 +66,30 @@ def velocity_ahead() -> Part:
     """Velocity of the base along its heading and to the left."""
 
     def of(now: Now) -> Array:
-        return in_heading(now.outputs["base_velocity"][:, :2], ahead(now), now.xp)
+        velocity = now.outputs["base_velocity"]
+        return now.xp.stack(in_heading(now, velocity[:, 0], velocity[:, 1]), axis=1)
 
     needs = (TURN, "base_velocity")
     return Part("velocity", "m/s", "velocity of the base along its heading and to the left", ("ahead", "left"), of, needs=needs)
 
 
 def goal_ahead(scale: float = 1.0, place: str = PLACE) -> Part:
-    """From the machine to its goal, along the heading, to the left (and up where the goal has a height), over ``scale`` [m]."""
-
-    def labels(_: Model) -> tuple[str, ...]:
-        return ("ahead", "left")
+    """From the machine to its goal along its heading and to the left, over ``scale`` [m]."""
 
     def of(now: Now) -> Array:
-        gap = now.goal[:, :2] - now.outputs[place][:, :2]
-        return in_heading(gap, ahead(now), now.xp) / scale
+        return now.xp.stack(to_goal(now, place), axis=1) / scale
 
     unit = "m" if scale == 1.0 else f"{scale:g} m"
-    return Part("goal", unit, "from the machine to the goal, in its heading", labels, of, needs=(TURN, place))
+    return Part("goal", unit, "from the machine to the goal, in its heading", ("ahead", "left"), of, needs=(TURN, place))
 
 
 def goal_bearing(place: str = PLACE) -> Part:
     """Cosine and sine of the direction to the goal against the heading."""
 
     def of(now: Now) -> Array:
-        gap = in_heading(now.goal[:, :2] - now.outputs[place][:, :2], ahead(now), now.xp)
-        return gap / now.xp.maximum(now.xp.sqrt((gap * gap).sum(axis=1)), 1e-9)[:, None]
+        x, y = to_goal(now, place)
+        size = now.xp.maximum(now.xp.sqrt(x * x + y * y), geometry.TINY)
+        return now.xp.stack((x / size, y / size), axis=1)
 
     return Part(
         "bearing", "1", "cosine and sine of the bearing of the goal", ("cos", "sin"), of, low=-1.0, high=1.0, needs=(TURN, place)

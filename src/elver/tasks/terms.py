@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elver.tasks.geometry import PLACE, TURN, ahead, distance, in_heading
+from elver.tasks.geometry import PLACE, TURN, distance, in_heading
 from elver.tasks.now import Array, Now
 from elver.tasks.task import End, Term
 
@@ -11,7 +11,7 @@ def progress(weight: float, place: str = PLACE) -> Term:
     """How much nearer the goal has come in this interval [m]."""
 
     def of(now: Now) -> Array:
-        return distance(now, now.before, place) - distance(now, place=place)
+        return distance(now, place, before=True) - distance(now, place)
 
     return Term("progress", weight, "m", "how much nearer the machine came to its goal", of, (place,))
 
@@ -29,8 +29,8 @@ def ahead_way(weight: float) -> Term:
     """Distance along the machine's own heading in this interval [m]."""
 
     def of(now: Now) -> Array:
-        gap = now.outputs[PLACE][:, :2] - now.before[PLACE][:, :2]
-        return in_heading(gap, ahead(now), now.xp)[:, 0]
+        x, y = (now.outputs[PLACE][:, k] - now.before[PLACE][:, k] for k in range(2))
+        return in_heading(now, x, y)[0]
 
     return Term("ahead", weight, "m", "distance along the machine's own heading", of, (PLACE, TURN))
 
@@ -70,6 +70,7 @@ def left_region(reach: float, reward: float = 0.0, place: str = PLACE) -> End:
 
     def when(now: Now) -> Array:
         at = now.outputs[place]
-        return (at * at).sum(axis=1) > reach**2
+        x, y, z = (at[:, k] for k in range(3))
+        return x * x + y * y + z * z > reach**2
 
     return End("left", f"further than {reach:g} m from the origin", when, reward, needs=(place,))

@@ -40,6 +40,23 @@ def test_nothing_of_p_alone_is_left():
     assert split(split(example()).main) is None
 
 
+def test_inputs_stand_at_the_beginning_as_they_are():
+    """What c holds besides depends on the other parameters alone."""
+    f = example()
+    parts = split(f, keep=(1,))
+    x, p, other = np.array([0.1, 0.2, 0.3]), np.array([0.4, -0.5]), np.array([0.4, 0.8])
+    c = parts.constants(p)
+    c[0] = 0.8
+    assert np.array_equal(c, parts.constants(other))
+    for whole, again in zip(f(x, other), parts.main(x, c), strict=True):
+        assert_close(np.array(again), np.array(whole), ALGEBRA)
+    native = compile_split(f, inputs=(1,))
+    assert native.input_slots([1]).tolist() == [0]
+    assert compile_function(f).input_slots([1]).tolist() == [1]
+    with pytest.raises(elver.InputError, match="parameter 0 is no input"):
+        native.input_slots([0])
+
+
 def test_what_has_little_of_p_alone_stays_whole():
     x, p = ca.SX.sym("x", 50), ca.SX.sym("p")
     assert split(ca.Function("f", [x, p], [p * x], ["x", "p"], ["y"])) is None

@@ -1,7 +1,7 @@
 """Inputs: numbers that a controller sets while a machine runs. Each is held until it is set again.
 
-An ``Input`` says what one of them is. What a user asks for is a kind of inputs, which ``elver.with_inputs(model, ...)`` turns into
-entries of the model: ``TorqueInputs``, ``ServoInputs``, ``ParameterInput``.
+An ``Input`` says what one of them is. What a user asks for is a kind of inputs, which ``elver.with_inputs(model, ...)`` turns
+into entries of the model: ``TorqueInputs``, ``ServoInputs``, ``ParameterInput``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ QUARTER = math.pi / 2
 
 @dataclass(frozen=True)
 class Input:
-    """One input: name, unit, smallest and largest value allowed (without end where infinite), value while nobody sets it, meaning.
+    """One input: name, unit, lowest and highest value allowed (without end where infinite), value while nobody sets it, meaning.
 
     smooth [s]: by so much the value that the model sees lags behind the input (``ParameterInput``); 0 for not at all.
     """

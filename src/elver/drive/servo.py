@@ -11,6 +11,7 @@ limit that is taken inside the filter keeps |v| below it without winding up.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import casadi as ca
@@ -28,8 +29,12 @@ SATURATIONS = ("sharp", "smooth")
 class PositionServo:
     """A position servo on every joint in mode ``torque``. Its states begin on the gait, at rest where the gait is."""
 
-    kp: float = quantity(REQUIRED, "N m/rad", "stiffness, one for all or by joint group", low=0.0, by_group=True)
-    kd: float = quantity(REQUIRED, "N m s/rad", "damping, one for all or by joint group", low=0.0, by_group=True)
+    kp: float | Mapping[str, float] = quantity(
+        REQUIRED, "N m/rad", "stiffness, one for all or by joint group", low=0.0, by_group=True
+    )
+    kd: float | Mapping[str, float] = quantity(
+        REQUIRED, "N m s/rad", "damping, one for all or by joint group", low=0.0, by_group=True
+    )
     natural_frequency: float = quantity(REQUIRED, "rad/s", "w, how fast the reference follows the command", above=0.0)
     damping_ratio: float = quantity(1.0, "1", "z, damping of the reference (second order)", above=0.0)
     order: str = word("second", "order of the reference's filter", ORDERS)

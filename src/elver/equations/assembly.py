@@ -68,7 +68,7 @@ def assemble(model: Model) -> Equations:
         "angles": ca.SX.sym("q", len(computed)),
         "rates": ca.SX.sym("qd", len(computed)),
         "followers": ca.SX.sym("guess", len(robot.dependent)),
-        "memory": ca.SX.sym("z", len(memory.names)),
+        "memory": memory.symbols(symbols.smoothed),
     }
     rotation, position, twist = base_pose(model, state)
     guess, qd, qdd = joint_vectors(robot, motion, computed, state)
@@ -85,7 +85,7 @@ def assemble(model: Model) -> Equations:
     layout = StateLayout(robot.freedoms, computed, memory.names, list(powers), robot.dependent)
     works = ca.SX.sym("W", len(powers))
     x = pack(layout, {**state, "works": works})
-    rates = {"followers": guess_rates(closed, state["followers"]), "memory": memory_rates(medium, actions, coupled)}
+    rates = {"followers": guess_rates(closed, state["followers"]), "memory": memory_rates(medium, actions, coupled, symbols)}
     xdot = state_rate(robot, layout, state, twist, result, rates, powers, computed)
     further = [*loop_fields(closed, result), *coupling_fields(coupled, robot.joint_names)]
     fields, y = recorded(model, kin, result, medium, actions, powers, works, (q, qd), (rotation, position, twist), further)
@@ -149,16 +149,18 @@ def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: d
             "angles": ca.vertcat(ca.SX(0, 1), *angles),
             "rates": ca.vertcat(ca.SX(0, 1), *rates),
             "followers": ca.vertcat(ca.SX(0, 1), *followers),
-            "memory": start_memory(start, layout, beginnings(model, memory, motion)),
+            "memory": start_memory(start, layout, beginnings(model, symbols, memory, motion)),
             "works": ca.SX(ca.DM.zeros(len(layout.works))),
         },
     )
+    for seen in symbols.smoothed.values():
+        x0 = ca.substitute(x0, seen.states, seen.at_rest())
     return ca.Function("initial", [symbols.t, symbols.p, symbols.u], [ca.densify(x0)], ["t", "p", "u"], ["x0"])
 
 
-def beginnings(model: Model, memory: Memory, motion: dict) -> dict[str, ca.SX]:
-    """Where joint laws with a method ``begin`` let their states begin, by name."""
-    found: dict[str, ca.SX] = {}
+def beginnings(model: Model, symbols: Symbols, memory: Memory, motion: dict) -> dict[str, ca.SX]:
+    """Where joint laws with a method ``begin`` let their states begin, by name; what follows an input begins on it."""
+    found = {memory.names[memory.slots["input", n].start]: seen.command for n, seen in symbols.smoothed.items()}
     for joint in model.robot.moving_joints:
         law, slot = model.joint_law(joint), memory.slots.get(("joint", joint.name))
         if slot is None or not hasattr(law, "begin"):

@@ -18,8 +18,8 @@ def contact_terms(model: Model) -> ContactTerms:
     motion, memory = gait_motion(model, symbols), declare_memory(model)
     if memory.names:
         raise InputError(
-            f"model '{model.name}' has a scene and the state {memory.names[0]} of a medium or actuator, which the contact scheme "
-            "does not advance. Leave out Lagged (a PD with a limit stays), or the scene."
+            f"model '{model.name}' has a scene and the state {memory.names[0]} of a medium, actuator or smooth input, which the "
+            "contact scheme does not advance. Leave out Lagged (a PD with a limit stays), smooth, or the scene."
         )
     state = planar_state(robot)
     now, joints = instant(model, symbols, motion, state.kin), (ca.vertsplit(state.q[3:]), ca.vertsplit(state.u[3:]))

@@ -16,13 +16,50 @@ from elver.forces import expression
 
 @dataclass(frozen=True)
 class Symbols:
-    """Inputs of the graph. ``gait_signals`` and ``control_signals`` map names to (value, rate, acceleration) symbols."""
+    """Inputs of the graph. ``gait_signals`` and ``control_signals`` map names to (value, rate, acceleration) symbols.
+
+    smoothed: what follows an input smoothly, by its name.
+    """
 
     t: ca.SX
     p: ca.SX
     u: ca.SX
     gait_signals: dict = field(default_factory=dict)
     control_signals: dict = field(default_factory=dict)
+    smoothed: Mapping[str, Smoothed] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Smoothed:
+    """A number that follows an input by three equal lags 1/w, as states: value, rate and acceleration.
+
+    states: the value is the model's own symbol.   command: the input, in p.   lag [s]: of all three together, 3 / w.
+    """
+
+    states: ca.SX
+    command: ca.SX
+    lag: float
+
+    def rates(self):
+        """Time derivatives of the states: (d/dt + w)^3 value = w^3 command."""
+        value, rate, acceleration = ca.vertsplit(self.states)
+        w = 3 / self.lag
+        jerk = w * (w * (w * (self.command - value) - 3 * rate) - 3 * acceleration)
+        return ca.vertcat(rate, acceleration, jerk)
+
+    def at_rest(self):
+        """The states where the input has been held for long."""
+        return ca.vertcat(self.command, 0, 0)
+
+
+def smoothed_inputs(model: Model) -> dict[str, Smoothed]:
+    """The inputs of a model that it sees through a filter."""
+    found = {}
+    for name, one in model.inputs.items():
+        if one.smooth:
+            states = ca.vertcat(model.free[name].symbol, ca.SX.sym(f"{name} rate"), ca.SX.sym(f"{name} acceleration"))
+            found[name] = Smoothed(states, ca.SX.sym(f"{name} command"), one.smooth)
+    return found
 
 
 def declare_inputs(model: Model) -> tuple[Symbols, SignalTable | None]:
@@ -35,9 +72,10 @@ def declare_inputs(model: Model) -> tuple[Symbols, SignalTable | None]:
     triples = {name: ca.SX.sym(name, 3) for name in names}
     u = ca.vertcat(*(triples[n][k] for k in range(3) for n in names)) if names else ca.SX(0, 1)
     by_role = {role: {n.removeprefix(f"{role}."): s for n, s in triples.items() if n.startswith(f"{role}.")} for role in tables}
-    p = ca.vertcat(*(f.symbol for f in model.free.values())) if model.free else ca.SX(0, 1)
+    smoothed = smoothed_inputs(model)
+    p = ca.vertcat(ca.SX(0, 1), *(smoothed[n].command if n in smoothed else f.symbol for n, f in model.free.items()))
     table = SignalTable(names, given[0].times, np.hstack([t.values for t in given])) if given else None
-    return Symbols(ca.SX.sym("t"), p, u, by_role["gait"], by_role["control"]), table
+    return Symbols(ca.SX.sym("t"), p, u, by_role["gait"], by_role["control"], smoothed), table
 
 
 def sampled(role: str, laws) -> SignalTable | None:
@@ -68,8 +106,9 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
                 f"joint '{joint.name}' is driven but the gait gives it no motion. Add it to the gait (Hold it at 0)."
             )
     stacked = ca.vertcat(*angles.values())
-    inputs = ca.vertcat(symbols.t, *(s[0] for s in signals.values()), *(s[1] for s in signals.values()))
-    speeds = ca.vertcat(1, *(s[1] for s in signals.values()), *(s[2] for s in signals.values()))
+    triples = [*signals.values(), *(s.states for s in symbols.smoothed.values())]
+    inputs = ca.vertcat(symbols.t, *(s[0] for s in triples), *(s[1] for s in triples))
+    speeds = ca.vertcat(1, *(s[1] for s in triples), *(s[2] for s in triples))
     rates = ca.jtimes(stacked, inputs, speeds)
     accelerations = ca.jtimes(rates, inputs, speeds)
     return {name: (stacked[k], rates[k], accelerations[k]) for k, name in enumerate(angles)}
@@ -79,7 +118,8 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
 class Memory:
     """States of the media and of the joint laws: readable names, and the slice of z that belongs to each owner.
 
-    Owners are ("force", name of the force, index of the body), ("joint", name of the joint) and ("coupling", its name).
+    Owners are ("force", name of the force, index of the body), ("joint", name of the joint), ("coupling", its name), and
+    ("input", its name) of inputs that the model sees through a filter.
     """
 
     names: tuple[str, ...]
@@ -88,6 +128,11 @@ class Memory:
     def of(self, owner: tuple, z):
         """The owner's part of the stacked states z."""
         return z[self.slots[owner]] if owner in self.slots else ca.SX(0, 1)
+
+    def symbols(self, smoothed: Mapping[str, Smoothed]) -> ca.SX:
+        """The stacked states as symbols."""
+        own = 3 * len(smoothed)
+        return ca.vertcat(ca.SX.sym("z", len(self.names) - own), *(s.states for s in smoothed.values()))
 
     def count(self, owner: tuple) -> int:
         slot = self.slots.get(owner)
@@ -108,6 +153,9 @@ def declare_memory(model: Model) -> Memory:
     for name, coupling in model.couplings.items():
         if hasattr(coupling, "memory"):
             wanted["coupling", name] = [f"{name} {s}" for s in coupling.memory()]
+    for name, one in model.inputs.items():
+        if one.smooth:
+            wanted["input", name] = [f"{name} seen", f"{name} rate", f"{name} acceleration"]
     names: list[str] = []
     slots: dict[tuple, slice] = {}
     for owner, states in wanted.items():

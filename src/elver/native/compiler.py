@@ -161,7 +161,7 @@ def compile_split(function: ca.Function, inputs: Sequence[int] | np.ndarray = ()
 
     inputs: places in p of those that change from step to step.
     """
-    parts = split(function, keep=inputs)
+    parts = split(function, keep=[int(k) for k in inputs])
     return compile_function(function) if parts is None else replace(compile_function(parts.main), split=parts)
 
 

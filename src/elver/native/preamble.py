@@ -1,8 +1,8 @@
 """What depends on the free parameters alone is computed once per run: f(t, x, p, u) = main(t, x, c, u) with c = preamble(p).
 
 The instruction list of f is read once. A value made of parameters and constants alone belongs to the preamble; where another
-instruction uses one, it becomes an entry of c. Parameters that are used as they are stand in c too. Inputs, which change from step
-to step, are no part of the preamble: they stand at the beginning of c, so that a step writes them there.
+instruction uses one, it becomes an entry of c. Parameters that are used as they are stand in c too. Inputs, which change from
+step to step, are no part of the preamble: they stand at the beginning of c, so that a step writes them there.
 """
 
 from __future__ import annotations

@@ -41,6 +41,7 @@ def with_inputs(model: Model, *wanted) -> Model:
         own = with_parameter(own, kind) if isinstance(kind, (ParameterInput, str)) else with_joints(own, kind)
     names = [name for kind in wanted for name in names_of(model, kind)]
     own = replace(own, inputs={**model.inputs, **{name: own.inputs[name] for name in names}})
+    refuse_idle(own)
     refuse_jumps(own)
     return own
 
@@ -150,8 +151,6 @@ def with_parameter(model: Model, kind: ParameterInput | str) -> Model:
     if own is not None:
         for bound in (bound for bound in (low, high) if math.isfinite(bound)):
             own.check_number(f"bound of input '{wanted.path}'", bound)
-    if wanted.smooth:
-        raise InputError("ParameterInput.smooth is not written yet.")
     if wanted.smooth and depends(model.robot, free.symbol):
         raise InputError(f"input '{wanted.path}' is part of the robot, which cannot follow it smoothly. Leave out smooth.")
     bounded = replace(free, quantity=made.quantity)
@@ -168,6 +167,14 @@ def lowest(own) -> float | None:
 def depends(thing, symbol: ca.SX) -> bool:
     """Whether a part of a model holds a symbol."""
     return ca.depends_on(ca.vertcat(ca.SX(0, 1), *leaves(thing)), symbol)
+
+
+def refuse_idle(model: Model) -> None:
+    """Refuse inputs that do nothing: numbers of the start, or of a law that another input has taken the place of."""
+    acting = (model.robot, model.forces, model.gait, model.control, model.elastic, model.couplings, model.scene)
+    for name in model.inputs:
+        if not any(depends(part, model.free[name].symbol) for part in acting):
+            raise InputError(f"input '{name}' changes nothing while the machine runs. Leave it out, or what takes its place.")
 
 
 def refuse_jumps(model: Model) -> None:

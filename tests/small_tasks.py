@@ -14,7 +14,7 @@ def make_task(**changes) -> Task:
     fields = {
         "name": "SmallSwim",
         "title": "three links swim to places around them",
-        "machine": ScenarioMachine("swimmer", (TorqueInputs(limit=0.2),), {"links": 3}),
+        "machine": ScenarioMachine("swimmer", (TorqueInputs(limit=0.05),), {"links": 3}),
         "observation": (
             joint_angles(), joint_rates(), base_twist("vx", "vy", "wz"), heading(), goal_ahead(), goal_bearing(), previous_action(),
         ),

@@ -17,7 +17,8 @@ def register_tasks() -> None:
     for task in all_tasks():
         register_task(task)
     if FILE not in gymnasium.registry:
-        gymnasium.register(FILE, entry_point=file_env, vector_entry_point=file_vector_env)
+        own = "elver.learn.registration"
+        gymnasium.register(FILE, entry_point=f"{own}:file_env", vector_entry_point=f"{own}:file_vector_env")
 
 
 def register_task(task: Task) -> str:

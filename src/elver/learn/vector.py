@@ -22,9 +22,9 @@ from elver.tasks.now import Array
 class TaskVectorEnv(VectorEnv):
     """A task as ``gymnasium.vector.VectorEnv`` with ``num_envs`` machines, stepped side by side.
 
-    autoreset_mode: NEXT_STEP, SAME_STEP or DISABLED, as in Gymnasium.   copy: False to get the buffers themselves, which the next
-    call changes.   target: "gpu" keeps everything on the graphics card as CuPy arrays.   tensors: "torch" gives tensors that share
-    the memory.   max_episode_steps, duration [s]: of an episode, instead of the task's own.
+    autoreset_mode: NEXT_STEP, SAME_STEP or DISABLED, as in Gymnasium.   copy: False to get the buffers themselves, which the
+    next call changes.   target: "gpu" keeps everything on the graphics card as CuPy arrays.   tensors: "torch" gives tensors that
+    share the memory.   max_episode_steps, duration [s]: of an episode, instead of the task's own.
     An action beyond -1 to 1 is clipped; where it is no number, that machine alone ends, with the reward ``lost`` of the task.
     """
 

@@ -11,7 +11,9 @@ from elver.errors import InputError
 from elver.native.program import Program
 from elver.stepping.choice import choose_method
 from elver.stepping.nonsmooth import chosen_settings
-from elver.stepping.plan import Plan, contact_plan
+from elver.stepping.plan import ADAPTIVE, Plan, contact_plan
+from elver.stepping.stepper.adaptive import OwnSteps
+from elver.stepping.stepper.contact import ContactSteps, force_shapes
 from elver.stepping.stepper.fixed import FixedSteps
 from elver.stepping.stepper.watched import watch
 
@@ -33,6 +35,10 @@ def make_engine(
     if plan.method == "adams":
         raise InputError("method adams remembers steps before the last, which inputs that change make worthless. Use rk4.")
     plan = contact_plan(plan) if program.model.scene is not None else choose_method(program, plan, p, start=x)[0]
+    watched = watch(program.equations, outputs, force_shapes(program))
+    if plan.method == "moreau":
+        return ContactSteps(program, plan, settings, watched, machines, clip, threads), plan
+    if plan.method in ADAPTIVE:
+        return OwnSteps(program, plan, watched, machines, clip, threads), plan
     vectors = many and not program.model.robot.loops
-    watched = watch(program.equations, outputs)
     return FixedSteps(program, plan.method, plan.dt, watched, machines, vectors, clip, threads), plan

@@ -111,11 +111,13 @@ def advance_adaptive(implicit, system, control, t, h, row, steps, x, k, states):
     """At most ``steps`` accepted steps from t; output rows at t0 + row * output by dense output.
 
     implicit: None, or what Rodas5P needs.   k: room for the rates of the stages.
-    Returns t, the proposed step, the next row, the steps accepted and a status; x is the state at t.
+    Returns t, the proposed step, the next row, the steps accepted and a status; x is the state at t. A last step that only the end
+    made short does not shorten the proposal.
     """
     scratch, new, t_end = make_scratch(system), np.empty(x.shape[0]), control.end
-    accepted, finite, fresh, ceiling = 0, True, False, GROWTH
+    accepted, finite, fresh, ceiling, proposed = 0, True, False, GROWTH, 0.0
     while accepted < steps and t < t_end:
+        proposed = h if h > t_end - t else 0.0
         h = min(h, t_end - t)
         if h < 1e-14 * max(abs(t), 1.0) and t_end - t > h:
             return t, h, row, accepted, STEP_TOO_SMALL if finite else DIVERGED
@@ -144,5 +146,5 @@ def advance_adaptive(implicit, system, control, t, h, row, steps, x, k, states):
         copy_to(new, x)
         t, fresh, ceiling = t_new, False, GROWTH
         accepted += 1
-        h *= factor
+        h = max(h * factor, proposed)
     return t, h, row, accepted, RUNNING

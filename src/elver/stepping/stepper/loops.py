@@ -54,6 +54,32 @@ def ready(orders, given, m, fleet):
 
 
 @compiled
+def take_all_inputs(orders, given, fleet):
+    """Every machine takes its inputs; which of them go on."""
+    moved = np.zeros(fleet.status.shape[0], dtype=np.bool_)
+    for m in range(moved.shape[0]):
+        moved[m] = ready(orders, given, m, fleet)
+    return moved
+
+
+@compiled
+def put_states(q, u, works, places, chosen, fleet):
+    """States of the chosen planar machines from coordinates q = (x, y, heading; joints), u = q' and works, those at ``places``."""
+    joints = q.shape[1] - 3
+    for m in range(chosen.shape[0]):
+        if chosen[m]:
+            x, heading = fleet.state[m], q[m, 2]
+            c, s = np.cos(heading), np.sin(heading)
+            x[0], x[1], x[2] = q[m, 0], q[m, 1], 0.0
+            x[3], x[4], x[5], x[6] = np.cos(heading / 2), 0.0, 0.0, np.sin(heading / 2)
+            x[7], x[8], x[9] = c * u[m, 0] + s * u[m, 1], -s * u[m, 0] + c * u[m, 1], u[m, 2]
+            for k in range(joints):
+                x[10 + k], x[10 + joints + k] = q[m, 3 + k], u[m, 3 + k]
+            for k in range(places.shape[0]):
+                x[10 + 2 * joints + places[k]] = works[m, k]
+
+
+@compiled
 def look(sample, scratch, h, m, fleet):
     """The outputs of machine m as it is now."""
     evaluate(sample, scratch, fleet.base[m] + fleet.count[m] * h, fleet.state[m], fleet.output[m])

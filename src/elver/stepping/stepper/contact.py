@@ -1,0 +1,135 @@
+"""Machines with contact stepped from outside: each carries its impulses from call to call, so that it goes on as one long run."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from elver.compiled.system import System
+from elver.contact import ContactSettings
+from elver.contact.coordinates import coordinates_of
+from elver.contact.loop import ContactLoop
+from elver.contact.moreau.tuples import Code, Grid, Inputs
+from elver.contact.start import check_start
+from elver.errors import InputError
+from elver.native.compiler import compile_function
+from elver.native.program import Program
+from elver.statuses import BY_CODE, RUNNING
+from elver.stepping.nonsmooth import small_address, work_places
+from elver.stepping.plan import Plan
+from elver.stepping.stepper.crew import Crew
+from elver.stepping.stepper.fixed import orders_of, rooms
+from elver.stepping.stepper.fleet import Stride
+from elver.stepping.stepper.watched import Watched
+from elver.stepping.system import system_of
+
+ENDLESS = 2**62  # steps of a run, and between two samples: a call takes its one sample itself
+FORCES = {"contact_force": "contact", "ground_force": "ground", "sticking": "stick", "contact_impulse": "impulse"}
+
+
+def force_shapes(program: Program) -> dict[str, tuple[int, ...]]:
+    """What can be watched of the contacts at the end of a call, and its shape; the impulse is that of the whole call."""
+    if program.model.scene is None:
+        return {}
+    links = len(program.contact[0].bodies)
+    return {name: (links,) if name == "sticking" else (links, 2) for name in FORCES}
+
+
+class ContactSteps:
+    """Machines by Moreau's scheme: what ``FixedSteps`` offers. Their states follow from coordinates that are kept here."""
+
+    def __init__(
+        self, program: Program, plan: Plan, settings: ContactSettings, watched: Watched, machines: int, clip: bool, threads: int
+    ):
+        self.program, self.plan, self.settings, self.watched = program, plan, settings, watched
+        self.fleet, self.crew = rooms(program, watched, machines, False), Crew(min(threads, machines))
+        self.orders = orders_of(program, clip, program.input_places)
+        self.native = compile_function(watched.graph)
+        self.sample: System = system_of(program, self.fleet.p[0], self.native)
+        terms, native = program.contact
+        works = 4 + len(terms.flows)
+        self.q, self.u, self.works = (np.zeros((machines, k)) for k in (terms.freedoms, terms.freedoms, works))
+        self.places = np.array(work_places(program), dtype=np.int64)
+        self.work, self.small = max(native.work_size, 1), small_address(program, terms.freedoms)
+        self.loops: list[ContactLoop | None] = [None] * machines
+        self.forces = [(watched.places[name], FORCES[name]) for name in watched.places if name in FORCES]
+
+    def begin(self, rows: np.ndarray) -> dict[int, str]:
+        """Machines that were put somewhere else begin anew there; one that stands in an obstacle cannot."""
+        refused = {}
+        for k, m in enumerate(rows.tolist()):
+            try:
+                self.loops[m] = self._loop(m)
+            except InputError as error:
+                refused[k] = str(error)
+        return refused
+
+    def _loop(self, m: int) -> ContactLoop:
+        """The loop of a machine before its first step."""
+        (terms, native), scene, fleet = self.program.contact, self.program.model.scene, self.fleet
+        p, slices = fleet.p[m], self.program.equations.layout.slices
+        terms = terms.at(p)
+        assert scene is not None
+        self.q[m], self.u[m] = coordinates_of(slices, fleet.state[m])
+        self.works[m] = fleet.state[m, slices["works"]][self.places]
+        check_start(terms, scene, self.q[m], p, self.settings)
+        code, inputs = Code(native.address, np.empty(self.work), self.small), Inputs(p, *self.program.signal_tables())
+        grid, start = Grid(float(fleet.base[m]), self.plan.dt, ENDLESS), (self.q[m], self.u[m], self.works[m])
+        loop = ContactLoop(terms, scene, self.settings, code, inputs, grid, ENDLESS, start)
+        loop.advance(0, 0)  # compiles or loads the steps
+        return loop
+
+    def clock(self, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Base [s] and whole steps of these times."""
+        return times, np.zeros(len(times), dtype=np.int64)
+
+    def reason(self, machine: int, code: int, end: float) -> str:
+        """Why a machine stopped."""
+        loop = self.loops[machine]
+        return (loop.detail if loop is not None else "") or BY_CODE[code].of_machine(end)
+
+    def advance(self, given: np.ndarray, stride: Stride) -> None:
+        """All machines that run take their inputs and go on."""
+        from elver.stepping.stepper.loops import take_all_inputs
+
+        moved = take_all_inputs(self.orders, given, self.fleet)
+        numbers = count()
+        if self.crew.threads == 1:
+            self._share(numbers, moved, stride.steps)
+        else:
+            self.crew.run(lambda: self._share(numbers, moved, stride.steps))
+        self.look(moved)
+
+    def _share(self, numbers: Any, moved: np.ndarray, steps: int) -> None:
+        """Machines as the numbers come."""
+        for m in numbers:
+            if m >= len(moved):
+                return
+            if moved[m]:
+                self._go(m, steps)
+
+    def _go(self, m: int, steps: int) -> None:
+        """One machine goes on; where it cannot, it stays after its last good step."""
+        loop = self.loops[m]
+        assert loop is not None
+        loop.carried.impulse[...] = 0.0
+        loop.carried.since[...] = 0.0
+        end, code = loop.done + steps, RUNNING
+        while loop.done < end and code == RUNNING:
+            code, _ = loop.step(end - loop.done)
+        self.fleet.count[m], self.fleet.status[m] = loop.done, code
+
+    def look(self, chosen: np.ndarray) -> None:
+        """States and outputs of the chosen machines as they are now."""
+        from elver.stepping.stepper.loops import look_at_machines, put_states
+
+        put_states(self.q, self.u, self.works, self.places, chosen, self.fleet)
+        look_at_machines(self.sample, self.plan.dt, chosen, self.fleet)
+        if self.forces:
+            for m in np.flatnonzero(chosen):
+                loop = self.loops[m]
+                for part, name in self.forces if loop is not None else ():
+                    row = getattr(loop.samples.record, name)[1 if loop.done else 0]
+                    self.fleet.output[m, part] = row.ravel()

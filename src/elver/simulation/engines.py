@@ -15,6 +15,7 @@ from elver.stepping.plan import ADAPTIVE, Plan, contact_plan
 from elver.stepping.stepper.adaptive import OwnSteps
 from elver.stepping.stepper.contact import ContactSteps, force_shapes
 from elver.stepping.stepper.fixed import FixedSteps
+from elver.stepping.stepper.loop_watch import LoopWatch
 from elver.stepping.stepper.watched import watch
 
 
@@ -38,7 +39,10 @@ def make_engine(
     watched = watch(program.equations, outputs, force_shapes(program))
     if plan.method == "moreau":
         return ContactSteps(program, plan, settings, watched, machines, clip, threads), plan
+    loops = program.equations.loops is not None
+    engine: Any
     if plan.method in ADAPTIVE:
-        return OwnSteps(program, plan, watched, machines, clip, threads), plan
-    vectors = many and not program.model.robot.loops
-    return FixedSteps(program, plan.method, plan.dt, watched, machines, vectors, clip, threads), plan
+        engine = OwnSteps(program, plan, watched, machines, clip, threads)
+    else:
+        engine = FixedSteps(program, plan.method, plan.dt, watched, machines, many and not loops, clip, threads)
+    return LoopWatch(engine, program, plan.dt) if loops else engine, plan

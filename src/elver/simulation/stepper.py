@@ -47,7 +47,7 @@ def stepper(
 
     source: a scenario, a model (``elver.with_inputs`` gives it inputs) or a program.   machines: None for one machine and plain
     vectors; a number for so many, with a leading axis everywhere.   dt [s]: step (default: the scenario's own, else 1 ms).
-    method, rtol, atol, contact, threads: as for ``simulate`` and ``simulate_batch``. ``auto`` looks at the start of the first machine.
+    method, rtol, atol, contact, threads: as for ``simulate`` and ``simulate_batch``; ``auto`` looks at the first machine's start.
     outputs: names of recorded quantities (docs/results.md) and sensors, to be seen at the end of every call.
     values: of free parameters by name, a number or one per machine; states: where machines begin, as for ``simulate_batch``.
     beyond: what becomes of inputs beyond their bounds: ``refuse``, or ``clip`` them. What is no finite number is always refused.
@@ -100,7 +100,7 @@ class Stepper:
         self._ledger = Ledger(program, engine.fleet, plan.dt)
         self._nothing = np.zeros((0, len(self.inputs)))
         self._given = np.zeros((len(usual), len(self.inputs)))
-        self._strides = {None: Stride(1, plan.dt, plan.dt)}
+        self._strides: dict[float | None, Stride] = {None: Stride(1, plan.dt, plan.dt)}
         self._reasons: dict[int, str] = {}
         signals = program.equations.signals
         self._last = np.inf if signals is None else float(signals.times[-1])
@@ -128,7 +128,7 @@ class Stepper:
     @property
     def time(self) -> Any:
         """Time of every machine [s]."""
-        return self._seen(self._fleet.base + self._fleet.count * self.dt)
+        return self._seen(self._fleet.base + self._fleet.steps * self.dt)
 
     @property
     def status(self) -> Any:
@@ -164,7 +164,7 @@ class Stepper:
     def why(self, machine: int = 0) -> str:
         """What stopped a machine; nothing while it runs."""
         code = int(self._fleet.status[machine])
-        end = float(self._fleet.base[machine] + self._fleet.count[machine] * self.dt)
+        end = float(self._fleet.base[machine] + self._fleet.steps[machine] * self.dt)
         return "" if code == RUNNING else self._reasons.get(machine) or self.engine.reason(machine, code, end)
 
     def ledger_error(self) -> Any:
@@ -179,8 +179,8 @@ class Stepper:
     # --- going on -----------------------------------------------------------------------------------------------------
 
     def step(self, u: Any = None, duration: float | None = None) -> Any:
-        """Go on for ``duration`` [s] (default: dt) with the inputs u: one number per input, one row per machine, or a mapping from
-        names to a number or one per machine. None keeps what is held. Returns the status.
+        """Go on for ``duration`` [s] (default: dt) with the inputs u: one number per input, one row per machine, or a mapping
+        from names to a number or one per machine. None keeps what is held. Returns the status.
 
         Fixed steps need a whole number of them. A bad input of one of many machines stops that machine with status ``refused``.
         """
@@ -201,7 +201,8 @@ class Stepper:
         whole = steps >= 1 and abs(steps * self.dt - length) <= WHOLE * max(length, self.dt)
         if not whole and self.method not in ADAPTIVE:
             raise InputError(
-                f"duration {length:g} s is not a whole number of steps of {self.dt:g} s. Nearest: {max(steps, 1) * self.dt:.9g} s."
+                f"duration {length:g} s is not a whole number of steps of {self.dt:g} s. "
+                f"Nearest: {max(steps, 1) * self.dt:.9g} s."
             )
         made = Stride(steps if whole else -1, self.dt, length)
         if len(self._strides) < 100:
@@ -215,7 +216,9 @@ class Stepper:
         try:
             given = np.asarray(u, dtype=float)
         except (TypeError, ValueError, RuntimeError):
-            raise InputError(f"u = {str(u)[:60]} is not allowed. Give numbers {self._given.shape}, or a mapping from names.") from None
+            raise InputError(
+                f"u = {str(u)[:60]} is not allowed. Give numbers {self._given.shape}, or a mapping from names."
+            ) from None
         if given.shape == self._given.shape and not self._single:
             if given.flags.carray:
                 return given
@@ -249,7 +252,7 @@ class Stepper:
 
     def _refuse_late(self, duration: float) -> None:
         """Machines whose sampled signals end before the call does stop."""
-        late = (self._fleet.base + self._fleet.count * self.dt + duration > self._last + WHOLE) & (self._fleet.status == RUNNING)
+        late = (self._fleet.base + self._fleet.steps * self.dt + duration > self._last + WHOLE) & (self._fleet.status == RUNNING)
         text = f"its sampled signals end at {self._last:g} s. Record a longer table"
         if late.any() and self._single:
             raise InputError(f"step of {duration:g} s: {text}, or reset.")
@@ -275,7 +278,7 @@ class Stepper:
         refused = settle_machines(self.program, p, x, times)
         if self._single and refused:
             raise InputError(refused[0])
-        fleet.state[rows], fleet.p[rows], fleet.base[rows], fleet.count[rows] = x, p, base, count
+        fleet.state[rows], fleet.p[rows], fleet.base[rows], fleet.steps[rows] = x, p, base, count
         fleet.held[rows] = p[:, self.program.input_places]
         fleet.status[rows] = RUNNING
         refused |= self.engine.begin(rows)

@@ -111,8 +111,8 @@ def advance_adaptive(implicit, system, control, t, h, row, steps, x, k, states):
     """At most ``steps`` accepted steps from t; output rows at t0 + row * output by dense output.
 
     implicit: None, or what Rodas5P needs.   k: room for the rates of the stages.
-    Returns t, the proposed step, the next row, the steps accepted and a status; x is the state at t. A last step that only the end
-    made short does not shorten the proposal.
+    Returns t, the proposed step, the next row, the steps accepted and a status; x is the state at t. A last step that only the
+    end made short does not shorten the proposal.
     """
     scratch, new, t_end = make_scratch(system), np.empty(x.shape[0]), control.end
     accepted, finite, fresh, ceiling, proposed = 0, True, False, GROWTH, 0.0

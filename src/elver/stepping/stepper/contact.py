@@ -119,7 +119,7 @@ class ContactSteps:
         end, code = loop.done + steps, RUNNING
         while loop.done < end and code == RUNNING:
             code, _ = loop.step(end - loop.done)
-        self.fleet.count[m], self.fleet.status[m] = loop.done, code
+        self.fleet.steps[m], self.fleet.status[m] = loop.done, code
 
     def look(self, chosen: np.ndarray) -> None:
         """States and outputs of the chosen machines as they are now."""
@@ -130,6 +130,6 @@ class ContactSteps:
         if self.forces:
             for m in np.flatnonzero(chosen):
                 loop = self.loops[m]
-                for part, name in self.forces if loop is not None else ():
-                    row = getattr(loop.samples.record, name)[1 if loop.done else 0]
-                    self.fleet.output[m, part] = row.ravel()
+                if loop is not None:
+                    for part, name in self.forces:
+                        self.fleet.output[m, part] = getattr(loop.samples.record, name)[1 if loop.done else 0].ravel()

@@ -8,6 +8,8 @@ import weakref
 from collections.abc import Callable
 from queue import SimpleQueue
 
+from elver.stepping.chunks import Interrupt
+
 
 def serve(orders: SimpleQueue, answers: SimpleQueue) -> None:
     """Do what is ordered until nothing (None) is; what goes wrong is handed back."""
@@ -24,7 +26,9 @@ class Crew:
     """``run(work)`` calls ``work()`` once in every thread, the caller's own included, and returns when all are done."""
 
     def __init__(self, threads: int):
-        self.threads, self.process, self.orders, self.answers = threads, 0, list[SimpleQueue](), SimpleQueue()
+        self.threads, self.process = threads, 0
+        self.orders: list[SimpleQueue] = []
+        self.answers: SimpleQueue = SimpleQueue()
 
     def gather(self) -> None:
         """Start the threads; again in a process that was forked, where none of them lives on."""
@@ -41,12 +45,17 @@ class Crew:
             return
         if self.process != os.getpid():
             self.gather()
-        for orders in self.orders:
-            orders.put(work)
-        try:
-            work()
-        finally:
-            errors = [self.answers.get() for _ in self.orders]
-        for error in errors:
-            if error is not None:
-                raise error
+        errors: list[BaseException | None] = []
+        with Interrupt() as interrupt:  # Ctrl-C waits until nobody works any more
+            for orders in self.orders:
+                orders.put(work)
+            try:
+                work()
+            except Exception as error:
+                errors.append(error)
+            errors += [self.answers.get() for _ in self.orders]
+        for found in errors:
+            if found is not None:
+                raise found
+        if interrupt.asked:
+            raise KeyboardInterrupt

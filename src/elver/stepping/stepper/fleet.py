@@ -10,8 +10,8 @@ import numpy as np
 class Fleet(NamedTuple):
     """Machines as they are now, one row each, changed in place.
 
-    state.   p: free parameters, the inputs among them.   constants: what the compiled right-hand side takes in place of p (p itself
-    where they are the same).   held: the inputs.   base [s], count: the time is base + count dt.   status: codes of
+    state.   p: free parameters, the inputs among them.   constants: what the compiled right-hand side takes in place of p (p
+    itself where they are the same).   held: the inputs.   base [s], steps: the time is base + steps dt.   status: codes of
     ``elver.statuses``; whoever is not RUNNING stays where it is.   output: what is looked at, as of the end of the last call.
     """
 
@@ -20,7 +20,7 @@ class Fleet(NamedTuple):
     constants: np.ndarray
     held: np.ndarray
     base: np.ndarray
-    count: np.ndarray
+    steps: np.ndarray
     status: np.ndarray
     output: np.ndarray
 
@@ -52,7 +52,7 @@ def empty_fleet(machines: int, states: int, parameters: int, constants: int | No
         constants=p if constants is None else np.zeros((machines, constants)),
         held=np.zeros((machines, inputs)),
         base=np.zeros(machines),
-        count=np.zeros(machines, dtype=np.int64),
+        steps=np.zeros(machines, dtype=np.int64),
         status=np.zeros(machines, dtype=np.int8),
         output=np.zeros((machines, outputs)),
     )

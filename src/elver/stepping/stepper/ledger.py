@@ -22,13 +22,13 @@ class Ledger:
         """These machines begin where they are now."""
         fleet = self.fleet
         self.states[rows], self.p[rows] = fleet.state[rows], fleet.p[rows]
-        self.times[rows] = fleet.base[rows] + fleet.count[rows] * self.dt
+        self.times[rows] = fleet.base[rows] + fleet.steps[rows] * self.dt
 
     def balance(self) -> tuple[np.ndarray, np.ndarray]:
         """Error of the ledger [J] and the energy turned over [J], of every machine since it began."""
         sampling, fleet = self._sampling(), self.fleet
         begun = self._samples(self.times, self.p, self.states)
-        now = self._samples(fleet.base + fleet.count * self.dt, fleet.p, fleet.state)
+        now = self._samples(fleet.base + fleet.steps * self.dt, fleet.p, fleet.state)
         works = slice(8, 8 + sampling.rows.works)
         done = (now - begun)[:, works] * sampling.signs
         error = done.sum(axis=1) - (now[:, 7] - begun[:, 7])

@@ -1,7 +1,7 @@
 """Compiled loops over machines that go on from call to call: one after the other, or several side by side in vectors.
 
-Every thread calls the same loop; a counter that they share hands out the work, so that the numbers do not depend on how many there
-are. Importing this module imports Numba; do it only where a simulation starts.
+Every thread calls the same loop; a counter that they share hands out the work, so that the numbers do not depend on how many
+there are. Importing this module imports Numba; do it only where a simulation starts.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def take_all_inputs(orders, given, fleet):
 
 @compiled
 def put_states(q, u, works, places, chosen, fleet):
-    """States of the chosen planar machines from coordinates q = (x, y, heading; joints), u = q' and works, those at ``places``."""
+    """States of the chosen planar machines from coordinates q = (x, y, heading; joints), u = q' and their works."""
     joints = q.shape[1] - 3
     for m in range(chosen.shape[0]):
         if chosen[m]:
@@ -82,7 +82,7 @@ def put_states(q, u, works, places, chosen, fleet):
 @compiled
 def look(sample, scratch, h, m, fleet):
     """The outputs of machine m as it is now."""
-    evaluate(sample, scratch, fleet.base[m] + fleet.count[m] * h, fleet.state[m], fleet.output[m])
+    evaluate(sample, scratch, fleet.base[m] + fleet.steps[m] * h, fleet.state[m], fleet.output[m])
 
 
 @compiled
@@ -131,13 +131,13 @@ def machine_loop(take_step: Any) -> Any:
             copy_to(fleet.constants[m], c)
             x = fleet.state[m]
             for step in range(stride.steps):
-                take_step(step, rhs, scratch, fleet.count[m] * h, h, x, k, new)
+                take_step(step, rhs, scratch, fleet.steps[m] * h, h, x, k, new)
                 normalise(new, rhs.quaternion, 1)
                 if not all_sane(new):
                     fleet.status[m] = DIVERGED
                     break
                 copy_to(new, x)
-                fleet.count[m] += 1
+                fleet.steps[m] += 1
             copy_to(fleet.p[m], p)
             look(sample, looking, h, m, fleet)
 
@@ -170,8 +170,8 @@ def scatter(values, width, chosen, first, rows):
 def read_clocks(fleet, first, h, begin):
     """Time [s] of every machine of a group."""
     for lane in range(begin.shape[0]):
-        m = min(first + lane, fleet.count.shape[0] - 1)
-        begin[lane] = fleet.base[m] + fleet.count[m] * h
+        m = min(first + lane, fleet.steps.shape[0] - 1)
+        begin[lane] = fleet.base[m] + fleet.steps[m] * h
 
 
 @compiled
@@ -181,7 +181,7 @@ def note_lost(lost, first, step, fleet, alive):
         if lost[lane]:
             alive[lane] = False
             fleet.status[first + lane] = DIVERGED
-            fleet.count[first + lane] += step
+            fleet.steps[first + lane] += step
 
 
 @compiled
@@ -230,7 +230,7 @@ def group_loop(take_step: Any) -> Any:
             take_over(new, alive, x)
         for lane in range(width):
             if alive[lane]:
-                fleet.count[first + lane] += stride.steps
+                fleet.steps[first + lane] += stride.steps
         scatter(x, width, moved, first, fleet.state)
         look_at_group(sample, scratch, h, first, moved, x, y, fleet)
 

@@ -22,8 +22,8 @@ MOST = 2**62  # accepted steps of a call
 
 
 class Choosing(NamedTuple):
-    """How steps are chosen (see ``Control``), and what every machine keeps from call to call: the proposed step [s], trial steps of
-    the window and its begin, blame of the states.   stages: of the method.
+    """How steps are chosen (see ``Control``), and what every machine keeps from call to call: the proposed step [s], trial
+    steps of the window and its begin, blame of the states.   stages: of the method.
     """
 
     stages: int
@@ -64,9 +64,9 @@ def advance_own_steps(implicit, rhs, sample, choosing, orders, fleet, given, str
         if not ready(orders, given, m, fleet):
             continue
         copy_to(fleet.constants[m], c)
-        t = fleet.base[m] + fleet.count[m] * h
+        t = fleet.base[m] + fleet.steps[m] * h
         whole = stride.steps >= 0
-        end = fleet.base[m] + (fleet.count[m] + stride.steps) * h if whole else t + stride.duration
+        end = fleet.base[m] + (fleet.steps[m] + stride.steps) * h if whole else t + stride.duration
         control = Control(
             t, end, 1.0, choosing.rtol, choosing.atol, choosing.again, choosing.least, choosing.watch[m], choosing.blame[m]
         )
@@ -74,8 +74,8 @@ def advance_own_steps(implicit, rhs, sample, choosing, orders, fleet, given, str
         choosing.proposed[m] = proposed
         fleet.status[m] = code
         if code == RUNNING and whole:
-            fleet.count[m] += stride.steps
+            fleet.steps[m] += stride.steps
         else:
-            fleet.base[m], fleet.count[m] = t, 0
+            fleet.base[m], fleet.steps[m] = t, 0
         copy_to(fleet.p[m], p)
         look(sample, looking, h, m, fleet)

@@ -46,9 +46,9 @@ def watch(equations: Equations, wanted: Iterable[Wanted], elsewhere: dict[str, t
     y, others = equations.outputs(*args), elsewhere or {}
     found: dict[str, tuple[ca.SX, tuple[int, ...]]] = {}
     for one in sorted(wanted, key=lambda one: isinstance(one, str) and one in others):
-        name = one if isinstance(one, str) else getattr(one, "name", one)
-        if not isinstance(name, str) or not (isinstance(one, str) or isinstance(one, Graphed)):
+        if not isinstance(one, (str, Graphed)):
             raise InputError(f"outputs: {one!r} cannot be watched. Give names of recorded quantities, or sensors.")
+        name = one if isinstance(one, str) else one.name
         if name in found:
             raise InputError(f"outputs: '{name}' is named twice. Give every one a name of its own.")
         found[name] = expression(equations, one, args, y, others)

@@ -1,0 +1,85 @@
+"""Machines with closed loops stepped from outside: they stop where a loop opens, or turned over between two looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from elver.native.compiler import compile_function
+from elver.native.program import Program
+from elver.statuses import BY_WORD, DIVERGED, LOOP_SINGULAR, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
+from elver.stepping.loop_status import WATCH, loop_failure
+from elver.stepping.stepper.fleet import Stride
+from elver.stepping.system import system_of
+
+LOST = (DIVERGED, STEP_TOO_SMALL, TOO_MANY_STEPS)  # statuses that an open loop ends in
+
+
+class LoopWatch:
+    """An engine around another one. The test of ``end_at_singular_loops`` is made every 0.01 s and at the end of every call."""
+
+    def __init__(self, engine: Any, program: Program, dt: float):
+        self.engine, self.program, self.dt = engine, program, dt
+        self.fleet, self.watched, self.clock, self.reason, self.look = (
+            engine.fleet, engine.watched, engine.clock, engine.reason, engine.look,
+        )  # fmt: skip
+        self.native = compile_function(jacobian_graph(program))
+        self.system = system_of(program, self.fleet.p[0], self.native)
+        self.shape = self.native.shapes_out[0]
+        self.J = np.zeros((len(self.fleet.state), *self.shape))
+
+    def begin(self, rows: np.ndarray) -> dict[int, str]:
+        """Machines that were put somewhere else begin anew there."""
+        refused = self.engine.begin(rows)
+        self.J[rows] = self.jacobians()[rows]
+        return refused
+
+    def jacobians(self) -> np.ndarray:
+        """J_p of every machine."""
+        from elver.stepping.stepper.loops import evaluate_rows
+
+        fleet, out = self.fleet, np.empty((len(self.J), self.shape[0] * self.shape[1]))
+        evaluate_rows(self.system, fleet.base + fleet.steps * self.dt, fleet.p, fleet.state, out)
+        return out.reshape(len(out), self.shape[1], self.shape[0]).transpose(0, 2, 1)
+
+    def advance(self, given: np.ndarray, stride: Stride) -> None:
+        """All machines that run take their inputs and go on, piece by piece."""
+        piece, left = max(1, round(WATCH / self.dt)), stride.steps
+        if left < 0:
+            self.go(given, stride)
+        while left > 0:
+            steps = min(piece, left)
+            self.go(given, Stride(steps, stride.h, steps * stride.h))
+            given, left = given[:0], left - steps
+
+    def go(self, given: np.ndarray, stride: Stride) -> None:
+        """One piece of the way."""
+        fleet, before = self.fleet, [array.copy() for array in self._kept()]
+        ran = fleet.status == RUNNING
+        self.engine.advance(given, stride)
+        for m in np.flatnonzero(ran & np.isin(fleet.status, LOST)):
+            t = float(fleet.base[m] + fleet.steps[m] * self.dt)
+            word = loop_failure(self.program, t, fleet.state[m], fleet.p[m], self.dt)
+            fleet.status[m] = fleet.status[m] if word is None else BY_WORD[word].code
+        J, running = self.jacobians(), fleet.status == RUNNING
+        turned = running & (np.linalg.det(self.J.transpose(0, 2, 1) @ J) < 0)
+        for array, values in zip(self._kept(), before, strict=True):
+            array[turned] = values[turned]
+        fleet.status[turned] = LOOP_SINGULAR
+        self.J[running & ~turned] = J[running & ~turned]
+
+    def _kept(self) -> tuple[np.ndarray, ...]:
+        """What is put back where a loop turned over."""
+        return self.fleet.state, self.fleet.base, self.fleet.steps, self.fleet.output
+
+
+def jacobian_graph(program: Program) -> ca.Function:
+    """(t, x, p, u) -> J_p, the columns of the closure's Jacobian that belong to the dependent joints."""
+    equations = program.equations
+    assert equations.loops is not None
+    args = [ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u")]
+    loops = equations.loops.at(args[2])
+    J = loops.jacobian(loops.project(equations.guess(*args)))[:, list(loops.dependent)]
+    return ca.Function("columns", args, [ca.densify(J)], ["t", "x", "p", "u"], ["J"])

@@ -198,13 +198,14 @@ class MuJoCo:
 
     Three hinges share a body, so no link is virtual.
     Contacts, constraints and joint limits are switched off. ``water`` False leaves the fluid out, for checks.
+    ``motors`` gives every joint one, so that controls are torques.
     """
 
-    def __init__(self, robot: Robot, water: bool = True, timestep: float = 1e-9, integrator: str = "Euler"):
+    def __init__(self, robot: Robot, water: bool = True, timestep: float = 1e-9, integrator: str = "Euler", motors: bool = False):
         import mujoco
 
         self.mujoco = mujoco
-        self.model = mujoco.MjModel.from_xml_string(mujoco_xml(robot, water, timestep, integrator))
+        self.model = mujoco.MjModel.from_xml_string(mujoco_xml(robot, water, timestep, integrator, motors))
         self.data = mujoco.MjData(self.model)
 
     def set_state(self, state: State) -> None:
@@ -229,14 +230,15 @@ class MuJoCo:
         return found
 
 
-def mujoco_xml(robot: Robot, water: bool, timestep: float, integrator: str = "Euler") -> str:
-    """MJCF of the robot: an explicit inertia and one ellipsoid for every body that has mass."""
+def mujoco_xml(robot: Robot, water: bool, timestep: float, integrator: str = "Euler", motors: bool = False) -> str:
+    """MJCF of the robot: an explicit inertia and one ellipsoid for every body that has mass; a motor per joint where wanted."""
+    drives = "".join(f'<motor joint="{joint.name}" ctrllimited="false"/>' for joint in robot.moving_joints if motors)
     fluid = f'density="{WATER_DENSITY}" viscosity="{WATER_VISCOSITY}"' if water else ""
     return f"""<mujoco><compiler angle="radian" inertiafromgeom="false" autolimits="false"/>
     <option timestep="{timestep}" gravity="0 0 0" integrator="{integrator}" {fluid}>
     <flag contact="disable" constraint="disable" limit="disable" equality="disable" frictionloss="disable"/></option>
     <default><geom type="ellipsoid" fluidshape="ellipsoid" contype="0" conaffinity="0"/></default>
-    <worldbody>{mujoco_body(robot, 0, np.eye(4), [])}</worldbody></mujoco>"""
+    <worldbody>{mujoco_body(robot, 0, np.eye(4), [])}</worldbody><actuator>{drives}</actuator></mujoco>"""
 
 
 def mujoco_body(robot: Robot, index: int, frame: np.ndarray, hinges: list) -> str:

@@ -50,3 +50,6 @@ class HostDevice:
 
     def fetch(self, array) -> np.ndarray:
         return np.array(array)
+
+    def keep(self, array) -> None:
+        pass

@@ -6,6 +6,7 @@ import difflib
 import math
 from collections.abc import Iterable
 from numbers import Real
+from typing import Any
 
 SHOWN, FEW = 12, 25  # names listed in a message: all of a few, the first of many
 COMPARED, LONG = 300, 60  # names that a wrong one is compared with, and characters of those: comparing takes its time
@@ -17,6 +18,12 @@ class ElverError(Exception):
 
 class InputError(ElverError, ValueError):
     """Something that was handed to Elver is wrong; nothing was computed or written."""
+
+
+class ControllerError(InputError):
+    """A controller failed, or gave what is no input. run: the good part of the run, up to that instant."""
+
+    run: Any = None
 
 
 class NotFreeError(InputError):

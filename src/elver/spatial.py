@@ -164,3 +164,27 @@ def rotate(quaternions: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     w, u = quaternions[..., :1], quaternions[..., 1:]
     cross_product = np.cross(u, vectors)
     return vectors + 2 * (w * cross_product + np.cross(u, cross_product))
+
+
+def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Product of two quaternions (w, x, y, z)."""
+    w, u, v, s = a[0], a[1:], b[1:], b[0]
+    return np.concatenate([[w * s - u @ v], w * v + s * u + np.cross(u, v)])
+
+
+def conjugate(q: np.ndarray) -> np.ndarray:
+    """The inverse of a unit quaternion."""
+    return q * np.array([1.0, -1.0, -1.0, -1.0])
+
+
+def quaternion_of(turn: np.ndarray) -> np.ndarray:
+    """Unit quaternion of a rotation vector [rad]."""
+    half = 0.5 * float(np.linalg.norm(turn))
+    return np.concatenate([[np.cos(half)], 0.5 * np.sinc(half / np.pi) * np.asarray(turn)])
+
+
+def turn_of(q: np.ndarray) -> np.ndarray:
+    """Rotation vector [rad] of a unit quaternion, at most half a turn."""
+    q = q if q[0] >= 0 else -q
+    size = float(np.linalg.norm(q[1:]))
+    return 2.0 * q[1:] if size < 1e-12 else 2.0 * np.arctan2(size, q[0]) / size * q[1:]

@@ -36,6 +36,7 @@ LAYERS = [
     "results",
     "drawing",
     "derivatives",
+    "sensing",
     "simulation",
     "scenarios",
     "machines",

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from elver.equations.layout import StateLayout
-from elver.orbits.coordinates import Chart, heading_of, multiply, quaternion_of, turn_of, turned_about_up
-from elver.spatial import rotate
+from elver.orbits.coordinates import Chart, heading_of, turned_about_up
+from elver.spatial import multiply, quaternion_of, rotate, turn_of
 from tolerances import ALGEBRA, assert_close
 
 FREE = StateLayout((0, 1, 2, 3, 4, 5), ("a", "b"), ("m",), ("motor",))

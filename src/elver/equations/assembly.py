@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as ca
 
 from elver.drive import JointState, SignalTable
 from elver.dynamics import LoopFunctions, forward_kinematics
 from elver.equations.closure import close, guess_rates, loop_fields, loops_of
+from elver.equations.controlled.functions import apart
 from elver.equations.couplings import act_of_couplings, coupling_fields
 from elver.equations.inputs import Memory, Symbols, declare_inputs, declare_memory, gait_motion
 from elver.equations.layout import OutputLayout, StateLayout
@@ -39,6 +41,7 @@ class Equations:
     ``layout`` names the state, ``parameters`` the free ones with their values, ``signals`` the sampled inputs u
     (values, first and second derivatives of each). ``loops``: closure of the robot's loops, or None; guess(t, x, p, u) -> q:
     all joints, with the dependent ones as they stand in the state.
+    ``controlled`` and the like are the same functions with the inputs apart; ``settings``: the other free parameters' values.
     """
 
     model: Model
@@ -51,6 +54,31 @@ class Equations:
     signals: SignalTable | None
     loops: LoopFunctions | None
     guess: ca.Function
+
+    @cached_property
+    def input_places(self) -> tuple[int, ...]:
+        """Places of the model's inputs among its free parameters."""
+        return tuple(list(self.parameters).index(name) for name in self.model.inputs)
+
+    @property
+    def settings(self) -> dict[str, float]:
+        """The free parameters that are no inputs, with their values."""
+        return {name: value for name, value in self.parameters.items() if name not in self.model.inputs}
+
+    @cached_property
+    def controlled(self) -> ca.Function:
+        """rhs(t, x, p, u, s) -> xdot with p: ``settings``, u: the inputs, s: the sampled signals."""
+        return apart(self.rhs, self.input_places)
+
+    @cached_property
+    def controlled_outputs(self) -> ca.Function:
+        """outputs(t, x, p, u, s) -> y."""
+        return apart(self.outputs, self.input_places)
+
+    @cached_property
+    def controlled_initial(self) -> ca.Function:
+        """initial(t, p, u, s) -> x0."""
+        return apart(self.initial, self.input_places)
 
 
 def assemble(model: Model) -> Equations:

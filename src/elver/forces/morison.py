@@ -15,6 +15,7 @@ import numpy as np
 
 from elver.forces.effect import Effect, Motion
 from elver.forces.stream import Stream, kirchhoff_terms, stream_past, water_effect
+from elver.forces.strip_load import Load, strip_load
 from elver.quantities import check_quantities, quantity, word
 from elver.robot import Body, Strip, TaperedStrip
 from elver.spatial import column, cross, matrix, skew
@@ -93,6 +94,10 @@ class Morison:
             return water_effect(motion, stream, drag, inertia, kirchhoff_terms(inertia, stream), consistent=True)
         terms = paper_terms(strip, coefficients, inertia, motion.twist)
         return water_effect(motion, stream, drag, inertia, terms, consistent=False)
+
+    def load(self, body: Body, motion: Motion, acceleration, fraction: float) -> Load | None:
+        """Force per length at a place of the body's strip (``strip_load``); None where it has none."""
+        return None if body.strip is None else strip_load(self, body.strip, motion, acceleration, fraction)
 
     def tapered_effect(self, strip: TaperedStrip, motion: Motion, stream: Stream) -> Effect:
         """The same, of a strip whose section varies."""

@@ -8,6 +8,7 @@ import casadi as ca
 
 from elver.errors import InputError
 from elver.forces.effect import Effect, Force, Motion
+from elver.forces.strip_load import Load
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body
 from elver.spatial import column
@@ -43,6 +44,11 @@ class Shore:
                 scaled = scale(part, name, motion, *shares[name])
                 total = scaled if total is None else add(total, scaled)
         return total
+
+    def load(self, body: Body, motion: Motion, acceleration, fraction: float) -> Load | None:
+        """Force per length of the water at a place of the body's strip, as far as it is wet; None where it has no strips."""
+        own = self.water.load(body, motion, acceleration, fraction) if hasattr(self.water, "load") else None
+        return own if own is None else replace(own, force=self.wetness(body, motion)[0] * own.force)
 
     def regions(self) -> list[dict[str, object]]:
         """What pictures show of it: land up to the line, water from there on, along x [m]."""

@@ -1,8 +1,8 @@
 """Instruction list -> CUDA C: one machine per thread, the whole time loop in the kernel.
 
 The text is also plain C: without a CUDA compiler the kernel is a function with a loop over machines, which is how it is tested
-on a computer without a GPU. Arrays on the device hold one row per component, machines side by side; a thread keeps its own
-state, and values that cross blocks, in local memory, which the hardware interleaves in the same way.
+on a computer without a GPU. Arrays on the device hold one row per machine, as its users see them; a thread reads its row once in
+a launch and keeps its state, and values that cross blocks, in local memory, which the hardware interleaves.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from elver.compiled.tableaux import TABLEAUX
 from elver.errors import InputError
 from elver.native.instructions import Block, InstructionList, Step, instruction_list
 from elver.native.operations import TABLE, Operation
-from elver.statuses import RUNAWAY
+from elver.statuses import DIVERGED, REFUSED, RUNAWAY
 
 REALS = {"double": "double", "single": "float"}
 RESIDENT = {"double": 8, "single": 16}
@@ -40,12 +40,14 @@ HEAD = """\
 #define ON_DEVICE 1
 #define OWN static __device__
 #define APART __noinline__
+#define TABLE static __constant__
 #define SINE_COSINE(a, s, c) sincos(a, &s, &c)
 #else
 #include <tgmath.h>
 #define ON_DEVICE 0
 #define OWN static
 #define APART
+#define TABLE static const
 #define SINE_COSINE(a, s, c) (s = sin(a), c = cos(a))
 #endif
 typedef {real} real;
@@ -94,22 +96,43 @@ OWN int settle(real *x)
     return sane;
 }}
 
-/* Steps first + 1 .. last of machine m, then one sample. done[m]: -1, or the last good step of a machine that ran away. */
-OWN void machine(whole m, whole machines, whole first, whole last, double h, real *states, const real *parameters,
-                 const double *breaks, const double *coefficients, whole pieces, whole *done, real *samples)
+/* Machine m holds its row of the given inputs. 0 where one of them is not finite or, unless they are clipped, beyond its bounds:
+   then none is taken. */
+OWN int hold(whole m, const real *given, whole clip, real *parameters, real *held)
+{{
+#if {inputs} > 0
+    const real *own = given + m * {inputs};
+    for (int k = 0; k < {inputs}; k++) {{
+        real value = clip ? MINIMUM(MAXIMUM(own[k], input_low[k]), input_high[k]) : own[k];
+        if (!(value >= input_low[k] && value <= input_high[k] && fabs(value) < INFINITE)) return 0;
+    }}
+    for (int k = 0; k < {inputs}; k++) {{
+        real value = clip ? MINIMUM(MAXIMUM(own[k], input_low[k]), input_high[k]) : own[k];
+        held[m * {inputs} + k] = parameters[m * {parameters} + input_place[k]] = value;
+    }}
+#endif
+    return 1;
+}}
+
+/* So many steps of machine m on from its own time base[m] + count[m] h, then one sample, the last rows of which are booked apart.
+   A machine whose status is not 0 stays as it is; one that runs away stays at its last good state. */
+OWN void machine(whole m, whole steps, double h, real *states, real *parameters, const double *breaks, const double *coefficients,
+                 whole pieces, const double *base, whole *count, signed char *status, real *samples, real *booked,
+                 const real *given, real *held, whole manner)
 {{
     const double nodes[{stages}] = {{ {nodes} }};
     const real weights[{stages}] = {{ {weights} }};
     real x[{states}], z[{states}], k[{states}], sum[{states}], p[{parameters} + 1], u[3 * {signals} + 1], w[{work} + 1];
-    real y[{samples}], clock[1];
-    whole step;
-    if (done[m] >= 0) return;
-    for (int i = 0; i < {states}; i++) x[i] = states[i * machines + m];
-    for (int i = 0; i < {parameters}; i++) p[i] = parameters[i * machines + m];
-    for (step = first; step < last; step++) {{
+    real y[{samples} + {booked} + 1], clock[1];
+    whole step = count[m], last = step + steps;
+    if (status[m]) return;
+    if (manner && !hold(m, given, manner > 1, parameters, held)) {{ status[m] = {refused}; return; }}
+    for (int i = 0; i < {states}; i++) x[i] = states[m * {states} + i];
+    for (int i = 0; i < {parameters}; i++) p[i] = parameters[m * {parameters} + i];
+    for (; step < last; step++) {{
         for (int i = 0; i < {states}; i++) {{ z[i] = x[i]; sum[i] = 0; }}
         for (int stage = 0; stage < {stages}; stage++) {{
-            double t = step * h + nodes[stage] * h;
+            double t = base[m] + step * h + nodes[stage] * h;
             clock[0] = (real)t;
             signals(t, breaks, coefficients, pieces, u);
             rhs(clock, z, p, u, k, w);
@@ -120,19 +143,23 @@ OWN void machine(whole m, whole machines, whole first, whole last, double h, rea
             }}
         }}
         for (int i = 0; i < {states}; i++) z[i] = x[i] + (real)h * sum[i];
-        if (!settle(z)) {{ done[m] = step; break; }}
+        if (!settle(z)) {{ status[m] = {diverged}; break; }}
         for (int i = 0; i < {states}; i++) x[i] = z[i];
     }}
-    clock[0] = (real)(step * h);
-    signals(step * h, breaks, coefficients, pieces, u);
+    count[m] = step;
+    clock[0] = (real)(base[m] + step * h);
+    signals(base[m] + step * h, breaks, coefficients, pieces, u);
     sample(clock, x, p, u, y, w);
-    for (int i = 0; i < {states}; i++) states[i * machines + m] = x[i];
-    for (int i = 0; i < {samples}; i++) samples[i * machines + m] = y[i];
+    for (int i = 0; i < {states}; i++) states[m * {states} + i] = x[i];
+    for (int i = 0; i < {samples}; i++) samples[m * {samples} + i] = y[i];
+    for (int i = 0; i < {booked}; i++) booked[m * {booked} + i] = y[{samples} + i];
 }}
 
-#define ARGUMENTS whole machines, whole first, whole last, double h, real *states, const real *parameters, \\
-    const double *breaks, const double *coefficients, whole pieces, whole *done, real *samples
-#define GIVEN machines, first, last, h, states, parameters, breaks, coefficients, pieces, done, samples
+#define ARGUMENTS whole machines, whole steps, double h, real *states, real *parameters, const double *breaks, \\
+    const double *coefficients, whole pieces, const double *base, whole *count, signed char *status, real *samples, \\
+    real *booked, const real *given, real *held, whole manner
+#define GIVEN steps, h, states, parameters, breaks, coefficients, pieces, base, count, status, samples, booked, \\
+    given, held, manner
 #if ON_DEVICE
 extern "C" __global__ void __launch_bounds__({threads}, {resident}) advance(ARGUMENTS)
 {{
@@ -150,7 +177,9 @@ void advance(ARGUMENTS)
 
 @dataclass(frozen=True)
 class Kernel:
-    """Source of ``advance`` and what its arrays look like: rows of states, parameters and samples; the type of a number."""
+    """Source of ``advance`` and what its arrays look like: numbers of a machine's states, parameters, samples, of what is booked
+    beside them, and inputs; the type of a number.
+    """
 
     source: str
     states: int
@@ -158,6 +187,30 @@ class Kernel:
     samples: int
     precision: str
     threads: int
+    booked: int = 0
+    inputs: int = 0
+
+
+@dataclass(frozen=True)
+class HeldInputs:
+    """Inputs that a launch may set: their places among the parameters, and their bounds."""
+
+    places: tuple[int, ...] = ()
+    low: tuple[float, ...] = ()
+    high: tuple[float, ...] = ()
+
+    def text(self, precision: str) -> str:
+        """The tables that ``hold`` reads."""
+        if not self.places:
+            return ""
+        lines = [f"TABLE int input_place[] = {{{', '.join(map(str, self.places))}}};"]
+        for name in ("low", "high"):
+            numbers = ", ".join(constant(float(value), precision) for value in getattr(self, name))
+            lines.append(f"TABLE real input_{name}[] = {{{numbers}}};")
+        return "\n".join(lines) + "\n"
+
+
+NOTHING_HELD = HeldInputs()
 
 
 def constant(number: float, precision: str = "double") -> str:
@@ -259,24 +312,29 @@ def emit_kernel(
     block: int | None = None,
     threads: int = 64,
     resident: int | None = None,
+    booked: int = 0,
+    inputs: HeldInputs = NOTHING_HELD,
 ) -> Kernel:
     """The time loop of x' = rhs(t, x, p, u) with sample(t, x, p, u) at its end.
 
     quaternion: where the state holds one, or -1.   powers: coefficients per spline piece of the sampled signals.
     block: instructions per function; None takes the whole list where it is short enough.
     threads: per block of the GPU.   resident: such blocks on a multiprocessor at once; more of them leave each thread fewer
-    registers. None takes what was fastest on an H200.
+    registers. None takes what was fastest on an H200.   booked: so many of the sample's last rows go to an array of their own.
     """
     resident = RESIDENT[precision] if resident is None else resident
     if method not in TABLEAUX:
         raise InputError(f"method '{method}' has no GPU code. Use one of {', '.join(TABLEAUX)}.")
     lists = [instruction_list(f, block) for f in (rhs, sample)]
     nodes, weights = TABLEAUX[method]
+    samples = sample.nnz_out(0) - booked
     loop = LOOP.format(
-        states=rhs.nnz_in(1), parameters=rhs.nnz_in(2), signals=rhs.nnz_in(3) // 3, samples=sample.nnz_out(0), powers=powers,
+        states=rhs.nnz_in(1), parameters=rhs.nnz_in(2), signals=rhs.nnz_in(3) // 3, samples=samples, powers=powers,
         quaternion=quaternion, work=max(p.work_size for p in lists), stages=len(nodes), nodes=", ".join(map(repr, nodes)),
         weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads, resident=resident,
+        booked=booked, inputs=len(inputs.places), refused=REFUSED, diverged=DIVERGED,
     )  # fmt: skip
     head = HEAD.replace("{real}", REALS[precision])
-    parts = [head, *(emit_function(p, name, precision) for p, name in zip(lists, ("rhs", "sample"), strict=True)), loop]
-    return Kernel("\n".join(parts), rhs.nnz_in(1), rhs.nnz_in(2), sample.nnz_out(0), precision, threads)
+    functions = [emit_function(p, name, precision) for p, name in zip(lists, ("rhs", "sample"), strict=True)]
+    source = "\n".join([head, *functions, inputs.text(precision), loop])
+    return Kernel(source, rhs.nnz_in(1), rhs.nnz_in(2), samples, precision, threads, booked, len(inputs.places))

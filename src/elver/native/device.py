@@ -5,12 +5,14 @@ CuPy keeps what NVRTC compiled in its own folder (``CUPY_CACHE_DIR``, by default
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 TYPES = {"double": np.float64, "single": np.float32}
+KEEP, TAKE, CLIP = range(3)  # what a launch does with the inputs that it is given
 
 
 class NoDeviceError(Exception):
@@ -31,7 +33,7 @@ class CudaDevice:
             raise NoDeviceError(f"CUDA finds no device ({error})") from None
         if count == 0:
             raise NoDeviceError("CUDA finds no device")
-        self.xp = cupy
+        self.xp, self.kept = cupy, deque[tuple[Any, Any]]()
 
     @property
     def free_memory(self) -> int:
@@ -46,6 +48,14 @@ class CudaDevice:
     def launch(self, kernel: Any, machines: int, threads: int, arguments: tuple) -> None:
         """Run the kernel with one thread per machine."""
         kernel((-(-machines // threads),), (threads,), arguments)
+
+    def keep(self, array: Any) -> None:
+        """Hold memory that may be another library's until what was launched so far has ended. Waits for nothing."""
+        while self.kept and self.kept[0][0].done:
+            self.kept.popleft()
+        event = self.xp.cuda.Event(disable_timing=True)
+        event.record()
+        self.kept.append((event, array))
 
     def fetch(self, array: Any) -> np.ndarray:
         """An array of the device as an array of the host."""
@@ -75,17 +85,58 @@ def advance_chunk(
     Returns the last states (component, machine) and the steps done, -1 for machines that reached the end.
     """
     xp, real, machines = device.xp, TYPES[kernel.precision], states.shape[1]
-    x = xp.array(np.ascontiguousarray(states, dtype=real))
-    p = xp.array(np.ascontiguousarray(parameters, dtype=real))
-    breaks, coefficients = (xp.asarray(np.ascontiguousarray(table, dtype=np.float64)) for table in tables)
-    done, y = xp.full(machines, -1, dtype=np.int64), xp.zeros((kernel.samples, machines), dtype=real)
+    x = xp.array(np.ascontiguousarray(states.T, dtype=real))
+    p = xp.array(np.ascontiguousarray(parameters.T, dtype=real))
+    fleet = device_fleet(xp, kernel, x, p)
+    call = launcher(device, built, kernel, fleet, tables, h)
+    done = xp.full(machines, -1, dtype=np.int64)
     for i, last in enumerate(bounds):
-        first = bounds[max(i - 1, 0)]
-        active = done < 0
-        arguments = (
-            np.int64(machines), np.int64(first), np.int64(last), np.float64(h), x, p, breaks, coefficients,
-            np.int64(len(tables[1])), done, y,
-        )  # fmt: skip
-        device.launch(built, machines, kernel.threads, arguments)
-        on_sample(i, y, active, done < 0)
-    return device.fetch(x).astype(float), device.fetch(done)
+        active = fleet.status == 0
+        call(last - bounds[max(i - 1, 0)])
+        on_sample(i, fleet.output.T, active, fleet.status == 0)
+    done = xp.where(fleet.status == 0, done, fleet.steps)
+    return device.fetch(x).astype(float).T, device.fetch(done)
+
+
+class DeviceFleet(NamedTuple):
+    """Machines as they are now, one row each, in the device's memory; kernels change them in place.
+
+    state.   p: free parameters, the inputs among them.   held: the inputs.   base [s], steps: the time is base + steps h.
+    status: codes of ``elver.statuses``; whoever is not RUNNING stays where it is.   output: the sample at the end of the last
+    launch.   booked: its last rows, which no one is shown.
+    """
+
+    state: Any
+    p: Any
+    held: Any
+    base: Any
+    steps: Any
+    status: Any
+    output: Any
+    booked: Any
+
+
+def device_fleet(xp: Any, kernel: Any, x: Any, p: Any) -> DeviceFleet:
+    """Machines with these states and parameters at time 0, all of them running."""
+    machines, real = len(x), TYPES[kernel.precision]
+    return DeviceFleet(
+        state=x, p=p, held=xp.zeros((machines, kernel.inputs), dtype=real), base=xp.zeros(machines),
+        steps=xp.zeros(machines, dtype=np.int64), status=xp.zeros(machines, dtype=np.int8),
+        output=xp.zeros((machines, kernel.samples), dtype=real), booked=xp.zeros((machines, kernel.booked), dtype=real),
+    )  # fmt: skip
+
+
+def launcher(
+    device: Any, built: Any, kernel: Any, fleet: DeviceFleet, tables: tuple[np.ndarray, np.ndarray], h: float
+) -> Callable[..., None]:
+    """call(steps, given=None, manner=KEEP): one launch. given: inputs (machine, input), contiguous, in the kernel's type."""
+    breaks, coefficients = (device.xp.asarray(np.ascontiguousarray(table, dtype=np.float64)) for table in tables)
+    machines, f = len(fleet.state), fleet
+    own = (f.state, f.p, breaks, coefficients, np.int64(len(tables[1])), f.base, f.steps, f.status, f.output, f.booked)
+    head, step = np.int64(machines), np.float64(h)
+
+    def call(steps: int, given: Any = None, manner: int = KEEP) -> None:
+        last = (f.held if given is None else given, f.held, np.int64(manner))
+        device.launch(built, machines, kernel.threads, (head, np.int64(steps), step, *own, *last))
+
+    return call

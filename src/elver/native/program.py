@@ -67,7 +67,7 @@ class Program:
     @cached_property
     def input_places(self) -> np.ndarray:
         """Places of the inputs in the vector of free parameters."""
-        return places_of_inputs(self.model)
+        return np.array(self.equations.input_places, dtype=np.int64)
 
     @property
     def model(self) -> Model:
@@ -246,12 +246,6 @@ def group_columns(sparsity: ca.Sparsity) -> Columns:
     return Columns(coupled, np.flatnonzero(place < 0), seeds, owner)
 
 
-def places_of_inputs(model: Model) -> np.ndarray:
-    """Places of a model's inputs among its free parameters."""
-    names = list(model.free)
-    return np.array([names.index(name) for name in model.inputs], dtype=np.int64)
-
-
 def compile_model(model: Model) -> Program:
     """Write a model's equations and compile them."""
     if not isinstance(model, Model):
@@ -259,7 +253,7 @@ def compile_model(model: Model) -> Program:
     start = time.perf_counter()
     equations = assemble(model)
     built = time.perf_counter()
-    inputs = places_of_inputs(model)
+    inputs = equations.input_places
     rhs = compile_split(equations.rhs, inputs) if model.scene is None else None
     outputs = compile_split(equations.outputs, inputs)
     import elver.compiled.arrays  # noqa: F401  (Numba's import belongs to the compile time)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver.errors import InputError, unknown_name
-from elver.orbits.coordinates import Chart, conjugate, heading_of, multiply
+from elver.orbits.coordinates import Chart, heading_of
+from elver.spatial import conjugate, multiply
 
 DRIFTS = ("vx", "vy", "vz", "turn", "speed")
 KINDS = (*DRIFTS, "period")

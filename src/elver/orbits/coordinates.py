@@ -13,33 +13,10 @@ from functools import cached_property
 import numpy as np
 
 from elver.equations.layout import StateLayout
-from elver.spatial import rotate
+from elver.spatial import conjugate, multiply, quaternion_of, rotate, turn_of
 
 POSE = ("base x", "base y", "base z", "roll", "pitch", "yaw")
 UP = np.array([0.0, 0.0, 1.0])
-
-
-def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Product of two quaternions (w, x, y, z)."""
-    w, u, v, s = a[0], a[1:], b[1:], b[0]
-    return np.concatenate([[w * s - u @ v], w * v + s * u + np.cross(u, v)])
-
-
-def conjugate(q: np.ndarray) -> np.ndarray:
-    return q * np.array([1.0, -1.0, -1.0, -1.0])
-
-
-def quaternion_of(turn: np.ndarray) -> np.ndarray:
-    """Unit quaternion of a rotation vector [rad]."""
-    half = 0.5 * float(np.linalg.norm(turn))
-    return np.concatenate([[np.cos(half)], 0.5 * np.sinc(half / np.pi) * np.asarray(turn)])
-
-
-def turn_of(q: np.ndarray) -> np.ndarray:
-    """Rotation vector [rad] of a unit quaternion, at most half a turn."""
-    q = q if q[0] >= 0 else -q
-    size = float(np.linalg.norm(q[1:]))
-    return 2.0 * q[1:] if size < 1e-12 else 2.0 * np.arctan2(size, q[0]) / size * q[1:]
 
 
 def heading_of(q: np.ndarray) -> float:

@@ -20,8 +20,9 @@ from elver.derivatives.forward import Flow, flow, varied_flow
 from elver.native import Program
 from elver.orbits.closing import closed_if_possible, follow
 from elver.orbits.conditions import Condition
-from elver.orbits.coordinates import UP, Chart, conjugate, heading_of, multiply, quaternion_of, turned_about_up
+from elver.orbits.coordinates import UP, Chart, heading_of, turned_about_up
 from elver.orbits.symmetry import Symmetry, rates
+from elver.spatial import conjugate, multiply, quaternion_of
 
 FLOOR = 1e-6  # SI: smallest scale of a coordinate, for orbits at rest
 

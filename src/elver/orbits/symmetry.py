@@ -16,8 +16,8 @@ from elver.derivatives.forward import flow
 from elver.errors import InputError, unknown_name
 from elver.native import Program
 from elver.orbits.closing import closed, closed_if_possible
-from elver.orbits.coordinates import UP, Chart, multiply, quaternion_of
-from elver.spatial import rotate
+from elver.orbits.coordinates import UP, Chart
+from elver.spatial import multiply, quaternion_of, rotate
 
 SAME = 1e-8  # relative: equations that agree so far on random states agree
 TRIALS = 4

@@ -10,6 +10,7 @@ import numpy as np
 from elver.contact.record import Contacts, add_contacts
 from elver.equations import Equations
 from elver.native.program import Program
+from elver.results.closed_loop import ClosedLoop, closed_loop_labels, closed_loop_variables, input_variables
 from elver.results.figures import add_measures
 from elver.results.ledger import close_ledger
 from elver.results.provenance import free_values, gait_period, run_provenance
@@ -26,10 +27,12 @@ def finish_run(
     trajectory: Trajectory,
     settings: Mapping[str, Any],
     contacts: Contacts | None = None,
+    loop: ClosedLoop | None = None,
 ) -> Run:
     """The run that belongs to integrated states, whether it was made alone, or side by side with others.
 
     settings: how it was integrated, ``dt`` among them.   contacts: what they did, and how they were solved.
+    loop: readings of sensors, and what a controller left.
     """
     if contacts is None:
         trajectory = name_open_loops(program, trajectory, settings["dt"], p)
@@ -42,8 +45,19 @@ def finish_run(
     run = Run(data)
     if contacts is not None:
         add_contacts(data, contacts)
+    add_closed_loop(data, program, p, trajectory, loop)
     add_measures(data, program.model)
     return run
+
+
+def add_closed_loop(data, program: Program, p: np.ndarray, trajectory: Trajectory, loop: ClosedLoop | None) -> None:
+    """Add inputs and readings, where there are some."""
+    variables = input_variables(program, p, trajectory) | ({} if loop is None else closed_loop_variables(loop, len(data.time)))
+    if variables:
+        data.coords.update(closed_loop_labels(program, loop))
+        data.update(variables)
+    if loop is not None and loop.seed is not None:
+        data.attrs["seed"] = str(loop.seed)
 
 
 def labelled(equations: Equations, times: np.ndarray, states: np.ndarray, outputs: Mapping[str, np.ndarray]):

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
+
+import numpy as np
 
 from elver.contact import ContactSettings
+from elver.errors import InputError
+from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_manner, run_times
 from elver.results import Run
 from elver.results.finish import finish_run
 from elver.results.provenance import free_values, gait_period
+from elver.sensing import Sensor, Sensors
+from elver.simulation.controlled import Loop, Now, run_controlled
+from elver.simulation.machines import require_choice
+from elver.simulation.sensed import sensed_run
+from elver.simulation.stepper import BEYOND
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
-from elver.stepping.plan import check_plan, check_room, contact_plan, make_plan, sample_period
+from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_period
 from elver.stepping.recording import sample_bytes
 from elver.stepping.runs import integrate
-from elver.stepping.trajectory import resumed_values
+from elver.stepping.trajectory import Trajectory, resumed_values, start_state
 
 
 def simulate(
@@ -31,6 +41,12 @@ def simulate(
     progress: bool | None = None,
     resume: Run | None = None,
     contact: ContactSettings | None = None,
+    controller: Callable[[Now], Any] | None = None,
+    every: float | None = None,
+    delay: float = 0.0,
+    sensors: Sequence[Sensor] = (),
+    seed: int = 0,
+    beyond: str = "refuse",
 ) -> Run:
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
@@ -44,6 +60,11 @@ def simulate(
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
     (``adams`` starts anew: equal within its error). Free parameters that ``values`` does not name keep the values they had there.
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
+    controller: a function u = controller(now), called every ``every`` seconds (default: every step) from t = 0 on; u: one number
+    per input of the model in their order, a mapping from names, or None to hold what is. now.time, .state, .names, .inputs
+    (held), .step (number of the call) and .sensed, readings by sensor (docs/control.md).   delay [s]: until u acts.
+    beyond: what becomes of u beyond the inputs' bounds: ``refuse`` or ``clip``.
+    sensors: of elver.sensing; recorded as ``sensed_<name>``, with or without a controller.   seed: of their noise.
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt = run_times(source, duration, dt)
@@ -56,6 +77,13 @@ def simulate(
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     check_room(request, sample_bytes(program))
     settings, contacts = chosen_settings(program, contact), None
+    require_choice("beyond", beyond, BEYOND)
+    if controller is None and (every is not None or delay):
+        raise InputError("every and delay say when a controller is called and acts: each needs a controller. Give one.")
+    watched = Sensors(sensors, program.model) if sensors else None
+    if controller is not None:
+        loop = Loop(controller, every, delay, watched, seed, beyond)
+        return controlled(program, request, p, loop, progress, resume, contact)
     noted: dict
     if program.model.scene is not None:
         plan, stiffness, noted = contact_plan(request), None, {}
@@ -65,4 +93,28 @@ def simulate(
         trajectory = name_open_loops(program, integrate(program, plan, p, progress, resume), plan.dt, p)
         trajectory, noted = judge_end(program, request.method, plan, trajectory, p, stiffness)
     how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness, **noted}
-    return finish_run(program, p, trajectory, how, contacts)
+    readings = None if watched is None else sensed_run(program, watched, trajectory, contacts, p, plan.output, seed, resume)
+    return finish_run(program, p, trajectory, how, contacts, readings)
+
+
+def controlled(
+    program: Program, request: Plan, p: np.ndarray, loop: Loop, progress: bool | None, resume: Run | None, contact
+) -> Run:
+    """A run with a controller in the loop. One that fails raises, with the good part of the run."""
+    driven = run_controlled(program, request, p, loop, start_state(program, p, resume), resume, progress, contact)
+    trajectory = driven.trajectory if driven.contacts else name_open_loops(program, driven.trajectory, request.dt, p)
+    last = p.copy()
+    last[program.input_places] = inputs_of(trajectory)[-1]
+    control = {"every": loop.every, "delay": loop.delay, "beyond": loop.beyond}
+    how = {**asdict(request), "method": driven.method, "requested_method": request.method, "control": control}
+    run = finish_run(program, last, trajectory, how, driven.contacts, driven.closed)
+    if driven.failure is not None:
+        driven.failure.run = run
+        raise driven.failure
+    return run
+
+
+def inputs_of(trajectory: Trajectory) -> np.ndarray:
+    """The inputs at every sample of a controlled run."""
+    assert trajectory.inputs is not None
+    return trajectory.inputs

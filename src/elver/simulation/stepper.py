@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.choices import Target
 from elver.contact import ContactSettings
 from elver.drive import Input
 from elver.errors import InputError, unknown_name
@@ -42,7 +43,7 @@ def stepper(
     contact: ContactSettings | None = None,
     rtol: float = 1e-8,
     atol: float = 1e-10,
-) -> Stepper:
+) -> Any:
     """Machines that go on from call to call: ``step(u, duration)`` moves them, with the inputs u held meanwhile.
 
     source: a scenario, a model (``elver.with_inputs`` gives it inputs) or a program.   machines: None for one machine and plain
@@ -51,14 +52,16 @@ def stepper(
     outputs: names of recorded quantities (docs/results.md) and sensors, to be seen at the end of every call.
     values: of free parameters by name, a number or one per machine; states: where machines begin, as for ``simulate_batch``.
     beyond: what becomes of inputs beyond their bounds: ``refuse``, or ``clip`` them. What is no finite number is always refused.
+    target: ``cpu``, or ``gpu`` (NVIDIA, needs CuPy; rk4 and heun, no contact and no loops): all arrays are the device's then.
+    precision: ``double``, or ``single`` on a GPU.
     """
     own = scenario_of(source)
     method, _ = run_manner(source, method, None)
     dt = (STEP if own is None else own.dt) if dt is None else dt
     plan = make_plan(dt, dt, method, dt, rtol, atol)
     require_choice("beyond", beyond, BEYOND)
-    require_choice("target", target, ("cpu",))
-    require_choice("precision", precision, ("double",))
+    require_choice("target", target, tuple(Target))
+    require_choice("precision", precision, ("double", "single") if target == "gpu" else ("double",))
     program = as_program(source)
     check_plan(program, plan)
     count, threads = machine_count(machines), thread_count(threads)
@@ -66,6 +69,10 @@ def stepper(
     usual = begin_parameters(program, np.tile(program.checked_vector(), (count, 1)), values, everyone)
     x = begin_states(program, states, usual, np.zeros(count), everyone)
     first = next((k for k in range(count) if k not in settle_machines(program, usual, x, np.zeros(count))), 0)
+    if target == "gpu":
+        from elver.simulation.gpu_stepper import on_gpu
+
+        return on_gpu(program, plan, tuple_of(outputs), usual, x, first, machines is not None, beyond == "clip", precision)
     engine, plan = make_engine(program, plan, usual[first], x[first], tuple_of(outputs), count, machines is not None,
                                beyond == "clip", threads, contact)  # fmt: skip
     made = Stepper(program, plan, engine, usual, machines is None)

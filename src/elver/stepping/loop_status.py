@@ -60,7 +60,10 @@ def end_at_singular_loops(
     end = first_turn(loops.at(p), outputs["joint_position"])
     if end is None:
         return trajectory, outputs
-    kept = replace(trajectory, times=trajectory.times[:end], states=trajectory.states[:end], status="loop singular")
+    inputs = None if trajectory.inputs is None else trajectory.inputs[:end]
+    kept = replace(
+        trajectory, times=trajectory.times[:end], states=trajectory.states[:end], inputs=inputs, status="loop singular"
+    )
     return kept, {name: values[:end] for name, values in outputs.items()}
 
 

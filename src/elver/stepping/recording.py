@@ -40,8 +40,11 @@ def sample_bytes(program: Program) -> float:
 def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) -> dict[str, np.ndarray]:
     """All recorded quantities by name, one row per sample."""
     from elver.compiled.calls import evaluate_all
+    from elver.compiled.rows import evaluate_rows
 
-    system = system_of(program, p, program.outputs)
+    system, inputs = system_of(program, p, program.outputs), trajectory.inputs
+    slots = program.outputs.input_slots(program.input_places)
+    system = system if inputs is None else system._replace(p=system.p.copy())
     times, states, width = trajectory.times, np.ascontiguousarray(trajectory.states), program.outputs.shapes_out[0][0]
     found = {name: np.empty((len(times), *shape)) for name, shape in recorded_shapes(program.equations).items()}
     rows = max(1, int(BLOCK / (8 * width)))
@@ -49,7 +52,10 @@ def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) ->
     for first in range(0, len(times), rows):
         part = slice(first, min(first + rows, len(times)))
         block = out[: part.stop - first]
-        evaluate_all(system, times[part], states[part], block)
+        if inputs is None:
+            evaluate_all(system, times[part], states[part], block)
+        else:
+            evaluate_rows(system, slots, inputs[part], times[part], states[part], block)
         store(program.equations, block, part, found)
     return found
 

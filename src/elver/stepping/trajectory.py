@@ -14,7 +14,10 @@ from elver.native.program import Program
 
 @dataclass(frozen=True)
 class Trajectory:
-    """times [s], states (one row each), status (a word of elver.statuses), steps done; detail: more on why it ended early."""
+    """times [s], states (one row each), status (a word of elver.statuses), steps done; detail: more on why it ended early.
+
+    inputs: those in force from every sample on, one row each; None where they are the parameters' all the time.
+    """
 
     times: np.ndarray
     states: np.ndarray
@@ -22,6 +25,7 @@ class Trajectory:
     steps: int
     wall_time: float
     detail: str = ""
+    inputs: np.ndarray | None = None
 
 
 def start_state(program: Program, p: np.ndarray, resume: Any = None) -> tuple[np.ndarray, float]:

@@ -10,16 +10,11 @@ import pytest
 
 from elver import (
     PD,
-    Body,
     Contour,
     InputError,
-    Joint,
     Model,
     ParameterInput,
-    Robot,
-    Rod,
     Scene,
-    Serpenoid,
     ServoInputs,
     Spring,
     Start,
@@ -32,25 +27,8 @@ from elver import (
 from elver.drive import Hold, SteadyTorque
 from elver.equations import assemble
 from elver.equations.contact import contact_terms
+from floating_arm import NAMES, WAVE, arm
 from tolerances import ALGEBRA, ROUNDING, assert_close
-
-ROD = Rod(0.3, 0.02)
-NAMES = ("j1", "j2", "j3")
-
-
-def arm(modes=("torque",) * 3, limit=None, contour=None, base="planar", **parts) -> Model:
-    """A chain of four rods that floats in the plane."""
-    bodies = [Body.solid(f"b{k}", ROD, 1000.0) for k in range(4)]
-    if contour is not None:
-        bodies = [replace(body, contour=contour) for body in bodies]
-    joints = [
-        Joint(f"j{k}", f"b{k - 1}", f"b{k}", d=0.3, mode=mode, limit=limit, group="first" if k == 1 else "later")
-        for k, mode in enumerate(modes, 1)
-    ]
-    return Model("arm", Robot("arm", bodies, joints, base=base), **parts)
-
-
-WAVE = Serpenoid(NAMES, amplitude=0.3, frequency=5.0)
 
 
 def rates(model: Model, values: dict | None = None, seed: int = 0) -> np.ndarray:

@@ -9,6 +9,7 @@ from typing import Any
 
 from elver.errors import InputError, unknown_name
 from elver.forces.effect import Effect, Motion
+from elver.forces.strip_load import Load
 from elver.quantities import quantities
 from elver.robot import Body
 
@@ -87,3 +88,8 @@ class ByBody:
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         law = self.law_of(body.name)
         return None if law is None else law.effect(body, motion)
+
+    def load(self, body: Body, motion: Motion, acceleration, fraction: float) -> Load | None:
+        """Force per length at a place of the body's strip, by the law that acts on the body; None where it has no strips."""
+        law = self.law_of(body.name)
+        return law.load(body, motion, acceleration, fraction) if hasattr(law, "load") else None

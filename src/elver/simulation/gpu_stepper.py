@@ -1,0 +1,131 @@
+"""A program as a stepper in a GPU's memory."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from elver.compiled.tableaux import TABLEAUX
+from elver.equations.layout import ledger_signs
+from elver.errors import InputError
+from elver.native.cuda import HeldInputs, Kernel, emit_kernel
+from elver.native.device import CudaDevice, NoDeviceError
+from elver.native.device_stepper import DeviceParts, DeviceStepper
+from elver.native.program import Program
+from elver.simulation.beginnings import own_starts, settle_machines
+from elver.stepping.choice import choose_method
+from elver.stepping.plan import Plan
+from elver.stepping.stepper.watched import Watched, watch
+from elver.stepping.system import quaternion_index
+
+
+def require_gpu_code(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray) -> Plan:
+    """The plan with its method; models and methods without GPU code are refused. p, x: of a machine that can begin."""
+    name = program.model.name
+    if program.model.scene is not None:
+        raise InputError(f"target = 'gpu': contact has no GPU code, and '{name}' has a scene. Use target = 'cpu'.")
+    if program.model.robot.loops:
+        raise InputError(f"target = 'gpu': closed loops have no GPU code, and '{name}' has some. Use target = 'cpu'.")
+    plan = choose_method(program, plan, p, start=x)[0]
+    if plan.method not in TABLEAUX:
+        allowed = " or ".join(TABLEAUX)
+        raise InputError(f"target = 'gpu': method {plan.method} has no GPU code. Use method = {allowed}, or target = 'cpu'.")
+    return plan
+
+
+def find_device() -> CudaDevice:
+    """The GPU, or why there is none."""
+    try:
+        return CudaDevice()
+    except NoDeviceError as reason:
+        raise InputError(f"target = 'gpu': {reason}. Use target = 'cpu'.") from None
+
+
+def with_ledger(program: Program, watched: Watched) -> tuple[ca.Function, int]:
+    """What is watched, then kinetic energy, energy and works; and how many rows those are."""
+    equations = program.equations
+    args = [ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u")]
+    y, places = equations.outputs(*args), equations.recorded.slices
+    moving = y[places["kinetic_energy"]] + y[places["medium_energy"]]
+    booked = ca.densify(ca.vertcat(moving, moving + y[places["potential_energy"]], y[places["work"]]))
+    value = ca.vertcat(watched.graph(*args), booked)
+    return ca.Function("sample", args, [ca.densify(value)], ["t", "x", "p", "u"], ["y"]), booked.numel()
+
+
+def stepper_kernel(program: Program, method: str, watched: Watched, precision: str, **how: Any) -> Kernel:
+    """The kernel's source for a program and what is watched. how: ``threads``, ``resident``, ``block`` of ``emit_kernel``."""
+    inputs = program.model.inputs.values()
+    held = HeldInputs(tuple(program.input_places.tolist()), tuple(i.low for i in inputs), tuple(i.high for i in inputs))
+    sample, booked = with_ledger(program, watched)
+    powers = program.signal_tables()[1].shape[2]
+    return emit_kernel(
+        program.equations.rhs, sample, method, precision, quaternion_index(program), powers, booked=booked, inputs=held, **how
+    )
+
+
+def stepper_parts(program: Program, plan: Plan, kernel: Kernel, watched: Watched) -> DeviceParts:
+    """All that the device must know about a program."""
+    equations, free, signals = program.equations, program.model.free, program.equations.signals
+    decided = any(equations.initial.jac_sparsity(0, k).nnz() for k in range(3))
+    p = program.checked_vector()
+
+    def begin(p: np.ndarray, times: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:
+        x = own_starts(program, p, times)
+        return x, settle_machines(program, p, x, times)
+
+    return DeviceParts(
+        kernel=kernel,
+        tables=program.signal_tables(),
+        dt=plan.dt,
+        names=equations.layout.names,
+        inputs=tuple(program.model.inputs.values()),
+        parameters={name: bounds_of(free[name].quantity) for name in equations.parameters},
+        places=program.input_places.tolist(),
+        outputs={name: (place, watched.shapes[name]) for name, place in watched.places.items()},
+        signs=np.array(ledger_signs(equations.recorded.labels["flow"])),
+        quaternion=quaternion_index(program),
+        last=math.inf if signals is None else float(signals.times[-1]),
+        start=None if decided else own_starts(program, p[None], np.zeros(1))[0],
+        begin=begin,
+    )
+
+
+def bounds_of(own: Any) -> tuple[float, float]:
+    """Smallest and largest value of a free parameter."""
+    if own is None:
+        return -math.inf, math.inf
+    low = own.low if own.low is not None else -math.inf if own.above is None else math.nextafter(own.above, math.inf)
+    return low, math.inf if own.high is None else own.high
+
+
+def on_gpu(
+    program: Program,
+    plan: Plan,
+    outputs: Iterable[Any],
+    usual: np.ndarray,
+    x: np.ndarray,
+    first: int,
+    many: bool,
+    clip: bool,
+    precision: str,
+) -> DeviceStepper:
+    """Machines on the device with parameters ``usual`` and states ``x``; ``first`` is one that can begin.
+
+    What was built before for the same program and outputs is used again.
+    """
+    if not many:
+        raise InputError("target = 'gpu' is for many machines, and machines is None. Give a number, or use target = 'cpu'.")
+    plan = require_gpu_code(program, plan, usual[first], x[first])
+    device, watched = find_device(), watch(program.equations, outputs)
+    key = ("gpu stepper", plan.method, precision, watched.graph.serialize())
+    if key not in program.variants:
+        kernel = stepper_kernel(program, plan.method, watched, precision)
+        program.variants[key] = kernel, device.build(kernel.source)
+    kernel, built = program.variants[key]
+    made = DeviceStepper(device, stepper_parts(program, plan, kernel, watched), usual, clip, built)
+    made.reset(states=x)
+    return made

@@ -1,0 +1,36 @@
+"""Sensors of runs without a controller: the run is the same, the readings are what it records."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from arms import swimmer
+
+from elver import InputError, simulate
+from elver.sensing import Encoder, JointTorque
+from tolerances import ROUNDING, assert_close
+
+VALUES = {"torque.neck": 0.2}
+
+
+def test_sensors_change_nothing_and_read_what_is_recorded():
+    plain = simulate(swimmer(), 0.1, dt=2e-3, values=VALUES)
+    run = simulate(swimmer(), 0.1, dt=2e-3, values=VALUES, sensors=[Encoder(delay=0.02), JointTorque(rate=50.0)], seed=1)
+    assert np.array_equal(run.data.state, plain.data.state)
+    assert_close(run.data.sensed_encoder.values[2:], plain.data.joint_position.values[:-2], ROUNDING)
+    assert_close(run.data.sensed_joint_torque.values, plain.data.joint_torque.values, ROUNDING)
+    assert run.data.sensed_encoder.attrs["units"].startswith("rad")
+    assert [str(c) for c in run.data.channel_of_encoder.values] == ["angle of neck", "angle of waist"]
+    assert (plain.data.input == np.array([0.2, 0.0])).all()
+
+
+def test_readings_go_on_when_a_run_is_resumed():
+    options = {"dt": 2e-3, "values": VALUES, "sensors": [Encoder(noise=0.1, rate=50.0, delay=0.03)], "seed": 1}
+    whole = simulate(swimmer(), 0.2, **options)
+    second = simulate(swimmer(), 0.1, resume=simulate(swimmer(), 0.1, **options), **options)
+    assert np.array_equal(second.data.sensed_encoder, whole.data.sensed_encoder[10:])
+
+
+def test_periods_that_samples_do_not_meet_are_refused():
+    with pytest.raises(InputError, match="rate = 400 Hz"):
+        simulate(swimmer(), 0.1, dt=2e-3, sensors=[Encoder(rate=400.0)])

@@ -179,6 +179,11 @@ def emit_llvm(program: InstructionList, name: str, width: int = 1, shared: froze
         calls.append(f"call void @{name}_{k}({', '.join('ptr ' + a for a in arguments)})")
     top = "\n".join(calls)
     parts.append(f"define void @{name}({parameters}) {{\n{top}\nret void\n}}")
-    wide = f' "prefer-vector-width"="{64 * width}" "min-legal-vector-width"="{64 * width}"' if width > 1 else ""
+    # values that find no register lie in whole cache lines of the stack
+    wide = (
+        f' alignstack={8 * width} "prefer-vector-width"="{64 * width}" "min-legal-vector-width"="{64 * width}"'
+        if width > 1
+        else ""
+    )
     attributes = f"attributes #0 = {{ noinline nounwind{wide} }}\nattributes #1 = {{ nounwind willreturn memory(none) }}"
     return "\n".join([*sorted(declarations), *parts, attributes]) + "\n"

@@ -28,8 +28,8 @@ def with_parameters(system, p):
 def insane(x):
     """How many numbers are NaN, infinite or run away. Without a branch, so that it becomes vector code."""
     count = 0
-    for value in x:
-        count += 0 if abs(value) < RUNAWAY else 1
+    for i in range(x.shape[0]):
+        count += not (abs(x[i]) < RUNAWAY)
     return count
 
 

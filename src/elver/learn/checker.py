@@ -40,7 +40,7 @@ def compare(many: TaskVectorEnv, each: SyncVectorEnv, steps: int, seed: int, siz
     mode, rng = many.metadata["autoreset_mode"], np.random.default_rng(seed)
     check_equal(f"{mode.name}: reset", many.reset(seed=seed), each.reset(seed=seed))
     for k in range(steps):
-        actions = size * rng.uniform(-1.0, 1.0, many.action_space.shape).astype(np.float32)  # type: ignore[arg-type]
+        actions = size * rng.uniform(-1.0, 1.0, many.action_space.shape).astype(np.float32)
         found, wanted = many.step(actions), each.step(actions)
         check_equal(f"{mode.name}: step {k}", found, wanted)
         check_types(found, many)

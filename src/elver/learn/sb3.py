@@ -34,7 +34,7 @@ class TaskVecEnv(VecEnv):
     """
 
     def __init__(self, env: TaskVectorEnv):
-        self.env, self.actions = env, np.zeros(env.action_space.shape)  # type: ignore[arg-type]
+        self.env, self.actions = env, np.zeros((env.num_envs, len(env.episodes.actions.names)))
         super().__init__(env.num_envs, env.single_observation_space, env.single_action_space)
         self.metadata = dict(env.metadata)
         self.started = time.perf_counter()

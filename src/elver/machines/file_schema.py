@@ -6,6 +6,7 @@ from typing import Any
 
 from elver.machines.claims import CLAIMS
 from elver.machines.drive import DriveForm, MediaForm
+from elver.machines.environment import EnvironmentForm
 from elver.machines.measures import MeasuresForm
 from elver.machines.parameters import ParametersForm
 from elver.machines.parts.robot import MachineForm
@@ -33,6 +34,7 @@ def file_schema() -> dict[str, Any]:
         "measures": MeasuresForm().schema(),
         "pictures": PICTURES.schema(),
         "claims": CLAIMS.schema(),
+        "environment": EnvironmentForm().schema(),
     }
     needed = ["elver", "name", "machine", "run"]
     return {

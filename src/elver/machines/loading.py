@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 VERSION = "1"
 KEYS = (
     "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "scene", "start", "run", "measures",
-    "pictures", "claims",
+    "pictures", "claims", "environment",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
@@ -69,8 +69,6 @@ def check_outline(root: Table) -> None:
     text = as_text(version, "the version of the format").text
     if text != VERSION:
         raise version.error(f"elver = {text[:40]}: this version of Elver reads format {VERSION}. Begin with 'elver: 1'.")
-    if "environment" in root:
-        raise root.at("environment").error("environment is reserved: no version of Elver reads it yet. Leave it out.")
     root.allow(KEYS, "a scenario file")
     for key in ("name", "machine", "run"):
         root.need(key, "a scenario file")
@@ -166,6 +164,7 @@ def said(node: Node) -> Any:
 def finished(composer: Composer, root: Table, file: str) -> Scenario:
     """The scenario, with its model built once at the defaults so that mistakes show at once."""
     from elver.machines.claims import read_claims
+    from elver.machines.environment import read_environment
     from elver.machines.parts.robot import naming
     from elver.machines.settings import read_pictures, read_run
     from elver.results.figures import figures_of
@@ -178,7 +177,9 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
     )
     scope = composer.scope()
     model = composer.model(scope)
-    pictures = read_pictures(root.get("pictures"), naming(scope, model.robot.bodies, model.robot.joints))
+    named = naming(scope, model.robot.bodies, model.robot.joints)
+    pictures = read_pictures(root.get("pictures"), named)
+    forces = named.knowing("force", dict.fromkeys(model.forces, ""))
     texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
     scenario = Scenario(
         composer.name,
@@ -194,6 +195,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         output=run.get("output"),
         file=file,
         digest=digest_of(root, scope.opened),
+        environment=read_environment(root.get("environment"), forces, composer.declared),
     )
     figures = {figure.name: figure.unit for figure in figures_of(model)}
     return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, figures))

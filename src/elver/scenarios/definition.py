@@ -28,7 +28,8 @@ class Scenario:
     joints_shown: joints whose angles and torques the figures show.   pictures: of its own.   left_out: general pictures by name
     that say nothing about this machine.   film: how it is seen in motion.
     method, output [s]: of its runs, where it has its own.   claims: its own statements.   file: that it was read from.
-    digest: of what the file says, which a study that is resumed must find unchanged.
+    digest: of what the file says, which a study that is resumed must find unchanged.   environment: what the file says of it, as
+    data (``elver.tasks.from_file`` makes a task of it); None for nothing.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Scenario:
     claims: tuple[Claim, ...] = ()
     file: str = ""
     digest: str = ""
+    environment: Any = None
 
     def __repr__(self) -> str:
         return f"Scenario {self.name}: {self.title} ({self.source}); {self.duration:g} s, {len(self.parameters)} parameters"

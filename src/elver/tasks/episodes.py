@@ -16,6 +16,7 @@ from elver.tasks.now import Array, Now
 from elver.tasks.running.actions import Actions
 from elver.tasks.running.chance import Chance
 from elver.tasks.running.observing import Observer
+from elver.tasks.running.senses import make_senses
 from elver.tasks.running.starts import Starts
 from elver.tasks.task import Task
 
@@ -55,19 +56,22 @@ class Episodes:
         self.task, self.machines = task, machines
         self.intervals = task.intervals if duration is None else max(1, round(duration / task.interval))
         self.program = program_of(task)
+        model = self.program.equations.model
+        self.senses = make_senses(task.sensors, model, task.interval, machines, target)
+        outputs = (*task.needs, *(self.senses.wanted if self.senses else ()))
         self.stepper = make_stepper(
-            self.program, machines, task.dt, method=task.method, outputs=task.needs, beyond="clip", target=target,
+            self.program, machines, task.dt, method=task.method, outputs=outputs, beyond="clip", target=target,
             precision=precision, threads=threads, **task.options,
         )  # fmt: skip
         self.xp = xp = array_module(self.stepper.state)
         equations = self.program.equations
         self.actions = Actions(task, self.stepper.inputs, machines, xp)
-        self.observer = Observer(task, equations.model, equations.recorded)
+        self.observer = Observer(task, equations.model, equations.recorded, xp)
         self.starts = Starts(task, equations.layout, xp)
         self.chance, self.everyone = Chance(machines, xp), xp.ones(machines, dtype=bool)
         self.endings = (GOES_ON, TIME, *(end.name for end in task.ends), REFUSED)
         self._make_buffers()
-        self._start = self._common_start()
+        self._start, self._some_ended = self._common_start(), False
         self.reset(seed=seed)
         self._check_functions()
 
@@ -90,6 +94,7 @@ class Episodes:
             reached=xp.zeros(n, dtype=xp.int64),
             forward=task.forward,
             values={draw.name: xp.zeros(n) for draw in task.parameters},
+            sensed=self.senses.readings if self.senses else {},
         )
         self.observations = xp.zeros((n, self.observer.width), dtype=xp.float32)
         self.rewards, self.returns = xp.zeros(n), xp.zeros(n)
@@ -152,6 +157,8 @@ class Episodes:
         if task.goal is not None:
             now.goal[mask] = task.goal.draw(self.chance, now)[mask]
             now.memo.clear()
+        if self.senses is not None:
+            self.senses.begin(self.stepper.outputs, mask, self.chance)
         self.terminated[mask] = self.truncated[mask] = False
         self._observe()
         return self.observations
@@ -197,6 +204,8 @@ class Episodes:
         for name, own in now.outputs.items():
             now.before[name][...] = own
         self.stepper.step(actions.u, self.task.interval)
+        if self.senses is not None:
+            self.senses.look(self.stepper.outputs)
         now.memo.clear()
         now.count += 1
         self.xp.multiply(now.count, now.interval, out=now.time)
@@ -213,18 +222,17 @@ class Episodes:
             xp.multiply(term.of(now), term.weight, out=own)
             self.rewards += own
         arrived = self._arrivals()
-        self._ends()
-        self._lose()
+        self._some_ended = self._ends() | self._lose()
         self.returns += self.rewards
         xp.greater_equal(now.count, self.intervals, out=self.truncated)
-        self.truncated &= ~self.terminated
-        self.ended[self.truncated] = 1
-        if arrived is not None:
+        if self.truncated.any():
+            self.truncated &= ~self.terminated
+            self.ended[self.truncated] = 1
+        if arrived is not None and arrived.any():
             arrived &= ~self.terminated
-            if arrived.any():
-                self.chance.mask = arrived
-                now.goal[arrived] = task.goal.draw(self.chance, now)[arrived]  # type: ignore[union-attr]
-                now.memo.clear()
+            self.chance.mask = arrived
+            now.goal[arrived] = task.goal.draw(self.chance, now)[arrived]  # type: ignore[union-attr]
+            now.memo.clear()
 
     def _arrivals(self) -> Array | None:
         """Machines that reached their goal in this step, counted and rewarded; None where goals are not reached."""
@@ -237,43 +245,47 @@ class Episodes:
         self.rewards += self.terms[GOAL]
         return arrived
 
-    def _ends(self) -> None:
-        """Episodes that end by one of the task's ends, the first that holds."""
+    def _ends(self) -> bool:
+        """Episodes that end by one of the task's ends, the first that holds; whether there are any."""
         self.terminated[:] = False
         self.ended[:] = 0
         if END in self.terms:
             self.terms[END][:] = 0.0
+        some = False
         for k, end in enumerate(self.task.ends):
             found = end.when(self.now)
             if not found.any():
                 continue
-            fresh = found & ~self.terminated
+            fresh, some = found & ~self.terminated, True
             self.ended[fresh] = k + 2
             self.terminated |= fresh
             if end.reward:
                 self.terms[END][fresh] = end.reward
-        if END in self.terms:
+        if some and END in self.terms:
             self.rewards += self.terms[END]
+        return some
 
-    def _lose(self) -> None:
-        """Machines that diverged, or whose action was no number, end with the reward ``lost`` and nothing else."""
+    def _lose(self) -> bool:
+        """Machines that diverged, or whose action was no number, end with the reward ``lost`` and nothing else; are there any?"""
         own, xp = self.terms[LOST], self.xp
-        failed = (self.stepper.status != RUNNING) | ~xp.isfinite(self.rewards)
-        lost = failed | self.actions.wrong
         own[:] = 0.0
-        if not lost.any():
-            return
+        sound = xp.isfinite(self.rewards)
+        if not (self.stepper.status.any() or self.actions.some_wrong or not sound.all()):  # RUNNING is 0
+            return False
+        failed = (self.stepper.status != RUNNING) | ~sound
+        lost = failed | self.actions.wrong if self.actions.some_wrong else failed
         for term in self.terms.values():
             term[lost] = 0.0
         own[lost] = self.rewards[lost] = self.task.lost
         self.terminated |= lost
         self.ended[lost] = len(self.endings) - 1
         self.ended[failed] = len(self.endings)
+        return True
 
     def _observe(self) -> None:
         """Write the observations; a machine that diverged keeps numbers."""
         self.observer.write(self.now, self.flat, self.observations)
-        if self.terminated.any():
+        if self._some_ended:
             self.xp.nan_to_num(self.observations, copy=False)
 
     def ending(self, k: int) -> str:

@@ -44,6 +44,14 @@ def to_goal(now: Now, place: str = PLACE) -> tuple[Array, Array]:
 
 def distance(now: Now, place: str = PLACE, before: bool = False) -> Array:
     """Distance [m] of the machines, now or one interval ago, to the goal, whose entries are x, y (and z)."""
-    at = (now.before if before else now.outputs)[place]
-    gaps = [now.goal[:, k] - at[:, k] for k in range(now.goal.shape[1])]
-    return now.xp.sqrt(sum((gap * gap for gap in gaps[1:]), gaps[0] * gaps[0]))
+    key = f"distance from {place}{' before' if before else ''}"
+    if key not in now.memo:
+        at = (now.before if before else now.outputs)[place]
+        gaps = [now.goal[:, k] - at[:, k] for k in range(now.goal.shape[1])]
+        now.memo[key] = now.xp.sqrt(sum((gap * gap for gap in gaps[1:]), gaps[0] * gaps[0]))
+    return now.memo[key]
+
+
+def mean_square(now: Now, rows: Array) -> Array:
+    """Mean of the squares of every row, (n,)."""
+    return now.xp.add.reduce(rows * rows, axis=1) / rows.shape[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from elver.equations import Model
+from elver.sensing import Sensor
 from elver.tasks import geometry
 from elver.tasks.geometry import PLACE, TURN, in_heading, to_goal
 from elver.tasks.now import Array, Now
@@ -57,7 +58,7 @@ def heading() -> Part:
     """Cosine and sine of the direction of travel in the plane x, y."""
 
     def of(now: Now) -> Array:
-        return now.xp.stack(geometry.heading(now), axis=1)
+        return geometry.heading(now)
 
     return Part("heading", "1", "cosine and sine of the heading", ("cos", "sin"), of, low=-1.0, high=1.0, needs=(TURN,))
 
@@ -67,7 +68,7 @@ def velocity_ahead() -> Part:
 
     def of(now: Now) -> Array:
         velocity = now.outputs["base_velocity"]
-        return now.xp.stack(in_heading(now, velocity[:, 0], velocity[:, 1]), axis=1)
+        return in_heading(now, velocity[:, 0], velocity[:, 1])
 
     needs = (TURN, "base_velocity")
     return Part("velocity", "m/s", "velocity of the base along its heading and to the left", ("ahead", "left"), of, needs=needs)
@@ -77,7 +78,8 @@ def goal_ahead(scale: float = 1.0, place: str = PLACE) -> Part:
     """From the machine to its goal along its heading and to the left, over ``scale`` [m]."""
 
     def of(now: Now) -> Array:
-        return now.xp.stack(to_goal(now, place), axis=1) / scale
+        x, y = to_goal(now, place)
+        return (x, y) if scale == 1.0 else (x / scale, y / scale)
 
     unit = "m" if scale == 1.0 else f"{scale:g} m"
     return Part("goal", unit, "from the machine to the goal, in its heading", ("ahead", "left"), of, needs=(TURN, place))
@@ -89,7 +91,7 @@ def goal_bearing(place: str = PLACE) -> Part:
     def of(now: Now) -> Array:
         x, y = to_goal(now, place)
         size = now.xp.maximum(now.xp.sqrt(x * x + y * y), geometry.TINY)
-        return now.xp.stack((x / size, y / size), axis=1)
+        return x / size, y / size
 
     return Part(
         "bearing", "1", "cosine and sine of the bearing of the goal", ("cos", "sin"), of, low=-1.0, high=1.0, needs=(TURN, place)
@@ -106,7 +108,7 @@ def clock(period: float) -> Part:
 
     def of(now: Now) -> Array:
         phase = (2 * math.pi / period) * now.time
-        return now.xp.stack([now.xp.cos(phase), now.xp.sin(phase)], axis=1)
+        return now.xp.cos(phase), now.xp.sin(phase)
 
     return Part("clock", "1", f"phase of a clock of {period:g} s", ("cos", "sin"), of, low=-1.0, high=1.0)
 
@@ -114,7 +116,7 @@ def clock(period: float) -> Part:
 def time_left(duration: float) -> Part:
     """Share of the episode that is left."""
     return Part(
-        "time_left", "1", f"share of the {duration:g} s that is left", of=lambda now: (1.0 - now.time / duration)[:, None],
+        "time_left", "1", f"share of the {duration:g} s that is left", of=lambda now: (1.0 - now.time / duration,),
         low=0.0, high=1.0,
     )  # fmt: skip
 
@@ -133,6 +135,6 @@ def recorded(quantity: str, unit: str, meaning: str, labels: tuple[str, ...], ke
     return Part(quantity, unit, meaning, labels, quantity=quantity, keep=keep)
 
 
-def sensed(name: str, unit: str, meaning: str, labels: tuple[str, ...]) -> Part:
-    """Readings of one of the task's sensors, with its rate, noise and delay."""
-    return Part(name, unit, meaning, labels, lambda now: now.sensed[name])
+def sensed(sensor: Sensor) -> Part:
+    """Readings of a sensor, with its rate, noise and delay, in place of the truth."""
+    return Part(sensor.name, sensor.unit, sensor.meaning, sensor.labels, lambda now: now.sensed[sensor.name], sensor=sensor)

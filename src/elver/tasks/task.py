@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from elver.equations import Model
 from elver.errors import InputError
 from elver.quantities import check_quantities, quantity, word
+from elver.sensing import Sensor
 from elver.tasks.now import Array, Now
 
 if TYPE_CHECKING:
@@ -37,10 +38,11 @@ class Part:
     """A part of the observation.
 
     name, unit, meaning: what it is.   labels: one per entry, or a function of the model that gives them.
-    of(now): (n, entries); where it is left out, the part is the recorded ``quantity`` at ``keep``, which costs least.
+    of(now): (n, entries), or a tuple of columns (n,); where it is left out, the part is the recorded ``quantity`` at ``keep``,
+    which costs least.
     quantity: name of a recorded quantity.   keep: labels along its first dimension; empty for all; one tuple or a function of the
     model.   low, high: bounds of every entry, for the observation space (they are not enforced).
-    needs: recorded quantities that ``of`` reads.
+    needs: recorded quantities that ``of`` reads.   sensor: whose readings the part is, or None (``parts.sensed``).
     """
 
     name: str
@@ -53,6 +55,7 @@ class Part:
     low: float = -math.inf
     high: float = math.inf
     needs: tuple[str, ...] = ()
+    sensor: Sensor | None = None
 
     def __post_init__(self):
         if (self.of is None) == (not self.quantity):
@@ -166,7 +169,6 @@ class Task:
     start: tuple[Spread, ...] = ()
     begin: Callable[[Chance, Array], None] | None = None
     forward: tuple[float, float, float] = (1.0, 0.0, 0.0)
-    sensors: tuple[Any, ...] = ()
     view: str = word("xy", "plane in which it is drawn", VIEWS)
     version: int = 0
     about: str = ""
@@ -200,6 +202,11 @@ class Task:
     def model(self) -> Model:
         """The model, with inputs, and with everything free that is drawn."""
         return self.machine(tuple(draw.name for draw in self.parameters))
+
+    @property
+    def sensors(self) -> tuple[Sensor, ...]:
+        """Sensors whose readings are observed."""
+        return tuple(part.sensor for part in self.observation if part.sensor is not None)
 
     @property
     def needs(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elver.tasks.geometry import PLACE, TURN, distance, in_heading
+from elver.tasks.geometry import PLACE, TURN, distance, in_heading, mean_square
 from elver.tasks.now import Array, Now
 from elver.tasks.task import End, Term
 
@@ -47,17 +47,14 @@ def motor_work(weight: float, flow: str = "motor_positive") -> Term:
 
 def effort(weight: float) -> Term:
     """Mean square of the action: what keeps a policy from using more than it needs."""
-    return Term("effort", weight, "1", "mean square of the action", lambda now: (now.action * now.action).mean(axis=1))
+    return Term("effort", weight, "1", "mean square of the action", lambda now: mean_square(now, now.action))
 
 
 def jerkiness(weight: float) -> Term:
     """Mean square of the change of the action in this interval."""
-
-    def of(now: Now) -> Array:
-        change = now.action - now.previous
-        return (change * change).mean(axis=1)
-
-    return Term("jerk", weight, "1", "mean square of the change of the action", of)
+    return Term(
+        "jerk", weight, "1", "mean square of the change of the action", lambda now: mean_square(now, now.action - now.previous)
+    )
 
 
 def alive(weight: float) -> Term:

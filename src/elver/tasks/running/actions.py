@@ -18,10 +18,13 @@ class Actions:
 
     now, before: (n, inputs) -1 to 1, the action that is held and the one before.   u: the same in the inputs' units.
     rest: the action that stands for the inputs' own values, which is held after a reset.
+    wrong: machines whose last action was no number, where ``some_wrong``.
     clipped, refused: how often a machine's action lay beyond -1 to 1, or was no number, since the beginning.
     """
 
     def __init__(self, task: Task, inputs: Sequence[Any], machines: int, xp: Any = np):
+        if not inputs:
+            raise InputError(f"task '{task.name}': its machine has no inputs, so there is nothing to do. Use elver.with_inputs.")
         for own in inputs:
             if not (math.isfinite(own.low) and math.isfinite(own.high)):
                 raise InputError(
@@ -37,7 +40,7 @@ class Actions:
         self.now, self.before = (xp.tile(self.rest, (machines, 1)) for _ in range(2))
         self.u = xp.tile(held, (machines, 1))
         self.clipped, self.refused = (xp.zeros(machines, dtype=xp.int64) for _ in range(2))
-        self.wrong = xp.zeros(machines, dtype=bool)
+        self.wrong, self.some_wrong = xp.zeros(machines, dtype=bool), False
 
     def take(self, given: Any) -> None:
         """Take one action per machine: beyond -1 to 1 it is clipped; where it is no number the machine holds what it held."""
@@ -50,10 +53,9 @@ class Actions:
             )
         self.now, self.before = self.before, self.now
         size = xp.abs(action)
-        if not (xp.max(size) if size.size else 0.0) <= 1.0:  # not a number: false as well
+        self.some_wrong = False
+        if not size.max() <= 1.0:  # not a number: false as well
             action = self.repaired(action, size)
-        elif self.wrong.any():
-            self.wrong[:] = False
         if self.share == 1.0:
             self.now[:] = action
         else:
@@ -65,6 +67,7 @@ class Actions:
         """Actions within -1 to 1, and what was wrong counted."""
         xp = self.xp
         self.wrong[:] = xp.isnan(size).any(axis=1)
+        self.some_wrong = bool(self.wrong.any())
         self.refused += self.wrong
         self.clipped += (size > 1.0).any(axis=1) & ~self.wrong
         return xp.where(self.wrong[:, None], self.before, xp.clip(action, -1.0, 1.0))
@@ -73,4 +76,3 @@ class Actions:
         """Machines that are reset hold what their inputs are while nobody sets them."""
         self.now[mask] = self.before[mask] = self.rest
         self.u[mask] = self.rest * self.half + self.middle
-        self.wrong[mask] = False

@@ -30,7 +30,7 @@ class Column:
 class Observer:
     """Writes observations. columns: what the entries are.   low, high: their bounds."""
 
-    def __init__(self, task: Task, model: Model, recorded: OutputLayout):
+    def __init__(self, task: Task, model: Model, recorded: OutputLayout, xp: Any = np):
         self.columns: list[Column] = []
         self.copies: list[tuple[slice, str, Any]] = []
         self.computed: list[tuple[slice, Part, Callable[[Now], Array]]] = []
@@ -39,7 +39,8 @@ class Observer:
             self.columns += [Column(part.name, label, part.unit, part.meaning, part.low, part.high) for label in labels]
             place = slice(start, len(self.columns))
             if part.of is None:
-                self.copies.append((place, part.quantity, kept_entries(part, model, recorded, len(labels))))
+                entries = kept_entries(part, model, recorded, len(labels))
+                self.copies.append((place, part.quantity, entries if isinstance(entries, slice) else xp.asarray(entries)))
             else:
                 self.computed.append((place, part, part.of))
         self.low = np.array([c.low for c in self.columns], dtype=np.float32)
@@ -53,8 +54,11 @@ class Observer:
     def check(self, now: Now) -> None:
         """Refuse parts whose functions give something of another shape than their labels say."""
         for place, part, of in self.computed:
-            wanted = (len(now.time), place.stop - place.start)
-            found = getattr(of(now), "shape", None)
+            wanted, given = (len(now.time), place.stop - place.start), of(now)
+            found: Any = getattr(given, "shape", None)
+            if isinstance(given, tuple):
+                shapes = {getattr(column, "shape", None) for column in given}
+                found = (len(now.time), len(given)) if shapes == {(len(now.time),)} else tuple(shapes)
             if found != wanted:
                 raise InputError(f"part '{part.name}' of the observation has shape {found}, but its labels make it {wanted}.")
 
@@ -63,7 +67,12 @@ class Observer:
         for place, name, entries in self.copies:
             out[:, place] = flat[name][:, entries]
         for place, _, of in self.computed:
-            out[:, place] = of(now)
+            found = of(now)
+            if isinstance(found, tuple):
+                for k, column in enumerate(found):
+                    out[:, place.start + k] = column
+            else:
+                out[:, place] = found
 
 
 def kept_entries(part: Part, model: Model, recorded: OutputLayout, count: int) -> slice | np.ndarray:

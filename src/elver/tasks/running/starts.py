@@ -29,14 +29,11 @@ class Starts:
                 raise InputError(f"task '{task.name}': spread of '{spread.state}' from {spread.low} to {spread.high}.")
             bounds += [(spread.low, spread.high)] * len(own)
         self.low, self.high = (xp.asarray([b[k] for b in bounds], dtype=float) for k in range(2))
-        self.places = np.array([place for own in places for place in own], dtype=np.int64)
-        self.turns = np.flatnonzero(self.places < 0)
-        self.moved = np.flatnonzero(self.places >= 0)
-
-    @property
-    def changes_states(self) -> bool:
-        """Whether machines begin elsewhere than the model's start."""
-        return bool(len(self.places)) or self.task.begin is not None
+        entries = np.array([place for own in places for place in own], dtype=np.int64)
+        self.turns = np.flatnonzero(entries < 0).tolist()
+        self.moved = xp.asarray(np.flatnonzero(entries >= 0))
+        self.places = xp.asarray(entries[entries >= 0])
+        self.changes_states = bool(len(entries)) or task.begin is not None  # machines begin elsewhere than the model's start
 
     def draw(self, chance: Chance) -> tuple[dict[str, Array], Array]:
         """Values of the parameters by name, one per machine, and what is added to the states, (n, entries)."""
@@ -48,7 +45,7 @@ class Starts:
     def change(self, chance: Chance, added: Array, states: Array) -> None:
         """Change start states of all machines in place."""
         if len(self.moved):
-            states[:, self.places[self.moved]] += added[:, self.moved]
+            states[:, self.places] += added[:, self.moved]
         for k in self.turns:
             turn(self.xp, states[:, self.layout.slices["quaternion"]], self.xp.ascontiguousarray(added[:, k]))
         if self.task.begin is not None:

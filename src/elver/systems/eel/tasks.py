@@ -64,9 +64,7 @@ def waving(seen: Seen, time: Array) -> Array:
 CRUISE = Task(
     name="EelCruise",
     title="the eel swims along -x at least cost, with the torques of its yaw joints",
-    machine=ScenarioMachine(
-        "eel", (TorqueInputs(("yaw",), TORQUE),), {**CONSISTENT, "body.joints": 6, "body.link_length": 0.28}
-    ),
+    machine=ScenarioMachine("eel", (TorqueInputs(("yaw",), TORQUE),), {**CONSISTENT, "body.joints": 6, "body.link_length": 0.28}),
     dt=0.01,
     interval=0.1,
     duration=30.0,

@@ -1,8 +1,8 @@
 """Tasks of the eel: cruise at least cost with torques, reach targets, hold a place in a current.
 
-The water's added mass is Kirchhoff's, which takes no energy from nowhere: a policy finds every source of free work that a law has.
-Targets and current are swum by the published wave, whose amplitude and bend are the inputs: they change over many strokes, so that
-a control interval is a quarter of a stroke and the steps are long. A whole cruise is learned with torques, stroke by stroke.
+The water's added mass is Kirchhoff's, which takes no energy from nowhere: a policy finds every source of free work that a law
+has. Targets and current are swum by the published wave, whose amplitude and bend are the inputs, so that a control interval is a
+quarter of a stroke and the steps are long. The cruise is learned with torques, from the first stroke on.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from elver.drive import ParameterInput, TorqueInputs
 from elver.equations import Model, with_inputs
 from elver.scenarios import scenario
 from elver.tasks import Draw, End, Goal, Now, Part, ScenarioMachine, Spread, Task, Term
-from elver.tasks.goals import places_around
 from elver.tasks.geometry import distance, in_heading
+from elver.tasks.goals import places_around
 from elver.tasks.lesson import Lesson, Seen
 from elver.tasks.now import Array
 from elver.tasks.parts import (

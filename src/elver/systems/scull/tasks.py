@@ -1,8 +1,8 @@
 """A task of the scull: go as far as possible in a minute from rest, with a mean power that must not be exceeded.
 
-The stroke rate is called at the start. An action every two seconds, about once a stroke, sets the arc of the oars and the share of
-the drive in the stroke, which the rower follows within a second. The rate itself is no input: it multiplies the time, so that a
-change of it late in a race would throw the stroke far ahead.
+The stroke rate is called at the start. An action every two seconds, about once a stroke, sets the arc of the oars and the share
+of the drive in the stroke, which the rower follows within a second. The rate itself is no input: it multiplies the time, so that
+a change of it late in a race would throw the stroke far ahead.
 """
 
 from __future__ import annotations

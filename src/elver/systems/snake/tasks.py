@@ -1,7 +1,7 @@
 """Tasks of the planar snake: follow a path in a current, cross the shore from water to land.
 
-The joints follow a wave whose amplitude, offset and phase are inputs that the machine follows smoothly: an action changes the shape
-of the motion, never its phase, so that every action makes sense at any instant and few of them are needed.
+The joints follow a wave whose amplitude, offset and phase from joint to joint are inputs that the machine follows smoothly: an
+action changes the shape of the motion, never its clock, so that every action makes sense at any instant and few are needed.
 """
 
 from __future__ import annotations

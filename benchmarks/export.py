@@ -35,10 +35,10 @@ NAMES = ("swimmer", "crawler", "eel", "moth-tethered", "moth", "scull-40")
 OPTIONS = {"o2": ["-O2"], "o3": ["-O3", "-march=native"]}
 LOOP = """
 #include "%(name)s.h"
-void repeat(long count, double t, const double *x, const double *p, const double *u, double *xdot)
+void repeat(long count, double t, const double *x, const double *p, const double *u, const double *s, double *xdot)
 {
     long k;
-    for (k = 0; k < count; k++) %(name)s_rhs(t += 1e-9, x, p, u, xdot);
+    for (k = 0; k < count; k++) %(name)s_rhs(t += 1e-9, x, p, u, s, xdot);
 }
 """
 COUNT = 5000
@@ -85,13 +85,13 @@ def native_of(function, inputs: list[np.ndarray]):
 
 def run_difference(export, library: ctypes.CDLL) -> float:
     """Difference of a run by RK4 of the library from the program's."""
-    program, p, h = export.program, export.program.parameter_vector(), export.dt
+    program, p, h = export.program, export.program.parameter_vector(), export.plan.dt
     x, step = np.zeros(len(export.states)), getattr(library, f"{export.name}_step")
-    getattr(library, f"{export.name}_start")(ctypes.c_double(0.0), pointer(p), None, pointer(x))
-    for k in range(export.steps):
-        if step(ctypes.c_double(k * h), ctypes.c_double(h), pointer(p), None, pointer(x)):
+    getattr(library, f"{export.name}_start")(ctypes.c_double(0.0), pointer(p), None, None, pointer(x))
+    for k in range(export.plan.steps):
+        if step(ctypes.c_double(k * h), ctypes.c_double(h), pointer(p), None, None, pointer(x)):
             raise SystemExit(f"{export.name} diverged")
-    run = elver.simulate(program, export.duration, dt=h, output=export.output, method="rk4", progress=False)
+    run = elver.simulate(program, export.plan.duration, dt=h, output=export.plan.output, method="rk4", progress=False)
     return relative_error(x, run.data.state.values[-1])
 
 
@@ -101,21 +101,21 @@ def measure(name: str, silent: bool) -> list[Figure]:
     scenario = elver.scenario(name)
     program = elver.compile_model(scenario.prepared())
     export = describe(program, min(1.0, scenario.duration), scenario.dt)
-    p, u = program.parameter_vector(), program.signal_values(0.3)
+    p, u, s = program.parameter_vector(), np.zeros(1), program.signal_values(0.3)
     x = program.initial_state(p, 0.3) + 1e-3 * np.random.default_rng(1).standard_normal(len(export.states))
     with tempfile.TemporaryDirectory() as folder:
         for file, text in c_files(export).items():
             (Path(folder) / file).write_text(text)
         made = {key: compiled(Path(folder), export.name, options) for key, options in OPTIONS.items()}
-        contenders = {key: loop_of(library, [x, p, u, np.empty(len(x))]) for key, (library, _) in made.items()}
-        contenders["native"] = native_of(program.rhs, [x, p, u, np.empty(len(x))])
+        contenders = {key: loop_of(library, [x, p, u, s, np.empty(len(x))]) for key, (library, _) in made.items()}
+        contenders["native"] = native_of(program.rhs, [x, p, s, np.empty(len(x))])
         best = interleaved(contenders, 15)
         library, seconds = made["o2"]
         differences = {}
         for function, native in (("rhs", program.rhs), ("outputs", program.outputs)):
-            expected = native([0.3], x, p, u)
+            expected = native([0.3], x, p, s)
             found = np.empty(len(expected))
-            getattr(library, f"{export.name}_{function}")(ctypes.c_double(0.3), *map(pointer, (x, p, u, found)))
+            getattr(library, f"{export.name}_{function}")(ctypes.c_double(0.3), *map(pointer, (x, p, u, s, found)))
             differences[function] = relative_error(found, expected)
         differences["run"] = run_difference(export, library)
     note = f"{program.equations.rhs.n_instructions()} instructions"

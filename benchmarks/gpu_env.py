@@ -7,6 +7,7 @@ import os
 import tempfile
 import time
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,15 +15,17 @@ import numpy as np
 
 from timing import Figure, arguments, progress, relative_error, report
 
-DESCRIPTION = "Eels with 36 torque inputs, 20 ms control = 10 RK4 steps of 2 ms, everything on the device (NVIDIA, CuPy with NVRTC)."
+DESCRIPTION = (
+    "Eels with 36 torque inputs, 20 ms control = 10 RK4 steps of 2 ms, everything on the device (NVIDIA, CuPy with NVRTC)."
+)
 EPILOG = """\
 In one go, where Elver and a GPU are on the same computer:      python benchmarks/gpu_env.py
 In two steps, where the GPU's computer has NumPy and CuPy only: python benchmarks/gpu_env.py --prepare FOLDER   (any computer)
-                                           PYTHONPATH=src python benchmarks/gpu_env.py --run FOLDER       (this tree and FOLDER there)
+                                           PYTHONPATH=src python benchmarks/gpu_env.py --run FOLDER   (this tree and FOLDER there)
 
-One environment step: actions from a random part and a weak pull towards the straight eel, 10 steps of the stepper with those torques
-held, observation (joint angles and rates, twist of the base: 78 numbers, in place), reward (speed less effort), and every machine that
-stopped or has swum for 10 s reset by a mask. Nothing is fetched to the host meanwhile.
+One environment step: actions from a random part and a weak pull towards the straight eel, 10 steps of the stepper with those
+torques held, observation (joint angles and rates, twist of the base: 78 numbers, in place), reward (speed less effort), and every
+machine that stopped or has swum for 10 s reset by a mask. Nothing is fetched to the host meanwhile.
 env_M_per_s_X      million environment steps a second, X the precision; the best of --rounds
 torch_M_per_s_X    the same with actions from a torch policy (two hidden layers of 64, sampled), arrays handed over by DLPack
 physics_M_per_s_X  step() alone, inputs held
@@ -173,6 +176,11 @@ class Environment:
         return 1e6 * best
 
 
+def address(array) -> int:
+    """Where an array's numbers begin."""
+    return array.data.ptr if hasattr(array.data, "ptr") else array.ctypes.data
+
+
 def torch_policy(environment: Environment):
     """An environment step with actions of a network in torch, which sees the stepper's own memory."""
     import torch
@@ -180,10 +188,10 @@ def torch_policy(environment: Environment):
     torch.manual_seed(0)
     many = environment.many
     seen, largest = torch.from_dlpack(many.output_buffer)[:, :78], torch.from_dlpack(environment.largest)
-    if seen.data_ptr() != many.output_buffer.data.ptr:
+    if seen.data_ptr() != address(many.output_buffer):
         raise SystemExit("torch copied the observations")
     sizes, layers = (78, 64, 64, 36), []
-    for width, following in zip(sizes, sizes[1:], strict=False):
+    for width, following in pairwise(sizes):
         layers += [torch.nn.Linear(width, following), torch.nn.Tanh()]
     network = torch.nn.Sequential(*layers).to(seen.device, seen.dtype)
     pull = torch.zeros(78, 36, device=seen.device, dtype=seen.dtype)
@@ -201,7 +209,7 @@ def torch_policy(environment: Environment):
 def shared(environment: Environment) -> list[Figure]:
     """Whether other libraries see the states where they are."""
     few, rows = environment.stepper(CHECKED), []
-    pointer = few.state.data.ptr
+    pointer = address(few.state)
     if find_spec("torch"):
         import torch
 

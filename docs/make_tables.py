@@ -8,6 +8,7 @@ from elver.results import Measure
 
 PAGE = Path(__file__).with_name("results.md")
 WORDS = Path(__file__).with_name("scenario_words.md")
+TASKS = Path(__file__).with_name("tasks.md")
 BEGIN, END = "\n<!-- written by docs/make_tables.py from the measures -->\n\n", "<!-- end -->\n"
 
 
@@ -88,6 +89,66 @@ def default_of(field) -> str:
     return {None: "none", True: "true", False: "false"}.get(field.default, str(field.default))
 
 
+def tasks_page() -> str:
+    """Every task with its actions, observation, reward, ends and draws, from the declarations that run them."""
+    from elver.tasks import all_tasks
+
+    rows, parts = [], []
+    for task in all_tasks():
+        model = task.model()
+        width = sum(len(part.labels_of(model)) for part in task.observation)
+        rows.append(
+            f"| [`{task.id}`](#{task.name.lower()}) | {task.title} | {len(model.inputs)} | {width} | {task.interval:g} s "
+            f"| {task.duration:g} s |"
+        )
+        parts += task_section(task, model)
+    head = [
+        "# Tasks",
+        "",
+        "Written by docs/make_tables.py from the declarations of the tasks ([environments](environments.md) says how they work).",
+        "Actions are -1 to 1 and stand for the lowest to the highest value of an input; observations are float32 in the units given.",
+        "",
+        "| name | what is to be done | actions | observation | interval | longest episode |",
+        "|---|---|---|---|---|---|",
+    ]
+    return "\n".join([*head, *rows, "", *parts])
+
+
+def task_section(task, model) -> list[str]:
+    """What one task is."""
+    lines = [f"## {task.name}", "", *([task.about, ""] if task.about else [])]
+    lines += ["| action | from | to | unit | meaning |", "|---|---|---|---|---|"]
+    lines += [f"| `{i.name}` | {i.low:.4g} | {i.high:.4g} | {i.unit} | {i.meaning} |" for i in model.inputs.values()]
+    if task.smooth:
+        lines += ["", f"Actions pass a filter of {task.smooth:g} s."]
+    lines += ["", "| observation | entries | unit | bounds | meaning |", "|---|---|---|---|---|"]
+    for part in task.observation:
+        bounds = "" if not (abs(part.low) < 1e300 or abs(part.high) < 1e300) else f"{part.low:g} to {part.high:g}"
+        lines.append(f"| {part.name} | {len(part.labels_of(model))} | {part.unit} | {bounds} | {part.meaning} |")
+    lines += ["", "| reward | weight | per | meaning |", "|---|---|---|---|"]
+    lines += [f"| {term.name} | {term.weight:g} | {term.unit} | {term.meaning} |" for term in task.reward]
+    if task.goal is not None and task.goal.reached is not None:
+        lines.append(f"| goal | {task.goal.reward:g} | goal | {task.goal.meaning} |")
+    lines += [f"| end | {end.reward:g} | once | {end.name}: {end.meaning} |" for end in task.ends]
+    lines += [f"| lost | {task.lost:g} | once | the motion diverged, or an action was no number |", ""]
+    if task.goal is not None and task.goal.reached is None:
+        lines += [f"Goal ({', '.join(task.goal.labels)}, {task.goal.unit}): {task.goal.meaning}.", ""]
+    return lines + drawn(task)
+
+
+def drawn(task) -> list[str]:
+    """What is drawn at every reset."""
+    from elver.tasks.running.starts import bounds_of
+
+    draws = [(f"`{d.name}`", *bounds_of(task, d)) for d in task.parameters]
+    draws += [(f"added to {s.state}", s.low, s.high) for s in task.start]
+    if not draws:
+        return []
+    lines = ["| drawn at a reset | from | to |", "|---|---|---|"]
+    return [*lines, *(f"| {name} | {low:.4g} | {high:.4g} |" for name, low, high in draws), ""]
+
+
 if __name__ == "__main__":
+    TASKS.write_text(tasks_page())
     WORDS.write_text(words_page())
     PAGE.write_text(with_table(PAGE.read_text()))

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from elver.drive import PD, Hold, Playback, RecordedMotion, SignalTable
-from elver.equations import Model, Start
+from elver.drive import PD, Hold, ParameterInput, Playback, RecordedMotion, SignalTable, TorqueInputs
+from elver.equations import Model, Start, with_inputs
 from elver.export.compiler import WARNINGS, find_compiler
 from elver.robot import Body, Box, Joint, Robot, Rod
 from mechanisms import FourBar
@@ -52,6 +52,14 @@ def held_arm() -> Model:
     return Model("held arm", arm("torque"), gait=gait, control=PD(20.0, 2.0), start=start)
 
 
+def steered_arm() -> Model:
+    """A recorded motion of the shoulder, a torque of the elbow as an input; stiffness free, damping an input too."""
+    times = np.linspace(0.0, 2.0, 41)
+    gait = RecordedMotion(SignalTable(["shoulder"], times, 0.3 * np.sin(2 * times)[:, None]))
+    plain = Model("steered arm", arm("torque"), gait=gait, control=PD(20.0, 2.0)).freed("control.kp")
+    return with_inputs(plain, TorqueInputs(["elbow"], limit=3.0), ParameterInput("control.kd", 0.5, 5.0))
+
+
 def four_bar() -> Model:
     """A loop whose crank is driven by a recording."""
     times = np.linspace(0.0, 2.0, 41)
@@ -75,10 +83,10 @@ class Library:
         given = [ctypes.c_double(a) if isinstance(a, float) else pointer(a) for a in arguments]
         return getattr(self.code, f"{self.name}_{function}")(*given)
 
-    def evaluate(self, function: str, size: int, t: float, x, p, u) -> np.ndarray:
-        """Result of NAME_function(t, x, p, u, result)."""
+    def evaluate(self, function: str, size: int, t: float, x, p, u, s) -> np.ndarray:
+        """Result of NAME_function(t, x, p, u, s, result)."""
         result = np.full(size, np.nan)
-        self.call(function, t, x, p, u, result)
+        self.call(function, t, x, p, u, s, result)
         return result
 
 

@@ -6,7 +6,7 @@ import subprocess
 
 import numpy as np
 import pytest
-from exported import Library, csv_rows, four_bar, held_arm, needs_compiler, recorded_arm
+from exported import Library, csv_rows, four_bar, held_arm, needs_compiler, recorded_arm, steered_arm
 
 from elver import scenario, simulate
 from elver.errors import InputError
@@ -45,18 +45,18 @@ def test_right_hand_side_outputs_and_start_agree(tmp_path, name):
     rng = np.random.default_rng(1)
     for t in (0.0, 0.9):
         x, found = program.initial_state(p, t), np.full(len(export.states), np.nan)
-        assert library.call("start", t, p, None, found) == 0
+        assert library.call("start", t, p, None, None, found) == 0
         assert_close(found, x, ROUNDING)
-        u, now = program.signal_values(t), np.full(program.signal_width, np.nan)
+        s, now = program.signal_values(t), np.full(program.signal_width, np.nan)
         library.call("signals", t, now)
-        assert_close(now, u, ROUNDING)
+        assert_close(now, s, ROUNDING)
         point = x + 1e-3 * rng.standard_normal(len(x))
-        rates = program.rhs([t], point, p, u)
+        rates = program.rhs([t], point, p, s)
         assert np.isfinite(rates).all()
         assert np.abs(rates).max() > (1e-3 if t else 0.0)
-        assert_close(library.evaluate("rhs", len(x), t, point, p, u), rates, ROUNDING)
-        y = program.outputs([t], point, p, u)
-        assert_close(library.evaluate("outputs", len(y), t, point, p, u), y, ROUNDING)
+        assert_close(library.evaluate("rhs", len(x), t, point, p, None, s), rates, ROUNDING)
+        y = program.outputs([t], point, p, s)
+        assert_close(library.evaluate("outputs", len(y), t, point, p, None, s), y, ROUNDING)
 
 
 @needs_compiler
@@ -66,9 +66,11 @@ def test_the_main_program_makes_the_same_run(tmp_path, name):
     export = describe(program, 1.0, getattr(find_scenario(name), "dt", 1e-3))
     export_c(export, tmp_path)
     subprocess.run(["make", "--silent", "CFLAGS=-O1 -Werror"], cwd=tmp_path, check=True, capture_output=True)
-    done = subprocess.run([tmp_path / export.name, "1", f"{export.dt!r}", "outputs"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [tmp_path / export.name, "1", f"{export.plan.dt!r}", "outputs"], capture_output=True, text=True, check=True
+    )
     columns, rows = csv_rows(done.stdout)
-    run = simulate(program, 1.0, dt=export.dt, output=export.output, method="rk4")
+    run = simulate(program, 1.0, dt=export.plan.dt, output=export.plan.output, method="rk4")
     states = run.data.state.values
     assert columns == ["time", *(n.identifier for n in export.states), *(n.identifier for n in export.outputs)]
     assert_close(rows[:, 0], run.data.time.values, ROUNDING)
@@ -96,19 +98,43 @@ def test_free_parameters_can_be_given(tmp_path):
 
 
 @needs_compiler
-def test_inputs_of_ones_own_are_held_during_a_step(tmp_path):
+def test_inputs_are_an_array_of_their_own(tmp_path):
+    program = compile_model(steered_arm())
+    export_c(program, tmp_path, duration=1.0)
+    library, p = Library(tmp_path, "steered_arm"), program.parameter_vector({"control.kp": 15.0})
+    given, x, run = np.delete(p, program.input_places), program.initial_state(p), None
+    for k, u in enumerate([(0.5, 2.0), (-1.5, 0.7)]):
+        values = {"control.kp": 15.0, **dict(zip(program.input_names, u, strict=True))}
+        run = simulate(program, 0.01, 1e-3, "rk4", 1e-3, values=values, resume=run, progress=False)
+        for step in range(10):
+            assert library.call("step", k * 0.01 + step * 1e-3, 1e-3, given, np.array(u), None, x) == 0
+    assert_close(x, run.data.state.values[-1], ROUNDING)
+    usual, same = program.initial_state(p), program.initial_state(p)
+    library.call("step", 0.0, 1e-3, given, None, None, usual)
+    library.call("step", 0.0, 1e-3, given, np.array([0.0, 2.0]), None, same)
+    assert np.array_equal(usual, same)
+    header = (tmp_path / "steered_arm.h").read_text()
+    assert "STEERED_ARM_U_torque_elbow, /* [N m] torque of the motor of joint elbow */" in header
+    subprocess.run(["make", "--silent", "CFLAGS=-O1 -Werror"], cwd=tmp_path, check=True, capture_output=True)
+    done = subprocess.run([tmp_path / "steered_arm", "0.01", "torque.elbow=0.5"], capture_output=True, text=True, check=True)
+    run = simulate(program, 0.01, 1e-3, "rk4", 0.01, values={"torque.elbow": 0.5}, progress=False)
+    assert_close(csv_rows(done.stdout)[1][-1, 1:], run.data.state.values[-1], ROUNDING)
+
+
+@needs_compiler
+def test_signals_of_ones_own_are_held_during_a_step(tmp_path):
     program = compile_model(recorded_arm())
     export_c(program, tmp_path, duration=1.0)
     library, p = Library(tmp_path, "recorded_arm"), program.parameter_vector()
-    u, h = program.signal_values(0.5), 1e-3
+    s, h = program.signal_values(0.5), 1e-3
     first, second = program.initial_state(p), program.initial_state(p)
-    assert library.call("step", 0.5, h, p, u, first) == 0
-    assert library.call("step", 0.5, h, p, None, second) == 0
-    k1 = program.rhs([0.5], program.initial_state(p), p, u)
+    assert library.call("step", 0.5, h, p, None, s, first) == 0
+    assert library.call("step", 0.5, h, p, None, None, second) == 0
+    k1 = program.rhs([0.5], program.initial_state(p), p, s)
     expected = program.initial_state(p)
-    k2 = program.rhs([0.5], expected + h / 2 * k1, p, u)
-    k3 = program.rhs([0.5], expected + h / 2 * k2, p, u)
-    k4 = program.rhs([0.5], expected + h * k3, p, u)
+    k2 = program.rhs([0.5], expected + h / 2 * k1, p, s)
+    k3 = program.rhs([0.5], expected + h / 2 * k2, p, s)
+    k4 = program.rhs([0.5], expected + h * k3, p, s)
     expected = expected + h / 6 * (k1 + 2 * (k2 + k3) + k4)
     expected[3:7] /= np.linalg.norm(expected[3:7])
     assert_close(first, expected, ROUNDING)
@@ -123,7 +149,7 @@ def test_a_step_that_diverges_leaves_the_state_alone(tmp_path):
     x = program.initial_state(p)
     x[7] = 1e200
     before = x.copy()
-    assert library.call("step", 0.0, 1e-3, p, None, x) == 1
+    assert library.call("step", 0.0, 1e-3, p, None, None, x) == 1
     assert x.tolist() == before.tolist()
 
 
@@ -132,9 +158,9 @@ def test_loops_that_cannot_close_are_told(tmp_path):
     export_c(four_bar(), tmp_path, duration=1.0)
     library, program = Library(tmp_path, "four_bar"), compile_model(four_bar())
     p, x = program.parameter_vector(), program.initial_state(program.parameter_vector())
-    assert library.call("close_loops", 0.0, p, None, x) == 0
+    assert library.call("close_loops", 0.0, p, None, None, x) == 0
     x[program.equations.layout.slices["followers"]] = np.nan
-    assert library.call("close_loops", 0.0, p, None, x) == 1
+    assert library.call("close_loops", 0.0, p, None, None, x) == 1
 
 
 def test_files_are_written_without_a_compiler(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ import sys
 import casadi as ca
 import numpy as np
 import pytest
-from exported import four_bar, held_arm, recorded_arm
+from exported import four_bar, held_arm, recorded_arm, steered_arm
 
 from elver import scenario
 from elver.errors import InputError
@@ -25,13 +25,13 @@ file = casadi.FileDeserializer(given["file"])
 functions = {f.name(): f for f in (file.unpack() for _ in range(given["count"]))}
 assert casadi.Function.load(given["file"]).name() == "rhs"
 assert "elver" not in sys.modules
-arguments = [given[k] for k in ("t", "x", "p", "u")]
+arguments = [given[k] for k in ("t", "x", "p", "u", "s")]
 found = {
     "names": {n: [f.name_in(), f.name_out()] for n, f in functions.items()},
     "xdot": functions["rhs"](*arguments).full().ravel().tolist(),
     "y": functions["outputs"](*arguments).full().ravel().tolist(),
-    "x0": functions["initial"](given["t"], given["p"], given["u"]).full().ravel().tolist(),
-    "u": functions["signals"](given["t"]).full().ravel().tolist() if "signals" in functions else [],
+    "x0": functions["initial"](given["t"], given["p"], given["u"], given["s"]).full().ravel().tolist(),
+    "s": functions["signals"](given["t"]).full().ravel().tolist() if "signals" in functions else [],
 }
 print(json.dumps(found))
 """
@@ -44,6 +44,7 @@ def models():
         "held": lambda: held_arm().freed("control.kp"),
         "recorded": recorded_arm,
         "loops": four_bar,
+        "inputs": steered_arm,
     }
 
 
@@ -53,17 +54,18 @@ def test_another_process_gets_the_same_numbers(tmp_path, name):
     file, page = export_casadi(program, tmp_path / "m.casadi")
     p, t, width = program.parameter_vector(), 0.7, program.signal_width
     x = program.initial_state(p, t) + 1e-3
-    u = program.signal_values(t)
-    given = {"file": str(file), "count": 4 if width else 3, "t": t, "x": x.tolist(), "p": p.tolist(), "u": u.tolist()}
+    s, u = program.signal_values(t), p[program.input_places]
+    given = {"file": str(file), "count": 4 if width else 3, "t": t, "x": x.tolist(), "u": u.tolist(), "s": s.tolist()}
+    given["p"] = np.delete(p, program.input_places).tolist()
     command = [sys.executable, "-I", "-c", ALONE]
     done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found["names"]["rhs"] == [["t", "x", "p", "u"], ["xdot"]]
-    assert found["names"]["outputs"] == [["t", "x", "p", "u"], ["y"]]
-    assert_close(found["xdot"], program.rhs([t], x, p, u), ROUNDING)
-    assert_close(found["y"], program.outputs([t], x, p, u), ROUNDING)
-    assert_close(found["u"], u, 1e-9)  # second derivatives by another form of the same spline
+    assert found["names"]["rhs"] == [["t", "x", "p", "u", "s"], ["xdot"]]
+    assert found["names"]["outputs"] == [["t", "x", "p", "u", "s"], ["y"]]
+    assert_close(found["xdot"], program.rhs([t], x, p, s), ROUNDING)
+    assert_close(found["y"], program.outputs([t], x, p, s), ROUNDING)
+    assert_close(found["s"], s, 1e-9)  # second derivatives by another form of the same spline
     text = page.read_text()
     for label in program.equations.parameters:
         assert label.replace(".", "_") in text
@@ -86,7 +88,7 @@ def test_the_start_closes_the_loops_also_later(tmp_path):
     initial = [reader.unpack() for _ in range(3)][2]
     p = program.parameter_vector()
     for t in (0.0, 0.2):
-        found = np.array(initial(t, p, program.signal_values(t))).ravel()
+        found = np.array(initial(t, p, [], program.signal_values(t))).ravel()
         assert_close(found, program.initial_state(p, t), 1e-9)
 
 

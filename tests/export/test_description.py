@@ -60,10 +60,10 @@ def test_dependent_joints_are_computed_at_the_start():
 def test_a_stiff_model_gets_a_step_that_rk4_can_take():
     stiff = scenario("swimmer")
     export = describe(stiff, 1.0)
-    assert export.dt < 1e-4 < stiff.dt
-    assert export.every * export.dt == pytest.approx(export.output)
+    assert export.plan.dt < 1e-4 < stiff.dt
+    assert export.plan.every * export.plan.dt == pytest.approx(export.plan.output)
     assert "stiff" in export.notes[0]
-    assert simulate(export.program, 0.1, dt=export.dt, output=export.output, method="rk4").status == "finished"
+    assert simulate(export.program, 0.1, dt=export.plan.dt, output=export.plan.output, method="rk4").status == "finished"
 
 
 def test_bounds_and_units_of_parameters_are_kept():
@@ -91,8 +91,8 @@ def test_signals_must_cover_the_run():
 
 def test_open_inputs_are_those_that_matter():
     moved, pushed = with_open_inputs(describe(recorded_arm(), 1.0)), with_open_inputs(describe(played_arm(), 1.0))
-    assert [moved.signals[k].label for k in moved.inputs] == [n.label for n in moved.signals]  # angle, rate, acceleration
-    assert [pushed.signals[k].label for k in pushed.inputs] == ["control.shoulder", "control.elbow"]
+    assert [moved.signals[k].label for k in moved.open_signals] == [n.label for n in moved.signals]  # angle, rate, acceleration
+    assert [pushed.signals[k].label for k in pushed.open_signals] == ["control.shoulder", "control.elbow"]
     with pytest.raises(InputError, match="no signals"):
         with_open_inputs(describe(held_arm(), 1.0))
 
@@ -100,12 +100,12 @@ def test_open_inputs_are_those_that_matter():
 def test_closing_function_closes():
     program = compile_model(four_bar())
     close = closing_function(program.equations)
-    p, u = program.parameter_vector(), program.signal_values(0.3)
+    p, s = program.parameter_vector(), program.signal_values(0.3)
     x = program.initial_state(p)
     assert closing_function(compile_model(held_arm()).equations) is None
     errors = []
     for _ in range(6):
-        following, error = close(0.3, x, p, u)
+        following, error = close(0.3, x, p, [], s)
         errors.append(float(error))
         x[program.equations.layout.slices["followers"]] = np.array(following).ravel()
     assert errors[0] > 1e-3
@@ -115,4 +115,4 @@ def test_closing_function_closes():
 def test_an_export_is_taken_as_it_is():
     export = describe(held_arm(), 1.0)
     assert describe(export) is export
-    assert replace(export, duration=2.0).steps == 2000
+    assert replace(export.plan, duration=2.0).steps == 2000

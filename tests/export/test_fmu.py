@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from exported import four_bar, held_arm, needs_compiler, played_arm, recorded_arm
+from exported import four_bar, held_arm, needs_compiler, played_arm, recorded_arm, steered_arm
 
 from elver import scenario, simulate
 from elver.errors import InputError
@@ -35,6 +35,7 @@ MODELS = {
     "recorded": recorded_arm,
     "loops": four_bar,
     "eel": swimmer,
+    "steered": steered_arm,
 }
 
 
@@ -282,6 +283,29 @@ def test_inputs_of_a_unit_are_torques_from_outside(tmp_path, opened):
     one.unit.doStep(0.01, 5.0)  # no recording that could end
     with pytest.raises(InputError, match="no signals"):
         export_fmu(held_arm(), tmp_path / "held.fmu", duration=1.0, inputs=True)
+
+
+def test_inputs_that_change_make_the_programs_run(units, opened):
+    """Inputs of the model are inputs of the unit, with start, bounds and unit; signals stay recorded."""
+    import fmpy.model_description
+
+    export, file = units("steered")
+    told = {v.name: v for v in fmpy.read_model_description(file).modelVariables}
+    torque = told["torque.elbow"]
+    assert (torque.causality, torque.unit, torque.start, torque.min, torque.max) == ("input", "N m", "0.0", "-3.0", "3.0")
+    assert (told["control.kd"].causality, told["control.kp"].causality) == ("input", "parameter")
+    one, program, run = opened(file), export.program, None
+    one.begin()
+    for k, (turn, damping) in enumerate([(0.5, 2.0), (-1.5, 0.7), (2.5, 4.0)]):
+        one.set("torque.elbow", turn)
+        one.set("control.kd", damping)
+        one.unit.doStep(k * 0.02, 0.02)
+        values = {"torque.elbow": turn, "control.kd": damping}
+        run = simulate(program, 0.02, 1e-3, "rk4", 1e-3, values=values, resume=run, progress=False)
+    states = run.data.state.values[-1]
+    assert_close([one.get(name) for name in names(export)], states, 1e-10)
+    assert np.abs(states).max() > 0.1
+    assert one.get("joint_torque.elbow") == pytest.approx(2.5)
 
 
 def test_sources_make_the_unit_again(units, tmp_path, monkeypatch):

@@ -153,3 +153,55 @@ def test_laws_that_would_do_nothing_or_act_everywhere_are_refused():
         load_text(text)
     with pytest.raises(DocumentError, match=r"media.water.only names no body"):
         load_text(changed(BRIEF, "drive:", "media: {water: {type: morison, only: []}}\ndrive:"))
+
+
+# --- inputs -----------------------------------------------------------------------------------------------------------
+
+
+def inputs_of(words: str, mode: str = "driven"):
+    return with_machine(MACHINE.replace("MODE", mode), f"drive: {{{HOLD}}}\ninputs: [{words}]\n")
+
+
+def test_inputs():
+    scenario = inputs_of(
+        "{type: torque, joints: 'l*', limit: 30 mN m}, {type: servo, joints: right, kp: 2, kd: 0.1, high: 20 deg}"
+    )
+    model = scenario.build()
+    assert list(model.inputs) == ["torque.left", "target.right"]
+    assert (model.inputs["torque.left"].high, model.inputs["target.right"].high) == (0.03, math.radians(20))
+    assert model.asked.wanted == (
+        drive.TorqueInputs(("left",), 0.03), drive.ServoInputs(("right",), kp=2.0, kd=0.1, high=math.radians(20))
+    )  # fmt: skip
+    free = scenario.build(free=["size"])
+    assert list(free.free) == ["size", "torque.left", "target.right"]
+    with pytest.raises(elver.InputError, match="size"):
+        free.check_machine([-1.0, 0.0, 0.0])
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("{type: torque}", "joint 'left' has no limit"),
+        ("{type: force}", "unknown type of an input: 'force'"),
+        ("{type: servo, kp: 1}", "ServoInputs has no 'kd'"),
+        ("{type: torque, joints: fin, limit: 1}", r"^made.yaml:13:33: inputs\[0\].joints: unknown joint 'fin'"),
+        ("{type: parameter, path: gait.angle}", "parameter path 'gait.angle'"),
+        ("{type: parameter, path: gait.angles.left}", "which is driven: its angle would jump"),
+        ("{type: parameter, path: gait.angles.left, smooth: 0 s}", "smooth = 0 s, which is 0, is not allowed"),
+    ],
+)
+def test_inputs_that_are_refused(words, says):
+    with pytest.raises(DocumentError, match=says) as caught:
+        inputs_of(words)
+    assert caught.value.line > 4
+
+
+def test_inputs_are_written_as_they_were_asked_for():
+    from elver.machines.writing.scenarios import write_scenario
+
+    scenario = inputs_of(
+        "{type: torque, joints: left, limit: 2}, {type: parameter, path: gait.angles.right, high: 1, smooth: 50 ms}"
+    )
+    again = load_text(write_scenario(scenario))
+    assert again.build().inputs == scenario.build().inputs
+    assert again.build().asked.wanted == scenario.build().asked.wanted

@@ -110,7 +110,7 @@ MISTAKES = [
     ("elver: 1", "elver: 2", "elver: ", 7, "reads format 1"),
     ("name: three-links", "name: three links", "name: ", 6, "Give letters"),
     ("name: three-links", "nmae: three-links", "nmae", 0, "unknown key of a scenario file: 'nmae'. Did you mean 'name'"),
-    ("start:", "environment: {}\nstart:", "environment", 0, "reserved"),
+    ("start:", "environment: {}\nstart:", "environment: {}", 13, "the environment has no 'interval'. Add it"),
     ("  base: free", "  base: fere", "  base: ", 8, "unknown word 'fere'. Did you mean 'free'"),
     (
         "density: 1000\n    middle",

@@ -1,4 +1,4 @@
-"""Scene, start, run and pictures in words."""
+"""Scene, start, sensors, run and pictures in words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 import pytest
-from written import BRIEF, changed
+from written import BRIEF, SWIMMER, changed
 
+from elver import simulate
 from elver.contact import Disc, Polygon, Scene, Wall
 from elver.document import DocumentError
 from elver.machines import load_text
@@ -104,3 +105,40 @@ def test_runs_and_pictures():
     ):
         with pytest.raises(DocumentError, match=says):
             load_text(changed(BRIEF, old, new))
+
+
+SENSORS = """
+sensors:
+  joints: {type: encoder, joints: neck, rates: true, resolution: 0.1 deg, rate: 50 Hz, delay: 20 ms}
+  imu: {type: imu, body: tail, at: [1 cm, 0, 0], rate: 0.05 kHz, gyro_noise: 2 deg/s}
+  skin: {type: pressure, bodies: [head, middle], places: [0.25, 0.75]}
+  here: {type: position, heading: true}
+run:"""
+
+
+def test_sensors_of_a_file_are_read_in_every_run():
+    scenario = load_text(changed(SWIMMER, "\nrun:", SENSORS))
+    model = scenario.build()
+    assert [s.name for s in model.sensors] == ["joints", "imu", "skin", "here"]
+    encoder, imu, *_ = model.sensors
+    assert (encoder.joints, encoder.rates, encoder.rate, encoder.delay) == (("neck",), True, 50.0, 0.02)
+    assert encoder.resolution == pytest.approx(math.radians(0.1))
+    assert (imu.body, imu.at, imu.rate) == ("tail", (0.01, 0.0, 0.0), 50.0)
+    data = simulate(scenario, 0.1, progress=False).data
+    assert data.sensed_skin.shape == (6, 4)
+    assert [str(c) for c in data.channel_of_joints.values] == ["angle of neck", "rate of neck"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("body: tail", "body: tial", "tail"),
+        ("type: imu", "type: umi", "imu"),
+        ("rate: 50 Hz", "rate: -50 Hz", "rate"),
+        ("delay: 20 ms", "delay: 20 mm", "mm"),
+        ("heading: true", "haeding: true", "heading"),
+    ],
+)
+def test_mistakes_in_sensors_have_their_place(old, new, words):
+    with pytest.raises(DocumentError, match=words):
+        load_text(changed(changed(SWIMMER, "\nrun:", SENSORS), old, new))

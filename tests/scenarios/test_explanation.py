@@ -68,3 +68,11 @@ def test_laws_that_differ_between_bodies_are_looked_through():
     assert any("these bodies have none, so that they feel no drag: b." in text for text in found.warnings)
     dry = explain(Model("two", robot, {"water": ByBody(Morison(), only=["a"])}))
     assert not any("feel no drag" in text for text in dry.warnings)
+
+
+def test_inputs_are_told_and_their_numbers_are_those_before():
+    model = elver.with_inputs(machine(), elver.ParameterInput("robot.bodies.plate.mass", 0.001, 0.1))
+    found = explain(model)
+    assert found.mass == explain(machine()).mass
+    assert dict(found.rows())["inputs"] == "robot.bodies.plate.mass (0.001 to 0.1)"
+    assert found.described()["inputs"] == ["robot.bodies.plate.mass"]

@@ -11,7 +11,7 @@ from elver.results import Run
 # Pictures that any run may have; elver.show draws them.
 GENERAL = (
     "path", "speed", "forward", "joints", "torques", "configurations", "ledger",
-    "middle", "snapshot", "contacts", "pushing", "sticking",
+    "middle", "snapshot", "contacts", "pushing", "sticking", "inputs", "sensors",
 )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ QUARTER = math.pi / 2
 
 @dataclass(frozen=True)
 class Input:
-    """One input: name, unit, lowest and highest value allowed (without end where infinite), value while nobody sets it, meaning.
+    """One input: name, unit (empty where not known), bounds (infinite for none), value while nobody sets it, meaning.
 
     smooth [s]: by so much the value that the model sees lags behind the input (``ParameterInput``); 0 for not at all.
     """
@@ -43,8 +43,13 @@ class Input:
             raise InputError(f"input '{self.name}': low = {shown(self.low)} is not below high = {shown(self.high)}.")
         if not (is_finite(self.value) and self.low <= self.value <= self.high):
             raise InputError(
-                f"input '{self.name}' = {shown(self.value)} is not allowed. Give {self.low:g} to {self.high:g} {self.unit}."
+                f"input '{self.name}' = {shown(self.value)} is not allowed. Give {self.low:g} to {self.high:g}{self.unit_text}."
             )
+
+    @property
+    def unit_text(self) -> str:
+        """The unit as it stands in a message."""
+        return self.quantity.unit_text()
 
     @property
     def quantity(self) -> Quantity:

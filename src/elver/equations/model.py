@@ -83,6 +83,14 @@ class FreeParameter:
             self.quantity.check_number(f"parameter '{name}'", value)
 
 
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What inputs were asked for, and the model before it had them."""
+
+    before: Model
+    wanted: tuple
+
+
 @dataclass(frozen=True)
 class Model:
     """Everything the equations are written from.
@@ -90,7 +98,7 @@ class Model:
     forces: force models by name, applied to every body.   gait: motion of driven joints and target of controlled ones.
     control: law of the joints in mode ``torque``.          elastic: law of the joints in mode ``passive``; either may be a
     mapping from joint name or group to law.                free: parameters that stay run-time inputs.
-    inputs: those of them that may change from step to step (elver.with_inputs).
+    inputs: those of them that may change from step to step (elver.with_inputs).   asked: how they were asked for.
     scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.
     parameters: what the model was made from, for the record.   measures: further figures of the summary (elver.results.Measure).
     couplings: what acts on joints besides their laws, by name: tendons, stops (elver.drive.couplings).
@@ -98,6 +106,7 @@ class Model:
     preparation: how that was done, for the record.
     remade: makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
     with the words that it would meet there; None where nobody knows how.
+    sensors: read in every run of it (elver.sensing).
     origin: of a model out of a file: ``file``, ``digest``, ``leave_out`` (pictures), ``notes`` (what an import left out).
     """
 
@@ -117,7 +126,9 @@ class Model:
     remade: Callable[[Mapping[str, float]], object] | None = None
     couplings: Mapping[str, Coupling] = field(default_factory=dict)
     origin: Mapping[str, object] = field(default_factory=dict)
+    sensors: tuple = ()
     inputs: Mapping[str, Input] = field(default_factory=dict)
+    asked: Asked | None = None
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):

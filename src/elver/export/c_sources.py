@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
@@ -10,8 +11,9 @@ import numpy as np
 
 from elver.export.c_code import Argument, function_text, helpers_of, literal
 from elver.export.description import CLOSED_ENOUGH, CLOSING_STEPS, Export, Named, closing_function
+from elver.stepping.system import quaternion_index
 
-INPUTS = (Argument("t", single=True), Argument("x"), Argument("p"), Argument("u"))
+INPUTS = (Argument("t", single=True), Argument("x"), Argument("p"), Argument("u"), Argument("s"))
 ROW = 6  # numbers of a table in a line
 
 
@@ -52,39 +54,46 @@ def header_text(export: Export) -> str:
     """NAME.h"""
     name, NAME = export.name, export.name.upper()
     begin, end = covered(export)
-    times = {"DURATION": export.duration, "STEP": export.dt, "OUTPUT_INTERVAL": export.output}
+    times = {"DURATION": export.plan.duration, "STEP": export.plan.dt, "OUTPUT_INTERVAL": export.plan.output}
     times |= {"SIGNALS_BEGIN": begin, "SIGNALS_END": end}
     parts = [
-        f"/* {comment(export.program.model.name)}: x' = f(t, x, p, u) and outputs y, written by Elver. SI units.",
+        f"/* {comment(export.program.model.name)}: x' = f(t, x, p, u, s) and outputs y, written by Elver. SI units.",
         "",
-        "   t: time.  x: states.  p: parameters.  u: recorded signals, which NAME_signals(t, u) gives.",
+        "   t: time.  x: states.  p: parameters.  u: inputs, held during a step.",
+        "   s: recorded signals, which NAME_signals(t, s) gives.",
         "   Every function keeps its working room on the stack: calls from several threads do not disturb each other. */",
         f"#ifndef {NAME}_H",
         f"#define {NAME}_H",
         "",
         *(f"#define {NAME}_{word} {literal(value)} /* s */" for word, value in times.items()),
-        f"#define {NAME}_QUATERNION {export.quaternion} /* place of the base's quaternion (w, x, y, z) in x; -1: none */",
+        f"#define {NAME}_QUATERNION {quaternion_index(export.program)} /* place of the quaternion (w, x, y, z) in x; -1: none */",
         "",
         "/* states x */",
         enumeration(export, "X", "STATES", export.states),
         "/* parameters p */",
         enumeration(export, "P", "PARAMETERS", export.parameters),
-        "/* signals u */",
-        enumeration(export, "U", "SIGNALS", export.signals),
+        "/* inputs u */",
+        enumeration(export, "U", "INPUTS", export.inputs),
+        "/* signals s */",
+        enumeration(export, "S", "SIGNALS", export.signals),
         "/* outputs y */",
         enumeration(export, "Y", "OUTPUTS", export.outputs),
         "",
         *(f"extern const char *const {name}_{kind}[];" for kind in name_tables(export)),
-        f"extern const double {name}_parameter_defaults[];",
+        *(f"extern const double {name}_{table}[];" for table in number_tables(export)),
         "",
-        f"void {name}_rhs(double t, const double *x, const double *p, const double *u, double *xdot);",
-        f"void {name}_outputs(double t, const double *x, const double *p, const double *u, double *y);",
-        f"void {name}_signals(double t, double *u);",
-        "/* The following return 0 where all is well. u: inputs that are held, or NULL for the recorded signals. */",
-        f"int {name}_start(double t, const double *p, const double *u, double *x);          /* 1: the loops cannot close */",
-        f"int {name}_close_loops(double t, const double *p, const double *u, double *x);    /* the joints onto their loops */",
-        f"int {name}_step(double t, double h, const double *p, const double *u, double *x); /* RK4; 1: diverged, x as before */",
-        f"void {name}_scale(double *x);                                                     /* the quaternion to unit length */",
+        f"void {name}_rhs(double t, const double *x, const double *p, const double *u, const double *s, double *xdot);",
+        f"void {name}_outputs(double t, const double *x, const double *p, const double *u, const double *s, double *y);",
+        f"void {name}_signals(double t, double *s);",
+        "/* The following return 0 where all is well. u: NULL for the defaults; s: NULL for the recorded signals. */",
+        "/* the state at the start; 1: the loops cannot close */",
+        f"int {name}_start(double t, const double *p, const double *u, const double *s, double *x);",
+        "/* the joints onto their loops */",
+        f"int {name}_close_loops(double t, const double *p, const double *u, const double *s, double *x);",
+        "/* one step of RK4; 1: diverged, x as before */",
+        f"int {name}_step(double t, double h, const double *p, const double *u, const double *s, double *x);",
+        "/* the quaternion to unit length */",
+        f"void {name}_scale(double *x);",
         "",
         "#endif",
     ]
@@ -100,10 +109,21 @@ def covered(export: Export) -> tuple[float, float]:
 def name_tables(export: Export) -> dict[str, list[str]]:
     """Names and units in the order of the vectors."""
     tables = {}
-    for kind, rows in (("state", export.states), ("parameter", export.parameters), ("output", export.outputs)):
-        tables[f"{kind}_names"] = [n.label if kind == "parameter" else n.identifier for n in rows]
+    kinds = {"state": export.states, "parameter": export.parameters, "input": export.inputs, "output": export.outputs}
+    for kind, rows in kinds.items():
+        tables[f"{kind}_names"] = [n.label if kind in ("parameter", "input") else n.identifier for n in rows]
         tables[f"{kind}_units"] = [n.unit for n in rows]
     return tables
+
+
+def number_tables(export: Export) -> dict[str, list[float]]:
+    """Defaults of parameters and inputs, and the bounds of the inputs."""
+    return {
+        "parameter_defaults": [n.value for n in export.parameters],
+        "input_defaults": [n.value for n in export.inputs],
+        "input_lows": [-math.inf if n.low is None else n.low for n in export.inputs],
+        "input_highs": [math.inf if n.high is None else n.high for n in export.inputs],
+    }
 
 
 # --- source -----------------------------------------------------------------------------------------------------------
@@ -113,15 +133,15 @@ def source_text(export: Export) -> str:
     """NAME.c"""
     equations, name = export.equations, export.name
     functions = [
-        function_text(equations.rhs, f"{name}_rhs", INPUTS, ["xdot"]),
-        function_text(equations.outputs, f"{name}_outputs", INPUTS, ["y"]),
+        function_text(equations.controlled, f"{name}_rhs", INPUTS, ["xdot"]),
+        function_text(equations.controlled_outputs, f"{name}_outputs", INPUTS, ["y"]),
         signals_text(export),
         start_text(export),
     ]
     body = "\n\n".join(functions)
     tables = [
         *(array(f"const char *const {name}_{kind}", map(quoted, rows), "0") for kind, rows in name_tables(export).items()),
-        array(f"const double {name}_parameter_defaults", (literal(n.value) for n in export.parameters), "0.0"),
+        *(array(f"const double {name}_{kind}", map(literal, rows), "0.0") for kind, rows in number_tables(export).items()),
     ]
     top = f"/* Equations of {comment(export.program.model.name)}, written by Elver. What the numbers are: {name}.h */"
     parts = [top, "#include <math.h>\n#include <stddef.h>\n", f'#include "{name}.h"', "", *tables, helpers_of(body), "", body, ""]
@@ -138,7 +158,7 @@ def array(declared: str, items: Iterable[str], empty: str) -> str:
 def signals_text(export: Export) -> str:
     """NAME_signals, with its tables; without signals it does nothing."""
     if export.equations.signals is None:
-        return f"void {export.name}_signals(double t, double *u)\n{{\n    (void)t;\n    (void)u;\n}}"
+        return f"void {export.name}_signals(double t, double *s)\n{{\n    (void)t;\n    (void)s;\n}}"
     breaks, coefficients = export.program.signal_tables()
     pieces, curves, powers = coefficients.shape
     return "\n".join(
@@ -155,12 +175,12 @@ def signals_text(export: Export) -> str:
 def start_text(export: Export) -> str:
     """What NAME_start calls: the start's formulas, and closed loops where there are any."""
     name, equations = export.name, export.equations
-    inputs = (Argument("t", single=True), Argument("p"), Argument("u"))
-    initial = static(function_text(equations.initial, f"{name}_initial", inputs, ["x"]), f"{name}_initial")
+    inputs = (Argument("t", single=True), Argument("p"), Argument("u"), Argument("s"))
+    initial = static(function_text(equations.controlled_initial, f"{name}_initial", inputs, ["x"]), f"{name}_initial")
     close = closing_function(equations)
     if close is None:
-        nothing = ["(void)t;", "(void)p;", "(void)u;", "(void)x;", "return 0;"]
-        head = f"static int {name}_closed(double t, const double *p, const double *u, double *x)"
+        nothing = ["(void)t;", "(void)p;", "(void)u;", "(void)s;", "(void)x;", "return 0;"]
+        head = f"static int {name}_closed(double t, const double *p, const double *u, const double *s, double *x)"
         return initial + "\n\n" + head + "\n{\n    " + "\n    ".join(nothing) + "\n}"
     followers = equations.layout.slices["followers"]
     settled = "\n".join(f"    x[{k}] = {literal(export.states[k].value)};" for k in range(followers.start, followers.stop))

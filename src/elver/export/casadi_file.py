@@ -23,6 +23,8 @@ NEWTON_STEPS = 8  # of a start with other parameters: from tenths of a radian to
 def export_casadi(source: Source | Export, file, duration: float | None = None, force: bool = False) -> list[Path]:
     """Write rhs, outputs and initial (and signals, where there are any) into FILE.casadi, their names into FILE.md; the files.
 
+    The functions have the inputs apart: rhs(t, x, p, u, s) with the inputs u and the sampled signals s.
+
     ``casadi.Function.load(FILE)`` gives the right-hand side, ``casadi.FileDeserializer`` all of them.
     duration [s]: of the run that a model is prepared for (default: the scenario's own).   force: replace an earlier file.
     """
@@ -41,25 +43,26 @@ def export_casadi(source: Source | Export, file, duration: float | None = None, 
 def functions(export: Export) -> list[ca.Function]:
     """What is written, in order."""
     equations = export.equations
-    found = [equations.rhs, equations.outputs, closed_initial(export)]
+    found = [equations.controlled, equations.controlled_outputs, closed_initial(export)]
     return found if equations.signals is None else [*found, signal_function(equations.signals)]
 
 
 def closed_initial(export: Export) -> ca.Function:
-    """initial(t, p, u) -> x0 with loops closed: by Newton's method from where they are closed for the default parameters."""
+    """initial(t, p, u, s) -> x0 with loops closed: by Newton's method from where they are closed for the default parameters."""
     equations, close = export.equations, closing_function(export.equations)
     if close is None:
-        return equations.initial
-    t, p, u = (ca.SX.sym(name, equations.initial.nnz_in(name)) for name in ("t", "p", "u"))
-    x, followers = equations.initial(t, p, u), equations.layout.slices["followers"]
+        return equations.controlled_initial
+    initial, names = equations.controlled_initial, ["t", "p", "u", "s"]
+    t, p, u, s = (ca.SX.sym(name, initial.nnz_in(name)) for name in names)
+    x, followers = initial(t, p, u, s), equations.layout.slices["followers"]
     x[followers] = ca.DM([n.value for n in export.states[followers]])
     for _ in range(NEWTON_STEPS):
-        x[followers] = close(t, x, p, u)[0]
-    return ca.Function("initial", [t, p, u], [ca.densify(x)], ["t", "p", "u"], ["x0"])
+        x[followers] = close(t, x, p, u, s)[0]
+    return ca.Function("initial", [t, p, u, s], [ca.densify(x)], names, ["x0"])
 
 
 def signal_function(table: SignalTable) -> ca.Function:
-    """signals(t) -> u: values, first and second derivatives, by B-splines."""
+    """signals(t) -> s: values, first and second derivatives, by B-splines."""
     from scipy.interpolate import make_interp_spline
 
     from elver.drive.signals import DEGREE
@@ -71,4 +74,4 @@ def signal_function(table: SignalTable) -> ca.Function:
         kept = np.asarray(own.c)[: len(own.t) - own.k - 1]
         curve = ca.Function.bspline(f"derivative{order}", [own.t.tolist()], kept.ravel().tolist(), [own.k], len(table.names), {})
         parts.append(curve(t))
-    return ca.Function("signals", [t], [ca.vertcat(*parts)], ["t"], ["u"])
+    return ca.Function("signals", [t], [ca.vertcat(*parts)], ["t"], ["s"])

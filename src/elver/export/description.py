@@ -11,6 +11,7 @@ import numpy as np
 
 from elver.equations import Equations, Model
 from elver.equations.closure import OPEN
+from elver.equations.controlled.functions import apart
 from elver.equations.layout import COMPONENTS
 from elver.errors import InputError
 from elver.export.naming import distinct, dotted, identifier
@@ -19,7 +20,7 @@ from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_times
 from elver.results.provenance import free_values, gait_period
 from elver.stepping.choice import STABLE, can_be_stiff, too_long
-from elver.stepping.plan import check_plan, make_plan, sample_period
+from elver.stepping.plan import Plan, check_plan, make_plan, sample_period
 
 CLOSED_ENOUGH = 0.1 * OPEN  # m, rad: of a start; what Elver demands of its own
 CLOSING_STEPS = 50  # of Newton's method at the start of a run, from the place found here
@@ -44,9 +45,10 @@ class Export:
     """A program and how its numbers are called outside.
 
     name: an identifier.   states: values at the default start.   computed: for each state, whether its start is computed from
-    time, parameters or loops.   signals: the recorded inputs u: values, then first, then second derivatives.
-    inputs: places in u of those signals that whoever simulates the model sets; empty where the recorded ones are taken.
-    dt, duration, output [s]: of the default run, by fixed steps.   notes: what a user should know.
+    time, parameters, inputs or loops.   parameters: free ones that are no inputs.   inputs: what is held from step to step.
+    signals: the recorded ones s: values, then first, then second derivatives.
+    open_signals: places in s of those that whoever simulates the model sets; empty where the recorded ones are taken.
+    plan: the default run, by fixed steps.   notes: what a user should know.
     """
 
     name: str
@@ -54,33 +56,16 @@ class Export:
     states: tuple[Named, ...]
     computed: tuple[bool, ...]
     parameters: tuple[Named, ...]
+    inputs: tuple[Named, ...]
     signals: tuple[Named, ...]
     outputs: tuple[Named, ...]
-    duration: float
-    dt: float
-    output: float
+    plan: Plan
     notes: tuple[str, ...] = ()
-    inputs: tuple[int, ...] = ()
+    open_signals: tuple[int, ...] = ()
 
     @property
     def equations(self) -> Equations:
         return self.program.equations
-
-    @property
-    def quaternion(self) -> int:
-        """Place of the base's quaternion in the state; -1 where there is none."""
-        part = self.equations.layout.slices["quaternion"]
-        return part.start if part.stop > part.start else -1
-
-    @property
-    def steps(self) -> int:
-        """Steps of the default run."""
-        return round(self.duration / self.dt)
-
-    @property
-    def every(self) -> int:
-        """Steps from one sample to the next."""
-        return round(self.output / self.dt)
 
 
 def describe(source: Source | Export, duration: float | None = None, dt: float | None = None) -> Export:
@@ -104,12 +89,11 @@ def describe(source: Source | Export, duration: float | None = None, dt: float |
         program=program,
         states=states,
         computed=computed_starts(program.equations),
-        parameters=named_parameters(program),
+        parameters=tuple(n for n in named_parameters(program) if n.label not in program.model.inputs),
+        inputs=tuple(n for n in named_parameters(program) if n.label in program.model.inputs),
         signals=named_signals(program),
         outputs=named_outputs(program),
-        duration=plan.duration,
-        dt=dt,
-        output=plan.output,
+        plan=replace(plan, dt=dt),
         notes=notes,
     )
 
@@ -124,7 +108,7 @@ def refuse_scene(model: Model) -> None:
         )
 
 
-def stable_step(program: Program, p: np.ndarray, plan) -> tuple[float, tuple[str, ...]]:
+def stable_step(program: Program, p: np.ndarray, plan: Plan) -> tuple[float, tuple[str, ...]]:
     """The plan's step, or a shorter one that divides the output interval where RK4 needs that, and a note about it."""
     if not can_be_stiff(program, plan):
         return plan.dt, ()
@@ -160,8 +144,9 @@ def named_states(program: Program, values: np.ndarray) -> tuple[Named, ...]:
 
 
 def named_parameters(program: Program) -> tuple[Named, ...]:
-    """The free parameters with their default values and bounds."""
-    free = program.model.free
+    """The free parameters, inputs last and in their order, with their default values and bounds."""
+    model = program.model
+    free = {name: model.free[name] for name in (*program.equations.settings, *model.inputs)}
     names, dots = distinct(map(identifier, free)), distinct(dotted(name.split(".")) for name in free)
     found = []
     for label, name, dot in zip(free, names, dots, strict=True):
@@ -210,14 +195,14 @@ def with_open_inputs(export: Export) -> Export:
             f"model '{export.program.model.name}' has no signals that could become inputs. "
             "Give it a gait or control with a SignalTable (RecordedMotion, Playback), or leave the inputs out."
         )
-    return replace(export, inputs=tuple(sorted(used)))
+    return replace(export, open_signals=tuple(sorted(used)))
 
 
 # --- the start --------------------------------------------------------------------------------------------------------
 
 
 def computed_starts(equations: Equations) -> tuple[bool, ...]:
-    """For each state whether its start depends on time, parameters, signals, or on loops that must close."""
+    """For each state whether its start depends on time, parameters, inputs, signals, or on loops that must close."""
     initial, layout = equations.initial, equations.layout
     depends = np.zeros(layout.size, dtype=bool)
     for k in range(initial.n_in()):
@@ -228,7 +213,7 @@ def computed_starts(equations: Equations) -> tuple[bool, ...]:
 
 
 def closing_function(equations: Equations) -> ca.Function | None:
-    """(t, x, p, u) -> the dependent joints after one Newton step, and the closure error before it; None without loops."""
+    """(t, x, p, u, s) -> the dependent joints after one Newton step, and the closure error before it; None without loops."""
     loops = equations.loops
     if loops is None:
         return None
@@ -236,4 +221,6 @@ def closing_function(equations: Equations) -> ca.Function | None:
     q = equations.guess(t, x, p, u)
     error = ca.norm_inf(loops.error(q))
     following = loops.newton(q)[list(loops.dependent)]
-    return ca.Function("close", [t, x, p, u], [ca.densify(following), ca.densify(error)], ["t", "x", "p", "u"], ["q", "error"])
+    names = ["t", "x", "p", "u"]
+    close = ca.Function("close", [t, x, p, u], [ca.densify(following), ca.densify(error)], names, ["q", "error"])
+    return apart(close, equations.input_places)

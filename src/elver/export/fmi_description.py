@@ -36,11 +36,11 @@ def description_text(export: Export, token: str, tool: str) -> str:
         "fmiVersion": "3.0",
         "modelName": model.name,
         "instantiationToken": token,
-        "description": f"{model.name}, written by Elver: x' = f(t, x, p) and recorded quantities, SI units",
+        "description": f"{model.name}, written by Elver: x' = f(t, x, p, u) and recorded quantities, SI units",
         "generationTool": tool,
         "variableNamingConvention": "structured",
     }
-    experiment = {"startTime": 0.0, "stopTime": export.duration, "stepSize": export.output}
+    experiment = {"startTime": 0.0, "stopTime": export.plan.duration, "stepSize": export.plan.output}
     return "\n".join(
         [
             HEAD,
@@ -76,7 +76,9 @@ def rate_unit(unit: str) -> str:
 
 def unit_definitions(export: Export) -> Iterable[str]:
     """Every unit that a variable has, by its base units where they are known."""
-    used = [n.unit for n in (*export.states, *export.parameters, *export.outputs)] + [rate_unit(n.unit) for n in export.states]
+    used = [n.unit for n in (*export.states, *export.parameters, *export.outputs, *export.inputs)] + [
+        rate_unit(n.unit) for n in export.states
+    ]
     for unit in dict.fromkeys(["s", *used]):
         if not unit:
             continue
@@ -108,12 +110,15 @@ def variables(export: Export) -> Iterable[str]:
         more = {"start": n.value, "min": n.low, "max": n.high}
         yield number(names["parameters"][k], references.parameters + k, "parameter", "tunable", n.unit, n.meaning, **more)
     told = "longest step of RK4 within a step of a co-simulation"
-    yield number(names["step"][0], references.step, "parameter", "fixed", "s", told, start=export.dt)
+    yield number(names["step"][0], references.step, "parameter", "fixed", "s", told, start=export.plan.dt)
     for k, n in enumerate(export.outputs):
         yield number(names["outputs"][k], references.outputs + k, "output", "continuous", n.unit, n.meaning, initial="calculated")
-    for k, name in zip(export.inputs, names["inputs"], strict=True):
+    for k, (n, name) in enumerate(zip(export.inputs, names["inputs"], strict=True)):
+        more = {"start": n.value, "min": n.low, "max": n.high}
+        yield number(name, references.inputs + k, "input", "continuous", n.unit, n.meaning, **more)
+    for k, name in zip(export.open_signals, names["signals"], strict=True):
         n = export.signals[k]
-        yield number(name, references.inputs + k, "input", "continuous", n.unit, n.meaning, start=n.value)
+        yield number(name, references.signals + k, "input", "continuous", n.unit, n.meaning, start=n.value)
 
 
 class References:
@@ -126,12 +131,14 @@ class References:
         self.step = self.parameters + len(export.parameters)
         self.outputs = self.step + 1
         self.inputs = self.outputs + len(export.outputs)
+        self.signals = self.inputs + len(export.inputs)
 
 
 def all_names(export: Export) -> dict[str, list[str]]:
     """Names of the variables, no two of them alike."""
-    inputs = [export.signals[k] for k in export.inputs]
-    groups = {"states": export.states, "parameters": export.parameters, "outputs": export.outputs, "inputs": inputs}
+    signals = tuple(export.signals[k] for k in export.open_signals)
+    groups = {"states": export.states, "parameters": export.parameters, "outputs": export.outputs, "inputs": export.inputs}
+    groups["signals"] = signals
     flat = ["time", *(n.dotted for rows in groups.values() for n in rows), STEP]
     unique = iter(distinct(flat)[1:])
     return {**{kind: [next(unique) for _ in rows] for kind, rows in groups.items()}, "step": [next(unique)]}

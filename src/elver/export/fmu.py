@@ -36,8 +36,8 @@ def export_fmu(
     the file as a list of one.
 
     duration, dt [s]: of the default experiment, and the longest step of the co-simulation (default: the scenario's own).
-    force: replace an earlier file.   Free parameters become tunable ones.
-    inputs: the recorded signals become inputs, which whoever simulates the unit sets; else they are part of it.
+    force: replace an earlier file.   Free parameters become tunable ones, the model's inputs inputs of the unit.
+    inputs: the recorded signals become inputs too, which whoever simulates the unit sets; else they are part of it.
     """
     path = asked_file(file, ENDING, force)
     compiler = require_compiler("an FMU")
@@ -77,14 +77,14 @@ def unit_sources(export: Export) -> dict[str, str]:
 
 
 def token_text(export: Export, token: str) -> str:
-    """What fmi3.c must know besides the equations: the token, which starts are computed, and what the inputs are."""
+    """What fmi3.c must know besides the equations: the token, which starts are computed, and what the signals are."""
     return "\n".join(
         [
             "/* the unit that modelDescription.xml describes */",
             f'#define TOKEN "{token}"',
-            f"#define INPUTS_ARE_OPEN {int(bool(export.inputs))}",
+            f"#define SIGNALS_ARE_OPEN {int(bool(export.open_signals))}",
             array("static const unsigned char start_is_computed", (str(int(c)) for c in export.computed), "0"),
-            array("static const double input_defaults", (literal(n.value) for n in export.signals), "0.0"),
+            array("static const double signal_defaults", (literal(n.value) for n in export.signals), "0.0"),
             "",
         ]
     )

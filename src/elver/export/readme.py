@@ -33,9 +33,10 @@ def names(export: Export) -> str:
     parts = [
         *table("States x", export.states, True),
         *table("Parameters p", export.parameters, True),
-        *table("Signals u", export.signals, False),
+        *table("Inputs u", export.inputs, True),
+        *table("Signals s", export.signals, False),
         *fields(export),
-        *fixed(export.program.model.parameters, [p.label for p in export.parameters]),
+        *fixed(export.program.model.parameters, [p.label for p in (*export.parameters, *export.inputs)]),
     ]
     return "\n".join(parts)
 
@@ -60,24 +61,24 @@ def fixed(values: Mapping[str, object], free: list[str]) -> list[str]:
 
 def c_readme(export: Export) -> str:
     """README.md of the C files."""
-    name = export.name
+    name, plan = export.name, export.plan
     notes = [f"Note: {text}." for text in export.notes]
     return "\n".join(
         [
             f"# {export.program.model.name} in C99",
             "",
-            "Written by Elver: x' = f(t, x, p, u) and outputs y of the model, without dependencies beyond libm.",
-            f"`{name}.h` names every state, parameter, signal and output by its place; all numbers are SI.",
+            "Written by Elver: x' = f(t, x, p, u, s) and outputs y of the model, without dependencies beyond libm.",
+            f"`{name}.h` names every state, parameter, input, signal and output by its place; all numbers are SI.",
             "",
             "    make                      # needs a C compiler",
-            f"    ./{name} > run.csv         # the default run: {export.duration:g} s by RK4 steps of {export.dt:.6g} s",
+            f"    ./{name} > run.csv         # the default run: {plan.duration:g} s by RK4 steps of {plan.dt:.6g} s",
             f"    ./{name} 1 outputs         # one second, with all outputs",
-            *(f"    ./{name} {p.label}={p.value:g}" for p in export.parameters[:1]),
+            *(f"    ./{name} {p.label}={p.value:g}" for p in (*export.parameters, *export.inputs)[:1]),
             "",
             f"In a program of your own: `{name}_start` gives the state at the start, `{name}_step` one RK4 step,",
             f"`{name}_rhs` and `{name}_outputs` the equations for another integrator. After each step of your own call",
-            f"`{name}_scale`, which keeps the quaternion of the base at unit length. Where a function takes u and you give NULL,",
-            "it takes the recorded signals; inputs of your own are held during a step.",
+            f"`{name}_scale`, which keeps the quaternion of the base at unit length. Inputs u are held during a step; NULL",
+            "stands for their defaults, and for the recorded signals s; signals of your own are held too.",
             "",
             *notes,
             names(export),
@@ -87,13 +88,14 @@ def c_readme(export: Export) -> str:
 
 def casadi_readme(export: Export, file: str) -> str:
     """What is in a file of CasADi functions."""
-    signals = ["`signals(t) -> u`: the recorded signals"] if export.signals else []
+    signals = ["`signals(t) -> s`: the recorded signals"] if export.signals else []
     return "\n".join(
         [
             f"# {export.program.model.name} as CasADi functions",
             "",
-            f"`{file}` holds, in this order: `rhs(t, x, p, u) -> xdot`, `outputs(t, x, p, u) -> y`, `initial(t, p, u) -> x0`"
-            + (", `signals(t) -> u`" if signals else "")
+            f"`{file}` holds, in this order: `rhs(t, x, p, u, s) -> xdot`, `outputs(t, x, p, u, s) -> y`,"
+            + " `initial(t, p, u, s) -> x0`"
+            + (", `signals(t) -> s`" if signals else "")
             + ". All numbers are SI.",
             "",
             "    import casadi",

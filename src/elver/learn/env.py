@@ -12,9 +12,7 @@ from elver.learn.infos import reset_info, step_info
 from elver.learn.rendering import MODES, Camera
 from elver.learn.spaces import action_space, observation_space
 from elver.tasks import Task, find_task
-from elver.tasks.episodes import Episodes
-
-LARGEST = 2**63
+from elver.tasks.episodes import LARGEST, Episodes
 
 
 class TaskEnv(gymnasium.Env[np.ndarray, np.ndarray]):

@@ -10,12 +10,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from elver.errors import InputError
-from elver.learn.env import LARGEST
 from elver.learn.infos import reset_infos, step_infos, with_masks
 from elver.learn.rendering import MODES, Camera
 from elver.learn.spaces import action_space, observation_space
 from elver.tasks import Task, find_task
-from elver.tasks.episodes import Episodes
+from elver.tasks.episodes import LARGEST, Episodes
 from elver.tasks.now import Array
 
 

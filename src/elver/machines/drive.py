@@ -1,16 +1,17 @@
-"""The ``media`` and the ``drive`` of a scenario file: forces, gait, control and elastic laws."""
+"""``media``, ``drive`` and ``inputs`` of a scenario file: forces, gait, control, elastic laws, and what is set from outside."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from elver.document.forms import Each, Form, Names, OrNone
+from elver.document.forms import Each, Form, Many, Names, OrNone
 from elver.document.nodes import Items, Node, as_table
 from elver.document.scope import Scope
-from elver.machines.tables import CONTROL, COUPLING, ELASTIC, GAIT, MEDIUM
+from elver.machines.tables import CONTROL, COUPLING, ELASTIC, GAIT, INPUT, MEDIUM
 
 DRIVE_KEYS = ("gait", "control", "elastic", "couplings")
 BY_BODY = ("only", "per_body")
+WANTED = Many(INPUT)
 
 
 def read_media(node: Node | None, scope: Scope) -> dict[str, Any]:
@@ -99,6 +100,15 @@ def read_elastic(node: Node, scope: Scope, robot, springs: dict[str, Any]) -> An
     if not springs:
         return law
     return {joint.name: law for joint in robot.moving_joints if joint.mode == "passive"} | springs
+
+
+def read_inputs(node: Node | None, scope: Scope, model: Any) -> Any:
+    """The model with the inputs that the file asks for."""
+    if node is None:
+        return model
+    from elver.equations import with_inputs
+
+    return scope.built(node, with_inputs, model, *WANTED.read(node, scope))
 
 
 class MediaForm(Form):

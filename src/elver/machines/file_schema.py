@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from elver.machines.claims import CLAIMS
-from elver.machines.drive import DriveForm, MediaForm
+from elver.machines.drive import WANTED, DriveForm, MediaForm
 from elver.machines.environment import EnvironmentForm
 from elver.machines.measures import MeasuresForm
 from elver.machines.parameters import ParametersForm
 from elver.machines.parts.robot import MachineForm
 from elver.machines.settings import PICTURES, RUN, START
-from elver.machines.tables import PARTS, SCENE
+from elver.machines.tables import PARTS, SCENE, SENSOR
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -28,8 +28,10 @@ def file_schema() -> dict[str, Any]:
         "machine": MachineForm().schema(),
         "media": MediaForm().schema(),
         "drive": DriveForm().schema(),
+        "inputs": WANTED.schema(),
         "scene": SCENE.schema(),
         "start": START.schema(),
+        "sensors": {"type": "object", "additionalProperties": SENSOR.schema()},
         "run": RUN.schema(),
         "measures": MeasuresForm().schema(),
         "pictures": PICTURES.schema(),

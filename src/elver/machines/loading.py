@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 VERSION = "1"
 KEYS = (
-    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "scene", "start", "run", "measures",
-    "pictures", "claims", "environment",
+    "elver", "name", "title", "source", "parameters", "machine", "media", "drive", "inputs", "scene", "start", "sensors", "run",
+    "measures", "pictures", "claims", "environment",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
@@ -109,10 +109,10 @@ class Composer:
     def composed(self, scope: Scope) -> Model:
         """The parts of the file put together."""
         from elver.equations import Model
-        from elver.machines.drive import read_drive, read_media
+        from elver.machines.drive import read_drive, read_inputs, read_media
         from elver.machines.measures import read_measures
         from elver.machines.parts.robot import naming, read_robot
-        from elver.machines.settings import read_scene, read_start
+        from elver.machines.settings import read_scene, read_sensors, read_start
         from elver.results.measures import PLANAR
 
         part = self.root.get
@@ -124,6 +124,7 @@ class Composer:
             **read_drive(part("drive"), scope, {"robot": robot, "forces": forces, "springs": parts.springs}),
             "start": read_start(part("start"), scope, parts.pose),
             "scene": read_scene(part("scene"), scope),
+            "sensors": read_sensors(part("sensors"), scope),
             "measures": (
                 *(PLANAR if robot.base == "planar" else ()),
                 *read_measures(part("measures"), scope.knowing("force", dict.fromkeys(forces, ""))),
@@ -135,6 +136,7 @@ class Composer:
             if scope.symbolic and not isinstance(error, InputError):
                 raise
             raise self.blamed(str(error), parts.origin).caught(error) from error
+        model = read_inputs(part("inputs"), scope, model)
         return replace(model, origin={"notes": [*parts.notes, *parts.open_limits(model.couplings)]}) if parts.imported else model
 
     def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:

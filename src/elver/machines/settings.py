@@ -1,4 +1,4 @@
-"""``scene``, ``start``, ``run`` and ``pictures`` of a scenario file."""
+"""``scene``, ``start``, ``sensors``, ``run`` and ``pictures`` of a scenario file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from elver.document.forms import Each, Fields, Many, Words, amount
 from elver.document.nodes import Items, Node, Table, as_table, as_text
 from elver.document.scope import Scope
 from elver.errors import unknown_name
-from elver.machines.tables import SCENE, vector
+from elver.machines.tables import SCENE, SENSOR, vector
 
 START = Fields(
     "the start",
@@ -76,6 +76,14 @@ def quaternion_of(roll, pitch, yaw) -> tuple:
         cr * sp * cy + sr * cp * sy,
         cr * cp * sy - sr * sp * cy,
     )
+
+
+def read_sensors(node: Node | None, scope: Scope) -> tuple:
+    """Sensors that every run reads, by their names."""
+    if node is None:
+        return ()
+    table = as_table(node, "the sensors")
+    return tuple(SENSOR.read(item, scope, {"name": name}) for name, item in table.items())
 
 
 def read_run(node: Node | None, root: Table, scope: Scope) -> dict[str, Any]:

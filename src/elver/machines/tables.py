@@ -284,6 +284,13 @@ COUPLINGS: dict[str, Kind] = {
 }
 COUPLING = Part("a coupling", COUPLINGS)
 
+INPUTS: dict[str, Kind] = {
+    "torque": Kind("elver.drive:TorqueInputs", {"joints": JOINTS}),
+    "servo": Kind("elver.drive:ServoInputs", {"joints": JOINTS}),
+    "parameter": Kind("elver.drive:ParameterInput", {"path": Words("path of a number of the model, such as gait.amplitude")}),
+}
+INPUT = Part("an input", INPUTS)
+
 # --- scenes --------------------------------------------------------------------------------------------------------------
 
 PLACE: dict[str, Form | None] = {"x": length("place in the world"), "y": length("place in the world")}
@@ -306,4 +313,29 @@ SCENE = Kind(
         "ground": None,
     },
 )
-PARTS = (SHAPE, STRIP, POLAR, MEDIUM, GAIT, CONTROL, ELASTIC, COUPLING, OBSTACLE)
+
+# --- sensors -------------------------------------------------------------------------------------------------------------
+
+CARRIED: dict[str, Form | None] = {
+    "name": None,
+    "body": Names("body", "the body it is on; the base where none is named", one=True),
+}
+AT_JOINTS: dict[str, Form | None] = {"name": None, "joints": Names("joint", "joints: names, groups or patterns; all where none")}
+SENSORS: dict[str, Kind] = {
+    "encoder": Kind("elver.sensing:Encoder", {**AT_JOINTS, "rates": Flag("joint rates too")}),
+    "joint_torque": Kind("elver.sensing:JointTorque", AT_JOINTS),
+    "imu": Kind("elver.sensing:IMU", {**CARRIED, "gyro_only": Flag("the angular rate alone")}),
+    "depth": Kind("elver.sensing:Depth", CARRIED),
+    "speed_log": Kind("elver.sensing:SpeedLog", {**CARRIED, "medium": Words("medium whose current counts")}),
+    "position": Kind("elver.sensing:Position", {**CARRIED, "heading": Flag("the heading too")}),
+    "pressure": Kind(
+        "elver.sensing:Pressure",
+        {"name": None, "bodies": Names("body", "bodies with strips; all where none"), "medium": Words("medium with the strips")},
+    ),
+    "contact": Kind(
+        "elver.sensing:ContactForce",
+        {"name": None, "links": Names("body", "links; all where none"), "ground": Flag("friction of the ground too")},
+    ),
+}
+SENSOR = Part("a sensor", SENSORS)
+PARTS = (SHAPE, STRIP, POLAR, MEDIUM, GAIT, CONTROL, ELASTIC, COUPLING, INPUT, OBSTACLE, SENSOR)

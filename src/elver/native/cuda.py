@@ -8,6 +8,7 @@ a launch and keeps its state, and values that cross blocks, in local memory, whi
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 
 import casadi as ca
@@ -21,6 +22,7 @@ from elver.statuses import DIVERGED, REFUSED, RUNAWAY
 REALS = {"double": "double", "single": "float"}
 RESIDENT = {"double": 8, "single": 16}
 SINGLE_RANGE = (1.2e-38, 3.4e38)
+LARGEST = {"double": sys.float_info.max, "single": SINGLE_RANGE[1]}
 ARITHMETIC = {"fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/"}
 COMPARISONS = {"olt": "<", "ole": "<=", "oeq": "==", "une": "!="}
 SPECIAL = {
@@ -104,7 +106,7 @@ OWN int hold(whole m, const real *given, whole clip, real *parameters, real *hel
     const real *own = given + m * {inputs};
     for (int k = 0; k < {inputs}; k++) {{
         real value = clip ? MINIMUM(MAXIMUM(own[k], input_low[k]), input_high[k]) : own[k];
-        if (!(value >= input_low[k] && value <= input_high[k] && fabs(value) < INFINITE)) return 0;
+        if (!(value >= input_low[k] && value <= input_high[k] && fabs(value) < {largest})) return 0;
     }}
     for (int k = 0; k < {inputs}; k++) {{
         real value = clip ? MINIMUM(MAXIMUM(own[k], input_low[k]), input_high[k]) : own[k];
@@ -204,8 +206,9 @@ class HeldInputs:
         if not self.places:
             return ""
         lines = [f"TABLE int input_place[] = {{{', '.join(map(str, self.places))}}};"]
-        for name in ("low", "high"):
-            numbers = ", ".join(constant(float(value), precision) for value in getattr(self, name))
+        for name in ("low", "high"):  # infinite ones become the largest numbers: what is not finite is refused anyway
+            ends = [min(max(float(value), -LARGEST[precision]), LARGEST[precision]) for value in getattr(self, name)]
+            numbers = ", ".join(constant(value, precision) for value in ends)
             lines.append(f"TABLE real input_{name}[] = {{{numbers}}};")
         return "\n".join(lines) + "\n"
 
@@ -332,7 +335,7 @@ def emit_kernel(
         states=rhs.nnz_in(1), parameters=rhs.nnz_in(2), signals=rhs.nnz_in(3) // 3, samples=samples, powers=powers,
         quaternion=quaternion, work=max(p.work_size for p in lists), stages=len(nodes), nodes=", ".join(map(repr, nodes)),
         weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads, resident=resident,
-        booked=booked, inputs=len(inputs.places), refused=REFUSED, diverged=DIVERGED,
+        booked=booked, inputs=len(inputs.places), refused=REFUSED, diverged=DIVERGED, largest=constant(LARGEST[precision]),
     )  # fmt: skip
     head = HEAD.replace("{real}", REALS[precision])
     functions = [emit_function(p, name, precision) for p, name in zip(lists, ("rhs", "sample"), strict=True)]

@@ -32,7 +32,8 @@ class DeviceParts:
     names: of the states.   inputs: with name, low, high.   parameters: names of the free ones, with the smallest and the largest
     value allowed.   places: of the inputs among the parameters.   outputs: name -> where it stands in a row of outputs, and its
     shape.   signs: of the works in the ledger.   quaternion: place of the base's quaternion among the states, or -1.
-    last [s]: end of the sampled signals.   start: the state at the start; None where it depends on parameters or time.
+    last [s]: end of the sampled signals.   start: the state at the start at time 0; None where it depends on parameters.
+    moving: whether the start depends on time.
     begin(p, times) -> states at the start, and {row: why it cannot start}; None where the host knows nothing more.
     """
 
@@ -48,6 +49,7 @@ class DeviceParts:
     quaternion: int = -1
     last: float = math.inf
     start: np.ndarray | None = None
+    moving: bool = False
     begin: Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, dict[int, str]]] | None = field(default=None)
 
 
@@ -64,6 +66,7 @@ class DeviceStepper:
         self.manner, self.real, self.reasons = CLIP if clip else TAKE, TYPES[kernel.precision], dict[int, str]()
         self.usual = xp.asarray(np.ascontiguousarray(usual, dtype=self.real))
         self.start = None if parts.start is None else xp.asarray(np.asarray(parts.start, dtype=self.real))
+        self.places = xp.asarray(np.asarray(parts.places, dtype=np.int64))
         x = xp.zeros((self.machines, kernel.states), dtype=self.real)
         self.fleet = device_fleet(xp, kernel, x, self.usual.copy())
         self.launch = launcher(device, built or device.build(kernel.source), kernel, self.fleet, parts.tables, parts.dt)
@@ -227,11 +230,12 @@ class DeviceStepper:
         chosen = self.chosen(mask)
         at = xp.broadcast_to(self.per_machine("time", time, chosen), (self.machines,)).astype(np.float64)
         p, good, foreign = self.parameters(values, chosen)
-        x = self.states(states, p, at, chosen, good, foreign)
+        known = self.start is not None and (not self.parts.moving or (isinstance(time, (int, float)) and time == 0))
+        x = self.states(states, p, at, chosen, good, foreign, known)
         good = good & xp.isfinite(x).all(axis=1) & xp.isfinite(at) & self.unit_quaternions(x)
         column, moved = chosen[:, None], (chosen & good)[:, None]
         f.p[...] = xp.where(moved, p, f.p)
-        f.held[...] = f.p[:, np.asarray(self.parts.places, dtype=int)]
+        f.held[...] = f.p[:, self.places]
         f.state[...] = xp.where(moved, x, f.state)
         f.base[...], f.steps[...] = xp.where(chosen, at, f.base), xp.where(chosen, 0, f.steps)
         f.status[...] = xp.where(chosen, xp.where(good, RUNNING, REFUSED), f.status)
@@ -262,21 +266,24 @@ class DeviceStepper:
             foreign = foreign or (is_of_host(value) and names.index(name) not in self.parts.places)
         return p, good, foreign
 
-    def states(self, states: Any, p: Any, at: Any, chosen: Any, good: Any, foreign: bool) -> Any:
-        """Where all machines would begin: as given, else the model's own start; not a number where they cannot."""
+    def states(self, states: Any, p: Any, at: Any, chosen: Any, good: Any, foreign: bool, known: bool) -> Any:
+        """Where all machines would begin: as given, else the model's own start; not a number where they cannot.
+
+        foreign: the host gave values, and looks whether they make machines.   known: the start is; else the host works it out.
+        """
         xp, named = self.device.xp, states if isinstance(states, Mapping) else {}
-        if states is None or isinstance(states, Mapping):
+        own = states is None or isinstance(states, Mapping)
+        if own:
             x = xp.zeros(self.fleet.state.shape, dtype=self.real)
-            x[...] = 0.0 if self.start is None else self.start
+            x[...] = self.start if known else 0.0
         else:
             x = self.spread(self.array("states", states), chosen)
-        own_start = self.start is None and (states is None or bool(named))
-        if self.parts.begin is not None and (foreign or own_start):
+        if self.parts.begin is not None and (foreign or (own and not known)):
             rows = np.flatnonzero(self.device.fetch(chosen & good))
-            own, refused = self.parts.begin(self.device.fetch(p)[rows].astype(float), self.device.fetch(at)[rows])
+            starts, refused = self.parts.begin(self.device.fetch(p)[rows].astype(float), self.device.fetch(at)[rows])
             self.reasons |= {int(rows[k]): why for k, why in refused.items()}
-            if own_start:
-                x[rows] = xp.asarray(own.astype(self.real))
+            if own:
+                x[rows] = xp.asarray(starts.astype(self.real))
             x[rows[list(refused)]] = np.nan
         for name, value in named.items():
             if name not in self.parts.names:

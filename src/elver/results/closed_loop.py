@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from elver.native.program import Program
+from elver.results.saved.layout import CHANNELS, SENSED
 from elver.stepping.trajectory import Trajectory
 
 NO_ROWS = np.zeros((0, 0))
@@ -56,7 +57,7 @@ def closed_loop_variables(loop: ClosedLoop, samples: int) -> dict[str, tuple]:
     found: dict[str, tuple] = {}
     for one in loop.readings:
         about = {"units": one.unit, "long_name": one.meaning}
-        found[f"sensed_{one.name}"] = (("time", f"channel_of_{one.name}"), one.values[:samples], about)
+        found[SENSED + one.name] = (("time", CHANNELS + one.name), one.values[:samples], about)
     if loop.readings:
         about = {"units": "SI", "long_name": "memory of the sensors at the end, for resuming"}
         found["sensor_memory"] = (("sensor_memory_place",), loop.memory, about)
@@ -70,4 +71,4 @@ def closed_loop_variables(loop: ClosedLoop, samples: int) -> dict[str, tuple]:
 def closed_loop_labels(program: Program, loop: ClosedLoop | None) -> dict[str, list[str]]:
     """Labels along the dimensions of inputs and readings."""
     own = {"input_name": list(program.input_names)} if program.input_names else {}
-    return own | {f"channel_of_{one.name}": list(one.labels) for one in (loop.readings if loop is not None else ())}
+    return own | {CHANNELS + one.name: list(one.labels) for one in (loop.readings if loop is not None else ())}

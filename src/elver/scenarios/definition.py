@@ -93,9 +93,11 @@ class Scenario:
         model = self.composed(values, {n: f.symbol for n, f in symbols.items()}, duration or self.duration)
 
         def remade(numbers: Mapping[str, float]) -> Model:
-            return self.composed({**values, **numbers}, {}, duration or self.duration)
+            known = {name: numbers[name] for name in symbols}
+            return self.composed({**values, **known}, {}, duration or self.duration)
 
-        own: dict[str, Any] = {"free": symbols, "parameters": values, "remade": remade if symbols else None}
+        free_now = {**symbols, **model.free}  # a file may declare inputs, which are free already
+        own: dict[str, Any] = {"free": free_now, "parameters": values, "remade": remade if symbols else None}
         if self.digest:
             about = {"file": self.file, "digest": self.digest, "leave_out": list(self.left_out)}
             own["origin"] = {**model.origin, **about}

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.drive import Input
 from elver.equations import Model, assemble
 from elver.equations.limits.slenderness import slenderness_warnings
 from elver.notebook import html_table
@@ -21,7 +22,7 @@ class Explanation:
 
     mass [kg]; volume [m^3] of all shapes; displaced [kg]: mass of the fluid they displace, None without a fluid;
     centre, lifted [m, world]: centres of mass and of buoyancy (None without a fluid); inertia [kg m^2]: about the centre of mass,
-    world axes.   places, rotations: of every body.   warnings: sentences.
+    world axes.   places, rotations: of every body.   warnings: sentences.   inputs: what is set from outside.
     """
 
     model: Model
@@ -34,6 +35,7 @@ class Explanation:
     places: np.ndarray
     rotations: np.ndarray
     warnings: tuple[str, ...]
+    inputs: tuple[Input, ...] = ()
 
     def __repr__(self) -> str:
         return f"Explanation of {self.model.name}: {self.mass:.4g} kg, {len(self.warnings)} warnings"
@@ -64,6 +66,10 @@ class Explanation:
         strips = sum(b.strip is not None for b in robot.bodies)
         rows.append(("strips", f"{strips} of {len(robot.bodies)} bodies have an outline for water forces"))
         rows.append(("forces", ", ".join(f"{name} ({type(law).__name__})" for name, law in self.model.media.items()) or "none"))
+        if self.inputs:
+            rows.append(
+                ("inputs", ", ".join(f"{one.name} ({one.low:.4g} to {one.high:.4g}{one.unit_text})" for one in self.inputs))
+            )
         return rows
 
     def bodies(self) -> list[tuple[str, ...]]:
@@ -81,6 +87,7 @@ class Explanation:
             "centre_of_buoyancy": None if self.lifted is None else self.lifted.tolist(),
             "inertia": self.inertia.tolist(),
             "warnings": list(self.warnings),
+            "inputs": [one.name for one in self.inputs],
         }
 
 
@@ -100,7 +107,9 @@ def body_row(body: Body) -> tuple[str, ...]:
 
 
 def explain(model: Model) -> Explanation:
-    """Look at a model whose numbers are all known, without compiling or running it."""
+    """Look at a model whose numbers are all known but for its inputs, without compiling or running it."""
+    inputs = tuple(model.inputs.values())
+    model = model if model.asked is None else model.asked.before
     places, rotations = start_pose(model)
     mass, moment, second = 0.0, np.zeros(3), np.zeros((3, 3))
     volume, displaced, lift = 0.0, 0.0, np.zeros(3)
@@ -117,7 +126,7 @@ def explain(model: Model) -> Explanation:
     known = displaced > 0
     return Explanation(
         model, mass, volume, displaced if known else None, centre, lift / displaced if known else None, about, places, rotations,
-        tuple(warnings_of(model, mass, displaced)),
+        tuple(warnings_of(model, mass, displaced)), inputs,
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from elver.equations import Model
 from elver.errors import InputError
 from elver.forces import Gravity
 from elver.quantities import quantity
-from elver.sensing.sensor import Errors, Sensor, joined_errors, plain_errors
+from elver.sensing.sensor import NUMBERS, Errors, Sensor, joined_errors, plain_errors
 from elver.sensing.view import View, chosen_body
 from elver.spatial import column, cross
 
@@ -38,12 +38,12 @@ class IMU(Sensor):
     at: tuple = quantity((0.0, 0.0, 0.0), "m", "place on the body, x,y,z of its frame")
     gyro_only: bool = False
     gravity: float | None = quantity(None, "m/s^2", "gravity along -z; the model's where none is given", low=0.0, optional=True)
-    noise: float = quantity(0.0, "m/s^2", "standard deviation of the specific force", low=0.0)
-    gyro_noise: float = quantity(0.0, "rad/s", "standard deviation of the angular rate", low=0.0)
-    density: float = quantity(0.0, "1", "noise density of the specific force [m/s^2 per root Hz]", low=0.0)
-    gyro_density: float = quantity(0.0, "1", "noise density of the angular rate [rad/s per root Hz]", low=0.0)
-    walk: float = quantity(0.0, "1", "random walk of the specific force's bias [m/s^3 per root Hz]", low=0.0)
-    gyro_walk: float = quantity(0.0, "1", "random walk of the angular rate's bias [rad/s^2 per root Hz]", low=0.0)
+    noise: float = quantity(0.0, "m/s^2", "standard deviation of the specific force", low=0.0, fixed=NUMBERS)
+    gyro_noise: float = quantity(0.0, "rad/s", "standard deviation of the angular rate", low=0.0, fixed=NUMBERS)
+    density: float = quantity(0.0, "1", "noise density of the specific force [m/s^2 per root Hz]", low=0.0, fixed=NUMBERS)
+    gyro_density: float = quantity(0.0, "1", "noise density of the angular rate [rad/s per root Hz]", low=0.0, fixed=NUMBERS)
+    walk: float = quantity(0.0, "1", "random walk of the specific force's bias [m/s^3 per root Hz]", low=0.0, fixed=NUMBERS)
+    gyro_walk: float = quantity(0.0, "1", "random walk of the angular rate's bias [rad/s^2 per root Hz]", low=0.0, fixed=NUMBERS)
 
     def __post_init__(self):
         super().__post_init__()
@@ -91,7 +91,7 @@ class Depth(Sensor):
     body: str = ""
     at: tuple = quantity((0.0, 0.0, 0.0), "m", "place on the body, x,y,z of its frame")
     surface: float = quantity(0.0, "m", "z of the surface in the world")
-    noise: float = quantity(0.0, "m", "standard deviation", low=0.0)
+    noise: float = quantity(0.0, "m", "standard deviation", low=0.0, fixed=NUMBERS)
 
     def labels(self, model: Model) -> tuple[str, ...]:
         return (f"depth of {chosen_body(model, self.body)}",)
@@ -116,7 +116,7 @@ class SpeedLog(Sensor):
     body: str = ""
     at: tuple = quantity((0.0, 0.0, 0.0), "m", "place on the body, x,y,z of its frame")
     medium: str = ""
-    noise: float = quantity(0.0, "m/s", "standard deviation", low=0.0)
+    noise: float = quantity(0.0, "m/s", "standard deviation", low=0.0, fixed=NUMBERS)
 
     def labels(self, model: Model) -> tuple[str, ...]:
         return tuple(f"speed {a} of {chosen_body(model, self.body)}" for a in "xyz")
@@ -141,8 +141,8 @@ class Position(Sensor):
     body: str = ""
     at: tuple = quantity((0.0, 0.0, 0.0), "m", "place on the body, x,y,z of its frame")
     heading: bool = False
-    noise: float = quantity(0.0, "m", "standard deviation of x, y and z", low=0.0)
-    heading_noise: float = quantity(0.0, "rad", "standard deviation of the heading", low=0.0)
+    noise: float = quantity(0.0, "m", "standard deviation of x, y and z", low=0.0, fixed=NUMBERS)
+    heading_noise: float = quantity(0.0, "rad", "standard deviation of the heading", low=0.0, fixed=NUMBERS)
 
     def labels(self, model: Model) -> tuple[str, ...]:
         body = chosen_body(model, self.body)

@@ -9,7 +9,7 @@ import casadi as ca
 
 from elver.equations import Model
 from elver.quantities import quantity
-from elver.sensing.sensor import Errors, Sensor, joined_errors, plain_errors
+from elver.sensing.sensor import NUMBERS, Errors, Sensor, joined_errors, plain_errors
 from elver.sensing.view import View, as_names, chosen_joints
 
 
@@ -27,9 +27,11 @@ class Encoder(Sensor):
 
     joints: tuple[str, ...] | str | None = None
     rates: bool = False
-    resolution: float = quantity(0.0, "rad", "step of the readings; 0 for none; metres for a sliding joint", low=0.0)
-    noise: float = quantity(0.0, "rad", "standard deviation of an angle; metres for a sliding joint", low=0.0)
-    rate_noise: float = quantity(0.0, "rad/s", "standard deviation of a rate; m/s for a sliding joint", low=0.0)
+    resolution: float = quantity(
+        0.0, "rad", "step of the readings; 0 for none; metres for a sliding joint", low=0.0, fixed=NUMBERS
+    )
+    noise: float = quantity(0.0, "rad", "standard deviation of an angle; metres for a sliding joint", low=0.0, fixed=NUMBERS)
+    rate_noise: float = quantity(0.0, "rad/s", "standard deviation of a rate; m/s for a sliding joint", low=0.0, fixed=NUMBERS)
 
     def labels(self, model: Model) -> tuple[str, ...]:
         names = [j.name for j in chosen_joints(model, as_names(self.joints))]
@@ -58,7 +60,7 @@ class JointTorque(Sensor):
     meaning: ClassVar[str] = "torque or force of the joints' drives and springs"
 
     joints: tuple[str, ...] | str | None = None
-    noise: float = quantity(0.0, "N m", "standard deviation; newtons for a sliding joint", low=0.0)
+    noise: float = quantity(0.0, "N m", "standard deviation; newtons for a sliding joint", low=0.0, fixed=NUMBERS)
 
     def labels(self, model: Model) -> tuple[str, ...]:
         return tuple(f"torque of {j.name}" for j in chosen_joints(model, as_names(self.joints)))

@@ -14,6 +14,7 @@ from elver.quantities import check_quantities, quantity
 from elver.sensing.view import View
 
 LONGEST = 60  # characters of a name
+NUMBERS = "how a sensor errs is numbers."
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,9 +45,11 @@ class Sensor:
     from_contacts: ClassVar[bool] = False  # its graph needs ``turned`` with the forces of the contacts
 
     name: str = ""
-    rate: float | None = quantity(None, "Hz", "samples a second; at every look where none is given", above=0.0, optional=True)
-    delay: float = quantity(0.0, "s", "age of a sample when it can be read", low=0.0)
-    seed: int = quantity(0, "1", "seed of the noise", low=0)
+    rate: float | None = quantity(
+        None, "Hz", "samples a second; at every look where none is given", above=0.0, optional=True, fixed=NUMBERS
+    )
+    delay: float = quantity(0.0, "s", "age of a sample when it can be read", low=0.0, fixed=NUMBERS)
+    seed: int = quantity(0, "1", "seed of the noise", low=0, fixed=NUMBERS)
 
     def __post_init__(self):
         object.__setattr__(self, "name", self.kind if self.name == "" else self.name)

@@ -11,7 +11,7 @@ import numpy as np
 from elver.equations import Model
 from elver.errors import InputError, unknown_name
 from elver.quantities import quantity
-from elver.sensing.sensor import Sensor
+from elver.sensing.sensor import NUMBERS, Sensor
 from elver.sensing.view import View, as_names
 
 PARTS = ("contact along", "contact across", "ground along", "ground across")
@@ -33,7 +33,7 @@ class ContactForce(Sensor):
 
     links: tuple[str, ...] | str | None = None
     ground: bool = True
-    noise: float = quantity(0.0, "N", "standard deviation", low=0.0)
+    noise: float = quantity(0.0, "N", "standard deviation", low=0.0, fixed=NUMBERS)
 
     def chosen(self, model: Model) -> list[int]:
         """Places of the links among all that can touch."""

@@ -11,7 +11,7 @@ from elver.equations import Model
 from elver.errors import InputError, unknown_name
 from elver.forces import Force
 from elver.quantities import ANY, quantity, word
-from elver.sensing.sensor import Sensor
+from elver.sensing.sensor import NUMBERS, Sensor
 from elver.sensing.view import View, as_names
 from elver.symbols import is_zero
 
@@ -34,11 +34,11 @@ class Pressure(Sensor):
     meaning: ClassVar[str] = "the water's push on sections of the body"
 
     bodies: tuple[str, ...] | str | None = None
-    places: tuple = quantity((0.5,), "1", "along each strip, 0 to 1", low=0.0, high=1.0, length=ANY)
+    places: tuple = quantity((0.5,), "1", "along each strip, 0 to 1", low=0.0, high=1.0, length=ANY, fixed=NUMBERS)
     reading: str = word("pressure", "difference of pressure, or force per length", READINGS)
     direction: str = word("lateral", "along e2 or along e3 of the strip", DIRECTIONS)
     medium: str = ""
-    noise: float = quantity(0.0, "1", "standard deviation [Pa or N/m]", low=0.0)
+    noise: float = quantity(0.0, "1", "standard deviation [Pa or N/m]", low=0.0, fixed=NUMBERS)
 
     def chosen(self, model: Model) -> list:
         """The bodies that are read."""

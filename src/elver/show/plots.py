@@ -18,6 +18,7 @@ from elver.scenarios import all_scenarios
 from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_PICTURES
 from elver.show.drawn import draw_each, origin_of, scenario_of
+from elver.show.loop_plots import LOOP_PICTURES
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -158,6 +159,7 @@ PICTURES = (
     Picture("configurations", "the machine's shape at evenly spaced instants along its path", configurations),
     Picture("ledger", "where the motors' work went, and how well the balance closes", ledger),
     *CONTACT_PICTURES,
+    *LOOP_PICTURES,
 )
 
 

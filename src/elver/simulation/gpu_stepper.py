@@ -70,7 +70,7 @@ def stepper_kernel(program: Program, method: str, watched: Watched, precision: s
 def stepper_parts(program: Program, plan: Plan, kernel: Kernel, watched: Watched) -> DeviceParts:
     """All that the device must know about a program."""
     equations, free, signals = program.equations, program.model.free, program.equations.signals
-    decided = any(equations.initial.jac_sparsity(0, k).nnz() for k in range(3))
+    by_time, by_parameters, by_signals = (equations.initial.jac_sparsity(0, k).nnz() > 0 for k in range(3))
     p = program.checked_vector()
 
     def begin(p: np.ndarray, times: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:
@@ -89,7 +89,8 @@ def stepper_parts(program: Program, plan: Plan, kernel: Kernel, watched: Watched
         signs=np.array(ledger_signs(equations.recorded.labels["flow"])),
         quaternion=quaternion_index(program),
         last=math.inf if signals is None else float(signals.times[-1]),
-        start=None if decided else own_starts(program, p[None], np.zeros(1))[0],
+        start=None if by_parameters else own_starts(program, p[None], np.zeros(1))[0],
+        moving=by_time or by_signals,
         begin=begin,
     )
 

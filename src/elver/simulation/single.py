@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from elver.contact import ContactSettings
+from elver.equations import Model
 from elver.errors import InputError
 from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_manner, run_times
@@ -62,9 +63,10 @@ def simulate(
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     controller: a function u = controller(now), called every ``every`` seconds (default: every step) from t = 0 on; u: one number
     per input of the model in their order, a mapping from names, or None to hold what is. now.time, .state, .names, .inputs
-    (held), .step (number of the call) and .sensed, readings by sensor (docs/control.md).   delay [s]: until u acts.
+    (held), .step (number of the call) and .sensed, readings by sensor (docs/sensors.md).   delay [s]: until u acts.
     beyond: what becomes of u beyond the inputs' bounds: ``refuse`` or ``clip``.
-    sensors: of elver.sensing; recorded as ``sensed_<name>``, with or without a controller.   seed: of their noise.
+    sensors: of elver.sensing, besides the model's own; recorded as ``sensed_<name>``, with a controller or without.
+    seed: of the sensors' noise.
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt = run_times(source, duration, dt)
@@ -80,7 +82,7 @@ def simulate(
     require_choice("beyond", beyond, BEYOND)
     if controller is None and (every is not None or delay):
         raise InputError("every and delay say when a controller is called and acts: each needs a controller. Give one.")
-    watched = Sensors(sensors, program.model) if sensors else None
+    watched = sensors_of(program.model, sensors)
     if controller is not None:
         loop = Loop(controller, every, delay, watched, seed, beyond)
         return controlled(program, request, p, loop, progress, resume, contact)
@@ -112,6 +114,12 @@ def controlled(
         driven.failure.run = run
         raise driven.failure
     return run
+
+
+def sensors_of(model: Model, further: Sequence[Sensor]) -> Sensors | None:
+    """The sensors of a run: the model's own, and further ones."""
+    both = (*model.sensors, *((further,) if isinstance(further, Sensor) else further))
+    return Sensors(both, model) if both else None
 
 
 def inputs_of(trajectory: Trajectory) -> np.ndarray:

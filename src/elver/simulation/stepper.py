@@ -57,7 +57,7 @@ def stepper(
     """
     own = scenario_of(source)
     method, _ = run_manner(source, method, None)
-    dt = (STEP if own is None else own.dt) if dt is None else dt
+    dt = seconds("dt", (STEP if own is None else own.dt) if dt is None else dt, "a time step in seconds, greater than 0")
     plan = make_plan(dt, dt, method, dt, rtol, atol)
     require_choice("beyond", beyond, BEYOND)
     require_choice("target", target, tuple(Target))

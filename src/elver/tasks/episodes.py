@@ -22,6 +22,7 @@ from elver.tasks.task import Task
 
 GOAL, END, LOST = "goal", "end", "lost"  # terms of the reward that no Term of a task declares
 GOES_ON, TIME, REFUSED = "", "time", "refused"
+LARGEST = 2**63  # seeds lie below
 
 
 @lru_cache(maxsize=32)
@@ -188,9 +189,9 @@ class Episodes:
     def _seeds(self, seed: int | Sequence[int]) -> Array:
         """One seed per machine."""
         single = isinstance(seed, (int, np.integer)) and not isinstance(seed, bool)
-        numbers = [int(seed) + k for k in range(self.machines)] if single else list(seed)  # type: ignore[arg-type]
-        whole = all(isinstance(s, (int, np.integer)) and 0 <= s < 2**63 for s in numbers)
-        if len(numbers) != self.machines or not whole:
+        numbers = [int(seed) + k for k in range(self.machines)] if single else seed  # type: ignore[arg-type]
+        many = isinstance(numbers, (list, tuple, np.ndarray)) and len(numbers) == self.machines
+        if not many or not all(isinstance(s, (int, np.integer)) and 0 <= s < LARGEST for s in numbers):  # type: ignore[union-attr]
             raise InputError(f"seed = {str(seed)[:60]}. Give a whole number of 0 or more, or {self.machines} of them.")
         return self.xp.asarray(numbers, dtype=self.xp.uint64)
 

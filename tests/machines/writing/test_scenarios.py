@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from written import SWIMMER, changed
 
 import elver
 from elver.errors import InputError
@@ -100,3 +101,13 @@ def test_changes_of_the_structure_are_written():
 def test_what_is_code_is_refused():
     with pytest.raises(InputError, match=r"Playback|recording|signals"):
         write_scenario(scenario("eel"), {"drive": "playback"})
+
+
+def test_sensors_are_written():
+    block = """sensors:
+  joints: {type: encoder, joints: neck, rates: true, resolution: 0.1 deg, rate: 50 Hz}
+  skin: {type: pressure, bodies: [head, middle], places: [0.25, 0.75]}
+run:"""
+    own = load_text(changed(SWIMMER, "run:", block))
+    assert len(own.build().sensors) == 2
+    assert load_text(write_scenario(own)).build().sensors == own.build().sensors

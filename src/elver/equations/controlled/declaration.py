@@ -11,7 +11,7 @@ import casadi as ca
 
 from elver.drive import Input, Instant, ParameterInput, ServoInputs, SteadyTorque, TorqueInputs
 from elver.drive.inputs import Following
-from elver.equations.model import FreeParameter, Model
+from elver.equations.model import Asked, FreeParameter, Model
 from elver.errors import InputError, is_symbol, unknown_name
 from elver.robot import Joint
 from elver.symbols import leaves
@@ -40,7 +40,8 @@ def with_inputs(model: Model, *wanted) -> Model:
     for kind in sorted(wanted, key=lambda kind: not isinstance(kind, (ParameterInput, str))):  # paths as they were given
         own = with_parameter(own, kind) if isinstance(kind, (ParameterInput, str)) else with_joints(own, kind)
     names = [name for kind in wanted for name in names_of(model, kind)]
-    own = replace(own, inputs={**model.inputs, **{name: own.inputs[name] for name in names}})
+    asked = Asked(model, wanted) if model.asked is None else replace(model.asked, wanted=(*model.asked.wanted, *wanted))
+    own = replace(own, inputs={**model.inputs, **{name: own.inputs[name] for name in names}}, asked=asked)
     refuse_idle(own)
     refuse_jumps(own)
     return own
@@ -147,7 +148,7 @@ def with_parameter(model: Model, kind: ParameterInput | str) -> Model:
     low = next(b for b in (wanted.low, lowest(own), -math.inf) if b is not None)
     high = next(b for b in (wanted.high, None if own is None else own.high, math.inf) if b is not None)
     meaning = wanted.path if own is None else own.meaning
-    made = Input(wanted.path, "1" if own is None else own.unit or "1", low, high, free.value, meaning, wanted.smooth or 0.0)
+    made = Input(wanted.path, "" if own is None else own.unit, low, high, free.value, meaning, wanted.smooth or 0.0)
     if own is not None:
         for bound in (bound for bound in (low, high) if math.isfinite(bound)):
             own.check_number(f"bound of input '{wanted.path}'", bound)

@@ -1,7 +1,7 @@
 /* @label@ as a functional mock-up unit: FMI 3.0, model exchange and co-simulation.
 
-   Inputs that are open are held during a step of the co-simulation.
-   Value references: 0 time, then states, their derivatives, parameters, the step of the co-simulation, outputs, inputs. */
+   Inputs, and signals that are open, are held during a step of the co-simulation.
+   Value references: 0 time, then states, their derivatives, parameters, the step of the co-simulation, outputs, inputs, signals. */
 #include "fmi3.h"
 
 #include <math.h>
@@ -12,14 +12,15 @@
 #include "@name@.h"
 #include "fmi3_token.h"
 
-enum { NX = @NAME@_STATES, NP = @NAME@_PARAMETERS, NY = @NAME@_OUTPUTS, NU = @NAME@_SIGNALS };
+enum { NX = @NAME@_STATES, NP = @NAME@_PARAMETERS, NY = @NAME@_OUTPUTS, NU = @NAME@_INPUTS, NS = @NAME@_SIGNALS };
 enum { FIRST_X = 1, FIRST_XDOT = FIRST_X + NX, FIRST_P = FIRST_XDOT + NX, STEP_SIZE = FIRST_P + NP, FIRST_Y = STEP_SIZE + 1 };
-enum { FIRST_U = FIRST_Y + NY };
+enum { FIRST_U = FIRST_Y + NY, FIRST_S = FIRST_U + NU };
 typedef enum { INSTANTIATED, INITIALISING, EVENT, CONTINUOUS, STEPPING, TERMINATED } Phase;
 
 /* Everything that the future depends on; a state of the unit is a copy of it. */
 typedef struct {
-    double t, step, x[NX], p[NP + 1], u[NU + 1]; /* u: used where the inputs are open, else the recorded signals are taken */
+    double t, step, x[NX], p[NP + 1], u[NU + 1];
+    double s[NS + 1]; /* used where the signals are open, else the recorded ones are taken */
     unsigned char given[NX]; /* states that were set before the start */
     int phase;
 } Memory;
@@ -40,14 +41,15 @@ static fmi3Status say(Unit *unit, fmi3Status status, const char *text)
 
 static void forget(Unit *unit) { unit->has_rates = unit->has_outputs = 0; }
 
-static const double *inputs(const Unit *unit) { return INPUTS_ARE_OPEN ? unit->m.u : NULL; }
+static const double *signals(const Unit *unit) { return SIGNALS_ARE_OPEN ? unit->m.s : NULL; }
 
 static void defaults(Unit *unit)
 {
     int k;
     memset(&unit->m, 0, sizeof unit->m);
     for (k = 0; k < NP; k++) unit->m.p[k] = @name@_parameter_defaults[k];
-    for (k = 0; k < NU; k++) unit->m.u[k] = input_defaults[k];
+    for (k = 0; k < NU; k++) unit->m.u[k] = @name@_input_defaults[k];
+    for (k = 0; k < NS; k++) unit->m.s[k] = signal_defaults[k];
     unit->m.step = @NAME@_STEP;
     unit->m.phase = INSTANTIATED;
     unit->has_start = 0;
@@ -60,12 +62,12 @@ static int settle(Unit *unit)
     double x[NX];
     int k, some = 0;
     if (unit->m.phase > INITIALISING || unit->has_start) return 0;
-    if (@name@_start(unit->m.t, unit->m.p, inputs(unit), x) != 0) return 1;
+    if (@name@_start(unit->m.t, unit->m.p, unit->m.u, signals(unit), x) != 0) return 1;
     for (k = 0; k < NX; k++) {
         if (unit->m.given[k]) x[k] = unit->m.x[k];
         some |= unit->m.given[k];
     }
-    if (some && @name@_close_loops(unit->m.t, unit->m.p, inputs(unit), x) != 0) return 1;
+    if (some && @name@_close_loops(unit->m.t, unit->m.p, unit->m.u, signals(unit), x) != 0) return 1;
     memcpy(unit->m.x, x, sizeof x);
     unit->has_start = 1;
     forget(unit);
@@ -74,25 +76,25 @@ static int settle(Unit *unit)
 
 static void evaluate_rates(Unit *unit)
 {
-    double u[@NAME@_SIGNALS + 1];
+    double s[NS + 1];
     if (unit->has_rates) return;
-    if (!INPUTS_ARE_OPEN) @name@_signals(unit->m.t, u);
-    @name@_rhs(unit->m.t, unit->m.x, unit->m.p, INPUTS_ARE_OPEN ? unit->m.u : u, unit->xdot);
+    if (!SIGNALS_ARE_OPEN) @name@_signals(unit->m.t, s);
+    @name@_rhs(unit->m.t, unit->m.x, unit->m.p, unit->m.u, SIGNALS_ARE_OPEN ? unit->m.s : s, unit->xdot);
     unit->has_rates = 1;
 }
 
 static void evaluate_outputs(Unit *unit)
 {
-    double u[@NAME@_SIGNALS + 1];
+    double s[NS + 1];
     if (unit->has_outputs) return;
-    if (!INPUTS_ARE_OPEN) @name@_signals(unit->m.t, u);
-    @name@_outputs(unit->m.t, unit->m.x, unit->m.p, INPUTS_ARE_OPEN ? unit->m.u : u, unit->y);
+    if (!SIGNALS_ARE_OPEN) @name@_signals(unit->m.t, s);
+    @name@_outputs(unit->m.t, unit->m.x, unit->m.p, unit->m.u, SIGNALS_ARE_OPEN ? unit->m.s : s, unit->y);
     unit->has_outputs = 1;
 }
 
 static int beyond_signals(double t)
 {
-    return NU > 0 && !INPUTS_ARE_OPEN && (t > @NAME@_SIGNALS_END + 1e-9 || t < @NAME@_SIGNALS_BEGIN - 1e-9);
+    return NS > 0 && !SIGNALS_ARE_OPEN && (t > @NAME@_SIGNALS_END + 1e-9 || t < @NAME@_SIGNALS_BEGIN - 1e-9);
 }
 
 /* --- from instantiation to the end ---------------------------------------------------------------------------------- */
@@ -215,7 +217,8 @@ VISIBLE fmi3Status FMI(fmi3GetFloat64)(fmi3Instance instance, const fmi3ValueRef
         else if (r < STEP_SIZE) values[k] = unit->m.p[r - FIRST_P];
         else if (r == STEP_SIZE) values[k] = unit->m.step;
         else if (r < FIRST_U) evaluate_outputs(unit), values[k] = unit->y[r - FIRST_Y];
-        else if (INPUTS_ARE_OPEN && r < FIRST_U + NU) values[k] = unit->m.u[r - FIRST_U];
+        else if (r < FIRST_S) values[k] = unit->m.u[r - FIRST_U];
+        else if (SIGNALS_ARE_OPEN && r < FIRST_S + NS) values[k] = unit->m.s[r - FIRST_S];
         else return say(unit, fmi3Error, "a value reference that no variable has");
     }
     return fmi3OK;
@@ -236,8 +239,10 @@ static const char *set_one(Unit *unit, fmi3ValueReference r, double value)
     } else if (r == STEP_SIZE) {
         if (started || !(value > 0.0)) return "the step is greater than 0 and set before the start";
         unit->m.step = value;
-    } else if (INPUTS_ARE_OPEN && r >= FIRST_U && r < FIRST_U + NU) {
+    } else if (r >= FIRST_U && r < FIRST_S) {
         unit->m.u[r - FIRST_U] = value;
+    } else if (SIGNALS_ARE_OPEN && r >= FIRST_S && r < FIRST_S + NS) {
+        unit->m.s[r - FIRST_S] = value;
     } else {
         return "only inputs, parameters and states can be set";
     }
@@ -430,7 +435,7 @@ VISIBLE fmi3Status FMI(fmi3DoStep)(fmi3Instance instance, fmi3Float64 point, fmi
     h = length / (double)steps;
     forget(unit);
     for (k = 0; k < steps; k++) {
-        if (@name@_step(point + (double)k * h, h, unit->m.p, inputs(unit), unit->m.x) != 0) {
+        if (@name@_step(point + (double)k * h, h, unit->m.p, unit->m.u, signals(unit), unit->m.x) != 0) {
             snprintf(text, sizeof text, "diverged in the step from %g s; a smaller step may help", *reached);
             return say(unit, fmi3Error, text);
         }

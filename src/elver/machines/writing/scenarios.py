@@ -18,10 +18,25 @@ from elver.document.forms import Amount, Each, Form, Grid, Many, OneOrMany, OrNo
 from elver.document.kinds import Kind, Part
 from elver.document.nodes import DocumentError
 from elver.document.units import read_unit
+from elver.drive import ParameterInput
 from elver.equations import Model
 from elver.errors import InputError, is_symbol
 from elver.machines.loading import load_text
-from elver.machines.tables import BLADE, CONTOUR, CONTROL, COUPLING, ELASTIC, GAIT, LOOP, MEDIUM, SCENE, SHAPE, STRIP
+from elver.machines.tables import (
+    BLADE,
+    CONTOUR,
+    CONTROL,
+    COUPLING,
+    ELASTIC,
+    GAIT,
+    INPUT,
+    LOOP,
+    MEDIUM,
+    SCENE,
+    SENSOR,
+    SHAPE,
+    STRIP,
+)
 from elver.machines.writing.printed import constant, printed
 from elver.machines.writing.yaml_text import yaml_text
 from elver.robot import Body, Joint, Robot
@@ -109,7 +124,7 @@ class Words:
             if content is None or is_default(own, content):
                 continue
             if form is None:
-                if own.init:
+                if own.init and own.name != "name":  # a sensor's name is its key
                     raise InputError(
                         f"the field {own.name} of {type(value).__name__} cannot be written to a scenario file: "
                         "it holds a recording, or code. Choose a variant without it."
@@ -230,12 +245,17 @@ def document_of(scenario: Scenario, model: Model, plain: bool = False) -> tuple[
     plain: all parameters enter expressions as plain numbers, whatever their dimension.
     """
     words = Words({n: f.symbol for n, f in model.free.items()}, {n: f.value for n, f in model.free.items()}, plain=plain)
+    wanted = [] if model.asked is None else [words.typed(INPUT, as_kind(kind)) for kind in model.asked.wanted]
+    model = model if model.asked is None else model.asked.before
     found: dict[str, Any] = {"machine": words.machine(model.robot)}
     if model.forces:
         found["media"] = {name: words.typed(MEDIUM, law) for name, law in model.forces.items()}
     found["drive"], found["start"] = words.drive(model), words.start(model)
+    if wanted:
+        found["inputs"] = wanted
     if model.scene is not None:
         found["scene"] = words.fields(SCENE, model.scene)
+    found["sensors"] = {sensor.name: words.typed(SENSOR, sensor) for sensor in model.sensors}
     found["run"] = {"duration": float(scenario.duration), "dt": float(scenario.dt)}
     shown = {
         "joints_shown": [j for j in scenario.joints_shown if j in model.robot.joint_names],
@@ -245,6 +265,11 @@ def document_of(scenario: Scenario, model: Model, plain: bool = False) -> tuple[
     parameters = {p.name: parameter(p, words.values[p.name]) for p in scenario.parameters if p.name in words.used}
     head = {"elver": 1, "name": scenario.name, "title": scenario.title, "source": scenario.source, "parameters": parameters}
     return {name: content for name, content in {**head, **found}.items() if content not in ({}, [])}, words.lost
+
+
+def as_kind(wanted: Any) -> Any:
+    """An input as it was asked for; a path alone is a ParameterInput."""
+    return ParameterInput(wanted) if isinstance(wanted, str) else wanted
 
 
 def parameter(own: Any, value: float) -> dict[str, Any]:

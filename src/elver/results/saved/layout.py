@@ -52,12 +52,18 @@ OPTIONAL = {
     "body_blade": Field(("body", "corner", "axis")),
     "obstacle_outline": Field(("obstacle", "rim", "plane")),
     "memory": Field(("time", "memory_name")),
+    "input": Field(("time", "input_name")),
+    "input_unit": Field(("input_name",), "text"),
+    "pending_input": Field(("pending", "input_name")),
+    "pending_time": Field(("pending",)),
+    "sensor_memory": Field(("sensor_memory_place",)),
 }
+SENSED, CHANNELS = "sensed_", "channel_of_"
 LABELS = {
     "axis": ("x", "y", "z"),
     "component": ("wx", "wy", "wz"),
     "flow": ("motor", "motor_positive"),
-    **dict.fromkeys(("body", "joint", "state_name", "force", "link"), ()),
+    **dict.fromkeys(("body", "joint", "state_name", "force", "link", "input_name"), ()),
 }
 NEVER_EMPTY = ("time", "body", "link", "obstacle", "rim", "loop", "state_name")
 SIZES = {"axis": 3, "component": 6, "quaternion": 4, "plane": 2, "corner": 4}
@@ -67,8 +73,12 @@ def check_run(data, name: str) -> None:
     """Refuse a data set that is not a run, or one that lost a part; the error names the first thing that is wrong."""
     parts = {"joint": OF_JOINTS, "link": OF_CONTACTS, "loop": OF_LOOPS}
     needed = FIELDS | {name: f for dimension, own in parts.items() if dimension in data.sizes for name, f in own.items()}
-    check_layout(data, Layout(ATTRIBUTES, needed, OPTIONAL, SIZES, LABELS), name)
-    for problem in (*time_problems(data), *body_problems(data), *joint_problems(data), *measure_problems(data)):
+    sensors = [str(key).removeprefix(SENSED) for key in data.variables if str(key).startswith(SENSED)]
+    optional = OPTIONAL | {SENSED + sensor: Field(("time", CHANNELS + sensor)) for sensor in sensors}
+    labels = LABELS | {CHANNELS + sensor: () for sensor in sensors}
+    check_layout(data, Layout(ATTRIBUTES, needed, optional, SIZES, labels), name)
+    parts = (time_problems, body_problems, joint_problems, loop_problems, measure_problems)
+    for problem in (problem for part in parts for problem in part(data)):
         raise InputError(f"{name} is damaged or not written by Elver: {problem}.")
 
 
@@ -102,6 +112,16 @@ def body_problems(data):
 def joint_problems(data):
     if data.sizes.get("joint") and not {str(k) for k in data.joint_type.values} <= {"revolute", "prismatic"}:
         yield "one of its joints is neither revolute nor prismatic"
+
+
+def loop_problems(data):
+    """Inputs without units, and what waits to act at no time."""
+    if "input" in data and "input_unit" not in data:
+        yield "the variable 'input_unit' is missing"
+    if ("pending_input" in data) != ("pending_time" in data):
+        yield "the inputs that wait have no times, or the times no inputs"
+    if "pending_time" in data and not np.isfinite(data.pending_time.values).all():
+        yield "the times of the inputs that wait are not finite"
 
 
 def measure_problems(data):

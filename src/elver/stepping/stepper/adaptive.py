@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count
+from typing import Any
+
 import numpy as np
 
 from elver.native.compiler import compile_function
 from elver.native.program import Program
-from elver.statuses import BY_CODE, TOO_MANY_STEPS, status_word
+from elver.statuses import BY_CODE, RUNNING, TOO_MANY_STEPS, status_word
 from elver.stepping.plan import Plan
 from elver.stepping.runs import blamed, least_step
 from elver.stepping.stepper.crew import Crew
@@ -15,52 +18,85 @@ from elver.stepping.stepper.fleet import Stride
 from elver.stepping.stepper.watched import Watched
 from elver.stepping.system import linear_of, system_of
 
+MOST = 2**62  # accepted steps of a call
+
 
 class OwnSteps:
-    """Machines by steps with error control: what ``FixedSteps`` offers, for ``dopri5`` and ``rodas``."""
+    """Machines by steps with error control: what ``FixedSteps`` offers, for ``dopri5`` and ``rodas``.
+
+    Every machine keeps the step that it proposed last (``proposed`` [s]), and how it comes along (``watch``, ``blame``: see
+    ``Control``), from call to call.
+    """
 
     def __init__(self, program: Program, plan: Plan, watched: Watched, machines: int, clip: bool, threads: int):
         self.program, self.watched, self.plan = program, watched, plan
-        self.fleet = rooms(program, watched, machines, True)
-        self.crew, self.counter = Crew(min(threads, machines)), np.zeros(1, dtype=np.int64)
+        self.fleet, self.crew = rooms(program, watched, machines, True), Crew(min(threads, machines))
+        self.orders = orders_of(program, clip, program.rhs.input_slots(program.input_places))
         self.native = compile_function(watched.graph)
-        self.call = self._call(clip)
-        self.counter[0] = machines
-        self.call(np.zeros((0, len(program.input_places))), Stride(0, plan.dt, 0.0))  # compiles or loads the loop
+        self.sample = system_of(program, self.fleet.p[0], self.native)
+        self.proposed, self.watch = np.full(machines, plan.dt), np.zeros((machines, 2))
+        self.blame = np.zeros((machines, max(program.equations.layout.slices["works"].start, 1)), dtype=np.int64)
+        stiff = plan.method == "rodas"
+        rhs = system_of(program, self.fleet.p[0], also=(program.tangent,) if stiff else ())
+        self.systems = [rhs._replace(p=self.fleet.constants[m]) for m in range(machines)]
+        self.rooms = [self._room(stiff) for _ in range(self.crew.threads)]
 
-    def _call(self, clip: bool):
-        """The compiled loop with all that does not change."""
+    def _room(self, stiff: bool) -> tuple[Any, np.ndarray, np.ndarray]:
+        """What a thread works in: what Rodas5P needs, rates of the stages, and the row that no sample goes to."""
         from elver.stepping.schemes import dormand_prince, rodas
-        from elver.stepping.schemes.adaptive import GROWTH
-        from elver.stepping.stepper.own_steps import Choosing, advance_own_steps
 
-        program, plan, fleet, stiff = self.program, self.plan, self.fleet, self.plan.method == "rodas"
-        machines, size = fleet.state.shape
-        implicit = rodas.make_implicit(linear_of(program), size) if stiff else None
-        rhs = system_of(program, fleet.p[0], also=(program.tangent,) if stiff else ())
-        self.sample = system_of(program, fleet.p[0], self.native)
-        stages = rodas.STAGES if stiff else dormand_prince.STAGES
-        self.choosing = choosing = Choosing(
-            stages, plan.rtol, plan.atol, 1.0 if stiff else GROWTH, least_step(plan), np.full(machines, plan.dt),
-            np.zeros((machines, 2)), np.zeros((machines, max(program.equations.layout.slices["works"].start, 1)), dtype=np.int64),
-        )  # fmt: skip
-        orders, counter = orders_of(program, clip, program.rhs.input_slots(program.input_places)), self.counter
-        sample = self.sample
-        return lambda given, stride: advance_own_steps(implicit, rhs, sample, choosing, orders, fleet, given, stride, counter)
+        size = self.fleet.state.shape[1]
+        implicit = rodas.make_implicit(linear_of(self.program), size) if stiff else None
+        return implicit, np.empty((rodas.STAGES if stiff else dormand_prince.STAGES, size)), np.empty((1, size))
 
     def advance(self, given: np.ndarray, stride: Stride) -> None:
         """All machines that run take their inputs and go on."""
-        self.counter[0] = 0
+        from elver.stepping.stepper.loops import take_all_inputs
+
+        moved, numbers = take_all_inputs(self.orders, given, self.fleet), count()
         if self.crew.threads == 1:
-            self.call(given, stride)
+            self._share(numbers, moved, stride)
         else:
-            self.crew.run(lambda: self.call(given, stride))
+            self.crew.run(lambda: self._share(numbers, moved, stride))
+        self.look(moved)
+
+    def _share(self, numbers: Any, moved: np.ndarray, stride: Stride) -> None:
+        """Machines as the numbers come."""
+        room = self.rooms.pop()
+        try:
+            for m in numbers:
+                if m >= len(moved):
+                    return
+                if moved[m]:
+                    self._go(m, stride, *room)
+        finally:
+            self.rooms.append(room)
+
+    def _go(self, m: int, stride: Stride, implicit: Any, k: np.ndarray, none: np.ndarray) -> None:
+        """One machine to the end of the call; where it cannot go on it stays at its last good state, with the time of that."""
+        from elver.stepping.schemes.adaptive import GROWTH, Control, advance_adaptive
+
+        fleet, plan = self.fleet, self.plan
+        base, steps = float(fleet.base[m]), int(fleet.steps[m])
+        t, whole = base + steps * plan.dt, stride.steps >= 0
+        end = base + (steps + stride.steps) * plan.dt if whole else t + stride.duration
+        control = Control(
+            t, end, 1.0, plan.rtol, plan.atol, GROWTH if implicit is None else 1.0, least_step(plan), self.watch[m], self.blame[m]
+        )
+        t, self.proposed[m], _, _, code = advance_adaptive(
+            implicit, self.systems[m], control, t, float(self.proposed[m]), 1, MOST, fleet.state[m], k, none
+        )
+        fleet.status[m] = code
+        if code == RUNNING and whole:
+            fleet.steps[m] += stride.steps
+        else:
+            fleet.base[m], fleet.steps[m] = t, 0
 
     def begin(self, rows: np.ndarray) -> dict[int, str]:
         """Machines that were put somewhere else begin anew there."""
         put_constants(self.program, self.fleet, rows)
-        self.choosing.proposed[rows], self.choosing.blame[rows], self.choosing.watch[rows, 0] = self.plan.dt, 0, 0.0
-        self.choosing.watch[rows, 1] = self.fleet.base[rows]
+        self.proposed[rows], self.blame[rows], self.watch[rows, 0] = self.plan.dt, 0, 0.0
+        self.watch[rows, 1] = self.fleet.base[rows]
         return {}
 
     def clock(self, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -70,7 +106,7 @@ class OwnSteps:
     def reason(self, machine: int, code: int, end: float) -> str:
         """Why a machine stopped."""
         if code == TOO_MANY_STEPS:
-            return blamed(self.program, status_word(code), self.choosing.blame[machine])
+            return blamed(self.program, status_word(code), self.blame[machine])
         return BY_CODE[code].of_machine(end)
 
     def look(self, chosen: np.ndarray) -> None:

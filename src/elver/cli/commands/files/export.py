@@ -57,7 +57,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if not wanted:
         raise InputError(NOTHING)
     if options.inputs and "fmu" not in wanted:
-        raise InputError("--inputs is for an FMU: in C and CasADi the inputs u are arguments anyway. Add --fmu FILE.fmu.")
+        raise InputError("--inputs is for an FMU: in C and CasADi the signals s are arguments anyway. Add --fmu FILE.fmu.")
     chosen, changes, free = (
         scenario(options.scenario, options.allow_outside),
         parse_changes(options.changes),

@@ -1,0 +1,34 @@
+"""Figures of inputs and readings: they are there where a run has them, and draw what it holds."""
+
+from __future__ import annotations
+
+import numpy as np
+from arms import swimmer
+
+from elver import Body, Box, Model, Robot, simulate
+from elver.sensing import IMU, Encoder
+from elver.show.loop_plots import MOST_LINES, few, inputs, sensors
+from elver.show.plots import pictures_of
+
+
+def test_inputs_and_readings_are_drawn():
+    run = simulate(
+        swimmer(), 0.06, dt=2e-3, controller=lambda now: [0.01 * now.step, -0.1], every=0.02, sensors=[Encoder(), IMU(rate=50.0)]
+    )
+    assert {"inputs", "sensors"} <= set(pictures_of(run))
+    curves = inputs(run).axes[0].get_lines()
+    assert np.array_equal(curves[0].get_ydata(), run.data.input.values[:, 0])
+    panels = sensors(run).axes
+    assert [len(axis.get_lines()) for axis in panels] == [2, 6]
+    assert np.array_equal(panels[0].get_lines()[1].get_ydata(), run.data.sensed_encoder.values[:, 1])
+
+
+def test_a_run_without_has_no_such_figures():
+    box = Model("box", Robot("box", [Body.solid("b", Box(1, 1, 1), 1.0)]))
+    assert not {"inputs", "sensors"} & set(pictures_of(simulate(box, 0.02)))
+
+
+def test_many_names_become_a_few():
+    names = [f"j{k}" for k in range(36)]
+    assert len(few(names)) == MOST_LINES
+    assert (few(names)[0], few(names)[-1]) == ("j0", "j35")

@@ -1,0 +1,80 @@
+"""Machines with contact stepped from outside: impulses are carried from call to call, bit for bit as in one long run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import elver
+from elver.statuses import REFUSED, RUNNING
+from tolerances import assert_close
+
+DT = 0.001
+CONTACT = ("contact_force", "ground_force", "sticking", "contact_impulse")
+
+
+@pytest.fixture(scope="module")
+def aiko():
+    """Three links that are pushed into an obstacle, with servos on their joints."""
+    model = elver.scenario("aiko-flat").build({"links": 3})
+    scene = replace(model.scene, obstacles=(elver.Disc(0.36, 0.01, 0.1),))
+    start = elver.Start(position=(0.12, 0.0, 0.0), quaternion=(0.0, 0.0, 0.0, 1.0), twist=(-0.6, 0.0, 0.0, 0.0, 0.0, 0.0))
+    model = replace(model, scene=scene, start=start)
+    return elver.compile_model(elver.with_inputs(model, elver.ServoInputs(kp=20.0, kd=0.5)))
+
+
+def test_calls_are_one_run(aiko):
+    values = dict.fromkeys(aiko.input_names, 0.3)
+    run = elver.simulate(aiko, 0.4, DT, values=values, output=0.02)
+    machine = elver.stepper(aiko, dt=DT, outputs=("joint_position", *CONTACT), values=values)
+    pushes = []
+    for _ in range(20):
+        machine.step(None, 0.02)
+        pushes.append(machine.outputs["contact_impulse"].copy())
+    assert run.status == "finished"
+    last = run.data.isel(time=-1)
+    assert machine.state.tolist() == last.state.values.tolist()
+    assert machine.outputs["joint_position"].tolist() == last.joint_position.values.tolist()
+    for name in CONTACT:
+        assert machine.outputs[name].tolist() == last[name].values.tolist()
+    assert_close(np.array(pushes), run.data.contact_impulse.values[1:], 1e-15)
+    assert np.abs(pushes).max() > 1e-2  # it hits the post
+    assert machine.ledger_error() == pytest.approx(float(last.ledger_error), abs=1e-12)
+
+
+def test_many_with_own_inputs_and_clocks(aiko):
+    many, one = (elver.stepper(aiko, count, DT, outputs="contact_force", threads=2) for count in (4, None))
+    u = np.array([[0.1, -0.1], [0.1, 0.1], [np.nan, 0.0], [0.0, 0.0]])
+    assert many.step(u, 0.1).tolist() == [RUNNING, RUNNING, REFUSED, RUNNING]
+    many.reset(np.array([False, True, True, False]), time=[0.5, 0.0])
+    many.step([0.1, 0.0], 0.25)
+    assert_close(many.time, [0.35, 0.75, 0.25, 0.35], 1e-15)
+    for k, first in ((0, u[0]), (1, None), (3, u[3])):
+        one.reset(time=0.5 if k == 1 else 0.0)
+        if first is not None:
+            one.step(first, 0.1)
+        one.step([0.1, 0.0], 0.25)
+        assert one.state.tolist() == many.state[k].tolist()
+        assert one.outputs["contact_force"].tolist() == many.outputs["contact_force"][k].tolist()
+
+
+def test_a_start_inside_an_obstacle_is_refused(aiko):
+    many = elver.stepper(aiko, 2, DT)
+    many.reset(states={"base x": [0.12, 0.36]})
+    assert many.status.tolist() == [RUNNING, REFUSED]
+    assert "inside obstacle" in many.why(1)
+    one = elver.stepper(aiko, dt=DT)
+    with pytest.raises(elver.InputError, match="inside obstacle"):
+        one.reset(states={"base x": 0.36})
+
+
+def test_a_step_over_an_obstacle_ends_the_machine_alone(aiko):
+    many = elver.stepper(aiko, 2, 0.1)
+    many.reset(states={"base vx": [0.0, -9.0]})
+    many.step(None, 0.5)
+    assert many.status_words.tolist()[0] == "running"
+    assert many.status_words.tolist()[1] != "running"
+    assert many.why(1)
+    assert many.time[1] < many.time[0]

@@ -1,0 +1,158 @@
+"""Environments of scenario files: read, refused where they make no sense, and run against numbers worked out by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import elver
+from elver.drive import TorqueInputs
+from elver.errors import InputError
+from elver.machines import load_text
+from elver.tasks.episodes import Episodes
+from elver.tasks.from_file import FileMachine, file_task, task_of
+
+FILE = """
+elver: 1
+name: arm-and-tail
+title: An arm in water
+parameters:
+  drag: {value: 1.0, range: [0.5, 2.0], meaning: drag across}
+  size: {value: 30 cm, meaning: length of the rod}
+machine:
+  base: planar
+  bodies:
+    hub: {shape: {type: ellipsoid, a1: 10 cm, a2: 5 cm, a3: 5 cm}, density: 1000}
+    rod: {shape: {type: elliptic_cylinder, length: size, a2: 2 cm, a3: 4 cm}, density: 1000}
+  joints:
+    hinge: {parent: hub, child: rod, axis: [0, 0, 1], at: [10 cm, 0, 0], mode: torque}
+media:
+  water: {type: morison, friction: 0.02, drag_e2: drag}
+drive: {control: {type: pd, kp: 0.1, kd: 0.01}}
+run: {duration: 1 s, dt: 10 ms}
+environment:
+  interval: 50 ms
+  duration: 500 ms
+  lost: -3
+  observation:
+    - joint_angles
+    - heading
+    - bearing
+    - time_left
+    - {name: speed, of: "sqrt(base_velocity.x**2 + base_velocity.y**2)", unit: m/s, low: 0, high: 3}
+    - {name: pull, of: "max(medium_force.water.x, -1)", unit: N}
+  reward:
+    nearer: {of: "-change(goal_distance)", weight: 10, unit: m, meaning: how much nearer the goal came}
+    work: {of: change(work.motor_positive), weight: -0.5, unit: J}
+    calm: {of: effort + 2 * jerk, weight: -0.1}
+  ends:
+    bent: {of: abs(joint_angle.hinge), above: 60 deg, reward: -2}
+  goal: {near: 1 m, far: 2 m, radius: 10 cm, reward: 4}
+  random: [drag]
+  spread: {hinge_place: 0}
+""".replace("  spread: {hinge_place: 0}\n", "  spread: {angles: 10 deg, heading: 1}\n")
+
+
+class Moved(FileMachine):
+    """The machine of a file, its hinge moved by an input."""
+
+    def __call__(self, free=()):
+        return elver.with_inputs(self.scenario.prepared(None, free), TorqueInputs(limit=1.0))
+
+
+def moved_task(text: str):
+    """The task of a text whose hinge is moved by an input."""
+    scenario = load_text(text)
+    return replace(task_of(scenario), machine=Moved(scenario))
+
+
+@pytest.fixture(scope="module")
+def arms() -> Episodes:
+    return Episodes(moved_task(FILE), 4, seed=2, threads=1)
+
+
+def test_a_task_out_of_a_file(arms):
+    task = arms.task
+    assert (task.name, task.dt, task.interval, task.lost) == ("ArmAndTail", 0.01, 0.05, -3.0)
+    assert [c.part for c in arms.observer.columns] == [
+        "joint_angles", "heading", "heading", "bearing", "bearing", "time_left", "speed", "pull",
+    ]  # fmt: skip
+    assert (arms.observer.low[-2], arms.observer.high[-2]) == (0.0, 3.0)
+    drag = arms.now.values["drag"]
+    assert ((drag > 0.5) & (drag < 2.0)).all()
+    assert np.ptp(drag) > 0.1
+
+
+def test_expressions_are_what_they_say(arms):
+    arms.reset(seed=2)
+    names = list(arms.stepper.names)
+    work = names.index("work motor_positive")
+    actions = np.array([[0.02], [-0.05], [0.04], [0.0]])
+    held = np.zeros_like(actions)
+    for _ in range(2):
+        before = arms.stepper.state.copy()
+        seen, rewards, ended, _ = arms.step(actions)
+        after = arms.stepper.state
+        gaps = [np.linalg.norm(arms.now.goal - x[:, :2], axis=1) for x in (before, after)]
+        calm = actions[:, 0] ** 2 + 2 * (actions - held)[:, 0] ** 2
+        wanted = 10 * (gaps[0] - gaps[1]) - 0.5 * (after[:, work] - before[:, work]) - 0.1 * calm
+        np.testing.assert_allclose(rewards, wanted, atol=1e-12)
+        np.testing.assert_allclose(seen[:, -2], np.linalg.norm(after[:, 7:9], axis=1), rtol=1e-6)
+        held = actions
+        assert not ended.any()
+    force = arms.stepper.outputs["medium_force"][:, 0, 0]
+    np.testing.assert_allclose(seen[:, -1], np.maximum(force, -1), rtol=1e-6)
+    for _ in range(8):
+        _, rewards, ended, _ = arms.step(np.array([[1.0], [0.0], [0.0], [0.0]]))
+        if ended.any():
+            break
+    assert ended.tolist() == [True, False, False, False]
+    assert arms.ending(0) == "bent"
+    assert abs(arms.stepper.state[0, names.index("angle of hinge")]) > np.pi / 3
+    assert arms.terms["end"][0] == -2.0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("  interval: 50 ms\n", "", "has no 'interval'"),
+        ("interval: 50 ms", "intreval: 50 ms", "Did you mean 'interval'"),
+        ("interval: 50 ms", "interval: 50 m", "s is expected"),
+        ("- joint_angles", "- joint_angels", "Did you mean 'joint_angles'"),
+        ("low: 0, high: 3", "low: 3, high: 3", "low must lie below high"),
+        ("base_velocity.x**2", "base_velocty.x**2", "Did you mean 'base_velocity'"),
+        ("joint_angle.hinge", "joint_angle.hinges", "Did you mean 'hinge'"),
+        ("medium_force.water.x", "medium_force.air.x", "air"),
+        ("above: 60 deg, ", "", "give one of above and below"),
+        ("above: 60 deg, ", "above: 1, below: 2, ", "give one of above and below"),
+        ("goal: {near: 1 m", "goal: {near: 3 m", "near must lie below far"),
+        ("  goal: {near: 1 m, far: 2 m, radius: 10 cm, reward: 4}\n", "", "needs a goal"),
+        ("random: [drag]", "random: [drga]", "Did you mean 'drag'"),
+        ("random: [drag]", "random: [size]", "has no range to draw from"),
+        ("-change(goal_distance)", "change(goal_ahead)", r"change\(goal_distance\)"),
+        ("-change(goal_distance)", "sum(goal_distance)", "sum"),
+        ("weight: 10, ", "", "weight"),
+        ("spread: {angles: 10 deg", "spread: {angles: -10 deg", "0 or more"),
+        ("  reward:\n    nearer", "  reward: {}\n  x:\n    nearer", "x"),
+    ],
+)
+def test_mistakes_are_named_where_they_stand(old, new, words):
+    assert old in FILE
+    with pytest.raises(InputError, match=words):
+        load_text(FILE.replace(old, new))
+
+
+def test_what_cannot_be_a_task(tmp_path):
+    with pytest.raises(InputError, match="has an environment but no inputs"):
+        task_of(load_text(FILE)).model()
+    with pytest.raises(InputError, match="scenario 'eel' has no environment"):
+        file_task("eel")
+    file = tmp_path / "arm.yaml"
+    file.write_text(FILE)
+    assert file_task(str(file)) is file_task(str(file))
+    first = file_task(str(file))
+    file.write_text(FILE.replace("lost: -3", "lost: -4"))
+    assert file_task(str(file)) is not first
+    file.write_text(FILE.replace("interval: 50 ms", "interval: 45 ms"))
+    with pytest.raises(InputError, match="no whole number of dt"):
+        file_task(str(file))

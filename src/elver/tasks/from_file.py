@@ -183,7 +183,7 @@ def own_value(name: str, now: Now, before: bool) -> Any:
     if name == "goal_distance":
         return distance(now, before=before)
     if name in ACTIONS:
-        return mean_square(now, now.action if name == "effort" else now.action - now.previous)
+        return mean_square(now.action if name == "effort" else now.action - now.previous)
     _, *rest = name.split(".")
     quantity = quantity_of(name)
     found, dimensions = (now.before if before else now.outputs)[quantity], SERIES[quantity]

@@ -67,6 +67,9 @@ OBSTACLES = Task(
     reward=(travel(1.0, place=CENTRE), motor_work(-0.001)),
     parameters=(Draw("gait.frequency", 0.85 * FREQUENCY, 1.15 * FREQUENCY), Draw("control.kp", 100.0, 400.0)),
     forward=(-1.0, 0.0, 0.0),
+    about="Contact with true stick, by Moreau's scheme: the slowest of the tasks. The published wave, which is the action "
+    "0, was made for these obstacles and is hard to beat; frequency of the wave and stiffness of the joints are "
+    "drawn.",
 )
 
 TASKS = (OBSTACLES,)

@@ -73,6 +73,8 @@ CRUISE = Task(
     ends=(End("folded", f"a joint is bent beyond {FOLDED:g} rad", folded, -2.0, needs=("joint_position",)),),
     start=(Spread("angles", -0.1, 0.1),),
     forward=FORWARD,
+    about="An eel of seven stiff parts with the published length and torque limit; pitch and roll joints are held. Torques "
+    "are the plainest of all actions: the wave itself has to be found. A metre is worth 100 J.",
 )
 
 # --- targets --------------------------------------------------------------------------------------------------------------
@@ -102,6 +104,8 @@ TARGET = Task(
     goal=places_around(1.5, 4.0, math.pi, radius=0.3, reward=2.0),
     start=(Spread("heading", -math.pi, math.pi),),
     forward=FORWARD,
+    about="The whole eel of 36 joints swims the published wave; amplitude and bend follow the action within half a second. "
+    "Five places in two minutes, each in any direction: the share of places reached is the measure.",
 )
 
 # --- current --------------------------------------------------------------------------------------------------------------
@@ -151,6 +155,9 @@ HOLD = Task(
     parameters=tuple(Draw(name, -FASTEST, FASTEST) for name in CURRENT),
     start=(Spread("heading", -math.pi, math.pi),),
     forward=FORWARD,
+    about="The current is drawn at the reset and never seen itself: velocity over ground and through the water (a speed "
+    "log) tell it. An eel cannot stand still: it must swim against the stream as fast as the stream runs, or circle "
+    "where there is little.",
 )  # fmt: skip
 
 TASKS = (CRUISE, TARGET, HOLD)

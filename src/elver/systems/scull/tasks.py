@@ -95,6 +95,9 @@ RACING = Task(
     ),
     parameters=(Draw("stroke.rate", *RATES),),
     view="xz",
+    about="The arc of the oars sets the power, which goes with the cube of the rate; the share of the drive shapes the "
+    "stroke. Work beyond 500 W in the mean, and a reserve of 1 kJ, costs 5 per kJ, and is given back where it is "
+    "saved later.",
 )  # fmt: skip
 
 TASKS = (RACING,)

@@ -112,6 +112,8 @@ PATH = Task(
     goal=Goal(("amplitude", "phase"), "m, rad", f"y = amplitude sin(2 pi x / {LENGTH:g} m + phase)", draw_path),
     parameters=(Draw(CROSS, -0.05, 0.05),),
     start=(Spread("heading", -0.6, 0.6), Spread("base y", -0.4, 0.4)),
+    about="Eight links swim a wave whose amplitude and offset follow the action within half a second. The path winds about "
+    "the x axis; how far it lies to the left is seen here and up to 1.5 m ahead, the current across it is not.",
 )  # fmt: skip
 
 # --- the shore ------------------------------------------------------------------------------------------------------------
@@ -169,6 +171,8 @@ SHORE = Task(
               place=lambda goal: goal, radius=NEAR),
     parameters=(Draw("forces.shore.land.viscous_n", 10.0, 30.0),),
     start=(Spread("heading", -math.pi, math.pi), Spread("base x", -0.3, 0.3)),
+    about="The wave that swims best is not the one that crawls best: amplitude, offset and phase from joint to joint are "
+    "inputs. The snake starts 2 m out in any direction; friction across the links on land is drawn.",
 )  # fmt: skip
 
 TASKS = (PATH, SHORE)

@@ -135,11 +135,9 @@ def evaluations(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> d
     from elver.tasks.lesson import find_lesson
 
     lesson = find_lesson(task.name)
-    further = {"baseline": lesson} if lesson.baseline is not None else {}
-    return {
-        name: evaluate(task, actor, episodes, seed).plain()
-        for name, actor in ({**further, "nothing": "nothing"} | actors).items()
-    }
+    everyone: dict[str, Any] = {"baseline": lesson} if lesson.baseline is not None else {}
+    everyone |= {"nothing": "nothing"} | actors
+    return {name: evaluate(task, actor, episodes, seed).plain() for name, actor in everyone.items()}
 
 
 def draw(task, result, found: dict[str, Any], folder: Path) -> None:

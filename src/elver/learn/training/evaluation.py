@@ -57,7 +57,7 @@ def evaluate(task: Task | str, actor: Policy | Lesson | str, episodes: int = 256
             totals[name] += np.where(going, part, 0.0)
         returns += np.where(going, own.rewards, 0.0)
         ended = going & (own.terminated | own.truncated)
-        for k in np.flatnonzero(ended):
+        for k in np.flatnonzero(ended).tolist():
             words[k], codes[k], reached[k] = own.ending(k), own.ended[k], own.reached[k]
         going &= ~ended
         if ended.any():

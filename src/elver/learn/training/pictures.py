@@ -33,8 +33,8 @@ def draw_curves(axis, curves: Mapping[str, Curve], marks: Mapping[str, float], t
         seconds, value = column(curve, "seconds"), column(curve, "return")
         there = np.isfinite(value)
         axis.plot(seconds[there], value[there], color=CYCLE[k % len(CYCLE)], linewidth=1.2, label=name)
-    for (name, value), colour in zip(marks.items(), (ACCENT, INK, SOFT), strict=False):
-        axis.axhline(value, color=colour, linewidth=1.0, linestyle="--", label=name)
+    for (name, mark), colour in zip(marks.items(), (ACCENT, INK, SOFT), strict=False):
+        axis.axhline(mark, color=colour, linewidth=1.0, linestyle="--", label=name)
     axis.set_xlim(left=0.0)
     axis.set_xlabel("seconds of training")
     axis.set_ylabel("return of an episode")

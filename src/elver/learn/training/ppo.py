@@ -346,7 +346,7 @@ class Learner:
             return gradient(self.networks, self.vector, chunk, self.settings, count, parts[k])
 
         found = list((self.pool.map if self.pool else map)(work, range(len(starts))))
-        return parts.sum(axis=0), sum(found) / count
+        return parts.sum(axis=0), np.sum(found, axis=0) / count
 
 
 def summed(finished: list[dict[str, np.ndarray]]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ FOLDER = "policies"
 
 def shipped() -> dict[str, Path]:
     """Files of the policies by the name of their task."""
-    found = {}
+    found: dict[str, Path] = {}
     for room in rooms():
         folder = Path(str(import_module(room).__file__)).parent / FOLDER
         found |= {path.stem: path for path in sorted(folder.glob("*.npz"))}

@@ -79,7 +79,7 @@ def train(
     if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
         raise InputError(f"seconds = {seconds!r}. Give a positive number of seconds.")
     limit = lesson.seconds if seconds is None and iterations is None else seconds
-    world = TaskWorld(chosen, machines or lesson.machines, threads)
+    world = TaskWorld(chosen, lesson.machines if machines is None else machines, threads)
     learner = Learner(world, settings, seed, threads)
     if resume is not None:
         restore(learner, resume)
@@ -95,7 +95,7 @@ def learn(
     path = None if folder is None else make_folder(folder) / "checkpoint.npz"
     begun, saved, done = time.perf_counter(), 0.0, 0
     result = Training(learner.policy(**about), math.nan)
-    total = float(iterations if limit is None else limit) if (iterations or limit) else 0.0
+    total = float(iterations or 0) if limit is None else limit
     try:
         with one_blas_thread(), Progress(total, "learning", progress, unit="iterations" if limit is None else "s") as bar:
             while not (iterations is not None and done >= iterations):

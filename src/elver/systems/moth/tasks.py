@@ -134,4 +134,4 @@ HOVERING = Task(
 )  # fmt: skip
 
 TASKS = (HOVERING,)
-LESSONS = (Lesson("MothHover", cascade, "three PD controllers in a row: place, pitch, stroke", 256, {"discount": 0.98}),)
+LESSONS = (Lesson("MothHover", cascade, "three PD controllers in a row: place, pitch, stroke", 256, {"discount": 0.98}, 90.0),)

@@ -177,6 +177,6 @@ SHORE = Task(
 
 TASKS = (PATH, SHORE)
 LESSONS = (
-    Lesson("SnakePath", pursuing, "steered to a place on the path 1 m ahead", 512, {"discount": 0.98}),
-    Lesson("ShoreCrossing", straight_in, "one wave for water and land, steered by the bearing", 512, {"discount": 0.99}),
+    Lesson("SnakePath", pursuing, "steered to a place on the path 1 m ahead", 512, {"discount": 0.98}, 30.0),
+    Lesson("ShoreCrossing", straight_in, "one wave for water and land, steered by the bearing", 512, {"discount": 0.99}, 40.0),
 )

@@ -90,7 +90,7 @@ def main(given=None) -> list[list]:
         end = paths["built in"][-1, 1]
         rows.append([name, *(f"{1000 * a:.3f}" for a in apart), f"{100 * end:+.1f}", f"{clock.seconds:.1f}"])
         if not changes:
-            draw(paths, apart, rates, options.out / "line-of-sight.png")
+            draw(paths, apart, rates, options.out / "control-sight.png")
     heads = ["case", *(f"{r} Hz [mm]" for r in rates), "built in: y at the end [cm]", "took [s]"]
     print(table(f"Largest distance from the path of the built-in law in {duration:g} s", heads, rows))
     return rows

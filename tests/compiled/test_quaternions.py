@@ -1,10 +1,12 @@
 """Scaling a quaternion to unit length: one machine, several side by side, variations, adjoint."""
 
+import casadi as ca
 import numpy as np
 import pytest
 
-from elver.compiled.quaternions import normalise, normalise_varied, pull_back_scaling
-from tolerances import assert_close
+from elver.compiled.quaternions import normalise, normalise_varied, pull_back_scaling, quaternions_of
+from elver.spatial import quaternion_rotation, rotation_quaternion
+from tolerances import ALGEBRA, assert_close
 
 PLACE, SIZE = 3, 9
 
@@ -60,3 +62,16 @@ def test_adjoint_against_differences(state):
     expected = sweep @ jacobian(state)
     pull_back_scaling(state[PLACE : PLACE + 4].copy(), PLACE, sweep)
     assert_close(sweep, expected, 1e-8)
+
+
+def test_quaternions_of_rotations_are_those_of_the_plain_formula():
+    """Bit by bit, over all four branches."""
+    rng = np.random.default_rng(5)
+    Q = rng.normal(size=(400, 4))
+    Q /= np.linalg.norm(Q, axis=1, keepdims=True)
+    R = np.array([np.array(ca.evalf(quaternion_rotation(ca.SX(q)))) for q in Q])
+    found = np.empty((400, 4))
+    quaternions_of(R.reshape(-1, 9), found)
+    assert np.array_equal(found, rotation_quaternion(R))
+    assert len(set(np.argmax(np.abs(found), axis=1))) == 4
+    assert_close(np.abs((found * Q).sum(axis=1)), np.ones(400), ALGEBRA)

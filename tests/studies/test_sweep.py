@@ -139,7 +139,7 @@ sweep("eel", {vary}, changes={{"body.joints": 3}}, duration=0.3, store=sys.argv[
 def test_a_killed_sweep_goes_on_to_the_same_numbers(tmp_path, monkeypatch):
     """SIGKILL after the first block is there; the store then holds some cases, and in the end all of them, bit by bit."""
     store = tmp_path / "s.zarr"
-    vary = {"gait.amplitude": [float(v) for v in np.linspace(0.02, 0.1, 60)]}
+    vary = {"gait.amplitude": [float(v) for v in np.linspace(0.02, 0.1, 24)]}
     process = subprocess.Popen([sys.executable, "-c", KILLED.format(vary=vary, resume=False), str(store)])
     deadline = time.monotonic() + 120
     while not list(store.glob(".elver/block-*.json")):
@@ -149,11 +149,11 @@ def test_a_killed_sweep_goes_on_to_the_same_numbers(tmp_path, monkeypatch):
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     there = (load_sweep(store).status == "finished").sum()
-    assert 0 < int(there) < 60
+    assert 0 < int(there) < 24
     again = []
     monkeypatch.setattr(study, "run_block", lambda setup, block, threads: again.append(block) or run_block(setup, block, threads))
     data = sweep("eel", vary, **SETTINGS, store=store, block=1, resume=True)
-    assert len(again) == 60 - int(there)
+    assert len(again) == 24 - int(there)
     monkeypatch.undo()
     whole = sweep("eel", vary, **SETTINGS, block=1)
     xr.testing.assert_equal(data, whole)

@@ -55,3 +55,29 @@ def pull_back_scaling(q, quaternion, sweep):
     norm = np.sqrt(norm)
     for k in range(4):
         sweep[quaternion + k] = (sweep[quaternion + k] - along * q[k]) / norm
+
+
+@compiled
+def quaternions_of(rotations, out):
+    """Rows of ``out`` = unit quaternions of rotation matrices (entries row by row): ``elver.spatial.rotation_quaternion``."""
+    for i in range(rotations.shape[0]):
+        r = rotations[i]
+        xx, yy, zz = r[0], r[4], r[8]
+        wx, wy, wz = r[7] - r[5], r[2] - r[6], r[3] - r[1]
+        yz, xz, xy = r[7] + r[5], r[2] + r[6], r[3] + r[1]
+        squares = (1.0 + (xx + yy + zz), 1.0 + (xx - yy - zz), 1.0 + (yy - xx - zz), 1.0 + (zz - xx - yy))
+        best = 0
+        for k in range(1, 4):
+            if squares[k] > squares[best]:
+                best = k
+        s = squares[best]
+        if best == 0:
+            a, b, c, d = s, wx, wy, wz
+        elif best == 1:
+            a, b, c, d = wx, s, xy, xz
+        elif best == 2:
+            a, b, c, d = wy, xy, s, yz
+        else:
+            a, b, c, d = wz, xz, yz, s
+        scale = (-1.0 if a < 0 else 1.0) / np.sqrt(a * a + b * b + c * c + d * d)
+        out[i, 0], out[i, 1], out[i, 2], out[i, 3] = a * scale, b * scale, c * scale, d * scale

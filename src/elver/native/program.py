@@ -143,7 +143,13 @@ class Program:
         return J
 
     def fastest_eigenvalue(self, t: float, x: np.ndarray, parameters: np.ndarray) -> complex:
-        """Eigenvalue of df/dx with the largest magnitude [1/s]; 0 where there is no derivative."""
+        """Eigenvalue of df/dx with the largest magnitude [1/s]; 0 where there is no derivative. The last one is remembered."""
+        key, asked = ("fastest eigenvalue",), (t, x.tobytes(), parameters.tobytes())
+        if self.variants.get(key, ((), 0j))[0] != asked:
+            self.variants[key] = (asked, self._fastest_eigenvalue(t, x, parameters))
+        return self.variants[key][1]
+
+    def _fastest_eigenvalue(self, t: float, x: np.ndarray, parameters: np.ndarray) -> complex:
         J = self.jacobian(t, x, parameters)
         if not np.isfinite(J).all():  # a norm has no derivative at rest: take the Jacobian next to it
             nudged = x.copy()

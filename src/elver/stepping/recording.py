@@ -9,7 +9,6 @@ import numpy as np
 from elver.contact.record import empty_record
 from elver.equations import Equations
 from elver.native.program import Program
-from elver.spatial import rotation_quaternion
 from elver.stepping.system import system_of
 from elver.stepping.trajectory import Trajectory
 
@@ -62,6 +61,11 @@ def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) ->
 
 def store(equations: Equations, block: np.ndarray, part: slice, found: dict[str, np.ndarray]) -> None:
     """Rows of output vectors into the arrays of the quantities; rotations as quaternions."""
+    from elver.compiled.quaternions import quaternions_of
+
     for name in equations.recorded.slices:
         values = equations.recorded.take(block, name)
-        found[QUATERNIONS.get(name, name)][part] = rotation_quaternion(values) if name in QUATERNIONS else values
+        if name in QUATERNIONS:
+            quaternions_of(values.reshape(-1, 9), found[QUATERNIONS[name]][part].reshape(-1, 4))
+        else:
+            found[name][part] = values

@@ -79,7 +79,6 @@ class Episodes:
     def _make_buffers(self) -> None:
         task, n, xp = self.task, self.machines, self.xp
         outputs = self.stepper.outputs
-        self.flat = {name: outputs[name].reshape(n, -1) for name in task.needs}
         self.now = Now(
             xp=xp,
             outputs={name: outputs[name] for name in task.needs},
@@ -197,10 +196,13 @@ class Episodes:
 
     # --- step -----------------------------------------------------------------------------------------------------------
 
-    def step(self, action: Array) -> tuple[Array, Array, Array, Array]:
-        """Hold an action per machine (-1 to 1) for one control interval: observations, rewards, terminated, truncated."""
+    def step(self, action: Array, strict: bool = False) -> tuple[Array, Array, Array, Array]:
+        """Hold an action per machine (-1 to 1) for one control interval: observations, rewards, terminated, truncated.
+
+        strict: refuse actions that are no numbers with an error, instead of ending the machines that they are for.
+        """
         now, actions = self.now, self.actions
-        actions.take(action)
+        actions.take(action, strict)
         now.action, now.previous = actions.now, actions.before
         for name, own in now.outputs.items():
             now.before[name][...] = own
@@ -285,7 +287,7 @@ class Episodes:
 
     def _observe(self) -> None:
         """Write the observations; a machine that diverged keeps numbers."""
-        self.observer.write(self.now, self.flat, self.observations)
+        self.observer.write(self.now, self.observations)
         if self._some_ended:
             self.xp.nan_to_num(self.observations, copy=False)
 

@@ -10,8 +10,6 @@ import pytest
 
 from elver import InputError, compile_model, scenario, simulate
 from elver.orbits import find_orbit
-from elver.scenarios import Bench
-from elver.systems.scull.claims import CLAIMS as SCULL_CLAIMS
 from ready_models import ready
 
 PERIOD = 60 / 27
@@ -33,13 +31,6 @@ def forty():
 @pytest.fixture(scope="module")
 def fifty():
     return rowed("scull-50")
-
-
-class ThreeStrokes(Bench):
-    """A bench whose runs are short: on the orbit every stroke is like the last."""
-
-    def run(self, name, duration=None, dt=None, **changes):
-        return rowed(name, **changes)
 
 
 # --- the machine ----------------------------------------------------------------------------------------------------
@@ -100,6 +91,7 @@ def test_the_orbit_is_stable_and_leaves_guesses_of_loops_alone():
     assert set(orbit.start().angles) == {"ankle", "seat"}
 
 
+@pytest.mark.long
 def test_blade_area_is_the_one_that_gives_the_published_speed():
     program = compile_model(scenario("scull-40").prepared(free=["blade.area"]))
     orbit = find_orbit(program, trim=["blade.area"], conditions={"vx": 4.28})
@@ -202,8 +194,3 @@ def test_refusals(case):
 def test_what_postures_are_found_from_cannot_be_free(name):
     with pytest.raises(InputError, match="cannot be free"):
         scenario("scull-40").build({"start": "rest"}, free=[name])
-
-
-@pytest.mark.parametrize("claim", SCULL_CLAIMS, ids=lambda c: f"{c.scenario}: {c.statement}")
-def test_claims(claim):
-    assert claim.low <= claim.measure(ThreeStrokes()) <= claim.high

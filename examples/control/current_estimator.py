@@ -106,7 +106,7 @@ def draw(run, path) -> None:
         axis.fill_between(times, -band, band, color=color, alpha=0.18, linewidth=0, label="two standard deviations")
         axis.plot(times, 1000 * errors[:, k], color=color, label="error")
         axis.axhline(0.0, color=INK, linewidth=0.8)
-        axis.set(ylabel=f"{name} [mm/s]", ylim=(-60, 60))
+        axis.set(ylabel=f"{name} [mm/s]", ylim=(-20, 20))
         legend(axis, "The current's error" if k == 0 else None)
     axes[1].set_xlabel("time [s]")
     write(figure, path, 110)

@@ -45,7 +45,7 @@ def steering(time: float) -> float:
 @cache
 def machine(name: str, short: bool):
     """The plant with its input, compiled, and the filter's model of it."""
-    values = {"case": 3, "gait.ramp_time": 4.0, **CASES[name], **({"links": 4} if short else {})}
+    values = {"case": 3, "gait.ramp_time": 4.0, **CASES[name], **({"links": 3} if short else {})}
     plant = elver.with_inputs(elver.scenario("swimmer").build(values), ParameterInput("gait.offset", -0.35, 0.35, smooth=SMOOTH))
     model = predictor(elver.scenario("swimmer").build({**values, **KNOWN}), SMOOTH)
     return elver.compile_model(plant), model, values.get("links", 10)
@@ -106,7 +106,7 @@ def draw(run, path) -> None:
         axis.fill_between(times, -band, band, color=color, alpha=0.18, linewidth=0, label="two standard deviations")
         axis.plot(times, 1000 * errors[:, k], color=color, label="error")
         axis.axhline(0.0, color=INK, linewidth=0.8)
-        axis.set(ylabel=f"{name} [mm/s]", ylim=(-60, 60))
+        axis.set(ylabel=f"{name} [mm/s]", ylim=(-20, 20))
         legend(axis, "The current's error" if k == 0 else None)
     axes[1].set_xlabel("time [s]")
     write(figure, path, 110)
@@ -122,7 +122,7 @@ def main(given=None, count: int = 20) -> dict[str, dict]:
         lengths = (f"{found[k]:.1f}" for k in ("error", "worst", "sigma"))
         rows.append([name, *lengths, f"{found['inside']:.3f}", f"{found['surprise']:.2f}"])
         if len(rows) == 1:
-            draw(first, options.out / "current.png")
+            draw(first, options.out / "control-current.png")
     low, high = (chi2.ppf(share, 2 * len(seeds)) / len(seeds) for share in (0.025, 0.975))
     heads = ["case", "rms error [mm/s]", "worst [mm/s]", "believed [mm/s]", "within 2 sigma", "surprise"]
     title = (

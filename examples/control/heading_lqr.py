@@ -184,7 +184,7 @@ def main(given=None) -> dict[str, list]:
         rows[name] = [judged(times, course), *(judged(*run[:2]) for run in runs), slowest, open_by]
         if len(rows) == 1:
             courses = {"LQR, linear model": (times, course, bends), "LQR, run": runs[0], "proportional, run": runs[2]}
-            draw(courses, options.out / "heading.png")
+            draw(courses, options.out / "control-heading.png")
     heads = ["case", "linear model", "run", "first case's gains", f"proportional, {best:g}", "multiplier", "Riccati closes to"]
     cells = [[name, *(shown(*pair) for pair in row[:4]), f"{row[4]:.3f}", f"{row[5]:.0e}"] for name, row in rows.items()]
     print(table("Overshoot and settling time (5 %) of a turn by 45 degrees", heads, cells))

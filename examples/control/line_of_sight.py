@@ -14,10 +14,11 @@ import numpy as np
 from control_report import arguments, table, took
 
 import elver
-from elver.drawing.style import ACCENT, CYCLE, INK, legend, new_figure, write
+from elver.drawing.style import CYCLE, INK, SOFT, legend, new_figure, write
 from elver.drive import ParameterInput
 
 LARGEST = 0.35  # rad, of the offset
+SAMPLE = 0.1  # s
 CASES = {
     "as in the scenario": {},
     "in a current of (0.05, 0.05) m/s": {"case": 3, "water.current": (0.05, 0.05, 0.0)},
@@ -47,14 +48,14 @@ def steered(values: dict, duration: float, rate: float):
     """The run with the controller called ``rate`` times a second."""
     model = elver.with_inputs(elver.scenario("swimmer").build(values), ParameterInput("gait.offset", -LARGEST, LARGEST))
     guide = line_of_sight(length=0.14)
-    return elver.simulate(model, duration, 0.01, output=0.1, controller=guide, every=1 / rate, progress=False)
+    return elver.simulate(model, duration, 0.01, output=SAMPLE, controller=guide, every=1 / rate, progress=False)
 
 
 def compare(changes: dict, duration: float, rates):
     """Paths of the centre of mass: built in, and by user code at each rate; and how far they are apart at most [m]."""
     values = {"start.position": (0.0, 0.6), **changes}
     built_in = elver.simulate(
-        elver.scenario("swimmer").build({**values, "steer": "line"}), duration, 0.01, output=0.1, progress=False
+        elver.scenario("swimmer").build({**values, "steer": "line"}), duration, 0.01, output=SAMPLE, progress=False
     )
     paths = {"built in": built_in.data.com_position.values[:, :2]}
     for rate in rates:
@@ -63,20 +64,18 @@ def compare(changes: dict, duration: float, rates):
     return paths, apart
 
 
-def draw(paths: dict, apart: list[float], rates, path) -> None:
-    """The paths, and how far they are apart by the time between calls."""
-    figure, (left, right) = new_figure(1, 2, size=(10.5, 3.6), width_ratios=(1.6, 1))
-    for color, (name, course) in zip(CYCLE, list(paths.items())[1:], strict=False):
-        left.plot(course[:, 0], course[:, 1], color=color, label=name)
-    left.plot(paths["built in"][:, 0], paths["built in"][:, 1], color=INK, linestyle=":", linewidth=2.2, label="built in")
-    left.axhline(0.0, color=INK, linewidth=0.8)
+def draw(paths: dict, path) -> None:
+    """The path of the built-in law, and how far those of the user code are from it."""
+    figure, (left, right) = new_figure(1, 2, size=(10.5, 3.6), width_ratios=(1.2, 1))
+    own = paths["built in"]
+    left.plot(own[:, 0], own[:, 1], color=INK)
+    left.axhline(0.0, color=SOFT, linewidth=0.8)
     left.set(xlabel="x [m]", ylabel="y [m]")
-    legend(left, "Centre of mass")
-    right.loglog([1000 / r for r in rates], [1000 * a for a in apart], "o-", color=ACCENT)
-    right.set(xlabel="time between calls [ms]", ylabel="largest distance [mm]")
-    right.minorticks_off()
-    right.set_xticks([1000 / r for r in rates], [f"{1000 / r:g}" for r in rates])
-    legend(right, "From the path of the built-in law")
+    legend(left, "Centre of mass, built-in law")
+    for color, (name, course) in zip(CYCLE, list(paths.items())[1:], strict=False):
+        right.plot(SAMPLE * np.arange(len(own)), 1000 * np.linalg.norm(course - own, axis=1), color=color, label=name)
+    right.set(xlabel="time [s]", ylabel="distance [mm]", ylim=(0, None))
+    legend(right, "User code from it")
     write(figure, path, 110)
 
 
@@ -90,7 +89,7 @@ def main(given=None) -> list[list]:
         end = paths["built in"][-1, 1]
         rows.append([name, *(f"{1000 * a:.3f}" for a in apart), f"{100 * end:+.1f}", f"{clock.seconds:.1f}"])
         if not changes:
-            draw(paths, apart, rates, options.out / "line-of-sight.png")
+            draw(paths, options.out / "control-sight.png")
     heads = ["case", *(f"{r} Hz [mm]" for r in rates), "built in: y at the end [cm]", "took [s]"]
     print(table(f"Largest distance from the path of the built-in law in {duration:g} s", heads, rows))
     return rows

@@ -288,3 +288,25 @@ def test_a_scenario_by_its_own_step():
     assert machine.step([]) == machine.step() == RUNNING
     assert machine.time == 2 * machine.dt
     assert "one machine, rodas" in repr(machine)
+
+
+MACHINES = {
+    "moth": ({"wing.sections": 1, "start": "rest"}, ["forces.air.density"], 1e-4, 20),
+    "eel": ({"body.joints": 1}, [elver.ParameterInput("gait.amplitude", -0.2, 0.2, smooth=0.2)], 1e-3, 10),
+}
+
+
+@pytest.mark.parametrize("name", [*MACHINES, pytest.param("scull-40", marks=pytest.mark.long)])
+def test_calls_are_the_run(name):
+    """Driven joints, passive wings, loops on a boat: five calls are one run, bit for bit."""
+    changes, paths, dt, steps = MACHINES.get(name, ({}, [elver.ParameterInput("gait.drive_end", 0.4, 0.6, smooth=0.2)], None, 10))
+    model = elver.scenario(name).prepared(changes)
+    dt = dt or elver.scenario(name).dt
+    program = elver.compile_model(elver.with_inputs(model, *paths))
+    machine = elver.stepper(program, dt=dt, outputs="base_position")
+    for _ in range(5):
+        machine.step(machine.u, steps * dt)
+    run = elver.simulate(program, 5 * steps * dt, dt)
+    assert machine.state.tolist() == run.data.state.values[-1].tolist()
+    assert machine.outputs["base_position"].tolist() == run.data.base_position.values[-1].tolist()
+    assert abs(machine.state - run.data.state.values[0]).max() > 1e-6

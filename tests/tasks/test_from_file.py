@@ -29,6 +29,7 @@ machine:
 media:
   water: {type: morison, friction: 0.02, drag_e2: drag}
 drive: {control: {type: pd, kp: 0.1, kd: 0.01}}
+sensors: {turn: {type: encoder, noise: 0.01}}
 run: {duration: 1 s, dt: 10 ms}
 environment:
   interval: 50 ms
@@ -39,6 +40,7 @@ environment:
     - heading
     - bearing
     - time_left
+    - turn
     - {name: speed, of: "sqrt(base_velocity.x**2 + base_velocity.y**2)", unit: m/s, low: 0, high: 3}
     - {name: pull, of: "max(medium_force.water.x, -1)", unit: N}
   reward:
@@ -75,9 +77,12 @@ def test_a_task_out_of_a_file(arms):
     task = arms.task
     assert (task.name, task.dt, task.interval, task.lost) == ("ArmAndTail", 0.01, 0.05, -3.0)
     assert [c.part for c in arms.observer.columns] == [
-        "joint_angles", "heading", "heading", "bearing", "bearing", "time_left", "speed", "pull",
+        "joint_angles", "heading", "heading", "bearing", "bearing", "time_left", "turn", "speed", "pull",
     ]  # fmt: skip
     assert (arms.observer.low[-2], arms.observer.high[-2]) == (0.0, 3.0)
+    angle = arms.stepper.state[:, list(arms.stepper.names).index("angle of hinge")]
+    assert 0 < np.abs(arms.observations[:, 6] - angle).max() < 0.05
+    np.testing.assert_allclose(arms.observations[:, 0], angle, rtol=1e-6)
     drag = arms.now.values["drag"]
     assert ((drag > 0.5) & (drag < 2.0)).all()
     assert np.ptp(drag) > 0.1
@@ -119,6 +124,7 @@ def test_expressions_are_what_they_say(arms):
         ("interval: 50 ms", "intreval: 50 ms", "Did you mean 'interval'"),
         ("interval: 50 ms", "interval: 50 m", "s is expected"),
         ("- joint_angles", "- joint_angels", "Did you mean 'joint_angles'"),
+        ("turn: {type", "bearing: {type", "is a word and the name of a sensor"),
         ("low: 0, high: 3", "low: 3, high: 3", "low must lie below high"),
         ("base_velocity.x**2", "base_velocty.x**2", "Did you mean 'base_velocity'"),
         ("joint_angle.hinge", "joint_angle.hinges", "Did you mean 'hinge'"),

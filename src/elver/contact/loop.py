@@ -7,8 +7,11 @@ run goes on from there as if it had been large enough from the start.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from elver.compiled.direct import entry_of
 from elver.contact.moreau.tuples import Carried, Code, Failure, Grid, Inputs, Laws, Machine, Samples, SceneTables
 from elver.contact.record import Contacts, empty_record, unsolved_problem
 from elver.contact.scene import Scene
@@ -41,6 +44,7 @@ class ContactLoop:
         self.terms, self.scene, self.settings, self.native = terms, scene, settings, native
         self.inputs, self.grid, self.steps = inputs, grid, steps
         self.done, self.code, self.detail = 0, RUNNING, ""
+        self.entry: Callable | None = None
         self.machine, self.laws = Machine(terms.outlines, terms.loads, terms.motors), laws_of(settings)
         self.tables = scene_tables(scene, terms.outlines)
         self.carried = carried_from(*start, terms.link_poses(start[0], inputs.p), self.tables.things)
@@ -53,12 +57,15 @@ class ContactLoop:
 
     def advance(self, first: int, last: int) -> tuple[int, int]:
         """Steps first + 1 .. last; the last good one and a status."""
-        from elver.contact.moreau.step import advance_moreau
-
-        return advance_moreau(
+        arguments = (
             self.native, self.inputs, self.machine, self.tables, self.laws, self.grid, self.carried, self.samples, self.failure,
             first, last,
         )  # fmt: skip
+        if self.entry is None:
+            from elver.contact.moreau.step import advance_moreau
+
+            self.entry = entry_of(advance_moreau, *arguments)
+        return self.entry(*arguments)
 
     def step(self, chunk: int) -> tuple[int, float]:
         """At most ``chunk`` steps more: a status and the time simulated [s]."""

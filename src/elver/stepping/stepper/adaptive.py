@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.compiled.direct import entry_of
 from elver.native.compiler import compile_function
 from elver.native.program import Program
 from elver.statuses import BY_CODE, RUNNING, TOO_MANY_STEPS, status_word
@@ -40,6 +41,20 @@ class OwnSteps:
         rhs = system_of(program, self.fleet.p[0], also=(program.tangent,) if stiff else ())
         self.systems = [rhs._replace(p=self.fleet.constants[m]) for m in range(machines)]
         self.rooms = [self._room(stiff) for _ in range(self.crew.threads)]
+        self._compile()
+
+    def _compile(self) -> None:
+        """The loop of adaptive runs, and the small ones around it."""
+        from elver.stepping.schemes.adaptive import GROWTH, Control, advance_adaptive
+        from elver.stepping.stepper.loops import look_at_machines, take_all_inputs
+
+        plan, (implicit, k, none) = self.plan, self.rooms[0]
+        again = GROWTH if implicit is None else 1.0
+        self.control = Control(0.0, 0.0, 1.0, plan.rtol, plan.atol, again, least_step(plan), self.watch[0], self.blame[0])
+        x, chosen = self.fleet.state[0], np.zeros(len(self.proposed), dtype=bool)
+        self.run = entry_of(advance_adaptive, implicit, self.systems[0], self.control, 0.0, plan.dt, 1, MOST, x, k, none)
+        self.take = entry_of(take_all_inputs, self.orders, np.zeros((0, len(self.orders.low))), self.fleet)
+        self.see = entry_of(look_at_machines, self.sample, plan.dt, chosen, self.fleet)
 
     def _room(self, stiff: bool) -> tuple[Any, np.ndarray, np.ndarray]:
         """What a thread works in: what Rodas5P needs, rates of the stages, and the row that no sample goes to."""
@@ -51,9 +66,7 @@ class OwnSteps:
 
     def advance(self, given: np.ndarray, stride: Stride) -> None:
         """All machines that run take their inputs and go on."""
-        from elver.stepping.stepper.loops import take_all_inputs
-
-        moved, numbers = take_all_inputs(self.orders, given, self.fleet), count()
+        moved, numbers = self.take(self.orders, given, self.fleet), count()
         if self.crew.threads == 1:
             self._share(numbers, moved, stride)
         else:
@@ -74,16 +87,12 @@ class OwnSteps:
 
     def _go(self, m: int, stride: Stride, implicit: Any, k: np.ndarray, none: np.ndarray) -> None:
         """One machine to the end of the call; where it cannot go on it stays at its last good state, with the time of that."""
-        from elver.stepping.schemes.adaptive import GROWTH, Control, advance_adaptive
-
         fleet, plan = self.fleet, self.plan
         base, steps = float(fleet.base[m]), int(fleet.steps[m])
         t, whole = base + steps * plan.dt, stride.steps >= 0
         end = base + (steps + stride.steps) * plan.dt if whole else t + stride.duration
-        control = Control(
-            t, end, 1.0, plan.rtol, plan.atol, GROWTH if implicit is None else 1.0, least_step(plan), self.watch[m], self.blame[m]
-        )
-        t, self.proposed[m], _, _, code = advance_adaptive(
+        control = self.control._replace(t0=t, end=end, watch=self.watch[m], blame=self.blame[m])
+        t, self.proposed[m], _, _, code = self.run(
             implicit, self.systems[m], control, t, float(self.proposed[m]), 1, MOST, fleet.state[m], k, none
         )
         fleet.status[m] = code
@@ -111,6 +120,4 @@ class OwnSteps:
 
     def look(self, chosen: np.ndarray) -> None:
         """The outputs of the chosen machines as they are now."""
-        from elver.stepping.stepper.loops import look_at_machines
-
-        look_at_machines(self.sample, self.plan.dt, chosen, self.fleet)
+        self.see(self.sample, self.plan.dt, chosen, self.fleet)

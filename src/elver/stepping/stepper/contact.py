@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.compiled.direct import entry_of
 from elver.compiled.system import System
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of
@@ -54,7 +55,17 @@ class ContactSteps:
         self.places = np.array(work_places(program), dtype=np.int64)
         self.work, self.small = max(native.work_size, 1), small_address(program, terms.freedoms)
         self.loops: list[ContactLoop | None] = [None] * machines
+        self._compile()
         self.forces = [(watched.places[name], FORCES[name]) for name in watched.places if name in FORCES]
+
+    def _compile(self) -> None:
+        """The small loops around the steps."""
+        from elver.stepping.stepper.loops import look_at_machines, put_states, take_all_inputs
+
+        chosen, given = np.zeros(len(self.q), dtype=bool), np.zeros((0, len(self.orders.low)))
+        self.take = entry_of(take_all_inputs, self.orders, given, self.fleet)
+        self.put = entry_of(put_states, self.q, self.u, self.works, self.places, chosen, self.fleet)
+        self.see = entry_of(look_at_machines, self.sample, self.plan.dt, chosen, self.fleet)
 
     def begin(self, rows: np.ndarray) -> dict[int, str]:
         """Machines that were put somewhere else begin anew there; one that stands in an obstacle cannot."""
@@ -92,10 +103,7 @@ class ContactSteps:
 
     def advance(self, given: np.ndarray, stride: Stride) -> None:
         """All machines that run take their inputs and go on."""
-        from elver.stepping.stepper.loops import take_all_inputs
-
-        moved = take_all_inputs(self.orders, given, self.fleet)
-        numbers = count()
+        moved, numbers = self.take(self.orders, given, self.fleet), count()
         if self.crew.threads == 1:
             self._share(numbers, moved, stride.steps)
         else:
@@ -123,10 +131,8 @@ class ContactSteps:
 
     def look(self, chosen: np.ndarray) -> None:
         """States and outputs of the chosen machines as they are now."""
-        from elver.stepping.stepper.loops import look_at_machines, put_states
-
-        put_states(self.q, self.u, self.works, self.places, chosen, self.fleet)
-        look_at_machines(self.sample, self.plan.dt, chosen, self.fleet)
+        self.put(self.q, self.u, self.works, self.places, chosen, self.fleet)
+        self.see(self.sample, self.plan.dt, chosen, self.fleet)
         if self.forces:
             for m in np.flatnonzero(chosen):
                 loop = self.loops[m]

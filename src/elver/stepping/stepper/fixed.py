@@ -5,6 +5,7 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 
+from elver.compiled.direct import entry_of
 from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.native.program import Program
@@ -68,18 +69,17 @@ class FixedSteps:
         self.counter = np.zeros(1, dtype=np.int64)
         self.crew = Crew(min(threads, -(-machines // self.width)))
         self.call = self._call(method)
-        self.counter[0] = machines
-        self.call(np.zeros((0, len(self.orders.low))), Stride(0, h, 0.0))  # compiles or loads the loop
 
     def _call(self, method: str):
-        """The compiled loop with all that does not change."""
+        """The compiled loop with all that does not change; compiled or loaded here."""
         from elver.stepping.stepper.loops import BY_GROUPS, BY_MACHINES
 
         rhs, sample, orders, fleet, counter, width = self.rhs, self.sample, self.orders, self.fleet, self.counter, self.width
+        example = orders, fleet, np.zeros((0, len(orders.low))), Stride(0, self.h, 0.0), counter
         if width == 1:
-            loop = BY_MACHINES[method]
+            loop = entry_of(BY_MACHINES[method], rhs, sample, *example)
             return lambda given, stride: loop(rhs, sample, orders, fleet, given, stride, counter)
-        groups = BY_GROUPS[method]
+        groups = entry_of(BY_GROUPS[method], rhs, sample, width, *example)
         return lambda given, stride: groups(rhs, sample, width, orders, fleet, given, stride, counter)
 
     def advance(self, given: np.ndarray, stride: Stride) -> None:

@@ -27,22 +27,23 @@ class LoopWatch:
         )  # fmt: skip
         self.native = compile_function(jacobian_graph(program))
         self.system = system_of(program, self.fleet.p[0], self.native)
-        self.shape = self.native.shapes_out[0]
-        self.J = np.zeros((len(self.fleet.state), *self.shape))
+        self.rows, columns = self.native.shapes_out[0]
+        self.J = np.zeros((len(self.fleet.state), self.rows * columns))
 
     def begin(self, rows: np.ndarray) -> dict[int, str]:
         """Machines that were put somewhere else begin anew there."""
         refused = self.engine.begin(rows)
-        self.J[rows] = self.jacobians()[rows]
+        self.J[rows] = 0.0  # whatever comes next did not turn over
+        self.turned()
         return refused
 
-    def jacobians(self) -> np.ndarray:
-        """J_p of every machine."""
-        from elver.stepping.stepper.loops import evaluate_rows
+    def turned(self) -> np.ndarray:
+        """Which machines have turned over since the last look; J_p of the others is kept."""
+        from elver.stepping.stepper.turning import look_for_turns
 
-        fleet, out = self.fleet, np.empty((len(self.J), self.shape[0] * self.shape[1]))
-        evaluate_rows(self.system, fleet.base + fleet.steps * self.dt, fleet.p, fleet.state, out)
-        return out.reshape(len(out), self.shape[1], self.shape[0]).transpose(0, 2, 1)
+        found = np.zeros(len(self.J), dtype=bool)
+        look_for_turns(self.system, self.dt, self.rows, self.fleet, self.J, found)
+        return found
 
     def advance(self, given: np.ndarray, stride: Stride) -> None:
         """All machines that run take their inputs and go on, piece by piece."""
@@ -59,16 +60,17 @@ class LoopWatch:
         fleet, before = self.fleet, [array.copy() for array in self._kept()]
         ran = fleet.status == RUNNING
         self.engine.advance(given, stride)
-        for m in np.flatnonzero(ran & np.isin(fleet.status, LOST)):
-            t = float(fleet.base[m] + fleet.steps[m] * self.dt)
-            word = loop_failure(self.program, t, fleet.state[m], fleet.p[m], self.dt)
-            fleet.status[m] = fleet.status[m] if word is None else BY_WORD[word].code
-        J, running = self.jacobians(), fleet.status == RUNNING
-        turned = running & (np.linalg.det(self.J.transpose(0, 2, 1) @ J) < 0)
-        for array, values in zip(self._kept(), before, strict=True):
-            array[turned] = values[turned]
-        fleet.status[turned] = LOOP_SINGULAR
-        self.J[running & ~turned] = J[running & ~turned]
+        ended = ran & (fleet.status != RUNNING)
+        for m in np.flatnonzero(ended) if ended.any() else ():
+            if fleet.status[m] in LOST:
+                t = float(fleet.base[m] + fleet.steps[m] * self.dt)
+                word = loop_failure(self.program, t, fleet.state[m], fleet.p[m], self.dt)
+                fleet.status[m] = fleet.status[m] if word is None else BY_WORD[word].code
+        turned = self.turned()
+        if turned.any():
+            for array, values in zip(self._kept(), before, strict=True):
+                array[turned] = values[turned]
+            fleet.status[turned] = LOOP_SINGULAR
 
     def _kept(self) -> tuple[np.ndarray, ...]:
         """What is put back where a loop turned over."""

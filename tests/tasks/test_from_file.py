@@ -1,16 +1,12 @@
 """Environments of scenario files: read, refused where they make no sense, and run against numbers worked out by hand."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-import elver
-from elver.drive import TorqueInputs
 from elver.errors import InputError
 from elver.machines import load_text
 from elver.tasks.episodes import Episodes
-from elver.tasks.from_file import FileMachine, file_task, task_of
+from elver.tasks.from_file import file_task, task_of
 
 FILE = """
 elver: 1
@@ -29,6 +25,7 @@ machine:
 media:
   water: {type: morison, friction: 0.02, drag_e2: drag}
 drive: {control: {type: pd, kp: 0.1, kd: 0.01}}
+inputs: [{type: torque, limit: 1 N m}]
 sensors: {turn: {type: encoder, noise: 0.01}}
 run: {duration: 1 s, dt: 10 ms}
 environment:
@@ -55,22 +52,9 @@ environment:
 """.replace("  spread: {hinge_place: 0}\n", "  spread: {angles: 10 deg, heading: 1}\n")
 
 
-class Moved(FileMachine):
-    """The machine of a file, its hinge moved by an input."""
-
-    def __call__(self, free=()):
-        return elver.with_inputs(self.scenario.prepared(None, free), TorqueInputs(limit=1.0))
-
-
-def moved_task(text: str):
-    """The task of a text whose hinge is moved by an input."""
-    scenario = load_text(text)
-    return replace(task_of(scenario), machine=Moved(scenario))
-
-
 @pytest.fixture(scope="module")
 def arms() -> Episodes:
-    return Episodes(moved_task(FILE), 4, seed=2, threads=1)
+    return Episodes(task_of(load_text(FILE)), 4, seed=2, threads=1)
 
 
 def test_a_task_out_of_a_file(arms):
@@ -150,13 +134,20 @@ def test_mistakes_are_named_where_they_stand(old, new, words):
 
 def test_what_cannot_be_a_task(tmp_path):
     with pytest.raises(InputError, match="has an environment but no inputs"):
-        task_of(load_text(FILE)).model()
+        task_of(load_text(FILE.replace("inputs: [{type: torque, limit: 1 N m}]\n", ""))).model()
     with pytest.raises(InputError, match="scenario 'eel' has no environment"):
         file_task("eel")
     file = tmp_path / "arm.yaml"
     file.write_text(FILE)
     assert file_task(str(file)) is file_task(str(file))
     first = file_task(str(file))
+    gymnasium = pytest.importorskip("gymnasium")
+    import elver.learn  # noqa: F401  (names the environments)
+
+    one = gymnasium.make("elver/File-v0", file=str(file))
+    many = gymnasium.make_vec("elver/File-v0", num_envs=3, file=str(file), vectorization_mode="vector_entry_point")
+    assert (one.reset(seed=4)[0] == many.reset(seed=3)[0][1]).all()
+    assert one.unwrapped.task is many.task is first
     file.write_text(FILE.replace("lost: -3", "lost: -4"))
     assert file_task(str(file)) is not first
     file.write_text(FILE.replace("interval: 50 ms", "interval: 45 ms"))

@@ -149,14 +149,14 @@ class Episodes:
             now.values[name][mask] = drawn[mask]
         self.actions.forget(mask)
         self._put(mask, values, added)
-        now.memo.clear()
+        now.forget()
         for buffer in (now.count, now.time, now.reached, self.returns, self.ended):
             buffer[mask] = 0
         for name, own in now.outputs.items():
             now.before[name][mask] = own[mask]
         if task.goal is not None:
             now.goal[mask] = task.goal.draw(self.chance, now)[mask]
-            now.memo.clear()
+            now.forget()
         if self.senses is not None:
             self.senses.begin(self.stepper.outputs, mask, self.chance)
         self.terminated[mask] = self.truncated[mask] = False
@@ -209,6 +209,7 @@ class Episodes:
         self.stepper.step(actions.u, self.task.interval)
         if self.senses is not None:
             self.senses.look(self.stepper.outputs)
+        now.past, now.memo = now.memo, now.past
         now.memo.clear()
         now.count += 1
         self.xp.multiply(now.count, now.interval, out=now.time)
@@ -235,7 +236,7 @@ class Episodes:
             arrived &= ~self.terminated
             self.chance.mask = arrived
             now.goal[arrived] = task.goal.draw(self.chance, now)[arrived]  # type: ignore[union-attr]
-            now.memo.clear()
+            now.forget()
 
     def _arrivals(self) -> Array | None:
         """Machines that reached their goal in this step, counted and rewarded; None where goals are not reached."""

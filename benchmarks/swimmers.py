@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from elver.learn.training.blas import one_blas_thread
-from elver.learn.training.ppo import Learner, Settings, World
+from elver.learn.training.outcome import World
+from elver.learn.training.ppo import Learner, Settings
 from elver.learn.training.worlds import GymnasiumWorld, TaskWorld
 from elver.tasks import find_task
 from elver.tasks.lesson import find_lesson

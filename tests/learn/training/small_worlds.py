@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.learn.training.ppo import Outcome
+from elver.learn.training.outcome import Outcome
 
 
 class Reach:

@@ -11,12 +11,12 @@ import pytest
 from small_worlds import Reach
 
 from elver.errors import InputError
+from elver.learn.training.outcome import Outcome
 from elver.learn.training.policy import forward
 from elver.learn.training.ppo import (
     Adam,
     Learner,
     Networks,
-    Outcome,
     Samples,
     Settings,
     Statistics,

@@ -12,14 +12,14 @@ threads share them and their gradients are added in order: the numbers do not de
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from elver.learn.training.outcome import Outcome, World
 from elver.learn.training.policy import Policy, forward, standardised
 from elver.quantities import check_quantities, quantity
 
@@ -50,37 +50,6 @@ class Settings:
 
     def __post_init__(self):
         check_quantities(self, "settings")
-
-
-class World(Protocol):
-    """Machines to learn on. A machine whose episode has ended begins the next one within the same step."""
-
-    machines: int
-    observations: int
-    actions: int
-
-    def reset(self, seed: int) -> np.ndarray:
-        """First observations (machines, observations)."""
-
-    def step(self, action: np.ndarray) -> Outcome:
-        """One control step with actions (machines, actions) within -1 and 1."""
-
-
-class Outcome(NamedTuple):
-    """What a step brings, one row per machine.
-
-    observation: of the new episode where one has ended.   reward.   terminated: nothing comes after.   truncated: time is up.
-    last: observations before a new episode began; read where ``truncated`` only.   counted: machines whose whole episode ended in
-    this step.   noted: further figures of those episodes by name, one number for each.
-    """
-
-    observation: np.ndarray
-    reward: np.ndarray
-    terminated: np.ndarray
-    truncated: np.ndarray
-    last: np.ndarray
-    noted: Mapping[str, np.ndarray]
-    counted: np.ndarray
 
 
 # --- networks as views of one vector ----------------------------------------------------------------------------------

@@ -15,8 +15,9 @@ from elver.errors import InputError
 from elver.files import make_folder, write_whole
 from elver.learn.training.blas import one_blas_thread
 from elver.learn.training.checkpoints import restore, save_checkpoint
+from elver.learn.training.outcome import World
 from elver.learn.training.policy import Policy
-from elver.learn.training.ppo import Learner, Settings, World
+from elver.learn.training.ppo import Learner, Settings
 from elver.learn.training.worlds import TaskWorld
 from elver.progress import Progress
 from elver.tasks import Task, find_task

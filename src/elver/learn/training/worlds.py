@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.learn.training.ppo import Outcome
+from elver.learn.training.outcome import Outcome
 from elver.tasks import Task
 from elver.tasks.episodes import Episodes
 

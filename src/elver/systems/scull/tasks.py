@@ -101,4 +101,5 @@ RACING = Task(
 )  # fmt: skip
 
 TASKS = (RACING,)
-LESSONS = (Lesson("ScullRace", even_power, "an arc for even power, the published drive", 256, {"discount": 0.99, "horizon": 30}),)
+SETTINGS = {"horizon": 30, "batches": 4, "epochs": 6}
+LESSONS = (Lesson("ScullRace", even_power, "an arc for even power, the published drive", 128, SETTINGS, 180.0),)

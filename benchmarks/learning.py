@@ -9,7 +9,11 @@ Every training is evaluated on 256 fresh episodes. --keep FOLDER keeps the polic
 from __future__ import annotations
 
 import math
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +23,7 @@ from elver.files import make_folder, write_json
 from elver.learn.training.evaluation import evaluate
 from elver.learn.training.pictures import draw_curves
 from elver.learn.training.ppo import Settings
-from elver.learn.training.train import Training, train, write_curve
+from elver.learn.training.train import train, write_curve
 from elver.tasks import find_task
 from elver.tasks.lesson import find_lesson
 from timing import Figure, arguments, report
@@ -28,42 +32,73 @@ PROOF = "EelTarget,EelCurrent,SnakePath,MothHover"
 BARRED = {"EelTarget": 95.0}  # percent of the targets that must be reached
 
 
-def proof(name: str, seeds: int, seconds: float | None, keep: Path | None, quiet: bool) -> dict[str, Any]:
-    """Train a task with several seeds; figures of each, of the baseline, and the curves."""
+def lesson_of(name: str, seed: int, seconds: float | None, keep: Path | None) -> tuple[dict[str, Any], list[dict[str, float]]]:
+    """One training: its figures on fresh episodes, and its curve."""
+    task = find_task(name)
+    result = train(task, seconds, seed=seed, progress=False)
+    row = {"seed": seed, "seconds": result.seconds, "steps": result.steps, **evaluate(task, result.policy).plain()}
+    if keep is not None:
+        result.policy.save(keep / f"{name}-{seed}.npz")
+        write_curve(result.curve, keep / f"{name}-{seed}.csv")
+    return row, result.curve
+
+
+def proofs(names: list[str], seeds: int, seconds: float | None, keep: Path | None, jobs: int) -> list[dict[str, Any]]:
+    """Train every task with several seeds; figures of each, of the baseline, and the curves."""
+    wanted = [(name, seed, seconds, keep) for name in names for seed in range(seeds)]
+    if jobs == 1:
+        trained = [told(name, *lesson_of(name, *rest)) for name, *rest in wanted]
+    else:
+        wanted.sort(
+            key=lambda job: -(seconds or find_lesson(job[0]).seconds)
+        )  # the longest first: no core waits for the last one
+        context = get_context("spawn")
+        with ProcessPoolExecutor(jobs, mp_context=context, initializer=take_cores, initargs=(cores_for(jobs, context),)) as pool:
+            running = {pool.submit(lesson_of, *job): job[0] for job in wanted}
+            trained = [told(running[done], *done.result()) for done in as_completed(running)]
+    return [collected(name, sorted((own for own in trained if own[0] == name), key=lambda own: own[1]["seed"])) for name in names]
+
+
+def collected(name: str, trained: list[tuple]) -> dict[str, Any]:
+    """The trainings of a task beside its baseline."""
     task, lesson = find_task(name), find_lesson(name)
-    found: dict[str, Any] = {
-        "task": name,
-        "settings": asdict(Settings(**lesson.settings)),
-        "machines": lesson.machines,
-        "seeds": [],
-    }
+    found: dict[str, Any] = {"task": name, "settings": asdict(Settings(**lesson.settings)), "machines": lesson.machines}
     for other in ("baseline", "nothing"):
         found[other] = evaluate(task, other).plain()
-    curves, best = {}, None
-    for seed in range(seeds):
-        result = train(task, seconds, seed=seed, progress=False)
-        row = {"seed": seed, "seconds": result.seconds, "steps": result.steps, **evaluate(task, result.policy).plain()}
-        row["seconds_to_baseline"] = seconds_until(result, found["baseline"]["returns"])
-        found["seeds"].append(row)
-        curves[f"seed {seed}"] = result.curve
-        if keep is not None:
-            result.policy.save(keep / f"{name}-{seed}.npz")
-            write_curve(result.curve, keep / f"{name}-{seed}.csv")
-        best = row if best is None or row["returns"] > best["returns"] else best
-        if not quiet:
-            reached = "" if row["reached"] is None else f", reached {row['reached']:.3f}"
-            print(
-                f"  {name} seed {seed}: return {row['returns']:.3f}{reached} after {row['seconds']:.0f} s, {row['steps']} steps",
-                flush=True,
-            )
-    found["best_seed"] = best["seed"] if best else None
-    found["curves"] = curves
+    for _, row, curve in trained:
+        row["seconds_to_baseline"] = seconds_until(curve, found["baseline"]["returns"])
+    found["seeds"] = [row for _, row, _ in trained]
+    found["curves"] = {f"seed {row['seed']}": curve for _, row, curve in trained}
+    found["best_seed"] = max(found["seeds"], key=lambda row: row["returns"])["seed"]
     return found
 
 
-def seconds_until(result: Training, wanted: float) -> float:
+def told(name: str, row: dict[str, Any], curve: list[dict[str, float]]) -> tuple:
+    """A training, and a line about it."""
+    reached = "" if row["reached"] is None else f", reached {row['reached']:.3f}"
+    text = f"  {name} seed {row['seed']}: return {row['returns']:.3f}{reached} after {row['seconds']:.0f} s, {row['steps']} steps"
+    print(text, file=sys.stderr, flush=True)
+    return name, row, curve
+
+
+def cores_for(jobs: int, context: Any) -> Any:
+    """Two cores of its own for every training that runs at the same time."""
+    there, queue = sorted(os.sched_getaffinity(0)), context.Queue()
+    if 2 * jobs > len(there):
+        raise SystemExit(f"--jobs {jobs} trainings of two cores each need {2 * jobs} cores; there are {len(there)}.")
+    for k in range(jobs):
+        queue.put(there[2 * k : 2 * k + 2])
+    return queue
+
+
+def take_cores(queue: Any) -> None:
+    """Run on the next two cores alone."""
+    os.sched_setaffinity(0, queue.get())
+
+
+def seconds_until(curve: list[dict[str, float]], wanted: float) -> float:
     """Seconds until an iteration's mean return, with the noise of exploration, was as good as the baseline's; infinite: never."""
-    return next((row["seconds"] for row in result.curve if row.get("return", -math.inf) >= wanted), math.inf)
+    return next((row["seconds"] for row in curve if row.get("return", -math.inf) >= wanted), math.inf)
 
 
 def draw(found: list[dict[str, Any]], path: Path) -> None:
@@ -122,13 +157,16 @@ def main() -> None:
     parser.add_argument("--tasks", default=PROOF, help=f"names separated by commas (default {PROOF})")
     parser.add_argument("--seeds", type=int, default=5, help="trainings of each task (default 5)")
     parser.add_argument("--seconds", type=float, default=None, help="of each training (default: the task's lesson)")
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="trainings at a time, each on two cores of its own (default 1: all cores)"
+    )
     parser.add_argument("--keep", metavar="FOLDER", help="keep policies, curves, figures and learning.json there")
     parser.add_argument("--rivals", action="store_true", help="also time Gymnasium's and dm_control's swimmers (needs both)")
     parser.add_argument("--limit", type=float, default=300.0, help="seconds of training allowed to each of these (default 300)")
     given = parser.parse_args()
     keep = None if given.keep is None else make_folder(given.keep)
     names = [name for name in given.tasks.split(",") if name]
-    found = [proof(name, given.seeds, given.seconds, keep, given.json) for name in names]
+    found = proofs(names, given.seeds, given.seconds, keep, given.jobs)
     rows = figures(found) + (rival_figures(given.limit) if given.rivals else [])
     if keep is not None and found:
         draw(found, keep / "learning.png")

@@ -96,6 +96,7 @@ PUBLIC = {
     "sensitivities",
     "simulate",
     "simulate_batch",
+    "stepper",
     "soft_appendage",
     "spherical_joint",
     "sweep",

@@ -2,6 +2,6 @@
 
 from elver.simulation.batch import simulate_batch
 from elver.simulation.single import simulate
-from elver.simulation.stepper import stepper
+from elver.simulation.stepped import stepper
 
 __all__ = ["simulate", "simulate_batch", "stepper"]

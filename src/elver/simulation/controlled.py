@@ -18,7 +18,7 @@ from elver.progress import Progress
 from elver.results.closed_loop import ClosedLoop, Reading
 from elver.sensing import Reader, Sensors
 from elver.simulation.instants import Stops, Timing, make_stops, make_timing
-from elver.simulation.stepper import Stepper, stepper
+from elver.simulation.stepped import Stepper, stepper
 from elver.simulation.touched import Touched
 from elver.statuses import BY_WORD, RUNNING, status_word
 from elver.stepping.chunks import Interrupt

@@ -20,7 +20,7 @@ from elver.sensing import Sensor, Sensors
 from elver.simulation.controlled import Loop, Now, run_controlled
 from elver.simulation.machines import require_choice
 from elver.simulation.sensed import sensed_run
-from elver.simulation.stepper import BEYOND
+from elver.simulation.stepped import BEYOND
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.contact.record import Contacts, empty_record, unsolved_problem
-from elver.simulation.stepper import Stepper
+from elver.simulation.stepped import Stepper
 from elver.statuses import NOT_CONVERGED
 
 

@@ -66,6 +66,7 @@ bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/gradient.py
 	$(BIN)/python benchmarks/scaling.py
 	$(BIN)/python benchmarks/batch.py
+	$(BIN)/python benchmarks/control.py
 	$(BIN)/python benchmarks/contact.py
 	$(BIN)/python benchmarks/moth.py
 	$(BIN)/python benchmarks/scull.py

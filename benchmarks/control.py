@@ -24,6 +24,7 @@ both sides.
            links), a motor per joint, ellipsoid fluid; contacts, constraints and limits off; its own checks of arguments skipped
 
 env_steps_per_second   of all machines together; best of --rounds
+env_steps_per_core_second   the same over processor time, which others on the computer disturb less
 env_vs_mujoco          over MuJoCo with the same method, RK4 (with water); each round begins from the straight eel
 env_vs_mujoco_euler    over MuJoCo's fastest integrator at the same step, Euler: of order 1, one evaluation a step instead of four
 agreement              both without water: relative difference of the joint angles after 10 environment steps, first machines
@@ -99,16 +100,16 @@ class Rollouts:
         return self.observation[:, :36]
 
 
-def timed(environments: Environments | Rollouts, machines: int, steps: int):
+def timed(environments: Environments | Rollouts, machines: int, steps: int, clock=time.perf_counter):
     """A contender: seconds of one environment step of all machines."""
     noise = np.random.default_rng(7).uniform(-1, 1, (steps, machines, 36))
 
     def run() -> float:
         environments.reset()
-        start = time.perf_counter()
+        start = clock()
         for row in noise:
             environments.step(row)
-        return (time.perf_counter() - start) / steps
+        return (clock() - start) / steps
 
     return run
 
@@ -130,7 +131,7 @@ def agreement() -> float:
 
 
 def controlled(seconds: float):
-    """Contenders: seconds of the time loop for a simulated second, with a controller in Python at 50 Hz; and of the whole call."""
+    """Contenders: seconds of the time loop for a simulated second, a controller in Python at 50 Hz; and of the whole call."""
     program = elver.compile_model(eel_model())
     phases, largest = np.linspace(0, 2 * np.pi, 36), limits(program.model)
     slices, own = program.equations.layout.slices, {"method": "rk4", "every": CONTROL, "output": CONTROL, "progress": False}
@@ -194,6 +195,7 @@ def figures(best: dict, machines: int, error: float | None, threads: int, rounds
     rows.append(Figure("controller_whole", 1 / best["controlled whole"], note="with checks, recording and energy ledger"))
     rows.append(Figure("stepper_call_us", call_cost(None, None, 20 * rounds), "us", at_most=20.0, note="one machine"))
     rows.append(Figure("batch_call_us", call_cost(256, threads, 20 * rounds), "us", at_most=100.0, note="256 machines"))
+    rows.append(Figure("env_steps_per_core_second", machines / best["elver processor"], "1/s", note="of processor time"))
     if error is not None:
         rows.append(Figure("mujoco_steps_per_second", machines / best["mujoco RK4"], "1/s", note="RK4"))
         rows.append(Figure("mujoco_euler_steps_per_second", machines / best["mujoco Euler"], "1/s"))
@@ -213,7 +215,9 @@ def main() -> None:
     options = parser.parse_args()
     threads, machines = thread_count(options.threads), options.machines
     error, notes = None, []
-    contenders = {"elver": timed(Environments(machines, threads), machines, options.steps)}
+    own = Environments(machines, threads)
+    contenders = {"elver": timed(own, machines, options.steps)}
+    contenders["elver processor"] = timed(own, machines, options.steps, time.process_time)
     if find_spec("mujoco"):
         error = agreement()
         for integrator in ("RK4", "Euler"):

@@ -13,14 +13,14 @@ PIPE = (
     ("Model", "frozen", ("scenarios", "machines", "systems")),
     ("Equations", "one graph", ("dynamics", "equations")),
     ("Program", "native code", ("native", "export")),
-    ("Run", "labelled results", ("stepping", "results", "simulation")),
+    ("Run", "labelled results", ("stepping", "results", "sensing", "simulation")),
     ("Pictures,\nfiles, tables", "what people look at", ("drawing", "show", "cli")),
 )
 BELOW = (
     "errors", "choices", "statuses", "progress", "notebook", "memory", "files", "code_cache", "reading", "quantities", "document",
     "compiled", "symbols", "spatial",
 )  # fmt: skip
-CONSUMERS = ("derivatives", "orbits", "studies")
+CONSUMERS = ("derivatives", "orbits", "studies", "tasks", "learn")
 WIDE, HIGH, STEP = 1.7, 0.62, 2.15
 
 
@@ -48,8 +48,8 @@ def draw() -> None:
         if k:
             axis.annotate("", (x - WIDE / 2, 4.2), (x - STEP + WIDE / 2, 4.2), arrowprops=arrow)
     for k, room in enumerate(CONSUMERS):
-        box(axis, 3 * STEP + 0.45 + 0.95 * k * 1.85, 1.05, room, ACCENT, height=0.42)
-    axis.text(3 * STEP - 0.55, 1.05, "studies of\nPrograms and Runs", ha="right", va="center", fontsize=8, color=INK)
+        box(axis, 1.5 * STEP + 0.45 + 0.95 * k * 1.85, 0.85, room, ACCENT, height=0.42)
+    axis.text(1.5 * STEP - 0.55, 0.85, "studies of\nPrograms and Runs", ha="right", va="center", fontsize=8, color=INK)
     for k, room in enumerate(BELOW):
         half = (len(BELOW) + 1) // 2
         box(axis, -0.15 + k % half * 1.83, 0.05 - 0.47 * (k // half), room, SOFT, INK, 1.7, 0.42)

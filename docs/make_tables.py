@@ -106,7 +106,7 @@ def tasks_page() -> str:
         "# Tasks",
         "",
         "Written by docs/make_tables.py from the declarations of the tasks ([environments](environments.md) says how they work).",
-        "Actions are -1 to 1 and stand for the lowest to the highest value of an input; observations are float32 in the units given.",
+        "Actions are -1 to 1 and stand for the lowest to the highest value of an input; observations are float32 in these units.",
         "",
         "| name | what is to be done | actions | observation | interval | longest episode |",
         "|---|---|---|---|---|---|",

@@ -53,3 +53,6 @@ class HostDevice:
 
     def keep(self, array) -> None:
         pass
+
+    def wait(self) -> None:
+        pass

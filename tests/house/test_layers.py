@@ -46,6 +46,7 @@ LAYERS = [
     "tasks",
     "systems",
     "show",
+    "learn",
     "cli",
 ]
 NOT_EACH_OTHER = [("dynamics", "forces"), ("forces", "dynamics"), ("hulls", "dynamics"), ("show", "systems"), ("systems", "show")]

@@ -76,10 +76,17 @@ def test_first_reset_without_a_seed_differs_from_env_to_env():
 def test_bad_actions():
     one = TaskEnv(small_task())
     one.reset(seed=0)
-    for bad in (np.array([np.nan, 0.0]), np.zeros(3), np.zeros((1, 2))):
-        with pytest.raises(InputError, match="Give 2 numbers from -1 to 1"):
+    wanted = one.step(np.full(2, 0.1))[0]
+    one.reset(seed=0)
+    for bad, words in (
+        (np.array([np.nan, 0.0]), "not all numbers"),
+        (np.zeros(3), r"Give \(1, 2\)"),
+        (np.zeros((1, 2)), "Give 2 numbers"),
+        (0.0, "Give 2 numbers"),
+    ):
+        with pytest.raises(InputError, match=words):
             one.step(bad)
-    one.step(np.zeros(2))
+    assert (one.step(np.full(2, 0.1))[0] == wanted).all(), "nothing has changed"
     many = TaskVectorEnv(small_task(), 2)
     many.reset(seed=0)
     _, rewards, ended, _, infos = many.step(np.array([[np.nan, 0.0], [0.0, 0.0]]))

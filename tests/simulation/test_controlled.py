@@ -157,3 +157,8 @@ def test_a_machine_that_runs_away_keeps_its_good_part():
     assert run.status == "diverged"
     assert 0 < run.data.time.values[-1] < 5
     assert np.isfinite(run.data.state).all()
+
+
+def test_the_last_sample_is_the_end_though_a_clock_of_many_steps_is_rounded():
+    run = simulate(swimmer(), 60.0, controller=lambda now: None, method="dopri5", every=0.005, output=60.0, rtol=1e-4)
+    assert run.data.time.values.tolist() == [0.0, 60.0]

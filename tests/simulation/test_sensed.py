@@ -19,7 +19,7 @@ def test_sensors_change_nothing_and_read_what_is_recorded():
     assert np.array_equal(run.data.state, plain.data.state)
     assert_close(run.data.sensed_encoder.values[2:], plain.data.joint_position.values[:-2], ROUNDING)
     assert_close(run.data.sensed_joint_torque.values, plain.data.joint_torque.values, ROUNDING)
-    assert run.data.sensed_encoder.attrs["units"].startswith("rad")
+    assert run.data.sensed_encoder.attrs["units"] == "rad or m"
     assert [str(c) for c in run.data.channel_of_encoder.values] == ["angle of neck", "angle of waist"]
     assert (plain.data.input == np.array([0.2, 0.0])).all()
 
@@ -31,6 +31,16 @@ def test_readings_go_on_when_a_run_is_resumed():
     assert np.array_equal(second.data.sensed_encoder, whole.data.sensed_encoder[10:])
 
 
-def test_periods_that_samples_do_not_meet_are_refused():
+def test_samples_of_sensors_may_lie_between_those_of_the_run():
+    fine = simulate(swimmer(), 0.1, dt=2e-3, output=2e-3, values=VALUES)
+    run = simulate(swimmer(), 0.1, dt=2e-3, output=0.016, values=VALUES, sensors=[Encoder(rate=100.0, delay=0.006)])
+    steps = [0, 8, 16, 24, 32, 40, 48, 50]
+    assert_close(run.data.time.values, fine.data.time.values[steps], ROUNDING)
+    assert np.array_equal(run.data.state, fine.data.state[steps])
+    newest = [max(k - 3, 0) // 5 * 5 for k in steps]
+    assert_close(run.data.sensed_encoder.values, fine.data.joint_position.values[newest], ROUNDING)
+
+
+def test_periods_between_steps_are_refused():
     with pytest.raises(InputError, match="rate = 400 Hz"):
         simulate(swimmer(), 0.1, dt=2e-3, sensors=[Encoder(rate=400.0)])

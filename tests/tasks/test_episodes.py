@@ -7,11 +7,13 @@ import elver
 from elver.drive import TorqueInputs
 from elver.errors import InputError
 from elver.sensing import Encoder
+from elver.simulation import gpu_stepper
 from elver.tasks import ScenarioMachine, Spread
 from elver.tasks.episodes import Episodes
 from elver.tasks.goals import numbers, places_around
 from elver.tasks.parts import clock, goal, goal_bearing, joint_angles, position, sensed, time_left
 from elver.tasks.terms import effort, motor_work, progress
+from host_device import COMPILER, HostDevice
 from small_tasks import make_task, small_task
 
 
@@ -234,3 +236,20 @@ def test_readings_of_sensors_take_the_place_of_the_truth():
     assert (again.observations[0] == Episodes(task, 50, seed=3, threads=1).observations[1]).all()
     with pytest.raises(InputError, match="read on the processor"):
         Episodes(task, 2, target="gpu")
+
+
+@pytest.mark.skipif(COMPILER is None, reason="needs a C compiler")
+def test_the_same_on_a_device(monkeypatch):
+    """The kernel of the graphics card, built by a C compiler: the same calls, the same numbers."""
+    device = HostDevice()
+    monkeypatch.setattr(gpu_stepper, "CudaDevice", lambda: device)
+    pair = [Episodes(small_task(), 3, seed=5, target=target, threads=1) for target in ("cpu", "gpu")]
+    for action in actions(25, 3, 0.1):
+        (seen, rewards, ended, truncated), other = (own.step(action) for own in pair)
+        np.testing.assert_allclose(seen, other[0], atol=1e-6)
+        np.testing.assert_allclose(rewards, other[1], atol=1e-12)
+        assert (ended == other[2]).all()
+        if (done := ended | truncated).any():
+            for own in pair:
+                own.reset(done)
+    assert device.launches > 25

@@ -1,16 +1,12 @@
 """Environments of scenario files: read, refused where they make no sense, and run against numbers worked out by hand."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-import elver
-from elver.drive import TorqueInputs
 from elver.errors import InputError
 from elver.machines import load_text
 from elver.tasks.episodes import Episodes
-from elver.tasks.from_file import FileMachine, file_task, task_of
+from elver.tasks.from_file import file_task, task_of
 
 FILE = """
 elver: 1
@@ -29,6 +25,8 @@ machine:
 media:
   water: {type: morison, friction: 0.02, drag_e2: drag}
 drive: {control: {type: pd, kp: 0.1, kd: 0.01}}
+inputs: [{type: torque, limit: 1 N m}]
+sensors: {turn: {type: encoder, noise: 0.01}}
 run: {duration: 1 s, dt: 10 ms}
 environment:
   interval: 50 ms
@@ -39,6 +37,7 @@ environment:
     - heading
     - bearing
     - time_left
+    - turn
     - {name: speed, of: "sqrt(base_velocity.x**2 + base_velocity.y**2)", unit: m/s, low: 0, high: 3}
     - {name: pull, of: "max(medium_force.water.x, -1)", unit: N}
   reward:
@@ -53,31 +52,21 @@ environment:
 """.replace("  spread: {hinge_place: 0}\n", "  spread: {angles: 10 deg, heading: 1}\n")
 
 
-class Moved(FileMachine):
-    """The machine of a file, its hinge moved by an input."""
-
-    def __call__(self, free=()):
-        return elver.with_inputs(self.scenario.prepared(None, free), TorqueInputs(limit=1.0))
-
-
-def moved_task(text: str):
-    """The task of a text whose hinge is moved by an input."""
-    scenario = load_text(text)
-    return replace(task_of(scenario), machine=Moved(scenario))
-
-
 @pytest.fixture(scope="module")
 def arms() -> Episodes:
-    return Episodes(moved_task(FILE), 4, seed=2, threads=1)
+    return Episodes(task_of(load_text(FILE)), 4, seed=2, threads=1)
 
 
 def test_a_task_out_of_a_file(arms):
     task = arms.task
     assert (task.name, task.dt, task.interval, task.lost) == ("ArmAndTail", 0.01, 0.05, -3.0)
     assert [c.part for c in arms.observer.columns] == [
-        "joint_angles", "heading", "heading", "bearing", "bearing", "time_left", "speed", "pull",
+        "joint_angles", "heading", "heading", "bearing", "bearing", "time_left", "turn", "speed", "pull",
     ]  # fmt: skip
     assert (arms.observer.low[-2], arms.observer.high[-2]) == (0.0, 3.0)
+    angle = arms.stepper.state[:, list(arms.stepper.names).index("angle of hinge")]
+    assert 0 < np.abs(arms.observations[:, 6] - angle).max() < 0.05
+    np.testing.assert_allclose(arms.observations[:, 0], angle, rtol=1e-6)
     drag = arms.now.values["drag"]
     assert ((drag > 0.5) & (drag < 2.0)).all()
     assert np.ptp(drag) > 0.1
@@ -119,6 +108,7 @@ def test_expressions_are_what_they_say(arms):
         ("interval: 50 ms", "intreval: 50 ms", "Did you mean 'interval'"),
         ("interval: 50 ms", "interval: 50 m", "s is expected"),
         ("- joint_angles", "- joint_angels", "Did you mean 'joint_angles'"),
+        ("turn: {type", "bearing: {type", "is a word and the name of a sensor"),
         ("low: 0, high: 3", "low: 3, high: 3", "low must lie below high"),
         ("base_velocity.x**2", "base_velocty.x**2", "Did you mean 'base_velocity'"),
         ("joint_angle.hinge", "joint_angle.hinges", "Did you mean 'hinge'"),
@@ -144,13 +134,20 @@ def test_mistakes_are_named_where_they_stand(old, new, words):
 
 def test_what_cannot_be_a_task(tmp_path):
     with pytest.raises(InputError, match="has an environment but no inputs"):
-        task_of(load_text(FILE)).model()
+        task_of(load_text(FILE.replace("inputs: [{type: torque, limit: 1 N m}]\n", ""))).model()
     with pytest.raises(InputError, match="scenario 'eel' has no environment"):
         file_task("eel")
     file = tmp_path / "arm.yaml"
     file.write_text(FILE)
     assert file_task(str(file)) is file_task(str(file))
     first = file_task(str(file))
+    gymnasium = pytest.importorskip("gymnasium")
+    import elver.learn  # noqa: F401  (names the environments)
+
+    one = gymnasium.make("elver/File-v0", file=str(file))
+    many = gymnasium.make_vec("elver/File-v0", num_envs=3, file=str(file), vectorization_mode="vector_entry_point")
+    assert (one.reset(seed=4)[0] == many.reset(seed=3)[0][1]).all()
+    assert one.unwrapped.task is many.task is first
     file.write_text(FILE.replace("lost: -3", "lost: -4"))
     assert file_task(str(file)) is not first
     file.write_text(FILE.replace("interval: 50 ms", "interval: 45 ms"))

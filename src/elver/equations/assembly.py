@@ -10,7 +10,7 @@ import casadi as ca
 from elver.drive import JointState, SignalTable
 from elver.dynamics import LoopFunctions, forward_kinematics
 from elver.equations.closure import close, guess_rates, loop_fields, loops_of
-from elver.equations.controlled.functions import apart
+from elver.equations.controlled.graphs import apart
 from elver.equations.couplings import act_of_couplings, coupling_fields
 from elver.equations.inputs import Memory, Symbols, declare_inputs, declare_memory, gait_motion
 from elver.equations.layout import OutputLayout, StateLayout

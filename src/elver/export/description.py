@@ -11,7 +11,7 @@ import numpy as np
 
 from elver.equations import Equations, Model
 from elver.equations.closure import OPEN
-from elver.equations.controlled.functions import apart
+from elver.equations.controlled.graphs import apart
 from elver.equations.layout import COMPONENTS
 from elver.errors import InputError
 from elver.export.naming import distinct, dotted, identifier

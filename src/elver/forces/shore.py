@@ -8,7 +8,7 @@ import casadi as ca
 
 from elver.errors import InputError
 from elver.forces.effect import Effect, Force, Motion
-from elver.forces.strip_load import Load
+from elver.forces.morison import Load
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body
 from elver.spatial import column

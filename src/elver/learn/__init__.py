@@ -21,6 +21,11 @@ _HOME = {
     "sb3_env": "elver.learn.sb3",
     "register_tasks": "elver.learn.registration",
     "register_task": "elver.learn.registration",
+    "Policy": "elver.learn.training.policy",
+    "Settings": "elver.learn.training.ppo",
+    "load_policy": "elver.learn.training.shipped",
+    "train": "elver.learn.training.train",
+    "evaluate": "elver.learn.training.evaluation",
 }
 
 __all__ = sorted(_HOME)

@@ -54,14 +54,10 @@ class TaskEnv(gymnasium.Env[np.ndarray, np.ndarray]):
 
     def step(self, action: np.ndarray) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Hold an action for one control interval."""
-        episodes = self.episodes
-        action = np.asarray(action, dtype=np.float64)
-        if action.shape != self.action_space.shape or np.isnan(action).any():
-            raise InputError(
-                f"action of shape {action.shape}{': not all are numbers' if np.isnan(action).any() else ''}. "
-                f"Give {self.action_space.shape[0]} numbers from -1 to 1."  # type: ignore[index]
-            )
-        episodes.step(action[None])
+        episodes, action = self.episodes, np.asarray(action)
+        if action.ndim != 1:
+            raise InputError(f"action of shape {action.shape}. Give {len(episodes.actions.names)} numbers from -1 to 1.")
+        episodes.step(action[None], strict=True)
         if self.camera is not None:
             self.camera.follow()
         done = bool(episodes.terminated[0]), bool(episodes.truncated[0])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,20 @@ from elver.tasks.now import Array
 MODES = ("rgb_array", "figure")
 SIZE, DOTS = (6.4, 4.8), 100  # inches, dots per inch
 NEAR, FAR = 1.3, 8.0  # half the height of the picture over the machine's size: at least, and at most to show the goal
+SPARE = 1.3  # by so much more than needed the picture grows, so that it need not grow again at once
 LEAVES = 0.5  # of half the picture: beyond that the picture moves along
+
+
+class Sample:
+    """One sample of a run as drawing reads it: ``sample.body_position.values``; a data set would take most of a frame's time."""
+
+    body_position: Any
+    body_outline: Any
+
+    def __init__(self, values: Mapping[str, np.ndarray], attributes: dict[str, Any], sizes: Mapping[str, int] | None = None):
+        self.attrs = attributes
+        self.sizes = {"body": len(values["body_parent"]), "time": 1} if sizes is None else sizes
+        self.__dict__.update({name: SimpleNamespace(values=value) for name, value in values.items()})
 
 
 class Camera:
@@ -100,23 +115,22 @@ class Camera:
         axis.set_position((0.12, 0.11, 0.85, 0.81))
         return figure, axis
 
-    def data(self, k: int) -> Any:
-        """The recorded quantities of machine k now, as a data set of one sample."""
+    def data(self, k: int) -> Sample:
+        """The recorded quantities of machine k now."""
         episodes = self.episodes
         program, stepper = episodes.program, episodes.stepper
         state, p = on_host(stepper.state)[k], np.array(on_host(stepper.p)[k])
         moment = Trajectory(np.array([float(episodes.now.time[k])]), state[None].astype(float), "finished", 0, 0.0)
         found = evaluate_outputs(program, moment, p)
-        if "data" not in self.scene or program.model.free_robot is not None:
-            self.scene["data"] = labelled(program.equations, moment.times, moment.states, found)
-            describe_robot(self.scene["data"], program.model.robot_at(p.tolist()))
-        data = self.scene["data"]
-        for name, values in found.items():
-            data[name].values[...] = values
+        if "robot" not in self.scene or program.model.free_robot is not None:
+            whole = labelled(program.equations, moment.times, moment.states, found)
+            describe_robot(whole, program.model.robot_at(p.tolist()))
+            self.scene["robot"] = {name: whole[name].values for name in ("body_outline", "body_parent", "body_com")}
         if "regions" not in self.scene:
             self.scene["regions"] = json.dumps(drawn_regions(program.model, free_values(program, p)))
+        data = Sample({**found, **self.scene["robot"]}, {"regions": self.scene["regions"]})
+        if "size" not in self.scene:
             self.scene["size"] = machine_size(data) if self.axes == (0, 1) else spread(data)
-        data.attrs["regions"] = self.scene["regions"]
         return data
 
     def backdrop(self, axis: Any, data: Any, window: tuple[np.ndarray, float]) -> None:
@@ -128,7 +142,7 @@ class Camera:
         axis.set(xlim=(centre[0] - wide, centre[0] + wide), ylim=(centre[1] - half, centre[1] + half))
         if self.episodes.task.view == "xy":
             draw_regions(axis, data)
-            self.obstacles(axis, data, centre, 2 * wide)
+            self.obstacles(axis, centre, 2 * wide)
 
     def foreground(self, axis: Any, data: Any, k: int, goal: np.ndarray | None, half: float) -> list[Any]:
         """The trail, the machine, its goal and a line of text, in the order in which they are drawn."""
@@ -147,7 +161,7 @@ class Camera:
         place = {"transform": axis.transAxes, "ha": "center", "va": "bottom", "color": INK, "fontsize": 10}
         return [*found, axis.text(0.5, 1.02, text, **place)]
 
-    def obstacles(self, axis: Any, data: Any, centre: np.ndarray, reach: float) -> None:
+    def obstacles(self, axis: Any, centre: np.ndarray, reach: float) -> None:
         """Obstacles of the model's scene."""
         scene = self.episodes.program.model.scene
         if scene is None or not scene.obstacles:
@@ -156,7 +170,7 @@ class Camera:
         points = np.full((len(outlines), max(map(len, outlines)), 2), np.nan)
         for k, outline in enumerate(outlines):
             points[k, : len(outline)] = outline
-        draw_obstacles(axis, data[[]].assign(obstacle_outline=(("obstacle", "rim", "plane"), points)))
+        draw_obstacles(axis, Sample({"obstacle_outline": points}, {}, {"obstacle": len(points)}))
 
     def goal(self, k: int) -> np.ndarray | None:
         """Where the goal of machine k is in the plane of the picture; None where it has none, or it is no place."""
@@ -173,7 +187,7 @@ class Camera:
         need = max(NEAR * size, min(1.15 * away, FAR * size))
         centre, half = self.windows.get(k, (at, 0.0))
         if need > half or np.abs(at - centre).max() > LEAVES * half:
-            centre, half = at.copy(), max(need, half)
+            centre, half = at.copy(), half if half >= need else need * (SPARE if half else 1.0)
             self.windows[k] = (centre, half)
         return centre, half
 

@@ -120,7 +120,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Environment:
-    """What a file says of its environment. observation: words, and numbers of its own."""
+    """What a file says of its environment. observation: words, names of sensors, and numbers of its own."""
 
     settings: Mapping[str, Any]
     observation: tuple[str | Named, ...]
@@ -135,7 +135,8 @@ class ObservationForm(Form):
     """A word, or a part with a name and an expression."""
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "array", "minItems": 1, "items": {"anyOf": [{"enum": list(WORDS)}, SHOWN.schema()]}}
+        word = {"type": "string", "description": f"one of {', '.join(WORDS)}, or the name of a sensor"}
+        return {"type": "array", "minItems": 1, "items": {"anyOf": [word, SHOWN.schema()]}}
 
 
 class EnvironmentForm(Form):
@@ -147,7 +148,7 @@ class EnvironmentForm(Form):
 
 
 def read_environment(node: Node | None, scope: Scope, declared: tuple[Declared, ...]) -> Environment | None:
-    """The environment of a file; None where it has none. scope: knows bodies, joints and forces."""
+    """The environment of a file; None where it has none. scope: knows bodies, joints, forces and sensors."""
     if node is None:
         return None
     table = as_table(node, "the environment")
@@ -182,8 +183,12 @@ def items_of(table: Table, name: str) -> list[Node]:
 def read_shown(node: Node, scope: Scope, goal: bool) -> str | Named:
     """A part of the observation."""
     if isinstance(node, Text):
-        if node.text not in WORDS:
-            raise node.error(f"{node.key}: {unknown_name('part of an observation', node.text, WORDS)}")
+        sensors = scope.known.get("sensor", {})
+        words = (*WORDS, *sensors)
+        if node.text in WORDS and node.text in sensors:
+            raise node.error(f"{node.key}: '{node.text}' is a word and the name of a sensor. Give the sensor another name.")
+        if node.text not in words:
+            raise node.error(f"{node.key}: {unknown_name('part of an observation', node.text, words)}")
         if node.text in ("goal", "bearing") and not goal:
             raise node.error(f"{node.key}: '{node.text}' needs a goal. Add one to the environment.")
         return node.text

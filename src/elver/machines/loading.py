@@ -181,7 +181,8 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
     model = composer.model(scope)
     named = naming(scope, model.robot.bodies, model.robot.joints)
     pictures = read_pictures(root.get("pictures"), named)
-    forces = named.knowing("force", dict.fromkeys(model.forces, ""))
+    known = named.knowing("force", dict.fromkeys(model.forces, ""))
+    known = known.knowing("sensor", {sensor.name: "" for sensor in model.sensors})
     texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
     scenario = Scenario(
         composer.name,
@@ -197,7 +198,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         output=run.get("output"),
         file=file,
         digest=digest_of(root, scope.opened),
-        environment=read_environment(root.get("environment"), forces, composer.declared),
+        environment=read_environment(root.get("environment"), known, composer.declared),
     )
     figures = {figure.name: figure.unit for figure in figures_of(model)}
     return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, figures))

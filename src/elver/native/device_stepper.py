@@ -228,12 +228,15 @@ class DeviceStepper:
         """
         xp, f = self.device.xp, self.fleet
         chosen = self.chosen(mask)
-        at = xp.broadcast_to(self.per_machine("time", time, chosen), (self.machines,)).astype(np.float64)
+        at = xp.zeros(self.machines)
+        at[...] = time if isinstance(time, float) else self.per_machine("time", time, chosen)
         p, good, foreign = self.parameters(values, chosen)
         known = self.start is not None and (not self.parts.moving or (isinstance(time, (int, float)) and time == 0))
         x = self.states(states, p, at, chosen, good, foreign, known)
         good = good & xp.isfinite(x).all(axis=1) & xp.isfinite(at) & self.unit_quaternions(x)
         column, moved = chosen[:, None], (chosen & good)[:, None]
+        if self.reasons:
+            self.reasons = {m: why for m, why in self.reasons.items() if not self.device.fetch(moved[m]).any()}
         f.p[...] = xp.where(moved, p, f.p)
         f.held[...] = f.p[:, self.places]
         f.state[...] = xp.where(moved, x, f.state)
@@ -283,8 +286,8 @@ class DeviceStepper:
             starts, refused = self.parts.begin(self.device.fetch(p)[rows].astype(float), self.device.fetch(at)[rows])
             self.reasons |= {int(rows[k]): why for k, why in refused.items()}
             if own:
-                x[rows] = xp.asarray(starts.astype(self.real))
-            x[rows[list(refused)]] = np.nan
+                x[xp.asarray(rows)] = xp.asarray(starts.astype(self.real))
+            x[xp.asarray(rows[list(refused)])] = np.nan
         for name, value in named.items():
             if name not in self.parts.names:
                 raise unknown_name("state", name, self.parts.names)

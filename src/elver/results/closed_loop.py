@@ -52,9 +52,11 @@ def input_variables(program: Program, p: np.ndarray, trajectory: Trajectory) -> 
     }
 
 
-def closed_loop_variables(loop: ClosedLoop, samples: int) -> dict[str, tuple]:
-    """Readings at the samples of a run, and what resuming needs."""
-    found: dict[str, tuple] = {}
+def closed_loop_variables(program: Program, p: np.ndarray, trajectory: Trajectory, loop: ClosedLoop | None) -> dict[str, tuple]:
+    """Inputs and readings at the samples of a run, and what resuming needs."""
+    found, samples = input_variables(program, p, trajectory), len(trajectory.times)
+    if loop is None:
+        return found
     for one in loop.readings:
         about = {"units": one.unit, "long_name": one.meaning}
         found[SENSED + one.name] = (("time", CHANNELS + one.name), one.values[:samples], about)

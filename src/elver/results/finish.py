@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from elver.contact.record import Contacts, add_contacts
 from elver.equations import Equations
 from elver.native.program import Program
-from elver.results.closed_loop import ClosedLoop, closed_loop_labels, closed_loop_variables, input_variables
+from elver.results.closed_loop import ClosedLoop, closed_loop_labels, closed_loop_variables
 from elver.results.figures import add_measures
 from elver.results.ledger import close_ledger
 from elver.results.provenance import free_values, gait_period, run_provenance
@@ -37,34 +37,35 @@ def finish_run(
     if contacts is None:
         trajectory = name_open_loops(program, trajectory, settings["dt"], p)
     trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p), p)
-    data = labelled(program.equations, trajectory.times, trajectory.states, outputs)
-    describe_robot(data, program.model.robot_at(p.tolist()))
+    further = described_robot(program.model.robot_at(p.tolist())) | closed_loop_variables(program, p, trajectory, loop)
+    data = labelled(program.equations, trajectory.times, trajectory.states, outputs, further, closed_loop_labels(program, loop))
     data.attrs["period"] = gait_period(program.model, free_values(program, p))
     data = close_ledger(data)
     data.attrs.update(run_provenance(program, settings, p, trajectory, data))
     run = Run(data)
     if contacts is not None:
         add_contacts(data, contacts)
-    add_closed_loop(data, program, p, trajectory, loop)
+    if loop is not None and loop.seed is not None:
+        data.attrs["seed"] = str(loop.seed)
     add_measures(data, program.model)
     return run
 
 
-def add_closed_loop(data, program: Program, p: np.ndarray, trajectory: Trajectory, loop: ClosedLoop | None) -> None:
-    """Add inputs and readings, where there are some."""
-    variables = input_variables(program, p, trajectory) | ({} if loop is None else closed_loop_variables(loop, len(data.time)))
-    if variables:
-        data.coords.update(closed_loop_labels(program, loop))
-        data.update(variables)
-    if loop is not None and loop.seed is not None:
-        data.attrs["seed"] = str(loop.seed)
+def labelled(
+    equations: Equations,
+    times: np.ndarray,
+    states: np.ndarray,
+    outputs: Mapping[str, np.ndarray],
+    further: Mapping[str, tuple] | None = None,
+    names: Mapping[str, Sequence[str]] | None = None,
+):
+    """The recorded quantities (``recording.evaluate_outputs``) as a data set with names, units and meanings.
 
-
-def labelled(equations: Equations, times: np.ndarray, states: np.ndarray, outputs: Mapping[str, np.ndarray]):
-    """The recorded quantities (``recording.evaluate_outputs``) as a data set with names, units and meanings."""
+    further: other variables, and ``names`` along their dimensions. All at once: every change of a data set costs a millisecond.
+    """
     import xarray as xr
 
-    coordinates = dict(equations.recorded.labels)
+    coordinates: dict[str, Sequence[str]] = {**equations.recorded.labels, **(names or {})}
     kept = [f for f in equations.recorded.fields if f.name in outputs]
     variables = {f.name: (("time", *f.dims), outputs[f.name], {"units": f.unit, "long_name": f.meaning}) for f in kept}
     for name, dims in (("base", ("time",)), ("body", ("time", "body"))):
@@ -78,13 +79,19 @@ def labelled(equations: Equations, times: np.ndarray, states: np.ndarray, output
         variables["memory"] = (("time", "memory_name"), states[:, layout.slices["memory"]], meaning)
     coordinates["state_name"] = layout.names
     variables["state"] = (("time", "state_name"), states, {"units": "SI", "long_name": "integrated state, for resuming"})
+    variables |= further or {}
     used = {d for dims, *_ in variables.values() for d in dims}
     labels = {d: list(names) for d, names in coordinates.items() if d in used}
     return xr.Dataset(variables, {"time": ("time", times, {"units": "s"}), **labels})
 
 
 def describe_robot(data, robot: Robot) -> None:
-    """Add what pictures and reports need of the robot, so that a saved run stands alone."""
+    """Add what pictures need of the robot to a data set."""
+    data.update(described_robot(robot))
+
+
+def described_robot(robot: Robot) -> dict[str, tuple]:
+    """What pictures and reports need of the robot, so that a saved run stands alone."""
     limits = [np.nan if j.limit is None else j.limit for j in robot.moving_joints]
     clouds = [np.zeros((0, 3)) if b.shape is None else b.shape.surface() for b in robot.bodies]
     outline = np.full((len(clouds), max(map(len, clouds)), 3), np.nan)
@@ -106,6 +113,6 @@ def describe_robot(data, robot: Robot) -> None:
         corners = [np.full((4, 3), np.nan) if b.blade is None else b.blade.corners() for b in robot.bodies]
         meaning = "corners of the body's blade, leading edge first, body frame, NaN for none"
         table["body_blade"] = (("body", "corner", "axis"), np.array(corners), "m", meaning)
-    words = {name: ("joint", [getattr(j, name[6:]) for j in robot.moving_joints]) for name in ("joint_group", "joint_type")}
+    words = {name: (("joint",), [getattr(j, name[6:]) for j in robot.moving_joints]) for name in ("joint_group", "joint_type")}
     numbers = {name: (dims, values, {"units": unit, "long_name": text}) for name, (dims, values, unit, text) in table.items()}
-    data.update(words | numbers)  # all at once: every change of a data set costs a millisecond
+    return words | numbers

@@ -50,6 +50,10 @@ class IMU(Sensor):
         if self.rate is None and any((self.density, self.gyro_density, self.walk, self.gyro_walk)):
             raise InputError(f"sensor '{self.name}' has a noise density or a walk, which need a rate. Give rate [Hz].")
 
+    @property
+    def units(self) -> str:
+        return "rad/s" if self.gyro_only else self.unit
+
     def labels(self, model: Model) -> tuple[str, ...]:
         body = chosen_body(model, self.body)
         force = () if self.gyro_only else tuple(f"specific force {a} of {body}" for a in "xyz")
@@ -143,6 +147,10 @@ class Position(Sensor):
     heading: bool = False
     noise: float = quantity(0.0, "m", "standard deviation of x, y and z", low=0.0, fixed=NUMBERS)
     heading_noise: float = quantity(0.0, "rad", "standard deviation of the heading", low=0.0, fixed=NUMBERS)
+
+    @property
+    def units(self) -> str:
+        return self.unit if self.heading else "m"
 
     def labels(self, model: Model) -> tuple[str, ...]:
         body = chosen_body(model, self.body)

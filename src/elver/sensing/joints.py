@@ -33,6 +33,10 @@ class Encoder(Sensor):
     noise: float = quantity(0.0, "rad", "standard deviation of an angle; metres for a sliding joint", low=0.0, fixed=NUMBERS)
     rate_noise: float = quantity(0.0, "rad/s", "standard deviation of a rate; m/s for a sliding joint", low=0.0, fixed=NUMBERS)
 
+    @property
+    def units(self) -> str:
+        return self.unit if self.rates else "rad or m"
+
     def labels(self, model: Model) -> tuple[str, ...]:
         names = [j.name for j in chosen_joints(model, as_names(self.joints))]
         return (*(f"angle of {n}" for n in names), *(f"rate of {n}" for n in names if self.rates))

@@ -17,6 +17,7 @@ from elver.sensing.view import View
 
 WHOLE = 1e-9  # relative: how far a period may be from a whole number of ticks
 WORD = (1 << 64) - 1
+MOST = 2**53  # ticks that a clock can count
 
 
 class Sensors:
@@ -158,10 +159,13 @@ class Reader:
         sizes = [1, *(part[0].size for part in self.state)]
         if memory.shape[1] != sum(sizes):
             raise InputError("the run to resume had other sensors, or others of their rates and delays. Give the same ones.")
+        if not (np.isfinite(memory).all() and (np.abs(memory[:, :1]) < MOST).all()):
+            raise InputError("the memory of the sensors in the run to resume is damaged. Start anew.")
         counts, *parts = np.split(memory, np.cumsum(sizes)[:-1], axis=1)
         self.counts[:] = np.rint(counts[:, 0]).astype(np.int64)
         for own, part in zip(self.state, parts, strict=True):
-            own[...] = np.rint(part.reshape(own.shape)) if own.dtype == np.int64 else part.reshape(own.shape)
+            whole = own.dtype == np.int64
+            own[...] = np.clip(np.rint(part.reshape(own.shape)), -1, MOST) if whole else part.reshape(own.shape)
 
 
 def spread(ticks, machines: int) -> np.ndarray:

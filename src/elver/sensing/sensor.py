@@ -57,6 +57,11 @@ class Sensor:
             raise InputError(f"name of a sensor = {shown(self.name)} is not allowed. Give letters, digits and '_'.")
         check_quantities(self, f"sensor '{self.name}'")
 
+    @property
+    def units(self) -> str:
+        """Unit of the readings as they are asked for."""
+        return self.unit
+
     def labels(self, model: Model) -> tuple[str, ...]:
         """Names of the channels."""
         raise NotImplementedError

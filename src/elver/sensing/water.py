@@ -40,6 +40,10 @@ class Pressure(Sensor):
     medium: str = ""
     noise: float = quantity(0.0, "1", "standard deviation [Pa or N/m]", low=0.0, fixed=NUMBERS)
 
+    @property
+    def units(self) -> str:
+        return "Pa" if self.reading == "pressure" else "N/m"
+
     def chosen(self, model: Model) -> list:
         """The bodies that are read."""
         wet = {body.name: body for body in model.robot.bodies if body.strip is not None}

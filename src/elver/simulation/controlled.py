@@ -22,7 +22,7 @@ from elver.simulation.stepped import Stepper, stepper
 from elver.simulation.touched import Touched
 from elver.statuses import BY_WORD, RUNNING, status_word
 from elver.stepping.chunks import Interrupt
-from elver.stepping.plan import Plan
+from elver.stepping.plan import LONGEST, Plan
 from elver.stepping.trajectory import Trajectory
 
 WATCHED = 64  # stops between looks at the progress bar
@@ -137,8 +137,9 @@ class Course:
         u = self.read(given, t)
         if self.loop.beyond == "clip" and not np.isnan(u).any():
             return np.clip(u, self.low, self.high)
-        wrong = np.flatnonzero(~((u >= self.low) & (u <= self.high)))
-        if len(wrong):
+        inside = (u >= self.low) & (u <= self.high)
+        if not inside.all():
+            wrong = np.flatnonzero(~inside)
             one = self.program.model.inputs[self.names[wrong[0]]]
             raise ControllerError(
                 f"the controller gives {one.name} = {u[wrong[0]]:g} at {t:g} s, which is not allowed. Give {one.low:g} to "
@@ -201,7 +202,8 @@ class Course:
     def trajectory(self, status: str, wall_time: float) -> Trajectory:
         """All samples, the last good state among them."""
         t = float(self.machine.time)
-        if self.row == 0 or t > self.times[self.row - 1] + 1e-9 * self.timing.tick:
+        late = status != "finished" and t > self.times[self.row - 1] + 1e-9 * self.timing.tick  # else the end is a sample
+        if self.row == 0 or late:
             if self.touched is not None and status != "interrupted":
                 self.touched.gather()
             self.keep(t)
@@ -222,7 +224,7 @@ class Course:
 
 def readings_of(sensors: Sensors, values: Mapping[str, np.ndarray]) -> tuple[Reading, ...]:
     """Readings of a run as they are recorded."""
-    return tuple(Reading(s.name, sensors.labels[s.name], s.unit, s.meaning, values[s.name]) for s in sensors.all)
+    return tuple(Reading(s.name, sensors.labels[s.name], s.units, s.meaning, values[s.name]) for s in sensors.all)
 
 
 def run_controlled(
@@ -281,5 +283,7 @@ def pending_of(program: Program, resume: Any, tick: float) -> list[tuple[int, np
         return []
     if [str(name) for name in resume.data.input_name.values] != list(program.input_names):
         raise InputError("the run to resume has other inputs than this model. Use the same model.")
+    if not (np.abs(resume.data.pending_time.values) <= LONGEST).all():
+        raise InputError("the times of inputs that wait in the run to resume are damaged. Start anew.")
     rows = zip(resume.data.pending_time.values, resume.data.pending_input.values, strict=True)
     return [(round(float(t) / tick), np.array(u, dtype=float)) for t, u in rows]

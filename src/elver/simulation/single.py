@@ -19,7 +19,7 @@ from elver.results.provenance import free_values, gait_period
 from elver.sensing import Sensor, Sensors
 from elver.simulation.controlled import Loop, Now, run_controlled
 from elver.simulation.machines import require_choice
-from elver.simulation.sensed import sensed_run
+from elver.simulation.sensed import closer, sensed_run, thinned
 from elver.simulation.stepped import BEYOND
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
@@ -42,6 +42,7 @@ def simulate(
     progress: bool | None = None,
     resume: Run | None = None,
     contact: ContactSettings | None = None,
+    *,
     controller: Callable[[Now], Any] | None = None,
     every: float | None = None,
     delay: float = 0.0,
@@ -78,25 +79,48 @@ def simulate(
     request = request if output is not None else sample_period(request, period)
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     check_room(request, sample_bytes(program))
-    settings, contacts = chosen_settings(program, contact), None
-    require_choice("beyond", beyond, BEYOND)
-    if controller is None and (every is not None or delay):
-        raise InputError("every and delay say when a controller is called and acts: each needs a controller. Give one.")
+    chosen_settings(program, contact)  # refused where they do not fit
     watched = sensors_of(program.model, sensors)
-    if controller is not None:
-        loop = Loop(controller, every, delay, watched, seed, beyond)
-        return controlled(program, request, p, loop, progress, resume, contact)
-    noted: dict
+    if controller is None:
+        refuse_idle(every, delay)
+        return uncontrolled(program, request, p, watched, seed, progress, resume, contact)
+    require_choice("beyond", beyond, BEYOND)
+    loop = Loop(controller, every, delay, watched, seed, beyond)
+    return controlled(program, request, p, loop, progress, resume, contact)
+
+
+def uncontrolled(
+    program: Program,
+    request: Plan,
+    p: np.ndarray,
+    sensors: Sensors | None,
+    seed: int,
+    progress: bool | None,
+    resume: Run | None,
+    contact: ContactSettings | None,
+) -> Run:
+    """A run without a controller; its sensors are read when it is over."""
+    contacts, noted = None, dict[str, object]()
+    plan = request if sensors is None else closer(request, sensors)
     if program.model.scene is not None:
-        plan, stiffness, noted = contact_plan(request), None, {}
-        trajectory, contacts = run_moreau(program, plan, p, settings, progress, resume)
+        plan, stiffness = contact_plan(plan), None
+        trajectory, contacts = run_moreau(program, plan, p, chosen_settings(program, contact), progress, resume)
     else:
-        plan, stiffness = choose_method(program, request, p, resume)
+        plan, stiffness = choose_method(program, plan, p, resume)
         trajectory = name_open_loops(program, integrate(program, plan, p, progress, resume), plan.dt, p)
         trajectory, noted = judge_end(program, request.method, plan, trajectory, p, stiffness)
-    how = {**asdict(plan), "requested_method": request.method, "stiffness": stiffness, **noted}
-    readings = None if watched is None else sensed_run(program, watched, trajectory, contacts, p, plan.output, seed, resume)
-    return finish_run(program, p, trajectory, how, contacts, readings)
+    how = {**asdict(plan), "output": request.output, "requested_method": request.method, "stiffness": stiffness, **noted}
+    closed = None
+    if sensors is not None:
+        closed = sensed_run(program, sensors, trajectory, contacts, p, plan.output, seed, resume)
+        trajectory, contacts, closed = thinned(trajectory, contacts, closed, round(request.output / plan.output))
+    return finish_run(program, p, trajectory, how, contacts, closed)
+
+
+def refuse_idle(every: float | None, delay: float) -> None:
+    """Refuse what says something about a controller where there is none."""
+    if every is not None or delay:
+        raise InputError("every and delay say when a controller is called and acts: each needs a controller. Give one.")
 
 
 def controlled(

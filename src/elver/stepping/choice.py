@@ -47,7 +47,7 @@ def choose_method(
         return explicit, abs(eigenvalue)
     if plan.method == "auto" and not jumps(program):
         return replace(plan, method="rodas"), abs(eigenvalue)
-    warnings.warn(f"{stiffness_text(program, explicit, eigenvalue)}.", StiffnessWarning, stacklevel=3)
+    warnings.warn(f"{stiffness_text(program, explicit, eigenvalue)}.", StiffnessWarning, stacklevel=4)
     return explicit, abs(eigenvalue)
 
 
@@ -89,7 +89,7 @@ def judge_end(
     text = stiffness_text(program, plan, eigenvalue)
     if trajectory.status == "finished":
         if start is None or not too_long(plan, start):
-            warnings.warn(f"at the end of the run {text}.", StiffnessWarning, stacklevel=3)
+            warnings.warn(f"at the end of the run {text}.", StiffnessWarning, stacklevel=4)
         return trajectory, noted
     if requested == "auto" and not jumps(program):
         return go_on_implicitly(program, plan, trajectory, p, noted)

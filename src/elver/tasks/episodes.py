@@ -79,7 +79,6 @@ class Episodes:
     def _make_buffers(self) -> None:
         task, n, xp = self.task, self.machines, self.xp
         outputs = self.stepper.outputs
-        self.flat = {name: outputs[name].reshape(n, -1) for name in task.needs}
         self.now = Now(
             xp=xp,
             outputs={name: outputs[name] for name in task.needs},
@@ -150,14 +149,14 @@ class Episodes:
             now.values[name][mask] = drawn[mask]
         self.actions.forget(mask)
         self._put(mask, values, added)
-        now.memo.clear()
+        now.forget()
         for buffer in (now.count, now.time, now.reached, self.returns, self.ended):
             buffer[mask] = 0
         for name, own in now.outputs.items():
             now.before[name][mask] = own[mask]
         if task.goal is not None:
             now.goal[mask] = task.goal.draw(self.chance, now)[mask]
-            now.memo.clear()
+            now.forget()
         if self.senses is not None:
             self.senses.begin(self.stepper.outputs, mask, self.chance)
         self.terminated[mask] = self.truncated[mask] = False
@@ -197,16 +196,20 @@ class Episodes:
 
     # --- step -----------------------------------------------------------------------------------------------------------
 
-    def step(self, action: Array) -> tuple[Array, Array, Array, Array]:
-        """Hold an action per machine (-1 to 1) for one control interval: observations, rewards, terminated, truncated."""
+    def step(self, action: Array, strict: bool = False) -> tuple[Array, Array, Array, Array]:
+        """Hold an action per machine (-1 to 1) for one control interval: observations, rewards, terminated, truncated.
+
+        strict: refuse actions that are no numbers with an error, instead of ending the machines that they are for.
+        """
         now, actions = self.now, self.actions
-        actions.take(action)
+        actions.take(action, strict)
         now.action, now.previous = actions.now, actions.before
         for name, own in now.outputs.items():
             now.before[name][...] = own
         self.stepper.step(actions.u, self.task.interval)
         if self.senses is not None:
             self.senses.look(self.stepper.outputs)
+        now.past, now.memo = now.memo, now.past
         now.memo.clear()
         now.count += 1
         self.xp.multiply(now.count, now.interval, out=now.time)
@@ -233,7 +236,7 @@ class Episodes:
             arrived &= ~self.terminated
             self.chance.mask = arrived
             now.goal[arrived] = task.goal.draw(self.chance, now)[arrived]  # type: ignore[union-attr]
-            now.memo.clear()
+            now.forget()
 
     def _arrivals(self) -> Array | None:
         """Machines that reached their goal in this step, counted and rewarded; None where goals are not reached."""
@@ -285,7 +288,7 @@ class Episodes:
 
     def _observe(self) -> None:
         """Write the observations; a machine that diverged keeps numbers."""
-        self.observer.write(self.now, self.flat, self.observations)
+        self.observer.write(self.now, self.observations)
         if self._some_ended:
             self.xp.nan_to_num(self.observations, copy=False)
 

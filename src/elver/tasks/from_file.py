@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -16,6 +16,7 @@ from elver.machines import load
 from elver.machines.environment import ACTIONS, CHANGE, GOALS, Environment, Named
 from elver.machines.measures import ALIASES, SERIES
 from elver.scenarios import Scenario
+from elver.sensing import Sensor
 from elver.tasks import parts
 from elver.tasks.geometry import PLACE, TURN, distance, mean_square, to_goal
 from elver.tasks.goals import places_around
@@ -84,13 +85,14 @@ def task_of(scenario: Scenario) -> Task:
             f"scenario '{scenario.name}' has no environment. Add one to its file; docs/environments.md has an example."
         )
     settings = {"dt": scenario.dt, **own.settings}
+    sensors = {sensor.name: sensor for sensor in scenario.build().sensors}
     if "forward" in settings:
         settings["forward"] = tuple(float(v) for v in settings["forward"])
     return Task(
         name=re.sub(r"[^A-Za-z0-9]", "", scenario.name.title()) or "File",
         title=scenario.title,
         machine=FileMachine(scenario),
-        observation=tuple(shown(one, settings["duration"]) for one in own.observation),
+        observation=tuple(shown(one, settings["duration"], sensors) for one in own.observation),
         reward=tuple(term(one) for one in own.reward),
         ends=tuple(end(one) for one in own.ends),
         goal=None if own.goal is None else goal_of(own.goal),
@@ -109,10 +111,11 @@ def goal_of(settings: Any) -> Goal:
     )
 
 
-def shown(one: str | Named, duration: float) -> Part:
+def shown(one: str | Named, duration: float, sensors: Mapping[str, Sensor]) -> Part:
     """A part of the observation."""
     if isinstance(one, str):
-        return parts.time_left(duration) if one == "time_left" else WORDS[one]()
+        known = {**WORDS, "time_left": lambda: parts.time_left(duration)}
+        return known[one]() if one in known else parts.sensed(sensors[one])
     said, of = one.settings, one.of
     bounds = {"low": said.get("low", -math.inf), "high": said.get("high", math.inf)}
     return Part(
@@ -183,7 +186,7 @@ def own_value(name: str, now: Now, before: bool) -> Any:
     if name == "goal_distance":
         return distance(now, before=before)
     if name in ACTIONS:
-        return mean_square(now, now.action if name == "effort" else now.action - now.previous)
+        return mean_square(now.action if name == "effort" else now.action - now.previous)
     _, *rest = name.split(".")
     quantity = quantity_of(name)
     found, dimensions = (now.before if before else now.outputs)[quantity], SERIES[quantity]

@@ -14,7 +14,9 @@ TINY = 1e-12  # m: directions shorter than this have none
 def ahead(now: Now, axis: int) -> Array:
     """An entry (0, 1, 2: x, y, z) of the direction of travel of the base in the world, (n,)."""
     rotation = now.outputs[TURN]
-    shares = [share * rotation[:, axis, k] for k, share in enumerate(now.forward) if share]
+    shares = [
+        rotation[:, axis, k] if share == 1.0 else share * rotation[:, axis, k] for k, share in enumerate(now.forward) if share
+    ]
     return sum(shares[1:], shares[0])
 
 
@@ -22,7 +24,7 @@ def heading(now: Now) -> tuple[Array, Array]:
     """Cosine and sine of the direction of travel in the plane x, y, (n,) each."""
     if "heading" not in now.memo:
         x, y = ahead(now, 0), ahead(now, 1)
-        size = now.xp.maximum(now.xp.sqrt(x * x + y * y), TINY)
+        size = now.xp.maximum(now.xp.hypot(x, y), TINY)
         now.memo["heading"] = (x / size, y / size)
     return now.memo["heading"]
 
@@ -44,14 +46,17 @@ def to_goal(now: Now, place: str = PLACE) -> tuple[Array, Array]:
 
 def distance(now: Now, place: str = PLACE, before: bool = False) -> Array:
     """Distance [m] of the machines, now or one interval ago, to the goal, whose entries are x, y (and z)."""
-    key = f"distance from {place}{' before' if before else ''}"
-    if key not in now.memo:
+    key = f"distance from {place}"
+    known = now.past if before else now.memo
+    if key not in known:
         at = (now.before if before else now.outputs)[place]
         gaps = [now.goal[:, k] - at[:, k] for k in range(now.goal.shape[1])]
-        now.memo[key] = now.xp.sqrt(sum((gap * gap for gap in gaps[1:]), gaps[0] * gaps[0]))
-    return now.memo[key]
+        known[key] = now.xp.hypot(*gaps[:2]) if len(gaps) > 1 else abs(gaps[0])
+        if len(gaps) > 2:
+            known[key] = now.xp.hypot(known[key], gaps[2])
+    return known[key]
 
 
-def mean_square(now: Now, rows: Array) -> Array:
+def mean_square(rows: Array) -> Array:
     """Mean of the squares of every row, (n,)."""
-    return now.xp.add.reduce(rows * rows, axis=1) / rows.shape[1]
+    return (rows * rows).sum(axis=1) / rows.shape[1]

@@ -22,7 +22,8 @@ class Now:
     u: (n, inputs), the same in the units of the inputs.   goal: (n, entries), drawn at the reset; width 0 without one.
     reached: goals that a machine has reached since its reset.   values: drawn parameters by name, one per machine.
     sensed: readings of the task's sensors by name, (n, entries).   forward: direction of travel in the base frame.
-    memo: what was computed at this instant already and several functions use, by name; emptied at the next one.
+    memo: what was computed at this instant already and several functions use, by name; past: the same of ``before``, where the
+    goals are still those.
     """
 
     xp: Any
@@ -41,6 +42,12 @@ class Now:
     values: Mapping[str, Array] = field(default_factory=dict)
     sensed: Mapping[str, Array] = field(default_factory=dict)
     memo: dict[str, Any] = field(default_factory=dict)
+    past: dict[str, Any] = field(default_factory=dict)
+
+    def forget(self) -> None:
+        """What was computed no longer holds: machines were reset, or have other goals."""
+        self.memo.clear()
+        self.past.clear()
 
     def index(self, dimension: str, *names: str) -> list[int]:
         """Places of names along a dimension, such as ``now.index("joint", "tail")``."""

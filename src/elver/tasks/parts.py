@@ -90,7 +90,7 @@ def goal_bearing(place: str = PLACE) -> Part:
 
     def of(now: Now) -> Array:
         x, y = to_goal(now, place)
-        size = now.xp.maximum(now.xp.sqrt(x * x + y * y), geometry.TINY)
+        size = now.xp.maximum(now.xp.hypot(x, y), geometry.TINY)
         return x / size, y / size
 
     return Part(

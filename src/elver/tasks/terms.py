@@ -47,13 +47,13 @@ def motor_work(weight: float, flow: str = "motor_positive") -> Term:
 
 def effort(weight: float) -> Term:
     """Mean square of the action: what keeps a policy from using more than it needs."""
-    return Term("effort", weight, "1", "mean square of the action", lambda now: mean_square(now, now.action))
+    return Term("effort", weight, "1", "mean square of the action", lambda now: mean_square(now.action))
 
 
 def jerkiness(weight: float) -> Term:
     """Mean square of the change of the action in this interval."""
     return Term(
-        "jerk", weight, "1", "mean square of the change of the action", lambda now: mean_square(now, now.action - now.previous)
+        "jerk", weight, "1", "mean square of the change of the action", lambda now: mean_square(now.action - now.previous)
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from elver.errors import InputError, unknown_name
 from elver.forces.effect import Effect, Motion
-from elver.forces.strip_load import Load
+from elver.forces.morison import Load
 from elver.quantities import quantities
 from elver.robot import Body
 

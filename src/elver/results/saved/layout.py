@@ -77,8 +77,8 @@ def check_run(data, name: str) -> None:
     optional = OPTIONAL | {SENSED + sensor: Field(("time", CHANNELS + sensor)) for sensor in sensors}
     labels = LABELS | {CHANNELS + sensor: () for sensor in sensors}
     check_layout(data, Layout(ATTRIBUTES, needed, optional, SIZES, labels), name)
-    parts = (time_problems, body_problems, joint_problems, loop_problems, measure_problems)
-    for problem in (problem for part in parts for problem in part(data)):
+    looks = (time_problems, body_problems, joint_problems, loop_problems, measure_problems)
+    for problem in (problem for look in looks for problem in look(data)):
         raise InputError(f"{name} is damaged or not written by Elver: {problem}.")
 
 

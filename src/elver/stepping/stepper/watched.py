@@ -43,7 +43,7 @@ def watch(equations: Equations, wanted: Iterable[Wanted], elsewhere: dict[str, t
     """The graph of all that is wanted. elsewhere: names and shapes of what no graph gives (contact); they come last, as zeros."""
     wanted = (wanted,) if isinstance(wanted, (str, Graphed)) else tuple(wanted)
     args = [ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u")]
-    y, others = equations.outputs(*args), elsewhere or {}
+    y, others = equations.outputs(*args) if any(isinstance(one, str) for one in wanted) else ca.SX(0, 1), elsewhere or {}
     found: dict[str, tuple[ca.SX, tuple[int, ...]]] = {}
     for one in sorted(wanted, key=lambda one: isinstance(one, str) and one in others):
         if not isinstance(one, (str, Graphed)):

@@ -42,8 +42,11 @@ class Actions:
         self.clipped, self.refused = (xp.zeros(machines, dtype=xp.int64) for _ in range(2))
         self.wrong, self.some_wrong = xp.zeros(machines, dtype=bool), False
 
-    def take(self, given: Any) -> None:
-        """Take one action per machine: beyond -1 to 1 it is clipped; where it is no number the machine holds what it held."""
+    def take(self, given: Any, strict: bool = False) -> None:
+        """Take one action per machine: beyond -1 to 1 it is clipped; where it is no number the machine holds what it held.
+
+        strict: refuse what is no number with an error, before anything changes.
+        """
         xp = self.xp
         action = xp.asarray(given, dtype=xp.float64)
         if action.shape != self.now.shape:
@@ -51,10 +54,13 @@ class Actions:
                 f"actions of shape {tuple(action.shape)} given. Give {tuple(self.now.shape)}: "
                 "one row per machine, one column per input."
             )
-        self.now, self.before = self.before, self.now
         size = xp.abs(action)
+        sound = size.max() <= 1.0  # false as well where something is no number
+        if strict and not sound and xp.isnan(size).any():
+            raise InputError(f"actions are not all numbers: {action.tolist()}. Give numbers from -1 to 1.")
+        self.now, self.before = self.before, self.now
         self.some_wrong = False
-        if not size.max() <= 1.0:  # not a number: false as well
+        if not sound:
             action = self.repaired(action, size)
         if self.share == 1.0:
             self.now[:] = action

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,10 +62,11 @@ class Observer:
             if found != wanted:
                 raise InputError(f"part '{part.name}' of the observation has shape {found}, but its labels make it {wanted}.")
 
-    def write(self, now: Now, flat: Mapping[str, Array], out: Array) -> None:
-        """Write the observations of all machines; flat: recorded quantities as (n, entries)."""
+    def write(self, now: Now, out: Array) -> None:
+        """Write the observations of all machines."""
         for place, name, entries in self.copies:
-            out[:, place] = flat[name][:, entries]
+            rows = now.outputs[name]
+            out[:, place] = (rows if rows.ndim == 2 else rows.reshape(len(rows), -1))[:, entries]
         for place, _, of in self.computed:
             found = of(now)
             if isinstance(found, tuple):

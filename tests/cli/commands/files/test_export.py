@@ -18,7 +18,7 @@ def test_c_and_casadi_for_people(capsys, tmp_path):
     assert (code, err) == (0, "")
     assert "eel.h" in out
     assert "EEL_P_gait_amplitude" in (tmp_path / "c" / "eel.h").read_text()
-    assert ca.Function.load(str(tmp_path / "eel.casadi")).name_in() == ["t", "x", "p", "u"]
+    assert ca.Function.load(str(tmp_path / "eel.casadi")).name_in() == ["t", "x", "p", "u", "s"]
     assert ca.Function.load(str(tmp_path / "eel.casadi")).size1_in("p") == 1
 
 

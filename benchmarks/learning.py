@@ -1,0 +1,141 @@
+"""Learning on this computer: tasks, seeds, curves against the clock, and other people's swimmers.
+
+    python benchmarks/learning.py --tasks EelTarget,EelCurrent,SnakePath,MothHover --seeds 5 --seconds 240
+    python benchmarks/learning.py --rivals --tasks "" --limit 300
+
+Every training is evaluated on 256 fresh episodes. --keep FOLDER keeps the policies, the curves and the figure of all curves.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from elver.files import make_folder, write_json
+from elver.learn.training.evaluation import evaluate
+from elver.learn.training.pictures import draw_curves
+from elver.learn.training.ppo import Settings
+from elver.learn.training.train import Training, train, write_curve
+from elver.tasks import find_task
+from elver.tasks.lesson import find_lesson
+from timing import Figure, arguments, report
+
+PROOF = "EelTarget,EelCurrent,SnakePath,MothHover"
+BARRED = {"EelTarget": 95.0}  # percent of the targets that must be reached
+
+
+def proof(name: str, seeds: int, seconds: float | None, keep: Path | None, quiet: bool) -> dict[str, Any]:
+    """Train a task with several seeds; figures of each, of the baseline, and the curves."""
+    task, lesson = find_task(name), find_lesson(name)
+    found: dict[str, Any] = {
+        "task": name,
+        "settings": asdict(Settings(**lesson.settings)),
+        "machines": lesson.machines,
+        "seeds": [],
+    }
+    for other in ("baseline", "nothing"):
+        found[other] = evaluate(task, other).plain()
+    curves, best = {}, None
+    for seed in range(seeds):
+        result = train(task, seconds, seed=seed, progress=False)
+        row = {"seed": seed, "seconds": result.seconds, "steps": result.steps, **evaluate(task, result.policy).plain()}
+        row["seconds_to_baseline"] = seconds_until(result, found["baseline"]["returns"])
+        found["seeds"].append(row)
+        curves[f"seed {seed}"] = result.curve
+        if keep is not None:
+            result.policy.save(keep / f"{name}-{seed}.npz")
+            write_curve(result.curve, keep / f"{name}-{seed}.csv")
+        best = row if best is None or row["returns"] > best["returns"] else best
+        if not quiet:
+            reached = "" if row["reached"] is None else f", reached {row['reached']:.3f}"
+            print(
+                f"  {name} seed {seed}: return {row['returns']:.3f}{reached} after {row['seconds']:.0f} s, {row['steps']} steps",
+                flush=True,
+            )
+    found["best_seed"] = best["seed"] if best else None
+    found["curves"] = curves
+    return found
+
+
+def seconds_until(result: Training, wanted: float) -> float:
+    """Seconds until an iteration's mean return, with the noise of exploration, was as good as the baseline's; infinite: never."""
+    return next((row["seconds"] for row in result.curve if row.get("return", -math.inf) >= wanted), math.inf)
+
+
+def draw(found: list[dict[str, Any]], path: Path) -> None:
+    """All curves, a picture per task."""
+    from elver.drawing.style import new_figure, write
+
+    columns = min(2, len(found))
+    rows = -(-len(found) // columns)
+    figure, axes = new_figure(rows, columns, size=(5.2 * columns, 3.4 * rows))
+    for axis, own in zip(axes, found, strict=False):
+        draw_curves(axis, own["curves"], {"baseline": own["baseline"]["returns"]}, own["task"])
+    for axis in axes[len(found) :]:
+        axis.set_axis_off()
+    write(figure, path)
+
+
+def figures(found: list[dict[str, Any]]) -> list[Figure]:
+    """The numbers that are printed."""
+    rows = []
+    for own in found:
+        name, seeds = own["task"], own["seeds"]
+        returns = [s["returns"] for s in seeds]
+        note = f"worst {min(returns):.4g}, best {max(returns):.4g}; baseline {own['baseline']['returns']:.4g}"
+        rows.append(Figure(f"{name}_return", float(np.mean(returns)), "", note=note))
+        until = [s["seconds_to_baseline"] for s in seeds]
+        rows.append(Figure(f"{name}_seconds_to_baseline", float(np.median(until)), "s", note="median over the seeds"))
+        rows.append(Figure(f"{name}_steps_per_second", float(np.mean([s["steps"] / s["seconds"] for s in seeds])), "1/s"))
+        target = find_task(name)
+        if own["baseline"]["reached"] is not None and target.ends:
+            most = max(1.0, max(s["reached"] for s in seeds))
+            share = [100.0 * s["reached"] / math.ceil(most) for s in seeds]
+            rows.append(Figure(f"{name}_percent_reached", min(share), "%", at_least=BARRED.get(name), note="the worst seed"))
+        elif own["baseline"]["success"] is not None:
+            share = [100.0 * s["success"] for s in seeds]
+            rows.append(Figure(f"{name}_percent_success", min(share), "%", note="the worst seed"))
+    return rows
+
+
+def rival_figures(limit: float) -> list[Figure]:
+    """Other people's swimmers."""
+    from swimmers import table
+
+    rows = []
+    for row in table(limit):
+        name = row["environment"].replace(" ", "_").replace(",", "")
+        note = f"{row['machines']} machines, {row['times_real_time']:.0f} x real time"
+        rows.append(Figure(f"{name}_steps_per_second", row["steps_per_second"], "1/s", note=note))
+        if "wanted" in row:
+            note = f"until a return of {row['wanted']:.4g}; best seen {row['best_return']:.4g}"
+            rows.append(Figure(f"{name}_learning_seconds", row["learning_seconds"], "s", note=note))
+    return rows
+
+
+def main() -> None:
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--tasks", default=PROOF, help=f"names separated by commas (default {PROOF})")
+    parser.add_argument("--seeds", type=int, default=5, help="trainings of each task (default 5)")
+    parser.add_argument("--seconds", type=float, default=None, help="of each training (default: the task's lesson)")
+    parser.add_argument("--keep", metavar="FOLDER", help="keep policies, curves, figures and learning.json there")
+    parser.add_argument("--rivals", action="store_true", help="also time Gymnasium's and dm_control's swimmers (needs both)")
+    parser.add_argument("--limit", type=float, default=300.0, help="seconds of training allowed to each of these (default 300)")
+    given = parser.parse_args()
+    keep = None if given.keep is None else make_folder(given.keep)
+    names = [name for name in given.tasks.split(",") if name]
+    found = [proof(name, given.seeds, given.seconds, keep, given.json) for name in names]
+    rows = figures(found) + (rival_figures(given.limit) if given.rivals else [])
+    if keep is not None and found:
+        draw(found, keep / "learning.png")
+        write_json(keep / "learning.json", [{k: v for k, v in own.items() if k != "curves"} for own in found])
+    notes = ["returns are means over 256 fresh episodes of the learned policy without noise"]
+    report("Learning", rows, given.json, ("numpy", "numba", "gymnasium", "mujoco", "dm_control"), notes)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""``elver learn``: lists, trains, evaluates, refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from elver.cli.main import main
+from elver.tasks.registry import OWN
+from small_tasks import small_task
+
+
+@pytest.fixture
+def known(monkeypatch):
+    monkeypatch.setitem(OWN, "SmallSwim", small_task())
+
+
+def test_tasks_are_listed(capsys):
+    assert main(["learn"]) == 0
+    text = capsys.readouterr().out
+    assert "EelTarget" in text
+    assert "ScullRace" in text
+
+
+def test_a_training_writes_its_folder(known, tmp_path, capsys):
+    small = ["--machines", "8", "--set", "width=8", "--set", "horizon=20", "--episodes", "3"]
+    out = tmp_path / "out"
+    assert main(["learn", "SmallSwim", "--seconds", "0.3", "--seed", "2", *small, "--out", str(out)]) == 0
+    names = {path.name for path in out.iterdir()}
+    assert names == {"policy.npz", "checkpoint.npz", "curve.csv", "curve.png", "end.png", "episode.gif", "summary.json"}
+    summary = json.loads((out / "summary.json").read_text())
+    assert (summary["seed"], summary["settings"]["width"]) == (2, 8)
+    assert set(summary["evaluation"]) == {"policy", "nothing"}
+    assert "steps" in capsys.readouterr().out
+
+    assert main(["learn", "SmallSwim", "--show", str(out / "policy.npz"), "--episodes", "3", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["evaluation"]["policy"]["returns"] == summary["evaluation"]["policy"]["returns"]
+    assert shown["about"]["task"] == "SmallSwim"
+
+    again = ["learn", "SmallSwim", "--seconds", "0.1", *small, "--json", "--resume", str(out / "checkpoint.npz")]
+    assert main(again) == 0
+    assert json.loads(capsys.readouterr().out)["steps"] > summary["steps"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["EelTargt"], "Did you mean 'EelTarget'?"),
+        (["SmallSwim", "--set", "widh=3"], "Did you mean 'width'?"),
+        (["SmallSwim", "--set", "width=many"], "not a whole number"),
+        (["SmallSwim", "--seconds", "-1"], "positive number of seconds"),
+        (["SmallSwim", "--episodes", "0"], "Give 1 or more"),
+        (["SmallSwim", "--show", "nowhere.npz"], "there is no file"),
+        (["SmallSwim", "--show", "baseline"], "no hand-written baseline"),
+        (["SmallSwim", "--seconds", "1", "--machines", "0"], "machines = 0"),
+    ],
+)
+def test_wrong_wishes_are_refused(known, words, message, capsys):
+    assert main(["learn", *words, "--json"]) == 2
+    assert message in capsys.readouterr().err

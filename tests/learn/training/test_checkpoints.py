@@ -1,0 +1,41 @@
+"""A training that goes on from a file does what it would have done."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from small_worlds import Reach
+
+from elver.errors import InputError
+from elver.learn.training.checkpoints import restore, save_checkpoint
+from elver.learn.training.ppo import Learner, Settings
+
+SMALL = Settings(width=7, horizon=20, epochs=2, batches=2)
+
+
+def test_a_training_goes_on_as_if_it_had_not_stopped(tmp_path):
+    """The machines begin new episodes, as those of ``Reach`` do at the end of each horizon."""
+    learner, other = Learner(Reach(4), SMALL, 1), Learner(Reach(4), SMALL, 2)
+    for _ in range(2):
+        learner.iterate()
+    save_checkpoint(learner, tmp_path / "checkpoint.npz")
+    restore(other, tmp_path / "checkpoint.npz")
+    learner.observation = other.observation = None
+    other.seed = learner.seed
+    learner.running[:] = 0.0
+    learner.iterate()
+    other.iterate()
+    assert np.array_equal(learner.vector, other.vector)
+    assert (other.iterations, other.steps) == (3, 3 * 80)
+    assert np.array_equal(learner.policy().mean, other.policy().mean)
+
+
+def test_what_does_not_fit_is_refused(tmp_path):
+    path = save_checkpoint(Learner(Reach(2), SMALL, 0), tmp_path / "checkpoint.npz")
+    with pytest.raises(InputError, match="Use the task and the settings"):
+        restore(Learner(Reach(2), Settings(width=9), 0), path)
+    with pytest.raises(InputError, match="there is no file"):
+        restore(Learner(Reach(2), SMALL, 0), tmp_path / "none.npz")
+    path = Learner(Reach(2), SMALL, 0).policy().save(tmp_path / "policy.npz")
+    with pytest.raises(InputError, match="is not a checkpoint"):
+        restore(Learner(Reach(2), SMALL, 0), path)

@@ -1,0 +1,40 @@
+"""The benchmarks of the closed loop: what they say about themselves, and the one for a GPU on a computer without one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import elver
+from host_device import COMPILER, HostDevice
+
+ROOT = Path(__file__).parents[1]
+SOURCE = Path(elver.__file__).parents[1]
+
+
+@pytest.mark.parametrize(("name", "said"), [("control", "env_vs_mujoco"), ("gpu_env", "env_M_per_s_X")])
+def test_help(name, said):
+    command = [sys.executable, str(ROOT / "benchmarks" / f"{name}.py"), "--help"]
+    done = subprocess.run(command, env={"PYTHONPATH": str(SOURCE)}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout
+
+
+@pytest.mark.long
+@pytest.mark.skipif(COMPILER is None, reason="no C compiler")
+def test_environment_of_the_gpu_on_a_host(tmp_path, monkeypatch):
+    """All of the program but the GPU: what one computer writes the other runs, with the numbers of the CPU."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import gpu_env
+    from elver.native import device
+
+    monkeypatch.setattr(device, "CudaDevice", HostDevice)
+    gpu_env.prepare(tmp_path)
+    rows, _ = gpu_env.run(tmp_path, machines=16, steps=2, rounds=1, silent=True)
+    found = {row.key: row for row in rows}
+    assert found["error_double"].value < 1e-12
+    assert found["error_single"].verdict == "met"
+    assert found["stopped_double"].value == 0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from swimmers import CURRENT, program, true_values
 
 from elver import InputError, simulate
 from elver.scenarios import scenario
 from elver.sensing import IMU, Depth, Position, SpeedLog
+from swimmers import CURRENT, program, true_values
 from tolerances import ROUNDING, assert_close
 
 AT, STEP = (0.15, 0.01, -0.02), 1e-3

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from swimmers import program
 
 from elver import InputError
 from elver.sensing import IMU, Depth, Encoder, Reader, Sensors
+from swimmers import program
 
 
 def reader(*sensors, interval=0.01, machines=1, seed=0):

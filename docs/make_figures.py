@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -205,6 +207,13 @@ def fish() -> None:
     write(sweep_figures(speed, names="mean_speed")["mean_speed"], FOLDER / "fish_map.png", 90)
 
 
+def worked_controllers() -> None:
+    """The programs of examples/control with the tables of docs/control.md; minutes."""
+    for name in ("heading_lqr", "line_mpc", "line_of_sight", "current_estimator"):
+        program = Path(__file__).parents[1] / "examples" / "control" / f"{name}.py"
+        subprocess.run([sys.executable, program, "--out", FOLDER], check=True)
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
@@ -221,6 +230,7 @@ def main() -> None:
     hull_figure(scull_hull(), FOLDER / "hull-fit.png")
     studies()
     fish()
+    worked_controllers()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 

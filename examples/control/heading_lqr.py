@@ -167,7 +167,7 @@ def draw(courses: dict, path) -> None:
 
 def main(given=None) -> dict[str, list]:
     options = arguments(__doc__, given)
-    cases = {"4 joints": {"body.joints": 4}} if options.short else CASES
+    cases = {"2 joints": {"body.joints": 2}} if options.short else CASES
     strokes, duration = (3, 4.0) if options.short else (30, 40.0)
     shown = "{:.1f} % {:.1f} s".format
     rows, first, best = {}, None, 0.08

@@ -95,7 +95,7 @@ TARGET = Task(
     name="EelTarget",
     title=f"the eel swims to {TARGETS} places, one after the other",
     machine=ScenarioMachine("eel", WAVE, CONSISTENT),
-    dt=0.1,
+    dt=0.05,
     interval=0.5,
     duration=120.0,
     observation=(goal_ahead(), goal_bearing(), velocity_ahead(), base_twist("wz"), clock(PERIOD), previous_action()),
@@ -139,7 +139,7 @@ HOLD = Task(
     name="EelCurrent",
     title="the eel holds a place in a current that it does not know",
     machine=in_current,
-    dt=0.1,
+    dt=0.05,
     interval=0.5,
     duration=100.0,
     observation=(
@@ -163,6 +163,6 @@ HOLD = Task(
 TASKS = (CRUISE, TARGET, HOLD)
 LESSONS = (
     Lesson("EelCruise", waving, "a travelling wave by PD control", 512, {"discount": 0.995}, 60.0),
-    Lesson("EelTarget", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 60.0),
-    Lesson("EelCurrent", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 60.0),
+    Lesson("EelTarget", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 120.0),
+    Lesson("EelCurrent", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 120.0),
 )

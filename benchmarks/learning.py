@@ -68,7 +68,7 @@ def collected(name: str, trained: list[tuple]) -> dict[str, Any]:
     for _, row, curve in trained:
         row["seconds_to_baseline"] = seconds_until(curve, found["baseline"]["returns"])
     found["seeds"] = [row for _, row, _ in trained]
-    found["curves"] = {f"seed {row['seed']}": curve for _, row, curve in trained}
+    found["curves"] = {str(row["seed"]): curve for _, row, curve in trained}
     found["best_seed"] = max(found["seeds"], key=lambda row: row["returns"])["seed"]
     return found
 
@@ -97,8 +97,13 @@ def take_cores(queue: Any) -> None:
 
 
 def seconds_until(curve: list[dict[str, float]], wanted: float) -> float:
-    """Seconds until an iteration's mean return, with the noise of exploration, was as good as the baseline's; infinite: never."""
-    return next((row["seconds"] for row in curve if row.get("return", -math.inf) >= wanted), math.inf)
+    """Seconds from which on every iteration's mean return, exploring, is as good as the baseline's; infinite: never."""
+    since = math.inf
+    for row in reversed(curve):
+        if not row.get("return", -math.inf) >= wanted:
+            break
+        since = row["seconds"]
+    return since
 
 
 def draw(found: list[dict[str, Any]], path: Path) -> None:
@@ -109,7 +114,7 @@ def draw(found: list[dict[str, Any]], path: Path) -> None:
     rows = -(-len(found) // columns)
     figure, axes = new_figure(rows, columns, size=(5.2 * columns, 3.4 * rows))
     for axis, own in zip(axes, found, strict=False):
-        draw_curves(axis, own["curves"], {"baseline": own["baseline"]["returns"]}, own["task"])
+        draw_curves(axis, own["curves"], {"baseline": own["baseline"]["returns"]}, f"{own['task']}, seeds")
     for axis in axes[len(found) :]:
         axis.set_axis_off()
     write(figure, path)

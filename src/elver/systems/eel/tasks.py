@@ -162,7 +162,7 @@ HOLD = Task(
 
 TASKS = (CRUISE, TARGET, HOLD)
 LESSONS = (
-    Lesson("EelCruise", waving, "a travelling wave by PD control", 512, {"discount": 0.995}, 60.0),
+    Lesson("EelCruise", waving, "a travelling wave by PD control", 512, {"discount": 0.995}, 180.0),
     Lesson("EelTarget", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 120.0),
     Lesson("EelCurrent", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 120.0),
 )

@@ -10,6 +10,7 @@ from elver.spatial import rotate
 
 GROUNDS, OTHER_GROUND = {"land": "#efe3cc", "water": "#d6e8f5"}, "#ececec"  # colours of regions
 THIN = 0.08  # area of an outline over the square of its size, below which it is drawn with an edge of its own colour
+EDGE, SHARE = 0.6, 0.05  # points: width of an edge; at most so much of the size of a body
 VIEWS = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
@@ -46,15 +47,19 @@ def skeleton(data, index: int, view: str) -> list[np.ndarray]:
     return [origins[[k, p]] for k, p in enumerate(data.body_parent.values) if p >= 0]
 
 
-def draw_machine(axis, data, index: int, view: str, color, lift: float = 0.0) -> None:
-    """Draw the machine at one sample on an axis, moved up by ``lift``."""
+def draw_machine(axis, data, index: int, view: str, color, lift: float = 0.0, scale: float | None = None) -> None:
+    """Draw the machine at one sample on an axis, moved up by ``lift``.
+
+    scale: of the picture [points a metre]; then the edges of small bodies are thin too, and hide less of them.
+    """
     from matplotlib.collections import LineCollection, PolyCollection
 
     up = np.array([0.0, lift])
     polygons = [p + up for p in silhouettes(data, index, view)]
     if polygons:
         edges = [color if thin(p) else "white" for p in polygons]  # a white edge would hide a plate
-        axis.add_collection(PolyCollection(polygons, facecolor=color, edgecolors=edges, linewidths=0.6, zorder=3))
+        widths = [EDGE if scale is None else min(EDGE, SHARE * scale * float(np.ptp(p, axis=0).max())) for p in polygons]
+        axis.add_collection(PolyCollection(polygons, facecolor=color, edgecolors=edges, linewidths=widths, zorder=3))
     else:
         lines = [line + up for line in skeleton(data, index, view)]
         axis.add_collection(LineCollection(lines, colors=[color], linewidths=2.0))

@@ -1,4 +1,4 @@
-"""Pictures of machines at their tasks, in the style of all figures: the machine, its trail, its goal, obstacles and regions."""
+"""Pictures of machines at their tasks, in the style of all figures: the machine, its trail, its goal, and what its world has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from elver.contact import Wall
-from elver.drawing.outline import VIEWS, draw_machine, draw_obstacles, draw_regions, machine_size
+from elver.drawing.outline import GROUNDS, VIEWS, draw_machine, draw_obstacles, draw_regions, machine_size
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, new_figure
 from elver.results.finish import describe_robot, labelled
 from elver.results.provenance import drawn_regions, free_values
@@ -18,12 +18,15 @@ from elver.stepping.recording import evaluate_outputs
 from elver.stepping.trajectory import Trajectory
 from elver.tasks.episodes import Episodes
 from elver.tasks.now import Array
+from elver.tasks.task import Level, Line, Mark
 
 MODES = ("rgb_array", "figure")
 SIZE, DOTS = (6.4, 4.8), 100  # inches, dots per inch
-NEAR, FAR = 1.3, 8.0  # half the height of the picture over the machine's size: at least, and at most to show the goal
-SPARE = 1.3  # by so much more than needed the picture grows, so that it need not grow again at once
-LEAVES = 0.5  # of half the picture: beyond that the picture moves along
+SHAPE = 0.85 * SIZE[0] / (0.81 * SIZE[1])  # width of the axes over their height
+NEAR, FAR = 0.55, 8.0  # half the height of the picture over the machine's size: at least, and at most to show the goal
+BACK = {"xy": 4.0, "xz": 1.0, "yz": 1.0}  # so many sizes of the machine around it the picture grows for its trail
+SPARE = 1.25  # by so much more than needed the picture shows, so that it need not move again at once
+BETWEEN = 6  # points of a smooth trail from one control interval to the next
 
 
 class Sample:
@@ -43,7 +46,8 @@ class Camera:
 
     def __init__(self, episodes: Episodes):
         self.episodes, self.axes = episodes, VIEWS[episodes.task.view]
-        self.trail: list[np.ndarray] = []
+        self.rows: list[np.ndarray] = []  # states of all machines, one array per control interval
+        self.trails: dict[int, np.ndarray] = {}  # what is known of the way of a machine
         self.since = np.zeros(episodes.machines, dtype=np.int64)
         self.windows: dict[int, tuple[np.ndarray, float]] = {}
         self.scene: dict[str, Any] = {}
@@ -52,39 +56,49 @@ class Camera:
         """Machines begin anew, and so do their trails."""
         mask = on_host(mask)
         if mask.all():
-            self.trail.clear()
-            self.trail.append(self.places())
+            self.rows.clear()
+            self.rows.append(self.states())
         else:  # the row of the step that ended with this reset is where they begin
-            self.trail[-1][mask] = self.places()[mask]
-        self.since[mask] = len(self.trail) - 1
+            self.rows[-1][mask] = self.states()[mask]
+        self.since[mask] = len(self.rows) - 1
         for k in np.flatnonzero(mask).tolist():
             self.windows.pop(k, None)
+            self.trails.pop(k, None)
 
     def follow(self) -> None:
         """Remember where the machines are after a step."""
-        self.trail.append(self.places())
+        self.rows.append(self.states())
         first = int(self.since.min())
         if first > self.episodes.intervals:
-            del self.trail[:first]
+            del self.rows[:first]
             self.since -= first
 
-    def places(self) -> np.ndarray:
-        """Where the bases are in the plane of the picture [m]."""
-        slot = self.episodes.program.equations.layout.slices["position"]
-        position = on_host(self.episodes.stepper.state)[:, slot]
-        return position[:, self.axes].copy() if position.shape[1] else np.zeros((self.episodes.machines, 2))
+    def states(self) -> np.ndarray:
+        """States of all machines now."""
+        return on_host(self.episodes.stepper.state).astype(float, copy=True)
+
+    def trail(self, k: int) -> np.ndarray:
+        """Where the centre of mass of machine k was after every control interval, in the plane of the picture [m]."""
+        known = self.trails.get(k, np.zeros((0, 2)))
+        fresh = np.array([row[k] for row in self.rows[self.since[k] + len(known) :]])
+        if len(fresh):
+            times = self.episodes.task.interval * np.arange(len(known), len(known) + len(fresh))
+            p = np.array(on_host(self.episodes.stepper.p)[k])
+            found = evaluate_outputs(self.episodes.program, Trajectory(times, fresh, "finished", 0, 0.0), p)
+            known = self.trails[k] = np.vstack([known, found["com_position"][:, list(self.axes)]])
+        return known
 
     # --- one machine ----------------------------------------------------------------------------------------------------
 
     def picture(self, k: int, mode: str | None) -> Any:
         """Machine k as an image (height, width, 3) of bytes, or as a figure of its own."""
-        if not self.trail:
+        if not self.rows:
             self.reset(self.episodes.everyone)
-        data, goal = self.data(k), self.goal(k)
-        window = self.window(k, data.body_position.values[0].mean(axis=0)[list(self.axes)], goal)
+        data, goal, trail = self.data(k), self.goal(k), self.trail(k)
+        window = self.window(k, data.body_position.values[0].mean(axis=0)[list(self.axes)], goal, trail)
         if mode == "figure":
             figure, axis = self.canvas()
-            self.backdrop(axis, data, window)
+            self.backdrop(axis, data, window, k)
             self.foreground(axis, data, k, goal, window[1])
             return figure
         return self.image(data, k, goal, window)
@@ -94,9 +108,9 @@ class Camera:
         if "figure" not in self.scene:
             self.scene["figure"], self.scene["axis"] = self.canvas()
         figure, axis = self.scene["figure"], self.scene["axis"]
-        key = (*window[0].tolist(), window[1])
+        key = (*window[0].tolist(), window[1], *(on_host(self.episodes.now.goal)[k].tolist() if self.episodes.task.drawn else ()))
         if self.scene.get("window") != key:
-            self.backdrop(axis, data, window)
+            self.backdrop(axis, data, window, k)
             figure.canvas.draw()
             self.scene["window"], self.scene["drawn"] = key, figure.canvas.copy_from_bbox(figure.bbox)
         figure.canvas.restore_region(self.scene["drawn"])
@@ -133,8 +147,8 @@ class Camera:
             self.scene["size"] = machine_size(data) if self.axes == (0, 1) else spread(data)
         return data
 
-    def backdrop(self, axis: Any, data: Any, window: tuple[np.ndarray, float]) -> None:
-        """What stays while the machine moves: limits, regions, obstacles."""
+    def backdrop(self, axis: Any, data: Any, window: tuple[np.ndarray, float], k: int) -> None:
+        """What stays while the machine moves: limits, regions, obstacles, and what the task says of its world."""
         for artist in (*axis.lines, *axis.collections, *axis.patches, *axis.texts):
             artist.remove()
         (centre, half), box = window, axis.get_window_extent()
@@ -143,15 +157,17 @@ class Camera:
         if self.episodes.task.view == "xy":
             draw_regions(axis, data)
             self.obstacles(axis, centre, 2 * wide)
+        for thing in self.episodes.task.drawn:
+            draw_thing(axis, thing, on_host(self.episodes.now.goal)[k], self.axes, half)
 
     def foreground(self, axis: Any, data: Any, k: int, goal: np.ndarray | None, half: float) -> list[Any]:
         """The trail, the machine, its goal and a line of text, in the order in which they are drawn."""
         from matplotlib.patches import Circle
 
         episodes, before = self.episodes, list(axis.collections)
-        trail = np.array([row[k] for row in self.trail[self.since[k] :]])
-        found = axis.plot(*trail.T, color=SOFT, linewidth=1.2, zorder=2)
-        draw_machine(axis, data, 0, episodes.task.view, WATER)
+        found = axis.plot(*smooth(self.trail(k)).T, color=SOFT, linewidth=1.2, zorder=2)
+        scale = 72.0 * 0.81 * SIZE[1] / (2 * half)  # points a metre
+        draw_machine(axis, data, 0, episodes.task.view, WATER, scale=scale)
         found += [c for c in axis.collections if c not in before]
         if goal is not None:
             radius = episodes.task.goal.radius or 0.03 * half  # type: ignore[union-attr]
@@ -180,16 +196,54 @@ class Camera:
         point = on_host(goal.place(self.episodes.now.goal))[k]
         return np.append(point, np.zeros(3 - len(point)))[list(self.axes)]
 
-    def window(self, k: int, at: np.ndarray, goal: np.ndarray | None) -> tuple[np.ndarray, float]:
-        """Centre and half the height of the picture [m]: it moves along when the machine has come far from its middle."""
-        size = self.scene["size"]
-        away = 0.0 if goal is None else float(np.abs(goal - at).max())
-        need = max(NEAR * size, min(1.15 * away, FAR * size))
+    def window(self, k: int, at: np.ndarray, goal: np.ndarray | None, trail: np.ndarray) -> tuple[np.ndarray, float]:
+        """Centre and half the height of the picture [m]: machine, goal and the last of its trail; it moves when one leaves it."""
+        size, view = self.scene["size"], self.episodes.task.view
+        marks = [np.array(t.place)[list(self.axes)] for t in self.episodes.task.drawn if isinstance(t, Mark)]
+        marks += [goal] if goal is not None else []
+        seen = [trail[np.abs(trail - at).max(axis=1) < BACK[view] * size]]
+        seen += [(at + np.clip(mark - at, -FAR * size, FAR * size))[None] for mark in marks]
+        points = np.vstack(
+            [at - 0.6 * size * np.array([1.0, 1.0 / SHAPE]), at + 0.6 * size * np.array([1.0, 1.0 / SHAPE]), *seen]
+        )
+        low, high = points.min(axis=0), points.max(axis=0)
+        need = max(NEAR * size, *(0.5 * (high - low) / [SHAPE, 1.0]))
         centre, half = self.windows.get(k, (at, 0.0))
-        if need > half or np.abs(at - centre).max() > LEAVES * half:
-            centre, half = at.copy(), half if half >= need else need * (SPARE if half else 1.0)
-            self.windows[k] = (centre, half)
+        reach = half * np.array([SHAPE, 1.0])
+        if not ((low >= centre - reach).all() and (high <= centre + reach).all()):
+            self.windows[k] = centre, half = 0.5 * (low + high), SPARE * need
         return centre, half
+
+
+def draw_thing(axis: Any, thing: Line | Mark | Level, goal: np.ndarray, axes: tuple[int, int], half: float) -> None:
+    """What a task shows of its world."""
+    from matplotlib.patches import Circle
+
+    left, right = axis.get_xlim()
+    bottom, _ = axis.get_ylim()
+    if isinstance(thing, Line):
+        x = np.linspace(left, right, 200)
+        axis.plot(x, thing.of(goal, x), color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
+    elif isinstance(thing, Mark):
+        place = (thing.place[axes[0]], thing.place[axes[1]])
+        ring = thing.radius or 0.03 * half
+        axis.add_patch(Circle(place, ring, facecolor=ACCENT, edgecolor=ACCENT, alpha=0.35, zorder=1))
+        axis.plot(*place, marker="+", color=ACCENT, markersize=8, zorder=1)
+    elif axes[1] == 2 and bottom < thing.height:
+        axis.axhspan(bottom, thing.height, color=GROUNDS["water"], zorder=0)
+        axis.axhline(thing.height, color=WATER, linewidth=0.8, zorder=1)
+
+
+def smooth(points: np.ndarray) -> np.ndarray:
+    """A curve through points with a tangent along the chord of their neighbours (Catmull and Rom)."""
+    if len(points) < 3:
+        return points
+    slopes = np.gradient(points, axis=0)
+    s = (np.arange(BETWEEN) / BETWEEN)[None, :, None]
+    first, last, leave, arrive = points[:-1, None], points[1:, None], slopes[:-1, None], slopes[1:, None]
+    between = (2 * s**3 - 3 * s**2 + 1) * first + (s**3 - 2 * s**2 + s) * leave
+    between = between + (3 * s**2 - 2 * s**3) * last + (s**3 - s**2) * arrive
+    return np.vstack([between.reshape(-1, 2), points[-1:]])
 
 
 def spread(data: Any) -> float:

@@ -4,8 +4,9 @@ from elver.tasks.machine import ScenarioMachine
 from elver.tasks.now import Now
 from elver.tasks.registry import all_tasks, find_task
 from elver.tasks.running.chance import Chance
-from elver.tasks.task import Draw, End, Goal, Part, Spread, Task, Term
+from elver.tasks.task import Draw, End, Goal, Level, Line, Mark, Part, Spread, Task, Term
 
 __all__ = [
-    "Chance", "Draw", "End", "Goal", "Now", "Part", "ScenarioMachine", "Spread", "Task", "Term", "all_tasks", "find_task",
+    "Chance", "Draw", "End", "Goal", "Level", "Line", "Mark", "Now", "Part",
+    "ScenarioMachine", "Spread", "Task", "Term", "all_tasks", "find_task",
 ]  # fmt: skip

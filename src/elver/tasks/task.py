@@ -152,6 +152,34 @@ class Spread:
     high: float
 
 
+@dataclass(frozen=True)
+class Line:
+    """A line of the world in pictures, such as a path: of(goal, x), its height [m] at places x [m] across the picture.
+
+    goal: the entries of the goal of the machine that is drawn.
+    """
+
+    of: Callable[[np.ndarray, np.ndarray], np.ndarray]
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place of the world [m] in pictures, with a ring of a radius [m]; 0 for none."""
+
+    place: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    radius: float = 0.0
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A surface of water at a height [m], in pictures from the side."""
+
+    height: float = 0.0
+    meaning: str = "water"
+
+
 @dataclass(frozen=True, eq=False)
 class Task:
     """A task. It computes nothing by itself: ``Episodes`` runs it, ``elver.learn`` makes environments of it.
@@ -160,6 +188,7 @@ class Task:
     goal: None for none.   parameters, start: what is drawn at a reset.   begin(chance, states): further changes of the start
     states (n, nx), in place.   forward: direction of travel in the base frame.
     sensors: of elver.sensing; ``sensed`` parts read them.
+    drawn: what pictures show of its world, besides obstacles, regions and goals that are places.
     """
 
     name: str
@@ -180,6 +209,7 @@ class Task:
     begin: Callable[[Chance, Array], None] | None = None
     forward: tuple[float, float, float] = (1.0, 0.0, 0.0)
     view: str = word("xy", "plane in which it is drawn", VIEWS)
+    drawn: tuple[Line | Mark | Level, ...] = ()
     version: int = 0
     about: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)  # further options of elver.stepper

@@ -19,7 +19,7 @@ from elver.files import to_json, write_json
 DESCRIPTION = """\
 Train a policy for a task by PPO, on many machines at once, or look at a policy.
 
-  elver learn                                   the tasks, with what they observe, do and are paid for
+  elver learn                                   the tasks; what they observe, do and are paid for: docs/tasks.md
   elver learn EelTarget                         train as long as the task's lesson says; results in runs/EelTarget-learn
   elver learn EelTarget --seconds 60 --seed 3 --machines 256 --out mine
   elver learn EelTarget --resume mine/checkpoint.npz --out more

@@ -83,6 +83,13 @@ def own_starts(program: Program, p: np.ndarray, times: np.ndarray) -> np.ndarray
     return np.array(initial(times[None], p.T, u), dtype=float).T.copy()
 
 
+def reached(program: Program, states: Any, x: np.ndarray, p: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Which machines begin in a whole state that was given and is not the model's own start: one that a machine came to."""
+    if states is None or isinstance(states, Mapping) or program.model.scene is None:
+        return np.zeros(len(x), dtype=bool)
+    return (x != own_starts(program, p, times)).any(axis=1)
+
+
 def settle_machines(program: Program, p: np.ndarray, x: np.ndarray, times: np.ndarray) -> dict[int, str]:
     """Put the dependent joints of all machines on their loops, in place; and why some machines cannot begin, by row."""
     loops, doubtful, refused = program.equations.loops is not None, set(program.model.doubtful(p).tolist()), {}

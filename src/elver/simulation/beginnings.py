@@ -10,7 +10,8 @@ import numpy as np
 from elver.equations.closure import settled_start
 from elver.errors import InputError, unknown_name
 from elver.native.program import Program
-from elver.simulation.machines import columns, numbers, read_states, refuse_long_quaternions
+from elver.simulation.machines import columns, numbers, read_states
+from elver.stepping.trajectory import refuse_long_quaternions
 
 
 def read_mask(mask: Any, machines: int) -> np.ndarray:

@@ -272,7 +272,7 @@ class Stepper:
         """Which input of a machine was not allowed."""
         place, value = self._fleet.wrong[machine]
         own = self.inputs[int(place)]
-        return f"input '{own.name}' = {value:g} is not allowed. Give {own.low:g} to {own.high:g}{own.unit_text}."
+        return f"input '{own.name}' = {value:g} is not allowed. Give {own.allowed}."
 
     def _refuse_late(self, duration: float) -> None:
         """Machines whose sampled signals end before the call does stop."""

@@ -219,7 +219,7 @@ def test_a_machine_that_runs_away_keeps_its_good_part():
     def wild(now):
         return {"torque.neck": 0.5 if now.step % 2 else -0.5}
 
-    run = simulate(swimmer(), 40.0, controller=wild, dt=0.2, method="rk4", every=0.4, output=2.0, sensors=[Encoder()])
+    run = simulate(swimmer(), 40.0, controller=wild, dt=0.2, method="rk4", every=1.0, output=2.0, sensors=[Encoder()])
     assert run.status == "diverged"
     assert 0 < run.data.time.values[-1] < 5
     assert np.isfinite(run.data.state).all()
@@ -237,3 +237,11 @@ def test_a_run_that_ends_between_ticks_has_nothing_to_read_there():
 def test_the_last_sample_is_the_end_though_a_clock_of_many_steps_is_rounded():
     run = simulate(swimmer(), 60.0, controller=lambda now: None, method="dopri5", every=0.005, output=60.0, rtol=1e-4)
     assert run.data.time.values.tolist() == [0.0, 60.0]
+
+    def ending(now):
+        if now.step == 400:
+            raise ValueError
+
+    with pytest.raises(ControllerError) as caught:
+        simulate(swimmer(), 60.0, 0.007, controller=ending, method="dopri5", every=0.005, output=60.0, rtol=1e-4)
+    assert caught.value.run.data.time.values.tolist() == [0.0, 2.0]

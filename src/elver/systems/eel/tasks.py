@@ -42,8 +42,8 @@ WAVE = (
 CONSISTENT = {"water.law": "kirchhoff"}
 WAVING = {**CONSISTENT, "gait.amplitude": AMPLITUDE / 2}  # the neutral value of the input lies within its bounds
 LIMITED = (
-    "With these bounds and this lag the yaw joints need up to 3.9 N m in steady swimming and turning, and 4.1 N m where the "
-    "action jumps from end to end; the published motors give 4 N m. "
+    "With these bounds and this lag the yaw joints need up to 3.9 N m, also where the action jumps from end to end; the published "
+    "motors give 4 N m. "
 )
 
 # --- cruise ---------------------------------------------------------------------------------------------------------------
@@ -113,8 +113,8 @@ TARGET = Task(
     forward=FORWARD,
     about="The whole eel of 36 joints swims the published wave; amplitude and bend follow the action with a lag of 2.5 s. "
     + LIMITED
-    + "At full amplitude it swims at 0.11 m/s and turns with a radius of a metre. Five places in 400 s, each in any direction: the share of places reached is the "
-    "measure.",
+    + "At full amplitude it swims at 0.11 m/s and turns with a radius of a metre. Five places in 400 s, each in any direction: "
+    "the share of places reached is the measure.",
 )
 
 # --- current --------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from elver.tasks.task import Level, Line, Mark
 
 MODES = ("rgb_array", "figure")
 SIZE, DOTS = (6.4, 4.8), 100  # inches, dots per inch
-SHAPE = 0.85 * SIZE[0] / (0.81 * SIZE[1])  # width of the axes over their height
+SHAPE = 0.83 * SIZE[0] / (0.81 * SIZE[1])  # width of the axes over their height
 NEAR, FAR = 0.55, 8.0  # half the height of the picture over the machine's size: at least, and at most to show the goal
 BACK = {"xy": 4.0, "xz": 1.0, "yz": 1.0}  # so many sizes of the machine around it the picture grows for its trail
 SPARE = 1.25  # by so much more than needed the picture shows, so that it need not move again at once
@@ -126,7 +126,7 @@ class Camera:
         view = self.episodes.task.view
         axis.set(xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
         figure.set_layout_engine("none")
-        axis.set_position((0.12, 0.11, 0.85, 0.81))
+        axis.set_position((0.14, 0.11, 0.83, 0.81))
         return figure, axis
 
     def data(self, k: int) -> Sample:

@@ -51,6 +51,11 @@ class ContactLoop:
         self.samples = empty_samples(self.carried, -(-steps // grid.every) + 1, len(scene.obstacles))
         self.make_room(2 * len(terms.loads) * (1 + CONTACTS_PER_LINK))
 
+    def measure(self, terms: ContactTerms) -> None:
+        """Go on with other outlines and loads of the same links."""
+        self.terms, self.machine = terms, Machine(terms.outlines, terms.loads, terms.motors)
+        self.tables = scene_tables(self.scene, terms.outlines)
+
     def make_room(self, rows: int) -> None:
         """Room for contact problems of so many rows."""
         self.failure = Failure(np.zeros((rows, self.terms.freedoms)), np.zeros((8, max(rows, 3))), np.zeros(3))

@@ -68,10 +68,23 @@ def nearest_free_position(terms: ContactTerms, scene: Scene, q: np.ndarray, p: n
     return None
 
 
-def check_start(terms: ContactTerms, scene: Scene, q: np.ndarray, p: np.ndarray, settings: ContactSettings) -> None:
-    """Refuse a start inside an obstacle, with the name, the depth and the nearest free place."""
+def deepest_reached(terms: ContactTerms, scene: Scene) -> float:
+    """Depth [m] in which a machine on its way may find itself: half the radius of its thinnest link or thinnest obstacle.
+
+    Moreau's scheme knows gaps only as velocities: what passes into an obstacle within a step stays there until it moves out.
+    """
+    return 0.5 * float(min(terms.outlines[:, 1].min(initial=np.inf), scene.half_widths().min(initial=np.inf)))
+
+
+def check_start(
+    terms: ContactTerms, scene: Scene, q: np.ndarray, p: np.ndarray, settings: ContactSettings, reached: bool = False
+) -> None:
+    """Refuse a start inside an obstacle, with the name, the depth and the nearest free place.
+
+    reached: another machine came there by itself; it may lie deeper.
+    """
     found = deepest_overlap(terms, scene, q, p)
-    if found is None or found.gap >= -settings.overlap:
+    if found is None or found.gap >= -max(settings.overlap, deepest_reached(terms, scene) if reached else 0.0):
         return
     free = nearest_free_position(terms, scene, q, p)
     way = "No free place was found nearby." if free is None else f"A free place is start position ({free[0]:.5g}, {free[1]:.5g})."

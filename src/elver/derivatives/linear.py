@@ -24,9 +24,10 @@ from elver.derivatives.rates import vector
 from elver.derivatives.small_changes import SmallChanges, changing
 from elver.equations import directional_function
 from elver.equations.closure import settled_start
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, shown, unknown_name
 from elver.native.program import Program
 from elver.native.sources import Source, as_program
+from elver.stepping.trajectory import refuse_long_quaternions
 
 if TYPE_CHECKING:
     from xarray import DataArray
@@ -125,7 +126,10 @@ def named_inputs(program: Program, u) -> dict[str, float]:
             if name not in names:
                 raise unknown_name(f"input of '{program.model.name}':", name, names)
         return dict(u)
-    array = np.asarray(u, dtype=float)
+    try:
+        array = np.asarray(u, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(f"u = {shown(u)} is not allowed. Give {len(names)} numbers, or a mapping from names.") from None
     if array.shape != (len(names),):
         raise InputError(
             f"u has shape {array.shape}. Give {len(names)} numbers: {', '.join(names) or 'the model has no inputs'}."
@@ -134,7 +138,8 @@ def named_inputs(program: Program, u) -> dict[str, float]:
 
 
 def closed_state(program: Program, t: float, x: np.ndarray, p: np.ndarray) -> np.ndarray:
-    """A state with the guesses of its loops put where the loops close."""
+    """A state with the guesses of its loops put where the loops close; its quaternion has length 1."""
+    refuse_long_quaternions(program, x[None])
     return settled_start(program.equations, t, x, p, program.signal_values(t))[0]
 
 

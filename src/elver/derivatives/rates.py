@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, shown
 from elver.native.program import Program
 
 
@@ -60,7 +60,12 @@ def signal_slopes(program: Program, t: float) -> np.ndarray:
 
 def vector(name: str, given, size: int) -> np.ndarray:
     """``given`` as ``size`` finite numbers."""
-    array = np.asarray(given, dtype=float)
+    try:
+        array = np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"{name} = {shown(given)} is not allowed. Give {size} finite numbers, in the order of program.equations.layout.names."
+        ) from None
     if array.shape != (size,) or not np.isfinite(array).all():
         raise InputError(
             f"{name} has shape {array.shape}. Give {size} finite numbers, in the order of program.equations.layout.names."

@@ -42,9 +42,13 @@ class Input:
         if not self.low < self.high:
             raise InputError(f"input '{self.name}': low = {shown(self.low)} is not below high = {shown(self.high)}.")
         if not (is_finite(self.value) and self.low <= self.value <= self.high):
-            raise InputError(
-                f"input '{self.name}' = {shown(self.value)} is not allowed. Give {self.low:g} to {self.high:g}{self.unit_text}."
-            )
+            raise InputError(f"input '{self.name}' = {shown(self.value)} is not allowed. Give {self.allowed}.")
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, as it stands in a message."""
+        bounded = math.isfinite(self.low) or math.isfinite(self.high)
+        return (f"{self.low:g} to {self.high:g}" if bounded else "a finite number") + self.unit_text
 
     @property
     def unit_text(self) -> str:

@@ -48,11 +48,15 @@ def get_path(thing, path: str) -> float:
 
 
 def quantity_at(thing, path: str) -> Quantity | None:
-    """What is declared of the number at a path; None for nothing."""
-    *above, last = path.split(".")
-    for key in above:
+    """What is declared of the number at a path, be it an entry of a vector or of a mapping; None for nothing."""
+    declared = None
+    for key in path.split("."):
+        if is_dataclass(thing):
+            declared = quantities(thing).get(key)
+        elif declared is not None:
+            declared = replace(declared, length=0, by_group=False)
         thing = child(thing, key)
-    return quantities(thing).get(last) if is_dataclass(thing) else None
+    return declared
 
 
 def set_path(thing, keys: list[str], value):

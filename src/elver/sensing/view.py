@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 
 import casadi as ca
-import numpy as np
 
 from elver.equations import Equations, Model
 from elver.errors import unknown_name
@@ -15,13 +14,22 @@ from elver.spatial import column, cross
 
 
 class View:
-    """The graph of a model with symbols of its own for time, state and signals; p: the symbols of the model's free parameters."""
+    """The graph of a model with symbols of its own for time, state and signals; p: the symbols of the model's free parameters.
+
+    A smoothed input is a command in p; its symbol in the model is the value seen, a state, which ``seen`` puts in.
+    """
 
     def __init__(self, equations: Equations):
         self.equations, self.model = equations, equations.model
         rhs = equations.rhs
         self.t, self.x, self.u = ca.SX.sym("t"), ca.SX.sym("x", rhs.nnz_in("x")), ca.SX.sym("u", rhs.nnz_in("u"))
-        self.p = ca.vertcat(*(f.symbol for f in self.model.free.values()), ca.SX(0, 1))
+        smooth = [name for name, one in self.model.inputs.items() if one.smooth]
+        commands = {name: ca.SX.sym(f"{name} command") for name in smooth}
+        self.p = ca.vertcat(*(commands.get(name, f.symbol) for name, f in self.model.free.items()), ca.SX(0, 1))
+        layout = equations.layout
+        first = layout.slices["memory"].start
+        self.lagging = ca.vertcat(*(self.model.free[name].symbol for name in smooth), ca.SX(0, 1))
+        self.lagged = ca.vertcat(*(self.x[first + layout.memory.index(f"{name} seen")] for name in smooth), ca.SX(0, 1))
 
     @property
     def arguments(self) -> list[ca.SX]:
@@ -40,7 +48,11 @@ class View:
 
     def function(self, name: str, value: ca.SX) -> ca.Function:
         """An expression as a function of (t, x, p, u)."""
-        return ca.Function(name, self.arguments, [ca.densify(value)], ["t", "x", "p", "u"], ["y"])
+        return ca.Function(name, self.arguments, [ca.densify(self.seen(value))], ["t", "x", "p", "u"], ["y"])
+
+    def seen(self, value: ca.SX) -> ca.SX:
+        """An expression of the model's own symbols with the values of smoothed inputs that it sees."""
+        return ca.substitute(value, self.lagging, self.lagged) if self.lagging.numel() else value
 
     def recorded(self, name: str, *labels: str) -> ca.SX:
         """A recorded quantity, or what labels leave of it, as a column."""
@@ -50,7 +62,7 @@ class View:
         """d/dt of an expression along the motion, exact; inputs are held, sampled signals go on by their own derivatives."""
         third = self.u.numel() // 3
         moving = ca.vertcat(self.u[third:], ca.SX.zeros(third))
-        return ca.jtimes(value, ca.vertcat(self.t, self.x, self.u), ca.vertcat(1, self.xdot, moving))
+        return ca.jtimes(self.seen(value), ca.vertcat(self.t, self.x, self.u), ca.vertcat(1, self.xdot, moving))
 
     def motion(self, body: str) -> Motion:
         """Pose and twist of a body."""
@@ -95,8 +107,3 @@ def chosen_joints(model: Model, wanted: tuple[str, ...]) -> list[Joint]:
 def as_names(given) -> tuple[str, ...]:
     """One name or several as a tuple; nothing for None."""
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
-
-
-def per_axis(value: float, count: int = 3) -> np.ndarray:
-    """The same number for several channels."""
-    return np.full(count, float(value))

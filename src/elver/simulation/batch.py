@@ -19,7 +19,6 @@ from elver.results.batch import finish_batch
 from elver.simulation.machines import (
     initial_states,
     machines,
-    refuse_long_quaternions,
     require_choice,
     start_machines,
     thread_count,
@@ -29,7 +28,7 @@ from elver.stepping.batch.sampling import check_recording, make_sampling, states
 from elver.stepping.choice import choose_method
 from elver.stepping.nonsmooth import chosen_settings
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_times
-from elver.stepping.trajectory import Trajectory
+from elver.stepping.trajectory import Trajectory, refuse_long_quaternions
 
 TARGETS, PRECISIONS = tuple(Target), ("double", "single")
 VECTORS = ("rk4", "heun", "semi-implicit")  # methods whose steps many machines take side by side

@@ -10,7 +10,8 @@ import numpy as np
 from elver.equations.closure import settled_start
 from elver.errors import InputError, unknown_name
 from elver.native.program import Program
-from elver.simulation.machines import columns, numbers, read_states, refuse_long_quaternions
+from elver.simulation.machines import columns, numbers, read_states
+from elver.stepping.trajectory import refuse_long_quaternions
 
 
 def read_mask(mask: Any, machines: int) -> np.ndarray:
@@ -81,6 +82,13 @@ def own_starts(program: Program, p: np.ndarray, times: np.ndarray) -> np.ndarray
         return np.tile(program.variants[key], (len(p), 1))
     u = np.array([program.signal_values(t) for t in times]).T if program.signal_width else np.zeros((0, len(p)))
     return np.array(initial(times[None], p.T, u), dtype=float).T.copy()
+
+
+def reached(program: Program, states: Any, x: np.ndarray, p: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Which machines begin in a whole state that was given and is not the model's own start: one that a machine came to."""
+    if states is None or isinstance(states, Mapping) or program.model.scene is None:
+        return np.zeros(len(x), dtype=bool)
+    return (x != own_starts(program, p, times)).any(axis=1)
 
 
 def settle_machines(program: Program, p: np.ndarray, x: np.ndarray, times: np.ndarray) -> dict[int, str]:

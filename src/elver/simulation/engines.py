@@ -9,6 +9,7 @@ import numpy as np
 from elver.contact import ContactSettings
 from elver.errors import InputError
 from elver.native.program import Program
+from elver.sensing import Sensor, Sensors
 from elver.stepping.choice import choose_method
 from elver.stepping.nonsmooth import chosen_settings
 from elver.stepping.plan import ADAPTIVE, Plan, contact_plan
@@ -36,7 +37,7 @@ def make_engine(
     if plan.method == "adams":
         raise InputError("method adams remembers steps before the last, which inputs that change make worthless. Use rk4.")
     plan = contact_plan(plan) if program.model.scene is not None else choose_method(program, plan, p, start=x)[0]
-    watched = watch(program.equations, outputs, force_shapes(program))
+    watched = watch(program.equations, [alone(one, program) for one in outputs], force_shapes(program))
     if plan.method == "moreau":
         return ContactSteps(program, plan, settings, watched, machines, clip, threads), plan
     loops = program.equations.loops is not None
@@ -46,3 +47,12 @@ def make_engine(
     else:
         engine = FixedSteps(program, plan.method, plan.dt, watched, machines, many and not loops, clip, threads)
     return LoopWatch(engine, program, plan.dt) if loops else engine, plan
+
+
+def alone(one: Any, program: Program) -> Any:
+    """What is to be watched; a sensor of contacts together with what makes forces of its graph."""
+    if not (isinstance(one, Sensor) and one.from_contacts):
+        return one
+    made = Sensors((one,), program.model)
+    made.name = one.name
+    return made

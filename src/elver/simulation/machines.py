@@ -10,9 +10,9 @@ import numpy as np
 from elver.equations.closure import settled_start
 from elver.errors import InputError, unknown_name
 from elver.native.program import Program
+from elver.stepping.trajectory import refuse_long_quaternions
 
 MOST_THREADS = 1024
-UNIT = 1e-6  # norm of a quaternion, so that the states of a run in single precision can be given
 
 
 def require_choice(what: str, given, allowed: tuple[str, ...]) -> None:
@@ -50,17 +50,6 @@ def machines(program: Program, values, states) -> tuple[np.ndarray, np.ndarray]:
         x[:, program.equations.layout.names.index(name)] = given
     refuse_long_quaternions(program, x)
     return p, x
-
-
-def refuse_long_quaternions(program: Program, x: np.ndarray) -> None:
-    """The base's quaternions have length 1."""
-    part = x[:, program.equations.layout.slices["quaternion"]]
-    norms = np.linalg.norm(part, axis=1)
-    bad = np.flatnonzero(np.abs(norms - 1) > UNIT) if part.shape[1] else np.zeros(0, int)
-    if len(bad):
-        raise InputError(
-            f"the base's quaternion has norm {norms[bad[0]]:.6g} for machine {bad[0]}. Give a unit quaternion (w, x, y, z)."
-        )
 
 
 def start_machines(program: Program, p: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, dict[int, str]]:

@@ -10,11 +10,13 @@ import numpy as np
 
 from elver.choices import Target
 from elver.contact import ContactSettings
+from elver.contact.loop import CONTACTS_PER_LINK, row_bytes
 from elver.drive import Input
 from elver.errors import InputError, unknown_name
+from elver.memory import require_memory
 from elver.native.program import Program
 from elver.native.sources import STEP, Source, as_program, run_manner, scenario_of
-from elver.simulation.beginnings import begin_parameters, begin_states, begin_times, read_mask, settle_machines
+from elver.simulation.beginnings import begin_parameters, begin_states, begin_times, reached, read_mask, settle_machines
 from elver.simulation.engines import make_engine
 from elver.simulation.machines import require_choice, thread_count
 from elver.statuses import REFUSED, RUNNING, status_word
@@ -65,10 +67,12 @@ def stepper(
     program = as_program(source)
     check_plan(program, plan)
     count, threads = machine_count(machines), thread_count(threads)
+    require_room(program, count)
     everyone = np.ones(count, dtype=bool)
     usual = begin_parameters(program, np.tile(program.checked_vector(), (count, 1)), values, everyone)
     x = begin_states(program, states, usual, np.zeros(count), everyone)
-    first = next((k for k in range(count) if k not in settle_machines(program, usual, x, np.zeros(count))), 0)
+    refused = settle_machines(program, usual, x, np.zeros(count))
+    first = next((k for k in range(count) if k not in refused), 0)
     if target == "gpu":
         from elver.simulation.gpu_stepper import on_gpu
 
@@ -87,6 +91,16 @@ def machine_count(machines: int | None) -> int:
     if isinstance(machines, bool) or not isinstance(machines, (int, np.integer)) or not 1 <= machines <= MOST_MACHINES:
         raise InputError(f"machines = {machines!r} is not allowed. Give 1 or more, or None for a single one without an axis.")
     return int(machines)
+
+
+def require_room(program: Program, count: int) -> None:
+    """Refuse more machines than the memory holds. Numbers of each are kept about six times over, while it begins."""
+    model, size = program.model, program.equations.layout.size
+    each = 48 * (size + len(program.equations.parameters)) + 500
+    if model.scene is not None:
+        links = len(program.contact[0].bodies)
+        each += links * (CONTACTS_PER_LINK * row_bytes(size) + 64 * (links + len(model.scene.obstacles))) + 8000
+    require_memory(f"{count} machines of '{model.name}'", count * each, "Use fewer machines, some after the others")
 
 
 def tuple_of(outputs: Any) -> tuple:
@@ -110,7 +124,8 @@ class Stepper:
         self._strides: dict[float | None, Stride] = {None: Stride(1, plan.dt, plan.dt)}
         self._reasons: dict[int, str] = {}
         signals = program.equations.signals
-        self._last = np.inf if signals is None else float(signals.times[-1])
+        self._first, self._last = (-np.inf, np.inf) if signals is None else map(float, signals.times[[0, -1]])
+        self._status = read_only(engine.fleet.status)
         views = {
             name: self._seen(engine.fleet.output[:, part].reshape(len(usual), *engine.watched.shapes[name]))
             for name, part in engine.watched.places.items()
@@ -140,7 +155,7 @@ class Stepper:
     @property
     def status(self) -> Any:
         """Codes of elver.statuses: 0 (RUNNING) where all is well; all others stay where they are until they are reset."""
-        return self._seen(self._fleet.status)
+        return self._fleet.status[0] if self._single else self._status
 
     @property
     def status_words(self) -> Any:
@@ -172,6 +187,8 @@ class Stepper:
         """What stopped a machine; nothing while it runs."""
         code = int(self._fleet.status[machine])
         end = float(self._fleet.base[machine] + self._fleet.steps[machine] * self.dt)
+        if code == REFUSED and machine not in self._reasons:
+            return self._wrong_input(machine)
         return "" if code == RUNNING else self._reasons.get(machine) or self.engine.reason(machine, code, end)
 
     def ledger_error(self) -> Any:
@@ -191,14 +208,15 @@ class Stepper:
 
         Fixed steps need a whole number of them. A bad input of one of many machines stops that machine with status ``refused``.
         """
-        stride = self._strides.get(duration) or self._stride(duration)
+        known = self._strides.get(duration) if duration is None or isinstance(duration, float) else None
+        stride = known or self._stride(duration)
         given = self._nothing if u is None else self._read(u)
         if self._last < np.inf:
             self._refuse_late(stride.duration)
         self.engine.advance(given, stride)
         if self._single and self._fleet.status[0] == REFUSED:
             self._fleet.status[0] = RUNNING
-            self._refuse_input(given[0])
+            raise InputError(self._wrong_input(0))
         return self.status
 
     def _stride(self, duration: Any) -> Stride:
@@ -213,7 +231,7 @@ class Stepper:
             )
         made = Stride(steps if whole else -1, self.dt, length)
         if len(self._strides) < 100:
-            self._strides[duration] = made
+            self._strides[length] = made
         return made
 
     def _read(self, u: Any) -> np.ndarray:
@@ -250,12 +268,11 @@ class Stepper:
                 raise InputError(f"input '{name}' = {str(value)[:60]}. Give a number, or one per machine.") from None
         return self._given
 
-    def _refuse_input(self, row: np.ndarray) -> None:
-        """Say which input of a single machine is not allowed."""
-        for k, value in zip(self.inputs, row, strict=True):
-            if not (np.isfinite(value) and k.low <= value <= k.high):
-                raise InputError(f"input '{k.name}' = {value:g} is not allowed. Give {k.low:g} to {k.high:g} {k.unit}.")
-        raise AssertionError("a refused input that is allowed")
+    def _wrong_input(self, machine: int) -> str:
+        """Which input of a machine was not allowed."""
+        place, value = self._fleet.wrong[machine]
+        own = self.inputs[int(place)]
+        return f"input '{own.name}' = {value:g} is not allowed. Give {own.allowed}."
 
     def _refuse_late(self, duration: float) -> None:
         """Machines whose sampled signals end before the call does stop."""
@@ -280,17 +297,19 @@ class Stepper:
         if not len(rows):
             return
         times, p = begin_times(time, chosen), begin_parameters(self.program, self._usual, values, chosen)
+        if times.min() < self._first:
+            raise InputError(f"time {times.min():g} s: sampled signals begin at {self._first:g} s. Begin there, or later.")
         base, count = self.engine.clock(times)
         x = begin_states(self.program, states, p, times, chosen)
+        came = reached(self.program, states, x, p, times)
         refused = settle_machines(self.program, p, x, times)
+        refused = self.engine.check(x, p, came) | refused
         if self._single and refused:
             raise InputError(refused[0])
         fleet.state[rows], fleet.p[rows], fleet.base[rows], fleet.steps[rows] = x, p, base, count
         fleet.held[rows] = p[:, self.program.input_places]
         fleet.status[rows] = RUNNING
-        refused |= self.engine.begin(rows)
-        if self._single and refused:
-            raise InputError(refused[0])
+        self.engine.begin(rows)
         for k, m in enumerate(rows.tolist()):
             self._reasons.pop(m, None)
             if k in refused:

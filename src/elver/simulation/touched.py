@@ -14,6 +14,7 @@ class Touched:
 
     def __init__(self, machine: Stepper, rows: int):
         self.loop = machine.engine.loops[0]
+        machine.engine.touching = []  # sensors are completed with ``forces``, at the instants when they are read
         self.record = empty_record(rows, len(self.loop.terms.bodies), len(self.loop.scene.obstacles))
         self.impulse, self.stats = np.zeros_like(self.record.impulse[0]), np.zeros(3)
 

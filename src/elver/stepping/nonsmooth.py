@@ -50,17 +50,26 @@ def run_moreau(
 
 def contact_loop(program: Program, plan: Plan, p: np.ndarray, settings: ContactSettings, resume=None, start=None) -> ContactLoop:
     """The loop of a run before its first step; a start inside an obstacle is refused, a resumed run may stand in one."""
-    (terms, native), scene = program.contact, program.model.scene
-    terms = terms.at(p)
-    assert scene is not None  # only a model with one is stepped so
     x, t0 = start_state(program, p, resume) if start is None else (np.array(start, dtype=float), 0.0)
     slices = program.equations.layout.slices
     q, u = coordinates_of(slices, x)
     if resume is None:
-        check_start(terms, scene, q, p, settings)
+        assert program.model.scene is not None
+        check_start(program.contact[0].at(p), program.model.scene, q, p, settings)
+    grid, works = Grid(float(t0), plan.dt, plan.every), x[slices["works"]][work_places(program)]
+    return loop_from(program, p, settings, grid, plan.steps, (q, u, works))
+
+
+def loop_from(
+    program: Program, p: np.ndarray, settings: ContactSettings, grid: Grid, steps: int, start: tuple[np.ndarray, ...]
+) -> ContactLoop:
+    """The loop of so many steps from coordinates, rates and works, which it changes in place."""
+    (terms, native), scene = program.contact, program.model.scene
+    terms = terms.at(p)
+    assert scene is not None  # only a model with one is stepped so
     code = Code(native.address, np.empty(max(native.work_size, 1)), small_address(program, terms.freedoms))
-    inputs, grid = Inputs(p, *program.signal_tables()), Grid(float(t0), plan.dt, plan.every)
-    return ContactLoop(terms, scene, settings, code, inputs, grid, plan.steps, (q, u, x[slices["works"]][work_places(program)]))
+    q, u, works = start
+    return ContactLoop(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))
 
 
 def work_places(program: Program) -> list[int]:

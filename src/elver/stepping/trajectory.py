@@ -11,6 +11,8 @@ import numpy as np
 from elver.errors import InputError
 from elver.native.program import Program
 
+UNIT = 1e-6  # norm of a quaternion, so that the states of a run in single precision can be given
+
 
 @dataclass(frozen=True)
 class Trajectory:
@@ -54,3 +56,13 @@ def last_state(program: Program, run: Any) -> tuple[np.ndarray, float]:
             f"the run to resume has {changed[0]} = {before[changed[0]]}, this model {now[changed[0]]}. Resume with the same."
         )
     return run.data.state.values[-1].copy(), float(run.data.time[-1])
+
+
+def refuse_long_quaternions(program: Program, x: np.ndarray) -> None:
+    """The base's quaternions have length 1."""
+    part = x[:, program.equations.layout.slices["quaternion"]]
+    norms = np.linalg.norm(part, axis=1)
+    bad = np.flatnonzero(np.abs(norms - 1) > UNIT) if part.shape[1] else np.zeros(0, int)
+    if len(bad):
+        which = f" for machine {bad[0]}" if len(x) > 1 else ""
+        raise InputError(f"the base's quaternion has norm {norms[bad[0]]:.6g}{which}. Give a unit quaternion (w, x, y, z).")

@@ -10,6 +10,7 @@ from elver import (
     PD,
     InputError,
     Model,
+    ParameterInput,
     Playback,
     Robot,
     SignalTable,
@@ -26,7 +27,8 @@ from tolerances import ALGEBRA, ROUNDING, assert_close
 
 def controlled(base: str = "free") -> Model:
     plain = arm(control=PD(3.0, 0.2), base=base).freed("robot.bodies.b1.mass")
-    return with_inputs(plain, TorqueInputs(["j3", "j1"], limit=2.0), "robot.bodies.b2.mass", TorqueInputs(["j2"], limit=2.0))
+    mass = ParameterInput("robot.bodies.b2.mass", 0.01, 10.0)
+    return with_inputs(plain, TorqueInputs(["j3", "j1"], limit=2.0), mass, TorqueInputs(["j2"], limit=2.0))
 
 
 def test_inputs_apart_give_the_same_rates():

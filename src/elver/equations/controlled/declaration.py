@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 import casadi as ca
 
@@ -16,6 +17,7 @@ from elver.errors import InputError, is_symbol, unknown_name
 from elver.robot import Joint
 from elver.symbols import leaves
 
+CORNERS = 8  # inputs of a robot whose bounds are looked at in all combinations
 KINDS = (TorqueInputs, ServoInputs, ParameterInput, str)
 
 
@@ -44,6 +46,7 @@ def with_inputs(model: Model, *wanted) -> Model:
     own = replace(own, inputs={**model.inputs, **{name: own.inputs[name] for name in names}}, asked=asked)
     refuse_idle(own)
     refuse_jumps(own)
+    refuse_unsound(own)
     return own
 
 
@@ -152,8 +155,13 @@ def with_parameter(model: Model, kind: ParameterInput | str) -> Model:
     if own is not None:
         for bound in (bound for bound in (low, high) if math.isfinite(bound)):
             own.check_number(f"bound of input '{wanted.path}'", bound)
-    if wanted.smooth and depends(model.robot, free.symbol):
+    part = depends(model.robot, free.symbol)
+    if wanted.smooth and part:
         raise InputError(f"input '{wanted.path}' is part of the robot, which cannot follow it smoothly. Leave out smooth.")
+    if part and not (math.isfinite(low) and math.isfinite(high)):
+        raise InputError(
+            f"input '{wanted.path}' is part of the robot and has no bounds. Give ParameterInput('{wanted.path}', low, high)."
+        )
     bounded = replace(free, quantity=made.quantity)
     return replace(model, free={**model.free, wanted.path: bounded}, inputs={**model.inputs, wanted.path: made})
 
@@ -176,6 +184,20 @@ def refuse_idle(model: Model) -> None:
     for name in model.inputs:
         if not any(depends(part, model.free[name].symbol) for part in acting):
             raise InputError(f"input '{name}' changes nothing while the machine runs. Leave it out, or what takes its place.")
+
+
+def refuse_unsound(model: Model) -> None:
+    """Refuse bounds of inputs at which there is no machine, all combinations of them where they are few."""
+    usual = {name: free.value for name, free in model.free.items()}
+    own = [one for name, one in model.inputs.items() if depends(model.robot, model.free[name].symbol)]
+    ends = [(one.low, one.high) for one in own]
+    for corner in (product(*ends) if len(own) <= CORNERS else zip(*ends, strict=True)) if own else ():
+        numbers = {one.name: bound for one, bound in zip(own, corner, strict=True)}
+        try:
+            model.check_machine(list({**usual, **numbers}.values()))
+        except InputError as error:
+            text = ", ".join(f"'{name}' = {bound:g}" for name, bound in numbers.items())
+            raise InputError(f"at the bounds {text} of its inputs there is no machine: {error} Give narrower bounds.") from None
 
 
 def refuse_jumps(model: Model) -> None:

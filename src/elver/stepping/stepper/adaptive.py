@@ -101,12 +101,15 @@ class OwnSteps:
         else:
             fleet.base[m], fleet.steps[m] = t, 0
 
-    def begin(self, rows: np.ndarray) -> dict[int, str]:
+    def check(self, x: np.ndarray, p: np.ndarray, reached: np.ndarray) -> dict[int, str]:
+        """Why machines cannot begin in these states, by row: all can."""
+        return {}
+
+    def begin(self, rows: np.ndarray) -> None:
         """Machines that were put somewhere else begin anew there."""
         put_constants(self.program, self.fleet, rows)
         self.proposed[rows], self.blame[rows], self.watch[rows, 0] = self.plan.dt, 0, 0.0
         self.watch[rows, 1] = self.fleet.base[rows]
-        return {}
 
     def clock(self, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Base [s] and whole steps of these times."""

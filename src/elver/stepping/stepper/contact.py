@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
+import casadi as ca
 import numpy as np
 
 from elver.compiled.direct import entry_of
@@ -12,13 +13,13 @@ from elver.compiled.system import System
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of
 from elver.contact.loop import ContactLoop
-from elver.contact.moreau.tuples import Code, Grid, Inputs
+from elver.contact.moreau.tuples import Grid
 from elver.contact.start import check_start
 from elver.errors import InputError
 from elver.native.compiler import compile_function
 from elver.native.program import Program
 from elver.statuses import BY_CODE, RUNNING
-from elver.stepping.nonsmooth import small_address, work_places
+from elver.stepping.nonsmooth import loop_from, work_places
 from elver.stepping.plan import Plan
 from elver.stepping.stepper.crew import Crew
 from elver.stepping.stepper.fixed import orders_of, rooms
@@ -49,14 +50,16 @@ class ContactSteps:
         self.orders = orders_of(program, clip, program.input_places)
         self.native = compile_function(watched.graph)
         self.sample: System = system_of(program, self.fleet.p[0], self.native)
-        terms, native = program.contact
+        terms = program.contact[0]
         works = 4 + len(terms.flows)
         self.q, self.u, self.works = (np.zeros((machines, k)) for k in (terms.freedoms, terms.freedoms, works))
         self.places = np.array(work_places(program), dtype=np.int64)
-        self.work, self.small = max(native.work_size, 1), small_address(program, terms.freedoms)
         self.loops: list[ContactLoop | None] = [None] * machines
         self._compile()
         self.forces = [(watched.places[name], FORCES[name]) for name in watched.places if name in FORCES]
+        self.touching = [(watched.places[name], one.complete) for name, one in watched.touching.items()]
+        self.measured = measuring_inputs(program)
+        self.measures = np.full((machines, len(self.measured)), np.nan)
 
     def _compile(self) -> None:
         """The small loops around the steps."""
@@ -67,30 +70,28 @@ class ContactSteps:
         self.put = entry_of(put_states, self.q, self.u, self.works, self.places, chosen, self.fleet)
         self.see = entry_of(look_at_machines, self.sample, self.plan.dt, chosen, self.fleet)
 
-    def begin(self, rows: np.ndarray) -> dict[int, str]:
-        """Machines that were put somewhere else begin anew there; one that stands in an obstacle cannot."""
-        refused = {}
-        for k, m in enumerate(rows.tolist()):
+    def check(self, x: np.ndarray, p: np.ndarray, reached: np.ndarray) -> dict[int, str]:
+        """Why machines cannot begin in these states, by row: they stand in obstacles, deeper than a machine gets by itself."""
+        (terms, _), scene, refused = self.program.contact, self.program.model.scene, {}
+        assert scene is not None
+        for k, state in enumerate(x):
+            q, _ = coordinates_of(self.program.equations.layout.slices, state)
             try:
-                self.loops[m] = self._loop(m)
+                check_start(terms.at(p[k]), scene, q, p[k], self.settings, bool(reached[k]))
             except InputError as error:
                 refused[k] = str(error)
         return refused
 
-    def _loop(self, m: int) -> ContactLoop:
-        """The loop of a machine before its first step."""
-        (terms, native), scene, fleet = self.program.contact, self.program.model.scene, self.fleet
-        p, slices = fleet.p[m], self.program.equations.layout.slices
-        terms = terms.at(p)
-        assert scene is not None
-        self.q[m], self.u[m] = coordinates_of(slices, fleet.state[m])
-        self.works[m] = fleet.state[m, slices["works"]][self.places]
-        check_start(terms, scene, self.q[m], p, self.settings)
-        code, inputs = Code(native.address, np.empty(self.work), self.small), Inputs(p, *self.program.signal_tables())
-        grid, start = Grid(float(fleet.base[m]), self.plan.dt, ENDLESS), (self.q[m], self.u[m], self.works[m])
-        loop = ContactLoop(terms, scene, self.settings, code, inputs, grid, ENDLESS, start)
-        loop.advance(0, 0)  # compiles or loads the steps
-        return loop
+    def begin(self, rows: np.ndarray) -> None:
+        """Machines that were put somewhere else begin anew there."""
+        fleet, slices = self.fleet, self.program.equations.layout.slices
+        for m in rows.tolist():
+            self.q[m], self.u[m] = coordinates_of(slices, fleet.state[m])
+            self.works[m] = fleet.state[m, slices["works"]][self.places]
+            grid, start = Grid(float(fleet.base[m]), self.plan.dt, ENDLESS), (self.q[m], self.u[m], self.works[m])
+            loop = self.loops[m] = loop_from(self.program, fleet.p[m], self.settings, grid, ENDLESS, start)
+            loop.advance(0, 0)  # compiles or loads the steps
+            self.measures[m] = fleet.p[m, self.measured]
 
     def clock(self, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Base [s] and whole steps of these times."""
@@ -122,6 +123,9 @@ class ContactSteps:
         """One machine goes on; where it cannot, it stays after its last good step."""
         loop = self.loops[m]
         assert loop is not None
+        if len(self.measured) and (self.measures[m] != self.fleet.p[m, self.measured]).any():
+            self.measures[m] = self.fleet.p[m, self.measured]
+            loop.measure(self.program.contact[0].at(self.fleet.p[m]))
         loop.carried.impulse[...] = 0.0
         loop.carried.since[...] = 0.0
         end, code = loop.done + steps, RUNNING
@@ -133,9 +137,22 @@ class ContactSteps:
         """States and outputs of the chosen machines as they are now."""
         self.put(self.q, self.u, self.works, self.places, chosen, self.fleet)
         self.see(self.sample, self.plan.dt, chosen, self.fleet)
-        if self.forces:
-            for m in np.flatnonzero(chosen):
-                loop = self.loops[m]
-                if loop is not None:
-                    for part, name in self.forces:
-                        self.fleet.output[m, part] = getattr(loop.samples.record, name)[1 if loop.done else 0].ravel()
+        for m in np.flatnonzero(chosen) if self.forces or self.touching else ():
+            loop = self.loops[m]
+            if loop is None:
+                continue
+            record, now, row = loop.samples.record, 1 if loop.done else 0, self.fleet.output[m]
+            for part, name in self.forces:
+                row[part] = getattr(record, name)[now].ravel()
+            for part, complete in self.touching:
+                row[part] = complete(row[None, part], record.contact[None, now], record.ground[None, now])[0]
+
+
+def measuring_inputs(program: Program) -> np.ndarray:
+    """Places in p of the inputs that outlines or loads of the links depend on."""
+    measured = program.contact[0].measured
+    if measured is None:
+        return program.input_places[:0]
+    p = ca.SX.sym("p", measured.numel_in(0))
+    found = ca.vertcat(*(ca.vec(part) for part in measured(p)))
+    return np.array([k for k in program.input_places if ca.depends_on(found, p[int(k)])], dtype=np.int64)

@@ -16,9 +16,6 @@ from elver.stepping.stepper.watched import Watched
 from elver.stepping.system import system_of
 
 WHOLE = 1e-9  # of a step, by which a time may miss a whole number of steps
-FIXED = ("rk4", "heun", "semi-implicit")
-
-
 PLAIN = 8  # from so many machines in a vector on, code that LLVM leaves in its order is the faster (eel: 2.7 us against 3.2)
 
 
@@ -90,10 +87,13 @@ class FixedSteps:
         else:
             self.crew.run(lambda: self.call(given, stride))
 
-    def begin(self, rows: np.ndarray) -> dict[int, str]:
-        """Machines that were put somewhere else begin anew there; why some of them (places among ``rows``) cannot."""
-        put_constants(self.program, self.fleet, rows)
+    def check(self, x: np.ndarray, p: np.ndarray, reached: np.ndarray) -> dict[int, str]:
+        """Why machines cannot begin in these states, by row: all can."""
         return {}
+
+    def begin(self, rows: np.ndarray) -> None:
+        """Machines that were put somewhere else begin anew there."""
+        put_constants(self.program, self.fleet, rows)
 
     def clock(self, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Base [s] and whole steps of these times."""

@@ -13,6 +13,7 @@ class Fleet(NamedTuple):
     state.   p: free parameters, the inputs among them.   constants: what the compiled right-hand side takes in place of p (p
     itself where they are the same).   held: the inputs.   base [s], steps: the time is base + steps dt.   status: codes of
     ``elver.statuses``; whoever is not RUNNING stays where it is.   output: what is looked at, as of the end of the last call.
+    wrong: place and value of the input that was refused last.
     """
 
     state: np.ndarray
@@ -23,6 +24,7 @@ class Fleet(NamedTuple):
     steps: np.ndarray
     status: np.ndarray
     output: np.ndarray
+    wrong: np.ndarray
 
 
 class Orders(NamedTuple):
@@ -55,4 +57,5 @@ def empty_fleet(machines: int, states: int, parameters: int, constants: int | No
         steps=np.zeros(machines, dtype=np.int64),
         status=np.zeros(machines, dtype=np.int8),
         output=np.zeros((machines, outputs)),
+        wrong=np.zeros((machines, 2)),
     )

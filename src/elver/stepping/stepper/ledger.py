@@ -43,9 +43,9 @@ class Ledger:
         return variants["ledger",][0]
 
     def _samples(self, times: np.ndarray, p: np.ndarray, states: np.ndarray) -> np.ndarray:
-        from elver.stepping.stepper.loops import evaluate_rows
+        from elver.compiled.rows import evaluate_rows
 
         native = self.program.variants["ledger",][1]
         out = np.empty((len(times), native.shapes_out[0][0]))
-        evaluate_rows(system_of(self.program, p[0], native), times, p, states, out)
+        evaluate_rows(system_of(self.program, p[0].copy(), native), np.arange(p.shape[1]), p, times, states, out)
         return out

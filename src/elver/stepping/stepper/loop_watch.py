@@ -22,20 +22,19 @@ class LoopWatch:
 
     def __init__(self, engine: Any, program: Program, dt: float):
         self.engine, self.program, self.dt = engine, program, dt
-        self.fleet, self.watched, self.clock, self.reason, self.look = (
-            engine.fleet, engine.watched, engine.clock, engine.reason, engine.look,
+        self.fleet, self.watched, self.clock, self.reason, self.look, self.check = (
+            engine.fleet, engine.watched, engine.clock, engine.reason, engine.look, engine.check,
         )  # fmt: skip
         self.native = compile_function(jacobian_graph(program))
         self.system = system_of(program, self.fleet.p[0], self.native)
         self.rows, columns = self.native.shapes_out[0]
         self.J = np.zeros((len(self.fleet.state), self.rows * columns))
 
-    def begin(self, rows: np.ndarray) -> dict[int, str]:
+    def begin(self, rows: np.ndarray) -> None:
         """Machines that were put somewhere else begin anew there."""
-        refused = self.engine.begin(rows)
+        self.engine.begin(rows)
         self.J[rows] = 0.0  # whatever comes next did not turn over
         self.turned()
-        return refused
 
     def turned(self) -> np.ndarray:
         """Which machines have turned over since the last look; J_p of the others is kept."""

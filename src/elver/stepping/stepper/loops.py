@@ -47,7 +47,9 @@ def ready(orders, given, m, fleet):
     """Whether machine m goes on; where its inputs are refused it stops."""
     if fleet.status[m] != RUNNING:
         return False
-    if take_inputs(orders, given, m, fleet) >= 0:
+    place = take_inputs(orders, given, m, fleet)
+    if place >= 0:
+        fleet.wrong[m, 0], fleet.wrong[m, 1] = place, given[m if given.shape[0] > 1 else 0, place]
         fleet.status[m] = REFUSED
         return False
     return True
@@ -95,17 +97,6 @@ def look_at_machines(sample, h, chosen, fleet):
         if chosen[m]:
             copy_to(fleet.p[m], p)
             look(sample, scratch, h, m, fleet)
-
-
-@compiled
-def evaluate_rows(system, times, parameters, states, out):
-    """Rows of ``out`` = f at every (time, state) with its own parameters."""
-    p = np.empty(parameters.shape[1])
-    system = with_parameters(system, p)
-    scratch = make_scratch(system)
-    for m in range(times.shape[0]):
-        copy_to(parameters[m], p)
-        evaluate(system, scratch, times[m], states[m], out[m])
 
 
 # --- one after the other ----------------------------------------------------------------------------------------------

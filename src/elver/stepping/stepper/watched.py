@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias, runtime_checkable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import casadi as ca
 
@@ -27,11 +27,15 @@ Wanted: TypeAlias = "str | Graphed"
 
 @dataclass(frozen=True, eq=False)
 class Watched:
-    """graph(t, x, p, u) -> all that is watched, one after the other; where each stands, and in which shape (row-major)."""
+    """graph(t, x, p, u) -> all that is watched, one after the other; where each stands, and in which shape (row-major).
+
+    touching: what the graph gives in part alone, by name: ``complete(values, contact, ground)`` adds the forces of contacts.
+    """
 
     graph: ca.Function
     places: dict[str, slice]
     shapes: dict[str, tuple[int, ...]]
+    touching: dict[str, Any] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -58,7 +62,8 @@ def watch(equations: Equations, wanted: Iterable[Wanted], elsewhere: dict[str, t
         start += part.numel()
     value = ca.densify(ca.vertcat(ca.SX(0, 1), *(part for part, _ in found.values())))
     graph = ca.Function("watched", args, [value], ["t", "x", "p", "u"], ["y"])
-    return Watched(graph, places, {name: shape for name, (_, shape) in found.items()})
+    touching = {one.name: one for one in wanted if not isinstance(one, str) and getattr(one, "touching", False)}
+    return Watched(graph, places, {name: shape for name, (_, shape) in found.items()}, touching)
 
 
 def expression(equations: Equations, one: Wanted, args: list, y: ca.SX, others: dict) -> tuple[ca.SX, tuple[int, ...]]:

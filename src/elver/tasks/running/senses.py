@@ -12,8 +12,6 @@ from elver.errors import InputError
 from elver.sensing import Reader, Sensor, Sensors
 from elver.tasks.running.chance import Chance
 
-FORCES = ("contact_force", "ground_force")  # what sensors of touch need besides the graph
-
 
 class Senses:
     """Readings of all machines. wanted: what the stepper must show for them.   readings: by sensor, (n, channels)."""
@@ -21,23 +19,18 @@ class Senses:
     def __init__(self, sensors: Sequence[Sensor], model: Model, interval: float, machines: int):
         self.sensors = Sensors(sensors, model)
         self.reader = Reader(self.sensors, interval, machines)
-        self.wanted: tuple[Any, ...] = (self.sensors, *(FORCES if self.sensors.touching else ()))
+        self.wanted: tuple[Any, ...] = (self.sensors,)
         self.readings: Mapping[str, np.ndarray] = self.reader.named
 
     def begin(self, outputs: Mapping[str, np.ndarray], mask: np.ndarray, chance: Chance) -> None:
         """Machines begin anew, each with noise out of its own stream."""
         seeds = (chance.uniform()[:, 0] * 2.0**53).astype(np.int64)
         self.reader.reset(mask, seeds[mask])
-        self.reader.look(self.raw(outputs), 0)
+        self.reader.look(outputs[self.sensors.name], 0)
 
     def look(self, outputs: Mapping[str, np.ndarray]) -> None:
         """Read all sensors one interval later."""
-        self.reader.look(self.raw(outputs), 1)
-
-    def raw(self, outputs: Mapping[str, np.ndarray]) -> np.ndarray:
-        """True values of all channels."""
-        found = outputs[self.sensors.name]
-        return self.sensors.complete(found, *(outputs[name] for name in FORCES)) if self.sensors.touching else found
+        self.reader.look(outputs[self.sensors.name], 1)
 
 
 def make_senses(sensors: Sequence[Sensor], model: Model, interval: float, machines: int, target: str) -> Senses | None:

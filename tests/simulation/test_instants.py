@@ -48,6 +48,14 @@ def test_times_without_a_common_tick_and_too_many_calls_are_refused():
         make_stops(make_timing(make_plan(1e7, 1e-5, "rk4", output=1.0), 0.0, None, 0.0, ()), None, 0, [])
 
 
+def test_a_run_may_go_on_from_wherever_it_was_interrupted():
+    plan, t0 = make_plan(0.02, 1e-3, "dopri5", output=0.01), 0.01372812345678
+    timing = make_timing(plan, t0, 5e-3, 0.0, ())
+    assert timing.tick == pytest.approx(1e-9)
+    assert timing.first * timing.tick == pytest.approx(t0, abs=1e-9)
+    assert (timing.last - timing.first, timing.every) == (20_000_000, 5_000_000)
+
+
 def test_times_between_steps_are_refused():
     plan = make_plan(0.02, 1e-3, "rk4")
     with pytest.raises(InputError, match=r"Nearest: 0.002 s"):

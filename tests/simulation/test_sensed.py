@@ -56,6 +56,8 @@ def test_sensors_that_need_too_many_samples_are_refused():
     sensors = [Encoder(rate=333.333), JointTorque(rate=99.7)]
     with pytest.raises(InputError, match="multiples of a longer"):
         simulate(swimmer(), 1.0, method="dopri5", output=0.01, sensors=sensors)
+    with pytest.raises(InputError, match="GB of memory"):
+        simulate(swimmer(), 1e5, method="dopri5", output=1.0, sensors=[Encoder(rate=1000.0), JointTorque(rate=999.0)])
 
 
 def test_periods_between_steps_are_refused():

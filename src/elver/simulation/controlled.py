@@ -26,6 +26,7 @@ from elver.stepping.plan import ADAPTIVE, LONGEST, Plan
 from elver.stepping.trajectory import Trajectory
 
 WATCHED = 64  # stops between looks at the progress bar
+LARGEST = float(np.finfo(float).max)
 BETWEEN = 1e-6  # of a tick, by which the end of a run may miss one
 
 
@@ -87,7 +88,8 @@ class Course:
     def __post_init__(self):
         inputs = self.program.model.inputs.values()
         self.names = list(self.program.model.inputs)
-        self.low, self.high = (np.array([getattr(one, bound) for one in inputs]) for bound in ("low", "high"))
+        bounds = (np.array([getattr(one, bound) for one in inputs], dtype=float) for bound in ("low", "high"))
+        self.low, self.high = (np.clip(bound, -LARGEST, LARGEST) for bound in bounds)  # so that infinity is beyond them
         rows, width = int(self.stops.sample.sum()) + 1, 0 if self.reader is None else self.reader.values.shape[1]
         self.times, self.states = np.zeros(rows), np.zeros((rows, len(self.machine.state)))
         self.inputs, self.sensed = np.zeros((rows, len(inputs))), np.zeros((rows, width))
@@ -137,25 +139,23 @@ class Course:
     def checked(self, given: Any, t: float) -> np.ndarray:
         """What a controller gave as inputs in order; refused where it is none."""
         u = self.read(given, t)
+        inside = (u >= self.low) & (u <= self.high)
+        if inside.all():
+            return u
         finite = np.isfinite(u)
         if self.loop.beyond == "clip" and finite.all():
             return np.clip(u, self.low, self.high)
-        inside = finite & (u >= self.low) & (u <= self.high)
-        if not inside.all():
-            wrong = int(np.flatnonzero(~inside)[0])
-            one = self.program.model.inputs[self.names[wrong]]
-            allowed = f"{one.low:g} to {one.high:g} {one.unit}" + (", or beyond='clip'" if finite[wrong] else ", a finite number")
-            raise ControllerError(
-                f"the controller gives {one.name} = {u[wrong]:g} at {t:g} s, which is not allowed. Give {allowed}."
-            )
-        return u
+        wrong = int(np.flatnonzero(~inside if finite.all() else ~finite)[0])
+        one = self.program.model.inputs[self.names[wrong]]
+        allowed = f"{one.low:g} to {one.high:g} {one.unit}" + (", or beyond='clip'" if finite[wrong] else ", a finite number")
+        raise ControllerError(f"the controller gives {one.name} = {u[wrong]:g} at {t:g} s, which is not allowed. Give {allowed}.")
 
     def read(self, given: Any, t: float) -> np.ndarray:
         """Inputs in order from an array, or from a mapping or None, which leave what was given last."""
         if given is None:
             return self.given
         try:
-            if isinstance(given, Mapping):
+            if not isinstance(given, np.ndarray) and isinstance(given, Mapping):
                 u = self.given.copy()
                 for name, value in given.items():
                     if name not in self.names:
@@ -172,7 +172,7 @@ class Course:
                 f"the controller gives an array of shape {u.shape} at {t:g} s. Give {len(self.names)} numbers in the order of "
                 "the inputs, or a mapping from their names."
             )
-        return u.reshape(self.held.shape)
+        return u if u.ndim else u.reshape(self.held.shape)
 
     def keep(self, t: float) -> None:
         """Keep a sample."""

@@ -43,7 +43,7 @@ def make_timing(
     every = seconds("every", usual if every is None else every, "seconds between calls of the controller")
     delay = seconds("delay", delay, "seconds until inputs act, 0 for none") if delay != 0 else 0.0
     periods = [1 / s.rate for s in sensors if s.rate is not None] + [s.delay for s in sensors]
-    tick = plan.dt if fixed else common([every, delay, plan.output, plan.duration, t0, elapsed, *periods])
+    tick = plan.dt if fixed else common_from(t0, [every, delay, plan.output, plan.duration, elapsed, *periods])
     count = {name: whole(name, value, tick) for name, value in (("every", every), ("delay", delay))}
     first = round(t0 / tick)
     return Timing(
@@ -57,6 +57,14 @@ def whole(name: str, value: float, tick: float) -> int:
     if abs(count * tick - value) > WHOLE * max(value, tick):
         raise InputError(f"{name} = {value:g} s is not a whole number of steps of {tick:g} s. Nearest: {count * tick:.9g} s.")
     return count
+
+
+def common_from(t0: float, times: Sequence[float]) -> float:
+    """The longest tick that divides all times and the start t0; one that was interrupted anywhere is taken to a nanosecond."""
+    try:
+        return common([*times, t0])
+    except InputError:
+        return common([*times, round(t0 * FINEST) / FINEST])
 
 
 def common(times: Sequence[float]) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 
 from elver.choices import Target
 from elver.contact import ContactSettings
-from elver.contact.loop import CONTACTS_PER_LINK, row_bytes
+from elver.contact.loop import CONTACTS_PER_LINK
 from elver.drive import Input
 from elver.errors import InputError, unknown_name
 from elver.memory import require_memory
@@ -98,8 +98,9 @@ def require_room(program: Program, count: int) -> None:
     model, size = program.model, program.equations.layout.size
     each = 48 * (size + len(program.equations.parameters)) + 500
     if model.scene is not None:
-        links = len(program.contact[0].bodies)
-        each += links * (CONTACTS_PER_LINK * row_bytes(size) + 64 * (links + len(model.scene.obstacles))) + 8000
+        terms = program.contact[0]
+        links, rows = len(terms.bodies), 2 * len(terms.bodies) * (1 + CONTACTS_PER_LINK)
+        each += 8 * rows * (terms.freedoms + 8) + 64 * links * (links + len(model.scene.obstacles)) + 12000
     require_memory(f"{count} machines of '{model.name}'", count * each, "Use fewer machines, some after the others")
 
 

@@ -63,7 +63,7 @@ def collected(name: str, trained: list[tuple]) -> dict[str, Any]:
     """The trainings of a task beside its baseline."""
     task, lesson = find_task(name), find_lesson(name)
     found: dict[str, Any] = {"task": name, "settings": asdict(Settings(**lesson.settings)), "machines": lesson.machines}
-    for other in ("baseline", "nothing"):
+    for other in ("baseline", "middle"):
         found[other] = evaluate(task, other).plain()
     for _, row, curve in trained:
         row["seconds_to_baseline"] = seconds_until(curve, found["baseline"]["returns"])

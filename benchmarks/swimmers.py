@@ -7,6 +7,7 @@ dm_control's swimmer6 (MuJoCo, six links), which has no vector form of its own, 
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -33,9 +34,21 @@ def gymnasium_swimmer() -> Any:
     return gymnasium.make("Swimmer-v5")
 
 
+def forget_missing_fields() -> None:
+    """Leave out of dm_control's index the fields of soft bodies that the installed MuJoCo does not have; swimmers have none."""
+    import mujoco
+    from dm_control.mujoco.wrapper.mjbindings import sizes
+
+    for name, struct in (("mjmodel", mujoco.MjModel), ("mjdata", mujoco.MjData)):
+        for field in [f for f in sizes.array_sizes[name] if not hasattr(struct, f)]:
+            del sizes.array_sizes[name][field]
+
+
 def dm_swimmer() -> Any:
     """swimmer6 of dm_control as an environment of Gymnasium: 1000 steps of 0.03 s, five torques."""
     import gymnasium
+
+    forget_missing_fields()
     from dm_control import suite
 
     class Swimmer(gymnasium.Env):
@@ -123,6 +136,7 @@ def table(limit: float, fraction: float = 0.8) -> list[dict[str, Any]]:
             row["wanted"] = fraction * good
             row["learning_seconds"], row["best_return"] = seconds_to(world, settings, fraction * good, limit)
         rows.append(row)
+        print(row, file=sys.stderr, flush=True)
         if isinstance(world, GymnasiumWorld):
             world.vector.close()
     return rows

@@ -123,7 +123,8 @@ def task_section(task, model) -> list[str]:
         lines += ["", f"Actions pass a filter of {task.smooth:g} s."]
     lines += ["", "| observation | entries | unit | bounds | meaning |", "|---|---|---|---|---|"]
     for part in task.observation:
-        bounds = "" if not (abs(part.low) < 1e300 or abs(part.high) < 1e300) else f"{part.low:g} to {part.high:g}"
+        pairs = dict.fromkeys(part.bounds_of(len(part.labels_of(model))))
+        bounds = ", ".join(f"{low:.4g} to {high:.4g}" for low, high in pairs if low > -1e300 or high < 1e300)
         lines.append(f"| {part.name} | {len(part.labels_of(model))} | {part.unit} | {bounds} | {part.meaning} |")
     lines += ["", "| reward | weight | per | meaning |", "|---|---|---|---|"]
     lines += [f"| {term.name} | {term.weight:g} | {term.unit} | {term.meaning} |" for term in task.reward]

@@ -16,7 +16,8 @@ def make_task(**changes) -> Task:
         "title": "three links swim to places around them",
         "machine": ScenarioMachine("swimmer", (TorqueInputs(limit=0.05),), {"links": 3}),
         "observation": (
-            joint_angles(), joint_rates(), base_twist("vx", "vy", "wz"), heading(), goal_ahead(), goal_bearing(), previous_action(),
+            joint_angles(), joint_rates(), base_twist("vx", "vy", "wz"), heading(), goal_ahead(), goal_bearing(),
+            previous_action(),
         ),
         "reward": (progress(1.0), motor_work(-0.01), effort(-0.001)),
         "dt": 0.01,

@@ -115,6 +115,27 @@ def test_bad_resets():
     assert many.episodes.now.count.tolist() == [0, 1]
 
 
+@pytest.mark.parametrize("duration", [-1, 0, 0.07, np.nan, np.inf, "long", True])
+def test_bad_durations(duration):
+    for kind, count in ((TaskEnv, ()), (TaskVectorEnv, (2,))):
+        with pytest.raises(InputError, match=r"duration = .*whole number of intervals of 0.05 s"):
+            kind(small_task(), *count, duration=duration)
+
+
+def test_bad_seeds():
+    one, many = TaskEnv(small_task()), TaskVectorEnv(small_task(), 2)
+    for seed in (-1, 1.5, True, "a", 2**63):
+        for env in (one, many):
+            with pytest.raises(InputError, match=r"seed = .*whole number from 0 to 92"):
+                env.reset(seed=seed)
+    for seeds in ([-1, 0], [0.5, 1], np.array([1.0, 2.0])):
+        with pytest.raises(InputError, match="or 2 of them, one per machine"):
+            many.reset(seed=seeds)
+    with pytest.raises(InputError, match="seed = "):
+        one.reset(seed=[1])
+    assert (one.reset(seed=np.int64(7))[0] == many.reset(seed=np.array([7, 3]))[0][0]).all()
+
+
 def test_words_that_mean_nothing():
     for options in ({"render_mode": "human"}, {"tensors": "jax"}):
         with pytest.raises(InputError, match="Choose"):

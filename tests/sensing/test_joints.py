@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from swimmers import program, true_values
 
 from elver import InputError, simulate
 from elver.sensing import Encoder, JointTorque
+from swimmers import program, true_values
 from tolerances import ROUNDING, assert_close
 
 

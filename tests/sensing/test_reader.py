@@ -77,6 +77,11 @@ def test_machines_repeat_whatever_the_others_do():
     assert not np.array_equal(reader(*sensors, seed=6).look(np.zeros((1, few.sensors.width)), 0), first[0][:1])
 
 
+def test_noise_without_a_rate_belongs_to_the_time():
+    fine, coarse = (reader(Encoder(noise=0.1), interval=interval) for interval in (0.002, 0.01))
+    assert np.array_equal(readings(fine, np.zeros(31))[::5], readings(coarse, np.zeros(7)))
+
+
 def test_seeds_may_be_given_at_a_reset():
     own = reader(Encoder(noise=0.1), machines=3)
     own.reset(np.array([True, False, True]), seeds=np.array([11, 11]))
@@ -109,3 +114,7 @@ def test_what_does_not_fit_the_looks_is_refused():
         reader(Depth(), Depth())
     with pytest.raises(InputError, match="str"):
         reader("depth")
+    with pytest.raises(InputError, match=r"seed = 0.5"):
+        reader(Depth(), seed=0.5)
+    with pytest.raises(InputError, match="memory of the sensors"):
+        reader(Depth(delay=1e6), interval=1e-9)

@@ -6,12 +6,12 @@ from functools import cache
 
 import numpy as np
 import pytest
-from swimmers import program
 
 from elver import Body, Disc, InputError, Joint, Model, Robot, Scene, compile_model, simulate, stepper, with_inputs
 from elver.drive import PD, TorqueInputs
 from elver.robot import EllipticCylinder
 from elver.sensing import ContactForce, Encoder, Sensors
+from swimmers import program
 from tolerances import ROUNDING, assert_close
 
 STEADY = {"torque.j": 0.6}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from swimmers import program, true_values
 
 from elver import Body, InputError, Model, Morison, Robot, Start, compile_model, simulate
 from elver.forces.morison import LAWS
 from elver.robot import EllipticCylinder
 from elver.sensing import Pressure
+from swimmers import program, true_values
 from tolerances import ROUNDING, assert_close
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(6)

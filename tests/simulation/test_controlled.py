@@ -76,6 +76,7 @@ def test_inputs_act_later_and_readings_are_older_by_exactly_their_delays():
     ("result", "words"),
     [
         (np.array([np.nan, 0]), "torque.neck = nan at 0.04 s"),
+        (np.array([np.inf, 0]), "torque.neck = inf at 0.04 s"),
         (np.zeros(3), r"shape \(3,\) at 0.04 s"),
         ([0.0, 0.7], "Give -0.5 to 0.5 N m, or beyond='clip'"),
         ({"torque.nek": 0.1}, "Did you mean 'torque.neck'"),
@@ -92,7 +93,7 @@ def test_what_goes_wrong_names_the_time_and_keeps_the_good_part(result, words):
         return result
 
     with pytest.raises(ControllerError, match=words) as caught:
-        simulate(swimmer(), 0.1, controller=control, **ARGS)
+        simulate(swimmer(), 0.1, controller=control, beyond="clip" if words.endswith("inf at 0.04 s") else "refuse", **ARGS)
     run = caught.value.run
     assert run.status == "interrupted"
     assert run.data.time.values[-1] == pytest.approx(0.04)
@@ -110,6 +111,10 @@ def test_what_cannot_be_controlled_is_refused():
         ("delay", {"delay": -1.0}),
         ("function of one argument", {"controller": 3.0}),
         ("beyond", {"beyond": "wrap"}),
+        ("beyond", {"beyond": "wrap", "controller": None, "every": None}),
+        ("seed = a", {"seed": "a"}),
+        ("seed = 1.5", {"seed": 1.5}),
+        ("seed = -1", {"seed": -1}),
         ("sensors", {"sensors": ["imu"]}),
         ("needs a controller", {"controller": None}),
     ):
@@ -135,6 +140,67 @@ def test_resumed_runs_are_one_long_run(tmp_path):
     assert np.abs(whole.data.input.values[-1]).max() > 0.01
 
 
+def test_what_is_held_is_the_last_command_though_it_does_not_act_yet():
+    def once(now):
+        return {0: [0.1, 0.2], 2: {"torque.waist": 0.3}}.get(now.step)
+
+    run = simulate(swimmer(), 0.1, controller=once, delay=0.04, **ARGS)
+    assert run.data.input.values[:, 0].tolist() == [0.0] * 4 + [0.1] * 7
+    assert run.data.input.values[:, 1].tolist() == [0.0] * 4 + [0.2] * 4 + [0.3] * 3
+
+
+def test_a_resumed_run_reads_delayed_samples_from_before_the_seam():
+    seen = []
+
+    def control(now):
+        seen.append((round(now.time, 6), now.sensed["encoder"].copy()))
+        return [0.3, -0.2]
+
+    options = {"dt": 1e-3, "every": 0.008, "output": 0.01, "controller": control, "sensors": [Encoder(delay=0.005)]}
+    simulate(swimmer(), 0.04, **options)
+    whole = dict(seen)
+    seen.clear()
+    simulate(swimmer(), 0.019, resume=simulate(swimmer(), 0.021, **options), **options)
+    assert [t for t, _ in seen] == list(whole)
+    for t, found in seen:
+        assert np.array_equal(found, whole[t]), t
+    assert np.abs(whole[0.024]).max() > 1e-4
+
+
+@pytest.mark.parametrize("changes", [{"method": "dopri5"}, {"dt": 5e-4}, {"controller": None, "every": None}])
+def test_the_memory_of_sensors_counts_in_seconds(changes):
+    def hold(now):
+        return [0.3, -0.2]
+
+    options = {"dt": 1e-3, "every": 0.01, "output": 5e-3, "controller": hold, "sensors": [Encoder(rate=100.0, delay=0.02)]}
+    first = simulate(swimmer(), 0.105, **options)
+    second = simulate(swimmer(), 0.055, resume=first, **{**options, **changes})
+    true = np.vstack([first.data.joint_position[:-1], second.data.joint_position])
+    expected = [true[max(k - 4, 0) // 2 * 2] for k in range(21, 33)]
+    assert_close(second.data.sensed_encoder.values, np.array(expected), ROUNDING)
+    with pytest.raises(InputError, match="other sensors"):
+        simulate(swimmer(), 0.05, resume=first, **{**options, "sensors": [JointTorque(rate=100.0, delay=0.02)]})
+
+
+def test_a_resumed_run_keeps_the_seed_and_inputs_on_their_way_act_without_the_controller():
+    options = {"sensors": [Encoder(noise=0.1)], "dt": 2e-3, "output": 2e-3}
+    loop = {"controller": lambda now: [0.1 * now.step, 0.0], "every": 0.02, "delay": 0.03}
+    whole = simulate(swimmer(), 0.1, seed=3, **options, **loop)
+    first = simulate(swimmer(), 0.05, seed=3, **options, **loop)
+    second = simulate(swimmer(), 0.05, resume=first, **options)
+    assert second.data.input.values[:, 0].tolist() == [0.1] * 10 + [0.2] * 16  # given at 0.02 and 0.04 s
+    assert np.array_equal(second.data.sensed_encoder[:11], whole.data.sensed_encoder[25:36])
+    assert second.data.attrs["seed"] == "3"
+
+
+def test_noise_without_a_rate_is_that_of_the_time():
+    runs = [simulate(swimmer(), 0.04, dt=dt, output=0.01, sensors=[Encoder(noise=0.1)], seed=1) for dt in (1e-3, 2e-3)]
+    runs.append(simulate(swimmer(), 0.04, controller=lambda now: None, sensors=[Encoder(noise=0.1)], seed=1, **ARGS))
+    for run in runs[1:]:
+        assert_close(run.data.sensed_encoder, runs[0].data.sensed_encoder, ROUNDING)
+    assert np.abs(runs[0].data.sensed_encoder).min() > 1e-4
+
+
 def test_runs_repeat_by_seed():
     runs = [simulate(swimmer(), 0.1, controller=noisy, sensors=SENSORS, seed=seed, **ARGS) for seed in (1, 1, 2)]
     assert np.array_equal(runs[0].data.state, runs[1].data.state)
@@ -153,12 +219,29 @@ def test_a_machine_that_runs_away_keeps_its_good_part():
     def wild(now):
         return {"torque.neck": 0.5 if now.step % 2 else -0.5}
 
-    run = simulate(swimmer(), 40.0, controller=wild, dt=0.2, method="rk4", every=0.2)
+    run = simulate(swimmer(), 40.0, controller=wild, dt=0.2, method="rk4", every=1.0, output=2.0, sensors=[Encoder()])
     assert run.status == "diverged"
     assert 0 < run.data.time.values[-1] < 5
     assert np.isfinite(run.data.state).all()
+    assert_close(run.data.sensed_encoder, run.data.joint_position, ROUNDING)
+
+
+def test_a_run_that_ends_between_ticks_has_nothing_to_read_there():
+    run = simulate(swimmer(), 40.0, values={"torque.neck": 0.5}, dt=0.2, method="rk4", output=2.0, sensors=[Encoder()])
+    assert run.status == "diverged"
+    assert run.data.time.values[-1] % 2.0 > 0.1
+    assert np.isnan(run.data.sensed_encoder.values[-1]).all()
+    assert np.isfinite(run.data.sensed_encoder.values[:-1]).all()
 
 
 def test_the_last_sample_is_the_end_though_a_clock_of_many_steps_is_rounded():
     run = simulate(swimmer(), 60.0, controller=lambda now: None, method="dopri5", every=0.005, output=60.0, rtol=1e-4)
     assert run.data.time.values.tolist() == [0.0, 60.0]
+
+    def ending(now):
+        if now.step == 400:
+            raise ValueError
+
+    with pytest.raises(ControllerError) as caught:
+        simulate(swimmer(), 60.0, 0.007, controller=ending, method="dopri5", every=0.005, output=60.0, rtol=1e-4)
+    assert caught.value.run.data.time.values.tolist() == [0.0, 2.0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from arms import swimmer
 
@@ -26,6 +28,24 @@ def test_stops_are_calls_samples_delays_and_what_readings_need():
     assert stops.ticks.tolist() == sorted({*calls, *samples, *acting, *needed})
     assert stops.ticks[stops.control].tolist() == calls
     assert stops.ticks[stops.sample].tolist() == samples
+
+
+def test_the_last_samples_are_those_that_a_run_which_goes_on_reads():
+    plan = make_plan(0.021, 1e-3, "rk4", output=0.01)
+    sensors = Sensors([Encoder(delay=5e-3)], swimmer().model)
+    timing = make_timing(plan, 0.0, 8e-3, 0.0, sensors.all)
+    reader = Reader(sensors, timing.tick)
+    needed = {0, 8 - 5, 10 - 5, 16 - 5, 20 - 5, 21 - 5, 24 - 5}
+    assert set(make_stops(timing, reader, 0, []).ticks.tolist()) == {0, 8, 16, 10, 20, 21} | needed
+    assert set(make_stops(timing, reader, 0, [13], controlled=False).ticks.tolist()) == {0, 10, 20, 21, 13, 5, 15, 16, 19}
+
+
+def test_times_without_a_common_tick_and_too_many_calls_are_refused():
+    plan = make_plan(10 * math.pi, 1e-3, "dopri5", output=math.sqrt(2) / 3)
+    with pytest.raises(InputError, match="no common tick"):
+        make_timing(plan, 0.0, math.e / 10, math.sqrt(3) / 50, ())
+    with pytest.raises(InputError, match="list of calls"):
+        make_stops(make_timing(make_plan(1e7, 1e-5, "rk4", output=1.0), 0.0, None, 0.0, ()), None, 0, [])
 
 
 def test_times_between_steps_are_refused():

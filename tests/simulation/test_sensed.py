@@ -41,6 +41,23 @@ def test_samples_of_sensors_may_lie_between_those_of_the_run():
     assert_close(run.data.sensed_encoder.values, fine.data.joint_position.values[newest], ROUNDING)
 
 
+def test_a_run_that_ends_between_samples_takes_none_early():
+    options = {"dt": 1e-3, "output": 0.01, "values": VALUES, "sensors": [Encoder(rate=100.0)]}
+    for method in ("rk4", "dopri5"):
+        first = simulate(swimmer(), 0.016, method=method, **options)
+        assert_close(first.data.sensed_encoder[2], first.data.joint_position[1], ROUNDING)
+        second = simulate(swimmer(), 0.014, method=method, resume=first, **options)
+        assert_close(second.data.sensed_encoder[0], first.data.joint_position[1], ROUNDING)
+        fine = simulate(swimmer(), 0.004, method=method, resume=first, **options)
+        assert_close(second.data.sensed_encoder[1], fine.data.joint_position[-1], 1e-8)
+
+
+def test_sensors_that_need_too_many_samples_are_refused():
+    sensors = [Encoder(rate=333.333), JointTorque(rate=99.7)]
+    with pytest.raises(InputError, match="multiples of a longer"):
+        simulate(swimmer(), 1.0, method="dopri5", output=0.01, sensors=sensors)
+
+
 def test_periods_between_steps_are_refused():
     with pytest.raises(InputError, match="rate = 400 Hz"):
         simulate(swimmer(), 0.1, dt=2e-3, sensors=[Encoder(rate=400.0)])

@@ -8,7 +8,7 @@ from elver.drive import TorqueInputs
 from elver.errors import InputError
 from elver.sensing import Encoder
 from elver.simulation import gpu_stepper
-from elver.tasks import ScenarioMachine, Spread
+from elver.tasks import ScenarioMachine, Spread, Term
 from elver.tasks.episodes import Episodes
 from elver.tasks.goals import numbers, places_around
 from elver.tasks.parts import clock, goal, goal_bearing, joint_angles, position, sensed, time_left
@@ -60,6 +60,25 @@ def test_against_steps_by_hand(three):
         assert sum(float(term[1]) for term in three.terms.values()) == pytest.approx(rewards[1], abs=1e-15)
     assert three.now.count[1] == 4
     assert three.now.time[1] == pytest.approx(0.2)
+
+
+def test_a_reward_that_is_no_number_ends_with_words():
+    def wrong(now):
+        return now.xp.where(now.count > 0, now.xp.nan, 0.0)
+
+    own = Episodes(make_task(reward=(Term("wrong", 1.0, "1", "", wrong),)), 2, threads=1)
+    _, rewards, ended, _ = own.step(np.zeros((2, 2)))
+    assert ended.all()
+    assert rewards.tolist() == [-1.0, -1.0]
+    assert own.ending(0) == "not a number"
+
+
+def test_time_left_is_that_of_the_episode():
+    task = make_task(observation=(time_left(), joint_angles()), parameters=())
+    own = Episodes(task, 1, duration=2.0, threads=1)
+    seen = [float(own.step(np.zeros((1, 2)))[0][0, 0]) for _ in range(40)]
+    np.testing.assert_allclose(seen, 1 - np.arange(1, 41) / 40, atol=1e-6)
+    assert Episodes(make_task(observation=(time_left(0.05), joint_angles())), 1, threads=1).step(np.zeros((1, 2)))[0][0, 0] == 0.0
 
 
 def played(machines: int, row: int, seeds, moves: np.ndarray) -> list[list[float]]:

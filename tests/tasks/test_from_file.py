@@ -5,6 +5,8 @@ import pytest
 
 from elver.errors import InputError
 from elver.machines import load_text
+from elver.machines.measures import SERIES
+from elver.machines.series_units import UNITS, state_units
 from elver.tasks.episodes import Episodes
 from elver.tasks.from_file import file_task, task_of
 
@@ -124,12 +126,44 @@ def test_expressions_are_what_they_say(arms):
         ("weight: 10, ", "", "weight"),
         ("spread: {angles: 10 deg", "spread: {angles: -10 deg", "0 or more"),
         ("  reward:\n    nearer", "  reward: {}\n  x:\n    nearer", "x"),
+        ("    nearer: {of", "    goal: {of", "reward.goal: every reward has terms called goal, end, lost by itself"),
+        ("  lost: -3", "  forward: [0, 0, 0]", "forward is no direction"),
+        ("random: [drag]", "random: [drag, drag]", "'drag' is drawn already"),
+        ("spread: {angles: 10 deg", "spread: {angles: 10 m", "given in m, but rad is expected"),
+        ("heading: 1}", "twist: 10 kg}", "given in kg, but m/s or rad/s is expected"),
+        ("heading: 1}", "rate of hinge: 1 m/s}", "given in m/s, but rad/s is expected"),
+        ("above: 60 deg", "above: 60 s", "given in s, but rad is expected"),
+        ("weight: 10, unit: m", "weight: 10, unit: J", "unit = J: the number is in m"),
+        ("unit: m/s, low", "unit: cm/s, low", "the number is in m/s"),
+        ("low: 0, high: 3", "low: 0, high: 3 m", "given in m, but m/s is expected"),
+        ("weight: 10,", "weight: 10 m,", "given in m, but 1/m is expected"),
+        ("effort + 2 * jerk", "effort + goal_distance", "'[+]' joins quantities in 1 and in m"),
     ],
 )
 def test_mistakes_are_named_where_they_stand(old, new, words):
     assert old in FILE
     with pytest.raises(InputError, match=words):
         load_text(FILE.replace(old, new))
+
+
+def test_units_are_those_of_what_is_recorded(arms):
+    recorded, robot = arms.program.equations.recorded, arms.program.model.robot
+    for name in SERIES:
+        assert name == "time" or recorded.field(name).unit == UNITS[name]
+    assert set(UNITS) == set(SERIES)
+    own = {term.name: term.unit for term in task_of(load_text(FILE.replace(", unit: J}", "}").replace(", unit: m,", ","))).reward}
+    assert own == {"nearer": "m", "work": "J", "calm": "1"}
+    mixed = load_text(FILE.replace("effort + 2 * jerk", "si(effort) + goal_distance"))
+    assert {t.name: t.unit for t in task_of(mixed).reward}["calm"] == "m"
+    assert state_units("angles", robot) == ("rad",)
+    assert state_units("base vx", robot) == ("m/s",)
+    assert state_units("a memory", robot) == ()
+
+
+def test_a_flow_that_the_machine_does_not_have():
+    task = task_of(load_text(FILE.replace("work.motor_positive", "work.motr")))
+    with pytest.raises(InputError, match=r":35:16: environment.reward.work.of: unknown flow 'motr'. Did you mean 'motor'"):
+        Episodes(task, 1)
 
 
 def test_what_cannot_be_a_task(tmp_path):

@@ -1,6 +1,7 @@
 """Tasks are checked data: what cannot be meant is refused with words that help."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -34,6 +35,13 @@ def test_what_a_task_knows():
         ({"interval": 0.0}, "greater than 0"),
         ({"duration": math.nan}, "duration = nan is not allowed"),
         ({"view": "xyz"}, "unknown value"),
+        (
+            {"reward": (replace(effort(1.0), name="lost"),)},
+            r"called 'lost', as one of those that every task has \(goal, end, lost\)",
+        ),
+        ({"parameters": (Draw("water.drag", 1.0, 3.0),) * 2}, "a parameter is drawn twice"),
+        ({"forward": (0.0, 0.0, 0.0)}, "is no direction"),
+        ({"forward": (math.nan, 0.0, 0.0)}, "is no direction"),
     ],
 )
 def test_refused(changes, words):
@@ -47,6 +55,7 @@ def test_refused(changes, words):
         ({}, "either a function 'of' or a recorded 'quantity'"),
         ({"of": len, "quantity": "work"}, "either a function 'of' or a recorded 'quantity'"),
         ({"quantity": "work", "low": 1.0, "high": 1.0}, "must lie below"),
+        ({"quantity": "work", "low": (0.0, 1.0), "high": 1.0}, "must lie below"),
     ],
 )
 def test_refused_parts(fields, words):
@@ -62,6 +71,7 @@ def test_refused_parts(fields, words):
         ({"parameters": (Draw("water.drag"),)}, "has no range in scenario 'swimmer'"),
         ({"parameters": (Draw("water.drag", 3.0, 1.0),)}, "cannot be drawn from 3.0 to 1.0"),
         ({"observation": (Part("a", "1", "", ("x",), quantity="joint_position"),)}, "1 labels for 2 entries"),
+        ({"observation": (Part("a", "1", "", ("x", "y"), quantity="joint_position", low=(0.0,) * 3),)}, "one bound for all 2"),
         ({"observation": (Part("a", "1", "", ("x",), quantity="joint_position", keep=("jint1",)),)}, "Did you mean 'joint1'"),
         ({"observation": (Part("a", "1", "", ("x", "y"), lambda now: now.action[:, :1]),)}, r"has shape \(2, 1\)"),
         ({"observation": (joint_rates(), Part("a", "1", "", ("x", "y"), lambda now: (now.time,)))}, r"has shape \(2, 1\)"),
@@ -71,3 +81,9 @@ def test_refused_parts(fields, words):
 def test_refused_when_it_is_run(changes, words):
     with pytest.raises(InputError, match=words):
         Episodes(make_task(**{"parameters": (), "start": (), **changes}), 2)
+
+
+def test_bounds_of_every_entry():
+    part = Part("a", "1", "", ("x", "y"), quantity="joint_position", low=(-1.0, -2.0), high=3.0)
+    own = Episodes(make_task(observation=(part,)), 1)
+    assert (own.observer.low.tolist(), own.observer.high.tolist()) == ([-1.0, -2.0], [3.0, 3.0])

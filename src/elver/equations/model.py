@@ -106,7 +106,7 @@ class Model:
     preparation: how that was done, for the record.
     remade: makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
     with the words that it would meet there; None where nobody knows how.
-    sensors: read in every run of it (elver.sensing).
+    sensors: read in every run of ``simulate`` (elver.sensing).
     origin: of a model out of a file: ``file``, ``digest``, ``leave_out`` (pictures), ``notes`` (what an import left out).
     """
 

@@ -10,6 +10,7 @@ import numpy as np
 from elver.errors import InputError
 from elver.learn.infos import reset_info, step_info
 from elver.learn.rendering import MODES, Camera
+from elver.learn.seeds import check_seed
 from elver.learn.spaces import action_space, observation_space
 from elver.tasks import Task, find_task
 from elver.tasks.episodes import LARGEST, Episodes
@@ -43,11 +44,12 @@ class TaskEnv(gymnasium.Env[np.ndarray, np.ndarray]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin anew; with a seed, the same every time."""
-        super().reset(seed=seed)
+        check_seed(seed)
+        super().reset(seed=None if seed is None else int(seed))
         if seed is None and self._fresh:
-            seed = self.np_random_seed
+            seed = self.np_random_seed % LARGEST
         self._fresh = False
-        self.episodes.reset(seed=None if seed is None else [int(seed) % LARGEST])
+        self.episodes.reset(seed=seed)
         if self.camera is not None:
             self.camera.reset(self.episodes.everyone)
         return self.episodes.observations[0].copy(), reset_info(self.episodes)

@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 from elver.errors import InputError
 from elver.learn.infos import reset_infos, step_infos, with_masks
 from elver.learn.rendering import MODES, Camera
+from elver.learn.seeds import check_seed
 from elver.learn.spaces import action_space, observation_space
 from elver.tasks import Task, find_task
 from elver.tasks.episodes import LARGEST, Episodes
@@ -70,7 +71,8 @@ class TaskVectorEnv(VectorEnv):
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
         """Begin anew. seed: machine k has seed + k, or one per machine; options: ``reset_mask``, which machines."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        check_seed(seed, self.num_envs)
+        super().reset(seed=int(seed) if isinstance(seed, (int, np.integer)) else None)
         mask = self._reset_mask(options)
         for own, rows in self._seeded(seed, mask):
             self.episodes.reset(rows, own)
@@ -95,15 +97,13 @@ class TaskVectorEnv(VectorEnv):
     def _seeded(self, seed: int | Sequence[int | None] | None, mask: Array) -> list[tuple[Any, Array]]:
         """Seeds (None: go on with its stream) and the machines that they are for."""
         if seed is None and self._fresh:
-            seed = self.np_random_seed
+            seed = int(self.np_random_seed or 0) % (LARGEST - self.num_envs)
         if seed is None:
             return [(None, mask)]
         if isinstance(seed, (int, np.integer)):
-            return [([(int(seed) + k) % LARGEST for k in range(self.num_envs)], mask)]
-        if len(seed) != self.num_envs:
-            raise InputError(f"{len(seed)} seeds for {self.num_envs} machines. Give one per machine, or a single number.")
+            return [([int(seed) + k for k in range(self.num_envs)], mask)]
         known = self.episodes.xp.asarray([s is not None for s in seed])
-        pairs = [([0 if s is None else int(s) % LARGEST for s in seed], mask & known), (None, mask & ~known)]
+        pairs = [([0 if s is None else int(s) for s in seed], mask & known), (None, mask & ~known)]
         return [(own, rows) for own, rows in pairs if rows.any()]
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:

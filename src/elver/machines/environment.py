@@ -14,14 +14,16 @@ from elver.document.expressions import Call, Expression, Name, names_in, parse_w
 from elver.document.forms import Each, Fields, Form, Many, Words, amount
 from elver.document.nodes import Node, Table, Text, as_items, as_table, as_text
 from elver.document.scope import Scope
-from elver.document.units import read_unit
+from elver.document.units import Unit, read_unit
 from elver.errors import InputError, unknown_name
 from elver.machines.measures import AXES, COMPONENTS, POINTWISE, check_series
 from elver.machines.parameters import Declared
+from elver.machines.series_units import state_units, unit_of
 from elver.machines.tables import vector
+from elver.robot import Robot
 
 CHANGE = "change"  # of a course over one interval
-FUNCTIONS = {**dict.fromkeys(POINTWISE, 1), "atan2": 2, "min": 2, "max": 2, CHANGE: 1}
+FUNCTIONS = {**dict.fromkeys(POINTWISE, 1), "atan2": 2, "min": 2, "max": 2, "si": 1, CHANGE: 1}
 GOALS = ("goal_distance", "goal_ahead", "goal_left")
 ACTIONS = ("effort", "jerk")
 WORDS = {  # parts of the observation that have a word
@@ -38,6 +40,7 @@ WORDS = {  # parts of the observation that have a word
     "time_left": "share of the episode that is left",
 }
 VIEWS = ("xy", "xz", "yz")
+RESERVED = ("goal", "end", "lost")  # terms of the reward that every task has by itself
 MOST = 200  # parts, terms or ends
 
 SHOWN = Fields(
@@ -110,12 +113,13 @@ ENVIRONMENT = Fields(
 class Named:
     """A number of a machine at an instant, with a name: a part of the observation, a term of the reward, or an end.
 
-    settings: what else the file says of it.
+    settings: what else the file says of it.   place: of the expression in the file, for messages.
     """
 
     name: str
     of: Expression
     settings: Mapping[str, Any] = field(default_factory=dict)
+    place: Node | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -147,8 +151,8 @@ class EnvironmentForm(Form):
         return {**own, "properties": {**own["properties"], "observation": ObservationForm().schema()}}
 
 
-def read_environment(node: Node | None, scope: Scope, declared: tuple[Declared, ...]) -> Environment | None:
-    """The environment of a file; None where it has none. scope: knows bodies, joints, forces and sensors."""
+def read_environment(node: Node | None, scope: Scope, declared: tuple[Declared, ...], robot: Robot) -> Environment | None:
+    """The environment of a file; None where it has none. scope: knows bodies, joints, forces and sensors of ``robot``."""
     if node is None:
         return None
     table = as_table(node, "the environment")
@@ -160,15 +164,17 @@ def read_environment(node: Node | None, scope: Scope, declared: tuple[Declared, 
     goal = None if "goal" not in table else GOAL.read(table.need("goal", ""), scope)
     if goal is not None and goal["near"] >= goal["far"]:
         raise table.need("goal", "").error(f"{table.key}.goal: near must lie below far.")
-    spread = table.get("spread")
+    if "forward" in settings and not 1e-9 < math.hypot(*settings["forward"]) < math.inf:
+        raise table.need("forward", "").error(f"{table.key}.forward is no direction. Give three numbers, such as [1, 0, 0].")
+    reader = Reader(scope, robot, goal is not None)
     return Environment(
         settings,
-        tuple(read_shown(item, scope, goal is not None) for item in items_of(table, "observation")),
-        tuple(read_named(table, "reward", TERM, scope, goal is not None)),
-        tuple(read_named(table, "ends", END, scope, goal is not None)),
+        tuple(reader.shown(item) for item in items_of(table, "observation")),
+        tuple(reader.terms(table, "reward", TERM)),
+        tuple(reader.terms(table, "ends", END)),
         goal,
-        tuple(read_random(item, declared) for item in (items_of(table, "random") if "random" in table else ())),
-        {} if spread is None else ENVIRONMENT.forms["spread"].read(spread, scope),
+        read_random(items_of(table, "random") if "random" in table else [], declared),
+        read_spread(table.get("spread"), scope, robot),
     )
 
 
@@ -180,65 +186,92 @@ def items_of(table: Table, name: str) -> list[Node]:
     return items
 
 
-def read_shown(node: Node, scope: Scope, goal: bool) -> str | Named:
-    """A part of the observation."""
-    if isinstance(node, Text):
-        sensors = scope.known.get("sensor", {})
+@dataclass(frozen=True)
+class Reader:
+    """Reads expressions. scope: knows bodies, joints, forces and sensors of the robot.   goal: whether there is one."""
+
+    scope: Scope
+    robot: Robot
+    goal: bool
+
+    def shown(self, node: Node) -> str | Named:
+        """A part of the observation."""
+        if not isinstance(node, Text):
+            values = SHOWN.read(node, self.scope)
+            if not values.get("low", -math.inf) < values.get("high", math.inf):
+                raise node.error(f"{node.key}: low must lie below high.")
+            return self.named(values.pop("name"), as_table(node, "a part of the observation"), values)
+        sensors = self.scope.known.get("sensor", {})
         words = (*WORDS, *sensors)
         if node.text in WORDS and node.text in sensors:
             raise node.error(f"{node.key}: '{node.text}' is a word and the name of a sensor. Give the sensor another name.")
         if node.text not in words:
             raise node.error(f"{node.key}: {unknown_name('part of an observation', node.text, words)}")
-        if node.text in ("goal", "bearing") and not goal:
+        if node.text in ("goal", "bearing") and not self.goal:
             raise node.error(f"{node.key}: '{node.text}' needs a goal. Add one to the environment.")
         return node.text
-    values = SHOWN.read(node, scope)
-    table = as_table(node, "a part of the observation")
-    if not values.get("low", -math.inf) < values.get("high", math.inf):
-        raise node.error(f"{node.key}: low must lie below high.")
-    return named(values.pop("name"), table, values, scope, goal)
+
+    def terms(self, table: Table, part: str, form: Fields) -> list[Named]:
+        """Terms of the reward, or ends."""
+        if part not in table:
+            return []
+        found = []
+        for name, item in as_table(table.need(part, ""), f"the {part}").items():
+            values = form.read(item, self.scope)
+            if form is TERM and name in RESERVED:
+                raise item.error(
+                    f"{item.key}: every reward has terms called {', '.join(RESERVED)} by itself. Choose another name."
+                )
+            if form is END and ("above" in values) == ("below" in values):
+                raise item.error(f"{item.key}: give one of above and below.")
+            found.append(self.named(name, as_table(item, form.what), values))
+        if not 1 <= len(found) <= MOST:
+            raise table.need(part, "").error(f"{table.key}.{part} has {len(found)} entries. Give 1 to {MOST}.")
+        return found
+
+    def named(self, name: str, table: Table, values: dict[str, Any]) -> Named:
+        """An expression with its name and what else is said of it, all in the unit of the expression."""
+        place = table.need("of", "")
+        expression, unit = self.number(place)
+        values.pop("of")
+        if "unit" in values:
+            said = table.need("unit", "")
+            given = self.scope.built(said, read_unit, values["unit"])
+            if unit is not None and not same_unit(given, read_unit(unit)):
+                raise said.error(
+                    f"{said.key} = {values['unit'][:40]}: the number is in {unit}. Leave the unit out, or give that."
+                )
+        elif unit is not None:
+            values["unit"] = unit
+        for key, power in (("low", 1.0), ("high", 1.0), ("above", 1.0), ("below", 1.0), ("weight", -1.0)):
+            if key in values and unit is not None:
+                wanted = read_unit(unit).power(power)
+                values[key] = self.scope.number(table.need(key, ""), wanted, unit if power == 1.0 else str(wanted))
+        return Named(name, expression, values, place)
+
+    def number(self, node: Node) -> tuple[Expression, str | None]:
+        """An expression over what a machine is at an instant, its names checked, and its unit; None where any will do."""
+        text = as_text(node, "an expression")
+        try:
+            expression = parse_with(text.text, FUNCTIONS)
+            known = {kind: tuple(names) for kind, names in self.scope.known.items()}
+            for name in names_in(expression):
+                if name in GOALS and not self.goal:
+                    raise InputError(f"'{name}' needs a goal. Add one to the environment.")
+                if name not in (*GOALS, *ACTIONS):
+                    check_series(name, {"axis": AXES, "component": COMPONENTS} | known)
+            for name in changing(expression) & {*GOALS[1:], *ACTIONS}:
+                raise InputError(
+                    f"{CHANGE}({name}) is not known: the frame, or the action, changes too. Use {CHANGE}(goal_distance)."
+                )
+            return expression, unit_of(expression, self.robot, dict.fromkeys(GOALS, "m") | dict.fromkeys(ACTIONS, "1"), CHANGE)
+        except InputError as error:
+            raise node.error(f"{node.key} = {text.shown()}: {error}") from None
 
 
-def read_named(table: Table, part: str, form: Fields, scope: Scope, goal: bool) -> list[Named]:
-    """Terms of the reward, or ends."""
-    if part not in table:
-        return []
-    found = []
-    for name, item in as_table(table.need(part, ""), f"the {part}").items():
-        values = form.read(item, scope)
-        if form is END and ("above" in values) == ("below" in values):
-            raise item.error(f"{item.key}: give one of above and below.")
-        found.append(named(name, as_table(item, form.what), values, scope, goal))
-    if not 1 <= len(found) <= MOST:
-        raise table.need(part, "").error(f"{table.key}.{part} has {len(found)} entries. Give 1 to {MOST}.")
-    return found
-
-
-def named(name: str, table: Table, values: dict[str, Any], scope: Scope, goal: bool) -> Named:
-    """An expression with its name and what else is said of it."""
-    scope.built(table, read_unit, values.get("unit", ""))
-    values.pop("of")
-    return Named(name, read_number(table.need("of", ""), scope, goal), values)
-
-
-def read_number(node: Node, scope: Scope, goal: bool) -> Expression:
-    """An expression over what a machine is at an instant, its names checked."""
-    text = as_text(node, "an expression")
-    try:
-        expression = parse_with(text.text, FUNCTIONS)
-        labels = {"axis": AXES, "component": COMPONENTS} | {kind: tuple(names) for kind, names in scope.known.items()}
-        for name in names_in(expression):
-            if name in GOALS and not goal:
-                raise InputError(f"'{name}' needs a goal. Add one to the environment.")
-            if name not in (*GOALS, *ACTIONS):
-                check_series(name, labels)
-        for name in changing(expression) & {*GOALS[1:], *ACTIONS}:
-            raise InputError(
-                f"{CHANGE}({name}) is not known: the frame, or the action, changes too. Use {CHANGE}(goal_distance)."
-            )
-    except InputError as error:
-        raise node.error(f"{node.key} = {text.shown()}: {error}") from None
-    return expression
+def same_unit(given: Unit, wanted: Unit) -> bool:
+    """Whether a number is the same in both units."""
+    return given.fits(wanted) and math.isclose(given.factor * given.turned(wanted), 1.0)
 
 
 def changing(expression: Expression, inside: bool = False) -> set[str]:
@@ -248,12 +281,36 @@ def changing(expression: Expression, inside: bool = False) -> set[str]:
     return {expression.name} if inside and isinstance(expression, Name) else set()
 
 
-def read_random(node: Node, declared: tuple[Declared, ...]) -> str:
-    """A parameter with a range, which is drawn from it."""
-    text = as_text(node, "the name of a parameter")
-    own = next((d for d in declared if d.name == text.text), None)
-    if own is None:
-        raise node.error(f"{node.key}: {unknown_name('parameter', text.text, [d.name for d in declared])}")
-    if not isinstance(own.default, float) or own.low is None or own.high is None:
-        raise node.error(f"{node.key}: parameter '{own.name}' has no range to draw from. Give it a range; a count has none.")
-    return own.name
+def read_random(nodes: list[Node], declared: tuple[Declared, ...]) -> tuple[str, ...]:
+    """Parameters with a range, which are drawn from it."""
+    found: list[str] = []
+    for node in nodes:
+        text = as_text(node, "the name of a parameter")
+        own = next((d for d in declared if d.name == text.text), None)
+        if own is None:
+            raise node.error(f"{node.key}: {unknown_name('parameter', text.text, [d.name for d in declared])}")
+        if not isinstance(own.default, float) or own.low is None or own.high is None:
+            raise node.error(f"{node.key}: parameter '{own.name}' has no range to draw from. Give it a range; a count has none.")
+        if own.name in found:
+            raise node.error(f"{node.key}: '{own.name}' is drawn already. Name it once.")
+        found.append(own.name)
+    return tuple(found)
+
+
+def read_spread(node: Node | None, scope: Scope, robot: Robot) -> dict[str, float]:
+    """Half the range of what is added to states, each in a unit that the state has."""
+    if node is None:
+        return {}
+    found = ENVIRONMENT.forms["spread"].read(node, scope)
+    for state, item in as_table(node, "the spread").items():
+        units = state_units(state, robot)
+        errors = []
+        for unit in units:
+            try:
+                found[state] = scope.number(item, read_unit(unit), " or ".join(units))
+                break
+            except InputError as error:
+                errors.append(error)
+        if units and len(errors) == len(units):
+            raise errors[0]
+    return found

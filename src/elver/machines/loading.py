@@ -198,7 +198,7 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
         output=run.get("output"),
         file=file,
         digest=digest_of(root, scope.opened),
-        environment=read_environment(root.get("environment"), known, composer.declared),
+        environment=read_environment(root.get("environment"), known, composer.declared, model.robot),
     )
     figures = {figure.name: figure.unit for figure in figures_of(model)}
     return replace(scenario, claims=read_claims(root.get("claims"), scenario, composer, figures))

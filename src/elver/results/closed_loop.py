@@ -29,7 +29,8 @@ class Reading:
 class ClosedLoop:
     """What a run holds besides its motion: readings; and for resuming, the sensors' memory and the inputs on their way.
 
-    pending: inputs that were given but do not act yet, one row each.   due [s]: when they will.   settings: for the record.
+    pending: inputs that were given but do not act yet, one row each.   due [s]: when they will.   seed: of the noise.
+    sensors: which they are, in words.
     """
 
     readings: tuple[Reading, ...] = ()
@@ -37,6 +38,7 @@ class ClosedLoop:
     pending: np.ndarray = field(default_factory=lambda: NO_ROWS)
     due: np.ndarray = field(default_factory=lambda: np.zeros(0))
     seed: int | None = None
+    sensors: str = ""
 
 
 def input_variables(program: Program, p: np.ndarray, trajectory: Trajectory) -> dict[str, tuple]:
@@ -61,7 +63,7 @@ def closed_loop_variables(program: Program, p: np.ndarray, trajectory: Trajector
         about = {"units": one.unit, "long_name": one.meaning}
         found[SENSED + one.name] = (("time", CHANNELS + one.name), one.values[:samples], about)
     if loop.readings:
-        about = {"units": "SI", "long_name": "memory of the sensors at the end, for resuming"}
+        about = {"units": "SI", "long_name": "memory of the sensors at the end, for resuming", "sensors": loop.sensors}
         found["sensor_memory"] = (("sensor_memory_place",), loop.memory, about)
     if len(loop.due):
         about = {"units": "see input_unit", "long_name": "inputs that were given but do not act yet, for resuming"}

@@ -1,8 +1,8 @@
 """Readings of many machines from true values: noise by counting, drifting bias, resolution, delay. Imports Numba.
 
-The noise of a sample is a function of the machine's key, the channel's salt and the number of the sample (Steele, Lea and Flood's
-SplitMix64 as a hash, then Box and Muller). So no stream is ever used up: a machine's readings do not depend on other machines, on
-how often it is looked at, or on the order.
+The noise of a sample is a function of the machine's key, the channel's salt and the number of the sample, or its time in
+nanoseconds where samples have no rate (Steele, Lea and Flood's SplitMix64 as a hash, then Box and Muller). So no stream is ever
+used up: a machine's readings do not depend on other machines, on how often it is looked at, or on the order.
 """
 
 from __future__ import annotations
@@ -41,11 +41,12 @@ def look(raw, ticks, counts, keys, channels, state, out):
     """Every machine's clock goes on by its ``ticks``; samples that fall on this instant are taken; ``out``: what can be read now.
 
     raw: true values (machine, channel).   counts: ticks since the machine's start.   keys: of the machines' noise.
-    channels: salt, every [ticks between samples], late [ticks], noise, walk, resolution, one entry each per channel.
-    state: bias, number of the last sample, and the last samples (machine, channel, place).
+    channels: salt, every [ticks between samples], late [ticks], nanoseconds of a tick where samples have no rate (else 0), noise,
+    walk, resolution, one entry each per channel.
+    state: bias, number of the last sample, and the last samples (machine, channel, place) with their numbers.
     """
-    salt, every, late, noise, walk, resolution = channels
-    bias, last, ring = state
+    salt, every, late, nanoseconds, noise, walk, resolution = channels
+    bias, last, ring, taken = state
     depth = ring.shape[2]
     for i in range(raw.shape[0]):
         counts[i] += ticks[i]
@@ -58,10 +59,11 @@ def look(raw, ticks, counts, keys, channels, state, out):
                         bias[i, j] += walk[j] * normal(keys[i], salt[j] ^ GOLDEN, step)
                 value = raw[i, j] + bias[i, j]
                 if noise[j] > 0.0:
-                    value += noise[j] * normal(keys[i], salt[j], k)
+                    number = k if nanoseconds[j] == 0.0 else np.int64(np.rint(c * nanoseconds[j]))
+                    value += noise[j] * normal(keys[i], salt[j], number)
                 if resolution[j] > 0.0:
                     value = resolution[j] * np.rint(value / resolution[j])
-                ring[i, j, k % depth] = value
+                ring[i, j, k % depth], taken[i, j, k % depth] = value, k
                 last[i, j] = k
             due = (c - late[j]) // every[j] if c >= late[j] else 0
             out[i, j] = ring[i, j, due % depth]

@@ -10,14 +10,16 @@ import casadi as ca
 import numpy as np
 
 from elver.equations import Equations, Model
-from elver.errors import InputError
+from elver.errors import InputError, shown
+from elver.memory import require_memory
+from elver.sensing.memory import Memory, packed, unpacked
 from elver.sensing.sensor import Sensor, joined_errors
 from elver.sensing.touch import ContactForce
 from elver.sensing.view import View
 
 WHOLE = 1e-9  # relative: how far a period may be from a whole number of ticks
 WORD = (1 << 64) - 1
-MOST = 2**53  # ticks that a clock can count
+LARGEST = 2**63  # seeds lie below
 
 
 class Sensors:
@@ -59,6 +61,11 @@ class Sensors:
                 values[:, own] = sensor.turned(self.model, values[:, own], contact, ground)
         return values
 
+    @property
+    def identity(self) -> str:
+        """What tells these sensors from others, in words."""
+        return "; ".join(repr(sensor) for sensor in self.all)
+
     def named(self, values: np.ndarray) -> dict[str, np.ndarray]:
         """Readings by sensor; channels are the last axis."""
         return {name: values[..., own] for name, own in self.slices.items()}
@@ -98,19 +105,23 @@ class Reader:
     """
 
     def __init__(self, sensors: Sensors, interval: float, machines: int = 1, seed: int = 0):
-        self.sensors, self.machines, self.seed = sensors, machines, int(seed)
+        self.sensors, self.interval, self.machines, self.seed = sensors, interval, machines, whole_seed(seed)
         counts = [len(labels) for labels in sensors.labels.values()]
         every = [1 if s.rate is None else ticks_of(s, "rate", 1 / s.rate, interval) for s in sensors.all]
         late = [ticks_of(s, "delay", s.delay, interval) for s in sensors.all]
         errors = joined_errors(*(s.errors(sensors.model) for s in sensors.all))
         salts = np.array([salt_of(s, k) for s, n in zip(sensors.all, counts, strict=True) for k in range(n)], dtype=np.uint64)
         self.every, self.late = np.repeat(every, counts).astype(np.int64), np.repeat(late, counts).astype(np.int64)
-        self.channels = (salts, self.every, self.late, errors.noise, errors.walk, errors.resolution)
+        nanoseconds = np.repeat([1e9 * interval if s.rate is None else 0.0 for s in sensors.all], counts)
+        self.channels = (salts, self.every, self.late, nanoseconds, errors.noise, errors.walk, errors.resolution)
         depth = max((b // a + 2 for a, b in zip(every, late, strict=True)), default=1)
         shape = (machines, sensors.width)
+        text = f"Give delays that are fewer times the {interval:.3g} s between which readings can lie"
+        require_memory("the memory of the sensors", 16.0 * depth * machines * sensors.width, text)
         self.counts, self.resets = np.zeros(machines, dtype=np.int64), np.full(machines, -1, dtype=np.int64)
         self.keys = np.zeros(machines, dtype=np.uint64)
-        self.state = (np.zeros(shape), np.zeros(shape, dtype=np.int64), np.zeros((*shape, depth)))
+        numbers = np.zeros(shape, dtype=np.int64), np.zeros((*shape, depth), dtype=np.int64)
+        self.state = (np.zeros(shape), numbers[0], np.zeros((*shape, depth)), numbers[1])
         self.values = np.zeros(shape)
         self.reset()
         self._look(self.values[:0], self.counts[:0], self.counts, self.keys, self.channels, self.state, self.values)
@@ -133,9 +144,9 @@ class Reader:
         seeds: of the noise, one per machine of the mask; without them the seed, the machine and the count of its resets decide.
         """
         which = np.arange(self.machines) if mask is None else np.flatnonzero(mask)
-        bias, last, ring = self.state
+        bias, last, ring, taken = self.state
         self.counts[which], self.resets[which] = 0, self.resets[which] + 1
-        bias[which], last[which], ring[which] = 0.0, -1, 0.0
+        bias[which], last[which], ring[which], taken[which] = 0.0, -1, 0.0, -1
         for place, i in enumerate(which):
             parts = (int(seeds[place]),) if seeds is not None else (self.seed, int(i), int(self.resets[i]))
             self.keys[i] = hashed(*parts)
@@ -149,23 +160,23 @@ class Reader:
         return self.values
 
     def memory(self) -> np.ndarray:
-        """All that the next readings depend on besides true values, one row per machine: keys excepted."""
-        n = self.machines
-        return np.hstack([self.counts[:, None], *(part.reshape(n, -1).astype(float) for part in self.state)])
+        """All that the next readings depend on besides true values, one row per machine, in seconds: keys excepted."""
+        bias, _, ring, taken = self.state
+        return packed(Memory(self.counts, bias, taken, ring), self.interval, self.every)
 
     def restore(self, memory: np.ndarray) -> None:
-        """Go on where another reader of the same sensors stopped."""
-        memory = np.asarray(memory, dtype=float).reshape(self.machines, -1)
-        sizes = [1, *(part[0].size for part in self.state)]
-        if memory.shape[1] != sum(sizes):
-            raise InputError("the run to resume had other sensors, or others of their rates and delays. Give the same ones.")
-        if not (np.isfinite(memory).all() and (np.abs(memory[:, :1]) < MOST).all()):
-            raise InputError("the memory of the sensors in the run to resume is damaged. Start anew.")
-        counts, *parts = np.split(memory, np.cumsum(sizes)[:-1], axis=1)
-        self.counts[:] = np.rint(counts[:, 0]).astype(np.int64)
-        for own, part in zip(self.state, parts, strict=True):
-            whole = own.dtype == np.int64
-            own[...] = np.clip(np.rint(part.reshape(own.shape)), -1, MOST) if whole else part.reshape(own.shape)
+        """Go on where another reader of the same sensors stopped, whatever its interval."""
+        bias, last, ring, taken = self.state
+        found = unpacked(np.asarray(memory, dtype=float).reshape(self.machines, -1), self.interval, self.every, ring.shape)
+        self.counts[:], bias[...], taken[...], ring[...] = found.counts, found.bias, found.taken, found.ring
+        last[...] = taken.max(axis=2, initial=-1)
+
+
+def whole_seed(seed) -> int:
+    """A seed, or an InputError."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < LARGEST:
+        raise InputError(f"seed = {shown(seed)} is not allowed. Give a whole number of 0 or more, below 2^63.")
+    return int(seed)
 
 
 def spread(ticks, machines: int) -> np.ndarray:

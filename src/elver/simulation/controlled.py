@@ -22,10 +22,11 @@ from elver.simulation.stepped import Stepper, stepper
 from elver.simulation.touched import Touched
 from elver.statuses import BY_WORD, RUNNING, status_word
 from elver.stepping.chunks import Interrupt
-from elver.stepping.plan import LONGEST, Plan
+from elver.stepping.plan import ADAPTIVE, LONGEST, Plan
 from elver.stepping.trajectory import Trajectory
 
 WATCHED = 64  # stops between looks at the progress bar
+BETWEEN = 1e-6  # of a tick, by which the end of a run may miss one
 
 
 @dataclass(slots=True)
@@ -42,11 +43,11 @@ class Now:
 
 @dataclass(frozen=True, eq=False)
 class Loop:
-    """How the loop is closed: the controller, seconds between its calls and until inputs act, sensors, seed, and what becomes of
-    inputs beyond their bounds (``refuse``, ``clip``).
+    """How the loop is closed: the controller (None: inputs on their way act, nothing else), seconds between its calls and until
+    inputs act, sensors, seed, and what becomes of inputs beyond their bounds (``refuse``, ``clip``).
     """
 
-    controller: Callable[[Now], Any]
+    controller: Callable[[Now], Any] | None
     every: float | None = None
     delay: float = 0.0
     sensors: Sensors | None = None
@@ -90,7 +91,8 @@ class Course:
         rows, width = int(self.stops.sample.sum()) + 1, 0 if self.reader is None else self.reader.values.shape[1]
         self.times, self.states = np.zeros(rows), np.zeros((rows, len(self.machine.state)))
         self.inputs, self.sensed = np.zeros((rows, len(inputs))), np.zeros((rows, width))
-        self.held = self.machine.u.copy()
+        self.held, self.ask = self.machine.u.copy(), self.loop.controller or (lambda now: None)
+        self.given = self.pending[-1][1] if self.pending else self.held
         self.touched = None if self.program.model.scene is None else Touched(self.machine, rows)
         self.looked, self.at = self.zero if self.reader is None else self.zero + int(self.reader.counts[0]), self.timing.first
 
@@ -122,11 +124,11 @@ class Course:
         sensed = {} if self.reader is None else {name: own[0].copy() for name, own in self.reader.named.items()}
         now = Now(t, self.machine.state.copy(), self.machine.names, sensed, self.held.copy(), number)
         try:
-            given = self.loop.controller(now)
+            given = self.ask(now)
         except Exception as error:
             reason = f"{type(error).__name__}: {str(error).strip()[:200]}".rstrip(": ")
             raise ControllerError(f"the controller failed at {t:g} s with {reason}") from error
-        u = self.checked(given, t)
+        self.given = u = self.checked(given, t)
         if self.timing.delay:
             self.pending.append((tick + self.timing.delay, u))
         else:
@@ -135,25 +137,26 @@ class Course:
     def checked(self, given: Any, t: float) -> np.ndarray:
         """What a controller gave as inputs in order; refused where it is none."""
         u = self.read(given, t)
-        if self.loop.beyond == "clip" and not np.isnan(u).any():
+        finite = np.isfinite(u)
+        if self.loop.beyond == "clip" and finite.all():
             return np.clip(u, self.low, self.high)
-        inside = (u >= self.low) & (u <= self.high)
+        inside = finite & (u >= self.low) & (u <= self.high)
         if not inside.all():
-            wrong = np.flatnonzero(~inside)
-            one = self.program.model.inputs[self.names[wrong[0]]]
+            wrong = int(np.flatnonzero(~inside)[0])
+            one = self.program.model.inputs[self.names[wrong]]
+            allowed = f"{one.low:g} to {one.high:g} {one.unit}" + (", or beyond='clip'" if finite[wrong] else ", a finite number")
             raise ControllerError(
-                f"the controller gives {one.name} = {u[wrong[0]]:g} at {t:g} s, which is not allowed. Give {one.low:g} to "
-                f"{one.high:g} {one.unit}" + ("." if np.isnan(u[wrong[0]]) else ", or beyond='clip'.")
+                f"the controller gives {one.name} = {u[wrong]:g} at {t:g} s, which is not allowed. Give {allowed}."
             )
         return u
 
     def read(self, given: Any, t: float) -> np.ndarray:
-        """Inputs in order from an array, a mapping, or None."""
+        """Inputs in order from an array, or from a mapping or None, which leave what was given last."""
         if given is None:
-            return self.held
+            return self.given
         try:
             if isinstance(given, Mapping):
-                u = self.held.copy()
+                u = self.given.copy()
                 for name, value in given.items():
                     if name not in self.names:
                         raise ControllerError(f"the controller at {t:g} s: {unknown_name('input', name, self.names)}")
@@ -185,10 +188,12 @@ class Course:
         """Stop by stop to the end; the status."""
         ticks, control, sample = (part.tolist() for part in (self.stops.ticks, self.stops.control, self.stops.sample))
         machine, tick, before, acting = self.machine, self.timing.tick, self.timing.first, None
+        own_steps = machine.method in ADAPTIVE
         with Interrupt() as interrupt:
             for k, at in enumerate(ticks):
                 if at > before:
-                    code = machine.step(None if self.held is acting else self.held, (at - before) * tick)
+                    length = at * tick - float(machine.time) if own_steps else (at - before) * tick  # no sum of roundings
+                    code = machine.step(None if self.held is acting else self.held, length)
                     acting, before = self.held, at
                     if code != RUNNING:
                         return status_word(int(code))
@@ -204,13 +209,23 @@ class Course:
         t = float(self.machine.time)
         late = status != "finished" and t > self.times[self.row - 1] + 1e-9 * self.timing.tick  # else the end is a sample
         if self.row == 0 or late:
-            if self.touched is not None and status != "interrupted":
-                self.touched.gather()
+            self.end(t, status)
             self.keep(t)
         n, detail = self.row, "" if status in ("finished", "interrupted") else self.machine.why()
         detail = "" if detail == BY_WORD[status].of_machine(t) else detail  # what every run says that ends so
         steps = round((self.times[n - 1] - self.times[0]) / self.machine.dt)
         return Trajectory(self.times[:n], self.states[:n], status, steps, wall_time, detail, self.inputs[:n])
+
+    def end(self, t: float, status: str) -> None:
+        """The last look at a run that ended between its stops; where it ended between ticks there is nothing to read."""
+        if self.touched is not None and status != "interrupted":
+            self.touched.gather()
+        if self.reader is not None:
+            at = round(t / self.timing.tick)
+            if abs(at * self.timing.tick - t) <= BETWEEN * self.timing.tick:
+                self.look(self.reader, at)
+            else:
+                self.reader.values[...] = np.nan
 
     def closed(self) -> ClosedLoop:
         """Readings, and what resuming needs."""
@@ -219,7 +234,11 @@ class Course:
         if self.reader is None:
             return ClosedLoop(pending=waiting, due=due)
         named = self.reader.sensors.named(self.sensed[: self.row])
-        return ClosedLoop(readings_of(self.reader.sensors, named), self.reader.memory()[0], waiting, due, self.loop.seed)
+        memory = self.reader.memory()[0]
+        memory[0] += max(self.times[self.row - 1] - self.looked * self.timing.tick, 0.0)  # seconds since they began
+        return ClosedLoop(
+            readings_of(self.reader.sensors, named), memory, waiting, due, self.loop.seed, self.reader.sensors.identity
+        )
 
 
 def readings_of(sensors: Sensors, values: Mapping[str, np.ndarray]) -> tuple[Reading, ...]:
@@ -240,7 +259,7 @@ def run_controlled(
     """A controlled run, and the error that ended it, if one did."""
     if not program.model.inputs:
         raise InputError(f"model '{program.model.name}' has no inputs to control. Give it some: elver.with_inputs(model, ...).")
-    if not callable(loop.controller):
+    if loop.controller is not None and not callable(loop.controller):
         raise InputError(
             f"controller is a {type(loop.controller).__name__}. Give a function of one argument, u = controller(now)."
         )
@@ -252,11 +271,11 @@ def run_controlled(
     )  # fmt: skip
     machine.reset(states=x, values=values, time=t0)
     plan = replace(plan, method=machine.method)
-    timing = make_timing(plan, t0, loop.every, loop.delay, () if sensors is None else sensors.all)
+    timing = make_timing(plan, t0, loop.every, loop.delay, () if sensors is None else sensors.all, elapsed_of(sensors, resume))
     reader = None if sensors is None else begun_reader(sensors, timing.tick, loop.seed, resume)
     zero = timing.first - (0 if reader is None else int(reader.counts[0]))
     pending = pending_of(program, resume, timing.tick)
-    stops = make_stops(timing, reader, zero, [tick for tick, _ in pending])
+    stops = make_stops(timing, reader, zero, [tick for tick, _ in pending], loop.controller is not None)
     course = Course(program, loop, timing, stops, machine, reader, zero, deque(pending))
     failure, began = None, time.perf_counter()
     with Progress(plan.duration, program.model.name, progress) as bar:
@@ -273,8 +292,20 @@ def begun_reader(sensors: Sensors, interval: float, seed: int, resume: Any) -> R
     """The reader of a run; one that is resumed goes on with the memory it had."""
     reader = Reader(sensors, interval, 1, seed)
     if resume is not None and "sensor_memory" in resume.data:
+        if resume.data.sensor_memory.attrs.get("sensors") != sensors.identity:
+            raise InputError("the run to resume had other sensors, or others of their rates and delays. Give the same ones.")
         reader.restore(resume.data.sensor_memory.values)
     return reader
+
+
+def elapsed_of(sensors: Sensors | None, resume: Any) -> float:
+    """Seconds since the sensors of the run to be resumed began."""
+    if sensors is None or resume is None or not resume.data.get("sensor_memory", np.zeros(0)).size:
+        return 0.0
+    found = float(resume.data.sensor_memory.values[0])
+    if not 0 <= found <= LONGEST:
+        raise InputError("the memory of the sensors in the run to resume is damaged. Start anew.")
+    return found
 
 
 def pending_of(program: Program, resume: Any, tick: float) -> list[tuple[int, np.ndarray]]:

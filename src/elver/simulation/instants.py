@@ -10,11 +10,13 @@ from fractions import Fraction
 import numpy as np
 
 from elver.errors import InputError
+from elver.memory import require_memory
 from elver.sensing import Reader, Sensor
 from elver.stepping.plan import ADAPTIVE, Plan, seconds
 
 WHOLE = 1e-9  # relative: how far a time may be from a whole number of ticks
 FINEST = 10**9  # ticks in a second, of runs by adaptive methods
+STOP = 120.0  # bytes that a stop takes
 
 
 @dataclass(frozen=True)
@@ -29,14 +31,19 @@ class Timing:
     output: int
 
 
-def make_timing(plan: Plan, t0: float, every: float | None, delay: float, sensors: Sequence[Sensor]) -> Timing:
-    """The times of a run in ticks: steps of a fixed-step method, else the longest that divides all of them."""
+def make_timing(
+    plan: Plan, t0: float, every: float | None, delay: float, sensors: Sequence[Sensor], elapsed: float = 0.0
+) -> Timing:
+    """The times of a run in ticks: steps of a fixed-step method, else the longest that divides all of them.
+
+    elapsed [s]: since sensors began, in a run that is resumed.
+    """
     fixed = plan.method not in ADAPTIVE
     usual = plan.dt if fixed else plan.output
     every = seconds("every", usual if every is None else every, "seconds between calls of the controller")
     delay = seconds("delay", delay, "seconds until inputs act, 0 for none") if delay != 0 else 0.0
     periods = [1 / s.rate for s in sensors if s.rate is not None] + [s.delay for s in sensors]
-    tick = plan.dt if fixed else common([every, delay, plan.output, plan.duration, t0, *periods])
+    tick = plan.dt if fixed else common([every, delay, plan.output, plan.duration, t0, elapsed, *periods])
     count = {name: whole(name, value, tick) for name, value in (("every", every), ("delay", delay))}
     first = round(t0 / tick)
     return Timing(
@@ -56,7 +63,14 @@ def common(times: Sequence[float]) -> float:
     """The longest tick that divides all times."""
     parts = [Fraction(value).limit_denominator(FINEST) for value in times if value > 0]
     denominator = math.lcm(*(part.denominator for part in parts))
-    return math.gcd(*(int(part * denominator) for part in parts)) / denominator
+    tick = Fraction(math.gcd(*(int(part * denominator) for part in parts)), denominator)
+    if tick * FINEST < 1:
+        given = ", ".join(f"{value:.9g}" for value in dict.fromkeys(times) if value > 0)
+        raise InputError(
+            f"the times of this run have no common tick of {1 / FINEST:g} s or more: {given} s. Give every, delay, output, "
+            "duration, and the rates and delays of sensors as multiples of a longer one."
+        )
+    return float(tick)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,19 +82,32 @@ class Stops:
     sample: np.ndarray
 
 
-def make_stops(timing: Timing, reader: Reader | None, zero: int, due: Sequence[int]) -> Stops:
-    """All stops of a run. zero: tick at which the sensors began.   due: when inputs act that are on their way."""
+def looks_after(timing: Timing, late: int) -> list[np.ndarray]:
+    """Calls and samples of a run that goes on from the end, at which samples of this run are read."""
+    begin, end = max(timing.last, timing.first + late), timing.last + late + 1
+    calls, samples = (begin - at for at in (0, timing.last))
+    return [
+        np.arange(begin + -calls % timing.every, end, timing.every),
+        np.arange(begin + -samples % timing.output, end, timing.output),
+    ]
+
+
+def make_stops(timing: Timing, reader: Reader | None, zero: int, due: Sequence[int], controlled: bool = True) -> Stops:
+    """All stops of a run. zero: tick at which the sensors began.   due: when inputs act that are on their way.
+
+    Sensors are also read where a run that goes on from the end needs their samples.
+    """
     first, last = timing.first, timing.last
-    calls = np.arange(-(-first // timing.every) * timing.every, last, timing.every)
+    count = (last - first) / timing.every * (2 if timing.delay else 1) + (last - first) / timing.output
+    require_memory("the list of calls and samples", STOP * count, "Give a shorter run, or call less often: every")
+    calls = np.arange(-(-first // timing.every) * timing.every, last, timing.every) if controlled else np.zeros(0, dtype=np.int64)
     samples = np.union1d(np.arange(first, last, timing.output), [last])
-    acting = (
-        np.concatenate([calls + timing.delay, np.asarray(due, dtype=np.int64)]) if timing.delay else np.zeros(0, dtype=np.int64)
-    )
+    acting = np.concatenate([calls + timing.delay, np.asarray(due, dtype=np.int64)])
     parts = [calls, samples, acting[(acting > first) & (acting < last)]]
     if reader is not None:
-        looks = np.union1d(calls, samples) - zero
         for every, late in dict.fromkeys(zip(reader.every.tolist(), reader.late.tolist(), strict=True)):
+            looks = np.concatenate([calls, samples, *looks_after(timing, late)]) - zero
             parts.append(zero + np.maximum(looks - late, 0) // every * every)
     ticks = np.unique(np.concatenate(parts).astype(np.int64))
-    ticks = ticks[ticks >= first]
+    ticks = ticks[(ticks >= first) & (ticks <= last)]
     return Stops(ticks, np.isin(ticks, calls), np.isin(ticks, samples))

@@ -9,25 +9,37 @@ from typing import Any
 import numpy as np
 
 from elver.contact.record import Contacts
+from elver.memory import require_memory
 from elver.native.compiler import compile_split
 from elver.native.program import Program
 from elver.results.closed_loop import ClosedLoop
 from elver.sensing import Sensors
 from elver.sensing.reader import ticks_of
-from elver.simulation.controlled import begun_reader, readings_of
+from elver.simulation.controlled import BETWEEN, begun_reader, elapsed_of, readings_of
 from elver.simulation.instants import common
 from elver.stepping.plan import ADAPTIVE, Plan
 from elver.stepping.system import system_of
 from elver.stepping.trajectory import Trajectory
 
 
-def closer(plan: Plan, sensors: Sensors) -> Plan:
-    """The plan with samples so close that all samples of the sensors, and all readings, fall on one."""
+def closer(plan: Plan, sensors: Sensors, resume: Any, each: float) -> Plan:
+    """The plan with samples so close that all samples of the sensors, all readings and the end fall on one.
+
+    each: bytes of a sample besides those of the sensors.
+    """
     periods = [(s, "rate", 1 / s.rate) for s in sensors.all if s.rate is not None] + [(s, "delay", s.delay) for s in sensors.all]
+    elapsed = elapsed_of(sensors, resume)
     if plan.method in ADAPTIVE:
-        return replace(plan, output=common([plan.output, *(value for *_, value in periods)]))
-    ticks = [ticks_of(sensor, what, value, plan.dt) for sensor, what, value in periods]
-    return replace(plan, output=math.gcd(plan.every, *ticks) * plan.dt)
+        output = common([plan.output, plan.duration, elapsed, *(value for *_, value in periods)])
+    else:
+        ticks = [ticks_of(sensor, what, value, plan.dt) for sensor, what, value in periods]
+        output = math.gcd(plan.every, plan.steps, round(elapsed / plan.dt), *ticks) * plan.dt
+    require_memory(
+        f"samples every {output:.3g} s, which rates and delays of the sensors, output and duration together need,",
+        plan.duration / output * (each + 24.0 * sensors.width),
+        "Give them so that they are multiples of a longer time",
+    )
+    return replace(plan, output=output)
 
 
 def thinned(
@@ -62,11 +74,15 @@ def sensed_run(
     raw, reader = true_values(program, sensors, trajectory, p), begun_reader(sensors, output, seed, resume)
     if contacts is not None and sensors.touching:
         raw = sensors.complete(raw, contacts.record.contact, contacts.record.ground)
-    values = np.empty_like(raw)
-    ticks = np.diff(np.rint((trajectory.times - trajectory.times[0]) / output).astype(np.int64), prepend=0)
-    for k, row in enumerate(raw):
-        values[k] = reader.look(row[None], int(ticks[k]))
-    return ClosedLoop(readings_of(sensors, sensors.named(values)), reader.memory()[0], seed=seed)
+    values, since = np.full_like(raw, np.nan), trajectory.times - trajectory.times[0]
+    ticks = np.rint(since / output)
+    on = np.abs(ticks * output - since) <= BETWEEN * output  # a run that ended early may end between ticks
+    moved = np.diff(ticks[on].astype(np.int64), prepend=0)
+    for k, count in zip(np.flatnonzero(on).tolist(), moved.tolist(), strict=True):
+        values[k] = reader.look(raw[k][None], count)
+    memory = reader.memory()[0]
+    memory[0] += since[-1] - since[on][-1]  # seconds since they began
+    return ClosedLoop(readings_of(sensors, sensors.named(values)), memory, seed=seed, sensors=sensors.identity)
 
 
 def true_values(program: Program, sensors: Sensors, trajectory: Trajectory, p: np.ndarray) -> np.ndarray:

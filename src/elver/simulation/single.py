@@ -17,6 +17,7 @@ from elver.results import Run
 from elver.results.finish import finish_run
 from elver.results.provenance import free_values, gait_period
 from elver.sensing import Sensor, Sensors
+from elver.sensing.reader import whole_seed
 from elver.simulation.controlled import Loop, Now, run_controlled
 from elver.simulation.machines import require_choice
 from elver.simulation.sensed import closer, sensed_run, thinned
@@ -25,7 +26,7 @@ from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_period
-from elver.stepping.recording import sample_bytes
+from elver.stepping.recording import sample_bytes, state_bytes
 from elver.stepping.runs import integrate
 from elver.stepping.trajectory import Trajectory, resumed_values, start_state
 
@@ -47,7 +48,7 @@ def simulate(
     every: float | None = None,
     delay: float = 0.0,
     sensors: Sequence[Sensor] = (),
-    seed: int = 0,
+    seed: int | None = None,
     beyond: str = "refuse",
 ) -> Run:
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
@@ -62,12 +63,13 @@ def simulate(
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
     (``adams`` starts anew: equal within its error). Free parameters that ``values`` does not name keep the values they had there.
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
-    controller: a function u = controller(now), called every ``every`` seconds (default: every step) from t = 0 on; u: one number
-    per input of the model in their order, a mapping from names, or None to hold what is. now.time, .state, .names, .inputs
-    (held), .step (number of the call) and .sensed, readings by sensor (docs/sensors.md).   delay [s]: until u acts.
+    controller: a function u = controller(now), called every ``every`` seconds (default: dt; output for adaptive methods); u: one
+    number per input of the model in their order, a mapping from names, or None, which leaves what was given last. now.time,
+    .state, .names, .inputs (held), .step (number of the call) and .sensed, readings by sensor (docs/sensors.md).
+    delay [s]: until u acts.
     beyond: what becomes of u beyond the inputs' bounds: ``refuse`` or ``clip``.
     sensors: of elver.sensing, besides the model's own; recorded as ``sensed_<name>``, with a controller or without.
-    seed: of the sensors' noise.
+    seed: of the sensors' noise (default: that of the run to resume, else 0).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt = run_times(source, duration, dt)
@@ -80,11 +82,12 @@ def simulate(
     check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
     check_room(request, sample_bytes(program))
     chosen_settings(program, contact)  # refused where they do not fit
-    watched = sensors_of(program.model, sensors)
+    watched, seed = sensors_of(program.model, sensors), seed_of(seed, resume)
+    require_choice("beyond", beyond, BEYOND)
     if controller is None:
         refuse_idle(every, delay)
-        return uncontrolled(program, request, p, watched, seed, progress, resume, contact)
-    require_choice("beyond", beyond, BEYOND)
+        if resume is None or "pending_input" not in resume.data:
+            return uncontrolled(program, request, p, watched, seed, progress, resume, contact)
     loop = Loop(controller, every, delay, watched, seed, beyond)
     return controlled(program, request, p, loop, progress, resume, contact)
 
@@ -101,7 +104,7 @@ def uncontrolled(
 ) -> Run:
     """A run without a controller; its sensors are read when it is over."""
     contacts, noted = None, dict[str, object]()
-    plan = request if sensors is None else closer(request, sensors)
+    plan = request if sensors is None else closer(request, sensors, resume, state_bytes(program))
     if program.model.scene is not None:
         plan, stiffness = contact_plan(plan), None
         trajectory, contacts = run_moreau(program, plan, p, chosen_settings(program, contact), progress, resume)
@@ -144,6 +147,14 @@ def sensors_of(model: Model, further: Sequence[Sensor]) -> Sensors | None:
     """The sensors of a run: the model's own, and further ones."""
     both = (*model.sensors, *((further,) if isinstance(further, Sensor) else further))
     return Sensors(both, model) if both else None
+
+
+def seed_of(seed: int | None, resume: Run | None) -> int:
+    """The seed of a run: the one given, else that of the run to resume, else 0."""
+    if seed is not None:
+        return whole_seed(seed)
+    before = "" if resume is None else str(resume.data.attrs.get("seed", ""))
+    return int(before) if before.isdecimal() and len(before) < 20 else 0
 
 
 def inputs_of(trajectory: Trajectory) -> np.ndarray:

@@ -27,13 +27,18 @@ def recorded_shapes(equations: Equations) -> dict[str, tuple[int, ...]]:
 
 def sample_bytes(program: Program) -> float:
     """Bytes that one sample of a run takes at most while the run is made, saved and summarised."""
+    kept = sum(math.prod(shape) for shape in recorded_shapes(program.equations).values())
+    return SPARE * (8.0 * kept + state_bytes(program))
+
+
+def state_bytes(program: Program) -> float:
+    """Bytes that states and contacts of one sample take while a run is made."""
     equations, scene = program.equations, program.model.scene
-    kept = sum(math.prod(shape) for shape in recorded_shapes(equations).values())
-    size = 8.0 * (kept + 2 * equations.layout.size)
+    size = 16.0 * equations.layout.size
     if scene is not None:  # q, u and works before they are ordered into states; forces of the contacts
         record = empty_record(1, len(program.model.robot.bodies), len(scene.obstacles))
         size += 16.0 * equations.layout.size + record.nbytes
-    return SPARE * size
+    return size
 
 
 def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) -> dict[str, np.ndarray]:

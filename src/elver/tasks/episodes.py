@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from elver.errors import InputError
+from elver.machines.environment import RESERVED
 from elver.native import Program, compile_model
 from elver.simulation import stepper as make_stepper
 from elver.statuses import RUNNING, status_word
@@ -20,8 +22,8 @@ from elver.tasks.running.senses import make_senses
 from elver.tasks.running.starts import Starts
 from elver.tasks.task import Task
 
-GOAL, END, LOST = "goal", "end", "lost"  # terms of the reward that no Term of a task declares
-GOES_ON, TIME, REFUSED = "", "time", "refused"
+GOAL, END, LOST = RESERVED  # terms of the reward that no Term of a task declares
+GOES_ON, TIME, REFUSED, NO_NUMBER = "", "time", "refused", "not a number"
 LARGEST = 2**63  # seeds lie below
 
 
@@ -55,7 +57,7 @@ class Episodes:
         if not isinstance(machines, int) or isinstance(machines, bool) or machines < 1:
             raise InputError(f"machines = {machines!r}. Give a whole number of 1 or more.")
         self.task, self.machines = task, machines
-        self.intervals = task.intervals if duration is None else max(1, round(duration / task.interval))
+        self.intervals = task.intervals if duration is None else whole_intervals(task, duration)
         self.program = program_of(task)
         model = self.program.equations.model
         self.senses = make_senses(task.sensors, model, task.interval, machines, target)
@@ -85,6 +87,7 @@ class Episodes:
             before={name: outputs[name].copy() for name in task.needs},
             labels=self.program.equations.recorded.labels,
             interval=task.interval,
+            duration=self.intervals * task.interval,
             time=xp.zeros(n),
             count=xp.zeros(n, dtype=xp.int64),
             action=self.actions.now,
@@ -185,12 +188,11 @@ class Episodes:
             raise InputError(f"mask of {mask.dtype} with shape {mask.shape}. Give {self.machines} of True and False.")
         return mask
 
-    def _seeds(self, seed: int | Sequence[int]) -> Array:
+    def _seeds(self, seed: Any) -> Array:
         """One seed per machine."""
-        single = isinstance(seed, (int, np.integer)) and not isinstance(seed, bool)
-        numbers = [int(seed) + k for k in range(self.machines)] if single else seed  # type: ignore[arg-type]
+        numbers = [int(seed) + k for k in range(self.machines)] if is_whole(seed) else seed
         many = isinstance(numbers, (list, tuple, np.ndarray)) and len(numbers) == self.machines
-        if not many or not all(isinstance(s, (int, np.integer)) and 0 <= s < LARGEST for s in numbers):  # type: ignore[union-attr]
+        if not many or not all(is_whole(s) and 0 <= s < LARGEST for s in numbers):
             raise InputError(f"seed = {str(seed)[:60]}. Give a whole number of 0 or more, or {self.machines} of them.")
         return self.xp.asarray(numbers, dtype=self.xp.uint64)
 
@@ -294,8 +296,27 @@ class Episodes:
 
     def ending(self, k: int) -> str:
         """How the episode of machine k ended, in a word: empty while it goes on."""
-        code = int(self.ended[k])
-        return self.endings[code] if code < len(self.endings) else status_word(int(self.stepper.status[k])) or "diverged"
+        code, status = int(self.ended[k]), int(self.stepper.status[k])
+        if code < len(self.endings):
+            return self.endings[code]
+        return NO_NUMBER if status == RUNNING else status_word(status)  # its reward alone was none
+
+
+def is_whole(number: Any) -> bool:
+    """Whether it is a whole number; True and False are none."""
+    return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+
+
+def whole_intervals(task: Task, duration: Any) -> int:
+    """Control intervals of an episode of another duration [s] than the task's own."""
+    number = isinstance(duration, (int, float, np.integer, np.floating)) and not isinstance(duration, bool)
+    count = float(duration) / task.interval if number else math.nan
+    if not (math.isfinite(count) and count > 0.5 and abs(count - round(count)) <= 1e-6 * count):
+        raise InputError(
+            f"task '{task.name}': duration = {str(duration)[:40]}. Give seconds that are a whole number of intervals of "
+            f"{task.interval:g} s, one or more."
+        )
+    return round(count)
 
 
 def array_module(array: Array) -> Any:

@@ -36,6 +36,7 @@ WORDS: dict[str, Callable[[], Part]] = {
     "goal": parts.goal_ahead,
     "bearing": parts.goal_bearing,
     "previous_action": parts.previous_action,
+    "time_left": parts.time_left,
 }
 
 
@@ -92,7 +93,7 @@ def task_of(scenario: Scenario) -> Task:
         name=re.sub(r"[^A-Za-z0-9]", "", scenario.name.title()) or "File",
         title=scenario.title,
         machine=FileMachine(scenario),
-        observation=tuple(shown(one, settings["duration"], sensors) for one in own.observation),
+        observation=tuple(shown(one, sensors) for one in own.observation),
         reward=tuple(term(one) for one in own.reward),
         ends=tuple(end(one) for one in own.ends),
         goal=None if own.goal is None else goal_of(own.goal),
@@ -111,16 +112,15 @@ def goal_of(settings: Any) -> Goal:
     )
 
 
-def shown(one: str | Named, duration: float, sensors: Mapping[str, Sensor]) -> Part:
+def shown(one: str | Named, sensors: Mapping[str, Sensor]) -> Part:
     """A part of the observation."""
     if isinstance(one, str):
-        known = {**WORDS, "time_left": lambda: parts.time_left(duration)}
-        return known[one]() if one in known else parts.sensed(sensors[one])
-    said, of = one.settings, one.of
+        return WORDS[one]() if one in WORDS else parts.sensed(sensors[one])
+    said = one.settings
     bounds = {"low": said.get("low", -math.inf), "high": said.get("high", math.inf)}
     return Part(
-        one.name, said.get("unit", ""), said.get("meaning", ""), ("value",), lambda now: (column(value(of, now), now),),
-        needs=needs(of), **bounds,
+        one.name, said.get("unit", ""), said.get("meaning", ""), ("value",), lambda now: (column(one, now),),
+        needs=needs(one.of), **bounds,
     )  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def term(one: Named) -> Term:
     """A term of the reward."""
     said = one.settings
     return Term(
-        one.name, said["weight"], said.get("unit", ""), said.get("meaning", ""), lambda now: column(value(one.of, now), now),
+        one.name, said["weight"], said.get("unit", ""), said.get("meaning", ""), lambda now: column(one, now),
         needs(one.of),
     )  # fmt: skip
 
@@ -138,7 +138,7 @@ def end(one: Named) -> End:
     said = one.settings
     sign, bound = (1.0, said["above"]) if "above" in said else (-1.0, said["below"])
     return End(
-        one.name, said.get("meaning", ""), lambda now: sign * (column(value(one.of, now), now) - bound) > 0.0,
+        one.name, said.get("meaning", ""), lambda now: sign * (column(one, now) - bound) > 0.0,
         said.get("reward", 0.0), said.get("success") == "true", needs(one.of),
     )  # fmt: skip
 
@@ -158,9 +158,12 @@ def needs(expression: Expression) -> tuple[str, ...]:
     return tuple(sorted(found | ({PLACE, TURN} if names_in(expression) & set(GOALS) else set())))
 
 
-def column(found: Any, now: Now) -> Array:
-    """One number per machine."""
-    return found + now.xp.zeros_like(now.time)
+def column(one: Named, now: Now) -> Array:
+    """One number per machine; a name that its machine does not record is refused where it stands in the file."""
+    try:
+        return value(one.of, now) + now.xp.zeros_like(now.time)
+    except InputError as error:
+        raise error if one.place is None else one.place.error(f"{one.place.key}: {error}") from None
 
 
 def value(expression: Expression, now: Now, before: bool = False) -> Any:
@@ -172,6 +175,8 @@ def value(expression: Expression, now: Now, before: bool = False) -> Any:
     if expression.function == CHANGE:
         return value(expression.arguments[0], now) - value(expression.arguments[0], now, before=True)
     values = [value(argument, now, before) for argument in expression.arguments]
+    if expression.function == "si":
+        return values[0]
     return getattr(now.xp, NAMED.get(expression.function, expression.function))(*values)
 
 

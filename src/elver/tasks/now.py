@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from elver.errors import unknown_name
 
 Array = Any  # NumPy on the processor, CuPy on a graphics card
 
@@ -17,6 +20,7 @@ class Now:
     outputs: the recorded quantities that the task needs, by name, shape (n, ...).   before: the same, one interval ago; after a
     reset equal to ``outputs``.   labels: names along every dimension of them (``joint``, ``body``, ``flow``, ...).
     time [s]: since the machine's own reset.   count: control intervals since then.   interval [s]: between two actions.
+    duration [s]: of the longest episode.
     action, previous: (n, inputs), the action that was just held and the one before, -1 to 1; after a reset those that stand for
     the inputs' own values.
     u: (n, inputs), the same in the units of the inputs.   goal: (n, entries), drawn at the reset; width 0 without one.
@@ -38,6 +42,7 @@ class Now:
     u: Array
     goal: Array
     reached: Array
+    duration: float = math.inf
     forward: tuple[float, float, float] = (1.0, 0.0, 0.0)
     values: Mapping[str, Array] = field(default_factory=dict)
     sensed: Mapping[str, Array] = field(default_factory=dict)
@@ -52,4 +57,7 @@ class Now:
     def index(self, dimension: str, *names: str) -> list[int]:
         """Places of names along a dimension, such as ``now.index("joint", "tail")``."""
         known = self.labels[dimension]
+        for name in names:
+            if name not in known:
+                raise unknown_name(dimension, name, known)
         return [known.index(name) for name in names]

@@ -98,9 +98,9 @@ def goal_bearing(place: str = PLACE) -> Part:
     )
 
 
-def goal(labels: tuple[str, ...], unit: str) -> Part:
-    """The goal as it was drawn, such as a speed that is wanted."""
-    return Part("goal", unit, "the goal as it was drawn", labels, lambda now: now.goal)
+def goal(labels: tuple[str, ...], unit: str, low: float = -math.inf, high: float = math.inf) -> Part:
+    """The goal as it was drawn, such as a speed that is wanted, between low and high."""
+    return Part("goal", unit, "the goal as it was drawn", labels, lambda now: now.goal, low=low, high=high)
 
 
 def clock(period: float) -> Part:
@@ -113,12 +113,14 @@ def clock(period: float) -> Part:
     return Part("clock", "1", f"phase of a clock of {period:g} s", ("cos", "sin"), of, low=-1.0, high=1.0)
 
 
-def time_left(duration: float) -> Part:
-    """Share of the episode that is left."""
-    return Part(
-        "time_left", "1", f"share of the {duration:g} s that is left", of=lambda now: (1.0 - now.time / duration,),
-        low=0.0, high=1.0,
-    )  # fmt: skip
+def time_left(duration: float | None = None) -> Part:
+    """Share of the episode that is left, or of another ``duration`` [s]; 0 when that is over."""
+
+    def of(now: Now) -> Array:
+        return (now.xp.maximum(1.0 - now.time / (now.duration if duration is None else duration), 0.0),)
+
+    whole = "episode" if duration is None else f"{duration:g} s"
+    return Part("time_left", "1", f"share of the {whole} that is left", of=of, low=0.0, high=1.0)
 
 
 def previous_action() -> Part:

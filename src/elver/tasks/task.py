@@ -20,8 +20,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from elver.equations import Model
 from elver.errors import InputError
+from elver.machines.environment import RESERVED
 from elver.quantities import check_quantities, quantity, word
 from elver.sensing import Sensor
 from elver.tasks.now import Array, Now
@@ -41,7 +44,7 @@ class Part:
     of(now): (n, entries), or a tuple of columns (n,); where it is left out, the part is the recorded ``quantity`` at ``keep``,
     which costs least.
     quantity: name of a recorded quantity.   keep: labels along its first dimension; empty for all; one tuple or a function of the
-    model.   low, high: bounds of every entry, for the observation space (they are not enforced).
+    model.   low, high: bounds of every entry, one for all or one each, for the observation space (they are not enforced).
     needs: recorded quantities that ``of`` reads.   sensor: whose readings the part is, or None (``parts.sensed``).
     """
 
@@ -52,20 +55,27 @@ class Part:
     of: Callable[[Now], Array] | None = None
     quantity: str = ""
     keep: tuple[str, ...] | Callable[[Model], tuple[str, ...]] = ()
-    low: float = -math.inf
-    high: float = math.inf
+    low: float | tuple[float, ...] = -math.inf
+    high: float | tuple[float, ...] = math.inf
     needs: tuple[str, ...] = ()
     sensor: Sensor | None = None
 
     def __post_init__(self):
         if (self.of is None) == (not self.quantity):
             raise InputError(f"part '{self.name}' of an observation: give either a function 'of' or a recorded 'quantity'.")
-        if not self.low < self.high:
+        if not np.less(self.low, self.high).all():
             raise InputError(f"part '{self.name}' of an observation: low {self.low} must lie below high {self.high}.")
 
     def labels_of(self, model: Model) -> tuple[str, ...]:
         """One label per entry."""
         return self.labels(model) if callable(self.labels) else self.labels
+
+    def bounds_of(self, count: int) -> list[tuple[float, float]]:
+        """Lowest and highest value of every entry."""
+        if {np.size(self.low), np.size(self.high)} - {1, count}:
+            raise InputError(f"part '{self.name}' of an observation: give one bound for all {count} entries, or {count} of them.")
+        low, high = (np.broadcast_to(np.asarray(bound, dtype=float), count).tolist() for bound in (self.low, self.high))
+        return list(zip(low, high, strict=True))
 
     def kept(self, model: Model) -> tuple[str, ...]:
         """Labels along the first dimension of the recorded quantity; empty for all."""
@@ -184,6 +194,19 @@ class Task:
                 raise InputError(f"task '{self.name}' has no {what}. Give at least one part.")
             if len(set(names)) < len(names):
                 raise InputError(f"task '{self.name}': two parts of its {what} have one name: {names}.")
+        for name in (term.name for term in self.reward):
+            if name in RESERVED:
+                raise InputError(
+                    f"task '{self.name}': a term of the reward is called '{name}', as one of those that every task has "
+                    f"({', '.join(RESERVED)}). Choose another name."
+                )
+        drawn = [draw.name for draw in self.parameters]
+        if len(set(drawn)) < len(drawn):
+            raise InputError(f"task '{self.name}': a parameter is drawn twice: {drawn}. Name each once.")
+        if len(self.forward) != 3 or not 1e-9 < math.hypot(*self.forward) < math.inf:
+            raise InputError(
+                f"task '{self.name}': forward = {self.forward} is no direction. Give three numbers, such as (1, 0, 0)."
+            )
         for what, seconds in (("interval", self.interval / self.dt), ("duration", self.duration / self.interval)):
             if abs(seconds - round(seconds)) > 1e-6 * seconds or seconds < 0.5:
                 whole = "dt" if what == "interval" else "intervals"

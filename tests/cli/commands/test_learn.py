@@ -31,7 +31,7 @@ def test_a_training_writes_its_folder(known, tmp_path, capsys):
     assert names == {"policy.npz", "checkpoint.npz", "curve.csv", "curve.png", "end.png", "episode.gif", "summary.json"}
     summary = json.loads((out / "summary.json").read_text())
     assert (summary["seed"], summary["settings"]["width"]) == (2, 8)
-    assert set(summary["evaluation"]) == {"policy", "nothing"}
+    assert set(summary["evaluation"]) == {"policy", "middle"}
     assert "steps" in capsys.readouterr().out
 
     assert main(["learn", "SmallSwim", "--show", str(out / "policy.npz"), "--episodes", "3", "--json"]) == 0

@@ -49,7 +49,7 @@ def test_a_baseline_sees_parts_by_name():
     found = evaluate(task, Lesson(task.name, baseline), episodes=4)
     width = Episodes(task, 1).observations.shape[1]
     assert found == evaluate(task, steady(1.0, width, 2), episodes=4)
-    assert found != evaluate(task, "nothing", episodes=4)
+    assert found != evaluate(task, "middle", episodes=4)
 
 
 def test_what_does_not_fit_is_refused():

@@ -23,8 +23,8 @@ def test_curves_and_marks():
 
 def test_files(tmp_path):
     task = make_task(duration=0.2)
-    with Image.open(film(task, "nothing", tmp_path / "episode.gif")) as image:
+    with Image.open(film(task, "middle", tmp_path / "episode.gif")) as image:
         assert image.n_frames == 5
-    for path in (still(task, "nothing", tmp_path / "end.png"), curve_figure([], {"nothing": 1.0}, "Task", tmp_path / "c.png")):
+    for path in (still(task, "middle", tmp_path / "end.png"), curve_figure([], {"middle": 1.0}, "Task", tmp_path / "c.png")):
         with Image.open(path) as image:
             assert min(image.size) > 200

@@ -52,4 +52,4 @@ def test_the_shipped_policy_hovers():
     )
     assert learned.endings == {"time": 32}
     assert learned.returns > baseline.returns + 2.0
-    assert evaluate("MothHover", "nothing", episodes=8).endings == {"tumbled": 8}
+    assert evaluate("MothHover", "middle", episodes=8).endings == {"tumbled": 8}

@@ -99,7 +99,7 @@ def shown(task, options: Options, episodes: int) -> int:
     from elver.learn.training.shipped import load_policy
 
     given = str(options.show)
-    actor = load_policy(task) if given == "shipped" else given if given in ("baseline", "nothing") else Policy.load(given)
+    actor = load_policy(task) if given == "shipped" else given if given in ("baseline", "middle") else Policy.load(given)
     seed = whole("--seed", options.seed)
     found = evaluations(task, {"policy" if isinstance(actor, Policy) else given: actor}, episodes, seed)
     summary = {"task": task.id, "policy": given, "about": getattr(actor, "about", {}), "evaluation": found}
@@ -136,7 +136,7 @@ def evaluations(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> d
 
     lesson = find_lesson(task.name)
     everyone: dict[str, Any] = {"baseline": lesson} if lesson.baseline is not None else {}
-    everyone |= {"nothing": "nothing"} | actors
+    everyone |= {"middle": "middle"} | actors
     return {name: evaluate(task, actor, episodes, seed).plain() for name, actor in everyone.items()}
 
 

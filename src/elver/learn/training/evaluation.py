@@ -83,7 +83,7 @@ def acting(episodes: Episodes, actor: Policy | Lesson | str) -> Act:
                 f"{episodes.observations.shape[1]} and {inputs}. Give a policy that was trained on it."
             )
         return lambda own: actor.act(own.observations)
-    if actor == "nothing":
+    if actor == "middle":
         return lambda own: np.zeros((own.machines, inputs))
     lesson = find_lesson(task.name) if actor == "baseline" else actor
     if not isinstance(lesson, Lesson) or lesson.baseline is None:

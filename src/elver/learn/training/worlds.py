@@ -17,22 +17,21 @@ APART = 1 << 20  # between the seeds of two trainings: no machine of one has the
 class TaskWorld:
     """The machines of a task. An episode that ends makes place for the next one within the same step.
 
-    Machines begin in the middle of their first episode's time, each somewhere else, so that they do not all end at once; those
-    first episodes are not counted.
+    First episodes are cut short, each somewhere else, so that they do not all end at once; they are not counted.
     """
 
     def __init__(self, task: Task, machines: int, threads: int | None = None):
         self.episodes = Episodes(task, machines, threads=threads)
         self.machines, self.actions = machines, len(self.episodes.stepper.inputs)
         self.observations = self.episodes.observations.shape[1]
-        self.whole = np.zeros(machines, dtype=bool)
+        self.whole, self.cut = np.zeros(machines, dtype=bool), np.zeros(machines, dtype=np.int64)
         self.good = np.array([False, False, *(end.success for end in task.ends), False, False])
 
     def reset(self, seed: int) -> np.ndarray:
         """First observations."""
         self.episodes.reset(seed=seed * APART)
         spread = np.random.default_rng(seed).integers(0, self.episodes.intervals, self.machines)
-        self.episodes.now.count[:] = spread
+        self.cut[:] = self.episodes.intervals - spread
         self.whole[:] = False
         return self.episodes.observations.copy()
 
@@ -40,8 +39,9 @@ class TaskWorld:
         """One control step."""
         episodes = self.episodes
         _, reward, terminated, truncated = episodes.step(action)
-        ended = terminated | truncated
         reward, terminated, truncated = reward.copy(), terminated.copy(), truncated.copy()
+        truncated |= ~self.whole & ~terminated & (episodes.now.count >= self.cut)
+        ended = terminated | truncated
         if not ended.any():
             seen = episodes.observations.copy()
             return Outcome(seen, reward, terminated, truncated, seen, {}, ended)

@@ -34,12 +34,17 @@ from elver.tasks.terms import alive, left_region, motor_work, progress, travel
 
 FORWARD = (-1.0, 0.0, 0.0)  # the base frame's x axis points from the nose to the tail
 PERIOD = 2.0  # s, of the published wave
-AMPLITUDE, BEND = 0.08, 0.12  # rad: largest amplitude of the wave, largest offset of a yaw joint
+AMPLITUDE, BEND, LAG = 0.04, 0.12, 2.5  # rad: largest amplitude of the wave, largest offset of a yaw joint; s
 WAVE = (
-    ParameterInput("gait.amplitude", 0.0, AMPLITUDE, smooth=0.5),
-    ParameterInput("gait.yaw_offset", -BEND, BEND, smooth=0.5),
+    ParameterInput("gait.amplitude", 0.0, AMPLITUDE, smooth=LAG),
+    ParameterInput("gait.yaw_offset", -BEND, BEND, smooth=LAG),
 )
 CONSISTENT = {"water.law": "kirchhoff"}
+WAVING = {**CONSISTENT, "gait.amplitude": AMPLITUDE / 2}  # the neutral value of the input lies within its bounds
+LIMITED = (
+    "With these bounds and this lag the yaw joints need up to 3.9 N m, also where the action jumps from end to end; the published "
+    "motors give 4 N m. "
+)
 
 # --- cruise ---------------------------------------------------------------------------------------------------------------
 
@@ -74,7 +79,9 @@ CRUISE = Task(
     start=(Spread("angles", -0.1, 0.1),),
     forward=FORWARD,
     about="An eel of seven stiff parts with the published length and torque limit; pitch and roll joints are held. Torques "
-    "are the plainest of all actions: the wave itself has to be found. A metre is worth 100 J.",
+    "are the plainest of all actions: the wave itself has to be found, and torques drawn at random fold the eel within a second. "
+    "A metre is worth 100 J.",
+    lost=-2.0,
 )
 
 # --- targets --------------------------------------------------------------------------------------------------------------
@@ -94,30 +101,32 @@ SIDE = -1.0
 TARGET = Task(
     name="EelTarget",
     title=f"the eel swims to {TARGETS} places, one after the other",
-    machine=ScenarioMachine("eel", WAVE, CONSISTENT),
+    machine=ScenarioMachine("eel", WAVE, WAVING),
     dt=0.05,
-    interval=0.5,
-    duration=120.0,
+    interval=1.0,
+    duration=400.0,
     observation=(goal_ahead(), goal_bearing(), velocity_ahead(), base_twist("wz"), clock(PERIOD), previous_action()),
     reward=(progress(1.0), alive(-0.02)),
     ends=(End("all", f"{TARGETS} places were reached", lambda now: now.reached >= TARGETS, success=True),),
-    goal=places_around(1.5, 4.0, math.pi, radius=0.3, reward=2.0),
+    goal=places_around(1.0, 2.0, math.pi, radius=0.3, reward=2.0),
     start=(Spread("heading", -math.pi, math.pi),),
     forward=FORWARD,
-    about="The whole eel of 36 joints swims the published wave; amplitude and bend follow the action within half a second. "
-    "Five places in two minutes, each in any direction: the share of places reached is the measure.",
+    about="The whole eel of 36 joints swims the published wave; amplitude and bend follow the action with a lag of 2.5 s. "
+    + LIMITED
+    + "At full amplitude it swims at 0.11 m/s and turns with a radius of a metre. Five places in 400 s, each in any direction: "
+    "the share of places reached is the measure.",
 )
 
 # --- current --------------------------------------------------------------------------------------------------------------
 
 CURRENT = ("forces.water.current.0", "forces.water.current.1")
-FASTEST = 0.2  # m/s, of each component; the eel swims at up to 0.5 m/s
+FASTEST = 0.05  # m/s, of each component; the eel swims at up to 0.11 m/s
 NEAR = 0.5  # m: a distance that still counts as held
 
 
 def in_current(free: tuple[str, ...]) -> Model:
     """The eel with its wave, the current free."""
-    return with_inputs(scenario("eel").build(CONSISTENT).freed(*free), *WAVE)
+    return with_inputs(scenario("eel").build(WAVING).freed(*free), *WAVE)
 
 
 def through_water(now: Now) -> Array:
@@ -140,8 +149,8 @@ HOLD = Task(
     title="the eel holds a place in a current that it does not know",
     machine=in_current,
     dt=0.05,
-    interval=0.5,
-    duration=100.0,
+    interval=1.0,
+    duration=150.0,
     observation=(
         goal_ahead(), goal_bearing(), velocity_ahead(), LOG, base_twist("wz"), clock(PERIOD), previous_action(),
     ),
@@ -157,12 +166,13 @@ HOLD = Task(
     forward=FORWARD,
     about="The current is drawn at the reset and never seen itself: velocity over ground and through the water (a speed "
     "log) tell it. An eel cannot stand still: it must swim against the stream as fast as the stream runs, or circle "
-    "where there is little.",
+    "where there is little. " + LIMITED,
+    lost=-5.0,
 )  # fmt: skip
 
 TASKS = (CRUISE, TARGET, HOLD)
 LESSONS = (
-    Lesson("EelCruise", waving, "a travelling wave by PD control", 512, {"discount": 0.995}, 180.0),
-    Lesson("EelTarget", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 120.0),
+    Lesson("EelCruise", waving, "a travelling wave by PD control", 512, {"discount": 0.995}, 150.0),
+    Lesson("EelTarget", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 240.0),
     Lesson("EelCurrent", steered, "full amplitude, bend in proportion to the bearing", 512, {"discount": 0.99}, 120.0),
 )

@@ -128,6 +128,7 @@ HOVERING = Task(
               needs=("base_position", "base_rotation")),),
     start=(Spread("base x", -0.1, 0.1), Spread("base z", -0.1, 0.1), Spread("twist", -0.05, 0.05)),
     view="xz",
+    lost=-2.0,
     about="One action per wing beat: the amplitude lifts, the mean angle of the stroke pitches, and the moth goes where it "
     "leans. Velocities are means over a beat, since the body shakes within it. Left to itself the moth tumbles within "
     "half a second.",

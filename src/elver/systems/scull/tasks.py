@@ -76,7 +76,7 @@ def even_power(seen: Seen, time: Array) -> Array:
 
 RACING = Task(
     name="ScullRace",
-    title="the sculler goes as far as he can in a minute, with a mean power of 500 W",
+    title="the sculler goes as far as he can in a minute, with 500 W in the mean and 1 kJ in reserve",
     machine=racing_scull,
     dt=0.04,
     interval=2.0,

@@ -106,14 +106,18 @@ PATH = Task(
     ),
     reward=(
         travel(1.0, place=CENTRE),
-        Term("off", -0.2, "m", "distance from the path", lambda now: now.xp.abs(off_path(now)), (CENTRE,)),
+        Term("off", -0.2, "m", "distance from the path along y", lambda now: now.xp.abs(off_path(now)), (CENTRE,)),
+        motor_work(-0.05),
     ),
-    ends=(End("lost", "further than 2 m from the path", lambda now: now.xp.abs(off_path(now)) > 2.0, -5.0, needs=(CENTRE,)),),
+    ends=(End("lost", "further than 2 m from the path along y", lambda now: now.xp.abs(off_path(now)) > 2.0, -5.0,
+              needs=(CENTRE,)),),
     goal=Goal(("amplitude", "phase"), "m, rad", f"y = amplitude sin(2 pi x / {LENGTH:g} m + phase)", draw_path),
     parameters=(Draw(CROSS, -0.05, 0.05),),
     start=(Spread("heading", -0.6, 0.6), Spread("base y", -0.4, 0.4)),
     about="Eight links swim a wave whose amplitude and offset follow the action within half a second. The path winds about "
-    "the x axis; how far it lies to the left is seen here and up to 1.5 m ahead, the current across it is not.",
+    "the x axis; how far it lies to the left is seen here and up to 1.5 m ahead, the current across it is not. "
+    "A metre is worth 20 J, so that thrashing does not pay.",
+    lost=-5.0,
 )  # fmt: skip
 
 # --- the shore ------------------------------------------------------------------------------------------------------------
@@ -172,7 +176,7 @@ SHORE = Task(
     parameters=(Draw("forces.shore.land.viscous_n", 10.0, 30.0),),
     start=(Spread("heading", -math.pi, math.pi), Spread("base x", -0.3, 0.3)),
     about="The wave that swims best is not the one that crawls best: amplitude, offset and phase from joint to joint are "
-    "inputs. The snake starts 2 m out in any direction; friction across the links on land is drawn.",
+    "inputs. The head starts 1.2 to 1.8 m out, heading anywhere; friction across the links on land is drawn.",
 )  # fmt: skip
 
 TASKS = (PATH, SHORE)

@@ -36,7 +36,10 @@ class Observer:
         self.computed: list[tuple[slice, Part, Callable[[Now], Array]]] = []
         for part in task.observation:
             labels, start = part.labels_of(model), len(self.columns)
-            self.columns += [Column(part.name, label, part.unit, part.meaning, part.low, part.high) for label in labels]
+            bounds = part.bounds_of(len(labels))
+            self.columns += [
+                Column(part.name, label, part.unit, part.meaning, *own) for label, own in zip(labels, bounds, strict=True)
+            ]
             place = slice(start, len(self.columns))
             if part.of is None:
                 entries = kept_entries(part, model, recorded, len(labels))

@@ -177,7 +177,7 @@ def test_a_single_machine_refuses_by_an_error(swimmer):
 
 def test_what_is_clipped_is_not_blamed(eel):
     machine = elver.stepper(eel, dt=DT, beyond="clip")
-    with pytest.raises(InputError, match="input 'torque.joint2' = nan"):
+    with pytest.raises(InputError, match=r"input 'torque.joint2' = nan"):
         machine.step([9.0, np.nan, 0.0])
     assert machine.u.tolist() == [0.0, 0.0, 0.0]
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from elver.errors import FEW, ElverError, InputError, from_user, nearest, require_number, unknown_name
+from elver.errors import FEW, ElverError, InputError, from_user, is_whole, nearest, require_number, unknown_name, whole_steps
 
 
 def test_an_unknown_name_comes_with_the_nearest_and_the_known():
@@ -38,3 +38,14 @@ def test_mistakes_in_a_users_function_are_said_to_be_theirs():
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
     with pytest.raises(ElverError, match=r"^already said$"):
         from_user("your law", lambda: (_ for _ in ()).throw(InputError("already said")))
+
+
+def test_whole_numbers_of_steps():
+    assert whole_steps("duration", 0.3, 0.1) == 3  # 0.3 / 0.1 is not 3 in binary
+    assert whole_steps("delay", 0.0, 0.1, least=0) == 0
+    assert not is_whole(0.35, 0.1)
+    for length, near in ((0.29, "0.3"), (0.0, "0.1")):
+        with pytest.raises(
+            InputError, match=f"duration = {length:g} s is not a whole number of steps of 0.1 s. Nearest: {near} s"
+        ):
+            whole_steps("duration", length, 0.1)

@@ -9,6 +9,7 @@ from numbers import Real
 from typing import Any
 
 SHOWN, FEW = 12, 25  # names listed in a message: all of a few, the first of many
+WHOLE = 1e-9  # relative, by which a time may miss a whole number of steps
 COMPARED, LONG = 300, 60  # names that a wrong one is compared with, and characters of those: comparing takes its time
 
 
@@ -93,6 +94,20 @@ def require_number(what: str, value, low: float | None = None, above: float | No
         return value
     bound = f" of {low:g} or more" if low is not None else f" greater than {above:g}" if above is not None else ""
     raise InputError(f"{what} = {shown(value)} is not allowed. Give a finite number{bound}{' ' + unit if unit else ''}.")
+
+
+def is_whole(length: float, step: float) -> bool:
+    """Whether a length [s] is a whole number of steps, but for rounding."""
+    return abs(round(length / step) * step - length) <= WHOLE * max(abs(length), step)
+
+
+def whole_steps(what: str, length: float, step: float, least: int = 1) -> int:
+    """How many steps a length [s] has; refused where that is no whole number, or fewer than ``least``."""
+    count = round(length / step)
+    if count < least or not is_whole(length, step):
+        near = f"{max(count, least) * step:.9g} s"
+        raise InputError(f"{what} = {length:g} s is not a whole number of steps of {step:g} s. Nearest: {near}.")
+    return count
 
 
 def from_user(what: str, call, *arguments):

@@ -205,3 +205,16 @@ def test_what_is_refused(arguments, words):
 def test_contact_has_no_linear_system():
     with pytest.raises(elver.InputError, match="impacts have no linear system"):
         elver.linearise(program_of(scenario("aiko-flat").build()))
+
+
+def test_what_is_no_state_or_input_is_refused():
+    program = program_of(elver.with_inputs(scenario("swimmer").build({"links": 3}), elver.TorqueInputs(limit=1.0)))
+    x = program.initial_state(program.parameter_vector())
+    x[program.equations.layout.slices["quaternion"]] *= 2
+    for given, message in (
+        ({"x": "abc"}, "x = abc is not allowed. Give"),
+        ({"u": ["a", 0]}, r"u = .* is not allowed. Give 2 numbers"),
+        ({"x": x}, "quaternion has norm 2. Give a unit quaternion"),
+    ):
+        with pytest.raises(elver.InputError, match=message):
+            elver.linearise(program, **given)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from elver import InputError, simulate
+from elver import InputError, ParameterInput, simulate, with_inputs
+from elver.equations import assemble
 from elver.scenarios import scenario
 from elver.sensing import IMU, Depth, Position, SpeedLog
-from swimmers import CURRENT, program, true_values
+from swimmers import CURRENT, program, swimmer, true_values
 from tolerances import ROUNDING, assert_close
 
 AT, STEP = (0.15, 0.01, -0.02), 1e-3
@@ -87,3 +88,17 @@ def test_bad_sensors_are_refused():
         Depth("tial").labels(program().model)
     with pytest.raises(InputError, match="medium with a current"):
         SpeedLog(medium="watr").graph(program().equations)
+
+
+def test_a_smoothed_current_is_read_as_the_machine_sees_it():
+    """The command is 1 m/s at once; the water takes half a second."""
+    model = with_inputs(swimmer(), ParameterInput("forces.water.current.0", -2, 2, smooth=0.5))
+    one = model.inputs["forces.water.current.0"]
+    assert (one.unit, one.allowed) == ("m/s", "-2 to 2 m/s")
+    graph, layout = SpeedLog().graph(assemble(model)), assemble(model).layout
+    x = np.array(assemble(model).initial(0.0, [0.05], [])).ravel()
+    x[list(layout.names).index("forces.water.current.0 seen")] = 0.3
+    still, moved = (np.array(graph(0.0, x, [command], [])).ravel() for command in (0.05, 1.0))
+    assert still.tolist() == moved.tolist()
+    x[list(layout.names).index("forces.water.current.0 seen")] = 0.4
+    assert np.array(graph(0.0, x, [0.05], [])).ravel()[0] - still[0] == pytest.approx(-0.1)

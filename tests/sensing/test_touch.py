@@ -7,10 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from elver import Body, Disc, InputError, Joint, Model, Robot, Scene, compile_model, simulate, with_inputs
+from elver import Body, Disc, InputError, Joint, Model, Robot, Scene, compile_model, simulate, stepper, with_inputs
 from elver.drive import PD, TorqueInputs
 from elver.robot import EllipticCylinder
-from elver.sensing import ContactForce, Encoder
+from elver.sensing import ContactForce, Encoder, Sensors
 from swimmers import program
 from tolerances import ROUNDING, assert_close
 
@@ -63,3 +63,19 @@ def test_only_a_scene_has_contacts():
         ContactForce().labels(program().model)
     with pytest.raises(InputError, match="link of sensor"):
         ContactForce("c").labels(crawler().model)
+
+
+def test_a_stepper_gives_the_same_forces(runs):
+    """One sensor, several as one, and many machines: newtons, as a run has them."""
+    wanted = (ContactForce(), ContactForce("b", ground=False, name="tip"))
+    truth = runs[0].data.sensed_contact.values[-1]
+    one = stepper(crawler(), dt=1e-3, outputs=(*wanted, "ground_force", Sensors(wanted, crawler().model)), values=STEADY)
+    many = stepper(crawler(), 3, 1e-3, outputs=wanted, values=STEADY)
+    assert np.abs(one.output_buffer).max() == 0.0  # nothing touches yet
+    one.step(None, 0.3)
+    many.step(None, 0.3)
+    assert np.abs(truth).max() > 0.5
+    assert_close(one.outputs["contact"], truth, ROUNDING)
+    assert_close(one.outputs["tip"], truth[4:6], ROUNDING)
+    assert_close(one.outputs["sensed"], np.concatenate([truth, truth[4:6]]), ROUNDING)
+    assert_close(many.outputs["contact"], np.tile(truth, (3, 1)), ROUNDING)

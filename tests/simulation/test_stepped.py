@@ -124,7 +124,8 @@ def test_a_bad_input_stops_its_machine_alone(swimmer):
     status = many.step(np.array([[0.1], [np.nan], [0.7], [-0.5]]), 0.02)
     assert status.tolist() == [RUNNING, REFUSED, REFUSED, RUNNING]
     assert many.status_words.tolist() == ["running", "refused", "refused", "running"]
-    assert many.why(1) == "refused"
+    assert many.why(1) == "input 'gait.offset' = nan is not allowed. Give -0.5 to 0.5 rad."
+    assert "'gait.offset' = 0.7 is" in many.why(2)
     assert many.why(0) == ""
     assert many.time.tolist() == [0.02, 0.0, 0.0, 0.02]
     assert many.state[1:3].tolist() == before[1:3].tolist()
@@ -168,6 +169,34 @@ def test_a_single_machine_refuses_by_an_error(swimmer):
     assert machine.step([0.5]) == RUNNING
     with pytest.raises(ValueError, match="read-only"):
         machine.u[0] = 3.0
+    with pytest.raises(ValueError, match="read-only"):
+        elver.stepper(swimmer, 2, DT).status[0] = 3
+    machine.step(None, np.array(0.01))
+    assert machine.time == pytest.approx(0.012)
+
+
+def test_what_is_clipped_is_not_blamed(eel):
+    machine = elver.stepper(eel, dt=DT, beyond="clip")
+    with pytest.raises(InputError, match=r"input 'torque.joint2' = nan"):
+        machine.step([9.0, np.nan, 0.0])
+    assert machine.u.tolist() == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(("method", "count"), [("heun", 3), ("semi-implicit", None)])
+def test_other_fixed_steps(swimmer, method, count):
+    """Calls are the run, alone bit for bit; and the numbers are not those of rk4."""
+    machine = elver.stepper(swimmer, count, DT, method=method)
+    for u in ([0.2], [-0.3]):
+        machine.step(u, 0.02)
+    run, other = (by_runs(swimmer, ([0.2], [-0.3]), 0.02, method=own).state.values for own in (method, "rk4"))
+    assert_close(machine.state, np.tile(run, (count, 1)) if count else run, SAME if count else 0.0)
+    assert abs(run - other).max() > 1e-9
+
+
+def test_more_machines_than_the_memory_holds(swimmer, monkeypatch):
+    monkeypatch.setattr("elver.memory.memory_room", lambda: 1e9)
+    with pytest.raises(InputError, match=r"10000000 machines of 'swimmer' would take .* GB .* Use fewer machines"):
+        elver.stepper(swimmer, 10**7, DT)
 
 
 REFUSED_CALLS = {
@@ -187,6 +216,7 @@ REFUSED_CALLS = {
     "value": (lambda s: s.reset(values={"gait.amplitud": 0.1}), r"gait.amplitude"),
     "infinite": (lambda s: s.reset(values={"gait.amplitude": np.inf}), r"Give finite numbers"),
     "input": (lambda s: s.reset(values={"gait.offset": 0.9}), r"gait.offset.* = 0.9"),
+    "durations": (lambda s: s.step(None, np.array([0.01, 0.02])), r"duration = .* is not allowed"),
     "time": (lambda s: s.reset(time=0.0005), r"time 0.0005 s is not a multiple of dt = 0.002 s"),
 }
 
@@ -247,6 +277,8 @@ def test_sampled_signals_end():
     many.step(None, 0.02)
     assert many.status.tolist() == [REFUSED if k == 4 else RUNNING for k in range(9)]
     assert "signals end at 0.1 s" in many.why(4)
+    with pytest.raises(InputError, match="time -1 s: sampled signals begin at 0 s"):
+        one.reset(time=-1.0)
     with pytest.raises(InputError, match="signals end at"):
         one.step(None, 0.02)
 

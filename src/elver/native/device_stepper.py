@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, unknown_name, whole_steps
 from elver.native.device import CLIP, KEEP, TAKE, TYPES, device_fleet, launcher
 from elver.statuses import BY_CODE, REFUSED, RUNNING
 
 UNIT = {"double": 1e-6, "single": 1e-4}  # how far the norm of a given quaternion may be from 1
-WHOLE = 1e-9  # s, by which a time may miss the end of the sampled signals, and of a step, by which a duration may miss whole ones
+LATE = 1e-9  # s, by which a time may miss the end of the sampled signals
 DEVICES = (2, 13)  # DLPack's numbers of CUDA memory, plain and managed
 
 
@@ -162,9 +162,9 @@ class DeviceStepper:
         u: inputs as (input,), (machine, input), or a mapping from names to a number or one per machine; arrays of the device come
         by DLPack or the CUDA array interface and are not copied where their type is the stepper's. None: what is held stays held.
         """
-        steps = whole_steps(duration, self.parts.dt)
+        steps = steps_of(duration, self.parts.dt)
         if self.parts.last < math.inf:
-            late = (self.time + steps * self.parts.dt > self.parts.last + WHOLE) & (self.fleet.status == RUNNING)
+            late = (self.time + steps * self.parts.dt > self.parts.last + LATE) & (self.fleet.status == RUNNING)
             self.fleet.status[late] = REFUSED
         if u is None:
             self.launch(steps, None, KEEP)
@@ -319,16 +319,13 @@ class DeviceStepper:
         return abs(square - 1) < 2 * UNIT[self.parts.kernel.precision]
 
 
-def whole_steps(duration: float | None, dt: float) -> int:
+def steps_of(duration: float | None, dt: float) -> int:
     """How many steps a duration has [s]."""
     if duration is None:
         return 1
     if isinstance(duration, bool) or not isinstance(duration, (int, float, np.number)) or not 0 < duration < math.inf:
         raise InputError(f"duration = {duration!r} is not allowed. Give seconds, a whole number of dt = {dt:g} s.")
-    steps = round(duration / dt)
-    if steps < 1 or abs(steps * dt - duration) > WHOLE * max(dt, duration):
-        raise InputError(f"duration = {duration:g} s is no whole number of dt = {dt:g} s. Give {max(steps, 1) * dt:g} s.")
-    return steps
+    return whole_steps("duration", float(duration), dt)
 
 
 def is_of_host(given: Any) -> bool:

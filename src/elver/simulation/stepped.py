@@ -10,9 +10,9 @@ import numpy as np
 
 from elver.choices import Target
 from elver.contact import ContactSettings
-from elver.contact.loop import CONTACTS_PER_LINK, row_bytes
+from elver.contact.loop import CONTACTS_PER_LINK
 from elver.drive import Input
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError, is_whole, unknown_name, whole_steps
 from elver.memory import require_memory
 from elver.native.program import Program
 from elver.native.sources import STEP, Source, as_program, run_manner, scenario_of
@@ -26,7 +26,7 @@ from elver.stepping.stepper.ledger import Ledger
 
 BEYOND = ("refuse", "clip")
 MOST_MACHINES = 10_000_000
-WHOLE = 1e-9  # of a step, by which a duration may miss a whole number of steps
+LATE = 1e-9  # s, by which a call may end after the sampled signals
 
 
 def stepper(
@@ -98,8 +98,9 @@ def require_room(program: Program, count: int) -> None:
     model, size = program.model, program.equations.layout.size
     each = 48 * (size + len(program.equations.parameters)) + 500
     if model.scene is not None:
-        links = len(program.contact[0].bodies)
-        each += links * (CONTACTS_PER_LINK * row_bytes(size) + 64 * (links + len(model.scene.obstacles))) + 8000
+        terms = program.contact[0]
+        links, rows = len(terms.bodies), 2 * len(terms.bodies) * (1 + CONTACTS_PER_LINK)
+        each += 8 * rows * (terms.freedoms + 8) + 64 * links * (links + len(model.scene.obstacles)) + 12000
     require_memory(f"{count} machines of '{model.name}'", count * each, "Use fewer machines, some after the others")
 
 
@@ -222,14 +223,8 @@ class Stepper:
     def _stride(self, duration: Any) -> Stride:
         """How far a call of this duration goes."""
         length = seconds("duration", duration, "seconds, greater than 0")
-        steps = round(length / self.dt)
-        whole = steps >= 1 and abs(steps * self.dt - length) <= WHOLE * max(length, self.dt)
-        if not whole and self.method not in ADAPTIVE:
-            raise InputError(
-                f"duration {length:g} s is not a whole number of steps of {self.dt:g} s. "
-                f"Nearest: {max(steps, 1) * self.dt:.9g} s."
-            )
-        made = Stride(steps if whole else -1, self.dt, length)
+        free = self.method in ADAPTIVE and not (is_whole(length, self.dt) and length > 0.5 * self.dt)
+        made = Stride(-1 if free else whole_steps("duration", length, self.dt), self.dt, length)
         if len(self._strides) < 100:
             self._strides[length] = made
         return made
@@ -276,7 +271,7 @@ class Stepper:
 
     def _refuse_late(self, duration: float) -> None:
         """Machines whose sampled signals end before the call does stop."""
-        late = (self._fleet.base + self._fleet.steps * self.dt + duration > self._last + WHOLE) & (self._fleet.status == RUNNING)
+        late = (self._fleet.base + self._fleet.steps * self.dt + duration > self._last + LATE) & (self._fleet.status == RUNNING)
         text = f"its sampled signals end at {self._last:g} s. Record a longer table"
         if late.any() and self._single:
             raise InputError(f"step of {duration:g} s: {text}, or reset.")

@@ -124,6 +124,8 @@ def test_a_free_parameter_becomes_an_input_under_its_name():
         (("control.kp", TorqueInputs(["j1", "j2"], 1.0)), "'control.kp' changes nothing"),
         ((ParameterInput("control.kp", -1.0, 5.0),), "bound of input 'control.kp' = -1.0 is not allowed"),
         ((ParameterInput("gait.offset", 1.0, 2.0),), "input 'gait.offset' = 0.0 is not allowed. Give 1 to 2 rad"),
+        (("robot.bodies.b1.mass",), "part of the robot and has no bounds"),
+        ((ParameterInput("robot.bodies.b1.mass", -1.0, 1.0),), "at the bounds 'robot.bodies.b1.mass' = -1 .* mass = -1.0 kg"),
         ((ParameterInput("robot.bodies.b1.mass", smooth=0.1),), "part of the robot, which cannot follow it smoothly"),
     ],
 )

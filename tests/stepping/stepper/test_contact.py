@@ -78,3 +78,46 @@ def test_a_step_over_an_obstacle_ends_the_machine_alone(aiko):
     assert many.status_words.tolist()[1] != "running"
     assert many.why(1)
     assert many.time[1] < many.time[0]
+
+
+def test_a_refused_reset_changes_nothing(aiko):
+    one = elver.stepper(aiko, dt=DT)
+    one.step([0.1, 0.0], 0.05)
+    before = one.state.copy(), one.time, one.u.copy()
+    with pytest.raises(elver.InputError, match="inside obstacle"):
+        one.reset(states={"base x": 0.36})
+    assert one.state.tolist() == before[0].tolist()
+    assert (one.time, one.u.tolist()) == (before[1], before[2].tolist())
+    one.step()
+    assert one.time == pytest.approx(0.051)
+
+
+def test_a_state_that_was_reached_can_be_begun_in(aiko):
+    """Moreau's scheme lets a body into an obstacle by a step's way; a run goes on from there, with a controller too."""
+    strict = elver.contact.ContactSettings(overlap=1e-5)
+    hold = {"dt": 0.005, "output": 0.02, "every": 0.01, "controller": lambda now: [0.3, 0.3], "contact": strict}
+    half = elver.simulate(aiko, 0.16, **hold)
+    assert half.data.penetration.values[-1] > 10 * strict.overlap
+    rest, whole = elver.simulate(aiko, 0.04, resume=half, **hold), elver.simulate(aiko, 0.2, **hold)
+    assert_close(rest.data.state.values[-1], whole.data.state.values[-1], 1e-9)
+    machine = elver.stepper(aiko, dt=0.005, contact=strict)
+    machine.reset(states=half.data.state.values[-1])
+    deep = half.data.state.values[-1].copy()
+    deep[:2] = 0.36, 0.01
+    with pytest.raises(elver.InputError, match="inside obstacle"):
+        machine.reset(states=deep)
+
+
+def test_inputs_change_the_weight_on_the_links(aiko):
+    """A mass that is set by an input is the mass that friction knows."""
+    mass = aiko.model.robot.bodies[2].mass
+    path = f"robot.bodies.{aiko.model.robot.bodies[2].name}.mass"
+    plain = elver.scenario("aiko-flat").build({"links": 3})
+    heavy = elver.compile_model(elver.with_inputs(plain, elver.ParameterInput(path, mass, 4 * mass)))
+    set_, made = elver.stepper(heavy, dt=DT), elver.stepper(heavy, dt=DT, values={path: 3 * mass})
+    light = elver.stepper(heavy, dt=DT)
+    set_.step([3 * mass], 0.1)
+    made.step(None, 0.1)
+    light.step(None, 0.1)
+    assert set_.state.tolist() == made.state.tolist()
+    assert abs(set_.state - light.state).max() > 1e-6

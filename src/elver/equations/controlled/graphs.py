@@ -10,9 +10,7 @@ from collections.abc import Sequence
 
 import casadi as ca
 
-from elver.errors import InputError, require_number
-
-WHOLE = 1e-9  # of an interval: so near to a whole number of steps it is one
+from elver.errors import InputError, require_number, whole_steps
 
 
 def apart(function: ca.Function, places: Sequence[int]) -> ca.Function:
@@ -42,7 +40,9 @@ def discrete_function(source, interval: float, dt: float) -> ca.Function:
     equations = assemble(source) if isinstance(source, Model) else getattr(source, "equations", source)
     if not isinstance(equations, Equations):
         raise InputError(f"discrete_function takes an elver.Model or Program, not {type(source).__name__}.")
-    steps = whole_steps(interval, dt)
+    for name, given in (("interval", interval), ("dt", dt)):
+        require_number(name, given, above=0.0, unit="s")
+    steps = whole_steps("interval", interval, dt)
     if equations.signals is not None:
         raise InputError(
             f"model '{equations.model.name}' has sampled signals, which change within a step. Use equations.controlled."
@@ -65,15 +65,3 @@ def discrete_function(source, interval: float, dt: float) -> ca.Function:
     for k in range(steps):
         now = step(time + k * dt, now, others, held)
     return ca.Function("discrete", [time, state, others, held], [now], ["t", "x", "p", "u"], ["after"])
-
-
-def whole_steps(interval: float, dt: float) -> int:
-    """How many steps an interval has; it must be a whole number of them."""
-    require_number("interval", interval, above=0.0, unit="s")
-    require_number("dt", dt, above=0.0, unit="s")
-    steps = round(interval / dt)
-    if steps < 1 or abs(steps * dt - interval) > WHOLE * interval:
-        raise InputError(
-            f"interval = {interval:g} s is not a whole number of steps of {dt:g} s. Nearest: {max(steps, 1) * dt:.9g} s."
-        )
-    return steps

@@ -114,7 +114,7 @@ def draw(found: list[dict[str, Any]], path: Path) -> None:
     rows = -(-len(found) // columns)
     figure, axes = new_figure(rows, columns, size=(5.2 * columns, 3.4 * rows))
     for axis, own in zip(axes, found, strict=False):
-        draw_curves(axis, own["curves"], {"baseline": own["baseline"]["returns"]}, f"{own['task']}, seeds")
+        draw_curves(axis, own["curves"], {"baseline": own["baseline"]["returns"]}, own["task"])
     for axis in axes[len(found) :]:
         axis.set_axis_off()
     write(figure, path)

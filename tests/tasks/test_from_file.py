@@ -7,6 +7,7 @@ from elver.errors import InputError
 from elver.machines import load_text
 from elver.machines.measures import SERIES
 from elver.machines.series_units import UNITS, state_units
+from elver.tasks import find_task
 from elver.tasks.episodes import Episodes
 from elver.tasks.from_file import file_task, task_of
 
@@ -26,7 +27,7 @@ machine:
     hinge: {parent: hub, child: rod, axis: [0, 0, 1], at: [10 cm, 0, 0], mode: torque}
 media:
   water: {type: morison, friction: 0.02, drag_e2: drag}
-drive: {control: {type: pd, kp: 0.1, kd: 0.01}}
+drive: {control: {type: idle}}
 inputs: [{type: torque, limit: 1 N m}]
 sensors: {turn: {type: encoder, noise: 0.01}}
 run: {duration: 1 s, dt: 10 ms}
@@ -187,3 +188,9 @@ def test_what_cannot_be_a_task(tmp_path):
     file.write_text(FILE.replace("interval: 50 ms", "interval: 45 ms"))
     with pytest.raises(InputError, match="no whole number of dt"):
         file_task(str(file))
+
+
+def test_a_file_stands_where_the_name_of_a_task_does(tmp_path):
+    path = tmp_path / "arm.yaml"
+    path.write_text(FILE)
+    assert find_task(str(path)) is file_task(str(path))

@@ -6,6 +6,7 @@ from elver.drive.inputs import Input, ParameterInput, ServoInputs, TorqueInputs
 from elver.drive.joint_laws import (
     PD,
     ComputedTorque,
+    Idle,
     JointAction,
     JointState,
     Lagged,
@@ -34,6 +35,7 @@ __all__ = [
     "Flapping",
     "Gait",
     "Hold",
+    "Idle",
     "Input",
     "Instant",
     "JointAction",

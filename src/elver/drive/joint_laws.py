@@ -234,6 +234,14 @@ class SteadyTorque:
         return JointAction(torque=ca.SX(self.torques[joint.name]))
 
 
+@dataclass(frozen=True)
+class Idle:
+    """A motor that gives no torque: for joints that inputs will move (``elver.with_inputs`` replaces it)."""
+
+    def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
+        return JointAction(torque=ca.SX(0))
+
+
 def law_of(laws, joint: Joint):
     """The law of a joint: the one that all have, or its own in a mapping from joint name or group to law; None for none."""
     return laws.get(joint.name, laws.get(joint.group)) if isinstance(laws, Mapping) else laws

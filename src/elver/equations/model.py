@@ -190,7 +190,8 @@ class Model:
                 )
             if joint.mode == "torque" and self.joint_law(joint) is None:
                 raise InputError(
-                    f"joint '{joint.name}' has mode torque but model '{self.name}' has no control for it. Give a PD or Playback."
+                    f"joint '{joint.name}' has mode torque but model '{self.name}' has no control for it. Give a PD or Playback, "
+                    "or control=elver.drive.Idle() where inputs will move it."
                 )
             if joint.mode == "passive" and self.joint_law(joint) is None and joint.name not in self.robot.dependent:
                 raise InputError(

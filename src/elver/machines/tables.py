@@ -262,6 +262,7 @@ CONTROLS: dict[str, Kind] = {
     "pd": PD,
     "computed_torque": Kind("elver.drive:ComputedTorque"),
     "servo": Kind("elver.drive:PositionServo"),
+    "idle": Kind("elver.drive:Idle"),
     "steady_torque": Kind("elver.drive:SteadyTorque", {"torques": Each(amount("", "torque or force"), "joint")}),
     "playback": Kind("elver.drive:Playback", {"signals": None, "feedback": PD}, FILE, sampled),
 }

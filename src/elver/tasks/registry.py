@@ -6,6 +6,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from elver.errors import InputError, unknown_name
+from elver.machines.loading import ENDINGS
 from elver.scenarios.registry import rooms
 from elver.tasks.task import Task
 
@@ -27,7 +28,11 @@ def all_tasks() -> tuple[Task, ...]:
 
 
 def find_task(name: str) -> Task:
-    """The task of that name, with or without ``elver/`` and its version."""
+    """The task of that name, with or without ``elver/`` and its version; or of a scenario file with an ``environment``."""
+    if name.endswith(ENDINGS):
+        from elver.tasks.from_file import file_task
+
+        return file_task(name)
     short = name.removeprefix("elver/").partition("-v")[0]
     known = {task.name: task for task in all_tasks()} | OWN
     if short not in known:

@@ -8,12 +8,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import elver
 from elver import (
     PD,
+    Body,
     Contour,
     InputError,
+    Joint,
     Model,
     ParameterInput,
+    Robot,
     Scene,
     ServoInputs,
     Spring,
@@ -24,7 +28,7 @@ from elver import (
     simulate_batch,
     with_inputs,
 )
-from elver.drive import Hold, SteadyTorque
+from elver.drive import Hold, Idle, SteadyTorque
 from elver.equations import assemble
 from elver.equations.contact import contact_terms
 from floating_arm import NAMES, WAVE, arm
@@ -240,3 +244,18 @@ def test_inputs_stay_out_of_the_preamble():
         taken = native.constants(p).copy()
         taken[native.input_slots(program.input_places)] = u
         assert np.array_equal(taken, native.constants(driven))
+
+
+def test_joints_that_inputs_alone_move_are_idle_without_them():
+    """A bar about its end: 1 N m gives it 1 / (1/3) rad/s^2; without an input nothing turns it."""
+    bodies = [Body("base", 0, (0, 0, 0), np.zeros((3, 3))), Body("arm", 1.0, (0.5, 0, 0), np.diag([1e-3, 1 / 3, 1 / 3]))]
+    robot = Robot("arm", bodies, [Joint("pivot", "base", "arm", mode="torque")], base="fixed")
+    with pytest.raises(InputError, match="Idle"):
+        Model("arm", robot)
+    idle = Model("arm", robot, control=Idle())
+    machine = elver.stepper(elver.with_inputs(idle, elver.TorqueInputs(limit=2.0)), dt=0.01)
+    machine.step([1.0], 1.0)
+    assert machine.state[:2] == pytest.approx([1.5, 3.0], abs=1e-12)
+    still = elver.stepper(idle, dt=0.01)
+    still.step(duration=0.1)
+    assert (still.state == 0).all()

@@ -35,13 +35,13 @@ SETTINGS = "change a setting of the learner, such as width=128; repeat for more"
 
 @dataclass(frozen=True)
 class Options:
-    task: str | None = argument("TASK", "its name, such as EelTarget; without one all tasks are listed", "?")
+    task: str | None = argument("TASK", "its name, such as EelTarget, or a scenario file; without one all tasks are listed", "?")
     seconds: str | None = option("--seconds", "S", "time to train (default: that of the task's lesson)")
     seed: str = option("--seed", "N", "of the training, or of the evaluation (default 0)", "0")
     machines: str | None = option("--machines", "N", "machines that learn at once (default: those of the lesson)")
     changes: list[str] = repeated("--set", "KEY=VALUE", SETTINGS)
     resume: str | None = option("--resume", "FILE", "go on from a checkpoint")
-    show: str | None = option("--show", "POLICY", "evaluate instead: a policy's file, shipped, baseline or nothing")
+    show: str | None = option("--show", "POLICY", "evaluate instead: a policy's file, shipped, baseline or middle")
     episodes: str = option("--episodes", "N", "episodes of an evaluation (default 256)", "256")
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/TASK-learn)")
     force: bool = switch("--force", "replace earlier results in --out")
@@ -130,7 +130,7 @@ def chosen_settings(lesson, options: Options):
 
 
 def evaluations(task, actors: dict[str, Any], episodes: int, seed: int = 0) -> dict[str, Any]:
-    """Figures of the actors, of the baseline where there is one, and of doing nothing."""
+    """Figures of the actors, of the baseline where there is one, and of actions in the middle of their range."""
     from elver.learn.training.evaluation import evaluate
     from elver.tasks.lesson import find_lesson
 

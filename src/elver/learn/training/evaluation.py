@@ -42,7 +42,10 @@ class Evaluation:
 
 
 def evaluate(task: Task | str, actor: Policy | Lesson | str, episodes: int = 256, seed: int = 0) -> Evaluation:
-    """Let a policy, the baseline of a lesson (or ``baseline``), or ``nothing`` do the task once on every machine."""
+    """Let a policy, the baseline of a lesson (or ``baseline``), or ``middle`` do the task once on every machine.
+
+    ``middle``: every action in the middle of its range.
+    """
     chosen = find_task(task) if isinstance(task, str) else task
     own = Episodes(chosen, episodes, seed=FRESH + seed)
     act = acting(own, actor)
@@ -87,7 +90,7 @@ def acting(episodes: Episodes, actor: Policy | Lesson | str) -> Act:
         return lambda own: np.zeros((own.machines, inputs))
     lesson = find_lesson(task.name) if actor == "baseline" else actor
     if not isinstance(lesson, Lesson) or lesson.baseline is None:
-        raise InputError(f"task '{task.name}' has no hand-written baseline. Give a Policy, or 'nothing'.")
+        raise InputError(f"task '{task.name}' has no hand-written baseline. Give a Policy, or 'middle'.")
     baseline, parts = lesson.baseline, parts_of(episodes)
     return lambda own: np.clip(
         baseline({name: own.observations[:, at].astype(float) for name, at in parts.items()}, own.now.time), -1.0, 1.0

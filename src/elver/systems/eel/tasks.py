@@ -42,8 +42,8 @@ WAVE = (
 CONSISTENT = {"water.law": "kirchhoff"}
 WAVING = {**CONSISTENT, "gait.amplitude": AMPLITUDE / 2}  # the neutral value of the input lies within its bounds
 LIMITED = (
-    "With these bounds and this lag the yaw joints need up to 3.9 N m, also where the action jumps from end to end; the published "
-    "motors give 4 N m. "
+    "With these bounds and this lag the yaw joints need up to 3.9 N m, also where the action jumps from end to end; the "
+    "published motors give 4 N m. "
 )
 
 # --- cruise ---------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from elver.drive import Instant, ParameterInput
 from elver.equations import Model, with_inputs
 from elver.quantities import check_quantities, quantity
 from elver.scenarios import scenario
-from elver.tasks import End, Now, Part, Spread, Task, Term
+from elver.tasks import End, Mark, Now, Part, Spread, Task, Term
 from elver.tasks.lesson import Lesson, Seen
 from elver.tasks.now import Array
 from elver.tasks.parts import previous_action
@@ -129,6 +129,7 @@ HOVERING = Task(
     start=(Spread("base x", -0.1, 0.1), Spread("base z", -0.1, 0.1), Spread("twist", -0.05, 0.05)),
     view="xz",
     lost=-2.0,
+    drawn=(Mark(radius=NEAR, meaning="the place to hold"),),
     about="One action per wing beat: the amplitude lifts, the mean angle of the stroke pitches, and the moth goes where it "
     "leans. Velocities are means over a beat, since the body shakes within it. Left to itself the moth tumbles within "
     "half a second.",

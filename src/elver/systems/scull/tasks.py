@@ -14,7 +14,7 @@ import numpy as np
 from elver.drive import ParameterInput
 from elver.equations import Model, with_inputs
 from elver.scenarios import scenario
-from elver.tasks import Draw, Now, Part, Task, Term
+from elver.tasks import Draw, Level, Now, Part, Task, Term
 from elver.tasks.lesson import Lesson, Seen
 from elver.tasks.now import Array
 from elver.tasks.parts import previous_action, time_left
@@ -82,11 +82,12 @@ RACING = Task(
     interval=2.0,
     duration=RACE,
     observation=(
-        Part("stroke", "1", "cosine and sine of the stroke's phase, rate over 30 a minute", ("cos", "sin", "rate"), phase),
+        Part("stroke", "1", "cosine and sine of the stroke's phase, rate over 30 a minute", ("cos", "sin", "rate"), phase,
+             low=(-1.0, -1.0, RATES[0] / 30.0), high=(1.0, 1.0, RATES[1] / 30.0)),
         Part("speed", "m/s", "mean speed over the last interval", ("x",), pace, needs=("base_position",)),
         Part("account", "kJ, kW", "work left until the reserve is used up, mean power over the last interval", ("left", "power"),
              account, needs=("work",)),
-        time_left(RACE),
+        time_left(),
         previous_action(),
     ),
     reward=(
@@ -95,6 +96,7 @@ RACING = Task(
     ),
     parameters=(Draw("stroke.rate", *RATES),),
     view="xz",
+    drawn=(Level(),),
     about="The arc of the oars sets the power, which goes with the cube of the rate; the share of the drive shapes the "
     "stroke. Work beyond 500 W in the mean, and a reserve of 1 kJ, costs 5 per kJ, and is given back where it is "
     "saved later.",

@@ -16,7 +16,7 @@ import numpy as np
 from elver.drive import ParameterInput
 from elver.equations import Model, with_inputs
 from elver.scenarios import scenario
-from elver.tasks import Chance, Draw, End, Goal, Now, Part, Spread, Task, Term
+from elver.tasks import Chance, Draw, End, Goal, Line, Now, Part, Spread, Task, Term
 from elver.tasks.geometry import distance
 from elver.tasks.lesson import Lesson, Seen
 from elver.tasks.now import Array
@@ -114,6 +114,7 @@ PATH = Task(
     goal=Goal(("amplitude", "phase"), "m, rad", f"y = amplitude sin(2 pi x / {LENGTH:g} m + phase)", draw_path),
     parameters=(Draw(CROSS, -0.05, 0.05),),
     start=(Spread("heading", -0.6, 0.6), Spread("base y", -0.4, 0.4)),
+    drawn=(Line(lambda goal, x: goal[0] * np.sin(2 * math.pi / LENGTH * x + goal[1]), "the path"),),
     about="Eight links swim a wave whose amplitude and offset follow the action within half a second. The path winds about "
     "the x axis; how far it lies to the left is seen here and up to 1.5 m ahead, the current across it is not. "
     "A metre is worth 20 J, so that thrashing does not pay.",

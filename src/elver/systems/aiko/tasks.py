@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from elver.drive import ParameterInput
+from elver.drive import PD, ParameterInput
 from elver.equations import Model, with_inputs
 from elver.scenarios import scenario
 from elver.tasks import Draw, Now, Part, Task
@@ -34,6 +34,7 @@ WAVE = (
 def pushing_aiko(free: tuple[str, ...] = ()) -> Model:
     """Aiko among the seven large obstacles with inputs that shape its wave."""
     own = scenario("aiko-obstacles").build()
+    assert isinstance(own.control, PD)
     return with_inputs(replace(own, control=replace(own.control, limit=TORQUE)).freed(*free), *WAVE)
 
 

@@ -11,17 +11,17 @@ from small_tasks import small_task
 
 
 def test_a_world_does_what_its_episodes_do():
-    """Whole episodes of a world are those of ``Episodes`` that are reset by hand, to the last bit."""
+    """Episodes of a world are those of ``Episodes`` that are reset by hand, to the last bit; the first ones are cut short."""
     world, own = TaskWorld(small_task(), 3), Episodes(small_task(), 3)
     seen = world.reset(5)
     assert np.array_equal(seen, own.reset(seed=5 * APART))
-    own.now.count[:] = world.episodes.now.count
     rng, counted = np.random.default_rng(0), 0
     for _ in range(45):
         action = rng.uniform(-1, 1, (3, world.actions))
         step = world.step(action)
         last, reward, terminated, truncated = (np.array(a) for a in own.step(action))
-        ended = terminated | truncated
+        ended = step.terminated | step.truncated
+        assert not (truncated & ~ended).any()
         assert np.array_equal(step.reward, reward)
         assert np.array_equal(step.last[ended], last[ended])
         assert np.array_equal(step.terminated, terminated)
@@ -29,6 +29,7 @@ def test_a_world_does_what_its_episodes_do():
             own.reset(ended)
         assert np.array_equal(step.observation, own.observations)
         assert set(step.noted) == ({"reached"} if ended.any() else set())
+        assert world.episodes.now.time == pytest.approx(world.episodes.stepper.time, abs=1e-12)
         counted += int(step.counted.sum())
     assert counted >= 3
 

@@ -46,6 +46,7 @@ def plotted(capsys, *arguments) -> tuple[int, str]:
     return code, err
 
 
+@pytest.mark.long
 def test_any_change_of_a_run_is_an_error_or_figures(capsys, tmp_path, saved):
     rng, good = np.random.default_rng(0), load_run(saved).data
     codes = []

@@ -16,6 +16,7 @@ NAMES = "beyond or shortest or grows or memory or sample_has or fails or way_pas
 
 
 @pytest.mark.skipif(CHECKED, reason="this is the build with bounds checking")
+@pytest.mark.long
 def test_the_contact_tests_with_bounds_checking(tmp_path):
     """Every fill level, growth, solvers that fail, tails and passing, in a process and a cache of their own."""
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "ELVER_CACHE": str(tmp_path)}

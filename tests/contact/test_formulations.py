@@ -6,6 +6,7 @@ The published formulation, SNAKE (62)-(66) and VI-C, is that of tests/oracles/sn
 from __future__ import annotations
 
 import numpy as np
+import pytest
 import snake_moreau as oracle
 
 from elver.contact import ContactSettings
@@ -35,6 +36,7 @@ def in_maximal_coordinates(name, duration, dt):
     return run.q
 
 
+@pytest.mark.long
 def test_both_formulations_agree_as_the_step_shrinks():
     """Aiko among obstacles: 0.3 um at 0.2 ms, falling at least as fast as the step; far below the error of either."""
     program, gaps = engine_program("aiko-obstacles"), []

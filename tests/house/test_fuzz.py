@@ -14,13 +14,13 @@ CASES = {  # cases of each kind; together some forty seconds on two busy cores
     "models": 5,
     "contacts": 6,
     "cli": 6,
-    "files": 10,
-    "descriptions": 40,
+    "files": 6,
+    "descriptions": 15,
     "kills": 2,
     "disk": 3,
     "pipes": 3,
     "writers": 2,
-    "scenarios": 20,
+    "scenarios": 8,
 }
 
 

@@ -23,7 +23,7 @@ from elver.tasks.running.starts import Starts
 from elver.tasks.task import Task
 
 GOAL, END, LOST = RESERVED  # terms of the reward that no Term of a task declares
-GOES_ON, TIME, REFUSED, NO_NUMBER = "", "time", "refused", "not a number"
+GOES_ON, TIME, BAD_ACTION, NO_NUMBER = "", "time", "refused", "not a number"
 LARGEST = 2**63  # seeds lie below
 
 
@@ -72,7 +72,7 @@ class Episodes:
         self.observer = Observer(task, equations.model, equations.recorded, xp)
         self.starts = Starts(task, equations.layout, xp)
         self.chance, self.everyone = Chance(machines, xp), xp.ones(machines, dtype=bool)
-        self.endings = (GOES_ON, TIME, *(end.name for end in task.ends), REFUSED)
+        self.endings = (GOES_ON, TIME, *(end.name for end in task.ends), BAD_ACTION)
         self._make_buffers()
         self._start, self._some_ended = self._common_start(), False
         self.reset(seed=seed)

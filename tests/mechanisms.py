@@ -27,6 +27,18 @@ def block(name: str) -> Body:
 
 
 @dataclass(frozen=True)
+class Turning:
+    """The crank turns evenly from an angle of its own [rad, rad/s]."""
+
+    offset: float = 0.3
+    rate: float = 1.0
+    period: float = 2.0
+
+    def motion(self, now):
+        return {"crank": self.offset + self.rate * now.time}
+
+
+@dataclass(frozen=True)
 class FourBar:
     """Lengths [m] of ground, crank, coupler, rocker. ``tilt`` [rad] turns all hinges by the same two angles out of the z axis."""
 

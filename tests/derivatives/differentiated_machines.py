@@ -28,17 +28,6 @@ def crawler():
 
 
 @dataclass(frozen=True)
-class Turning:
-    """A crank that turns evenly [rad, rad/s]."""
-
-    offset: float
-    rate: float
-
-    def motion(self, now):
-        return {"crank": self.offset + self.rate * now.time}
-
-
-@dataclass(frozen=True)
 class Twirl:
     """Turns about two axes: the base tumbles."""
 

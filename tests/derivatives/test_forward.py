@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 import pytest
-from differentiated_machines import Turning
 from scipy.linalg import expm
 from scipy.special import ellipj, ellipk
 
@@ -17,7 +16,7 @@ from elver.derivatives import sensitivities
 from elver.derivatives.forward import flow, varied_flow
 from elver.drive import JointAction, RecordedMotion, SignalTable
 from elver.robot import Box
-from mechanisms import FourBar
+from mechanisms import FourBar, Turning
 from tolerances import ROUNDING, assert_close
 
 DIFFERENCES = 1e-6  # central differences of step 1e-6: rounding of the run over the step

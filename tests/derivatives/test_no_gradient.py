@@ -5,12 +5,12 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
-from differentiated_machines import Turning, tumbler
+from differentiated_machines import tumbler
 
 from elver import Body, InputError, Joint, Model, Robot, Spring, Start, compile_model, gradient, scenario
 from elver.errors import NoGradientError
 from elver.robot import Box
-from mechanisms import FourBar
+from mechanisms import FourBar, Turning
 
 
 def test_what_has_no_gradient_is_refused():

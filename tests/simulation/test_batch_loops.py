@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import pytest
 
@@ -12,24 +10,12 @@ from elver.drive import Spring
 from elver.equations import Model, Start
 from elver.errors import InputError
 from elver.stepping.batch import gpu
-from mechanisms import FourBar
+from mechanisms import FourBar, Turning
 from tolerances import ROUNDING, assert_close, largest
 
 NEAR = Start(angles={"pin": 0.2, "rocker": 1.3})
 FOLLOWERS = ["guess of pin", "guess of rocker"]
 SINGLE_RUN = 1e-12  # rounding of two hundred steps
-
-
-@dataclass(frozen=True)
-class Turning:
-    """The crank turns evenly from an angle of its own [rad, rad/s]."""
-
-    offset: float = 0.3
-    rate: float = 1.0
-    period: float = 2.0
-
-    def motion(self, now):
-        return {"crank": self.offset + self.rate * now.time}
 
 
 def driven(bars: FourBar, start: Start = NEAR, **gait):

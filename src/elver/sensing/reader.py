@@ -10,14 +10,13 @@ import casadi as ca
 import numpy as np
 
 from elver.equations import Equations, Model
-from elver.errors import InputError, shown
+from elver.errors import InputError, is_whole, shown
 from elver.memory import require_memory
 from elver.sensing.memory import Memory, packed, unpacked
 from elver.sensing.sensor import Sensor, joined_errors
 from elver.sensing.touch import ContactForce
 from elver.sensing.view import View
 
-WHOLE = 1e-9  # relative: how far a period may be from a whole number of ticks
 WORD = (1 << 64) - 1
 LARGEST = 2**63  # seeds lie below
 
@@ -85,7 +84,7 @@ def check_sensors(sensors: Sequence[Sensor]) -> tuple[Sensor, ...]:
 def ticks_of(sensor: Sensor, what: str, seconds: float, interval: float) -> int:
     """Seconds as a whole number of intervals, or an InputError."""
     count = round(seconds / interval)
-    if abs(count * interval - seconds) > WHOLE * max(seconds, interval):
+    if not is_whole(seconds, interval):
         near = [f"{max(k, what == 'rate') * interval:.9g} s" for k in (count, count + (1 if seconds > count * interval else -1))]
         own = f"rate = {sensor.rate:g} Hz, a sample every {seconds:.9g} s," if what == "rate" else f"delay = {seconds:.9g} s"
         raise InputError(

@@ -114,10 +114,7 @@ class Course:
 
     def look(self, reader: Reader, tick: int) -> None:
         """Read the sensors."""
-        raw = self.machine.output_buffer[None]
-        if self.touched is not None and reader.sensors.touching:
-            raw = reader.sensors.complete(raw, *self.touched.forces)
-        reader.look(raw, tick - self.looked)
+        reader.look(self.machine.output_buffer[None], tick - self.looked)
         self.looked = tick
 
     def call(self, tick: int) -> None:

@@ -9,12 +9,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, whole_steps
 from elver.memory import require_memory
 from elver.sensing import Reader, Sensor
 from elver.stepping.plan import ADAPTIVE, Plan, seconds
 
-WHOLE = 1e-9  # relative: how far a time may be from a whole number of ticks
 FINEST = 10**9  # ticks in a second, of runs by adaptive methods
 STOP = 120.0  # bytes that a stop takes
 
@@ -44,19 +43,9 @@ def make_timing(
     delay = seconds("delay", delay, "seconds until inputs act, 0 for none") if delay != 0 else 0.0
     periods = [1 / s.rate for s in sensors if s.rate is not None] + [s.delay for s in sensors]
     tick = plan.dt if fixed else common_from(t0, [every, delay, plan.output, plan.duration, elapsed, *periods])
-    count = {name: whole(name, value, tick) for name, value in (("every", every), ("delay", delay))}
+    calls, late = whole_steps("every", every, tick), whole_steps("delay", delay, tick, least=0)
     first = round(t0 / tick)
-    return Timing(
-        tick, first, first + round(plan.duration / tick), max(count["every"], 1), count["delay"], round(plan.output / tick)
-    )
-
-
-def whole(name: str, value: float, tick: float) -> int:
-    """Seconds as ticks."""
-    count = round(value / tick)
-    if abs(count * tick - value) > WHOLE * max(value, tick):
-        raise InputError(f"{name} = {value:g} s is not a whole number of steps of {tick:g} s. Nearest: {count * tick:.9g} s.")
-    return count
+    return Timing(tick, first, first + round(plan.duration / tick), calls, late, round(plan.output / tick))
 
 
 def common_from(t0: float, times: Sequence[float]) -> float:

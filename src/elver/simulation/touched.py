@@ -14,7 +14,6 @@ class Touched:
 
     def __init__(self, machine: Stepper, rows: int):
         self.loop = machine.engine.loops[0]
-        machine.engine.touching = []  # sensors are completed with ``forces``, at the instants when they are read
         self.record = empty_record(rows, len(self.loop.terms.bodies), len(self.loop.scene.obstacles))
         self.impulse, self.stats = np.zeros_like(self.record.impulse[0]), np.zeros(3)
 
@@ -22,12 +21,6 @@ class Touched:
     def now(self) -> int:
         """Row of the loop's own record that holds the last step."""
         return 1 if self.loop.done else 0
-
-    @property
-    def forces(self) -> tuple[np.ndarray, np.ndarray]:
-        """Forces of contacts and of the ground on every link at the last step [N, world], as of one machine."""
-        record = self.loop.samples.record
-        return record.contact[None, self.now], record.ground[None, self.now]
 
     def gather(self) -> None:
         """Take in what happened since the last stop."""

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import pytest
 
 import elver
 from elver.equations import Model, Start
 from elver.statuses import LOOP_OPEN, LOOP_SINGULAR, RUNNING
-from mechanisms import FourBar
+from mechanisms import FourBar, Turning
 from tolerances import assert_close
 
 DT = 0.001
-
-
-@dataclass(frozen=True)
-class Turning:
-    """The crank turns evenly from an angle of its own [rad, rad/s]."""
-
-    offset: float = 0.3
-    rate: float = 1.0
-    period: float = 2.0
-
-    def motion(self, now):
-        return {"crank": self.offset + self.rate * now.time}
 
 
 def driven(bars: FourBar, start: Start, **gait):

@@ -26,7 +26,7 @@ const answer = (value) => fs.writeSync(1, JSON.stringify(value));
 
 
 def in_node(script: str, seconds: float = 120, **given):
-    """What ``script`` answers (``answer(value)``) to the plain data ``given``. The process ends by itself, or after ``seconds``."""
+    """What ``script`` answers (``answer(value)``) to the plain data ``given``. It ends after ``seconds``."""
     assert NODE is not None
     text = json.dumps(given)
     command = [NODE, "--input-type=module", "-e", HEAD + script]

@@ -98,7 +98,7 @@ def test_what_cannot_be_reached_is_left_out():
         ({"used": 1 << 30}, "would need 1024 MiB of memory"),
         ({"objects": [wasm_object("define void @run(ptr %x) {\n ret void\n}", 0), wasm_object(CALLER.replace("@run", "@go"), 0)],
           "exports": {"go": "go"}}, "needs the function 'fill'"),
-        ({"objects": [wasm_object(CALLER, 0), wasm_object(CALLEE.replace("void @fill(ptr %x)", "void @fill(ptr %x, i32 %n)"), 0)]},
+        ({"objects": [wasm_object(CALLER, 0), wasm_object(CALLEE.replace("@fill(ptr %x)", "@fill(ptr %x, i32 %n)"), 0)]},
          "'fill' is called with other arguments"),
         ({"objects": [wasm_object("@x = external global i32\ndefine i32 @run() {\n %v = load i32, ptr @x\n ret i32 %v\n}", 0)]},
          "needs the data 'x'"),

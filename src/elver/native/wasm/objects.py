@@ -224,16 +224,15 @@ def read_linking(reader: Reader, found: ObjectFile) -> None:
     while not reader.done:
         kind, part = reader.byte(), Reader(reader.block())
         if kind == SYMBOLS:
-            found.symbols = part.many(lambda part=part: read_symbol(part, found))
+            found.symbols = [read_symbol(part, found) for _ in range(part.number())]
         elif kind == SEGMENTS:
             for segment in found.segments[: part.number()]:
                 part.text()
                 segment.alignment = 1 << part.number()
                 part.number()
         elif kind != COMDATS:  # a group that several objects hold: the first symbol of a name is taken anyway
-            raise InputError(
-                f"a WebAssembly object has {OTHER_PARTS.get(kind, f'linking part {kind}')}: the linker does not know."
-            )
+            what = OTHER_PARTS.get(kind, f"linking part {kind}")
+            raise InputError(f"a WebAssembly object has {what}, which the linker does not know.")
 
 
 def read_symbol(part: Reader, found: ObjectFile) -> Symbol:

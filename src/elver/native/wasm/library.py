@@ -1,7 +1,7 @@
 """Functions of the mathematics library in WebAssembly: what a module brings along, and what it asks whoever opens it for.
 
-Sine and cosine are written in place (``trigonometry.py``); the tangent is their quotient. The rest comes from ``web/src/library.js``:
-JavaScript's ``Math``, where that has it.
+Sine and cosine are written in place (``trigonometry.py``); the tangent is their quotient. The rest comes from
+``web/src/library.js``: JavaScript's ``Math``, where that has it.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Reduction by multiples k of pi/2 in three parts (Cody and Waite). The first two have 30 bits each, so that their products with k
 are exact up to |k| = 2^23; what the second subtraction rounds away is kept and added with the third part. Then the polynomials
 of the classical kernels on [-pi/4, pi/4]; one minus half a square keeps its rounding error. Error: below 1.5 ulp of the result,
-or 2^-90 where the result is tiny. Beyond |x| = LARGEST, where k has too many bits, and for a NaN, the result is a NaN (the guard is explained in ``native/trigonometry.py``).
+or 2^-90 where the result is tiny. Beyond |x| = LARGEST, where k has too many bits, and for a NaN, the result is a NaN (the
+guard is explained in ``native/trigonometry.py``).
 """
 
 from __future__ import annotations

@@ -60,3 +60,9 @@ def cube(block, slot):
     """An array of three dimensions."""
     sizes = np.int64(block[slot + 1]), np.int64(block[slot + 2]), np.int64(block[slot + 3])
     return carray(doubles_at(np.int64(block[slot])), sizes)
+
+
+@compiled
+def flat(array):
+    """All numbers of an array, row by row."""
+    return carray(doubles_at(array.ctypes.data), (array.size,))

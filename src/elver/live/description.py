@@ -86,7 +86,9 @@ def parameters(program: Program) -> list[dict[str, Any]]:
     for place, (name, value) in enumerate(program.equations.parameters.items()):
         slot = slots.get(("input", name), slice(0, 0))
         states = [first + k for k in range(slot.start, slot.stop)]
-        found.append({"name": name, "place": place, "value": float(value), "kind": "smooth" if states else "direct", "states": states})
+        found.append(
+            {"name": name, "place": place, "value": float(value), "kind": "smooth" if states else "direct", "states": states}
+        )
     return found
 
 
@@ -95,7 +97,9 @@ def tables(block: KernelBlock) -> dict[str, dict[str, int]]:
     found = {}
     for name in (n for n in OF_SCENE if n in block.layout.parts):
         array = block.arrays.get(name)
-        found[name] = {"address": array.address, "count": math.prod(array.shape)} if array else {"address": block.number(name), "count": 1}
+        found[name] = (
+            {"address": array.address, "count": math.prod(array.shape)} if array else {"address": block.number(name), "count": 1}
+        )
     return found
 
 
@@ -111,7 +115,11 @@ def outputs(program: Program, touched: Touched) -> dict[str, Any]:
     fields += [field_entry(f, f.shape, recorded.size + f.place) for f in touched.fields]
     labels: Mapping[str, Sequence[str]] = {**recorded.labels, **(touch_labels(touched.links) if touched.fields else {})}
     used = {dim for f in fields for dim in f["dims"]}
-    return {"size": recorded.size + touched.size, "fields": fields, "labels": {d: list(n) for d, n in labels.items() if d in used}}
+    return {
+        "size": recorded.size + touched.size,
+        "fields": fields,
+        "labels": {d: list(n) for d, n in labels.items() if d in used},
+    }
 
 
 def field_entry(field: Field | TouchField, shape: Sequence[int], place: int) -> dict[str, Any]:

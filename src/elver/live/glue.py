@@ -57,6 +57,7 @@ class Glue:
 
     clock: of the time that functions see.   time: IR lines that put the time of now into %now.   reset: lines for time 0.
     before: what is computed from the parameters alone.   state: (address, count).
+    copied: numbers that a frame copies behind the outputs of the equations (from, to, count).
     """
 
     clock: int
@@ -70,6 +71,7 @@ class Glue:
     steps: KernelCall
     frame: Sequence[Call]
     frame_kernel: KernelCall | None
+    copied: tuple[int, int, int] | None
     state: tuple[int, int]
 
     def text(self) -> str:
@@ -78,6 +80,7 @@ class Glue:
         kernels = [k for k in (self.begin_kernel, self.steps, self.frame_kernel) if k]
         declared = sorted({call.declaration for call in (*calls, *kernels)})
         signals = [signals_text(self.signals, self.clock, self.u)] if self.signals else []
+        declared += ["declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1)"] if self.copied else []
         return "\n".join([*declared, *signals, self.start_text(), self.advance_text(), self.frame_text(), sane_text(*self.state)])
 
     def signal_lines(self) -> list[str]:
@@ -88,7 +91,11 @@ class Glue:
         lines = [self.reset, f"  store double 0.0, {pointer(self.clock)}", *self.signal_lines()]
         lines += [call.line for call in (*self.before, *self.begin)]
         if self.begin_kernel:
-            lines += [self.begin_kernel.line("0"), f"  %good = icmp eq i32 %status, {RUNNING}", "  br i1 %good, label %on, label %end"]
+            lines += [
+                self.begin_kernel.line("0"),
+                f"  %good = icmp eq i32 %status, {RUNNING}",
+                "  br i1 %good, label %on, label %end",
+            ]
             lines += ["end:", "  ret i32 %status", "on:"]
         return "\n".join(["define i32 @start() {", *lines, "  %sane = call i32 @sane()", "  ret i32 %sane", "}"])
 
@@ -102,6 +109,9 @@ class Glue:
         lines += [call.line for call in self.frame]
         if self.frame_kernel:
             lines.append(self.frame_kernel.line("0"))
+        if self.copied:
+            source, target, count = self.copied
+            lines.append(f"  call void @llvm.memcpy.p0.p0.i32({pointer(target)}, {pointer(source)}, i32 {8 * count}, i1 false)")
         return "\n".join(["define void @frame() {", *lines, "  ret void", "}"])
 
 

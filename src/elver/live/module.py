@@ -1,7 +1,7 @@
-"""A model as one WebAssembly module: its graphs, the compiled loop that steps it, memory with everything in it, and three exports.
+"""A model as one WebAssembly module: its graphs, the compiled loop that steps it, its memory, and three exports.
 
-``start()`` puts the model's own start at the present parameters into the state, ``advance(steps)`` takes steps and returns a status
-(``elver.statuses``; after a failure the last good state stays), ``frame()`` computes all recorded outputs of the present state.
+``start()`` puts the model's own start at the present parameters into the state, ``advance(steps)`` takes steps and returns a
+status (``elver.statuses``; after a failure the last good state stays), ``frame()`` computes all recorded outputs of the present state.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
-import numpy as np
 
 from elver.contact import ContactSettings
 from elver.equations import Equations
@@ -68,9 +67,12 @@ def live_module(program: Program, dt: float, method: str = "auto", contact: Cont
     if steps.method == "moreau":
         code = ContactCode(places["terms"], parts.room, places.get("small", 0), places.get("measured", 0))
         block = moreau_block(storage, program, contact or ContactSettings(), steps.dt, code, p, x)
-        touched = Touched(touch_fields(program.contact_graph.links), program.contact_graph.bodies)
+        bodies = program.contact_graph.bodies
+        touched = Touched(touch_fields(len(bodies)), bodies)
     else:
-        block = fixed_block(storage, program, steps.method, steps.dt, (places["rhs"], parts.room), constants(storage, parts, p), x)
+        block = fixed_block(
+            storage, program, steps.method, steps.dt, (places["rhs"], parts.room), constants(storage, parts, p), x
+        )
         touched = Touched()
     y = storage.room(equations.recorded.size + touched.size)
     at = Addresses(x.address, p.address, y)
@@ -79,3 +81,91 @@ def live_module(program: Program, dt: float, method: str = "auto", contact: Cont
     exports = {name: name for name in ("start", "advance", "frame")}
     code = link(objects, exports, IMPORTS, table, storage.segments, storage.end)
     return LiveModule(code, described(program, steps, at, block, touched))
+
+
+def made_parts(program: Program, steps: Steps) -> Parts:
+    """All graphs that the module needs, compiled."""
+    equations, preamble = program.equations, None
+    graphs = {"outputs": equations.outputs, "initial": equations.initial}
+    if steps.method == "moreau":
+        graphs |= contact_graphs(program)
+    else:
+        preamble = split(equations.rhs, keep=equations.input_places)
+        graphs["rhs"] = equations.rhs if preamble is None else preamble.main
+        graphs |= {} if preamble is None else {"preamble": preamble.preamble}
+    if equations.loops is not None:
+        graphs["closing"] = closing_graph(equations)
+    count = sum(graph.n_instructions() for graph in graphs.values())
+    if count > MOST_INSTRUCTIONS:
+        raise InputError(
+            f"model '{program.model.name}' is too large for a live page: {count} instructions; {MOST_INSTRUCTIONS} are allowed. "
+            "Use fewer bodies, or make a page of a recorded run."
+        )
+    made = {name: function_object(graph, name) for name, graph in graphs.items()}
+    return Parts(graphs, [code for code, _ in made.values()], max(1, *(room for _, room in made.values())), preamble)
+
+
+def contact_graphs(program: Program) -> dict[str, ca.Function]:
+    """What Moreau's loop calls: the machine's terms, Newton's small linear systems, outlines that depend on parameters."""
+    from elver.contact.solvers.newton import small_solver
+
+    terms = program.contact_graph
+    found = {"terms": terms.terms}
+    if terms.freedoms <= SMALL:
+        found["small"] = small_solver(terms.freedoms)
+    measured = measured_graph(terms)
+    return found if measured is None else found | {"measured": measured}
+
+
+def closing_graph(equations: Equations) -> ca.Function:
+    """(t, x, p, u) -> the followers' states drawn to the loops by some Newton steps."""
+    t, x, p, u = (ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u"))
+    assert equations.loops is not None
+    closed = equations.loops.at(p).project(equations.guess(t, x, p, u))
+    followers = closed[list(equations.loops.dependent)]
+    return ca.Function("closing", [t, x, p, u], [ca.densify(followers)], ["t", "x", "p", "u"], ["followers"])
+
+
+def constants(storage: Storage, parts: Parts, p: Placed) -> Placed:
+    """What the right-hand side takes for the parameters: they themselves, or what is computed from them before every advance."""
+    if parts.preamble is None:
+        return p
+    size = parts.preamble.preamble.nnz_out(0)
+    return Placed(storage.room(size), (size,))
+
+
+def glue_of(
+    program: Program, steps: Steps, storage: Storage, parts: Parts, block: KernelBlock, at: Addresses, touched: Touched
+) -> Glue:
+    """The calls that start, advance and frame are made of."""
+    equations, moreau = program.equations, steps.method == "moreau"
+    clock, u = storage.room(2), storage.room(max(program.signal_width, 1))
+    work = storage.room(parts.room)
+    breaks, coefficients = block.arrays["breaks"], block.arrays["coefficients"]
+    pieces, count, powers = coefficients.shape
+    before = [] if parts.preamble is None else [Call("preamble", (at.p, block.arrays["p"].address, work))]
+    begin = [Call("initial", (clock, at.p, u, at.x, work))]
+    if "closing" in parts.graphs:
+        followers = at.x + 8 * equations.layout.slices["followers"].start
+        begin += [Call("closing", (clock, at.x, at.p, u, followers, work))] * CLOSING_CALLS
+    done, origin, h = (block.number(name) for name in (("done", "begin", "dt") if moreau else ("done", "origin", "h")))
+    time = [load("%done", done), load("%begin", origin), load("%h", h)]
+    if moreau:
+        time += ["  %way = fmul double %done, %h", "  %now = fadd double %begin, %way"]
+    else:
+        time += ["  %count = fadd double %done, %begin", "  %now = fmul double %count, %h"]
+    return Glue(
+        clock=clock,
+        u=u,
+        signals=SignalTable(breaks.address, coefficients.address, (pieces, count, powers)) if count else None,
+        time="\n".join(time),
+        reset=f"  store double 0.0, {pointer(done)}",
+        before=before,
+        begin=begin,
+        begin_kernel=KernelCall("kernel_moreau_start", block.address) if moreau else None,
+        steps=KernelCall(block.kernel, block.address),
+        frame=[Call("outputs", (clock, at.x, at.p, u, at.y, work))],
+        frame_kernel=KernelCall("kernel_moreau_frame", block.address) if moreau else None,
+        copied=(block.arrays["touch"].address, at.y + 8 * equations.recorded.size, touched.size) if moreau else None,
+        state=(at.x, equations.layout.size),
+    )

@@ -40,7 +40,7 @@ def live_steps(program: Program, dt: float, method: str = "auto") -> Steps:
     parts = math.ceil(rate * dt / STABLE[explicit])
     if dt / parts < SHORTEST:
         raise InputError(
-            f"model '{program.model.name}' is too stiff for a live page: its fastest eigenvalue of {rate:.3g} 1/s asks for steps of "
+            f"model '{program.model.name}' is too stiff for a live page: its fastest eigenvalue, {rate:.3g} 1/s, asks for steps of "
             f"{dt / parts:.2g} s; {SHORTEST:g} s are the shortest. Soften the stiffest spring or gain, or show a recorded run."
         )
     return Steps(

@@ -163,17 +163,21 @@ class Program:
         return complex(max(np.linalg.eigvals(J), key=abs, default=0.0)) if np.isfinite(J).all() else 0j
 
     @cached_property
+    def contact_graph(self) -> ContactTerms:
+        """What Moreau's scheme needs, for a model with a scene."""
+        return contact_terms(self.model)
+
+    @cached_property
     def contact(self) -> tuple[ContactTerms, NativeFunction]:
-        """Graph and native code of what Moreau's scheme needs, for a model with a scene."""
-        terms = contact_terms(self.model)
-        return terms, compile_function(terms.terms)
+        """Graph and native code of what Moreau's scheme needs."""
+        return self.contact_graph, compile_function(self.contact_graph.terms)
 
     @cached_property
     def small_solver(self) -> NativeFunction:
         """Native code for the contact solver's linear systems, one row per freedom of the machine."""
         from elver.contact.solvers.newton import small_solver
 
-        return compile_function(small_solver(self.contact[0].freedoms))
+        return compile_function(small_solver(self.contact_graph.freedoms))
 
     @cached_property
     def variants(self) -> dict:

@@ -122,7 +122,7 @@ def moreau_block(
     allocator: Allocator, program: Program, settings: ContactSettings, dt: float, code: ContactCode, p: Placed, x: Placed
 ) -> KernelBlock:
     """The block of ``kernel_moreau``, ``kernel_moreau_start`` and ``kernel_moreau_frame``: steps of dt from the state at x."""
-    terms, scene = program.contact[0].at(program.parameter_vector()), program.model.scene
+    terms, scene = program.contact_graph.at(program.parameter_vector()), program.model.scene
     assert scene is not None  # only a model with one is stepped so
     room, laws, signals = most_rows(terms, scene), laws_of(settings), signal_parts(allocator, program)
     values: dict[str, float | Placed] = {

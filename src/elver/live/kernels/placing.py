@@ -124,15 +124,15 @@ def moreau_block(
     """The block of ``kernel_moreau``, ``kernel_moreau_start`` and ``kernel_moreau_frame``: steps of dt from the state at x."""
     terms, scene = program.contact_graph.at(program.parameter_vector()), program.model.scene
     assert scene is not None  # only a model with one is stepped so
-    room, laws = most_rows(terms, scene), laws_of(settings)
+    room, laws, signals = most_rows(terms, scene), laws_of(settings), signal_parts(allocator, program)
     values: dict[str, float | Placed] = {
-        "heap": heap(allocator, moreau_numbers(terms, scene, room)),
+        "heap": heap(allocator, moreau_numbers(terms, scene, room, signals["coefficients"].shape[1])),
         "terms": code.terms,
         "work": put(allocator, np.zeros(max(code.work, 1))),
         "small": code.small,
         "measured": code.measured,
         "p": p,
-        **signal_parts(allocator, program),
+        **signals,
         "outlines": put(allocator, terms.outlines),
         "loads": put(allocator, terms.loads),
         "motors": put(allocator, terms.motors),
@@ -161,13 +161,13 @@ def most_rows(terms: ContactTerms, scene: Scene) -> int:
     return 2 * links * (1 + min(places, MOST_PER_LINK))
 
 
-def moreau_numbers(terms: ContactTerms, scene: Scene, room: int) -> int:
+def moreau_numbers(terms: ContactTerms, scene: Scene, room: int, signals: int) -> int:
     """Doubles that Moreau's loop holds at once: its own arrays, Newton's, and a copy of what it carries."""
     n, links = terms.freedoms, len(terms.loads)
     own = room * (3 * n + 16) + 8 * n * n + 3 * links * n + 20 * n + 8 * links
     newton = room * (n + 10) + n * (24 + 4 * n) + 16 * n
-    kept = 4 * n + 12 * links + 2 * links * len(scene_tables(scene, terms.outlines).things) + len(terms.flows) + 16
-    return own + newton + kept
+    kept = 4 * n + 12 * links + 2 * links * len(scene_tables(scene, terms.outlines).things) + 2 * len(terms.flows) + 16
+    return own + newton + kept + 3 * signals
 
 
 def scene_parts(allocator: Allocator, scene: Scene, terms: ContactTerms) -> dict[str, float | Placed]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from elver.errors import InputError
 from elver.live.kernels.runtime import RUNTIME, entry
+from elver.native.wasm.trigonometry import sine_cosine
 
 ENVIRONMENT = {
     "ELVER_CACHE": "off",
@@ -25,17 +26,16 @@ ENVIRONMENT = {
     "NUMBA_DEBUGINFO": "0",
 }  # of the process that writes the IR, before Numba is imported
 TRIPLE = "wasm32-unknown-unknown"
-FEATURES = "+sign-ext,+nontrapping-fptoint,+bulk-memory,+bulk-memory-opt,+simd128"
+FEATURES = "+sign-ext,+nontrapping-fptoint,+bulk-memory,+bulk-memory-opt"  # of every browser since 2021
+INLINED = 25  # cost up to which functions are inlined (usually 225): half the bytes, 7 % slower. 128-bit vectors gain nothing
 HOST_SIZES = re.compile(r"call void @llvm\.mem\w+\.p0[^(]*\([^)]*i64 \d+, i1")
 INTRINSICS = {"sqrt": "llvm.sqrt.f64", "fabs": "llvm.fabs.f64", "floor": "llvm.floor.f64"}  # one instruction each
 RAISED = re.compile(r"@\.const\.picklebuf\.[\w.]+")
-PRODUCT, OWN_PRODUCT = "@llvm.smul.with.overflow.i64", "@product_of_sizes"
-SIZES = f"""
-define linkonce_odr {{ i64, i1 }} {OWN_PRODUCT}(i64 %a, i64 %b) alwaysinline {{
+PRODUCT = """define linkonce_odr { i64, i1 } @product_of_sizes(i64 %a, i64 %b) alwaysinline {
   %product = mul i64 %a, %b
-  %pair = insertvalue {{ i64, i1 }} {{ i64 undef, i1 false }}, i64 %product, 0
-  ret {{ i64, i1 }} %pair
-}}
+  %pair = insertvalue { i64, i1 } { i64 undef, i1 false }, i64 %product, 0
+  ret { i64, i1 } %pair
+}
 """  # sizes of arrays come from a block: no product of theirs overflows, and the check would need numbers of 128 bits
 COUNTED = ("NRT_incref", "NRT_decref")
 
@@ -70,6 +70,7 @@ def wasm_object(kernels: Mapping[str, Any]) -> bytes:
     module.link_in(llvm.parse_assembly(header(machine) + RUNTIME + ways_in))
     keep_only(module, kernels)
     optimise(module, machine)
+    shorten_names(module, kernels)
     return machine.emit_object(module)
 
 
@@ -85,11 +86,25 @@ def plain(text: str, symbol: str) -> str:
         text = without(text, kept)
     for name, intrinsic in INTRINSICS.items():
         text = re.sub(rf"@{name}\(", f"@{intrinsic}(", text)
-    text = re.sub(rf"^declare .*{re.escape(PRODUCT)}\(.*\n", "", text, flags=re.MULTILINE)
-    if PRODUCT in text:
-        text = text.replace(PRODUCT, OWN_PRODUCT) + SIZES
+    for name, (own, definition) in replacements().items():
+        text = re.sub(rf"^declare .*@{re.escape(name)}\(.*\n", "", text, flags=re.MULTILINE)
+        if f"@{name}(" in text:
+            text = text.replace(f"@{name}(", f"@{own}(") + definition
     refuse_host_sizes(text)
     return text
+
+
+def replacements() -> dict[str, tuple[str, str]]:
+    """Functions that the kernels bring along instead of LLVM's: their names and definitions. Sine and cosine are Elver's own."""
+    lines, sine, cosine, declared = sine_cosine("%x", "%given")
+    body, needed = "\n".join(lines), "\n".join(sorted(declared))
+    found = {"llvm.smul.with.overflow.i64": ("product_of_sizes", PRODUCT)}
+    for name, value in (("sin", sine), ("cos", cosine)):
+        found[f"llvm.{name}.f64"] = (
+            f"own_{name}",
+            f"define linkonce_odr double @own_{name}(double %given) {{\n{body}\nret double {value}\n}}\n{needed}\n",
+        )
+    return found
 
 
 def without(text: str, name: str) -> str:
@@ -121,12 +136,20 @@ def keep_only(module: Any, names: Collection[str]) -> None:
             variable.linkage = "internal"
 
 
+def shorten_names(module: Any, names: Collection[str]) -> None:
+    """Numba's names tell all types: hundreds of letters."""
+    for number, function in enumerate(module.functions):
+        if not function.is_declaration and function.name not in names:
+            function.name = f"f{number}"
+
+
 def optimise(module: Any, machine: Any, prune: bool = False) -> None:
     """LLVM's passes; ``prune`` takes out references to arrays that cancel out."""
     import llvmlite.binding as llvm
 
     options = llvm.create_pipeline_tuning_options(speed_level=2)
-    options.loop_vectorization = options.slp_vectorization = not prune
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
+    options.inlining_threshold = INLINED
     builder = llvm.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()
     if prune:

@@ -48,4 +48,4 @@ def test_scripts_keep_the_bars():
     for path in scripts:
         lines = path.read_text().splitlines()
         assert len(lines) <= LONGEST, path
-        assert lines[0].startswith("/** "), f"{path} does not say what it is"
+        assert lines[0].startswith("/**"), f"{path} does not say what it is"

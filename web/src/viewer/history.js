@@ -71,10 +71,10 @@ export class History {
     return low;
   }
 
-  /** A column at a time, between its rows; NaN outside. */
+  /** A column at a time, between its rows; NaN before the first, the newest after the last. */
   interpolated(t, column) {
     const k = this.before(t);
-    if (k < 0 || t > this.newest) return NaN;
+    if (k < 0) return NaN;
     if (k === this.count - 1) return this.value(k, column);
     const share = (t - this.time(k)) / (this.time(k + 1) - this.time(k));
     return this.value(k, column) * (1 - share) + this.value(k + 1, column) * share;

@@ -2,7 +2,7 @@
 
 export const THEMES = {
   light: {
-    ground: 0xeef1f4, line: 0x5b6b80, strong: 0x33445c, label: "#4a5a70", land: 0xe9dcc0, water: 0xcfe4f3, region: 0xe4e4e4,
+    ground: 0xdde4eb, line: 0x5b6b80, strong: 0x33445c, label: "#4a5a70", land: 0xe9dcc0, water: 0xcfe4f3, region: 0xe4e4e4,
     shallow: 0x9cc8e6, deep: 0x3f83b5, particle: 0x3a6f97, obstacle: 0xcfc5b2, crease: 0x14202f, path: 0xc8553d,
     sky: 0xffffff, earth: 0xb9c2cc, sun: 0xffffff, hemisphere: 1.55, sunlight: 2.1, shadow: 0.32,
     bodies: { base: 0xd06a45, body: 0x3f8fc9, other: 0x6fb1de, wing: 0xe3a83f, oar: 0xe0a030, rower: 0x51627a, hull: 0xf4efe4, rod: 0x9aa5b1 },

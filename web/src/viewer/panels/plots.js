@@ -39,7 +39,7 @@ class Plot {
       width, height: 118, legend: { show: false }, padding: [6, 6, 0, 0],
       cursor: { sync: { key: this.panel.key, setSeries: false }, drag: { setScale: false, x: false, y: false }, points: { size: 5 } },
       scales: { x: { time: false, range: () => this.panel.window() }, y: { range: padded } },
-      axes: [{ ...axis, size: 22, gap: 2, values: (_, at) => at.map((v) => short(v, 6)) }, { ...axis, size: 46, gap: 3, values: (_, at) => at.map((v) => short(v, 4)) }],
+      axes: [{ ...axis, size: 22, gap: 2, values: (_, at) => at.map((v) => short(v, 6)) }, { ...axis, size: 46, gap: 3, space: 26, values: (_, at) => at.map((v) => short(v, 4)) }],
       series: [{}, ...curves],
       hooks: { setCursor: [() => this.showKeys()], drawSeries: [], draw: [(chart) => this.drawNow(chart, ink)] },
     };

@@ -34,10 +34,11 @@ diffuseColor.a = max(diffuseColor.a, max(fine, strong) * 0.8 * (1.0 - smoothstep
 
 /** A floor that follows the machine; its pattern stands still in the world. */
 export class Ground {
-  /** cell: width of the grid [m].   reach: how far it is seen [m].   cover: how much it hides, 0 to 1. */
-  constructor({ cell, reach, level, cover, regions }) {
+  /** cell: width of the grid [m].   reach: how far it is seen [m].   cover: how much it hides, 0 to 1.   wet: it is the surface of water. */
+  constructor({ cell, reach, level, cover, regions, wet }) {
     this.cell = cell;
     this.level = level;
+    this.wet = wet;
     this.regions = regions.slice(0, REGIONS);
     this.uniforms = {
       uCell: { value: cell },
@@ -54,7 +55,7 @@ export class Ground {
     this.mesh = new Mesh(new CircleGeometry(reach, 64), this.material);
     this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = -2;
+    this.mesh.renderOrder = wet ? 2 : -2;
   }
 
   addGrid(shader) {
@@ -66,7 +67,7 @@ uniform vec4 uRegions[${REGIONS}]; uniform vec3 uColours[${REGIONS}];\n`;
   }
 
   setTheme(theme) {
-    this.material.color.set(theme.ground);
+    this.material.color.set(this.wet ? theme.shallow : theme.ground);
     this.uniforms.uLine.value.set(theme.strong);
     const named = { land: theme.land, water: theme.water };
     this.regions.forEach((region, k) => this.uniforms.uColours.value[k].set(named[region.name] ?? theme.region));

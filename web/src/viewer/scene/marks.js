@@ -25,7 +25,7 @@ export class Marks {
   /** Write the distances around a place. */
   follow(x, y) {
     const middle = Math.round(x / this.spacing);
-    const row = (Math.round(y / this.spacing) - 0.5) * this.spacing;
+    const row = (Math.round(y / this.spacing) - 1) * this.spacing;
     for (let k = 0; k < COUNT; k++) {
       const n = middle + k - (COUNT - 1) / 2;
       const label = this.labels[((n % COUNT) + COUNT) % COUNT];

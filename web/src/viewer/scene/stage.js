@@ -2,7 +2,7 @@
 
 import { Color, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, WebGLRenderer } from "three";
 
-const SUN = [0.45, -0.55, 1.25]; // where the light comes from, seen from the machine
+const SUN = [-0.6, -0.2, 1.15]; // where the light comes from, seen from the machine
 const SHADOW = 1024; // pixels along an edge of the shadow map
 
 /** What is drawn, and with what. `size`: length of the machine [m]; everything else is measured in it. */

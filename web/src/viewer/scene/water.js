@@ -16,25 +16,27 @@ varying vec2 vLocal; varying vec3 vView;
 uniform vec2 uOffset; uniform float uWave, uReach, uTime; uniform vec3 uShallow, uDeep;
 vec2 slope(vec2 p) {
   vec2 s = vec2(0.0);
-  s += vec2(0.8, 0.3) * cos(dot(p, vec2(0.8, 0.3)) * 6.2832 + uTime * 1.1);
-  s += vec2(-0.5, 1.0) * cos(dot(p, vec2(-0.5, 1.0)) * 6.2832 + uTime * 1.4);
-  s += vec2(2.0, 1.0) * 0.6 * cos(dot(p, vec2(2.0, 1.0)) * 6.2832 + uTime * 2.0);
-  s += vec2(-2.0, 3.0) * 0.4 * cos(dot(p, vec2(-2.0, 3.0)) * 6.2832 + uTime * 2.6);
+  p += 0.35 * vec2(sin(p.y * 1.8850 + 1.0), cos(p.x * 2.5133));
+  s += vec2(0.6, 0.8) * cos(dot(p, vec2(0.7, 0.9)) * 6.2832 + uTime * 1.1);
+  s += vec2(-0.9, 0.4) * cos(dot(p, vec2(-1.1, 0.5)) * 6.2832 + uTime * 1.4);
+  s += vec2(0.9, -0.5) * 0.6 * cos(dot(p, vec2(2.3, -1.2)) * 6.2832 + uTime * 2.0);
+  s += vec2(-0.3, 0.9) * 0.5 * cos(dot(p, vec2(-0.9, 2.9)) * 6.2832 + uTime * 2.6);
   return s;
 }
 void main() {
   vec2 place = (vLocal + uOffset) / uWave;
   float away = length(vLocal) / uReach;
-  float calm = 1.0 - smoothstep(0.02, 0.35, away);
-  vec2 s = slope(place) * 0.05 * calm;
+  float wide = length(fwidth(place));
+  float calm = (1.0 - smoothstep(0.1, 0.45, wide)) * (1.0 - smoothstep(0.02, 0.3, away));
+  vec2 s = slope(place) * 0.055 * calm;
   vec3 up = normalize((viewMatrix * vec4(-s, 1.0, 0.0)).xyz);
   vec3 view = normalize(vView);
   float facing = abs(dot(up, view));
   float glance = pow(1.0 - facing, 3.0);
-  vec3 sun = normalize((viewMatrix * vec4(0.45, -0.55, 1.25, 0.0)).xyz);
+  vec3 sun = normalize((viewMatrix * vec4(-0.6, -0.2, 1.15, 0.0)).xyz);
   float spark = pow(max(dot(reflect(-sun, up), view), 0.0), 60.0);
-  vec3 colour = mix(uDeep, uShallow, clamp(0.35 + glance + 1.6 * (s.x + s.y), 0.0, 1.0)) + 0.25 * spark;
-  float alpha = mix(0.5, 0.86, glance) * (1.0 - smoothstep(0.3, 1.0, away));
+  vec3 colour = mix(uDeep, uShallow, clamp(0.3 + glance + 1.9 * (s.x + s.y), 0.0, 1.0)) + 0.22 * spark;
+  float alpha = mix(0.34, 0.7, glance) * (1.0 - smoothstep(0.3, 1.0, away));
   gl_FragColor = vec4(colour, alpha);
   #include <colorspace_fragment>
 }`;
@@ -43,9 +45,9 @@ void main() {
 export class Surface {
   constructor(level, size, reach) {
     this.level = level;
-    this.wave = 10 * 0.16 * size; // the pattern repeats after ten waves
+    this.wave = 10 * 0.09 * size; // the pattern repeats after ten waves
     this.uniforms = {
-      uOffset: { value: new Vector2() }, uWave: { value: 0.16 * size }, uReach: { value: reach }, uTime: { value: 0 },
+      uOffset: { value: new Vector2() }, uWave: { value: 0.09 * size }, uReach: { value: reach }, uTime: { value: 0 },
       uShallow: { value: new Color() }, uDeep: { value: new Color() },
     };
     const material = new ShaderMaterial({
@@ -53,7 +55,7 @@ export class Surface {
     });
     this.mesh = new Mesh(new CircleGeometry(reach, 64), material);
     this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = 2;
+    this.mesh.renderOrder = 3;
   }
 
   setTheme(theme) {

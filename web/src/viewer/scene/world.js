@@ -39,16 +39,18 @@ export class World {
     this.afloat = water !== null && water.surface !== null && water.surface !== undefined;
     this.submerged = water !== null && !this.afloat;
     this.standing = Boolean(scene.ground);
-    this.cell = nice(0.2 * size);
+    this.strong = nice(0.45 * size); // between the strong lines of the grid [m]
+    this.cell = this.strong / 5;
     this.level = scene.level ?? 0;
-    const cover = this.standing ? 0.96 : 0.35;
-    this.floor = this.standing ? this.level : null; // null: found from where the machine is
-    this.ground = new Ground({ cell: this.cell, reach: REACH * size, level: this.level, cover, regions: scene.regions ?? [] });
+    const cover = this.standing ? 0.96 : this.afloat ? 0.45 : 0.35;
+    this.hung = !this.standing && !this.afloat; // the floor hangs below the machine, wherever that is
+    if (this.afloat) this.level = water.surface;
+    this.ground = new Ground({ cell: this.cell, reach: REACH * size, level: this.level, cover, regions: scene.regions ?? [], wet: this.afloat });
     this.solids = new Solids(scene);
     this.stage.scene.add(this.ground.mesh, this.solids.group);
     this.surface = this.afloat ? new Surface(water.surface, size, REACH * size) : null;
     this.particles = this.submerged ? new Particles(size, 900) : null;
-    this.marks = new Marks(5 * this.cell, 0.3 * this.cell, this.level);
+    this.marks = new Marks(this.strong, 0.13 * this.strong, this.level);
     this.stage.scene.add(this.marks.group);
     if (this.surface) this.stage.scene.add(this.surface.mesh);
     if (this.particles) this.stage.scene.add(this.particles.points);
@@ -70,14 +72,13 @@ export class World {
   restart(outputs) {
     this.trace.clear();
     this.update(outputs);
-    if (this.floor === null) this.sink();
+    if (this.hung) this.sink();
     if (this.rig.following) this.rig.jump(this.centre);
   }
 
   /** Put a floor below a machine that stands on none. */
   sink() {
-    const below = this.afloat ? this.payload.scene.water.surface - 0.5 * this.stage.size : this.centre[2] - 0.38 * this.stage.size;
-    this.level = this.ground.level = this.marks.level = below;
+    this.level = this.ground.level = this.marks.level = this.centre[2] - 0.38 * this.stage.size;
   }
 
   /** The outputs are these now. */
@@ -93,6 +94,7 @@ export class World {
   draw(seconds, time) {
     const moving = this.rig.follow(this.centre, seconds);
     const [x, y, z] = this.rig.aim(this.aim);
+    if (this.hung && Math.abs(this.centre[2] - this.level) > 1.5 * this.stage.size) this.sink();
     this.ground.follow(x, y);
     this.marks.follow(x, y);
     this.surface?.follow(x, y, time);

@@ -86,7 +86,11 @@ def test_bodies_without_a_shape_have_bones():
 
 
 def test_virtual_links_of_a_machine_with_shapes_are_not_drawn():
-    bodies = [elver.Body.solid("one", elver.Box(1, 1, 1), 100.0), elver.Body("frame"), elver.Body.solid("two", elver.Rod(1, 0.1), 1.0)]
+    bodies = [
+        elver.Body.solid("one", elver.Box(1, 1, 1), 100.0),
+        elver.Body("frame"),
+        elver.Body.solid("two", elver.Rod(1, 0.1), 1.0),
+    ]
     joints = [elver.Joint("a", "one", "frame"), elver.Joint("b", "frame", "two")]
     data = data_of(bodies, joints)
     assert [solid is None for solid in body_solids(data)] == [False, True, False]

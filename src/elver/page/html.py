@@ -65,7 +65,7 @@ def html_of(payload: dict[str, Any], module: bytes = b"") -> tuple[str, Sizes]:
     sizes = Sizes(len(data), len(module), len(bundle.encode()), len(text.encode()))
     if sizes.page > LARGEST:
         raise InputError(
-            f"the page would have {sizes.page / 1e6:.0f} MB ({sizes.payload / 1e6:.1f} MB of data, {sizes.module / 1e6:.1f} MB of "
-            f"program); {LARGEST / 1e6:.0f} MB are allowed. Give a smaller machine."
+            f"the page would have {sizes.page / 1e6:.0f} MB ({sizes.payload / 1e6:.1f} MB of data, "
+            f"{sizes.module / 1e6:.1f} MB of program); {LARGEST / 1e6:.0f} MB are allowed. Give a smaller machine."
         )
     return text, sizes

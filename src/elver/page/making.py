@@ -1,4 +1,4 @@
-"""One verb: make_page. A scenario, a model or a file becomes a page that runs it; a run or a case of a sweep one that replays it."""
+"""One verb: make_page. A scenario or a model becomes a page in which it runs, a run or a case of a sweep one that replays it."""
 
 from __future__ import annotations
 
@@ -101,8 +101,9 @@ def opened(source, case: int | None, of, allow_outside: bool) -> Scenario | Mode
         return case_of(place, case, of, allow_outside)
     if case is not None or of is not None:
         raise InputError("case and of are for a sweep. Give the folder of its store, such as sweep.zarr.")
-    if place is None:
+    if isinstance(source, Scenario | Model | Run):
         return source
+    assert place is not None
     return load_run(str(place if place.suffix == ".nc" else place / "run.nc")) if saved else scenario(str(source), allow_outside)
 
 

@@ -77,7 +77,9 @@ def recorded_obstacles(data) -> list[dict[str, Any]]:
 def flat_obstacles(scene: Scene) -> list[dict[str, Any]]:
     """Discs and polygons of a scene."""
     kinds = [(k, o) for k, o in enumerate(scene.obstacles) if not isinstance(o, Wall)]
-    return [{"name": o.name or f"{k + 1}", "kind": type(o).__name__.lower(), "outline": outline_of(o.outline())} for k, o in kinds]
+    return [
+        {"name": o.name or f"{k + 1}", "kind": type(o).__name__.lower(), "outline": outline_of(o.outline())} for k, o in kinds
+    ]
 
 
 def flat_walls(scene: Scene, points: np.ndarray, size: float) -> list[dict[str, Any]]:

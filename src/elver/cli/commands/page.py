@@ -43,16 +43,13 @@ def command(options: Options, parser: ArgumentParser) -> int:
     from elver.page import make_page
 
     place = target(options)
-    given = {
-        "changes": parse_changes(options.changes) or None,
-        "sliders": options.slider or None,
-        "duration": number("--duration", options.duration, None),
-        "dt": number("--dt", options.dt, None),
-    }
+    changes, sliders = parse_changes(options.changes) or None, options.slider or None
+    duration, dt = number("--duration", options.duration, None), number("--dt", options.dt, None)
+    case = whole("--case", options.case)
     note(options, f"making the page of {options.source} ...")
     with plain_warnings():
         page = make_page(
-            options.source, **given, case=whole("--case", options.case), of=options.of, allow_outside=options.allow_outside
+            options.source, changes, sliders, duration, dt, case=case, of=options.of, allow_outside=options.allow_outside
         )
         page.save(place, overwrite=options.force)
     report(page, place, options)

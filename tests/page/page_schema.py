@@ -42,10 +42,8 @@ FIGURE = thing(
     {"title": TEXT, "unit": TEXT, "kind": {"enum": ["value", "size", "speed", "rate", "cost", "balance"]}, "meaning": TEXT},
     output=TEXT, work=TEXT, position=TEXT, mass=NUMBER, terms=many(TERM, 1), scale=many(TEXT, 1),
 )  # fmt: skip
-FIELD = thing(
-    {"shape": many({"type": "integer"}, 1), "data": TEXT, "dims": many(TEXT), "labels": {"type": "object"}, "unit": TEXT,
-     "meaning": TEXT}
-)  # fmt: skip
+WORDS = {"dims": many(TEXT), "labels": {"type": "object"}, "unit": TEXT, "meaning": TEXT}
+FIELD = thing({"shape": many({"type": "integer"}, 1), "data": TEXT, "low": TEXT, "step": TEXT, **WORDS})
 POSES = {"required": ["body_position", "body_quaternion"]}
 RECORDING = thing(
     {"times": TEXT, "fields": {"type": "object", "additionalProperties": FIELD, **POSES}, "note": TEXT}

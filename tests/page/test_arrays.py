@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import gzip
 
 import numpy as np
+import pytest
 
-from elver.page.arrays import rounded, text_of
+from elver.page.arrays import packed_curves, text_of, unpacked_curves
 
 
 def test_text_is_little_endian_and_row_major():
@@ -15,15 +17,25 @@ def test_text_is_little_endian_and_row_major():
     assert base64.b64decode(text_of([1, 256], "u2")) == b"\x01\x00\x00\x01"
 
 
-def test_rounding_is_to_the_nearest_and_keeps_what_is_not_finite():
+@pytest.mark.parametrize("shape", [(50, 3, 2), (50,), (1, 4), (2, 0), (2, 1)])
+def test_curves_unpack_to_within_a_step(shape):
     random = np.random.default_rng(1)
-    values = random.normal(size=1000) * 10.0 ** random.integers(-6, 6, size=1000)
-    found = rounded(values)
-    assert found.dtype == np.float32
-    assert (np.abs(found - values) <= 2.0**-16 * 1.001 * np.abs(values)).all()
-    assert (np.abs(found - values) > 2.0**-20 * np.abs(values)).any()  # something is dropped
-    assert not (found.view(np.uint32) & 0xFF).any()
-    special = rounded([0.0, -0.0, np.inf, -np.inf, np.nan, 3.4028235e38])
-    assert special[:2].tolist() == [0.0, 0.0]
-    assert np.isinf(special[[2, 3]]).all()
-    assert np.isnan(special[4])
+    values = random.normal(size=shape) * 10.0 ** random.integers(-6, 6, size=shape[1:])
+    found = unpacked_curves(packed_curves(values), shape)
+    assert found.shape == shape
+    span = np.ptp(values, axis=0)
+    assert (np.abs(found - values) <= 0.51 * span / 32767 + 2e-7 * np.abs(values).max(axis=0, initial=0.0)).all()
+
+
+def test_rest_and_jumps():
+    values = np.array([[1.5, 0.0], [1.5, 1.0], [1.5, 0.0], [1.5, 1.0]])
+    assert unpacked_curves(packed_curves(values), values.shape) == pytest.approx(values, abs=1e-8)
+    broken = np.array([[np.nan], [np.inf], [2.0]])
+    assert unpacked_curves(packed_curves(broken), broken.shape).ravel().tolist() == [0.0, 0.0, 2.0]
+
+
+def test_smooth_curves_become_small():
+    t = np.linspace(0, 30, 900)[:, None]
+    values = np.sin(2 * np.pi * t + np.arange(20))
+    packed = gzip.compress(base64.b64decode(packed_curves(values)["data"]), 9)
+    assert len(packed) < 0.35 * 4 * values.size

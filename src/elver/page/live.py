@@ -23,7 +23,7 @@ FIRST = 2  # steps of the run that gives the first pose
 
 @dataclass(frozen=True)
 class Look:
-    """How a machine is looked at and stepped. dt [s], method: of its runs.   duration [s]: of its own run, 0 where it has none."""
+    """How a machine is looked at and stepped. dt [s], method: of its runs.   duration [s]: of its own run, 0 for none."""
 
     words: Words
     joints: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from elver.contact import Scene
 from elver.contact.scene import Wall
 from elver.drawing.outline import VIEWS, best_view
 
-TALL = 1.5  # height of an obstacle over that of the machine
+TALL = 0.8  # height of an obstacle over that of the machine
 WALL_REACH = 30.0  # half the length of a wall over the machine's size
 DIGITS = 5  # after the point, of an outline [m]
 

@@ -12,10 +12,10 @@ from command_line import run
 from elver.cli.commands.page import default_name
 
 
-@pytest.fixture
-def saved(tmp_path):
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
     """A folder with a small run in it."""
-    folder = tmp_path / "mine"
+    folder = tmp_path_factory.mktemp("runs") / "mine"
     folder.mkdir()
     elver.simulate(elver.scenario("gray"), duration=0.01, progress=False).save(folder / "run.nc")
     return folder

@@ -2,8 +2,9 @@
 
 import { bytesOf, floats } from "./decode.js";
 
-/** Numbers of a packed field, sample after sample: {data, low, step, shape: [time, ...]}. */
+/** Numbers of a field, sample after sample: {data, low, step, shape: [time, ...]}; plain 32-bit numbers where it has no low. */
 export function unpacked(field) {
+  if (field.low === undefined) return floats(field.data);
   const bytes = bytesOf(field.data);
   const low = floats(field.low);
   const step = floats(field.step);

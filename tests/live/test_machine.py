@@ -107,6 +107,22 @@ def test_what_cannot_be_set_is_refused_in_words(snake):
     assert "no parameter 'nothing'" in other
 
 
+def test_a_module_that_breaks_off_has_failed(snake):
+    """The address of the obstacles' table is spoilt: the module leaves its memory and stops."""
+    script = """machine.advance(0.01);
+    const good = machine.save();
+    machine.numbers.fill(1e9, machine.description.addresses.done / 8 - 60, machine.description.addresses.done / 8);
+    machine.advance(0.01);
+    const failed = machine.status;
+    machine.load(good);
+    machine.advance(0.01);
+    answer([failed, machine.status]);"""
+    failed, after = on_machine(snake, script)
+    assert failed["word"] == "failed"
+    assert "out of bounds" in failed["text"]
+    assert (after["word"], after["text"], after["time"]) == ("running", "", pytest.approx(0.02))
+
+
 def test_contact_forces_are_outputs_of_every_frame(snake):
     script = """machine.advance(0.2);
     const force = [...machine.output("ground_force")], sticking = [...machine.output("sticking")];

@@ -46,6 +46,7 @@ LAYERS = [
     "tasks",
     "systems",
     "show",
+    "page",
     "learn",
     "cli",
 ]

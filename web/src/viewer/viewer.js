@@ -40,7 +40,7 @@ export class Viewer {
     this.period = periodOf(payload, (name) => source.get(name));
     this.runner = new Runner(source, this.catalogue, columns, payload.period ?? 0);
     this.figures = this.makeFigures();
-    this.timing = { frames: 0, script: 0, worst: 0, recent: new Float32Array(120) };
+    this.timing = { frames: 0, script: 0, worst: 0, first: null, recent: new Float32Array(120) }; // ms; first: from the opening of the page
     this.frame = (now) => this.tick(now);
     this.waiting = true; // nothing is drawn before everything is there
     this.good = null; // the last settings and state that ran well
@@ -96,6 +96,7 @@ export class Viewer {
     this.stale = false;
     this.note(performance.now() - started, fresh);
     const moving = this.world.draw(seconds, this.source.time);
+    this.timing.first ??= performance.now();
     this.show(now, fresh);
     this.last = this.runner.playing || moving ? now : undefined;
     if (this.runner.playing || moving) this.wake();

@@ -35,6 +35,16 @@ def in_node(script: str, *, limit: float = 120, **given):
     return json.loads(done.stdout)
 
 
+def on_machine(module, script: str, *, limit: float = 120, **given):
+    """What ``script`` answers about ``machine``: the module opened by the file that pages use."""
+    opened = """
+const { openMachine } = await import(given.web + "/machine.js");
+const machine = await openMachine(given.description, bytes(given.code));
+"""
+    about = {"web": str(WEB), "description": module.description, "code": packed(module.code)}
+    return in_node(opened + script, limit=limit, **about, **given)
+
+
 def packed(data) -> str:
     """Bytes, or an array of doubles, as text."""
     raw = data if isinstance(data, bytes) else np.ascontiguousarray(data, dtype=float).tobytes()

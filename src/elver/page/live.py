@@ -40,13 +40,14 @@ def live_page(
     duration: float | None = None,
     dt: float | None = None,
     title: str | None = None,
+    quick: bool = False,
 ) -> tuple[dict[str, Any], bytes, tuple[str, ...]]:
-    """Payload, module, and what the user should know."""
+    """Payload, module, and what the user should know. quick: made in a sixth of the time, the module larger by half."""
     own, look = (
         plain(source, changes, sliders, duration) if isinstance(source, Model) else moved(source, changes, sliders, duration)
     )
-    program = compile_model(own.model)
-    module = live_module(program, look.dt if dt is None else dt, look.method)
+    program = compile_model(own.model, quick)
+    module = live_module(program, look.dt if dt is None else dt, look.method, quick=quick)
     described = module.description
     payload = common_payload(
         first_moments(program, described).data,

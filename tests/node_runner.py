@@ -25,14 +25,24 @@ const answer = (value) => fs.writeSync(1, JSON.stringify(value));
 """
 
 
-def in_node(script: str, seconds: float = 120, **given):
-    """What ``script`` answers (``answer(value)``) to the plain data ``given``. It ends after ``seconds``."""
+def in_node(script: str, *, limit: float = 120, **given):
+    """What ``script`` answers (``answer(value)``) to the plain data ``given``. It ends after ``limit`` seconds."""
     assert NODE is not None
     text = json.dumps(given)
     command = [NODE, "--input-type=module", "-e", HEAD + script]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=seconds, check=False)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=limit, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def on_machine(module, script: str, *, limit: float = 120, **given):
+    """What ``script`` answers about ``machine``: the module opened by the file that pages use."""
+    opened = """
+const { openMachine } = await import(given.web + "/machine.js");
+const machine = await openMachine(given.description, bytes(given.code));
+"""
+    about = {"web": str(WEB), "description": module.description, "code": packed(module.code)}
+    return in_node(opened + script, limit=limit, **about, **given)
 
 
 def packed(data) -> str:

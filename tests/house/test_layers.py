@@ -40,6 +40,7 @@ LAYERS = [
     "simulation",
     "scenarios",
     "machines",
+    "live",
     "export",
     "orbits",
     "studies",

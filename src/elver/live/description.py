@@ -110,7 +110,7 @@ def outputs(program: Program, touched: Touched) -> dict[str, Any]:
     fields = [
         field_entry(f, recorded.shape(f), recorded.slices[f.name].start)
         for f in recorded.fields
-        if f.name not in left_out and math.prod(recorded.shape(f))
+        if f.name not in left_out and 0 not in recorded.shape(f)
     ]
     fields += [field_entry(f, f.shape, recorded.size + f.place) for f in touched.fields]
     labels: Mapping[str, Sequence[str]] = {**recorded.labels, **(touch_labels(touched.links) if touched.fields else {})}

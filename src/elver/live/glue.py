@@ -57,7 +57,8 @@ class Glue:
 
     clock: of the time that functions see.   time: IR lines that put the time of now into %now.   reset: lines for time 0.
     before: what is computed from the parameters alone.   state: (address, count).
-    copied: numbers that a frame copies behind the outputs of the equations (from, to, count).
+    begin: the start graph, and what draws it to the loops, after they are put together as ``assembled`` says (to, from, count).
+    copied: numbers that a frame copies behind the outputs of the equations (to, from, count).
     """
 
     clock: int
@@ -67,6 +68,7 @@ class Glue:
     reset: str
     before: Sequence[Call]
     begin: Sequence[Call]
+    assembled: tuple[int, int, int] | None
     begin_kernel: KernelCall | None
     steps: KernelCall
     frame: Sequence[Call]
@@ -78,9 +80,9 @@ class Glue:
         """IR of the module's exports."""
         calls = (*self.before, *self.begin, *self.frame)
         kernels = [k for k in (self.begin_kernel, self.steps, self.frame_kernel) if k]
-        declared = sorted({call.declaration for call in (*calls, *kernels)})
+        declared = sorted({call.declaration for call in calls} | {kernel.declaration for kernel in kernels})
         signals = [signals_text(self.signals, self.clock, self.u)] if self.signals else []
-        declared += ["declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1)"] if self.copied else []
+        declared += ["declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1)"]
         return "\n".join([*declared, *signals, self.start_text(), self.advance_text(), self.frame_text(), sane_text(*self.state)])
 
     def signal_lines(self) -> list[str]:
@@ -89,7 +91,9 @@ class Glue:
     def start_text(self) -> str:
         """The state from the start graph at the parameters of now; DIVERGED where that is not finite."""
         lines = [self.reset, f"  store double 0.0, {pointer(self.clock)}", *self.signal_lines()]
-        lines += [call.line for call in (*self.before, *self.begin)]
+        lines += [call.line for call in (*self.before, *self.begin[:1])]
+        lines += [copy_line(*self.assembled)] if self.assembled else []
+        lines += [call.line for call in self.begin[1:]]
         if self.begin_kernel:
             lines += [
                 self.begin_kernel.line("0"),
@@ -110,14 +114,18 @@ class Glue:
         if self.frame_kernel:
             lines.append(self.frame_kernel.line("0"))
         if self.copied:
-            source, target, count = self.copied
-            lines.append(f"  call void @llvm.memcpy.p0.p0.i32({pointer(target)}, {pointer(source)}, i32 {8 * count}, i1 false)")
+            lines.append(copy_line(*self.copied))
         return "\n".join(["define void @frame() {", *lines, "  ret void", "}"])
 
 
 def pointer(address: int) -> str:
     """A fixed address as an operand."""
     return f"ptr inttoptr (i32 {address} to ptr)"
+
+
+def copy_line(target: int, source: int, count: int) -> str:
+    """A line that copies so many doubles."""
+    return f"  call void @llvm.memcpy.p0.p0.i32({pointer(target)}, {pointer(source)}, i32 {8 * count}, i1 false)"
 
 
 def load(name: str, address: int) -> str:

@@ -1,7 +1,7 @@
 """A model as one WebAssembly module: its graphs, the compiled loop that steps it, its memory, and three exports.
 
 ``start()`` puts the model's own start at the present parameters into the state, ``advance(steps)`` takes steps and returns a
-status (``elver.statuses``; after a failure the last good state stays), ``frame()`` computes all recorded outputs of the present state.
+status (``elver.statuses``; after a failure the last good state stays), ``frame()`` computes all outputs of the present state.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def live_module(program: Program, dt: float, method: str = "auto", contact: Cont
     p = Placed(storage.place(program.parameter_vector()), (len(equations.parameters),))
     places = {name: k for k, name in enumerate(table, 1)}
     if steps.method == "moreau":
-        code = ContactCode(places["terms"], parts.room, places.get("small", 0), places.get("measured", 0))
-        block = moreau_block(storage, program, contact or ContactSettings(), steps.dt, code, p, x)
+        called = ContactCode(places["terms"], parts.room, places.get("small", 0), places.get("measured", 0))
+        block = moreau_block(storage, program, contact or ContactSettings(), steps.dt, called, p, x)
         bodies = program.contact_graph.bodies
         touched = Touched(touch_fields(len(bodies)), bodies)
     else:
@@ -144,9 +144,11 @@ def glue_of(
     breaks, coefficients = block.arrays["breaks"], block.arrays["coefficients"]
     pieces, count, powers = coefficients.shape
     before = [] if parts.preamble is None else [Call("preamble", (at.p, block.arrays["p"].address, work))]
-    begin = [Call("initial", (clock, at.p, u, at.x, work))]
+    begin, assembled = [Call("initial", (clock, at.p, u, at.x, work))], None
     if "closing" in parts.graphs:
-        followers = at.x + 8 * equations.layout.slices["followers"].start
+        part = equations.layout.slices["followers"]
+        followers, own = at.x + 8 * part.start, program.initial_state(program.parameter_vector())[part]
+        assembled = (followers, storage.place(own), len(own))
         begin += [Call("closing", (clock, at.x, at.p, u, followers, work))] * CLOSING_CALLS
     done, origin, h = (block.number(name) for name in (("done", "begin", "dt") if moreau else ("done", "origin", "h")))
     time = [load("%done", done), load("%begin", origin), load("%h", h)]
@@ -162,10 +164,11 @@ def glue_of(
         reset=f"  store double 0.0, {pointer(done)}",
         before=before,
         begin=begin,
+        assembled=assembled,
         begin_kernel=KernelCall("kernel_moreau_start", block.address) if moreau else None,
         steps=KernelCall(block.kernel, block.address),
         frame=[Call("outputs", (clock, at.x, at.p, u, at.y, work))],
         frame_kernel=KernelCall("kernel_moreau_frame", block.address) if moreau else None,
-        copied=(block.arrays["touch"].address, at.y + 8 * equations.recorded.size, touched.size) if moreau else None,
+        copied=(at.y + 8 * equations.recorded.size, block.arrays["touch"].address, touched.size) if moreau else None,
         state=(at.x, equations.layout.size),
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from elver.errors import InputError, unknown_name
 from elver.native.program import Program
 from elver.stepping.choice import STABLE, StiffnessWarning, choose_method
-from elver.stepping.plan import ADAPTIVE, METHODS, make_plan
+from elver.stepping.plan import ADAPTIVE, METHODS, make_plan, seconds
 
 SHORTEST = 1e-6  # s: shorter steps do not reach real time by far
 
@@ -27,7 +27,7 @@ def live_steps(program: Program, dt: float, method: str = "auto") -> Steps:
     """Fixed steps for a program: those asked for; where ``auto`` or an adaptive method would be implicit, shorter ones of rk4."""
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
-    make_plan(max(dt, 1.0) if dt > 0 else dt, dt=dt, method="dopri5")  # checks dt alone
+    dt = seconds("dt", dt, "a time step in seconds, greater than 0, such as 0.001")
     if program.model.scene is not None:
         if method not in ("auto", "moreau"):
             raise InputError(f"method {method} cannot step model '{program.model.name}', which has a scene. Use auto or moreau.")
@@ -40,7 +40,7 @@ def live_steps(program: Program, dt: float, method: str = "auto") -> Steps:
     parts = math.ceil(rate * dt / STABLE[explicit])
     if dt / parts < SHORTEST:
         raise InputError(
-            f"model '{program.model.name}' is too stiff for a live page: its fastest eigenvalue, {rate:.3g} 1/s, asks for steps of "
+            f"model '{program.model.name}' is too stiff for a live page: its fastest eigenvalue {rate:.3g} 1/s asks for steps of "
             f"{dt / parts:.2g} s; {SHORTEST:g} s are the shortest. Soften the stiffest spring or gain, or show a recorded run."
         )
     return Steps(

@@ -17,7 +17,7 @@ from elver.equations.paths import get_path, quantity_at, set_path
 from elver.equations.record import Figure, check_recorded
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces import Force, Slope
-from elver.notebook import html_table, named
+from elver.notebook import html_table, in_motion, named
 from elver.quantities import Quantity
 from elver.robot import Robot
 from elver.robot.margins import margins
@@ -330,7 +330,7 @@ class Model:
         return f"Model {self.name}: " + ", ".join(f"{name} {text}" for name, text in self._described())
 
     def _repr_html_(self) -> str:
-        return html_table(f"Model {self.name}", self._described())
+        return in_motion(html_table(f"Model {self.name}", self._described()), self)
 
     def _described(self) -> list[tuple[str, str]]:
         """What it is, in a few words each."""

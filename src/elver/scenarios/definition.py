@@ -11,7 +11,7 @@ import casadi as ca
 from elver.drawing.picture import Film, Picture
 from elver.equations import FreeParameter, Model
 from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
-from elver.notebook import html_table
+from elver.notebook import html_table, in_motion
 from elver.quantities import Quantity
 from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter
@@ -61,7 +61,7 @@ class Scenario:
 
     def _repr_html_(self) -> str:
         rows = [(p.name, f"{p.default} {p.unit}: {p.meaning}") for p in self.parameters]
-        return html_table(f"{self.name}: {self.title} ({self.source}); {self.duration:g} s", rows)
+        return in_motion(html_table(f"{self.name}: {self.title} ({self.source}); {self.duration:g} s", rows), self)
 
     @property
     def names(self) -> tuple[str, ...]:

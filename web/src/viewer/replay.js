@@ -1,7 +1,8 @@
 /** A recorded run with the methods of a running machine, and `seek`. */
 
-import { doubles, floats } from "./decode.js";
+import { doubles } from "./decode.js";
 import { catalogueOf } from "./fields.js";
+import { unpacked } from "./packed.js";
 
 /** Index of the last time that is not after t; times rise. */
 export function indexBefore(times, t) {
@@ -20,7 +21,7 @@ export class ReplaySource {
   constructor(payload) {
     this.catalogue = catalogueOf(payload);
     this.times = doubles(payload.recording.times);
-    this.columns = this.catalogue.fields.map((field) => floats(payload.recording.fields[field.name].data));
+    this.columns = this.catalogue.fields.map((field) => unpacked(payload.recording.fields[field.name]));
     this.outputs = new Float64Array(this.catalogue.size);
     this.start = this.times[0];
     this.end = this.times[this.times.length - 1];

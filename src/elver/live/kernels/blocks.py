@@ -48,7 +48,7 @@ class Layout:
     @property
     def at(self) -> Any:
         """The places as a named tuple, for compiled code."""
-        return namedtuple("Places", self.parts)(**self.places)  # noqa: PYI024  (the names are data)
+        return namedtuple("Places", self.parts)(**self.places)
 
     def address(self, block: int, name: str) -> int:
         """Where the number ``name`` of the block at address ``block`` stands."""

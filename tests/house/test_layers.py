@@ -47,6 +47,7 @@ LAYERS = [
     "systems",
     "show",
     "learn",
+    "studio",
     "cli",
 ]
 NOT_EACH_OTHER = [("dynamics", "forces"), ("forces", "dynamics"), ("hulls", "dynamics"), ("show", "systems"), ("systems", "show")]

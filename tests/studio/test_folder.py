@@ -6,7 +6,7 @@ import pytest
 
 from elver.errors import InputError
 from elver.studio.folder import MOST_BYTES, Folder, digest
-from elver.studio.guard import Refusal
+from elver.studio.guard import RefusalError
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def place(tmp_path):
 
 
 def refused(status, call, *arguments):
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RefusalError) as refusal:
         call(*arguments)
     assert refusal.value.status == status, refusal.value.reason
     return refusal.value

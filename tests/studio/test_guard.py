@@ -2,7 +2,7 @@
 
 import pytest
 
-from elver.studio.guard import POLICY, SECURITY, Guard, Refusal, new_token
+from elver.studio.guard import POLICY, SECURITY, Guard, RefusalError, new_token
 
 GUARD = Guard(8123)
 
@@ -20,7 +20,7 @@ def test_the_address_holds_the_token_and_messages_do_not():
 @pytest.mark.parametrize("given", [None, "", "x", "é" * 43, GUARD.token[:-1], GUARD.token + "a", GUARD.token.swapcase()])
 def test_all_but_the_token_is_refused(given):
     GUARD.check_token(GUARD.token)
-    with pytest.raises(Refusal, match="token") as refused:
+    with pytest.raises(RefusalError, match="token") as refused:
         GUARD.check_token(given)
     assert refused.value.status == 403
     assert GUARD.token not in refused.value.reason
@@ -32,7 +32,7 @@ def test_all_but_the_token_is_refused(given):
 def test_a_name_that_points_here_is_refused(host):
     for own in ("127.0.0.1:8123", "localhost:8123"):
         GUARD.check_host({"Host": own})
-    with pytest.raises(Refusal, match="another computer"):
+    with pytest.raises(RefusalError, match="another computer"):
         GUARD.check_host({"Host": host} if host else {})
 
 
@@ -40,7 +40,7 @@ def test_what_writes_must_come_from_the_own_page():
     GUARD.check_origin({"Origin": "http://127.0.0.1:8123"}, writes=True)
     GUARD.check_origin({}, writes=False)
     for headers, writes in (({}, True), ({"Origin": "null"}, True), ({"Origin": "http://evil.example"}, False)):
-        with pytest.raises(Refusal, match="another page"):
+        with pytest.raises(RefusalError, match="another page"):
             GUARD.check_origin(headers, writes)
 
 

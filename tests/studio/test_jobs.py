@@ -8,7 +8,7 @@ import pytest
 from small_file import PADDLE
 
 from elver.studio import jobs as background
-from elver.studio.guard import Refusal
+from elver.studio.guard import RefusalError
 from elver.studio.jobs import ENDED, Jobs
 
 LONG = {"text": PADDLE, "duration": 2e4}  # ten million steps
@@ -60,12 +60,12 @@ def test_what_waits_is_bounded_and_stops_before_it_begins(jobs, monkeypatch):
     jobs.room = background.threading.Semaphore(0)
     jobs.start("run", "a", {})
     jobs.start("sweep", "b", {})
-    with pytest.raises(Refusal, match="2 jobs wait") as many:
+    with pytest.raises(RefusalError, match="2 jobs wait") as many:
         jobs.start("run", "c", {})
     assert many.value.status == 429
     assert jobs.stop(2)["state"] == "stopped"
     for wrong in (7, "x", None):
-        with pytest.raises(Refusal, match="no job"):
+        with pytest.raises(RefusalError, match="no job"):
             jobs.stop(wrong)
-    with pytest.raises(Refusal, match="run, sweep"):
+    with pytest.raises(RefusalError, match="run, sweep"):
         jobs.start("shell", "d", {})

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from elver.studio.folder import Folder
-from elver.studio.guard import Refusal
+from elver.studio.guard import RefusalError
 from elver.studio.library import Library
 
 
@@ -44,11 +44,11 @@ def test_runs_and_sweeps_are_found(library):
 
 @pytest.mark.parametrize(
     ("run", "figure"),
-    [("eel", "out.svg"), ("eel", "../notes.txt"), ("eel", "../../x.svg"), ("up", "secret.svg"), ("..", "path.svg"), ("eel", "path.pdf"),
-     (".hidden", "path.svg"), ("eel/figures", "path.svg"), (None, "path.svg"), ("eel", None), ("eel", "none.svg")],
+    [("eel", "out.svg"), ("eel", "../notes.txt"), ("eel", "../../x.svg"), ("up", "secret.svg"), ("..", "path.svg"),
+     ("eel", "path.pdf"), (".hidden", "path.svg"), ("eel/figures", "path.svg"), (None, "path.svg"), ("eel", None), ("eel", "none.svg")],
 )  # fmt: skip
 def test_nothing_else_is_read(library, run, figure):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RefusalError) as refused:
         library.figure(run, figure)
     assert refused.value.status in (400, 403, 404)
 
@@ -57,7 +57,7 @@ def test_damaged_files_are_no_matter(library):
     (library.folder.root / "runs/eel/summary.json").write_text("[" * 100_000)
     assert library.run("eel")["summary"] == {}
     (library.folder.root / "runs/eel-sweep/map.json").write_text("{")
-    with pytest.raises(Refusal, match="cannot be read"):
+    with pytest.raises(RefusalError, match="cannot be read"):
         library.map("eel-sweep")
 
 

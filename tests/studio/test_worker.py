@@ -8,8 +8,8 @@ import threading
 import pytest
 from small_file import PADDLE, WRONG
 
-from elver.studio.guard import Refusal
-from elver.studio.worker import Stopped, Worker
+from elver.studio.guard import RefusalError
+from elver.studio.worker import StoppedError, Worker
 
 
 @pytest.fixture(scope="module")
@@ -32,10 +32,10 @@ def test_a_text_is_checked_and_nothing_of_the_folder_is_executed(worker):
 
 def test_refusals_come_with_their_place_and_the_worker_goes_on(worker):
     process = worker.start()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RefusalError) as refused:
         worker.ask({"do": "scenario_text", "scenario": "ell"}, 60)
     assert refused.value.status == 422
-    with pytest.raises(Refusal, match="mistake of its own") as failed:
+    with pytest.raises(RefusalError, match="mistake of its own") as failed:
         worker.ask({"do": "nothing known"}, 60)
     assert failed.value.status == 500
     assert worker.start() is process
@@ -43,27 +43,31 @@ def test_refusals_come_with_their_place_and_the_worker_goes_on(worker):
 
 def test_one_that_takes_too_long_is_ended_and_another_begins(worker):
     process = worker.start()
-    with pytest.raises(Refusal, match="longer than") as late:
+    with pytest.raises(RefusalError, match="longer than") as late:
         worker.ask({"do": "scenarios"}, 0.0)
     assert late.value.status == 503
     assert process.poll() is not None
     assert worker.ask({"do": "check", "text": PADDLE}, 60)["errors"] == []
 
 
+def ask_often(worker):
+    """Ask until something happens to the worker."""
+    for _ in range(1000):
+        worker.ask({"do": "scenarios"}, 60)
+
+
 def test_one_that_dies_says_so(worker):
     threading.Timer(0.05, worker.start().kill).start()
-    with pytest.raises(Refusal, match="ended without an answer"):
-        for _ in range(1000):
-            worker.ask({"do": "scenarios"}, 60)
+    with pytest.raises(RefusalError, match="ended without an answer"):
+        ask_often(worker)
     assert worker.ask({"do": "check", "text": PADDLE}, 60)["errors"] == []  # another has begun
 
 
 def test_one_that_is_stopped_gives_nothing(tmp_path):
     own = Worker(tmp_path)
     threading.Timer(0.05, own.stop).start()
-    with pytest.raises(Stopped):
-        for _ in range(1000):
-            own.ask({"do": "scenarios"}, 60)
+    with pytest.raises(StoppedError):
+        ask_often(own)
     own.kill()
 
 

@@ -1,4 +1,4 @@
-"""The working folder: which files the studio lists, reads and writes. Nothing outside of it, nothing hidden, known endings only."""
+"""The working folder: files that the studio lists, reads, writes. Nothing outside of it, nothing hidden, known endings only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from elver.errors import InputError
 from elver.files import make_folder, shown, write_whole
-from elver.studio.guard import Refusal
+from elver.studio.guard import RefusalError
 
 MODELS = (".yaml", ".yml")
 TEXTS = (*MODELS, ".json", ".csv")  # shown and listed
@@ -43,15 +43,15 @@ class Folder:
         """The path of a name within the folder: no way out by '..', an absolute name or a link, and nothing hidden."""
         plain = checked_name(name)
         if endings and plain.suffix.lower() not in endings:
-            raise Refusal(HTTPStatus.FORBIDDEN, f"'{plain}' does not end with {', '.join(endings)}.")
+            raise RefusalError(HTTPStatus.FORBIDDEN, f"'{plain}' does not end with {', '.join(endings)}.")
         try:
             path = (self.root / plain).resolve()
         except (OSError, RuntimeError, ValueError):
-            raise Refusal(HTTPStatus.FORBIDDEN, f"'{plain}' cannot be followed to a file.") from None
+            raise RefusalError(HTTPStatus.FORBIDDEN, f"'{plain}' cannot be followed to a file.") from None
         if not path.is_relative_to(self.root) or path == self.root:
-            raise Refusal(HTTPStatus.FORBIDDEN, f"'{plain}' lies outside the working folder.")
+            raise RefusalError(HTTPStatus.FORBIDDEN, f"'{plain}' lies outside the working folder.")
         if is_hidden(path.relative_to(self.root)) or (endings and path.suffix.lower() not in endings):
-            raise Refusal(HTTPStatus.FORBIDDEN, f"'{plain}' is a link to a file that the studio leaves alone.")
+            raise RefusalError(HTTPStatus.FORBIDDEN, f"'{plain}' is a link to a file that the studio leaves alone.")
         return path
 
     def files(self) -> list[dict[str, object]]:
@@ -74,7 +74,7 @@ class Folder:
         """Whether a file that was found would be read: its name is plain, and it is no link that leads out."""
         try:
             self.inside(name, TEXTS)
-        except Refusal:
+        except RefusalError:
             return False
         return True
 
@@ -83,11 +83,11 @@ class Folder:
         path = self.inside(name, TEXTS)
         content = self.content(path)
         if content is None:
-            raise Refusal(HTTPStatus.NOT_FOUND, f"there is no file '{name}' in the working folder.")
+            raise RefusalError(HTTPStatus.NOT_FOUND, f"there is no file '{name}' in the working folder.")
         try:
             return {"path": str(name), "text": content.decode("utf-8"), "digest": digest(content)}
         except UnicodeError:
-            raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, f"'{name}' is not a text in UTF-8.") from None
+            raise RefusalError(HTTPStatus.UNPROCESSABLE_ENTITY, f"'{name}' is not a text in UTF-8.") from None
 
     def content(self, path: Path) -> bytes | None:
         """The bytes of a plain file; None where there is none."""
@@ -97,26 +97,26 @@ class Folder:
             with path.open("rb") as file:
                 content = file.read(MOST_BYTES + 1)
         except OSError as error:
-            raise Refusal(HTTPStatus.FORBIDDEN, f"'{path.name}' cannot be read: {error.strerror}.") from None
+            raise RefusalError(HTTPStatus.FORBIDDEN, f"'{path.name}' cannot be read: {error.strerror}.") from None
         if len(content) > MOST_BYTES:
-            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"'{path.name}' is larger than {MOST_BYTES >> 20} MB.")
+            raise RefusalError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"'{path.name}' is larger than {MOST_BYTES >> 20} MB.")
         return content
 
     def write(self, name: object, text: object, before: object) -> dict[str, str]:
         """Write a text, whole or not at all. before: the digest of what the writer read, None for a file that is new."""
         path = self.inside(name, WRITTEN)
         if not isinstance(text, str) or (before is not None and not isinstance(before, str)):
-            raise Refusal(HTTPStatus.BAD_REQUEST, "a file is written from 'text', with 'digest' of what was read or null.")
+            raise RefusalError(HTTPStatus.BAD_REQUEST, "a file is written from 'text', with 'digest' of what was read or null.")
         content = text.encode("utf-8", "replace")
         if len(content) > MOST_BYTES:
-            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the text is larger than {MOST_BYTES >> 20} MB.")
+            raise RefusalError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the text is larger than {MOST_BYTES >> 20} MB.")
         now = self.content(path)
         if now is not None and digest(now) != before:
             reason = "exists already" if before is None else "was changed by another program since it was read here"
             advice = "Save under another name, read it again, or save once more to replace it."
-            raise Refusal(HTTPStatus.CONFLICT, f"'{name}' {reason}. {advice}", digest=digest(now))
+            raise RefusalError(HTTPStatus.CONFLICT, f"'{name}' {reason}. {advice}", digest=digest(now))
         if path.exists() and not path.is_file():
-            raise Refusal(HTTPStatus.FORBIDDEN, f"'{name}' is not a plain file.")
+            raise RefusalError(HTTPStatus.FORBIDDEN, f"'{name}' is not a plain file.")
         make_folder(path.parent)
         write_whole(path, content)
         return {"path": str(name), "digest": digest(content)}
@@ -129,14 +129,14 @@ class Folder:
 def checked_name(name: object) -> PurePosixPath:
     """A relative name with forward slashes, without '..', hidden parts or signs that some systems take for more."""
     if not isinstance(name, str) or not name.strip() or len(name) > 300:
-        raise Refusal(HTTPStatus.BAD_REQUEST, "give the name of a file in the working folder, 300 signs at most.")
+        raise RefusalError(HTTPStatus.BAD_REQUEST, "give the name of a file in the working folder, 300 signs at most.")
     if not name.isprintable() or any(sign in name for sign in ODD):
-        raise Refusal(HTTPStatus.FORBIDDEN, f"the name of a file cannot hold {ODD} or signs that are not printed.")
+        raise RefusalError(HTTPStatus.FORBIDDEN, f"the name of a file cannot hold {ODD} or signs that are not printed.")
     plain = PurePosixPath(name)
     if plain.is_absolute() or ".." in plain.parts:
-        raise Refusal(HTTPStatus.FORBIDDEN, f"'{name}' lies outside the working folder.")
+        raise RefusalError(HTTPStatus.FORBIDDEN, f"'{name}' lies outside the working folder.")
     if is_hidden(plain) or not plain.parts:
-        raise Refusal(HTTPStatus.FORBIDDEN, f"'{name}' is hidden: the studio leaves such files alone.")
+        raise RefusalError(HTTPStatus.FORBIDDEN, f"'{name}' is hidden: the studio leaves such files alone.")
     return plain
 
 

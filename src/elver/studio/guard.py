@@ -6,11 +6,13 @@ import hmac
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from email.message import Message
 from http import HTTPStatus
 
 HEADER = "X-Elver-Token"
 QUERY = "token"
 HOSTS = ("127.0.0.1", "localhost")
+Headers = Mapping[str, str] | Message
 WORDS = {
     "host": "the request names another computer. Open the address that `elver studio` printed.",
     "token": "the token is missing or wrong. Open the whole address that `elver studio` printed.",
@@ -39,7 +41,7 @@ SECURITY = {
 }
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """A request that is not answered: an HTTP status and the reason in words; more: further values for the page."""
 
     def __init__(self, status: int, reason: str, **more: object):
@@ -69,18 +71,18 @@ class Guard:
         """What a browser opens."""
         return f"{self.origins[0]}/?{QUERY}={self.token}"
 
-    def check_host(self, headers: Mapping[str, str]) -> None:
+    def check_host(self, headers: Headers) -> None:
         """Refuse a name that some other server made point here."""
         if headers.get("Host", "") not in tuple(f"{host}:{self.port}" for host in HOSTS):
-            raise Refusal(HTTPStatus.FORBIDDEN, WORDS["host"])
+            raise RefusalError(HTTPStatus.FORBIDDEN, WORDS["host"])
 
     def check_token(self, given: str | None) -> None:
         """Refuse all but the token; the time it takes says nothing about it."""
         if not hmac.compare_digest((given or "").encode("utf-8", "replace"), self.token.encode()):
-            raise Refusal(HTTPStatus.FORBIDDEN, WORDS["token"])
+            raise RefusalError(HTTPStatus.FORBIDDEN, WORDS["token"])
 
-    def check_origin(self, headers: Mapping[str, str], writes: bool) -> None:
+    def check_origin(self, headers: Headers, writes: bool) -> None:
         """Refuse a request of another page. One that writes must say where it comes from."""
         origin = headers.get("Origin")
         if (origin is None and writes) or (origin is not None and origin not in self.origins):
-            raise Refusal(HTTPStatus.FORBIDDEN, WORDS["origin"])
+            raise RefusalError(HTTPStatus.FORBIDDEN, WORDS["origin"])

@@ -1,4 +1,4 @@
-"""Long work in the background: runs and sweeps, each in a worker of its own, a few at a time, with progress and an end on demand."""
+"""Long work in the background: runs and sweeps, each in its own worker, a few at a time, with progress, stopped on demand."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from elver.studio.guard import Refusal
-from elver.studio.worker import Stopped, Worker
+from elver.studio.guard import RefusalError
+from elver.studio.worker import StoppedError, Worker
 
 AT_ONCE, MOST_WAITING, KEPT = 2, 20, 100
 KINDS = ("run", "sweep")
@@ -64,10 +64,10 @@ class Jobs:
     def start(self, kind: object, title: object, request: dict[str, Any]) -> dict[str, Any]:
         """A new job; it begins as soon as there is room."""
         if kind not in KINDS:
-            raise Refusal(HTTPStatus.BAD_REQUEST, f"a job is one of {', '.join(KINDS)}.")
+            raise RefusalError(HTTPStatus.BAD_REQUEST, f"a job is one of {', '.join(KINDS)}.")
         with self.lock:
             if sum(job.state not in ENDED for job in self.all) >= MOST_WAITING:
-                raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, f"{MOST_WAITING} jobs wait already. Wait, or stop some of them.")
+                raise RefusalError(HTTPStatus.TOO_MANY_REQUESTS, f"{MOST_WAITING} jobs wait already. Wait, or stop some of them.")
             number = 1 + (self.all[-1].number if self.all else 0)
             job = Job(number, str(kind), str(title)[:200], {**request, "do": kind}, Worker(self.folder))
             self.all = [*self.all, job][-KEPT:]
@@ -83,9 +83,9 @@ class Jobs:
                     job.result = job.worker.ask(job.request, tell=job.tell)
                     job.state = "stopped" if job.worker.stopping else "done"
                     job.message = str(job.result["detail"])
-                except Stopped:
+                except StoppedError:
                     job.state, job.message = "stopped", "stopped before it gave anything"
-                except Refusal as refusal:
+                except RefusalError as refusal:
                     job.state, job.message = "failed", refusal.reason
                 finally:
                     job.ended = time.time()
@@ -100,7 +100,7 @@ class Jobs:
                         job.state, job.message = "stopped", "stopped before it began"
                 job.worker.stop()
                 return job.shown()
-        raise Refusal(HTTPStatus.NOT_FOUND, f"there is no job {str(number)[:20]}.")
+        raise RefusalError(HTTPStatus.NOT_FOUND, f"there is no job {str(number)[:20]}.")
 
     def listed(self) -> list[dict[str, Any]]:
         """All jobs, the newest first."""

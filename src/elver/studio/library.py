@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from elver.studio.folder import Folder, is_hidden
-from elver.studio.guard import Refusal
+from elver.studio.guard import RefusalError
 
 RUNS, DATA, SUMMARY, ASKED, MAP = "runs", "run.nc", "summary.json", "asked.json", "map.json"
 PICTURES = {".svg": "image/svg+xml", ".png": "image/png"}
@@ -25,19 +25,19 @@ class Library:
     def place(self, name: object) -> Path:
         """The folder of a result by its name."""
         if not isinstance(name, str) or "/" in name:
-            raise Refusal(HTTPStatus.BAD_REQUEST, "give the name of a result, a folder in 'runs'.")
+            raise RefusalError(HTTPStatus.BAD_REQUEST, "give the name of a result, a folder in 'runs'.")
         place = self.folder.inside(f"{RUNS}/{name}")
         if not place.is_dir():
-            raise Refusal(HTTPStatus.NOT_FOUND, f"there is no result '{name}' in the folder 'runs'.")
+            raise RefusalError(HTTPStatus.NOT_FOUND, f"there is no result '{name}' in the folder 'runs'.")
         return place
 
     def file(self, name: object, file: str) -> Path:
         """A file of a result, which may not be a link that leads out."""
         path = (self.place(name) / file).resolve()
         if not path.is_relative_to(self.folder.root) or is_hidden(path.relative_to(self.folder.root)):
-            raise Refusal(HTTPStatus.FORBIDDEN, f"'{file}' of '{name}' lies outside the working folder.")
+            raise RefusalError(HTTPStatus.FORBIDDEN, f"'{file}' of '{name}' lies outside the working folder.")
         if not path.is_file():
-            raise Refusal(HTTPStatus.NOT_FOUND, f"the result '{name}' has no {file}.")
+            raise RefusalError(HTTPStatus.NOT_FOUND, f"the result '{name}' has no {file}.")
         return path
 
     def runs(self) -> list[dict[str, Any]]:
@@ -77,7 +77,7 @@ class Library:
             if path.stat().st_size > MOST_JSON:
                 return {}
             found = json.loads(path.read_bytes())
-        except (Refusal, OSError, ValueError, RecursionError):
+        except (RefusalError, OSError, ValueError, RecursionError):
             return {}
         return found if isinstance(found, dict) else {}
 
@@ -94,10 +94,12 @@ class Library:
     def figure(self, name: object, figure: object) -> tuple[bytes, str]:
         """Content and kind of a picture."""
         if not isinstance(figure, str) or "/" in figure or Path(figure).suffix not in PICTURES:
-            raise Refusal(HTTPStatus.FORBIDDEN, f"a figure is a file ending with {', '.join(PICTURES)}.")
+            raise RefusalError(HTTPStatus.FORBIDDEN, f"a figure is a file ending with {', '.join(PICTURES)}.")
         path = self.file(name, f"figures/{figure}")
         if path.stat().st_size > MOST_PICTURE:
-            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the figure '{figure}' is larger than {MOST_PICTURE >> 20} MB.")
+            raise RefusalError(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the figure '{figure}' is larger than {MOST_PICTURE >> 20} MB."
+            )
         return path.read_bytes(), PICTURES[path.suffix]
 
     def map(self, name: object) -> dict[str, Any]:
@@ -105,7 +107,7 @@ class Library:
         self.file(name, MAP)
         found = self.json(name, MAP)
         if not found:
-            raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, f"the map of '{name}' cannot be read.")
+            raise RefusalError(HTTPStatus.UNPROCESSABLE_ENTITY, f"the map of '{name}' cannot be read.")
         text = self.text(name)
         return found if text is None else {**found, "text": text}
 
@@ -113,7 +115,7 @@ class Library:
         """The scenario file that a result was made from; None where it was a published scenario."""
         try:
             content = self.folder.content(self.file(name, "scenario.yaml"))
-        except Refusal:
+        except RefusalError:
             return None
         return None if content is None else content.decode("utf-8", "replace")
 

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any
 
 from elver.studio.folder import Folder
-from elver.studio.guard import Refusal
+from elver.studio.guard import RefusalError
 from elver.studio.jobs import Jobs
 from elver.studio.library import DATA, Library
 from elver.studio.worker import Worker
@@ -43,6 +43,7 @@ class Desk:
             "alive": lambda query: {"jobs": sum(1 for job in self.jobs.listed() if job["state"] in ("waiting", "running"))},
             "scenarios": lambda query: self.worker.ask({"do": "scenarios"}, READ),
             "scenario": lambda query: self.worker.ask({"do": "scenario_text", "scenario": str(query.get("name"))}, READ),
+            "example": lambda query: self.worker.ask({"do": "example", "name": str(query.get("name", ""))}, READ),
             "files": lambda query: self.folder.files(),
             "file": lambda query: self.folder.read(query.get("path")),
             "jobs": lambda query: self.jobs.listed(),
@@ -88,7 +89,7 @@ class Desk:
         """A recorded quantity of several runs."""
         runs = body.get("runs")
         if not isinstance(runs, list):
-            raise Refusal(HTTPStatus.BAD_REQUEST, "give 'runs', a list of names.")
+            raise RefusalError(HTTPStatus.BAD_REQUEST, "give 'runs', a list of names.")
         files = {str(name): str(self.library.file(name, DATA)) for name in runs}
         return self.worker.ask({"do": "series", "files": files, "name": body.get("name")}, COMPILE)
 
@@ -103,7 +104,7 @@ class Desk:
             return self.folder.write(body.get("path"), body.get("text"), body.get("digest"))
 
     def stroke(self, body: Query) -> dict[str, Any]:
-        """The text of a scenario file, or a stroke file, with the control points of a stroke changed; saved where a path says so."""
+        """The text of a scenario file with the control points of a stroke changed, or of a file of the stroke alone."""
         return self.worker.ask({"do": "stroke", **{k: body[k] for k in ("text", "stroke") if k in body}}, READ)
 
     def end(self) -> None:

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 from elver.errors import ElverError, InputError
 from elver.files import to_json
 from elver.studio.folder import Folder
-from elver.studio.guard import HEADER, QUERY, SECURITY, Guard, Refusal
+from elver.studio.guard import HEADER, QUERY, SECURITY, Guard, RefusalError
 from elver.studio.routes import Desk, File
 
 LOOPBACK = "127.0.0.1"
@@ -24,15 +24,12 @@ SECONDS = 20.0  # that a request may take to arrive
 MOST_REQUESTS = 32  # at once
 LONGEST_ADDRESS = 4096
 IDLE = 15 * 60.0  # s without a page, after which the server stops
-ASSETS = {
-    "studio.js": ("elver.page", "assets/studio.js", "text/javascript; charset=utf-8"),
-    "studio.css": ("elver.page", "assets/studio.css", "text/css; charset=utf-8"),
-}
+ASSETS = {"studio.js": ("elver.page", "assets/studio.js", "text/javascript; charset=utf-8")}
 HOME = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Elver studio</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/assets/studio.css"></head>
+<title>Elver studio</title><link rel="icon" href="data:,"></head>
 <body><main id="studio"><noscript>The studio needs JavaScript. Allow it for this page.</noscript></main>
-<script type="module" src="/assets/studio.js"></script></body></html>
+<script src="/assets/studio.js"></script></body></html>
 """
 
 
@@ -107,7 +104,7 @@ class Handler(BaseHTTPRequestHandler):
                 self.send(HTTPStatus.OK, answer.content, answer.kind)
             else:
                 self.send_json(HTTPStatus.OK, answer)
-        except Refusal as refusal:
+        except RefusalError as refusal:
             self.send_json(refusal.status, {"error": refusal.reason, **refusal.more})
         except ElverError as error:
             self.send_json(HTTPStatus.UNPROCESSABLE_ENTITY, {"error": str(error)})
@@ -139,7 +136,7 @@ class Handler(BaseHTTPRequestHandler):
         self.server.asked = time.monotonic()
         name = place.removeprefix("/api/")
         if not place.startswith("/api/") or name not in table:
-            raise Refusal(HTTPStatus.NOT_FOUND, "there is nothing at this address.")
+            raise RefusalError(HTTPStatus.NOT_FOUND, "there is nothing at this address.")
         try:
             return table[name](given())
         finally:
@@ -148,29 +145,29 @@ class Handler(BaseHTTPRequestHandler):
     def address(self) -> tuple[str, dict[str, str]]:
         """Path and query of the address."""
         if len(self.path) > LONGEST_ADDRESS:
-            raise Refusal(HTTPStatus.REQUEST_URI_TOO_LONG, "the address is too long.")
+            raise RefusalError(HTTPStatus.REQUEST_URI_TOO_LONG, "the address is too long.")
         try:
             parts = urlsplit(self.path)
             query = {name: values[-1] for name, values in parse_qs(parts.query, max_num_fields=20).items()}
         except ValueError:
-            raise Refusal(HTTPStatus.BAD_REQUEST, "the address cannot be read.") from None
+            raise RefusalError(HTTPStatus.BAD_REQUEST, "the address cannot be read.") from None
         return parts.path, query
 
     def body(self) -> dict[str, Any]:
         """The JSON object that was sent, of a bounded size."""
         if self.headers.get("Content-Type", "").partition(";")[0].strip() != "application/json":
-            raise Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send JSON, with the type application/json.")
+            raise RefusalError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send JSON, with the type application/json.")
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or len(length) > 12:
-            raise Refusal(HTTPStatus.LENGTH_REQUIRED, "the length of what is sent must be said first.")
+            raise RefusalError(HTTPStatus.LENGTH_REQUIRED, "the length of what is sent must be said first.")
         if int(length) > MOST_BODY:
-            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"more than {MOST_BODY >> 20} MB cannot be sent.")
+            raise RefusalError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"more than {MOST_BODY >> 20} MB cannot be sent.")
         try:
             found = json.loads(self.rfile.read(int(length)))
         except (ValueError, RecursionError):
-            raise Refusal(HTTPStatus.BAD_REQUEST, "what was sent is not JSON.") from None
+            raise RefusalError(HTTPStatus.BAD_REQUEST, "what was sent is not JSON.") from None
         if not isinstance(found, dict):
-            raise Refusal(HTTPStatus.BAD_REQUEST, "what was sent is not a JSON object.")
+            raise RefusalError(HTTPStatus.BAD_REQUEST, "what was sent is not a JSON object.")
         return found
 
     def send_json(self, status: int, value: object) -> None:
@@ -195,9 +192,9 @@ class Handler(BaseHTTPRequestHandler):
 def asset(name: str) -> File:
     """A part of the page that is the same for everybody."""
     if name not in ASSETS:
-        raise Refusal(HTTPStatus.NOT_FOUND, "there is nothing at this address.")
+        raise RefusalError(HTTPStatus.NOT_FOUND, "there is nothing at this address.")
     package, path, kind = ASSETS[name]
     try:
         return File(files(package).joinpath(path).read_bytes(), kind)
     except (FileNotFoundError, ModuleNotFoundError):
-        raise Refusal(HTTPStatus.NOT_FOUND, f"{name} is not part of this installation. `make page` builds it.") from None
+        raise RefusalError(HTTPStatus.NOT_FOUND, f"{name} is not part of this installation. `make page` builds it.") from None

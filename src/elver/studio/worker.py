@@ -15,14 +15,14 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from elver.studio.guard import Refusal
+from elver.studio.guard import RefusalError
 
 GRACE = 30.0  # s that a worker has to write what it reached when it is stopped
 GONE = "the worker process ended without an answer; there may not have been enough memory. Try again, or a smaller machine."
 COMMAND = (sys.executable, "-P", "-m", "elver.studio.work.process")  # -P: no module is taken from the working folder
 
 
-class Stopped(Exception):
+class StoppedError(Exception):
     """The work was stopped on demand before it gave anything."""
 
 
@@ -54,7 +54,7 @@ class Worker:
         """The answer to a request. limit: seconds after which the worker is stopped; tell: hears how far it has come."""
         with self.one_at_a_time:
             if self.stopping:
-                raise Stopped
+                raise StoppedError
             process = self.start()
             send(process, request)
             end = None if limit is None else time.monotonic() + limit
@@ -66,12 +66,12 @@ class Worker:
                 elif "answer" in said:
                     return said["answer"]
                 elif self.stopping:
-                    raise Stopped
+                    raise StoppedError
                 elif "refused" in said:
-                    raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, said["refused"].pop("message"), **said["refused"])
+                    raise RefusalError(HTTPStatus.UNPROCESSABLE_ENTITY, said["refused"].pop("message"), **said["refused"])
                 else:
                     reason = f"the studio met a mistake of its own ({said['failed']}). Please report it."
-                    raise Refusal(HTTPStatus.INTERNAL_SERVER_ERROR, reason)
+                    raise RefusalError(HTTPStatus.INTERNAL_SERVER_ERROR, reason)
 
     def next_line(self, end: float | None, limit: float | None) -> dict[str, Any]:
         """What the worker says next."""
@@ -80,11 +80,11 @@ class Worker:
         except Empty:
             self.kill()
             reason = f"this took longer than {limit:g} s and was stopped. Make the machine smaller, or use the command line."
-            raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, reason) from None
+            raise RefusalError(HTTPStatus.SERVICE_UNAVAILABLE, reason) from None
         if line is None:
             if self.stopping:
-                raise Stopped
-            raise Refusal(HTTPStatus.INTERNAL_SERVER_ERROR, GONE)
+                raise StoppedError
+            raise RefusalError(HTTPStatus.INTERNAL_SERVER_ERROR, GONE)
         return json.loads(line)
 
     def stop(self) -> None:

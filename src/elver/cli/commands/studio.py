@@ -62,7 +62,7 @@ def first_model(name: str, folder) -> str:
 
     from elver.scenarios import scenario
     from elver.scenarios.registry import is_file
-    from elver.studio.guard import Refusal
+    from elver.studio.guard import RefusalError
 
     if not is_file(name):
         return scenario(name).name
@@ -71,6 +71,6 @@ def first_model(name: str, folder) -> str:
         raise InputError(f"'{name}' lies outside the working folder {folder.root}. Name its folder with --folder.")
     try:
         folder.read(folder.label(given))
-    except Refusal as refusal:
+    except RefusalError as refusal:
         raise InputError(refusal.reason) from None
     return folder.label(given)

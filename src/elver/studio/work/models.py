@@ -71,6 +71,13 @@ def scenario_text(request: Mapping[str, Any]) -> dict[str, Any]:
         return {**about(own), "text": "", "why": str(error)}
 
 
+def example(request: Mapping[str, Any]) -> dict[str, str]:
+    """A commented file to begin with, for a file of some name."""
+    from elver.machines.writing import example as example_text
+
+    return {"text": example_text(Path(str(request.get("name") or "fish.yaml")).stem)}
+
+
 def check(request: Mapping[str, Any]) -> dict[str, Any]:
     """Mistakes of a text with line and column; where there are none, the machine explained."""
     try:

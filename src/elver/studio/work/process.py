@@ -24,6 +24,7 @@ from elver.progress import Progress, told
 DEEDS = {
     "scenarios": "models",
     "scenario_text": "models",
+    "example": "models",
     "check": "models",
     "compile": "compiling",
     "replay": "compiling",

@@ -4,7 +4,9 @@ import { short } from "../viewer/numbers.js";
 import { element } from "../viewer/panels/dom.js";
 import { JobList } from "./jobs.js";
 
-const HEADLINES = ["status", "duration", "mean_speed", "mean_forward_speed", "cost_of_transport", "work", "ledger_closure", "realtime_factor"];
+const HEADLINES = {
+  status: "", duration: "s", mean_speed: "m/s", mean_forward_speed: "m/s", cost_of_transport: "", work: "J", ledger_closure: "", realtime_factor: "",
+}; // with their units
 
 /** The panel; the runs that are ticked are compared. */
 export class RunsTab {
@@ -58,8 +60,8 @@ export class RunsTab {
   async show(run) {
     this.addresses.forEach((address) => URL.revokeObjectURL(address));
     this.addresses = [];
-    const rows = HEADLINES.filter((name) => run.summary[name] !== undefined && run.summary[name] !== null)
-      .map((name) => element("tr", {}, element("th", { scope: "row", text: name.replaceAll("_", " ") }), element("td", { text: shown(run.summary[name]) })));
+    const rows = Object.entries(HEADLINES).filter(([name]) => run.summary[name] !== undefined && run.summary[name] !== null)
+      .map(([name, unit]) => element("tr", {}, element("th", { scope: "row", text: name.replaceAll("_", " ") }), element("td", { text: `${shown(run.summary[name])} ${unit}` })));
     const buttons = element("div", { class: "bar" },
       element("button", { type: "button", class: "main", text: "Replay", onclick: () => this.replay(run) }),
       element("button", { type: "button", text: "Open its model", onclick: () => this.openModel(run) }));

@@ -150,5 +150,10 @@ class Studio {
 document.head.append(element("style", { text: plotStyle + viewerStyle + style }));
 const studio = new Studio(document.querySelector("#studio"), new Api(tokenOf(location.href)));
 window.elverStudio = studio;
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key !== "s" || event.defaultPrevented) return;
+  event.preventDefault();
+  studio.model.save();
+});
 window.addEventListener("beforeunload", (event) => studio.model.document?.edited && event.preventDefault());
 studio.begin();

@@ -7,7 +7,7 @@ FUZZ_SEED    ?= 1
 FUZZ_FILES   ?= 1000000
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test long fuzz fuzz-files lint format scull bench verify clean
+.PHONY: help demo test long fuzz fuzz-files lint format scull bench verify page page-check clean
 
 help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
@@ -18,6 +18,7 @@ help:
 	@echo "make scull   the shipped hull coefficients made again and compared (minutes)"
 	@echo "make verify  published numbers against the simulator"
 	@echo "make bench   benchmarks against the rivals (minutes)"
+	@echo "make page    the live page's scripts bundled again (needs Node); make page-check compares"
 	@echo "make clean   remove the environment and all outputs"
 
 $(VENV)/.stamp-base: pyproject.toml
@@ -75,5 +76,15 @@ bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/swimmer.py
 	$(BIN)/python benchmarks/sweep.py
 
+web/node_modules/.stamp-npm: web/package-lock.json
+	cd web && npm ci --no-fund --no-audit
+	@touch $@
+
+page: web/node_modules/.stamp-npm
+	cd web && node build.mjs
+
+page-check: web/node_modules/.stamp-npm
+	cd web && node build.mjs --check && node --test tests/
+
 clean:
-	rm -rf $(VENV) demo runs .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf $(VENV) web/node_modules demo runs .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -12,7 +12,7 @@ PIPE = (
     ("Robot, forces,\ndrive, scene", "what it is: data", ("robot", "hulls", "forces", "contact", "drive", "imports")),
     ("Model", "frozen", ("scenarios", "machines", "systems")),
     ("Equations", "one graph", ("dynamics", "equations")),
-    ("Program", "native code", ("native", "export")),
+    ("Program", "native code", ("native", "export", "live")),
     ("Run", "labelled results", ("stepping", "results", "sensing", "simulation")),
     ("Pictures,\nfiles, tables", "what people look at", ("drawing", "show", "cli")),
 )

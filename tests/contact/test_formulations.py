@@ -50,6 +50,7 @@ def test_both_formulations_agree_as_the_step_shrinks():
     assert gaps[1] > 0
 
 
+@pytest.mark.long
 def test_joint_angles_agree_with_maximal_coordinates():
     """On flat ground: where the oracle closes its joints again after every step."""
     run = simulate(engine_program("aiko-flat"), 1.0, 2e-4, output=0.01, contact=EXPLICIT)

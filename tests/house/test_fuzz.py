@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-CASES = {  # cases of each kind; together some forty seconds on two busy cores
+CASES = {  # cases of each kind; together some twenty seconds on two busy cores
     "api": 3,
     "models": 5,
     "contacts": 6,
-    "cli": 6,
-    "files": 6,
-    "descriptions": 15,
-    "kills": 2,
-    "disk": 3,
-    "pipes": 3,
-    "writers": 2,
-    "scenarios": 8,
+    "cli": 4,
+    "files": 4,
+    "descriptions": 8,
+    "kills": 1,
+    "disk": 2,
+    "pipes": 1,
+    "writers": 1,
+    "scenarios": 4,
 }
 
 

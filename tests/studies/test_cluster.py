@@ -83,6 +83,7 @@ def test_no_workers_there(tmp_path):
             sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster=empty.scheduler_address, timeout=1)
 
 
+@pytest.mark.long
 def test_all_workers_die(tmp_path):
     """The cluster loses its last worker: an error after the time-out, and everything that was finished is kept."""
     from distributed import LocalCluster
@@ -114,7 +115,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("end", [signal.SIGKILL, pytest.param(signal.SIGSTOP, marks=pytest.mark.long)])
 def test_the_whole_cluster_dies_or_freezes(tmp_path, end, capfd):
     script, store = tmp_path / "cluster.py", tmp_path / "s.zarr"
     script.write_text(WHOLE_CLUSTER)

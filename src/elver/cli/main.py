@@ -32,6 +32,7 @@ Simulate machines that move because their joints do.
   elver learn EelTarget              train a policy for a task by PPO; `elver learn` lists the tasks
   elver export eel --fmu eel.fmu     the equations for other programs: C99 (--c), FMI 3.0, CasADi
   elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture
+  elver page eel -o eel.html         one file in which the machine runs, with sliders; also replays runs/eel/run.nc
   elver verify                       check published numbers against the simulator
   elver hull boat.stl --mass 100     hydrodynamic coefficients of a floating hull
   elver studio                       edit a machine while it moves, draw strokes, run, compare and sweep, in the browser
@@ -54,6 +55,7 @@ COMMANDS = {
     "learn": "train a policy for a task, or look at one",
     "export": "equations as C, FMU or CasADi functions",
     "plot": "draw saved results",
+    "page": "a machine that runs in the browser, or a saved run, as one file",
     "verify": "published numbers against the simulator",
     "new": "write a scenario file to begin with",
     "check": "explain a scenario file, or its mistakes",

@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from elver.equations import Model
+from elver.equations.inputs import clock_names, moving_periods
 from elver.equations.layout import StateLayout
 from elver.spatial import conjugate, multiply, quaternion_of, rotate, turn_of
 
@@ -132,9 +133,9 @@ class SmallChanges:
 
 
 def memory_unit(model: Model, name: str) -> str:
-    """Unit of a state of memory where it is known: of what follows an input."""
+    """Unit of a state of memory where it is known: of what follows an input, and of the clock of a gait."""
     for owner, one in model.inputs.items():
         for suffix, per in ((" seen", ""), (" rate", "/s"), (" acceleration", "/s^2")):
             if one.smooth and name == f"{owner}{suffix}":
                 return f"{one.unit}{per}"
-    return ""
+    return "s" if name in clock_names(len(moving_periods(model))) else ""

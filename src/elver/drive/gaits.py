@@ -1,7 +1,7 @@
 """Gaits: joint motions as functions of time. Rates and accelerations follow by automatic differentiation.
 
-A gait is any object with ``motion(now) -> {joint name: angle}``; it may have ``period`` [s] for reports and
-``signals`` (a SignalTable) when it is made of samples.
+A gait is any object with ``motion(now) -> {joint name: angle}``; it may have ``period`` [s], ``origin`` (time of phase 0 [s],
+else 0) and ``signals`` (a SignalTable) when it is made of samples.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Anguilliform:
         return envelope * ca.sin(2 * math.pi * (s / self.wavelength - time / self.period))
 
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
-        f = start_ramp(now.time, self.ramp_time)
+        f = start_ramp(now.since_start, self.ramp_time)
         Q = [self.backbone(X, now.time) for X in self.stations]
         angles = {name: f * (Q[i + 1] - Q[i] + self.yaw_offset) for i, name in enumerate(self.yaw)}  # (65)
         angles |= dict.fromkeys(self.pitch, f * self.pitch_offset)  # (66)
@@ -118,7 +118,7 @@ class Serpenoid:
         return 2 * math.pi / self.frequency
 
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
-        f = start_ramp(now.time, self.ramp_time) if isinstance(self.ramp_time, ca.SX) or self.ramp_time > 0 else 1
+        f = start_ramp(now.since_start, self.ramp_time) if isinstance(self.ramp_time, ca.SX) or self.ramp_time > 0 else 1
         waves = [g * self.amplitude * ca.sin(self.frequency * now.time + i * self.phase) for i, g in enumerate(self.weights())]
         return {name: f * (wave + self.offset) for name, wave in zip(self.joints, waves, strict=True)}
 
@@ -190,7 +190,8 @@ class Shifted:
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
         if self.signals is not None:
             raise InputError("Shifted: a recorded motion keeps its own clock. Record it from the later instant.")
-        return self.gait.motion(replace(now, time=now.time + self.time))
+        elapsed = None if now.elapsed is None else now.elapsed + self.time
+        return self.gait.motion(replace(now, time=now.time + self.time, elapsed=elapsed))
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ class Instant:
     """The moment a law is evaluated at: ``time`` [s], the value of every sampled signal by name, and the machine.
 
     commands: what the gait gives to things that are no joints (the length of a tendon), by name: value, rate, acceleration.
+    elapsed [s]: since the start, where ``time`` is that of a gait's own clock (elver.drive.clocks); None where both are one.
     A gait sees neither machine nor commands: its rates and accelerations are derivatives by time alone.
     """
 
@@ -44,6 +45,12 @@ class Instant:
     signals: Mapping[str, ca.SX]
     machine: Machine | None = None
     commands: Mapping[str, tuple] = field(default_factory=dict)
+    elapsed: ca.SX | None = None
+
+    @property
+    def since_start(self):
+        """Time since the start [s], whatever clock the gait goes by."""
+        return self.time if self.elapsed is None else self.elapsed
 
     def command(self, name: str) -> tuple:
         """Value, rate and acceleration of a command."""

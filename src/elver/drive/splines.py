@@ -82,6 +82,11 @@ class PeriodicSpline:
                 f"backwards for a while (least phase rate {rate:.3g}). Bring them together, or draw other control points."
             )
 
+    @property
+    def origin(self):
+        """Time of phase 0 [s]."""
+        return self.start
+
     def warp(self):
         """Amplitude of the warp: phase = u + warp sin^2(pi u)."""
         return (self.drive_end - self.drive) / ca.sin(math.pi * self.drive) ** 2

@@ -96,7 +96,7 @@ def assemble(model: Model) -> Equations:
         "angles": ca.SX.sym("q", len(computed)),
         "rates": ca.SX.sym("qd", len(computed)),
         "followers": ca.SX.sym("guess", len(robot.dependent)),
-        "memory": memory.symbols(symbols.smoothed),
+        "memory": memory.symbols(symbols),
     }
     rotation, position, twist = base_pose(model, state)
     guess, qd, qdd = joint_vectors(robot, motion, computed, state)
@@ -181,8 +181,7 @@ def initial_state(model: Model, layout: StateLayout, symbols: Symbols, motion: d
             "works": ca.SX(ca.DM.zeros(len(layout.works))),
         },
     )
-    for seen in symbols.smoothed.values():
-        x0 = ca.substitute(x0, seen.states, seen.at_rest())
+    x0 = symbols.at_rest(x0)
     return ca.Function("initial", [symbols.t, symbols.p, symbols.u], [ca.densify(x0)], ["t", "p", "u"], ["x0"])
 
 

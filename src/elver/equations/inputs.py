@@ -9,8 +9,9 @@ import casadi as ca
 import numpy as np
 
 from elver.drive import Instant, SignalTable, laws_in
+from elver.drive.clocks import Timed, timed_gaits, with_clocks
 from elver.equations.model import Model
-from elver.errors import InputError, from_user, unknown_name
+from elver.errors import InputError, from_user, is_symbol, unknown_name
 from elver.forces import expression
 
 
@@ -18,7 +19,7 @@ from elver.forces import expression
 class Symbols:
     """Inputs of the graph. ``gait_signals`` and ``control_signals`` map names to (value, rate, acceleration) symbols.
 
-    smoothed: what follows an input smoothly, by its name.
+    smoothed: what follows an input smoothly, by its name.   clocks: of gaits whose period does.
     """
 
     t: ca.SX
@@ -27,6 +28,22 @@ class Symbols:
     gait_signals: dict = field(default_factory=dict)
     control_signals: dict = field(default_factory=dict)
     smoothed: Mapping[str, Smoothed] = field(default_factory=dict)
+    clocks: tuple[Clock, ...] = ()
+
+    @property
+    def states(self) -> ca.SX:
+        """What follows inputs, as states: values, rates and accelerations, and the offsets of clocks."""
+        return ca.vertcat(ca.SX(0, 1), *(s.states for s in self.smoothed.values()), *(c.offset for c in self.clocks))
+
+    @property
+    def rates(self) -> ca.SX:
+        """Time derivatives of the ``states``."""
+        return ca.vertcat(ca.SX(0, 1), *(s.rates() for s in self.smoothed.values()), *(c.rate for c in self.clocks))
+
+    def at_rest(self, value) -> ca.SX:
+        """An expression where all inputs have been held since the start."""
+        still = [*(s.at_rest() for s in self.smoothed.values()), *(ca.SX(0) for _ in self.clocks)]
+        return ca.substitute(value, self.states, ca.vertcat(*still)) if still else value
 
 
 @dataclass(frozen=True)
@@ -52,6 +69,35 @@ class Smoothed:
         return ca.vertcat(self.command, 0, 0)
 
 
+@dataclass(frozen=True)
+class Clock:
+    """The clock of a gait whose period follows an input: its offset, a state [s], and the rate of that (elver.drive.clocks)."""
+
+    gait: object
+    offset: ca.SX
+    rate: ca.SX
+
+
+def moving_periods(model: Model) -> list[Timed]:
+    """The gaits whose period follows an input smoothly."""
+    seen = ca.vertcat(ca.SX(0, 1), *(model.free[name].symbol for name, one in model.inputs.items() if one.smooth))
+    return [g for g in timed_gaits(model.gait) if is_symbol(g.period) and ca.depends_on(g.period, seen)]
+
+
+def clock_of(t: ca.SX, timed: Timed, name: str, smoothed: Mapping[str, Smoothed]) -> Clock:
+    """The clock that keeps the phase of a gait while its period P follows inputs: o' = (c - c0) P'/P, c = t + o."""
+    values = ca.vertcat(*(s.states[0] for s in smoothed.values()))
+    slopes = ca.vertcat(*(s.states[1] for s in smoothed.values()))
+    offset = ca.SX.sym(name)
+    passed = timed.since_phase_0(t + offset)
+    return Clock(timed.gait, offset, passed * ca.jtimes(timed.period, values, slopes) / timed.period)
+
+
+def clock_names(count: int) -> list[str]:
+    """Names of the clocks' offsets as states."""
+    return [f"gait clock{f' {k}' if count > 1 else ''}" for k in range(1, count + 1)]
+
+
 def smoothed_inputs(model: Model) -> dict[str, Smoothed]:
     """The inputs of a model that it sees through a filter."""
     found = {}
@@ -75,7 +121,9 @@ def declare_inputs(model: Model) -> tuple[Symbols, SignalTable | None]:
     smoothed = smoothed_inputs(model)
     p = ca.vertcat(ca.SX(0, 1), *(smoothed[n].command if n in smoothed else f.symbol for n, f in model.free.items()))
     table = SignalTable(names, given[0].times, np.hstack([t.values for t in given])) if given else None
-    return Symbols(ca.SX.sym("t"), p, u, by_role["gait"], by_role["control"], smoothed), table
+    t, moving = ca.SX.sym("t"), moving_periods(model)
+    clocks = tuple(clock_of(t, g, name, smoothed) for g, name in zip(moving, clock_names(len(moving)), strict=True))
+    return Symbols(t, p, u, by_role["gait"], by_role["control"], smoothed, clocks), table
 
 
 def sampled(role: str, laws) -> SignalTable | None:
@@ -92,7 +140,9 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
         return {}
     signals = symbols.gait_signals
     now = Instant(symbols.t, {name: s[0] for name, s in signals.items()})
-    given = from_user(f"the gait of '{model.name}'", model.gait.motion, now)
+    offsets = {id(clock.gait): clock.offset for clock in symbols.clocks}
+    gait = with_clocks(model.gait, lambda part: offsets.get(id(part))) if offsets else model.gait
+    given = from_user(f"the gait of '{model.name}'", gait.motion, now)
     if not isinstance(given, Mapping):
         raise InputError(f"the gait of '{model.name}' returns a {type(given).__name__}. Give a mapping from joint name to angle.")
     angles = {name: expression(f"gait angle of joint '{name}'", angle, (1, 1)) for name, angle in given.items()}
@@ -107,8 +157,8 @@ def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:
             )
     stacked = ca.vertcat(*angles.values())
     triples = [*signals.values(), *(s.states for s in symbols.smoothed.values())]
-    inputs = ca.vertcat(symbols.t, *(s[0] for s in triples), *(s[1] for s in triples))
-    speeds = ca.vertcat(1, *(s[1] for s in triples), *(s[2] for s in triples))
+    inputs = ca.vertcat(symbols.t, *(s[0] for s in triples), *(s[1] for s in triples), *(c.offset for c in symbols.clocks))
+    speeds = ca.vertcat(1, *(s[1] for s in triples), *(s[2] for s in triples), *(c.rate for c in symbols.clocks))
     rates = ca.jtimes(stacked, inputs, speeds)
     accelerations = ca.jtimes(rates, inputs, speeds)
     return {name: (stacked[k], rates[k], accelerations[k]) for k, name in enumerate(angles)}
@@ -119,7 +169,7 @@ class Memory:
     """States of the media and of the joint laws: readable names, and the slice of z that belongs to each owner.
 
     Owners are ("force", name of the force, index of the body), ("joint", name of the joint), ("coupling", its name), and
-    ("input", its name) of inputs that the model sees through a filter.
+    ("input", its name) of inputs that the model sees through a filter; ("clock", number) of gaits whose period follows one.
     """
 
     names: tuple[str, ...]
@@ -129,10 +179,9 @@ class Memory:
         """The owner's part of the stacked states z."""
         return z[self.slots[owner]] if owner in self.slots else ca.SX(0, 1)
 
-    def symbols(self, smoothed: Mapping[str, Smoothed]) -> ca.SX:
+    def symbols(self, inputs: Symbols) -> ca.SX:
         """The stacked states as symbols."""
-        own = 3 * len(smoothed)
-        return ca.vertcat(ca.SX.sym("z", len(self.names) - own), *(s.states for s in smoothed.values()))
+        return ca.vertcat(ca.SX.sym("z", len(self.names) - inputs.states.numel()), inputs.states)
 
     def count(self, owner: tuple) -> int:
         slot = self.slots.get(owner)
@@ -156,6 +205,8 @@ def declare_memory(model: Model) -> Memory:
     for name, one in model.inputs.items():
         if one.smooth:
             wanted["input", name] = [f"{name} seen", f"{name} rate", f"{name} acceleration"]
+    for k, name in enumerate(clock_names(len(moving_periods(model)))):
+        wanted["clock", k] = [name]
     names: list[str] = []
     slots: dict[tuple, slice] = {}
     for owner, states in wanted.items():

@@ -207,8 +207,7 @@ def check_followers(robot: Robot, actions: dict[str, JointAction]) -> None:
 
 def memory_rates(medium: Medium, actions: dict[str, JointAction], coupled: Coupled, symbols: Symbols):
     """Rates of all memory states, in the order of ``declare_memory``."""
-    seen = [s.rates() for s in symbols.smoothed.values()]
-    return ca.vertcat(medium.rates, *(a.rates for a in actions.values()), coupled.rates, *seen)
+    return ca.vertcat(medium.rates, *(a.rates for a in actions.values()), coupled.rates, symbols.rates)
 
 
 def solve_motion(

@@ -14,10 +14,10 @@ from elver.contact import Scene
 from elver.drive import Coupling, Gait, Input, check_couplings, law_of, laws_in
 from elver.equations.limits.values import FreeParts
 from elver.equations.paths import get_path, quantity_at, set_path
-from elver.equations.record import Figure
+from elver.equations.record import Figure, check_recorded
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces import Force, Slope
-from elver.notebook import html_table, named
+from elver.notebook import html_table, in_motion, named
 from elver.quantities import Quantity
 from elver.robot import Robot
 from elver.robot.margins import margins
@@ -106,7 +106,7 @@ class Model:
     preparation: how that was done, for the record.
     remade: makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
     with the words that it would meet there; None where nobody knows how.
-    sensors: read in every run of ``simulate`` (elver.sensing).
+    sensors: read in every run of ``simulate`` (elver.sensing).   records: what runs record on demand, such as ``body_force``.
     origin: of a model out of a file: ``file``, ``digest``, ``leave_out`` (pictures), ``notes`` (what an import left out).
     """
 
@@ -129,6 +129,7 @@ class Model:
     sensors: tuple = ()
     inputs: Mapping[str, Input] = field(default_factory=dict)
     asked: Asked | None = None
+    records: tuple[str, ...] = ()
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):
@@ -145,17 +146,11 @@ class Model:
         check_couplings(self.name, self.couplings, self.forces, self.robot.joint_names)
         if not isinstance(self.start, Start):
             raise InputError(f"model '{self.name}': start is a {type(self.start).__name__}. Give an elver.Start.")
-        self._check_measures()
+        check_recorded(self.name, self.measures, self.records)
         self._check_scene()
         self._check_drive()
         self._check_start()
         self.check_machine([f.value for f in self.free.values()])
-
-    def _check_measures(self):
-        if not isinstance(self.measures, tuple) or not all(callable(getattr(m, "of", None)) for m in self.measures):
-            raise InputError(f"measures of model '{self.name}' must be a tuple of elver.Measure(name, unit, meaning, of).")
-        if len({m.name for m in self.measures}) < len(self.measures):
-            raise InputError(f"model '{self.name}' has two measures of the same name. Give every one a name of its own.")
 
     def _check_scene(self):
         if self.scene is None:
@@ -327,11 +322,15 @@ class Model:
             model = replace(changed, free={**model.free, path: FreeParameter(symbol, value, quantity_at(model, path))})
         return model
 
+    def recording(self, *names: str) -> Model:
+        """The same model whose runs record further quantities: ``body_force``, what every force does to every body."""
+        return replace(self, records=(*self.records, *(name for name in names if name not in self.records)))
+
     def __repr__(self) -> str:
         return f"Model {self.name}: " + ", ".join(f"{name} {text}" for name, text in self._described())
 
     def _repr_html_(self) -> str:
-        return html_table(f"Model {self.name}", self._described())
+        return in_motion(html_table(f"Model {self.name}", self._described()), self)
 
     def _described(self) -> list[tuple[str, str]]:
         """What it is, in a few words each."""

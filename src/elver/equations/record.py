@@ -9,7 +9,10 @@ import casadi as ca
 
 from elver.dynamics import centre_of_mass, kinetic_energy, momentum, rigid_terms, rotor_energy
 from elver.equations.layout import COMPONENTS, Field
+from elver.errors import InputError, unknown_name
 from elver.robot import Robot
+
+ON_DEMAND = ("body_force",)  # quantities that are recorded where a model asks for them: they make its runs larger
 
 
 class Figure(Protocol):
@@ -79,18 +82,50 @@ def recorded(model, kin, result, medium, actions, powers, works, joints, base, f
         *further,
     ]  # fmt: skip
     if model.media:
+        on_bodies = body_forces(kin, medium, result)
         meaning = "sum over the bodies of what every force does to them, added mass included, world"
-        table.append((Field("medium_force", ("force", "axis"), "N", meaning), medium_force(model, kin, medium, result)))
+        table.append((Field("medium_force", ("force", "axis"), "N", meaning), medium_force(model, on_bodies)))
+        if "body_force" in model.records:
+            meaning = "what every force does to every body, added mass included, world"
+            table.append((Field("body_force", ("force", "body", "axis"), "N", meaning), stacked_forces(model, on_bodies)))
     return tuple(f for f, _ in table), ca.vertcat(*(ca.densify(e) for _, e in table))
 
 
-def medium_force(model, kin, medium, result):
-    """For every force model the total force on the machine [N, world]: wrench less added inertia times acceleration."""
-    totals = {name: ca.SX(3, 1) for name in model.media}
+def check_recorded(name: str, measures, records) -> None:
+    """Refuse measures of a model that are none, and quantities to record that nobody knows."""
+    if not isinstance(measures, tuple) or not all(callable(getattr(m, "of", None)) for m in measures):
+        raise InputError(f"measures of model '{name}' must be a tuple of elver.Measure(name, unit, meaning, of).")
+    if len({m.name for m in measures}) < len(measures):
+        raise InputError(f"model '{name}' has two measures of the same name. Give every one a name of its own.")
+    for one in (records,) if isinstance(records, str) else records:
+        if one not in ON_DEMAND:
+            raise unknown_name("quantity that is recorded on demand:", one, ON_DEMAND)
+
+
+def body_forces(kin, medium, result) -> dict[tuple[str, int], ca.SX]:
+    """Force on every body that a force model acts on [N, world]: wrench less added inertia times acceleration.
+
+    By name of the force and index of the body.
+    """
+    found = {}
     for (name, j), effect in medium.effects.items():
         wrench = effect.wrench - effect.inertia @ result.accelerations[j]
-        totals[name] += kin.rotations[j] @ wrench[:3]
+        found[name, j] = kin.rotations[j] @ wrench[:3]
+    return found
+
+
+def medium_force(model, on_bodies: dict[tuple[str, int], ca.SX]):
+    """For every force model the total force on the machine [N, world]."""
+    totals = {name: ca.SX(3, 1) for name in model.media}
+    for (name, _), force in on_bodies.items():
+        totals[name] += force
     return ca.vertcat(*(ca.densify(f) for f in totals.values()))
+
+
+def stacked_forces(model, on_bodies: dict[tuple[str, int], ca.SX]):
+    """The force of every force model on every body, force after force; zero where it does not act."""
+    pairs = [(name, j) for name in model.media for j in range(len(model.robot.bodies))]
+    return ca.vertcat(*(ca.densify(on_bodies.get(pair, ca.SX(3, 1))) for pair in pairs))
 
 
 def row_major(R):

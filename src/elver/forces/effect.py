@@ -18,9 +18,11 @@ from typing import Any, Protocol
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, is_symbol
 from elver.robot import Body
 from elver.spatial import cross
+
+LIQUID = 100.0  # kg/m^3: what is denser is drawn as water
 
 
 @dataclass(frozen=True)
@@ -151,3 +153,15 @@ class Force(Protocol):
     """A force model."""
 
     def effect(self, body: Body, motion: Motion) -> Effect | None: ...
+
+
+def surroundings_of(force) -> dict[str, object]:
+    """What pictures show around a machine that a force acts on: ``water`` and the height of its surface [m] or None, ``ground``.
+
+    A force model says so in a method ``surroundings``; one without it that has the density of a liquid is in water.
+    """
+    if hasattr(force, "surroundings"):
+        return dict(force.surroundings())
+    density = getattr(force, "density", getattr(force, "fluid_density", 0.0))
+    heavy = is_symbol(density) or (isinstance(density, int | float) and density >= LIQUID)
+    return {"water": None} if heavy else {}

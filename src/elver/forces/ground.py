@@ -37,6 +37,10 @@ class GroundFriction:
     def __post_init__(self):
         check_quantities(self)
 
+    def surroundings(self) -> dict[str, object]:
+        """What pictures show of it: the ground that the machine lies on."""
+        return {"ground": True}
+
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """Friction of one body; None where it has no strip."""
         if body.strip is None:

@@ -232,6 +232,10 @@ class Hull:
         states = self.radiation.states if self.radiation is not None and body.name == self.body else 0
         return [f"memory {k + 1}" for k in range(states)]
 
+    def surroundings(self) -> dict[str, object]:
+        """What pictures show of it: water up to its level."""
+        return {"water": self.level}
+
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """Hydrostatics, radiation and resistance together; None on other bodies."""
         if body.name != self.body:

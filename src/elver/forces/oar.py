@@ -50,6 +50,10 @@ class OarBlade:
             raise InputError(f"OarBlade.normal = {tuple(self.normal)} has length {length:.6g}. Give a unit vector.")
         check_quantities(self)
 
+    def surroundings(self) -> dict[str, object]:
+        """What pictures show of it: water up to its level."""
+        return {"water": self.level}
+
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         """None on other bodies."""
         if body.name != self.body:

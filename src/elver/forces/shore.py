@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import casadi as ca
 
 from elver.errors import InputError
-from elver.forces.effect import Effect, Force, Motion
+from elver.forces.effect import Effect, Force, Motion, surroundings_of
 from elver.forces.morison import Load
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body
@@ -53,6 +53,10 @@ class Shore:
     def regions(self) -> list[dict[str, object]]:
         """What pictures show of it: land up to the line, water from there on, along x [m]."""
         return [{"name": "land", "to": self.position}, {"name": "water", "from": self.position}]
+
+    def surroundings(self) -> dict[str, object]:
+        """What pictures show of it: what its two media have; ``regions`` says where."""
+        return {**surroundings_of(self.land), **surroundings_of(self.water)}
 
     def wetness(self, body: Body, motion: Motion):
         """Fraction in [0, 1] of water, and its rate [1/s]."""

@@ -3,23 +3,44 @@
 With a width of W every value is a vector of W machines, and element e of an argument or of the work array is the W doubles
 from e W on. Arguments named as shared hold one number for all machines. Library functions are called machine by machine.
 
-Fast-math flags: reassoc, contract, nsz, arcp. Never nnan or ninf: a NaN must stay visible.
+Fast-math flags: reassoc, contract, nsz, arcp. Never nnan or ninf: a NaN must stay visible. A target without fused multiply-adds
+brings its own ``Arithmetic``.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from elver.native.instructions import Block, InstructionList, Step
 from elver.native.operations import TABLE, Operation
 from elver.native.trigonometry import literal, sine_cosine, suffix, vector
 
-FLAGS = "reassoc nsz arcp contract"
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """How a target computes: fast-math flags, and what writes sine and cosine (``trigonometry.sine_cosine``)."""
+
+    flags: str
+    sine_cosine: Callable[[str, str, int], tuple[list[str], str, str, set[str]]]
+
+
+FUSED = Arithmetic("reassoc nsz arcp contract", sine_cosine)
 
 
 class BlockWriter:
     """Writes one block as a function body; loads constants, inputs and crossing values where they are first used."""
 
-    def __init__(self, program: InstructionList, block: Block, width: int = 1, shared: frozenset[int] = frozenset()):
+    def __init__(
+        self,
+        program: InstructionList,
+        block: Block,
+        width: int = 1,
+        shared: frozenset[int] = frozenset(),
+        arithmetic: Arithmetic = FUSED,
+    ):
         self.program, self.block, self.width, self.shared = program, block, width, shared
+        self.flags, self.write_turn = arithmetic.flags, arithmetic.sine_cosine
         self.real, self.bit = vector("double", width), vector("i1", width)
         self.zero, self.one, self.minus_one = (literal(value, width) for value in (0.0, 1.0, -1.0))
         self.lines: list[str] = []
@@ -72,7 +93,7 @@ class BlockWriter:
         """Append the lines of one operation; the operand text of its result."""
         symbol = operation.symbol
         if operation.kind == "binary":
-            self.lines.append(f"{result} = {symbol} {FLAGS} {self.real} {args[0]}, {args[1]}")
+            self.lines.append(f"{result} = {symbol} {self.flags} {self.real} {args[0]}, {args[1]}")
         elif operation.kind == "compare":
             self.compare(result, symbol, *args)
         elif operation.kind == "intrinsic":
@@ -89,7 +110,7 @@ class BlockWriter:
 
     def call(self, result, name, args):
         self.used.add(f"declare {self.real} @{name}({', '.join([self.real] * len(args))}) #1")
-        self.lines.append(f"{result} = call {FLAGS} {self.real} @{name}({', '.join(f'{self.real} {a}' for a in args)})")
+        self.lines.append(f"{result} = call {self.flags} {self.real} @{name}({', '.join(f'{self.real} {a}' for a in args)})")
 
     def call_library(self, result, name, args):
         """A function of the C library: it takes one machine at a time."""
@@ -101,7 +122,7 @@ class BlockWriter:
         for k in range(self.width):
             single = [f"{result}.{k}.{n}" for n in range(len(args))]
             self.lines += [f"{s} = extractelement {self.real} {a}, i32 {k}" for s, a in zip(single, args, strict=True)]
-            self.lines.append(f"{result}.{k} = call {FLAGS} double @{name}({', '.join(f'double {s}' for s in single)})")
+            self.lines.append(f"{result}.{k} = call {self.flags} double @{name}({', '.join(f'double {s}' for s in single)})")
             target = result if k == self.width - 1 else f"{result}.to{k}"
             self.lines.append(f"{target} = insertelement {self.real} {collected}, double {result}.{k}, i32 {k}")
             collected = target
@@ -109,7 +130,7 @@ class BlockWriter:
     def sine_and_cosine(self, result, a) -> tuple[str, str]:
         """Both at once, shared by all who ask for either of the same value."""
         if a not in self.turned:
-            lines, sine, cosine, declarations = sine_cosine(result, a, self.width)
+            lines, sine, cosine, declarations = self.write_turn(result, a, self.width)
             self.lines += lines
             self.used |= declarations
             self.turned[a] = (sine, cosine)
@@ -125,16 +146,16 @@ class BlockWriter:
         return a
 
     def special_neg(self, result, a):
-        self.lines.append(f"{result} = fneg {FLAGS} {self.real} {a}")
+        self.lines.append(f"{result} = fneg {self.flags} {self.real} {a}")
 
     def special_square(self, result, a):
-        self.lines.append(f"{result} = fmul {FLAGS} {self.real} {a}, {a}")
+        self.lines.append(f"{result} = fmul {self.flags} {self.real} {a}, {a}")
 
     def special_twice(self, result, a):
-        self.lines.append(f"{result} = fadd {FLAGS} {self.real} {a}, {a}")
+        self.lines.append(f"{result} = fadd {self.flags} {self.real} {a}, {a}")
 
     def special_inverse(self, result, a):
-        self.lines.append(f"{result} = fdiv {FLAGS} {self.real} {self.one}, {a}")
+        self.lines.append(f"{result} = fdiv {self.flags} {self.real} {self.one}, {a}")
 
     def special_sign(self, result, a):
         """-1, 0 or 1; a NaN and a signed zero pass through."""
@@ -166,13 +187,19 @@ class BlockWriter:
         self.lines.append(f"{result} = select {self.bit} {result}.c, {self.real} {a}, {self.real} {self.zero}")
 
 
-def emit_llvm(program: InstructionList, name: str, width: int = 1, shared: frozenset[int] = frozenset()) -> str:
+def emit_llvm(
+    program: InstructionList,
+    name: str,
+    width: int = 1,
+    shared: frozenset[int] = frozenset(),
+    arithmetic: Arithmetic = FUSED,
+) -> str:
     """LLVM IR of ``void name(double* in0, .., double* out0, .., double* work)`` for ``width`` machines."""
     arguments = [f"%i{k}" for k in range(len(program.sizes_in))] + [f"%o{k}" for k in range(len(program.sizes_out))] + ["%w"]
     parameters = ", ".join(f"ptr noalias {a}" for a in arguments)
     parts, declarations, calls = [], set(), []
     for k, block in enumerate(program.blocks):
-        writer = BlockWriter(program, block, width, shared)
+        writer = BlockWriter(program, block, width, shared, arithmetic)
         body = "\n".join(writer.write())
         declarations |= writer.used
         parts.append(f"define internal void @{name}_{k}({parameters}) #0 {{\n{body}\nret void\n}}")

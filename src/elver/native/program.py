@@ -45,12 +45,12 @@ class Program:
     """Equations compiled for one machine on this CPU. build_time and compile_time in seconds.
 
     The linearisation (``tangent``) is written and compiled when it is first asked for; so is the right-hand side of a model with
-    a scene, which the contact scheme never steps (``ready`` is None there).
+    a scene, which the contact scheme never steps (``ready`` is None there), and all of a program that was only ``written``.
     """
 
     equations: Equations
     ready: NativeFunction | None
-    outputs: NativeFunction
+    ready_outputs: NativeFunction | None
     build_time: float
     compile_time: float
 
@@ -58,6 +58,11 @@ class Program:
     def rhs(self) -> NativeFunction:
         """The compiled right-hand side."""
         return self.ready or compile_split(self.equations.rhs, self.input_places)
+
+    @cached_property
+    def outputs(self) -> NativeFunction:
+        """The compiled function of what is recorded."""
+        return self.ready_outputs or compile_split(self.equations.outputs, self.input_places)
 
     @property
     def input_names(self) -> tuple[str, ...]:
@@ -158,17 +163,21 @@ class Program:
         return complex(max(np.linalg.eigvals(J), key=abs, default=0.0)) if np.isfinite(J).all() else 0j
 
     @cached_property
+    def contact_graph(self) -> ContactTerms:
+        """What Moreau's scheme needs, for a model with a scene."""
+        return contact_terms(self.model)
+
+    @cached_property
     def contact(self) -> tuple[ContactTerms, NativeFunction]:
-        """Graph and native code of what Moreau's scheme needs, for a model with a scene."""
-        terms = contact_terms(self.model)
-        return terms, compile_function(terms.terms)
+        """Graph and native code of what Moreau's scheme needs."""
+        return self.contact_graph, compile_function(self.contact_graph.terms)
 
     @cached_property
     def small_solver(self) -> NativeFunction:
         """Native code for the contact solver's linear systems, one row per freedom of the machine."""
         from elver.contact.solvers.newton import small_solver
 
-        return compile_function(small_solver(self.contact[0].freedoms))
+        return compile_function(small_solver(self.contact_graph.freedoms))
 
     @cached_property
     def variants(self) -> dict:
@@ -250,6 +259,13 @@ def group_columns(sparsity: ca.Sparsity) -> Columns:
         for c in columns:
             owner[g, rows[starts[c] : starts[c + 1]]] = place[c]
     return Columns(coupled, np.flatnonzero(place < 0), seeds, owner)
+
+
+def written(model: Model) -> Program:
+    """A model's equations, with nothing compiled yet."""
+    start = time.perf_counter()
+    equations = assemble(model)
+    return Program(equations, None, None, time.perf_counter() - start, 0.0)
 
 
 def compile_model(model: Model) -> Program:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from elver.equations import Model
@@ -38,17 +39,21 @@ def scenario_of(source: Source) -> Described | None:
     return source
 
 
-def as_program(source: Source, duration: float | None = None, ready: bool = True) -> Program:
+def as_program(source: Source, duration: float | None = None, ready: bool = True, record: Sequence[str] = ()) -> Program:
     """The program of a scenario, of a model, or itself. duration [s]: of the run, which a scenario's model may depend on.
 
-    ready: with everything computed that a scenario's runs need first.
+    ready: with everything computed that a scenario's runs need first.   record: what its runs record on demand.
     """
+    wanted = (record,) if isinstance(record, str) else tuple(record)
     if isinstance(source, Program):
+        for name in wanted:
+            if name not in source.model.records:
+                raise InputError(f"the program does not record '{name}'. Compile model.recording('{name}').")
         return source
     if isinstance(source, Model):
-        return compile_model(source)
+        return compile_model(source.recording(*wanted))
     scenario_of(source)
-    return compile_model((source.prepared if ready else source.build)(duration=duration))
+    return compile_model((source.prepared if ready else source.build)(duration=duration).recording(*wanted))
 
 
 def run_times(source: Source, duration: float | None, dt: float | None) -> tuple[float, float]:

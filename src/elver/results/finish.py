@@ -90,13 +90,24 @@ def describe_robot(data, robot: Robot) -> None:
     data.update(described_robot(robot))
 
 
+def outlines(robot: Robot) -> tuple[np.ndarray, np.ndarray]:
+    """Points on the surface of every body [m, body frame] and the numbers of their parts; NaN and -1 beyond the last."""
+    parts = [() if b.shape is None else b.shape.convex_parts() for b in robot.bodies]
+    clouds = [[part.surface() for part in own] for own in parts]
+    most = max(sum(map(len, own)) for own in clouds)
+    outline, number = np.full((len(clouds), most, 3), np.nan), np.full((len(clouds), most), -1)
+    for k, own in enumerate(clouds):
+        if own:
+            points = np.vstack(own)
+            outline[k, : len(points)] = points
+            number[k, : len(points)] = np.repeat(np.arange(len(own)), list(map(len, own)))
+    return outline, number
+
+
 def described_robot(robot: Robot) -> dict[str, tuple]:
     """What pictures and reports need of the robot, so that a saved run stands alone."""
     limits = [np.nan if j.limit is None else j.limit for j in robot.moving_joints]
-    clouds = [np.zeros((0, 3)) if b.shape is None else b.shape.surface() for b in robot.bodies]
-    outline = np.full((len(clouds), max(map(len, clouds)), 3), np.nan)
-    for k, cloud in enumerate(clouds):
-        outline[k, : len(cloud)] = cloud
+    outline, part = outlines(robot)
     table = {
         "joint_limit": (("joint",), limits, "N m or N", "limit of the actuator, NaN where unknown"),
         "body_mass": (("body",), [b.mass for b in robot.bodies], "kg", "mass"),
@@ -108,11 +119,13 @@ def described_robot(robot: Robot) -> dict[str, tuple]:
             "m",
             "points on the body's surface, body frame, NaN beyond the last",
         ),
+        "body_part": (("body", "point"), part, "1", "number of the convex part that a point is on, -1 beyond the last"),
     }
     if any(b.blade is not None for b in robot.bodies):
         corners = [np.full((4, 3), np.nan) if b.blade is None else b.blade.corners() for b in robot.bodies]
         meaning = "corners of the body's blade, leading edge first, body frame, NaN for none"
         table["body_blade"] = (("body", "corner", "axis"), np.array(corners), "m", meaning)
     words = {name: (("joint",), [getattr(j, name[6:]) for j in robot.moving_joints]) for name in ("joint_group", "joint_type")}
+    words["body_group"] = (("body",), ["", *(j.group for j in robot.joints)])
     numbers = {name: (dims, values, {"units": unit, "long_name": text}) for name, (dims, values, unit, text) in table.items()}
     return words | numbers

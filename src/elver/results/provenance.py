@@ -7,6 +7,7 @@ import platform
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from numbers import Real
 from typing import Any
 
 import casadi as ca
@@ -15,6 +16,7 @@ import numpy as np
 from elver.equations import Model
 from elver.equations.closure import describe
 from elver.errors import is_symbol
+from elver.forces.effect import surroundings_of
 from elver.native.program import Program
 from elver.statuses import BY_WORD
 from elver.stepping.loop_status import LOOP_WORDS, loop_text
@@ -65,19 +67,32 @@ def run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray,
         **({"origin": json.dumps(dict(model.origin))} if model.origin else {}),
         **({"preparation": json.dumps(dict(model.preparation))} if model.preparation else {}),
         **({"regions": json.dumps(regions)} if (regions := drawn_regions(model, free)) else {}),
+        **({"surroundings": json.dumps(around)} if (around := drawn_surroundings(model, free)) else {}),
         **({"loops": describe(program.equations, own)} if model.robot.loops and (own := program.start(p)[1]) else {}),
     }
 
 
 def drawn_regions(model: Model, values: Mapping[str, float]) -> list[dict[str, object]]:
     """Regions along x that the media have, as plain numbers: ``name``, and ``from`` and ``to`` [m] where they end."""
-    symbols, numbers = ca.vertcat(*(f.symbol for f in model.free.values()), ca.SX(0, 1)), list(values.values())
-
-    def plain(value):
-        return value if isinstance(value, str) else float(ca.Function("place", [symbols], [ca.SX(value)])(numbers))
-
     own = [region for force in model.media.values() if hasattr(force, "regions") for region in force.regions()]
-    return [{key: plain(value) for key, value in region.items()} for region in own]
+    return [{key: plain(model, values, value) for key, value in region.items()} for region in own]
+
+
+def drawn_surroundings(model: Model, values: Mapping[str, float]) -> dict[str, object]:
+    """What the machine is in or on, for pictures: ``water`` with the height of its surface [m] or None, ``ground`` True."""
+    found: dict[str, object] = {}
+    for force in model.media.values():
+        for key, value in surroundings_of(force).items():
+            found[key] = plain(model, values, value) if found.get(key) is None else found[key]
+    return found | ({"ground": True} if model.scene is not None and model.scene.ground is not None else {})
+
+
+def plain(model: Model, values: Mapping[str, float], value):
+    """A place of pictures as a number, at values of the free parameters in order; words and nothing as they are."""
+    if not is_symbol(value):
+        return float(value) if isinstance(value, Real) and not isinstance(value, bool) else value
+    symbols = ca.vertcat(*(f.symbol for f in model.free.values()), ca.SX(0, 1))
+    return float(ca.Function("place", [symbols], [value])(list(values.values())))
 
 
 def free_values(program: Program, p: np.ndarray) -> dict[str, float]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from elver.errors import InputError
-from elver.notebook import html_table
+from elver.notebook import html_table, in_motion
 from elver.reading import read_netcdf
 from elver.results.figures import described_figures, summarise
 from elver.results.report import number, report_rows
@@ -61,7 +61,7 @@ class Run:
         return f"Run of {s['scenario']}: {self.status}, {s['duration']:g} s, mean speed {speed} m/s, ledger closes to {closes}"
 
     def _repr_html_(self) -> str:
-        return html_table(f"Run of {self.summary['scenario']}", report_rows(self))
+        return in_motion(html_table(f"Run of {self.summary['scenario']}", report_rows(self)), self)
 
 
 def write_data(data, path, overwrite: bool = False) -> Path:

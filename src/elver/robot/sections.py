@@ -116,6 +116,21 @@ class Tapered(Shape):
     def local_surface(self):
         return rings(self.stations)
 
+    def convex_parts(self):
+        """The whole where its outlines are convex, else its pieces from station to station; flat ones are left out."""
+        s, *sides = np.asarray(self.stations, dtype=float).T
+        slopes = [np.diff(side) / np.diff(s) for side in sides]
+        if all((np.diff(slope) <= 1e-9).all() for slope in slopes):
+            return (self,)
+        rows = [(np.array(one), np.array(two)) for one, two in pairwise(self.stations)]
+        solid = [(one, two) for one, two in rows if (np.maximum(one, two)[1:] > 0).all()]
+        return tuple(self.piece(one, two) for one, two in solid)
+
+    def piece(self, one: np.ndarray, two: np.ndarray) -> Tapered:
+        """What lies between two stations."""
+        stations = ((0.0, *one[1:]), (two[0] - one[0], *two[1:]))
+        return Tapered(stations, at=self.at + one[0] * self.axes[:, 0], axes=self.axes)
+
     def strip(self):
         return TaperedStrip(self.at, self.axes, stations=self.stations)
 

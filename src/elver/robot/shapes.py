@@ -159,6 +159,10 @@ class Shape:
         """Points on the surface in the body frame [m], one per row."""
         return self.at + self.local_surface() @ self.axes.T
 
+    def convex_parts(self) -> tuple[Shape, ...]:
+        """The convex solids that it is made of."""
+        return (self,)
+
 
 @dataclass(frozen=True, eq=False)
 class Ellipsoid(Shape):
@@ -179,7 +183,7 @@ class Ellipsoid(Shape):
         return vector(self.a1, self.a2, self.a3) ** 2 / 5
 
     def local_surface(self):
-        cuts = np.linspace(-1, 1, 9)
+        cuts = np.sin(np.linspace(-math.pi / 2, math.pi / 2, 9))
         return rings([(self.a1 * c, self.a2 * math.sqrt(1 - c * c), self.a3 * math.sqrt(1 - c * c)) for c in cuts])
 
     def strip(self):
@@ -210,7 +214,7 @@ class HalfEllipsoid(Shape):
         return vector(axial, self.a2**2 / 5, self.a3**2 / 5)
 
     def local_surface(self):
-        cuts = np.linspace(0, 1, 6)
+        cuts = np.sin(np.linspace(0, math.pi / 2, 6))
         return rings([(self.length * c, self.a2 * math.sqrt(1 - c * c), self.a3 * math.sqrt(1 - c * c)) for c in cuts])
 
     def strip(self):
@@ -321,6 +325,9 @@ class Compound(Shape):
 
     def surface(self):
         return np.vstack([part.surface() for part in self.parts])
+
+    def convex_parts(self):
+        return tuple(convex for part in self.parts for convex in part.convex_parts())
 
     def strip(self):
         """One strip along the common axis from the first end to the last, with the largest section.

@@ -11,11 +11,13 @@ import casadi as ca
 from elver.drawing.picture import Film, Picture
 from elver.equations import FreeParameter, Model
 from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
-from elver.notebook import html_table
+from elver.notebook import html_table, in_motion
 from elver.quantities import Quantity
 from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.preparation import Preparation
+
+AXES = ("x", "y", "z")
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class Scenario:
     method, output [s]: of its runs, where it has its own.   claims: its own statements.   file: that it was read from.
     digest: of what the file says, which a study that is resumed must find unchanged.   environment: what the file says of it, as
     data (``elver.tasks.from_file`` makes a task of it); None for nothing.
+    sliders: parameters that its live page moves, each as NAME or NAME=LOW:HIGH; the page chooses where none is named.
     """
 
     name: str
@@ -51,13 +54,14 @@ class Scenario:
     file: str = ""
     digest: str = ""
     environment: Any = None
+    sliders: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"Scenario {self.name}: {self.title} ({self.source}); {self.duration:g} s, {len(self.parameters)} parameters"
 
     def _repr_html_(self) -> str:
         rows = [(p.name, f"{p.default} {p.unit}: {p.meaning}") for p in self.parameters]
-        return html_table(f"{self.name}: {self.title} ({self.source}); {self.duration:g} s", rows)
+        return in_motion(html_table(f"{self.name}: {self.title} ({self.source}); {self.duration:g} s", rows), self)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,23 +82,22 @@ class Scenario:
     def build(self, changes: Mapping[str, Any] | None = None, free: Iterable[str] = (), duration: float | None = None) -> Model:
         """The model, with ``changes`` to named parameters; those in ``free`` stay inputs of the compiled program.
 
+        A component of a vector can be free too, as ``water.current.x`` or ``water.current.0``.
         Nothing is simulated or searched: a model that needs that before it runs says so in ``needs``, and ``prepared`` does it.
         """
         values = self.values(changes)
         symbols = {}
         for name in (free,) if isinstance(free, str) else free:
-            if name not in values:
-                raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
-            if not isinstance(values[name], float):
-                raise NotFreeError(f"'{name}' = {values[name]!r} cannot be free: only real numbers can.")
-            p = self.parameters[self.names.index(name)]
+            p, value = self.number_named(name, values)
+            if not isinstance(value, float):
+                raise NotFreeError(f"'{name}' = {value!r} cannot be free: only real numbers can.")
             allowed = Quantity(p.unit, p.meaning, p.low, p.high, p.above)
-            symbols[name] = FreeParameter(ca.SX.sym(name), values[name], allowed)
+            symbols[name] = FreeParameter(ca.SX.sym(name), value, allowed)
         model = self.composed(values, {n: f.symbol for n, f in symbols.items()}, duration or self.duration)
 
         def remade(numbers: Mapping[str, float]) -> Model:
             known = {name: numbers[name] for name in symbols}
-            return self.composed({**values, **known}, {}, duration or self.duration)
+            return self.composed(replaced(values, known), {}, duration or self.duration)
 
         free_now = {**symbols, **model.free}  # a file may declare inputs, which are free already
         own: dict[str, Any] = {"free": free_now, "parameters": values, "remade": remade if symbols else None}
@@ -102,6 +105,15 @@ class Scenario:
             about = {"file": self.file, "digest": self.digest, "leave_out": list(self.left_out)}
             own["origin"] = {**model.origin, **about}
         return replace(model, name=self.name, **own)
+
+    def number_named(self, name: str, values: Mapping[str, Any]) -> tuple[Parameter, Any]:
+        """The parameter that a name, or the name of a vector's component, is about, and the value there."""
+        if name in values:
+            return self.parameters[self.names.index(name)], values[name]
+        owner, place = component(name, values)
+        if place is None:
+            raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
+        return self.parameters[self.names.index(owner)], values[owner][place]
 
     def prepared(
         self, changes: Mapping[str, Any] | None = None, free: Iterable[str] = (), duration: float | None = None
@@ -120,7 +132,7 @@ class Scenario:
     def composed(self, values: Mapping[str, Any], symbols: Mapping[str, ca.SX], duration: float) -> Model:
         """The model with some values replaced by symbols; the parameter that cannot be one is named."""
         try:
-            return self.compose({**values, **symbols}, duration)
+            return self.compose(replaced(values, symbols), duration)
         except ArithmeticError as error:
             raise InputError(
                 f"the values given make no machine ({error}). Look for a number that is far too large or 0."
@@ -138,10 +150,30 @@ class Scenario:
         """The first parameter that cannot be a symbol, and the reason; None where each of them alone can."""
         for name, symbol in symbols.items():
             try:
-                self.compose({**values, name: symbol}, duration)
+                self.compose(replaced(values, {name: symbol}), duration)
             except Exception as error:
                 return name, error
         return None
+
+
+def component(name: str, values: Mapping[str, Any]) -> tuple[str, int | None]:
+    """Vector and place that a name such as ``water.current.x`` or ``water.current.0`` means; None where it means none."""
+    owner, _, last = name.rpartition(".")
+    size = len(values[owner]) if isinstance(values.get(owner), tuple) else 0
+    known = {**{str(k): k for k in range(size)}, **dict(zip(AXES[:size], range(size), strict=False))}
+    return owner, known.get(last)
+
+
+def replaced(values: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with others in their place, components of vectors included."""
+    found = dict(values)
+    for name, value in given.items():
+        owner, place = component(name, found)
+        if name in found or place is None:
+            found[name] = value
+        else:
+            found[owner] = (*found[owner][:place], value, *found[owner][place + 1 :])
+    return found
 
 
 def section(values: Mapping[str, Any], prefix: str) -> dict[str, Any]:

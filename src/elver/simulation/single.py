@@ -50,6 +50,7 @@ def simulate(
     sensors: Sequence[Sensor] = (),
     seed: int | None = None,
     beyond: str = "refuse",
+    record: Sequence[str] = (),
 ) -> Run:
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
@@ -66,16 +67,16 @@ def simulate(
     controller: a function u = controller(now), called every ``every`` seconds (default: dt; output for adaptive methods); u: one
     number per input of the model in their order, a mapping from names, or None, which leaves what was given last. now.time,
     .state, .names, .inputs (held), .step (number of the call) and .sensed, readings by sensor (docs/sensors.md).
-    delay [s]: until u acts.
-    beyond: what becomes of u beyond the inputs' bounds: ``refuse`` or ``clip``.
+    delay [s]: until u acts.   beyond: what becomes of u beyond the inputs' bounds: ``refuse`` or ``clip``.
     sensors: of elver.sensing, besides the model's own; recorded as ``sensed_<name>``, with a controller or without.
     seed: of the sensors' noise (default: that of the run to resume, else 0).
+    record: quantities that are recorded on demand: ``body_force``, what every force does to every body.
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt = run_times(source, duration, dt)
     method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
-    program = as_program(source, duration)
+    program = as_program(source, duration, record=record)
     p = program.parameter_vector(values if resume is None else {**resumed_values(program, resume), **(values or {})})
     period = gait_period(program.model, free_values(program, p))
     request = request if output is not None else sample_period(request, period)

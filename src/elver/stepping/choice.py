@@ -63,7 +63,7 @@ def engaged_states(program: Program, t: float, x: np.ndarray, p: np.ndarray) -> 
     for coupling in couplings:
         for angles in coupling.engaged(model.robot.joint_names, given):
             names = [name for name in angles if name in free]
-            places = ca.vertcat(ca.SX(0, 1), *(angles[name] for name in names))
+            places = symbols.at_rest(ca.vertcat(ca.SX(0, 1), *(angles[name] for name in names)))
             at = ca.Function("places", [symbols.t, symbols.p, symbols.u], [ca.densify(places)])
             moved = x.copy()
             for name, value in zip(names, np.array(at(t, p, program.signal_values(t))).ravel(), strict=True):

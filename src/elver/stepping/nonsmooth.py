@@ -75,7 +75,7 @@ def loop_from(
 def work_places(program: Program) -> list[int]:
     """Where the loop's works (motor, motor_positive, friction, normal, media) stand among the layout's."""
     names = list(program.equations.layout.works)
-    flows = program.contact[0].flows
+    flows = program.contact_graph.flows
     return [names.index(n) for n in ("motor", "motor_positive", "contact.friction", "contact.normal", *flows)]
 
 

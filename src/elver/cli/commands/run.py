@@ -35,6 +35,7 @@ class Options(FileOptions):
     rtol: str = option("--rtol", "X", "relative tolerance of dopri5 and rodas (default 1e-8)", "1e-8")
     atol: str = option("--atol", "X", "absolute tolerance of dopri5 and rodas (default 1e-10)", "1e-10")
     output: str | None = option("--output", "S", SAMPLES)
+    record: list[str] = repeated("--record", "NAME", "also record body_force, what every force does to every body")
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO)")
     force: bool = switch("--force", "replace the results of an earlier run in --out")
     json: bool = switch("--json", "print the summary as one JSON object and nothing else; files only with --out")
@@ -70,7 +71,7 @@ def compiled(chosen, changes, plan, options: Options):
     model = chosen.ready(model, plan.duration)
     if len(model.robot.joint_names) > MANY_JOINTS:
         note(options, f"writing and compiling the equations of {len(model.robot.joint_names)} joints ...")
-    return compile_model(model)
+    return compile_model(model.recording(*options.record))
 
 
 def run_and_write(program, plan, folder: Path | None, chosen, options: Options) -> int:

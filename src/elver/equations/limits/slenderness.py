@@ -182,8 +182,8 @@ def gait_samples(model: Model) -> np.ndarray | None:
     if model.gait is None or table is not None:
         return None
     motion = gait_motion(model, symbols)
-    angles = [motion[name][0] if name in motion else ca.SX(0) for name in model.robot.joint_names]
-    period = ca.SX(getattr(model.gait, "period", 0.0))
+    angles = [symbols.at_rest(motion[name][0]) if name in motion else ca.SX(0) for name in model.robot.joint_names]
+    period = symbols.at_rest(ca.SX(getattr(model.gait, "period", 0.0)))
     values = [f.value for f in model.free.values()]
     T = float(ca.Function("period", [symbols.p], [period])(values))
     times = SETTLED * T + np.linspace(0, T, SAMPLES) if T > 0 else np.linspace(0, 20.0, 10 * SAMPLES)

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from elver.errors import InputError, unknown_name
-from elver.forces.effect import Effect, Motion
+from elver.forces.effect import Effect, Motion, surroundings_of
 from elver.forces.morison import Load
 from elver.quantities import quantities
 from elver.robot import Body
@@ -53,6 +53,11 @@ class ByBody:
         if self.only and not any(fnmatchcase(name, pattern) for pattern in self.only):
             return None
         return self.law
+
+    def surroundings(self) -> dict[str, object]:
+        """What pictures show of it: what its laws have."""
+        own = [law for law in (*self.changes.values(), self.law) if callable(getattr(law, "effect", None))]
+        return {key: value for law in own for key, value in surroundings_of(law).items()}
 
     def check_bodies(self, names: Sequence[str]) -> None:
         """Refuse names and patterns that fit no body, here and in the laws."""

@@ -49,6 +49,9 @@ OF_CONTACTS = {
 OF_LOOPS = {"loop_closure": Field(("time", "loop")), "loop_condition": Field(PER_TIME)}
 OPTIONAL = {
     "medium_force": Field(("time", "force", "axis")),
+    "body_group": Field(("body",), "text"),
+    "body_part": Field(("body", "point"), "whole"),
+    "body_force": Field(("time", "force", "body", "axis")),
     "body_blade": Field(("body", "corner", "axis")),
     "obstacle_outline": Field(("obstacle", "rim", "plane")),
     "memory": Field(("time", "memory_name")),

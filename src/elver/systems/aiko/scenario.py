@@ -64,6 +64,16 @@ OBSTACLES = (
     Parameter("obstacle.shift", (0.0, 0.105), "m", "by how much it is moved, x,y (2 L_SC in y as published)"),
 )  # fmt: skip
 
+SLIDERS = (
+    "gait.amplitude=0:1.2",
+    "gait.frequency=0.5:3",
+    "gait.phase=-1.4:0",
+    "friction=0.05:1",
+    "gravity=0.5:20",
+    "control.kp=50:1600",
+    "control.kd=0.5:10",
+)
+
 
 def compose(values: Mapping[str, Any], obstacles: tuple) -> Model:
     """Robot, gait, control and scene; at rest on the gait, the links' mean direction as asked for."""
@@ -125,6 +135,7 @@ def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.
         duration=duration,
         dt=5e-4,
         joints_shown=("joint1", "joint5", "joint10"),
+        sliders=SLIDERS,
     )
 
 

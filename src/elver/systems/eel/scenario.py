@@ -37,6 +37,18 @@ PARAMETERS = (
     parameter_of(PD, "kd", "control.kd", 4.0, "PD damping of torque-driven joints"),
 )
 
+SLIDERS = (
+    "gait.amplitude=0:0.12",
+    "gait.period=0.8:6",
+    "gait.wavelength=0.9:4",
+    "gait.yaw_offset=-0.1:0.1",
+    "water.current.x=-0.5:0.5",
+    "water.drag_e2",
+    "water.added_e2",
+    "control.kp",
+    "control.kd",
+)
+
 
 def compose(values: Mapping[str, Any], duration: float) -> Model:
     """Robot, water and gait from named parameters; torque-driven variants replace the imposed motion by a control."""
@@ -83,6 +95,7 @@ EEL = Scenario(
     duration=30.0,
     prepare=record_torques,
     joints_shown=("joint1", "joint25", "joint34"),
+    sliders=SLIDERS,
 )
 
 EEL_LOOP = Scenario(
@@ -94,4 +107,5 @@ EEL_LOOP = Scenario(
     duration=60.0,
     prepare=record_torques,
     joints_shown=("joint1", "joint25", "joint34", "joint2", "joint26", "joint35", "joint3", "joint27", "joint36"),
+    sliders=(*SLIDERS[:4], "gait.pitch_offset=-0.12:0.12", *SLIDERS[4:]),
 )

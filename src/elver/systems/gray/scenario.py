@@ -54,4 +54,5 @@ GRAY = Scenario(
     compose=compose,
     duration=0.2,
     dt=1e-4,
+    sliders=("torque=0:2", "friction=0:0.6", "gravity=0.5:20"),
 )

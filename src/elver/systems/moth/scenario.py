@@ -38,6 +38,19 @@ FREE_FLIGHT = (
     Parameter("start", "orbit", "", "on the periodic orbit, or at rest with unbent wings", ("orbit", "rest")),
 )
 
+SLIDERS = (
+    "gait.amplitude=0.4:0.95",
+    "gait.frequency=120:200",
+    "wing.twist_root=0.0015:0.006",
+    "wing.twist_tip=0.0005:0.0018",
+    "wing.bend_root=0.02:0.07",
+    "wing.damping=0:1.5e-5",
+    "air.density=0.6:1.8",
+    "air.wind.x=-1:1",
+    "air.wind.z=-1:1",
+    "gravity=0:15",
+)
+
 
 def compose(values: Mapping[str, Any], base: str) -> Model:
     """Thorax, wings, air and stroke from named parameters. The wings start unbent, at rest, at the end of a stroke."""
@@ -78,6 +91,7 @@ MOTH = Scenario(
     pictures=PICTURES,
     left_out=("configurations",),
     film=FILM,
+    sliders=SLIDERS,
     orbit=symmetric_flight,
     prepare=on_orbit,
 )
@@ -94,4 +108,5 @@ MOTH_TETHERED = Scenario(
     pictures=PICTURES,
     left_out=("configurations",),
     film=FILM,
+    sliders=SLIDERS,
 )

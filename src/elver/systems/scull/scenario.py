@@ -51,6 +51,19 @@ BOAT = (
     Parameter("start", "orbit", "", "on the periodic orbit, or at rest", ("orbit", "rest")),
 )
 
+SLIDERS = (
+    "stroke.rate=18:40",
+    "stroke.drive=0.3:0.6",
+    "stroke.catch=-1.3:-0.7",
+    "stroke.finish=0.4:1",
+    "stroke.arc=0.6:1.3",
+    "blade.area=0.03:0.15",
+    "blade.coefficient=1:3",
+    "hull.wetted_area=1.5:4",
+    "hull.form=0.8:1.5",
+    "hull.wave=0:0.4",
+)
+
 
 def hull(values: Mapping[str, Any], weight: float) -> Hull:
     """Water on the hull that carries ``weight`` [N]: computed coefficients, or the constants of docs/models/scull.md."""
@@ -108,6 +121,7 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         film=FILM,
         orbit=steps_of_the_run,
         prepare=on_orbit,
+        sliders=SLIDERS,
     )
 
 

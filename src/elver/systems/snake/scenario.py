@@ -55,6 +55,12 @@ WATER = (
 LAND = parameters_of(GroundFriction, "ground", {"viscous_t": 1.0, "viscous_n": 20.0}, left_out=("gravity", "points"))
 SHORE = parameters_of(Shore, "shore", {"position": 2.0, "width": 0.14})
 
+WAVE = ("gait.amplitude=0:1", "gait.frequency=0.3:3.5", "gait.phase=0:1.2", "gait.offset=-0.25:0.25")
+IN_WATER = ("water.drag", "water.added", "water.friction=0:0.2", "water.current.x", "water.current.y")
+ON_LAND = ("ground.viscous_t=0:5", "ground.viscous_n=0:40", "ground.coulomb_t", "ground.coulomb_n")
+JOINTS = ("control.kp=20:400", "control.kd=5:50")  # more damping would need shorter steps
+STEERED = ("steer.gain=0:1", "steer.lookahead=0.3:4")
+
 
 def snake(values: Mapping[str, Any], forces: dict) -> Model:
     """The robot with its gait and control in the given media."""
@@ -126,6 +132,7 @@ SWIMMER = Scenario(
     duration=30.0,
     dt=0.01,
     joints_shown=("joint1", "joint5", "joint9"),
+    sliders=(*WAVE, *IN_WATER, *JOINTS, *STEERED),
 )
 
 CRAWLER = Scenario(
@@ -137,6 +144,7 @@ CRAWLER = Scenario(
     duration=30.0,
     dt=0.01,
     joints_shown=("joint1", "joint5", "joint9"),
+    sliders=(*WAVE, *ON_LAND, *JOINTS, *STEERED),
 )
 
 SNAKE_AMPHIBIOUS = Scenario(
@@ -148,4 +156,5 @@ SNAKE_AMPHIBIOUS = Scenario(
     duration=40.0,
     dt=0.01,
     joints_shown=("joint1", "joint5", "joint9"),
+    sliders=(*WAVE, *IN_WATER, "ground.viscous_t=0:5", "ground.viscous_n=0:40", "shore.width=0.05:0.5"),
 )

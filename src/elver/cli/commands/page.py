@@ -1,0 +1,102 @@
+"""``elver page``: a machine that runs in the browser, or a saved run that plays there, as one HTML file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from elver.cli.given import number, parse_changes, whole
+from elver.cli.notes import complain, note, plain_warnings
+from elver.cli.options import FileOptions, argument, option, repeated, switch
+from elver.errors import InputError
+from elver.files import asked_for, shown, to_json, writing
+
+DESCRIPTION = """\
+Write one HTML file that needs no network and no installation. It opens in any browser of today.
+
+  elver page eel                                  eel.html: the machine runs in the page, with sliders
+  elver page fish.yaml -o fish.html --slider tail.stiffness=0.1:2
+  elver page eel --set gait.amplitude=0.08
+  elver page runs/eel/run.nc -o run.html          a recorded run, replayed
+  elver page sweep.zarr --case 3 -o case.html     one case of a sweep, run again and replayed
+"""
+SOURCE = "a scenario's name, a scenario file, the folder or data file of `elver run`, or the store of a sweep"
+
+
+@dataclass(frozen=True)
+class Options(FileOptions):
+    source: str = argument("MODEL|RUN", SOURCE)
+    out: str | None = option("-o --out", "FILE.html", "file to write (default: the name of the source, here)")
+    changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
+    slider: list[str] = repeated("--slider", "NAME[=LOW:HIGH]", "a parameter that can be moved in the page; repeat for more")
+    duration: str | None = option("--duration", "S", "seconds of the scenario's run, where its preparation depends on them")
+    dt: str | None = option("--dt", "S", "time step in seconds (default: the scenario's, or what is stable)")
+    case: str | None = option("--case", "N", "the case of a sweep, counted from 0")
+    of: str | None = option("--of", "FILE.yaml", "the scenario file that a sweep was made from")
+    open: bool = switch("--open", "show the page in the browser")
+    force: bool = switch("--force", "replace an existing file")
+    json: bool = switch("--json", "print the file's name and sizes as one JSON object and nothing else")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.page import make_page
+
+    place = target(options)
+    changes, sliders = parse_changes(options.changes) or None, options.slider or None
+    duration, dt = number("--duration", options.duration, None), number("--dt", options.dt, None)
+    case = whole("--case", options.case)
+    note(options, f"making the page of {options.source} ...")
+    with plain_warnings():
+        page = make_page(
+            options.source, changes, sliders, duration, dt, case=case, of=options.of, allow_outside=options.allow_outside
+        )
+        page.save(place, overwrite=options.force)
+    report(page, place, options)
+    if options.open:
+        show(place)
+    return 0
+
+
+def target(options: Options) -> Path:
+    """The file that is written, looked at before anything is computed."""
+    given = options.out or default_name(options.source)
+    place = Path(given)
+    if place.suffix.lower() not in (".html", ".htm"):
+        raise InputError(f"-o '{shown(place)}' must end in .html.")
+    with asked_for(place):
+        if place.is_dir() or (place.exists() and not options.force):
+            kind = "a folder" if place.is_dir() else "there already and nothing is overwritten"
+            raise InputError(f"'{shown(place)}' is {kind}. Choose another name{'' if place.is_dir() else ', or add --force'}.")
+        if not place.parent.is_dir():
+            raise InputError(f"the folder '{shown(place.parent)}' does not exist. Create it first.")
+    return place
+
+
+def default_name(source: str) -> str:
+    """The name of a page by its source: eel, fish.yaml, runs/eel, runs/eel/run.nc give eel.html and fish.html."""
+    place = Path(source)
+    named = place.parent if place.name == "run.nc" and place.parent.name else place
+    return f"{named.stem or 'page'}.html"
+
+
+def report(page, place: Path, options: Options) -> None:
+    """What was written."""
+    for text in page.notes:
+        if not options.json:
+            complain(text)
+    sizes = asdict(page.sizes)
+    if options.json:
+        print(to_json({"file": str(place), "title": page.title, "kind": page.kind, "bytes": sizes, "notes": list(page.notes)}))
+    else:
+        print(f"{place}: {page.title}, {sizes['page'] / 1e3:.0f} kB")
+
+
+def show(place: Path) -> None:
+    """Open the page in the user's browser."""
+    import webbrowser
+
+    with writing(place):
+        address = place.resolve().as_uri()
+    if not webbrowser.open(address):
+        complain(f"no browser was found. Open {address} in one.")

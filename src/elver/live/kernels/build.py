@@ -1,0 +1,51 @@
+"""Makes the objects that are shipped: ``python -m elver.live.kernels.build`` (``make kernels``), about a minute.
+
+Each is made by a process of its own, whose Numba leaves its code as it first writes it (``retarget.ENVIRONMENT``).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zlib
+
+from elver.files import write_whole
+from elver.live.kernels.placing import kernel_name
+from elver.live.kernels.retarget import ENVIRONMENT, wasm_object
+from elver.live.kernels.shipped import LIST, METHODS, object_file, sources_digest
+
+
+def make_object(method: str) -> bytes:
+    """The object of a method, in a process with the right environment."""
+    if method == "moreau":
+        from elver.live.kernels.moreau import KERNELS as contact
+
+        return wasm_object(contact)
+    from elver.live.kernels.fixed import KERNELS
+
+    return wasm_object({kernel_name(method): KERNELS[method]})
+
+
+def make_all() -> None:
+    """All objects, and what they were made from."""
+    import llvmlite
+    import numba
+
+    sizes = {}
+    for method in METHODS:
+        command = [sys.executable, "-m", "elver.live.kernels.build", method]
+        code = subprocess.run(command, env=os.environ | ENVIRONMENT, capture_output=True, check=True).stdout
+        write_whole(object_file(method), zlib.compress(code, 9))
+        sizes[method] = len(code)
+        print(f"{method}: {len(code)} bytes, {object_file(method).stat().st_size} compressed")
+    about = {"sources": sources_digest(), "numba": numba.__version__, "llvmlite": llvmlite.__version__, "bytes": sizes}
+    write_whole(LIST, (json.dumps(about, indent=1) + "\n").encode())
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        sys.stdout.buffer.write(make_object(sys.argv[1]))
+    else:
+        make_all()

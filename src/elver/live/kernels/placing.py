@@ -1,0 +1,221 @@
+"""Everything that a kernel works on, put into a module's memory, and the block that says where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import casadi as ca
+import numpy as np
+
+from elver.contact import ContactSettings
+from elver.contact.loop import carried_from, laws_of, scene_tables
+from elver.contact.record import empty_record
+from elver.contact.scene import Scene
+from elver.contact.terms import ContactTerms
+from elver.live.kernels.blocks import FIXED, MOREAU, Layout, Placed
+from elver.live.kernels.records import touch_fields
+from elver.native.program import Program
+from elver.stepping.nonsmooth import work_places
+from elver.stepping.schemes import ROWS
+from elver.stepping.system import quaternion_index
+
+MOST_PER_LINK = 32  # contacts of a link at once: beyond it the kernel says "too many contacts"
+SPARE = 4096  # bytes of a heap: headers and gaps of its arrays
+
+
+class Allocator(Protocol):
+    """What hands out the memory of a module."""
+
+    def place(self, array: np.ndarray) -> int:
+        """Put an array (doubles or whole numbers of 64 bits, row by row) into memory, at a multiple of 8: its address."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class KernelBlock:
+    """A block in memory. kernel: name of the function that takes it.   arrays: where those of the block stand."""
+
+    address: int
+    kernel: str
+    layout: Layout
+    arrays: Mapping[str, Placed]
+
+    def number(self, name: str) -> int:
+        """Address of a number that may be written while the machine runs."""
+        return self.layout.address(self.address, name)
+
+
+def put(allocator: Allocator, array: np.ndarray) -> Placed:
+    """Place an array."""
+    array = np.ascontiguousarray(array)
+    return Placed(allocator.place(array), array.shape)
+
+
+def heap(allocator: Allocator, numbers: int) -> Placed:
+    """Room for so many doubles of the loops' own arrays."""
+    place = allocator.place(np.zeros(numbers + SPARE // 8))
+    return Placed(place, (8 * numbers + SPARE,))
+
+
+def write_block(allocator: Allocator, kernel: str, layout: Layout, values: Mapping[str, float | Placed]) -> KernelBlock:
+    """Place the block itself."""
+    arrays = {name: value for name, value in values.items() if isinstance(value, Placed)}
+    return KernelBlock(allocator.place(layout.filled(values)), kernel, layout, arrays)
+
+
+def signal_parts(allocator: Allocator, program: Program) -> dict[str, Placed]:
+    """The tables of the sampled signals."""
+    breaks, coefficients = program.signal_tables()
+    return {"breaks": put(allocator, breaks), "coefficients": put(allocator, coefficients)}
+
+
+def fixed_block(
+    allocator: Allocator, program: Program, method: str, dt: float, rhs: tuple[int, int], p: Placed, x: Placed
+) -> KernelBlock:
+    """The block of ``kernel_<method>``: fixed steps of dt from the state at x.
+
+    rhs: place in the table and working room (doubles) of f(t, x, p, u, out, work).   p: what that code takes for the parameters.
+    """
+    (place, work), states = rhs, x.shape[0]
+    layout, signals = program.equations.layout, signal_parts(allocator, program)
+    values: dict[str, float | Placed] = {
+        "heap": heap(allocator, 2 + 3 * signals["coefficients"].shape[1] * 2 + work + 8 + states),
+        "rhs": place,
+        "work": max(work, 1),
+        "p": p,
+        **signals,
+        "velocity_like": put(allocator, np.array(layout.velocity_like, dtype=np.int64)),
+        "quaternion": quaternion_index(program),
+        "x": x,
+        "rates": put(allocator, np.zeros((1, ROWS[method], states))),
+        "origin": 0,
+        "h": dt,
+        "done": 0,
+    }
+    return write_block(allocator, kernel_name(method), FIXED, values)
+
+
+def kernel_name(method: str) -> str:
+    """The function that takes the steps of a method."""
+    return "kernel_" + method.replace("-", "_")
+
+
+# --- contact ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ContactCode:
+    """Places in the table of what Moreau's loop calls, 0 for none, and the working room (doubles) that is enough for each.
+
+    terms: ``ContactTerms.terms``.   small: ``small_solver`` (it finds its room itself).   measured: ``measured_graph``.
+    """
+
+    terms: int
+    work: int
+    small: int = 0
+    measured: int = 0
+
+
+def moreau_block(
+    allocator: Allocator, program: Program, settings: ContactSettings, dt: float, code: ContactCode, p: Placed, x: Placed
+) -> KernelBlock:
+    """The block of ``kernel_moreau``, ``kernel_moreau_start`` and ``kernel_moreau_frame``: steps of dt from the state at x."""
+    terms, scene = program.contact_graph.at(program.parameter_vector()), program.model.scene
+    assert scene is not None  # only a model with one is stepped so
+    room, laws, signals = most_rows(terms, scene), laws_of(settings), signal_parts(allocator, program)
+    values: dict[str, float | Placed] = {
+        "heap": heap(allocator, moreau_numbers(terms, scene, room, signals["coefficients"].shape[1])),
+        "terms": code.terms,
+        "work": put(allocator, np.zeros(max(code.work, 1))),
+        "small": code.small,
+        "measured": code.measured,
+        "p": p,
+        **signals,
+        "outlines": put(allocator, terms.outlines),
+        "loads": put(allocator, terms.loads),
+        "motors": put(allocator, terms.motors),
+        **scene_parts(allocator, scene, terms),
+        **{name: float(value) for name, value in laws._asdict().items()},
+        "begin": 0.0,
+        "dt": dt,
+        "done": 0,
+        "gathered": 0,
+        **carried_parts(allocator, terms, scene),
+        **sample_parts(allocator, terms),
+        "failure_B": put(allocator, np.zeros((room, terms.freedoms))),
+        "failure_table": put(allocator, np.zeros((8, max(room, 3)))),
+        "passing": put(allocator, np.zeros(3)),
+        "x": x,
+        "places": put(allocator, np.array(work_places(program), dtype=np.int64)),
+        "touch": put(allocator, np.zeros(sum(max(1, field.size) for field in touch_fields(len(terms.loads))))),
+    }
+    return write_block(allocator, kernel_name("moreau"), MOREAU, values)
+
+
+def most_rows(terms: ContactTerms, scene: Scene) -> int:
+    """Rows of the largest contact problem: all links with everything they can touch, at most MOST_PER_LINK contacts each."""
+    links = len(terms.loads)
+    places = len(scene_tables(scene, terms.outlines).things)
+    return 2 * links * (1 + min(places, MOST_PER_LINK))
+
+
+def moreau_numbers(terms: ContactTerms, scene: Scene, room: int, signals: int) -> int:
+    """Doubles that Moreau's loop holds at once: its own arrays, Newton's, and a copy of what it carries."""
+    n, links = terms.freedoms, len(terms.loads)
+    own = room * (3 * n + 16) + 8 * n * n + 3 * links * n + 20 * n + 8 * links
+    newton = room * (n + 10) + n * (24 + 4 * n) + 16 * n
+    kept = 4 * n + 12 * links + 2 * links * len(scene_tables(scene, terms.outlines).things) + 2 * len(terms.flows) + 16
+    return own + newton + kept + 3 * signals
+
+
+def scene_parts(allocator: Allocator, scene: Scene, terms: ContactTerms) -> dict[str, float | Placed]:
+    """The scene as numbers. Ground, gravity, restitution and friction may be written while the machine runs."""
+    tables = scene_tables(scene, terms.outlines)
+    return {
+        "half_width": float(scene.half_widths().min(initial=np.inf)),
+        "obstacles": put(allocator, tables.obstacles),
+        "corners": put(allocator, tables.corners),
+        "ground": put(allocator, tables.ground),
+        "gravity": tables.gravity,
+        "restitution": tables.restitution,
+        "friction": tables.friction,
+        "self_contact": tables.self_contact,
+        "things": put(allocator, tables.things),
+    }
+
+
+def carried_parts(allocator: Allocator, terms: ContactTerms, scene: Scene) -> dict[str, Placed]:
+    """Room for what goes from step to step; ``kernel_moreau_start`` fills it."""
+    n, links, things = terms.freedoms, len(terms.loads), scene_tables(scene, terms.outlines).things
+    works = np.zeros(4 + len(terms.flows))
+    carried = carried_from(np.zeros(n), np.zeros(n), works, np.zeros(4 * links), things)
+    names = ("q", "u", "works", "links", "held", "guess", "hard", "impulse", "since")
+    return {name: put(allocator, array) for name, array in zip(names, carried, strict=True)}
+
+
+def sample_parts(allocator: Allocator, terms: ContactTerms) -> dict[str, Placed]:
+    """Room for two samples: of the start and of now."""
+    n, record = terms.freedoms, empty_record(2, len(terms.loads), 0)
+    arrays = {
+        "sample_q": np.zeros((2, n)),
+        "sample_u": np.zeros((2, n)),
+        "sample_works": np.zeros((2, 4 + len(terms.flows))),
+        "contact": record.contact,
+        "ground_force": record.ground,
+        "stick": record.stick,
+        "stats": record.stats,
+        "sample_impulse": record.impulse,
+        "strongest": record.strongest,
+    }
+    return {name: put(allocator, array) for name, array in arrays.items()}
+
+
+def measured_graph(terms: ContactTerms) -> ca.Function | None:
+    """(p) -> outlines row by row, loads: for the kernel, where they depend on free parameters; else None."""
+    if terms.measured is None:
+        return None
+    p = ca.SX.sym("p", terms.measured.numel_in(0))
+    outlines, loads = terms.measured(p)
+    return ca.Function("measured", [p], [ca.densify(ca.vec(outlines.T)), ca.densify(loads)], ["p"], ["outlines", "loads"])

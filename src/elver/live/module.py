@@ -1,0 +1,174 @@
+"""A model as one WebAssembly module: its graphs, the compiled loop that steps it, its memory, and three exports.
+
+``start()`` puts the model's own start at the present parameters into the state, ``advance(steps)`` takes steps and returns a
+status (``elver.statuses``; after a failure the last good state stays), ``frame()`` computes all outputs of the present state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+
+from elver.contact import ContactSettings
+from elver.equations import Equations
+from elver.errors import InputError
+from elver.live.description import Addresses, Touched, described
+from elver.live.glue import CLOSING_CALLS, Call, Glue, KernelCall, SignalTable, load, pointer
+from elver.live.kernels.blocks import Placed
+from elver.live.kernels.placing import ContactCode, KernelBlock, fixed_block, measured_graph, moreau_block
+from elver.live.kernels.records import touch_fields
+from elver.live.kernels.shipped import kernel_object
+from elver.live.steps import Steps, live_steps
+from elver.live.storage import Storage
+from elver.native.preamble import Split, split
+from elver.native.program import Program
+from elver.native.wasm.emit import function_object
+from elver.native.wasm.library import IMPORTS, library_object
+from elver.native.wasm.linker import link
+from elver.native.wasm.target import wasm_object
+
+MOST_INSTRUCTIONS = 150_000  # of all graphs together: some ten seconds of compiling, a megabyte of code
+SMALL = 24  # freedoms up to which Newton's linear systems are solved by code without loops, as natively
+
+
+@dataclass(frozen=True, eq=False)
+class LiveModule:
+    """code: the WebAssembly module.   description: plain data, see ``description.described``."""
+
+    code: bytes
+    description: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Graphs of a module by the names of their functions, and their objects; room: doubles that any of them works in."""
+
+    graphs: dict[str, ca.Function]
+    objects: list[bytes]
+    room: int
+    preamble: Split | None
+
+
+def live_module(program: Program, dt: float, method: str = "auto", contact: ContactSettings | None = None) -> LiveModule:
+    """The module of a program that is stepped by fixed steps of dt [s].
+
+    method: ``auto`` takes rk4, with shorter steps where that is not stable at dt; ``moreau`` where the model has a scene.
+    contact: how contact problems are solved.
+    """
+    steps = live_steps(program, dt, method)
+    storage, equations = Storage(), program.equations
+    parts = made_parts(program, steps)
+    table = [name for name in ("rhs", "terms", "small", "measured") if name in parts.graphs]
+    x = Placed(storage.room(equations.layout.size), (equations.layout.size,))
+    p = Placed(storage.place(program.parameter_vector()), (len(equations.parameters),))
+    places = {name: k for k, name in enumerate(table, 1)}
+    if steps.method == "moreau":
+        called = ContactCode(places["terms"], parts.room, places.get("small", 0), places.get("measured", 0))
+        block = moreau_block(storage, program, contact or ContactSettings(), steps.dt, called, p, x)
+        bodies = program.contact_graph.bodies
+        touched = Touched(touch_fields(len(bodies)), bodies)
+    else:
+        block = fixed_block(
+            storage, program, steps.method, steps.dt, (places["rhs"], parts.room), constants(storage, parts, p), x
+        )
+        touched = Touched()
+    y = storage.room(equations.recorded.size + touched.size)
+    at = Addresses(x.address, p.address, y)
+    glue = wasm_object(glue_of(program, steps, storage, parts, block, at, touched).text())
+    objects = [glue, *parts.objects, kernel_object(steps.method), library_object()]
+    exports = {name: name for name in ("start", "advance", "frame")}
+    code = link(objects, exports, IMPORTS, table, storage.segments, storage.end)
+    return LiveModule(code, described(program, steps, at, block, touched))
+
+
+def made_parts(program: Program, steps: Steps) -> Parts:
+    """All graphs that the module needs, compiled."""
+    equations, preamble = program.equations, None
+    graphs = {"outputs": equations.outputs, "initial": equations.initial}
+    if steps.method == "moreau":
+        graphs |= contact_graphs(program)
+    else:
+        preamble = split(equations.rhs, keep=equations.input_places)
+        graphs["rhs"] = equations.rhs if preamble is None else preamble.main
+        graphs |= {} if preamble is None else {"preamble": preamble.preamble}
+    if equations.loops is not None:
+        graphs["closing"] = closing_graph(equations)
+    count = sum(graph.n_instructions() for graph in graphs.values())
+    if count > MOST_INSTRUCTIONS:
+        raise InputError(
+            f"model '{program.model.name}' is too large for a live page: {count} instructions; {MOST_INSTRUCTIONS} are allowed. "
+            "Use fewer bodies, or make a page of a recorded run."
+        )
+    made = {name: function_object(graph, name) for name, graph in graphs.items()}
+    return Parts(graphs, [code for code, _ in made.values()], max(1, *(room for _, room in made.values())), preamble)
+
+
+def contact_graphs(program: Program) -> dict[str, ca.Function]:
+    """What Moreau's loop calls: the machine's terms, Newton's small linear systems, outlines that depend on parameters."""
+    from elver.contact.solvers.newton import small_solver
+
+    terms = program.contact_graph
+    found = {"terms": terms.terms}
+    if terms.freedoms <= SMALL:
+        found["small"] = small_solver(terms.freedoms)
+    measured = measured_graph(terms)
+    return found if measured is None else found | {"measured": measured}
+
+
+def closing_graph(equations: Equations) -> ca.Function:
+    """(t, x, p, u) -> the followers' states drawn to the loops by some Newton steps."""
+    t, x, p, u = (ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u"))
+    assert equations.loops is not None
+    closed = equations.loops.at(p).project(equations.guess(t, x, p, u))
+    followers = closed[list(equations.loops.dependent)]
+    return ca.Function("closing", [t, x, p, u], [ca.densify(followers)], ["t", "x", "p", "u"], ["followers"])
+
+
+def constants(storage: Storage, parts: Parts, p: Placed) -> Placed:
+    """What the right-hand side takes for the parameters: they themselves, or what is computed from them before every advance."""
+    if parts.preamble is None:
+        return p
+    size = parts.preamble.preamble.nnz_out(0)
+    return Placed(storage.room(size), (size,))
+
+
+def glue_of(
+    program: Program, steps: Steps, storage: Storage, parts: Parts, block: KernelBlock, at: Addresses, touched: Touched
+) -> Glue:
+    """The calls that start, advance and frame are made of."""
+    equations, moreau = program.equations, steps.method == "moreau"
+    clock, u = storage.room(2), storage.room(max(program.signal_width, 1))
+    work = storage.room(parts.room)
+    breaks, coefficients = block.arrays["breaks"], block.arrays["coefficients"]
+    pieces, count, powers = coefficients.shape
+    before = [] if parts.preamble is None else [Call("preamble", (at.p, block.arrays["p"].address, work))]
+    begin, assembled = [Call("initial", (clock, at.p, u, at.x, work))], None
+    if "closing" in parts.graphs:
+        part = equations.layout.slices["followers"]
+        followers, own = at.x + 8 * part.start, program.initial_state(program.parameter_vector())[part]
+        assembled = (followers, storage.place(own), len(own))
+        begin += [Call("closing", (clock, at.x, at.p, u, followers, work))] * CLOSING_CALLS
+    done, origin, h = (block.number(name) for name in (("done", "begin", "dt") if moreau else ("done", "origin", "h")))
+    time = [load("%done", done), load("%begin", origin), load("%h", h)]
+    if moreau:
+        time += ["  %way = fmul double %done, %h", "  %now = fadd double %begin, %way"]
+    else:
+        time += ["  %count = fadd double %done, %begin", "  %now = fmul double %count, %h"]
+    return Glue(
+        clock=clock,
+        u=u,
+        signals=SignalTable(breaks.address, coefficients.address, (pieces, count, powers)) if count else None,
+        time="\n".join(time),
+        reset=f"  store double 0.0, {pointer(done)}",
+        before=before,
+        begin=begin,
+        assembled=assembled,
+        begin_kernel=KernelCall("kernel_moreau_start", block.address) if moreau else None,
+        steps=KernelCall(block.kernel, block.address),
+        frame=[Call("outputs", (clock, at.x, at.p, u, at.y, work))],
+        frame_kernel=KernelCall("kernel_moreau_frame", block.address) if moreau else None,
+        copied=(at.y + 8 * equations.recorded.size, block.arrays["touch"].address, touched.size) if moreau else None,
+        state=(at.x, equations.layout.size),
+    )

@@ -1,0 +1,133 @@
+"""Which numbers of a scenario become sliders: those asked for, or the first few that can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from elver.drive import Input
+from elver.equations import Model
+from elver.errors import InputError
+from elver.live.sliders.kinds import another, followed_periods, kind_of, model_number, scene_places
+from elver.live.sliders.slider import DIRECT, FOLLOWED, SMOOTH, TABLE, Slider, sensible_range, wanted_slider
+from elver.scenarios import Parameter, Scenario
+from elver.scenarios.definition import AXES, replaced
+
+MOST = 12  # sliders that are chosen where none are named
+LAG = 0.4  # s, by which the machine follows a slider of its gait at most
+ORDER = (SMOOTH, FOLLOWED, DIRECT, TABLE)
+
+
+def asked_slider(scenario: Scenario, plain: Model, text: str) -> Slider:
+    """The slider that NAME or NAME=LOW:HIGH asks for; refused by name where the number cannot be one."""
+    name, _ = wanted_slider(text)
+    if name in plain.inputs:
+        return input_slider(plain.inputs[name])
+    own, given = scenario.number_named(name, plain.parameters)
+    value = number_of(name, given)
+    _, span = wanted_slider(text, own)
+    low, high = sensible_range(own, value) if span is None else span
+    if not low <= value <= high:
+        raise InputError(f"slider '{text}': the value it begins with, {value:g}, lies outside. Give a range that holds it.")
+    found = Slider(name, "" if own.unit == "1" else own.unit, meaning_of(own, name), value, low, high, DIRECT)
+    places = () if plain.scene is None else table_places(scenario, plain, own, name, given)
+    if places:
+        return replace(found, kind=TABLE, places=places)
+    model = scenario.build(own_changes(scenario, plain), free=[name])
+    kind, restart = kind_of(model, name)
+    if kind == FOLLOWED:
+        followed_periods(model, [name])  # refused where the phase could not be kept
+    return replace(found, kind=kind, restart=restart, lag=lag_of(plain) if kind in (SMOOTH, FOLLOWED) else 0.0)
+
+
+def own_changes(scenario: Scenario, plain: Model) -> dict[str, Any]:
+    """What a model was made from, as changes to its scenario."""
+    return {name: plain.parameters[name] for name in scenario.names}
+
+
+def input_slider(one: Input) -> Slider:
+    """The slider of an input that a file declares; without bounds, about its value."""
+    own = Parameter(one.name, one.value, one.unit, one.meaning, low=finite(one.low), high=finite(one.high))
+    low, high = sensible_range(own, one.value)
+    kind = SMOOTH if one.smooth else DIRECT
+    return Slider(one.name, one.unit, one.meaning, one.value, low, high, kind, one.smooth)
+
+
+def finite(bound: float) -> float | None:
+    """A bound, None where it is infinite."""
+    return bound if abs(bound) < float("inf") else None
+
+
+def number_of(name: str, given: Any) -> float:
+    """The value of a parameter that may be a slider: a real number, or a text that is one."""
+    if isinstance(given, float):
+        return given
+    try:
+        return float(given) if isinstance(given, str) else float("none")
+    except ValueError:
+        pass
+    raise InputError(f"'{name}' = {given!r} cannot be a slider: only real numbers can.")
+
+
+def meaning_of(own: Parameter, name: str) -> str:
+    """What a number means; a component of a vector says along which axis."""
+    last = name.rpartition(".")[2]
+    if name == own.name:
+        return own.meaning
+    return f"{own.meaning.removesuffix(', x,y,z').removesuffix(', x,y')}, along {last if last in AXES else AXES[int(last)]}"
+
+
+def table_places(scenario: Scenario, plain: Model, own: Parameter, name: str, given: Any) -> tuple[dict[str, Any], ...]:
+    """Where a parameter stands in the tables of the scene; () where it is no such number."""
+    value = number_of(name, given)
+    other = another(own, value)
+    text = isinstance(given, str)
+    changed = replaced(plain.parameters, {name: f"{other:.17g}" if text else other})
+    try:
+        places = scene_places(plain, scenario.composed(changed, {}, scenario.duration), (value, other))
+    except InputError:  # the other value makes no machine: it is more than a number of the scene
+        places = ()
+    if text and not places:
+        raise InputError(f"'{name}' = {given!r} cannot be a slider: only real numbers can.")
+    return places
+
+
+def lag_of(model: Model) -> float:
+    """By how much the machine follows a slider of its gait [s]: half a period, and not too long."""
+    period = model_number(model, getattr(model.gait, "period", 0.0))
+    return min(LAG, 0.5 * period) if period else LAG
+
+
+def declared_sliders(scenario: Scenario, plain: Model) -> list[Slider]:
+    """The sliders that a scenario names; those that do nothing as it is set are left out.
+
+    Where it names none: every number that can be one, those of the gait first, up to twelve.
+    """
+    found = [input_slider(one) for one in plain.inputs.values()]
+    for text in scenario.sliders or candidates(scenario, plain):
+        try:
+            found.append(asked_slider(scenario, plain, widened(scenario, plain, text)))
+        except InputError:
+            continue
+    return found if scenario.sliders else sorted(found, key=lambda s: (s.restart, ORDER.index(s.kind)))[:MOST]
+
+
+def widened(scenario: Scenario, plain: Model, text: str) -> str:
+    """A declared slider whose range holds the value that was set."""
+    name, _ = wanted_slider(text)
+    own, given = scenario.number_named(name, plain.parameters)
+    _, span = wanted_slider(text, own)
+    if span is None:
+        return text
+    value = number_of(name, given)
+    return f"{name}={min(span[0], value):.17g}:{max(span[1], value):.17g}"
+
+
+def candidates(scenario: Scenario, plain: Model) -> Iterator[str]:
+    """Names of all numbers of a scenario: parameters, and components of vectors."""
+    for name, value in plain.parameters.items():
+        if isinstance(value, tuple):
+            yield from (f"{name}.{axis}" for axis in AXES[: len(value)])
+        elif isinstance(value, (float, str)) and name in scenario.names:
+            yield name

@@ -1,0 +1,115 @@
+"""The model of a live page: its sliders are free, and no move of one makes the imposed motion jump."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import casadi as ca
+
+from elver.drive import ParameterInput, Shifted
+from elver.drive.clocks import with_clocks
+from elver.equations import Equations, FreeParameter, Model, with_inputs
+from elver.errors import InputError
+from elver.live.sliders.choosing import asked_slider, declared_sliders
+from elver.live.sliders.kinds import followed_periods
+from elver.live.sliders.slider import FOLLOWED, SMOOTH, TABLE, Slider
+from elver.quantities import Quantity
+from elver.scenarios import Scenario
+
+CLOCK = Quantity("s", "by how much the clock of the gait is ahead")
+FILTER = ("seen", "rate", "acceleration")  # states of a filter, as the equations name them
+CARRIED = {"start", "gait", "measures", "needs", "preparation"}  # what preparing a model to run may change
+
+
+@dataclass(frozen=True, eq=False)
+class LiveModel:
+    """A model to be compiled into a live module, and its sliders."""
+
+    model: Model
+    sliders: tuple[Slider, ...]
+
+    def table(self, equations: Equations | None = None) -> list[dict[str, Any]]:
+        """The sliders as plain data; with the model's equations also their places.
+
+        ``place``: in the vector of parameters (none for kind ``table``); ``state_places``: of value, rate and acceleration in the
+        state; ``place`` of every clock, in the vector of parameters.
+        """
+        rows = [slider.described() for slider in self.sliders]
+        if equations is None:
+            return rows
+        parameters, states = list(equations.parameters), list(equations.layout.names)
+        for row in rows:
+            if row["name"] in parameters:
+                row["place"] = parameters.index(row["name"])
+            if "states" in row:
+                row["state_places"] = [states.index(name) for name in row["states"]]
+            if "clocks" in row:
+                row["clocks"] = [{**clock, "place": parameters.index(clock["name"])} for clock in row["clocks"]]
+        return rows
+
+    def hidden_states(self, equations: Equations) -> list[str]:
+        """States that the plain model has not: filters of the sliders, and clocks of gaits."""
+        own = {name for slider in self.sliders for name in slider.states}
+        return [name for name in equations.layout.memory if name in own or name.startswith("gait clock")]
+
+
+def live_model(scenario: Scenario, changes: Mapping[str, Any] | None = None, sliders: Iterable[str] | None = None) -> LiveModel:
+    """The model of a scenario, ready to run, with sliders: those named (NAME or NAME=LOW:HIGH), else the scenario's, else chosen.
+
+    What a run needs first (an orbit to start on) is computed at the values that the sliders begin with.
+    """
+    plain = scenario.build(changes)
+    if sliders is None:
+        chosen = declared_sliders(scenario, plain)
+    else:
+        chosen = [asked_slider(scenario, plain, text) for text in ([sliders] if isinstance(sliders, str) else sliders)]
+    names = [slider.name for slider in chosen]
+    for twice in (name for k, name in enumerate(names) if name in names[:k]):
+        raise InputError(f"slider '{twice}' is asked for twice. Name it once.")
+    free = [slider.name for slider in chosen if slider.kind != TABLE and slider.name not in plain.inputs]
+    model = carried(scenario, plain, scenario.build(changes, free=free))
+    model, chosen = with_followed_clocks(model, chosen)
+    model, chosen = with_filters(model, chosen)
+    return LiveModel(model.recording("body_force") if model.media else model, tuple(chosen))
+
+
+def carried(scenario: Scenario, plain: Model, model: Model) -> Model:
+    """A model with free parameters, prepared to run as the plain one is: with numbers alone that is quicker."""
+    if not plain.needs:
+        return model
+    ready = scenario.ready(plain)
+    changed = {f.name for f in fields(Model) if getattr(ready, f.name) is not getattr(plain, f.name)}
+    shift = ready.gait.time if isinstance(ready.gait, Shifted) and ready.gait.gait is plain.gait else None
+    if changed - CARRIED - ({"free"} if not plain.free else set()) or ("gait" in changed and shift is None):
+        return scenario.ready(model)
+    gait = model.gait if shift is None or model.gait is None else Shifted(model.gait, shift)
+    return replace(model, start=ready.start, gait=gait, needs="", preparation=ready.preparation)
+
+
+def with_followed_clocks(model: Model, sliders: Sequence[Slider]) -> tuple[Model, list[Slider]]:
+    """A model with a scene, whose gaits go by clocks that may be set: one for each gait whose period a slider moves."""
+    periods = followed_periods(model, [slider.name for slider in sliders if slider.kind == FOLLOWED])
+    if not periods:
+        return model, list(sliders)
+    free, offsets = dict(model.free), {}
+    clocks: dict[str, list[dict[str, Any]]] = {}
+    for k, (timed, powers, base) in enumerate(periods, 1):
+        name = "gait.clock" if len(periods) == 1 else f"gait.clock.{k}"
+        offsets[id(timed.gait)] = ca.SX.sym(name)
+        free[name] = FreeParameter(offsets[id(timed.gait)], 0.0, CLOCK)
+        for moved, power in powers.items():
+            clocks.setdefault(moved, []).append({"name": name, "power": power, "base": base})
+    gait = with_clocks(model.gait, lambda part: offsets.get(id(part)))
+    own = [replace(slider, clocks=tuple(clocks.get(slider.name, ()))) for slider in sliders]
+    return replace(model, gait=gait, free=free), own
+
+
+def with_filters(model: Model, sliders: Sequence[Slider]) -> tuple[Model, list[Slider]]:
+    """A model whose smooth sliders are inputs that it sees through filters."""
+    smooth = [slider for slider in sliders if slider.kind == SMOOTH]
+    wanted = [ParameterInput(s.name, s.low, s.high, s.lag) for s in smooth if s.name not in model.inputs]
+    model = with_inputs(model, *wanted) if wanted else model
+    states = {slider.name: tuple(f"{slider.name} {part}" for part in FILTER) for slider in smooth}
+    return model, [replace(slider, states=states.get(slider.name, ())) for slider in sliders]

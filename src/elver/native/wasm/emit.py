@@ -1,0 +1,18 @@
+"""CasADi function -> WebAssembly object, by the emitter of the CPU with an arithmetic of its own."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from elver.native.emit import Arithmetic, emit_llvm
+from elver.native.instructions import instruction_list
+from elver.native.wasm.target import wasm_object
+from elver.native.wasm.trigonometry import sine_cosine
+
+PLAIN = Arithmetic("reassoc nsz arcp", sine_cosine)
+
+
+def function_object(function: ca.Function, symbol: str, block: int | None = None) -> tuple[bytes, int]:
+    """Object of ``void symbol(double* in0, .., double* out0, .., double* work)``, and how many doubles ``work`` has."""
+    program = instruction_list(function, block)
+    return wasm_object(emit_llvm(program, symbol, arithmetic=PLAIN)), program.work_size

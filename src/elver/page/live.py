@@ -1,0 +1,96 @@
+"""A scenario or a model as a page in which it runs: the machine as WebAssembly, its sliders, and everything to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from elver.equations import Model
+from elver.errors import InputError
+from elver.live import live_module
+from elver.live.sliders import LiveModel, live_model
+from elver.native import compile_model
+from elver.native.program import Program
+from elver.native.sources import STEP
+from elver.page.payload import Words, common_payload
+from elver.results import Run
+from elver.scenarios import Scenario
+from elver.simulation import simulate
+
+FIRST = 2  # steps of the run that gives the first pose
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a machine is looked at and stepped. dt [s], method: of its runs.   duration [s]: of its own run, 0 for none."""
+
+    words: Words
+    joints: tuple[str, ...] = ()
+    view: str | None = None
+    dt: float = STEP
+    method: str = "auto"
+    duration: float = 0.0
+
+
+def live_page(
+    source: Scenario | Model,
+    changes: Mapping[str, Any] | None = None,
+    sliders: Iterable[str] | None = None,
+    duration: float | None = None,
+    dt: float | None = None,
+    title: str | None = None,
+) -> tuple[dict[str, Any], bytes, tuple[str, ...]]:
+    """Payload, module, and what the user should know."""
+    own, look = (
+        plain(source, changes, sliders, duration) if isinstance(source, Model) else moved(source, changes, sliders, duration)
+    )
+    program = compile_model(own.model)
+    module = live_module(program, look.dt if dt is None else dt, look.method)
+    described = module.description
+    payload = common_payload(
+        first_pose(program, described).data,
+        "live",
+        replace(look.words, title=title or look.words.title),
+        look.joints,
+        own.model.scene,
+        look.view,
+    )
+    payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": own.table()}}
+    return only_recorded(payload), module.code, tuple(described["notes"])
+
+
+def moved(source: Scenario, changes, sliders, duration: float | None) -> tuple[LiveModel, Look]:
+    """The model of a scenario with its sliders, and how it is looked at."""
+    chosen = source if duration is None else replace(source, duration=duration)
+    words = Words(chosen.title, f"scenario {chosen.name}", chosen.source)
+    look = Look(words, chosen.joints_shown, chosen.film.view, chosen.dt, chosen.method, chosen.duration)
+    return live_model(chosen, changes, sliders), look
+
+
+def plain(model: Model, changes, sliders, duration: float | None) -> tuple[LiveModel, Look]:
+    """A model as it is: only a scenario has named parameters, and with them sliders."""
+    for name, value in (("changes", changes), ("sliders", sliders), ("duration", duration)):
+        if value is not None:
+            raise InputError(f"{name} needs a scenario, and '{model.name}' is a model. Leave {name} out, or give the scenario.")
+    model.require_ready()
+    return LiveModel(model.recording("body_force") if model.media else model, ()), Look(Words(model.name))
+
+
+def first_pose(program: Program, described: Mapping[str, Any]) -> Run:
+    """A run of a few steps, for the places of all bodies at the start."""
+    dt, method = described["dt"], described["method"] if program.model.scene is None else "auto"
+    return simulate(program, FIRST * dt, dt, method, dt, progress=False)
+
+
+def only_recorded(payload: dict[str, Any]) -> dict[str, Any]:
+    """The payload with plots, arrows and figures of what the module records."""
+    known = {field["name"] for field in payload["machine"]["outputs"]["fields"]}
+
+    def is_known(*outputs: str | None) -> bool:
+        return all(output is None or output.partition(".")[0] in known for output in outputs)
+
+    plots = [plot for plot in payload["plots"] if is_known(*(series["output"] for series in plot["series"]))]
+    arrows = [arrow for arrow in payload["arrows"] if is_known(arrow["field"])]
+    figures = [f for f in payload["figures"] if is_known(f.get("output"), f.get("work"), f.get("position"), *f.get("scale", ()))]
+    return payload | {"plots": plots, "arrows": arrows, "figures": figures}

@@ -1,0 +1,81 @@
+"""What every page holds: title, bodies with their meshes, scene, plots, figures and arrows, as plain data (format 1).
+
+web/README.md describes the format from the reader's side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from elver.contact import Scene
+from elver.page.curves import arrows_of, figures_of, labels, plots_of, shown_joints
+from elver.page.scenery import scenery_of
+from elver.page.solids import body_solids, shared_meshes, world_points
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a page is called: its title, what it is about, where that was published."""
+
+    title: str
+    about: str = ""
+    source: str = ""
+
+
+def common_payload(
+    data, kind: str, words: Words, joints: Sequence[str] = (), scene: Scene | None = None, view: str | None = None
+) -> dict[str, Any]:
+    """The part of a payload that live pages and replays share.
+
+    data: of a run; a live page takes a short one, for the first pose.   kind: ``live`` or ``replay``.   joints: to show.
+    scene: of the model, where there is one.   view: the scenario's usual one.
+    """
+    from elver import __version__
+
+    solids = body_solids(data)
+    meshes, numbers = shared_meshes(solids)
+    period = float(data.attrs.get("period", 0.0))
+    return {
+        "format": FORMAT,
+        "kind": kind,
+        "title": words.title,
+        "about": words.about,
+        "source": words.source,
+        "version": __version__,
+        "duration": float(data.time.values[-1] - data.time.values[0]),
+        "period": period if period > 0 and np.isfinite(period) else None,
+        "bodies": bodies_of(data, numbers),
+        "meshes": meshes,
+        "scene": scenery_of(data, world_points(data, solids), scene, view),
+        "arrows": arrows_of(data),
+        "plots": plots_of(data, shown_joints(data, joints)),
+        "figures": figures_of(data),
+    }
+
+
+def bodies_of(data, meshes: Sequence[int | None]) -> list[dict[str, Any]]:
+    """All bodies: name, number of the mesh, parent, role and centre of mass [m, body frame]."""
+    roles = roles_of(data, meshes)
+    com = np.nan_to_num(data.body_com.values).round(9).tolist()
+    table = zip(labels(data, "body"), meshes, data.body_parent.values.tolist(), roles, com, strict=True)
+    return [{"name": n, "mesh": m, "parent": int(p), "role": role, "com": c} for n, m, p, role, c in table]
+
+
+def roles_of(data, meshes: Sequence[int | None]) -> list[str]:
+    """What every body is, for its colour: the base, a wing, or the group of the joint that carries it.
+
+    Where all bodies that are seen belong to one group it says nothing, and they are plain bodies.
+    """
+    groups = [str(g) for g in data.body_group.values] if "body_group" in data else [""] * data.sizes["body"]
+    seen = {g for g, m in zip(groups[1:], meshes[1:], strict=True) if m is not None}
+    told = [g if len(seen) > 1 and g else "body" for g in groups]
+    if "body_blade" in data:
+        winged = np.isfinite(data.body_blade.values).all(axis=(1, 2))
+        told = ["wing" if own else word for own, word in zip(winged, told, strict=True)]
+    return ["base", *told[1:]]

@@ -1,0 +1,57 @@
+"""A saved run, or one case of a sweep, as a page that plays it again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from elver.errors import InputError
+from elver.page.curves import shown_joints
+from elver.page.payload import Words, common_payload
+from elver.page.recording import recording_of
+from elver.results import Run
+from elver.show.drawn import scenario_of
+
+FEWEST = 2  # samples of something that moves
+
+
+def replay_payload(run: Run, title: str | None = None) -> dict[str, Any]:
+    """Everything that the page of a run holds. Bodies that are not drawn are left out."""
+    data = readable(run.data)
+    chosen = scenario_of(run)
+    joints = shown_joints(data, chosen.joints_shown if chosen else ())
+    words = Words(title or (chosen.title if chosen else str(data.attrs["model"])), about(run), chosen.source if chosen else "")
+    payload = common_payload(data, "replay", words, joints, view=chosen.film.view if chosen else None)
+    payload["bodies"] = drawn_bodies(payload["bodies"])
+    payload["recording"] = recording_of(data, [body["name"] for body in payload["bodies"]], joints)
+    return payload | {"machine": None}
+
+
+def readable(data):
+    """The samples whose places are all finite numbers; refused where fewer than two are."""
+    good = np.isfinite(data.body_position.values).all(axis=(1, 2)) & np.isfinite(data.body_quaternion.values).all(axis=(1, 2))
+    if good.sum() < FEWEST:
+        raise InputError(
+            f"the run of '{data.attrs['model']}' has {int(good.sum())} sample(s) with finite places: nothing moves. "
+            "Give a run with two or more."
+        )
+    return data if good.all() else data.isel(time=np.flatnonzero(good))
+
+
+def about(run: Run) -> str:
+    """What was run and how it ended, in a line."""
+    return f"recorded run of {run.data.attrs['model']}: {run.status_detail}"
+
+
+def drawn_bodies(bodies: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The bodies that are seen; the parent of each is the nearest one before it that is seen."""
+    kept = [k for k, body in enumerate(bodies) if body["mesh"] is not None] or list(range(len(bodies)))
+    place = {k: n for n, k in enumerate(kept)}
+
+    def ancestor(k: int) -> int:
+        while k >= 0 and k not in place:
+            k = bodies[k]["parent"]
+        return place.get(k, -1)
+
+    return [bodies[k] | {"parent": ancestor(bodies[k]["parent"])} for k in kept]

@@ -1,0 +1,67 @@
+"""The form of a payload as a JSON schema: what the viewer relies on."""
+
+from __future__ import annotations
+
+NUMBER, TEXT, FLAG = {"type": "number"}, {"type": "string"}, {"type": "boolean"}
+POINT = {"type": "array", "items": NUMBER, "minItems": 3, "maxItems": 3}
+
+
+def thing(required: dict, **optional) -> dict:
+    """An object with those members and no others."""
+    return {"type": "object", "properties": {**required, **optional}, "required": list(required), "additionalProperties": False}
+
+
+def many(items: dict, least: int = 0) -> dict:
+    return {"type": "array", "items": items, "minItems": least}
+
+
+OUTLINE = many({"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}, 3)
+STANDING = thing({"name": TEXT, "outline": OUTLINE, "base": NUMBER, "height": NUMBER}, kind={"enum": ["disc", "polygon"]})
+SCENE = thing(
+    {
+        "size": {"type": "number", "exclusiveMinimum": 0},
+        "view": {"enum": ["xy", "xz", "yz", "3d"]},
+        "up": {"const": "z"},
+        "ground": FLAG,
+        "level": NUMBER,
+        "water": {"anyOf": [{"type": "null"}, thing({"surface": {"type": ["number", "null"]}})]},
+        "obstacles": many(STANDING),
+        "walls": many(STANDING),
+        "regions": many(thing({"name": TEXT}, **{"from": NUMBER, "to": NUMBER})),
+    }
+)
+BODY = thing({"name": TEXT, "mesh": {"type": ["integer", "null"]}, "parent": {"type": "integer"}, "role": TEXT, "com": POINT})
+MESH = thing({"points": TEXT, "triangles": TEXT}, wide=FLAG, thin=FLAG)
+ARROW = thing(
+    {"name": TEXT, "title": TEXT, "field": TEXT, "unit": {"const": "N"}, "at": {"enum": ["body_com", "contact"]},
+     "scale": {"type": ["number", "null"]}, "shown": FLAG}
+)  # fmt: skip
+PLOT = thing({"title": TEXT, "unit": TEXT, "series": many(thing({"label": TEXT, "output": TEXT}), 1), "shown": FLAG})
+TERM = thing({"output": TEXT, "factor": NUMBER})
+FIGURE = thing(
+    {"title": TEXT, "unit": TEXT, "kind": {"enum": ["value", "size", "speed", "rate", "cost", "balance"]}, "meaning": TEXT},
+    output=TEXT, work=TEXT, position=TEXT, mass=NUMBER, terms=many(TERM, 1), scale=many(TEXT, 1),
+)  # fmt: skip
+WORDS = {"dims": many(TEXT), "labels": {"type": "object"}, "unit": TEXT, "meaning": TEXT}
+FIELD = thing({"shape": many({"type": "integer"}, 1), "data": TEXT, "low": TEXT, "step": TEXT, **WORDS})
+POSES = {"required": ["body_position", "body_quaternion"]}
+RECORDING = thing(
+    {"times": TEXT, "fields": {"type": "object", "additionalProperties": FIELD, **POSES}, "note": TEXT}
+)  # fmt: skip
+COMMON = {
+    "format": {"const": 1},
+    "title": TEXT,
+    "about": TEXT,
+    "source": TEXT,
+    "version": TEXT,
+    "duration": {"type": "number", "minimum": 0},
+    "period": {"type": ["number", "null"]},
+    "bodies": many(BODY, 1),
+    "meshes": many(MESH),
+    "scene": SCENE,
+    "arrows": many(ARROW),
+    "plots": many(PLOT),
+    "figures": many(FIGURE),
+}
+REPLAY = thing({**COMMON, "kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING})
+LIVE = thing({**COMMON, "kind": {"const": "live"}, "dt": NUMBER, "machine": {"type": "object"}})

@@ -1,0 +1,63 @@
+"""Pages of recorded runs."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+import jsonschema
+import numpy as np
+import pytest
+from page_schema import REPLAY
+
+import elver
+from elver.errors import InputError
+from elver.page.replay import drawn_bodies, replay_payload
+from elver.results import Run
+
+
+@pytest.mark.parametrize("run", ["swimmer_run", "gray_run"])
+def test_the_payload_keeps_its_form(run, request):
+    found = replay_payload(request.getfixturevalue(run))
+    jsonschema.validate(json.loads(json.dumps(found)), REPLAY)
+    names = found["recording"]["fields"]["body_position"]["labels"]["body"]
+    assert names == [body["name"] for body in found["bodies"]]
+
+
+def test_a_saved_run_gives_the_same_page(gray_run, tmp_path):
+    gray_run.save(tmp_path / "run.nc")
+    assert replay_payload(elver.load_run(tmp_path / "run.nc")) == replay_payload(gray_run)
+
+
+def test_a_run_of_before_has_a_page_too(swimmer_run):
+    old = swimmer_run.data.drop_vars(["body_force", "body_part", "body_group"])
+    del old.attrs["surroundings"]
+    found = replay_payload(Run(old))
+    jsonschema.validate(found, REPLAY)
+    assert found["arrows"] == []
+    assert found["scene"]["water"] is None
+
+
+def test_the_words_are_the_scenarios_or_ones_own(swimmer_run):
+    found = replay_payload(swimmer_run)
+    assert found["title"] == elver.scenario("swimmer").title
+    assert "reached 0.5 s" in found["about"]
+    own = swimmer_run.data.copy()
+    own.attrs["model"] = "my </script><b>fish"
+    assert replay_payload(Run(own))["title"] == "my </script><b>fish"  # escaped where the page is written
+    assert replay_payload(swimmer_run, "other")["title"] == "other"
+
+
+def test_samples_that_are_not_finite_are_left_out(gray_run):
+    data = gray_run.data.copy(deep=True)
+    data.body_position.values[-1] = np.nan
+    found = replay_payload(Run(data))
+    times = np.frombuffer(base64.b64decode(found["recording"]["times"]), "<f8")
+    assert times[-1] < gray_run.data.time.values[-1]
+    with pytest.raises(InputError, match="1 sample"):
+        replay_payload(Run(gray_run.data.isel(time=[0])))
+
+
+def test_bodies_that_are_not_drawn_leave_their_children_to_their_parents():
+    bodies = [{"mesh": 0, "parent": -1}, {"mesh": None, "parent": 0}, {"mesh": None, "parent": 1}, {"mesh": 1, "parent": 2}]
+    assert drawn_bodies(bodies) == [{"mesh": 0, "parent": -1}, {"mesh": 1, "parent": 0}]

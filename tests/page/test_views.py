@@ -1,0 +1,23 @@
+"""Notebooks: a table, and below it the thing in motion."""
+
+from __future__ import annotations
+
+import elver
+from elver.notebook import SWITCH
+from elver.page.views import view
+
+
+def test_a_run_shows_its_table_and_its_page(gray_run, monkeypatch):
+    monkeypatch.setenv(SWITCH, "1")
+    text = gray_run._repr_html_()
+    assert text.startswith("<table>")
+    assert "</table><iframe" in text
+    monkeypatch.setenv(SWITCH, "0")
+    assert "<iframe" not in gray_run._repr_html_()
+
+
+def test_the_reason_is_told_where_nothing_can_be_shown(gray_run, monkeypatch):
+    monkeypatch.setenv(SWITCH, "1")
+    short = elver.Run(gray_run.data.isel(time=[0]))
+    assert "It is not shown in motion: the run of" in short._repr_html_()
+    assert "&lt;b&gt;" in view("<b>")  # an unknown name, escaped

@@ -1,0 +1,46 @@
+/** Unpacks the page. Plain script for old browsers: it says in words what is missing. */
+(function () {
+  var place = document.getElementById("elver");
+  function say(text) {
+    var line = document.createElement("p");
+    line.className = "elver-says";
+    line.setAttribute("role", "alert");
+    line.textContent = text;
+    place.textContent = "";
+    place.appendChild(line);
+  }
+  function packed(name) {
+    var found = document.getElementById("elver-" + name);
+    return found ? found.textContent.trim() : "";
+  }
+  function unpacked(name) {
+    var text = atob(packed(name));
+    var bytes = new Uint8Array(text.length);
+    for (var k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
+    if (!bytes.length) return Promise.resolve(new ArrayBuffer(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  }
+  var older = "Open this page in Chrome or Edge 80, Firefox 113, Safari 16.4, or a later one.";
+  if (typeof Promise === "undefined" || typeof DecompressionStream === "undefined") {
+    return say("This browser is too old for this page: it cannot unpack it (no DecompressionStream). " + older);
+  }
+  if (packed("module") && typeof WebAssembly === "undefined") {
+    return say("This page computes a machine while you look, and this browser has no WebAssembly, or it is switched off. " + older);
+  }
+  window.elverLoading = Promise.all([unpacked("payload"), unpacked("module"), unpacked("bundle")]).then(function (parts) {
+    var words = new TextDecoder();
+    var script = document.createElement("script");
+    window.elverLoading = new Promise(function (resolve) { window.elverResolve = resolve; });
+    script.textContent = words.decode(parts[2]);
+    document.head.appendChild(script);
+    return window.elverOpen(place, words.decode(parts[0]), new Uint8Array(parts[1]));
+  }).then(function (viewer) {
+    window.elverResolve(viewer);
+    return viewer;
+  });
+  window.elverLoading.catch(function (error) {
+    say("This page could not be opened: " + (error && error.message ? error.message : error));
+    if (window.elverResolve) window.elverResolve(Promise.reject(error));
+    throw error;
+  });
+})();

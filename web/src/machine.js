@@ -1,0 +1,167 @@
+/** A machine that runs: a WebAssembly module with its description. The page and the tests in Node use this very file. */
+
+import { Control, controlsOf } from "./controls.js";
+import { library } from "./library.js";
+
+const CHUNK = 0.004; // s: how long a value that is followed from outside stays the same
+const RUNNING = 0;
+const NEARLY = 1e-6; // of a step: rounding of the time asked for
+
+/** Opens a module: `description` and bytes as `elver.live.live_module` made them. */
+export async function openMachine(description, bytes) {
+  const { instance } = await WebAssembly.instantiate(bytes, { library });
+  return new Machine(description, instance.exports);
+}
+
+export class Machine {
+  /** Starts at the parameters that the module was made with. */
+  constructor(description, exports) {
+    this.description = description;
+    this.exports = exports;
+    this.numbers = new Float64Array(exports.memory.buffer);
+    this.dt = description.dt;
+    const { x, y } = description.addresses;
+    this.places = description.states.map((state) => x / 8 + state.place);
+    this.outputs = this.numbers.subarray(y / 8, y / 8 + description.outputs.size);
+    this.fields = new Map(description.outputs.fields.map((field) => [field.name, field]));
+    this.controls = controlsOf(description, this.numbers);
+    this.names = {
+      states: description.states.map((state) => state.name),
+      parameters: [...this.controls.values()].filter((control) => !control.internal).map((control) => control.name),
+      outputs: [...this.fields.keys()],
+    };
+    this.reset();
+  }
+
+  /** Seconds since the start. */
+  get time() {
+    return this.numbers[this.description.addresses.done / 8] * this.dt;
+  }
+
+  /** How the machine is: {code, word, text, time}; time: of the last good state [s]. */
+  get status() {
+    const own = this.code === RUNNING ? { word: "running", text: "" } : this.description.statuses[this.code];
+    return { code: this.code, word: own.word, text: own.text, time: this.time };
+  }
+
+  /** The model's own start at the present parameters, at time 0. */
+  reset() {
+    for (const control of this.controls.values()) control.settle();
+    this.asked = 0;
+    this.stale = true;
+    this.code = this.exports.start();
+    return this.status;
+  }
+
+  /** Whole steps up to `seconds` further; what is left of a step is carried on. A machine that failed stays where it is. */
+  advance(seconds) {
+    if (!(seconds >= 0 && seconds < Infinity)) {
+      throw new RangeError(`advance(${seconds}): give seconds, 0 or more.`);
+    }
+    if (this.code !== RUNNING) return this.status;
+    this.asked += seconds;
+    const done = this.numbers[this.description.addresses.done / 8];
+    this.take(Math.floor(this.asked / this.dt + NEARLY) - done);
+    return this.status;
+  }
+
+  /** So many steps; in short chunks while a value is followed from outside. */
+  take(steps) {
+    const moving = () => [...this.controls.values()].filter((control) => control.moving);
+    const chunk = Math.max(1, Math.round(CHUNK / this.dt));
+    let left = steps;
+    while (left > 0 && this.code === RUNNING) {
+      const followed = moving();
+      const now = followed.length ? Math.min(chunk, left) : left;
+      for (const control of followed) control.follow(now * this.dt, this.clockTime());
+      this.code = this.exports.advance(now);
+      left -= now;
+    }
+    this.stale = true;
+    if (this.code !== RUNNING) this.asked = this.time;
+  }
+
+  /** The time that the machine's functions see [s]. */
+  clockTime() {
+    const { done, begin, step } = this.description.addresses;
+    const [count, first, h] = [done, begin, step].map((address) => this.numbers[address / 8]);
+    return this.description.method === "moreau" ? first + count * h : (first + count) * h;
+  }
+
+  /** The control of a name, or an error that lists them. */
+  control(name) {
+    const found = this.controls.get(name);
+    if (!found) throw new RangeError(`no parameter '${name}'. Known: ${this.names.parameters.join(", ") || "none"}.`);
+    return found;
+  }
+
+  /** Sets a parameter; smooth: the machine follows without a jump where it can. A machine that failed may try again. */
+  set(name, value, { smooth = true } = {}) {
+    const number = Number(value);
+    if (!Number.isFinite(number)) throw new RangeError(`${name} = ${value} is not allowed. Give a number.`);
+    this.control(name).set(number, smooth, this.clockTime());
+    this.code = RUNNING;
+    this.stale = true;
+  }
+
+  /** The value that a parameter was set to. */
+  get(name) {
+    return this.control(name).value;
+  }
+
+  /** A copy of the state, in the order of names.states. */
+  state() {
+    return Float64Array.from(this.places, (place) => this.numbers[place]);
+  }
+
+  /** Computes all outputs of the present state. */
+  frame() {
+    this.exports.frame();
+    this.stale = false;
+    return this.outputs;
+  }
+
+  /** An output of now: "field" gives an array, "field.label.label" a number; labels may hold points. */
+  output(name) {
+    if (this.stale) this.frame();
+    for (const field of this.fields.values()) {
+      if (name === field.name) {
+        const count = field.shape.reduce((product, n) => product * n, 1);
+        return field.shape.length ? this.outputs.slice(field.place, field.place + count) : this.outputs[field.place];
+      }
+      const place = name.startsWith(`${field.name}.`) ? this.placeIn(field, name.slice(field.name.length + 1)) : null;
+      if (place !== null) return this.outputs[place];
+    }
+    throw new RangeError(`no output '${name}'. Known: ${this.names.outputs.join(", ")}.`);
+  }
+
+  /** Place of the number of a field with these labels; null where there is none. */
+  placeIn(field, labels, axis = 0, place = field.place) {
+    if (axis === field.dims.length) return labels === "" ? place : null;
+    const names = this.description.outputs.labels[field.dims[axis]];
+    const stride = field.shape.slice(axis + 1).reduce((product, n) => product * n, 1);
+    for (let k = 0; k < names.length; k += 1) {
+      const rest = labels === names[k] ? "" : labels.startsWith(`${names[k]}.`) ? labels.slice(names[k].length + 1) : null;
+      const found = rest === null ? null : this.placeIn(field, rest, axis + 1, place + k * stride);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /** Everything that the machine goes on from, to be loaded again. */
+  save() {
+    const controls = [...this.controls.values()].map((control) => control.save());
+    return { memory: this.numbers.slice(), asked: this.asked, code: this.code, controls };
+  }
+
+  /** Back to a snapshot that `save` made. */
+  load(snapshot) {
+    this.numbers.set(snapshot.memory);
+    this.asked = snapshot.asked;
+    this.code = snapshot.code;
+    this.stale = true;
+    [...this.controls.values()].forEach((control, k) => control.load(snapshot.controls[k]));
+  }
+}
+
+export { Control };

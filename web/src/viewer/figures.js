@@ -1,0 +1,97 @@
+/** Live figures: single numbers made from the history of a run. */
+
+const GRAVITY = 9.81; // m/s^2, as the figures of a run take it
+
+/** Columns of the history that the figures read. */
+export function columnsOf(figures, catalogue) {
+  const names = figures.flatMap((f) => [f.output, f.work, f.position, ...(f.terms ?? []).map((t) => t.output), ...(f.scale ?? [])]);
+  return [...new Set(names.filter(Boolean).flatMap((name) => numbersOf(name, catalogue)))];
+}
+
+/** Names of the single numbers of an output. */
+function numbersOf(name, catalogue) {
+  const found = catalogue.find(name);
+  if (!found) return [];
+  const all = catalogue.numbers(found.field);
+  return all.slice(found.start - found.field.place, found.start - found.field.place + found.count);
+}
+
+/** The figures with `value(t)`, NaN where there is none yet, and `reset()`.
+ *
+ * sources: {history, catalogue, outputs, period}; outputs(): the present numbers in full precision, period(): the present one [s].
+ */
+export function makeFigures(figures, sources) {
+  const columns = (name) => numbersOf(name ?? "", sources.catalogue).map((n) => sources.history.index.get(n));
+  return figures.filter((f) => KINDS[f.kind]).map((f) => ({ reset() {}, ...f, ...KINDS[f.kind](f, sources, columns) }));
+}
+
+/** Length by which a vector in some columns moved over the span of time before t. */
+function moved(history, columns, t, span) {
+  let square = 0;
+  for (const c of columns) square += grown(history, c, t, span) ** 2;
+  return Math.sqrt(square);
+}
+
+/** Growth of a column over the span of time before t. */
+function grown(history, column, t, span) {
+  return history.interpolated(t, column) - history.interpolated(t - span, column);
+}
+
+/** The span over which means are taken: the present period, or a second. */
+function spanOf(period) {
+  const now = period();
+  return now > 0 ? now : 1;
+}
+
+const KINDS = {
+  value: (figure, { history }, columns) => {
+    const [own] = columns(figure.output);
+    return { value: (t) => (own === undefined ? NaN : history.interpolated(t, own)) };
+  },
+  size: (figure, { history }, columns) => {
+    const own = columns(figure.output);
+    return { value: (t) => (own.length ? Math.hypot(...own.map((c) => history.interpolated(t, c))) : NaN) };
+  },
+  speed: (figure, { history, period }, columns) => {
+    const own = columns(figure.output);
+    return { value: (t) => (own.length ? moved(history, own, t, spanOf(period)) / spanOf(period) : NaN) };
+  },
+  rate: (figure, { history, period }, columns) => {
+    const [own] = columns(figure.output);
+    return { value: (t) => (own === undefined ? NaN : grown(history, own, t, spanOf(period)) / spanOf(period)) };
+  },
+  cost: (figure, { history, period }, columns) => {
+    const [work] = columns(figure.work);
+    const position = columns(figure.position);
+    const value = (t) => {
+      const way = moved(history, position, t, spanOf(period));
+      return work !== undefined && way > 1e-9 ? grown(history, work, t, spanOf(period)) / (figure.mass * GRAVITY * way) : NaN;
+    };
+    return { value };
+  },
+  balance: makeBalance,
+};
+
+/** Largest error of a balance since the start over what was turned over, from the numbers in full precision. */
+function makeBalance(figure, { catalogue, outputs }) {
+  const places = (figure.terms ?? []).map((t) => ({ factor: t.factor, place: catalogue.find(t.output)?.start }));
+  const terms = places.filter((t) => t.place !== undefined);
+  const scales = (figure.scale ?? []).map((name) => catalogue.find(name)?.start).filter((place) => place !== undefined);
+  let start = null;
+  let largest = 0;
+  let worst = 0;
+  const reset = () => {
+    start = null;
+    largest = 0;
+    worst = 0;
+  };
+  const value = () => {
+    const now = outputs();
+    start ??= terms.map((t) => now[t.place]);
+    const error = terms.reduce((sum, t, k) => sum + t.factor * (now[t.place] - start[k]), 0);
+    largest = Math.max(largest, scales.reduce((sum, place) => sum + Math.abs(now[place]), 0));
+    worst = Math.max(worst, Math.abs(error));
+    return largest > 0 ? worst / largest : NaN;
+  };
+  return { value, reset };
+}

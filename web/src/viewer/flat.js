@@ -1,0 +1,146 @@
+/** A drawing in the plane for browsers without WebGL: outlines of the bodies, seen from above or from the side. */
+
+import { meshOf } from "./decode.js";
+import { THEMES, bodyColour } from "./theme.js";
+
+const AXES = { xy: [0, 1], xz: [0, 2], yz: [1, 2], "3d": [0, 2] };
+
+/** Has the parts of `World` that the viewer uses. */
+export class Flat {
+  constructor(canvas, payload, catalogue) {
+    this.canvas = canvas;
+    this.payload = payload;
+    this.pen = canvas.getContext("2d");
+    this.position = catalogue.find("body_position");
+    this.rotation = catalogue.find("body_rotation");
+    this.quaternion = catalogue.find("body_quaternion");
+    this.clouds = payload.bodies.map((body) => (body.mesh === null ? null : meshOf(payload.meshes[body.mesh])));
+    this.axes = AXES[payload.scene.view] ?? AXES.xy;
+    this.centre = [0, 0, 0];
+    this.cell = 0;
+    this.arrows = [];
+    this.trace = { mesh: { visible: true } };
+    this.stage = { size: payload.scene.size, setInsets: (insets) => (this.insets = insets) };
+    this.rig = this.makeRig();
+    this.theme = THEMES.light;
+  }
+
+  /** A camera with the little that a plane allows. */
+  makeRig() {
+    const rig = { following: true, zoom: 1, text: "", focus: [0, 0, 0], view: "start" };
+    rig.scale = (factor) => (rig.zoom = Math.min(Math.max(rig.zoom * factor, 0.1), 20));
+    rig.turn = () => {};
+    rig.shift = () => {};
+    rig.jump = (centre) => (rig.focus = [...centre]);
+    rig.choose = (view) => (this.axes = view === "side" ? AXES.xz : AXES.xy);
+    return rig;
+  }
+
+  setTheme(name) {
+    this.theme = THEMES[name];
+  }
+
+  resize(width, height) {
+    const ratio = Math.min(globalThis.devicePixelRatio || 1, 2);
+    Object.assign(this, { width, height, ratio });
+    this.canvas.width = width * ratio;
+    this.canvas.height = height * ratio;
+  }
+
+  restart(outputs) {
+    this.update(outputs);
+    this.rig.jump(this.centre);
+  }
+
+  update(outputs) {
+    this.outputs = outputs;
+    const bodies = this.payload.bodies.length;
+    for (let a = 0; a < 3; a++) {
+      let sum = 0;
+      for (let k = 0; k < bodies; k++) sum += outputs[this.position.start + 3 * k + a];
+      this.centre[a] = sum / bodies;
+    }
+  }
+
+  draw() {
+    if (!this.width || !this.outputs) return false;
+    if (this.rig.following) this.rig.focus = [...this.centre];
+    const { pen } = this;
+    const scale = (0.6 * Math.min(this.width, this.height) * this.rig.zoom) / this.stage.size;
+    pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    pen.clearRect(0, 0, this.width, this.height);
+    const [i, j] = this.axes;
+    const screen = (x, y) => [this.width / 2 + scale * (x - this.rig.focus[i]), this.height / 2 - scale * (y - this.rig.focus[j])];
+    if (j === 1) for (const solid of this.payload.scene.obstacles ?? []) this.polygon(solid.outline.map(([x, y]) => screen(x, y)), this.theme.obstacle);
+    this.payload.bodies.forEach((body, k) => this.body(body, k, screen));
+    return false;
+  }
+
+  body(body, k, screen) {
+    const [i, j] = this.axes;
+    const at = this.position.start + 3 * k;
+    const cloud = this.clouds[k];
+    const colour = bodyColour(this.theme, body.role ?? "body", k, 0);
+    if (!cloud) {
+      if (body.parent >= 0) this.line(screen(this.outputs[at + i], this.outputs[at + j]), screen(this.outputs[this.position.start + 3 * body.parent + i], this.outputs[this.position.start + 3 * body.parent + j]), colour);
+      return;
+    }
+    const turn = this.turn(k);
+    const flat = [];
+    for (let n = 0; n < cloud.points.length; n += 3) {
+      const world = [0, 1, 2].map((a) => this.outputs[at + a] + turn[3 * a] * cloud.points[n] + turn[3 * a + 1] * cloud.points[n + 1] + turn[3 * a + 2] * cloud.points[n + 2]);
+      flat.push(screen(world[i], world[j]));
+    }
+    this.polygon(hull(flat), colour);
+  }
+
+  /** Rotation of a body, row after row. */
+  turn(k) {
+    if (this.rotation) return this.outputs.subarray(this.rotation.start + 9 * k, this.rotation.start + 9 * k + 9);
+    const [w, x, y, z] = this.outputs.subarray(this.quaternion.start + 4 * k, this.quaternion.start + 4 * k + 4);
+    return [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)];
+  }
+
+  polygon(points, colour) {
+    const { pen } = this;
+    pen.beginPath();
+    points.forEach(([x, y], k) => (k ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+    pen.closePath();
+    pen.fillStyle = `#${colour.toString(16).padStart(6, "0")}`;
+    pen.fill();
+    pen.strokeStyle = "#0006";
+    pen.stroke();
+  }
+
+  line(a, b, colour) {
+    const { pen } = this;
+    pen.beginPath();
+    pen.moveTo(...a);
+    pen.lineTo(...b);
+    pen.lineWidth = 2;
+    pen.strokeStyle = `#${colour.toString(16).padStart(6, "0")}`;
+    pen.stroke();
+    pen.lineWidth = 1;
+  }
+
+  dispose() {}
+}
+
+/** Convex outline of points in the plane, counter-clockwise. */
+export function hull(points) {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (list) => {
+    const kept = [];
+    for (const p of list) {
+      while (kept.length > 1 && turnOf(kept[kept.length - 2], kept[kept.length - 1], p) <= 0) kept.pop();
+      kept.push(p);
+    }
+    return kept.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+/** Twice the area of a triangle, positive where it turns left. */
+function turnOf(a, b, c) {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}

@@ -1,0 +1,261 @@
+/** Where everything stands: the picture fills the element, panels lie over it and fold away. */
+
+import { PANEL_KEYS, themeNow } from "./preferences.js";
+import { downloadRun } from "./sharing.js";
+import { element, iconButton } from "./panels/dom.js";
+import { FigurePanel } from "./panels/figures.js";
+import { helpText } from "./panels/help.js";
+import { LookPanel } from "./panels/look.js";
+import { Message } from "./panels/message.js";
+import { PlotPanel } from "./panels/plots.js";
+import { SliderPanel } from "./panels/sliders.js";
+import { Transport } from "./panels/transport.js";
+
+const NARROW = 760; // px: below it panels come from the bottom, one at a time
+let count = 0;
+
+/** The parts of a viewer on the page. */
+export class Layout {
+  constructor(host, viewer) {
+    this.host = host;
+    this.viewer = viewer;
+    this.key = `elver-${count++}`;
+    this.canvas = this.makeCanvas();
+    this.message = new Message();
+    this.chosenTheme = "auto";
+    this.root = element("div", { class: viewer.payload.scene.water ? "elver wet" : "elver" }, this.canvas);
+    host.replaceChildren(this.root);
+    this.ends = [];
+  }
+
+  makeCanvas() {
+    const { title } = this.viewer.payload;
+    return element("canvas", { class: "view", tabindex: 0, role: "img", "aria-label": `3-D view of ${title}: arrow keys turn it, plus and minus come nearer, shift and arrows move it` });
+  }
+
+  /** A canvas that was asked for WebGL cannot draw in the plane any more. */
+  replaceCanvas() {
+    const fresh = this.makeCanvas();
+    this.canvas.replaceWith(fresh);
+    this.canvas = fresh;
+  }
+
+  /** Add all panels. */
+  fill(viewer) {
+    const { source, payload, runner, world } = viewer;
+    this.transport = new Transport(source, payload.period, {
+      play: () => (runner.playing ? viewer.pause() : viewer.play()), step: () => viewer.step(), reset: () => viewer.reset(),
+      speed: (value) => viewer.setSpeed(value), seek: (t) => viewer.seek(t), repeat: (on) => (runner.repeat = on),
+    });
+    const sliders = payload.machine?.sliders ?? [];
+    this.sliders = !source.replayed && sliders.length ? new SliderPanel(sliders, (name, value) => viewer.set(name, value)) : null;
+    this.plots = new PlotPanel({
+      source, history: runner.history, catalogue: viewer.catalogue, key: this.key, span: spanFor(payload.period),
+      actions: { add: (output) => viewer.addPlot(output), seek: (t) => viewer.seek(t), changed: () => {} },
+    });
+    this.figures = new FigurePanel(viewer.figures);
+    this.look = new LookPanel(world, {
+      view: (name) => { world.rig.choose(name); viewer.wake(); },
+      follow: (on) => { world.rig.following = on; viewer.wake(); },
+      path: (on) => { world.trace.mesh.visible = on; viewer.wake(); },
+      arrows: (k, on) => { world.arrows[k].group.visible = on; viewer.refresh(); },
+      scale: (k, factor) => { world.arrows[k].factor = factor; viewer.refresh(); },
+    });
+    this.place(payload);
+    this.addFirst(payload, viewer);
+    this.listen(viewer);
+  }
+
+  /** Put the panels on the page. */
+  place(payload) {
+    const about = element("details", { class: "about" }, element("summary", {}, element("h1", { text: payload.title })), element("p", { text: payload.about ?? "" }), this.credits(payload));
+    const left = element("div", { class: "left" }, element("div", { class: "card titlecard" }, about, this.figures.element));
+    const right = element("div", { class: "right" });
+    this.panels = new Map();
+    this.buttons = element("div", { class: "tools", role: "toolbar", "aria-label": "panels and tools" });
+    if (this.sliders) this.addPanel("sliders", "Parameters", "sliders", this.sliders.element, left);
+    this.addPanel("look", "View and forces", "eye", this.look.element, left);
+    this.addPanel("plots", "Plots", "plots", this.plots.element, right);
+    this.addPanel("help", "Help", "help", helpText(this.viewer.source.replayed), right);
+    this.addTools();
+    this.notes = element("div", { class: "notes", role: "status" });
+    this.foot = element("div", { class: "bottom" }, this.transport.element, this.buttons);
+    this.root.append(left, right, this.foot, this.notes, this.message.element);
+    Object.assign(this, { left, right });
+  }
+
+  credits(payload) {
+    const note = payload.recording?.note;
+    const text = [payload.source, note, payload.version ? `Elver ${payload.version}` : ""].filter(Boolean).join(" · ");
+    return element("p", { class: "credits", text });
+  }
+
+  /** A panel with its button. */
+  addPanel(name, title, picture, content, side) {
+    const close = iconButton("close", `Close ${title}`, () => this.open(name, false), { class: "icon small" });
+    const panel = element("section", { class: `card panel ${name}`, "aria-label": title }, element("header", {}, element("h2", { text: title }), close), content);
+    panel.hidden = true;
+    const button = iconButton(picture, title, () => this.open(name, panel.hidden), { "aria-expanded": "false" });
+    button.append(element("span", { text: title }));
+    this.panels.set(name, { panel, button });
+    this.buttons.append(button);
+    side.append(panel);
+  }
+
+  addTools() {
+    const theme = iconButton("sun", "Light or dark", () => this.setTheme(this.theme === "dark" ? "light" : "dark"));
+    const link = iconButton("link", "Copy a link with these settings", () => this.copyLink());
+    const save = iconButton("save", "Download the run as CSV", () => downloadRun(this.viewer));
+    this.buttons.append(...(this.viewer.options.hash ? [link] : []), save, theme);
+  }
+
+  /** Open or close a panel; a narrow page shows one at a time. */
+  open(name, on) {
+    const narrow = this.root.classList.contains("narrow");
+    for (const [other, { panel, button }] of this.panels) {
+      const shut = on && other !== name && (narrow || (other === "help" && name === "plots") || (other === "plots" && name === "help"));
+      if (other !== name && !shut) continue;
+      panel.hidden = other === name ? !on : true;
+      button.setAttribute("aria-expanded", String(!panel.hidden));
+    }
+    this.resize();
+    this.plots.update();
+  }
+
+  /** Panels that a wide page begins with. */
+  beginOpen() {
+    if (this.root.clientWidth < NARROW) return;
+    if (this.sliders) this.open("sliders", true);
+    if (this.root.clientWidth > 1000) this.open("plots", true);
+  }
+
+  addFirst(payload, viewer) {
+    for (const spec of payload.plots ?? []) if (spec.shown) viewer.showPlot(spec);
+    this.firstPlots = this.plots.plots.map((plot) => this.plotKey(plot.spec)).join(",");
+    (payload.arrows ?? []).forEach((spec, k) => spec.shown && viewer.world.arrows[k] && this.showArrows(k, true));
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.root);
+    this.beginOpen();
+  }
+
+  showArrows(k, on) {
+    this.viewer.world.arrows[k].group.visible = on;
+    this.look.press(k, on);
+  }
+
+  /** A short name of a plot for the address: its number in the payload, or the outputs. */
+  plotKey(spec) {
+    const known = (this.viewer.payload.plots ?? []).indexOf(spec);
+    return known >= 0 ? `p${known}` : `o:${spec.title}`;
+  }
+
+  addByKey(key, viewer) {
+    const known = /^p\d+$/.test(key) ? viewer.payload.plots?.[Number(key.slice(1))] : null;
+    if (known) viewer.showPlot(known);
+    else if (key.startsWith("o:")) viewer.addPlot(key.slice(2));
+  }
+
+  /** The history is another one now: it has more columns. */
+  renewHistory(viewer) {
+    if (!this.plots) return;
+    this.plots.history = viewer.runner.history;
+    for (const plot of this.plots.plots) plot.columns = plot.series.map((s) => viewer.runner.history.index.get(s.output));
+    const fresh = new FigurePanel(viewer.figures);
+    this.figures.element.replaceWith(fresh.element);
+    this.figures = fresh;
+  }
+
+  /** Keys of the whole viewer. */
+  listen(viewer) {
+    const keys = (event) => this.pressed(event, viewer);
+    const scheme = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
+    const changed = () => this.chosenTheme === "auto" && this.setTheme("auto");
+    this.root.ownerDocument.addEventListener("keydown", keys);
+    scheme?.addEventListener("change", changed);
+    this.ends.push(() => this.root.ownerDocument.removeEventListener("keydown", keys), () => scheme?.removeEventListener("change", changed));
+  }
+
+  pressed(event, viewer) {
+    const own = event.target === document.body || this.root.contains(event.target);
+    if (!own || event.ctrlKey || event.metaKey || event.altKey || this.message.shown) return;
+    const writing = event.target.matches?.("input:not([type=range]), select, textarea");
+    const pressing = event.target.matches?.("button, summary");
+    const actions = { " ": () => (viewer.runner.playing ? viewer.pause() : viewer.play()), ".": () => viewer.step(), r: () => viewer.reset() };
+    const action = actions[event.key] ?? this.panelKey(event.key);
+    if (!action || writing || (pressing && event.key === " ")) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** Letters that open panels and choose views. */
+  panelKey(key) {
+    const panel = PANEL_KEYS[key];
+    if (panel && this.panels.has(panel)) return () => this.open(panel, this.panels.get(panel).panel.hidden);
+    const view = { 1: "free", 2: "top", 3: "side" }[key];
+    if (view) return () => { this.viewer.world.rig.choose(view); this.viewer.wake(); };
+    if (key === "f") return () => this.look.followButton.click();
+    return null;
+  }
+
+  setTheme(name) {
+    this.chosenTheme = name;
+    this.theme = name === "auto" ? themeNow() : name;
+    this.root.dataset.theme = this.theme;
+    this.viewer.world.setTheme(this.theme);
+    this.plots.setTheme(this.theme);
+    this.look.update();
+    this.viewer.refresh();
+  }
+
+  async copyLink() {
+    const { viewer } = this;
+    const address = `${location.href.split("#")[0]}#${viewer.hash}`;
+    history.replaceState(null, "", address);
+    try {
+      await navigator.clipboard.writeText(address);
+      this.note("The link with these settings is copied, and stands in the address.", 4000);
+    } catch {
+      this.note("The link with these settings stands in the address of the page.", 4000);
+    }
+  }
+
+  /** A line over the picture; it goes after so many milliseconds. */
+  note(text, milliseconds = 0) {
+    const line = element("p", { text });
+    const close = iconButton("close", "Close", () => line.remove(), { class: "icon small" });
+    line.append(close);
+    if (!this.notes) this.notesLater = [...(this.notesLater ?? []), [text, milliseconds]];
+    else this.notes.append(line);
+    if (milliseconds) setTimeout(() => line.remove(), milliseconds);
+  }
+
+  /** Fit the picture; what panels cover is left out of its middle. */
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (!width || !height || !this.viewer.world) return;
+    const narrow = width < NARROW;
+    this.root.classList.toggle("narrow", narrow);
+    if (this.notesLater && this.notes) for (const [text, wait] of this.notesLater.splice(0)) this.note(text, wait);
+    const open = (side) => [...side.children].some((child) => child.classList.contains("panel") && !child.hidden);
+    const sheet = narrow && [...this.panels.values()].find(({ panel }) => !panel.hidden);
+    const insets = narrow
+      ? { left: 0, right: 0, top: 90, bottom: this.foot.offsetHeight + (sheet ? sheet.panel.offsetHeight : 0) }
+      : { left: open(this.left) ? this.left.offsetWidth : 0, right: open(this.right) ? this.right.offsetWidth : 0, top: 0, bottom: this.foot.offsetHeight };
+    this.root.style.setProperty("--foot", `${this.foot.offsetHeight}px`);
+    this.viewer.world.stage.setInsets(insets);
+    this.viewer.world.resize(width, height);
+    this.viewer.wake();
+  }
+
+  close() {
+    for (const end of this.ends) end();
+    this.observer?.disconnect();
+    this.root.remove();
+  }
+}
+
+/** How much time plots show at first: some periods of the gait. */
+function spanFor(period) {
+  return period > 0 && period < 0.2 ? 0.2 : 10;
+}
+

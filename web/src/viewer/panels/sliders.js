@@ -1,0 +1,102 @@
+/** Sliders for the machine's parameters, in their groups. */
+
+import { short } from "../numbers.js";
+import { element, iconButton } from "./dom.js";
+
+const STEPS = 400; // places of a slider without a step of its own
+
+/** All sliders; `onset(name, value)` is called when one moves. */
+export class SliderPanel {
+  constructor(sliders, onset) {
+    this.onset = onset;
+    this.rows = new Map();
+    const groups = new Map();
+    for (const slider of sliders) {
+      const name = slider.group || "parameters";
+      if (!groups.has(name)) groups.set(name, []);
+      groups.get(name).push(slider);
+    }
+    const parts = [...groups].map(([name, own]) => this.makeGroup(name, own, groups.size > 1));
+    const all = element("button", { type: "button", class: "text", text: "All as at first", onclick: () => this.first() });
+    this.element = element("div", { class: "sliders" }, ...parts, element("div", { class: "foot" }, all));
+  }
+
+  makeGroup(name, sliders, named) {
+    const rows = sliders.map((slider) => this.makeRow(slider));
+    if (!named) return element("div", {}, ...rows);
+    return element("fieldset", {}, element("legend", { text: name }), ...rows);
+  }
+
+  makeRow(slider) {
+    const id = `slider-${slider.name.replace(/[^\w-]/g, "-")}`;
+    const label = shortLabel(slider);
+    const hint = slider.meaning ? `${slider.meaning} (${slider.name})` : slider.name;
+    const step = slider.step > 0 ? slider.step : (slider.high - slider.low) / STEPS;
+    const range = element("input", { type: "range", id, min: slider.low, max: slider.high, step, "aria-label": `${label} [${slider.unit || "1"}]` });
+    const number = element("input", { type: "number", step: "any", min: slider.low, max: slider.high, "aria-label": `${label}, number [${slider.unit || "1"}]` });
+    const back = iconButton("reset", `${label} as at first`, () => this.change(slider, slider.value), { class: "icon small" });
+    range.addEventListener("input", () => this.change(slider, Number(range.value)));
+    number.addEventListener("change", () => this.typed(slider, number));
+    const unit = element("span", { class: "unit", text: slider.unit === "1" ? "" : slider.unit });
+    const head = element("div", { class: "head" }, element("label", { for: id, text: label, title: hint }), number, unit, back);
+    const row = element("div", { class: "row" }, head, range);
+    this.rows.set(slider.name, { slider, range, number, back, row });
+    this.show(slider.name, slider.value);
+    return row;
+  }
+
+  /** A number typed in: kept within what is allowed. */
+  typed(slider, number) {
+    const value = Number(number.value);
+    if (number.value.trim() === "" || !Number.isFinite(value)) this.show(slider.name, this.value(slider.name));
+    else this.change(slider, Math.min(Math.max(value, slider.low), slider.high));
+  }
+
+  change(slider, value) {
+    this.show(slider.name, value);
+    this.onset(slider.name, value);
+  }
+
+  /** Show a value without setting it. */
+  show(name, value) {
+    const row = this.rows.get(name);
+    if (!row) return;
+    row.current = value;
+    row.range.value = value;
+    row.number.value = Number(value.toPrecision(6));
+    const share = (value - row.slider.low) / (row.slider.high - row.slider.low || 1);
+    row.range.style.setProperty("--share", `${100 * Math.min(Math.max(share, 0), 1)}%`);
+    row.range.setAttribute("aria-valuetext", `${short(value)} ${row.slider.unit === "1" ? "" : row.slider.unit}`);
+    const changed = Math.abs(value - row.slider.value) > 1e-9 * (Math.abs(row.slider.value) + 1e-9);
+    row.row.classList.toggle("changed", changed);
+    row.back.style.visibility = changed ? "visible" : "hidden";
+  }
+
+  value(name) {
+    return this.rows.get(name).current;
+  }
+
+  /** Values that differ from the first ones: {name: value}. */
+  changed() {
+    const found = {};
+    for (const [name, row] of this.rows) if (row.row.classList.contains("changed")) found[name] = row.current;
+    return found;
+  }
+
+  /** All values: {name: value}. */
+  values() {
+    return Object.fromEntries([...this.rows].map(([name, row]) => [name, row.current]));
+  }
+
+  /** All sliders back to where they began. */
+  first() {
+    for (const { slider } of this.rows.values()) if (this.value(slider.name) !== slider.value) this.change(slider, slider.value);
+  }
+}
+
+/** The last part of a name without its group: "gait.amplitude" in the group gait is "amplitude". */
+function shortLabel(slider) {
+  const name = slider.label ?? slider.name;
+  const start = `${slider.group}.`;
+  return (name.startsWith(start) ? name.slice(start.length) : name).replaceAll("_", " ").replaceAll(".", " · ");
+}

@@ -1,0 +1,114 @@
+/** A camera that looks at the machine: turned by mouse, touch and keys, and going along with it. */
+
+const VIEWS = {
+  free: { azimuth: -0.9, elevation: 0.55 },
+  top: { azimuth: -Math.PI / 2, elevation: Math.PI / 2 - 0.001 },
+  side: { azimuth: -Math.PI / 2, elevation: 0.06 },
+};
+const STARTS = { xy: { azimuth: -1.05, elevation: 0.8 }, xz: { azimuth: -1.15, elevation: 0.22 }, yz: { azimuth: -0.35, elevation: 0.3 }, "3d": { azimuth: -0.85, elevation: 0.42 } };
+const LAZY = 0.35; // s: how softly the camera follows
+
+/** Where the camera stands: angles and distance about a point that follows the machine. */
+export class Rig {
+  constructor(stage, view) {
+    this.stage = stage;
+    this.focus = [0, 0, 0];
+    this.offset = [0, 0, 0]; // by which the user moved the point that is looked at
+    this.following = true;
+    this.view = "start";
+    Object.assign(this, STARTS[view] ?? STARTS["3d"]);
+    this.zoom = 1;
+    this.lowest = -1.5;
+  }
+
+  /** Distance at which the machine fits into what panels leave free. */
+  get distance() {
+    const { width, height } = this.stage.clear;
+    const half = Math.tan((this.stage.camera.fov * Math.PI) / 360);
+    const across = (half * width) / this.stage.height;
+    const up = (half * height) / this.stage.height;
+    const size = this.stage.size;
+    return Math.max((0.62 * size) / across, (0.5 * size) / up) / this.zoom;
+  }
+
+  choose(view) {
+    this.view = view;
+    Object.assign(this, VIEWS[view]);
+    this.offset.fill(0);
+  }
+
+  /** Turn by angles [rad]. */
+  turn(right, up) {
+    this.azimuth -= right;
+    this.elevation = Math.min(Math.max(this.elevation + up, this.lowest), Math.PI / 2 - 0.001);
+    this.view = "own";
+  }
+
+  scale(factor) {
+    this.zoom = Math.min(Math.max(this.zoom * factor, 0.08), 25);
+  }
+
+  /** Move what is looked at by pixels of the screen. */
+  shift(dx, dy) {
+    const a = (2 * Math.tan((this.stage.camera.fov * Math.PI) / 360) * this.distance) / this.stage.height;
+    const { azimuth, elevation } = this;
+    const right = [-Math.sin(azimuth), Math.cos(azimuth), 0];
+    const up = [-Math.sin(elevation) * Math.cos(azimuth), -Math.sin(elevation) * Math.sin(azimuth), Math.cos(elevation)];
+    for (let k = 0; k < 3; k++) this.offset[k] += a * (-dx * right[k] + dy * up[k]);
+  }
+
+  /** Come to where the machine is at once. */
+  jump(centre) {
+    for (let k = 0; k < 3; k++) this.focus[k] = centre[k];
+  }
+
+  /** Follow the machine for so many seconds of real time; whether anything moved. */
+  follow(centre, seconds) {
+    if (!this.following) return false;
+    const share = 1 - Math.exp(-seconds / LAZY);
+    let moved = 0;
+    for (let k = 0; k < 3; k++) {
+      const step = share * (centre[k] - this.focus[k]);
+      if (Number.isFinite(step)) this.focus[k] += step;
+      moved += Math.abs(step);
+    }
+    return moved > 1e-4 * this.stage.size;
+  }
+
+  /** Write the camera's place. */
+  apply() {
+    const { camera } = this.stage;
+    const far = this.distance;
+    const flat = far * Math.cos(this.elevation);
+    const [x, y, z] = this.aim(AIM);
+    camera.position.set(x + flat * Math.cos(this.azimuth), y + flat * Math.sin(this.azimuth), z + far * Math.sin(this.elevation));
+    camera.up.set(0, 0, 1);
+    camera.near = 0.02 * far;
+    camera.far = far + 80 * this.stage.size;
+    camera.lookAt(x, y, z);
+    camera.updateProjectionMatrix();
+  }
+
+  /** The point that is looked at. */
+  aim(into) {
+    for (let k = 0; k < 3; k++) into[k] = this.focus[k] + this.offset[k];
+    return into;
+  }
+
+  /** The rig as text for the address, and back. */
+  get text() {
+    return [this.azimuth.toFixed(3), this.elevation.toFixed(3), this.zoom.toFixed(3), ...this.offset.map((v) => v.toPrecision(3)), this.following ? 1 : 0].join(",");
+  }
+
+  set text(value) {
+    const parts = value.split(",").map(Number);
+    if (parts.length !== 7 || !parts.every(Number.isFinite)) return;
+    [this.azimuth, this.elevation] = parts;
+    this.zoom = Math.min(Math.max(parts[2], 0.08), 25);
+    this.offset = parts.slice(3, 6);
+    this.following = parts[6] === 1;
+    this.view = "own";
+  }
+}
+
+const AIM = [0, 0, 0];

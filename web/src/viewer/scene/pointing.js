@@ -1,0 +1,65 @@
+/** Mouse, touch and keys on the 3-D view. */
+
+const TURN = 0.0075; // rad a pixel
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** Let a canvas steer a rig; `changed` is called after every change. Returns a function that ends it. */
+export function steer(canvas, rig, changed) {
+  const held = new Map(); // pointers on the canvas: id -> [x, y]
+  let spread = 0;
+  const down = (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    held.set(event.pointerId, [event.clientX, event.clientY]);
+    spread = between(held);
+  };
+  const move = (event) => {
+    const before = held.get(event.pointerId);
+    if (!before) return;
+    const dx = event.clientX - before[0];
+    const dy = event.clientY - before[1];
+    held.set(event.pointerId, [event.clientX, event.clientY]);
+    if (held.size === 2) {
+      const now = between(held);
+      if (spread > 0) rig.scale(now / spread);
+      spread = now;
+      rig.shift(dx / 2, dy / 2);
+    } else if (event.buttons & 6 || event.shiftKey) rig.shift(dx, dy);
+    else rig.turn(TURN * dx, TURN * dy);
+    changed();
+  };
+  const up = (event) => held.delete(event.pointerId);
+  const wheel = (event) => {
+    event.preventDefault();
+    rig.scale(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0012)));
+    changed();
+  };
+  const menu = (event) => event.preventDefault();
+  const key = (event) => steerByKey(event, rig, changed);
+  const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, contextmenu: menu, keydown: key };
+  for (const [name, listener] of Object.entries(listeners)) canvas.addEventListener(name, listener);
+  canvas.addEventListener("wheel", wheel, { passive: false });
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) canvas.removeEventListener(name, listener);
+    canvas.removeEventListener("wheel", wheel);
+  };
+}
+
+/** Arrows turn, with shift they move, plus and minus come nearer and go away. */
+function steerByKey(event, rig, changed) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const way = KEYS[event.key];
+  if (way && event.shiftKey) rig.shift(-30 * way[0], 30 * way[1]);
+  else if (way) rig.turn(-0.1 * way[0], 0.1 * way[1]);
+  else if (event.key === "+" || event.key === "=") rig.scale(1.15);
+  else if (event.key === "-") rig.scale(1 / 1.15);
+  else return;
+  event.preventDefault();
+  changed();
+}
+
+/** Distance of two pointers [px]; 0 for fewer. */
+function between(held) {
+  if (held.size !== 2) return 0;
+  const [a, b] = held.values();
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}

@@ -1,0 +1,87 @@
+/** Canvas, camera and light of the 3-D view. */
+
+import { Color, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, WebGLRenderer } from "three";
+
+const SUN = [-0.6, -0.2, 1.15]; // where the light comes from, seen from the machine
+const SHADOW = 1024; // pixels along an edge of the shadow map
+
+/** What is drawn, and with what. `size`: length of the machine [m]; everything else is measured in it. */
+export class Stage {
+  constructor(canvas, size) {
+    this.size = size;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
+    this.renderer.outputColorSpace = SRGBColorSpace;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.setClearColor(new Color(0), 0);
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(36, 1, 0.01 * size, 400 * size);
+    this.camera.up.set(0, 0, 1);
+    this.insets = { left: 0, right: 0, top: 0, bottom: 0 };
+    this.addLights();
+  }
+
+  addLights() {
+    this.sky = new HemisphereLight(0xffffff, 0x888888, 1);
+    this.sky.position.set(0, 0, 1);
+    this.sun = new DirectionalLight(0xffffff, 1);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(SHADOW, SHADOW);
+    const reach = 1.25 * this.size;
+    Object.assign(this.sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * this.size, far: 8 * this.size });
+    this.sun.shadow.normalBias = 0.004 * this.size;
+    this.sun.shadow.radius = 5;
+    this.scene.add(this.sky, this.sun, this.sun.target);
+  }
+
+  setTheme(theme) {
+    this.sky.color.set(theme.sky);
+    this.sky.groundColor.set(theme.earth);
+    this.sky.intensity = theme.hemisphere;
+    this.sun.color.set(theme.sun);
+    this.sun.intensity = theme.sunlight;
+    this.sun.shadow.intensity = Math.min(1, 2 * theme.shadow);
+  }
+
+  /** Let light and shadow go with the machine. */
+  lightAt(x, y, z) {
+    this.sun.target.position.set(x, y, z);
+    this.sun.position.set(x + 3 * this.size * SUN[0], y + 3 * this.size * SUN[1], z + 3 * this.size * SUN[2]);
+  }
+
+  /** Fit the canvas into its element; `insets`: what panels cover [px], the machine stands in the middle of the rest. */
+  resize(width, height) {
+    this.width = Math.max(width, 1);
+    this.height = Math.max(height, 1);
+    this.renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio || 1, 2));
+    this.renderer.setSize(this.width, this.height, false);
+    this.frameAll();
+  }
+
+  setInsets(insets) {
+    Object.assign(this.insets, insets);
+    this.frameAll();
+  }
+
+  /** Width and height of what no panel covers [px]. */
+  get clear() {
+    const { left, right, top, bottom } = this.insets;
+    return { width: Math.max(this.width - left - right, 80), height: Math.max(this.height - top - bottom, 80) };
+  }
+
+  frameAll() {
+    if (!this.width) return;
+    const { left, right, top, bottom } = this.insets;
+    this.camera.aspect = this.width / this.height;
+    this.camera.setViewOffset(this.width, this.height, (right - left) / 2, (bottom - top) / 2, this.width, this.height);
+    this.camera.updateProjectionMatrix();
+  }
+
+  render() {
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  dispose() {
+    this.renderer.dispose();
+  }
+}

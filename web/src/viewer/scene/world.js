@@ -1,0 +1,111 @@
+/** Everything that is seen: the machine and what is around it, moved by outputs. */
+
+import { nice } from "../numbers.js";
+import { THEMES } from "../theme.js";
+import { Arrows } from "./arrows.js";
+import { Bodies } from "./bodies.js";
+import { Rig } from "./camera.js";
+import { Ground } from "./ground.js";
+import { Marks } from "./marks.js";
+import { Solids } from "./solids.js";
+import { Stage } from "./stage.js";
+import { Trace } from "./trace.js";
+import { Particles, Surface } from "./water.js";
+
+const REACH = 14; // of the machine's size: how far the ground is seen
+
+/** The 3-D view of a machine. */
+export class World {
+  constructor(canvas, payload, catalogue) {
+    const { scene } = payload;
+    this.payload = payload;
+    this.stage = new Stage(canvas, scene.size);
+    this.rig = new Rig(this.stage, scene.view);
+    this.bodies = new Bodies(payload, catalogue);
+    this.arrows = (payload.arrows ?? []).map((spec) => new Arrows(spec, payload, catalogue, this.bodies)).filter((a) => !a.empty);
+    this.trace = new Trace(0.02 * scene.size);
+    this.base = catalogue.find("base_position") ?? this.bodies.position;
+    this.middle = catalogue.find("com_position");
+    this.centre = [0, 0, 0];
+    this.aim = [0, 0, 0];
+    this.addSurroundings(scene);
+    this.stage.scene.add(this.bodies.group, this.trace.mesh, ...this.arrows.map((a) => a.group));
+  }
+
+  /** Ground or floor, water, obstacles, distances. */
+  addSurroundings(scene) {
+    const { size } = scene;
+    const water = scene.water ?? null;
+    this.afloat = water !== null && water.surface !== null && water.surface !== undefined;
+    this.submerged = water !== null && !this.afloat;
+    this.standing = Boolean(scene.ground);
+    this.strong = nice(0.45 * size); // between the strong lines of the grid [m]
+    this.cell = this.strong / 5;
+    this.level = scene.level ?? 0;
+    const cover = this.standing ? 0.96 : this.afloat ? 0.45 : 0.35;
+    this.hung = !this.standing && !this.afloat; // the floor hangs below the machine, wherever that is
+    if (this.afloat) this.level = water.surface;
+    this.ground = new Ground({ cell: this.cell, reach: REACH * size, level: this.level, cover, regions: scene.regions ?? [], wet: this.afloat });
+    this.solids = new Solids(scene);
+    this.stage.scene.add(this.ground.mesh, this.solids.group);
+    this.surface = this.afloat ? new Surface(water.surface, size, REACH * size) : null;
+    this.particles = this.submerged ? new Particles(size, 900) : null;
+    this.marks = new Marks(this.strong, 0.13 * this.strong, this.level);
+    this.stage.scene.add(this.marks.group);
+    if (this.surface) this.stage.scene.add(this.surface.mesh);
+    if (this.particles) this.stage.scene.add(this.particles.points);
+    if (this.standing || this.afloat) this.rig.lowest = this.standing ? 0.03 : -0.4;
+  }
+
+  setTheme(name) {
+    const theme = THEMES[name];
+    for (const part of [this.stage, this.bodies, this.ground, this.solids, this.trace, this.marks, this.surface, this.particles]) part?.setTheme(theme);
+    this.arrows.forEach((arrows, k) => arrows.setTheme(theme, k));
+  }
+
+  resize(width, height) {
+    this.stage.resize(width, height);
+    this.trace.resize(width, height);
+  }
+
+  /** Begin again: no path yet, the camera comes at once. */
+  restart(outputs) {
+    this.trace.clear();
+    this.update(outputs);
+    if (this.hung) this.sink();
+    if (this.rig.following) this.rig.jump(this.centre);
+  }
+
+  /** Put a floor below a machine that stands on none. */
+  sink() {
+    this.level = this.ground.level = this.marks.level = this.centre[2] - 0.38 * this.stage.size;
+  }
+
+  /** The outputs are these now. */
+  update(outputs) {
+    this.bodies.place(outputs);
+    if (this.middle) for (let a = 0; a < 3; a++) this.centre[a] = outputs[this.middle.start + a];
+    else for (let a = 0; a < 3; a++) this.centre[a] = this.bodies.centre[a];
+    this.trace.add(outputs[this.base.start], outputs[this.base.start + 1], outputs[this.base.start + 2]);
+    for (const arrows of this.arrows) arrows.place(outputs, this.centre);
+  }
+
+  /** Draw; `seconds` of real time went by, the clock of the machine stands at `time`. Whether it should be drawn again. */
+  draw(seconds, time) {
+    const moving = this.rig.follow(this.centre, seconds);
+    const [x, y, z] = this.rig.aim(this.aim);
+    if (this.hung && Math.abs(this.centre[2] - this.level) > 1.5 * this.stage.size) this.sink();
+    this.ground.follow(x, y);
+    this.marks.follow(x, y);
+    this.surface?.follow(x, y, time);
+    this.particles?.follow(x, y, z);
+    this.stage.lightAt(...this.centre);
+    this.rig.apply();
+    this.stage.render();
+    return moving;
+  }
+
+  dispose() {
+    this.stage.dispose();
+  }
+}

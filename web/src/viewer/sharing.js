@@ -1,0 +1,49 @@
+/** What can be taken along: the settings of the viewer as a link, the run as a table. */
+
+import { csvOf } from "./csv.js";
+import { lasting } from "./numbers.js";
+import { download } from "./panels/dom.js";
+
+/** The viewer's own settings as texts. */
+export function ownSettings(viewer) {
+  const { world, runner, layout } = viewer;
+  const own = { camera: world.rig.text };
+  own.speed = String(runner.speed);
+  const shown = world.arrows.map((a, k) => (a.group.visible ? `${k}:${a.factor.toPrecision(3)}` : null)).filter(Boolean);
+  if (shown.length) own.arrows = shown.join(",");
+  if (layout.chosenTheme !== "auto") own.theme = layout.chosenTheme;
+  const plots = layout.plots.plots.map((plot) => layout.plotKey(plot.spec));
+  if (plots.join(",") !== layout.firstPlots) own.plots = plots.join(",");
+  return own;
+}
+
+/** Put settings back; what makes no sense is left out. */
+export function restoreOwn(viewer, own) {
+  const { world, layout } = viewer;
+  if (own.camera) world.rig.text = own.camera;
+  const speed = Number(own.speed);
+  if (speed >= 0.001 && speed <= 10) viewer.setSpeed(speed);
+  if (["light", "dark"].includes(own.theme)) layout.setTheme(own.theme);
+  for (const part of (own.arrows ?? "").split(",")) {
+    const [k, factor] = part.split(":").map(Number);
+    if (!world.arrows[k] || !(factor > 0)) continue;
+    layout.showArrows(k, true);
+    world.arrows[k].factor = factor;
+  }
+  if (own.plots !== undefined) {
+    layout.plots.clear();
+    for (const key of own.plots.split(",")) layout.addByKey(key, viewer);
+  }
+}
+
+/** Offer the run as a CSV file. */
+export function downloadRun(viewer) {
+  const { history } = viewer.runner;
+  const { payload } = viewer;
+  const about = [`${payload.title}: ${payload.about ?? ""}`, `made by Elver ${payload.version ?? ""}; time [s], all else in SI units`];
+  const changed = Object.entries(viewer.layout.sliders?.changed() ?? {});
+  if (changed.length) about.push(`parameters at the end: ${changed.map(([name, value]) => `${name} = ${value}`).join(", ")}`);
+  if (history.dropped) about.push(`the first ${history.dropped} samples were dropped: the page keeps the last ${lasting(history.newest - history.oldest)}`);
+  const name = String(payload.title ?? "run").replace(/[^\w.-]+/g, "-").toLowerCase();
+  download(`${name}.csv`, [...csvOf(history, about)], "text/csv");
+}

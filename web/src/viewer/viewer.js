@@ -1,0 +1,283 @@
+/** The viewer: a machine, live or replayed, in a 3-D view with controls, sliders, plots and figures. */
+
+import { openMachine } from "../machine.js";
+import { catalogueOf } from "./fields.js";
+import { columnsOf, makeFigures } from "./figures.js";
+import { Flat } from "./flat.js";
+import { Layout } from "./layout.js";
+import { keptColumns, Runner } from "./runner.js";
+import { ReplaySource } from "./replay.js";
+import { ownSettings, restoreOwn } from "./sharing.js";
+import { read, written } from "./settings.js";
+import { World } from "./scene/world.js";
+import { steer } from "./scene/pointing.js";
+
+const PLOTS_EVERY = 90; // ms
+const FIGURES_EVERY = 200; // ms
+const DRAG = 800; // ms: moves of a slider closer than that are one
+
+/** Open a viewer in an element. options: {theme, hash: whether the address holds settings, source: instead of the payload's own}. */
+export async function openViewer(element, payload, moduleBytes, options = {}) {
+  const source = options.source ?? (payload.kind === "replay" ? new ReplaySource(payload) : await openMachine(payload.machine, moduleBytes));
+  return new Viewer(element, payload, source, options);
+}
+
+/** A viewer that is open; see `web/README.md` for what a payload holds. */
+export class Viewer {
+  constructor(element, payload, source, options) {
+    Object.assign(this, { payload, source, options });
+    this.catalogue = source.catalogue ?? catalogueOf(payload);
+    const plotted = (payload.plots ?? []).flatMap((plot) => plot.series.map((s) => s.output)).filter((name) => this.catalogue.find(name));
+    const columns = keptColumns(this.catalogue, [...plotted, ...columnsOf(payload.figures ?? [], this.catalogue)]);
+    this.runner = new Runner(source, this.catalogue, columns, payload.period ?? 0);
+    this.figures = this.makeFigures();
+    this.timing = { frames: 0, script: 0, worst: 0, recent: new Float32Array(120) };
+    this.frame = (now) => this.tick(now);
+    this.waiting = true; // nothing is drawn before everything is there
+    this.good = null; // the last settings and state that ran well
+    this.layout = new Layout(element, this);
+    this.world = this.makeWorld();
+    this.layout.fill(this);
+    this.begin();
+  }
+
+  makeFigures() {
+    const sources = { history: this.runner.history, catalogue: this.catalogue, outputs: () => this.source.outputs, period: () => this.payload.period ?? 0 };
+    return makeFigures(this.payload.figures ?? [], sources);
+  }
+
+  /** The 3-D view, or a plain drawing where the browser has no WebGL. */
+  makeWorld() {
+    const { canvas } = this.layout;
+    try {
+      const made = new World(canvas, this.payload, this.catalogue);
+      this.unsteer = steer(canvas, made.rig, () => this.wake());
+      return made;
+    } catch (error) {
+      this.layout.replaceCanvas();
+      this.layout.note(`No 3-D view: this browser offers no WebGL (${error.message}). The machine is drawn in the plane; its numbers run all the same.`);
+      const made = new Flat(this.layout.canvas, this.payload, this.catalogue);
+      this.unsteer = steer(this.layout.canvas, made.rig, () => this.wake());
+      return made;
+    }
+  }
+
+  begin() {
+    this.waiting = false;
+    const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
+    this.world.restart(this.source.outputs);
+    this.layout.setTheme(this.options.theme ?? "auto");
+    if (this.options.hash) this.restore(location.hash);
+    this.layout.resize();
+    this.world.rig.jump(this.world.centre);
+    if (this.options.play ?? !calm) this.play();
+    else this.pause();
+    this.wake();
+  }
+
+  /** Draw again soon. */
+  wake() {
+    if (this.waiting || this.closed) return;
+    this.waiting = true;
+    requestAnimationFrame(this.frame);
+  }
+
+  /** One picture. Only while something moves another follows. */
+  tick(now) {
+    this.waiting = false;
+    if (this.closed) return;
+    const started = performance.now();
+    const seconds = this.last === undefined ? 1 / 60 : Math.min((now - this.last) / 1000, 0.5);
+    const fresh = this.runner.playing;
+    if (fresh) this.run(seconds);
+    if (fresh || this.stale) this.world.update(this.source.outputs);
+    this.stale = false;
+    this.note(performance.now() - started, fresh);
+    const moving = this.world.draw(seconds, this.source.time);
+    this.show(now, fresh);
+    this.last = this.runner.playing || moving ? now : undefined;
+    if (this.runner.playing || moving) this.wake();
+  }
+
+  run(seconds) {
+    if (!this.runner.advance(seconds)) this.fail();
+    if (!this.runner.playing) this.layout.transport.showPlaying(false);
+  }
+
+  /** How long the script of a picture took (machine, outputs, scene). */
+  note(took, fresh) {
+    if (!fresh) return;
+    const { timing } = this;
+    timing.recent[timing.frames % timing.recent.length] = took;
+    timing.frames++;
+    timing.script += (took - timing.script) / Math.min(timing.frames, 120);
+    timing.worst = timing.frames > 30 ? Math.max(timing.worst, took) : 0;
+  }
+
+  /** Numbers and curves, seldom enough that no one waits for them. */
+  show(now, fresh) {
+    const { transport, plots, figures, look } = this.layout;
+    transport.showTime(this.source.time);
+    if (now - (this.plotted ?? -1e9) > PLOTS_EVERY || !fresh) {
+      this.plotted = now;
+      if (this.source.replayed) plots.showTime();
+      else plots.update();
+    }
+    if (now - (this.figured ?? -1e9) > FIGURES_EVERY || !fresh) {
+      this.figured = now;
+      figures.update(this.source.time);
+      look?.update();
+      transport.showSpeed(this.runner.speed, this.runner.playing ? this.runner.reached : null);
+    }
+  }
+
+  /** Something changed while it stood still. */
+  refresh() {
+    this.stale = true;
+    this.wake();
+  }
+
+  play() {
+    if (this.failed) return;
+    if (this.source.replayed && this.source.time >= this.source.end) this.source.reset();
+    this.runner.playing = true;
+    this.last = undefined;
+    this.layout.transport.showPlaying(true);
+    this.wake();
+  }
+
+  pause() {
+    this.runner.playing = false;
+    this.layout.transport.showPlaying(false);
+    this.wake();
+  }
+
+  /** One sample forward, standing still. */
+  step() {
+    this.pause();
+    this.advance(this.runner.interval);
+  }
+
+  /** Go on by seconds of the machine at once, whatever the clock says; returns the status. */
+  advance(seconds) {
+    const well = this.source.replayed ? this.source.advance(seconds).code === 0 : this.runner.forward(seconds);
+    if (!well) this.fail();
+    this.refresh();
+    return this.source.status;
+  }
+
+  seek(t) {
+    this.source.seek(t);
+    this.refresh();
+  }
+
+  /** Start again with the present parameters. */
+  reset() {
+    this.failed = false;
+    this.layout.message.hide();
+    this.runner.restart();
+    for (const figure of this.figures) figure.reset();
+    this.world.restart(this.source.outputs);
+    this.refresh();
+  }
+
+  setSpeed(speed) {
+    this.runner.speed = speed;
+    this.runner.reached = null;
+    this.layout.transport.showSpeed(speed, null);
+  }
+
+  /** Set a parameter; smoothly unless told otherwise. */
+  set(name, value, how = { smooth: true }) {
+    this.remember();
+    this.source.set(name, value, how);
+    this.layout.sliders?.show(name, value);
+    this.options.onset?.(name, value);
+    this.refresh();
+  }
+
+  /** Keep the present state as one to come back to, before a slider moves; one state for all moves of a drag. */
+  remember() {
+    if (this.source.replayed || this.failed) return;
+    const now = performance.now();
+    if (now - (this.moved ?? -1e9) > DRAG) this.good = { snapshot: this.source.save(), parameters: this.layout.sliders?.values() ?? {} };
+    this.moved = now;
+  }
+
+  /** The machine broke off: say why, and offer ways back. */
+  fail() {
+    if (this.failed) return;
+    this.failed = true;
+    this.pause();
+    const { word, text, time } = this.source.status;
+    const ways = this.good ? [["Back to the last good settings", () => this.back()]] : [];
+    this.layout.message.show(`The machine stopped: ${word}`, `At ${time.toPrecision(6)} s: ${text}.`, [...ways, ["Start again with the first settings", () => this.first()]]);
+  }
+
+  /** The settings and the state before the last slider moved. */
+  back() {
+    this.failed = false;
+    const { snapshot, parameters } = this.good;
+    this.source.load(snapshot);
+    for (const [name, value] of Object.entries(parameters)) this.layout.sliders.show(name, value);
+    this.source.frame();
+    this.runner.record();
+    this.refresh();
+    this.play();
+  }
+
+  first() {
+    this.failed = false;
+    this.layout.sliders?.first();
+    this.reset();
+    this.play();
+  }
+
+  /** Show another number or field from now on. */
+  addPlot(output) {
+    const found = this.catalogue.find(output);
+    if (!found) return;
+    const all = this.catalogue.numbers(found.field);
+    const names = all.slice(found.start - found.field.place, found.start - found.field.place + found.count);
+    const series = names.map((name) => ({ label: names.length > 1 ? name.slice(output.length + 1) : name, output: name }));
+    this.showPlot({ title: output, unit: found.field.unit, series, shown: true });
+  }
+
+  /** Add a plot; what it needs is kept from now on. */
+  showPlot(spec) {
+    const missing = spec.series.map((s) => s.output).filter((name) => this.catalogue.find(name) && !this.runner.history.index.has(name));
+    if (missing.length) this.keepMore(missing);
+    this.layout.plots.add(spec);
+    this.refresh();
+  }
+
+  keepMore(names) {
+    this.runner.keep([...this.runner.history.names, ...names]);
+    this.figures = this.makeFigures();
+    this.layout.renewHistory(this);
+  }
+
+  /** The settings as a hash for the address, and back. */
+  get hash() {
+    return written(this.layout.sliders?.changed() ?? {}, ownSettings(this));
+  }
+
+  restore(hash) {
+    const { parameters, own } = read(hash);
+    for (const [name, value] of Object.entries(parameters)) {
+      if (!this.layout.sliders?.rows.has(name)) continue;
+      const { low, high } = this.layout.sliders.rows.get(name).slider;
+      this.set(name, Math.min(Math.max(value, low), high), { smooth: false });
+    }
+    if (Object.keys(parameters).length) this.reset();
+    restoreOwn(this, own);
+  }
+
+  /** End it and give everything back. */
+  close() {
+    this.closed = true;
+    this.unsteer?.();
+    this.layout.close();
+    this.world.dispose();
+  }
+}

@@ -45,7 +45,8 @@ def test_runs_and_sweeps_are_found(library):
 @pytest.mark.parametrize(
     ("run", "figure"),
     [("eel", "out.svg"), ("eel", "../notes.txt"), ("eel", "../../x.svg"), ("up", "secret.svg"), ("..", "path.svg"),
-     ("eel", "path.pdf"), (".hidden", "path.svg"), ("eel/figures", "path.svg"), (None, "path.svg"), ("eel", None), ("eel", "none.svg")],
+     ("eel", "path.pdf"), (".hidden", "path.svg"), ("eel/figures", "path.svg"), (None, "path.svg"), ("eel", None),
+     ("eel", "none.svg")],
 )  # fmt: skip
 def test_nothing_else_is_read(library, run, figure):
     with pytest.raises(RefusalError) as refused:

@@ -18,7 +18,7 @@ export function offer(loading) {
     get status() { return open().source.status; },
     get timing() { return open().timing; },
     advance: (seconds) => open().advance(seconds),
-    set: (name, value, how = { smooth: false }) => open().set(name, value, how),
+    set: (name, value, how = {}) => open().set(name, value, how),
     get: (name) => open().source.get(name),
     state: () => open().source.state(),
     output: (name) => open().source.output(name),

@@ -3,7 +3,7 @@
 import { BufferAttribute, BufferGeometry, Color, CylinderGeometry, DoubleSide, FrontSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial } from "three";
 
 import { meshOf } from "../decode.js";
-import { creases, shaded } from "../shading.js";
+import { shaded } from "../shading.js";
 import { bodyColour } from "../theme.js";
 
 /** Solids of all bodies; `place(outputs)` moves them. */
@@ -130,11 +130,10 @@ const SCRATCH = new Float64Array(16);
 /** Faces and crease lines of a mesh of the payload, for the graphics card. */
 function makeShape(mesh) {
   const { points, triangles, smooth, thin } = meshOf(mesh);
-  const { positions, normals } = shaded(points, triangles, smooth);
+  const { positions, normals, lines: edges } = shaded(points, triangles, smooth);
   const faces = new BufferGeometry();
   faces.setAttribute("position", new BufferAttribute(positions, 3));
   faces.setAttribute("normal", new BufferAttribute(normals, 3));
-  const edges = creases(points, triangles);
   const lines = edges.length ? new BufferGeometry().setAttribute("position", new BufferAttribute(edges, 3)) : null;
   return { faces, lines, thin };
 }

@@ -28,12 +28,12 @@ export class Rig {
     const across = (half * width) / this.stage.height;
     const up = (half * height) / this.stage.height;
     const size = this.stage.size;
-    return Math.max((0.62 * size) / across, (0.5 * size) / up) / this.zoom;
+    return Math.max((0.56 * size) / across, (0.5 * size) / up) / this.zoom;
   }
 
   choose(view) {
     this.view = view;
-    Object.assign(this, VIEWS[view]);
+    Object.assign(this, VIEWS[view], { zoom: 1 });
     this.offset.fill(0);
   }
 

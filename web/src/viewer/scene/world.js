@@ -37,8 +37,8 @@ export class World {
     const { size } = scene;
     const water = scene.water ?? null;
     this.afloat = water !== null && water.surface !== null && water.surface !== undefined;
-    this.submerged = water !== null && !this.afloat;
     this.standing = Boolean(scene.ground);
+    this.submerged = water !== null && !this.afloat && !this.standing;
     this.strong = nice(0.45 * size); // between the strong lines of the grid [m]
     this.cell = this.strong / 5;
     this.level = scene.level ?? 0;

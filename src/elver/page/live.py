@@ -40,14 +40,13 @@ def live_page(
     duration: float | None = None,
     dt: float | None = None,
     title: str | None = None,
-    quick: bool = False,
 ) -> tuple[dict[str, Any], bytes, tuple[str, ...]]:
-    """Payload, module, and what the user should know. quick: made in a sixth of the time, the module larger by half."""
+    """Payload, module, and what the user should know."""
     own, look = (
         plain(source, changes, sliders, duration) if isinstance(source, Model) else moved(source, changes, sliders, duration)
     )
-    program = compile_model(own.model, quick)
-    module = live_module(program, look.dt if dt is None else dt, look.method, quick=quick)
+    program = compile_model(own.model)
+    module = live_module(program, look.dt if dt is None else dt, look.method)
     described = module.description
     payload = common_payload(
         first_moments(program, described).data,

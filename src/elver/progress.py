@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 PATIENCE = 1.0  # s before a bar appears
 SIMULATED = "{l_bar}{bar}| {n:.1f}/{total:.1f} s simulated [{elapsed}<{remaining}]"
+LISTENERS: list[Callable[[Progress], None]] = []  # who is told besides the terminal
+
+
+@contextmanager
+def told(listener: Callable[[Progress], None]) -> Iterator[None]:
+    """Within the block the listener is told whenever something has come further, in this process."""
+    LISTENERS.append(listener)
+    try:
+        yield
+    finally:
+        LISTENERS.remove(listener)
 
 
 class Progress:
@@ -25,6 +38,8 @@ class Progress:
     def update(self, done: float) -> None:
         """So much is done."""
         self.done = done
+        for listener in LISTENERS:
+            listener(self)
         if not self.show:
             return
         if self.bar is None and time.perf_counter() - self.started > PATIENCE:

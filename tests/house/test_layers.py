@@ -49,6 +49,7 @@ LAYERS = [
     "show",
     "page",
     "learn",
+    "studio",
     "cli",
 ]
 NOT_EACH_OTHER = [("dynamics", "forces"), ("forces", "dynamics"), ("hulls", "dynamics"), ("show", "systems"), ("systems", "show")]

@@ -35,6 +35,7 @@ Simulate machines that move because their joints do.
   elver page eel -o eel.html         one file in which the machine runs, with sliders; also replays runs/eel/run.nc
   elver verify                       check published numbers against the simulator
   elver hull boat.stl --mass 100     hydrodynamic coefficients of a floating hull
+  elver studio                       edit a machine while it moves, draw strokes, run, compare and sweep, in the browser
 
 A machine of your own, in a file that takes the place of a scenario's name everywhere:
 
@@ -61,6 +62,7 @@ COMMANDS = {
     "show": "a scenario as a file",
     "schema": "the JSON schema of scenario files",
     "hull": "hydrodynamic coefficients of a floating hull",
+    "studio": "the live page with an editor, in the browser",
 }
 ABOUT_FILES = ("new", "check", "show", "schema", "export")  # commands in a room of their own
 OWN_HELP = ("run", "plot")  # commands whose help says more than their options

@@ -63,6 +63,8 @@ export class Flat {
     }
   }
 
+  measure() {}
+
   draw() {
     if (!this.width || !this.outputs) return false;
     if (this.rig.following) this.rig.focus = [...this.centre];

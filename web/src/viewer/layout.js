@@ -128,6 +128,7 @@ export class Layout {
     viewer.world.arrows.forEach((arrows, k) => arrows.spec.shown && this.showArrows(k, true));
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.root);
+    for (const { panel } of this.panels.values()) this.observer.observe(panel);
     this.beginOpen();
   }
 

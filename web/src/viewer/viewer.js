@@ -61,7 +61,18 @@ export class Viewer {
     const made = hasWebGL() ? new World(canvas, this.payload, this.catalogue) : new Flat(canvas, this.payload, this.catalogue);
     if (made instanceof Flat) this.layout.note("No 3-D view: this browser has no WebGL, or it is switched off. The machine is drawn in the plane; its numbers run all the same.");
     this.unsteer = steer(canvas, made.rig, () => this.wake());
+    if (this.source.replayed) this.fitTo(made);
     return made;
+  }
+
+  /** A recording is known from its start: the scale of its arrows, and how much room the machine takes. */
+  fitTo(world) {
+    for (const arrows of world.arrows) arrows.fit(this.source);
+    for (const time of this.source.times) {
+      this.source.seek(time);
+      world.measure(this.source.outputs);
+    }
+    this.source.reset();
   }
 
   begin() {

@@ -4,6 +4,7 @@ import uPlot from "uplot";
 
 import { thinned } from "../history.js";
 import { short, steady } from "../numbers.js";
+import { indexBefore } from "../replay.js";
 import { element, iconButton } from "./dom.js";
 
 const POINTS = 700; // of a curve at most: more than a panel has pixels
@@ -39,7 +40,7 @@ class Plot {
     const axis = { stroke: ink.text, grid: { stroke: ink.grid, width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
     const curves = this.series.map((s, k) => ({ label: s.label, stroke: COLOURS[theme][k % 9], width: 1.5, points: { show: false } }));
     const options = {
-      width, height: 118, legend: { show: false }, padding: [6, 6, 0, 0],
+      width, height: 118, legend: { show: false }, padding: [6, 14, 0, 0],
       cursor: { sync: { key: this.panel.key, setSeries: false }, drag: { setScale: false, x: false, y: false }, points: { size: 5 } },
       scales: { x: { time: false, range: () => this.panel.window() }, y: { range: (_, low, high) => this.range(low, high) } },
       axes: [{ ...axis, size: 22, gap: 2, values: (_, at) => at.map((v) => short(v, 6)) }, { ...axis, size: 46, gap: 3, space: 26, values: (_, at) => at.map((v) => short(v, 4)) }],
@@ -105,13 +106,19 @@ class Plot {
     this.legend.hidden = this.series.length > 9;
   }
 
-  /** Numbers at the cursor, or the newest. */
+  /** Number of the point at the present time. */
+  present(times) {
+    const { source } = this.panel;
+    return source.replayed ? indexBefore(times, source.time) : times.length - 1;
+  }
+
+  /** Numbers at the cursor, or at the present time. */
   showKeys() {
     if (!this.chart || this.legend.hidden) return;
     const at = this.chart.cursor.idx;
-    const last = this.chart.data[0].length - 1;
+    const now = at ?? this.present(this.chart.data[0]);
     this.values.forEach((value, k) => {
-      const text = last >= 0 ? steady(this.chart.data[k + 1][at ?? last]) : "";
+      const text = now >= 0 ? steady(this.chart.data[k + 1][now]) : "";
       if (value.textContent !== text) value.textContent = text;
     });
   }
@@ -229,6 +236,10 @@ export class PlotPanel {
 
   /** Only the line at the present time of a replay. */
   showTime() {
-    if (this.list.clientWidth) for (const plot of this.plots) plot.chart?.redraw(false);
+    if (!this.list.clientWidth) return;
+    for (const plot of this.plots) {
+      plot.chart?.redraw(false);
+      plot.showKeys();
+    }
   }
 }

@@ -7,7 +7,8 @@ import { nice } from "../numbers.js";
 const USUAL = 0.16; // of the machine's size: how long the largest force of a usual moment is drawn
 const LONGEST = 1.2; // of the machine's size: what is longer is cut
 const SHORTEST = 0.004; // of the machine's size: what is shorter is left out
-const EASE = 0.03; // how fast the scale follows the forces, a picture
+const RISE = 0.15; // how fast the scale follows growing forces, a picture
+const FALL = 0.01; // and falling ones
 const APART = 2.2; // the scale changes where it is wrong by this factor
 
 /** Arrows of one field of forces; `place(outputs)` draws them. */
@@ -55,20 +56,40 @@ export class Arrows {
     return this.scale * this.factor;
   }
 
-  /** Learn how large forces are, so that the arrows are neither specks nor spears; only where the payload gives no scale. */
-  learn(outputs) {
-    if (this.spec.scale) return;
+  /** The largest force of these outputs. */
+  largest(outputs) {
     let largest = 0;
     for (const row of this.rows) {
       let square = 0;
       for (let a = 0; a < row.axes; a++) square += outputs[row.at + a] ** 2;
       largest = Math.max(largest, square);
     }
-    if (!(largest > 0) || !Number.isFinite(largest)) return;
-    const now = Math.sqrt(largest);
-    this.usual = this.usual ? this.usual + EASE * (Math.min(now, 4 * this.usual) - this.usual) : now;
+    return Math.sqrt(largest);
+  }
+
+  /** Learn how large forces are, so that the arrows are neither specks nor spears; only where the payload gives no scale. */
+  learn(outputs) {
+    if (this.spec.scale || this.fitted) return;
+    const now = this.largest(outputs);
+    if (!(now > 0) || !Number.isFinite(now)) return;
+    const step = Math.min(now, 4 * this.usual || now) - this.usual;
+    this.usual += this.usual ? (step > 0 ? RISE : FALL) * step : step;
     const wanted = (USUAL * this.size) / this.usual;
     if (!this.scale || wanted > APART * this.scale || wanted < this.scale / APART) this.scale = nice(wanted);
+  }
+
+  /** Choose a scale that suits a whole recording. */
+  fit(source) {
+    if (this.spec.scale) return;
+    const sizes = [];
+    for (const time of source.times) {
+      source.seek(time);
+      const now = this.largest(source.outputs);
+      if (now > 0) sizes.push(now);
+    }
+    if (!sizes.length) return;
+    this.scale = nice((USUAL * this.size) / sizes.sort((a, b) => a - b)[Math.floor(0.5 * (sizes.length - 1))]);
+    this.fitted = true;
   }
 
   /** Draw the forces of these outputs; `origin`: what instances are measured from, near the machine. */

@@ -1,0 +1,200 @@
+"""The studio's server: the standard library's, on the loopback address only. It stops by itself when no page asks any more."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from elver.errors import ElverError, InputError
+from elver.files import to_json
+from elver.studio.folder import Folder
+from elver.studio.guard import HEADER, QUERY, SECURITY, Guard, RefusalError
+from elver.studio.routes import Desk, File
+
+LOOPBACK = "127.0.0.1"
+MOST_BODY = 4 << 20  # bytes of a request
+SECONDS = 20.0  # that a request may take to arrive
+MOST_REQUESTS = 32  # at once
+LONGEST_ADDRESS = 4096
+IDLE = 15 * 60.0  # s without a page, after which the server stops
+ASSETS = {"studio.js": ("elver.page", "assets/studio.js", "text/javascript; charset=utf-8")}
+HOME = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Elver studio</title><link rel="icon" href="data:,"></head>
+<body><main id="studio"><noscript>The studio needs JavaScript. Allow it for this page.</noscript></main>
+<script src="/assets/studio.js"></script></body></html>
+"""
+
+
+class Server(ThreadingHTTPServer):
+    """Serves one studio. idle: seconds without a request after which it stops."""
+
+    daemon_threads = True
+    allow_reuse_address = False
+
+    def __init__(self, folder: Folder, begin: str = "", port: int = 0, idle: float = IDLE):
+        try:
+            super().__init__((LOOPBACK, port), Handler)
+        except (OSError, OverflowError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"--port {port} cannot be used: {reason}. Leave it out, and a free one is taken.") from None
+        self.desk, self.idle = Desk(folder, begin), idle
+        self.guard = Guard(self.server_address[1])
+        self.room = threading.BoundedSemaphore(MOST_REQUESTS)
+        self.asked = time.monotonic()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """One thread for each request, as many as there is room for; the others are turned away."""
+        if not self.room.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self.room.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A page that went away while it was answered is no matter."""
+
+    def serve(self) -> None:
+        """Answer until nobody has asked for long, or Ctrl-C; then end what is being done."""
+        threading.Thread(target=self.watch, daemon=True).start()
+        try:
+            self.serve_forever(poll_interval=0.2)
+        finally:
+            self.server_close()
+            self.desk.end()
+
+    def watch(self) -> None:
+        """Stop when no page has asked for so long, unless something is being computed."""
+        while time.monotonic() - self.asked < self.idle or self.desk.jobs.busy:
+            time.sleep(min(1.0, self.idle / 4))
+        self.shutdown()
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request: looked over by the guard, answered by the desk."""
+
+    server: Server
+    timeout = SECONDS
+    server_version, sys_version = "Elver", ""
+
+    def do_GET(self) -> None:
+        self.respond(self.got)
+
+    def do_POST(self) -> None:
+        self.respond(self.posted)
+
+    def respond(self, make: Callable[[], object]) -> None:
+        """Send what a request gives, or why it is refused."""
+        try:
+            self.server.guard.check_host(self.headers)
+            answer = make()
+            if isinstance(answer, File):
+                self.send(HTTPStatus.OK, answer.content, answer.kind)
+            else:
+                self.send_json(HTTPStatus.OK, answer)
+        except RefusalError as refusal:
+            self.send_json(refusal.status, {"error": refusal.reason, **refusal.more})
+        except ElverError as error:
+            self.send_json(HTTPStatus.UNPROCESSABLE_ENTITY, {"error": str(error)})
+        except TimeoutError:
+            self.send_json(HTTPStatus.REQUEST_TIMEOUT, {"error": "the request did not arrive in time."})
+        except OSError as error:
+            self.send_json(HTTPStatus.INTERNAL_SERVER_ERROR, {"error": error.strerror or "a file cannot be used."})
+
+    def got(self) -> object:
+        """A page, an asset, or an answer."""
+        place, query = self.address()
+        if place.startswith("/assets/"):
+            return asset(place.removeprefix("/assets/"))
+        if place == "/":
+            self.server.guard.check_token(query.get(QUERY))
+            self.server.asked = time.monotonic()
+            return File(HOME.encode(), "text/html; charset=utf-8")
+        return self.ask(place, self.server.desk.asks, lambda: query, writes=False)
+
+    def posted(self) -> object:
+        """An answer to something that is sent."""
+        place, _ = self.address()
+        return self.ask(place, self.server.desk.tells, self.body, writes=True)
+
+    def ask(self, place: str, table: dict[str, Callable[[Any], Any]], given: Callable[[], Any], writes: bool) -> object:
+        """An answer of the desk, for a page that knows the token."""
+        self.server.guard.check_token(self.headers.get(HEADER))
+        self.server.guard.check_origin(self.headers, writes)
+        self.server.asked = time.monotonic()
+        name = place.removeprefix("/api/")
+        if not place.startswith("/api/") or name not in table:
+            raise RefusalError(HTTPStatus.NOT_FOUND, "there is nothing at this address.")
+        try:
+            return table[name](given())
+        finally:
+            self.server.asked = time.monotonic()
+
+    def address(self) -> tuple[str, dict[str, str]]:
+        """Path and query of the address."""
+        if len(self.path) > LONGEST_ADDRESS:
+            raise RefusalError(HTTPStatus.REQUEST_URI_TOO_LONG, "the address is too long.")
+        try:
+            parts = urlsplit(self.path)
+            query = {name: values[-1] for name, values in parse_qs(parts.query, max_num_fields=20).items()}
+        except ValueError:
+            raise RefusalError(HTTPStatus.BAD_REQUEST, "the address cannot be read.") from None
+        return parts.path, query
+
+    def body(self) -> dict[str, Any]:
+        """The JSON object that was sent, of a bounded size."""
+        if self.headers.get("Content-Type", "").partition(";")[0].strip() != "application/json":
+            raise RefusalError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send JSON, with the type application/json.")
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal() or len(length) > 12:
+            raise RefusalError(HTTPStatus.LENGTH_REQUIRED, "the length of what is sent must be said first.")
+        if int(length) > MOST_BODY:
+            raise RefusalError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"more than {MOST_BODY >> 20} MB cannot be sent.")
+        try:
+            found = json.loads(self.rfile.read(int(length)))
+        except (ValueError, RecursionError):
+            raise RefusalError(HTTPStatus.BAD_REQUEST, "what was sent is not JSON.") from None
+        if not isinstance(found, dict):
+            raise RefusalError(HTTPStatus.BAD_REQUEST, "what was sent is not a JSON object.")
+        return found
+
+    def send_json(self, status: int, value: object) -> None:
+        self.send(status, to_json(value).encode(), "application/json; charset=utf-8")
+
+    def send(self, status: int, content: bytes, kind: str) -> None:
+        """Status, headers and content; the connection ends."""
+        try:
+            self.send_response(status)
+            headers = {"Content-Type": kind, "Content-Length": str(len(content)), "Connection": "close", **SECURITY}
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(content)
+        except (ConnectionError, TimeoutError):
+            self.close_connection = True  # the page has gone
+
+    def log_message(self, form: str, *arguments: Any) -> None:
+        """Nothing is printed: the token would be."""
+
+
+def asset(name: str) -> File:
+    """A part of the page that is the same for everybody."""
+    if name not in ASSETS:
+        raise RefusalError(HTTPStatus.NOT_FOUND, "there is nothing at this address.")
+    package, path, kind = ASSETS[name]
+    try:
+        return File(files(package).joinpath(path).read_bytes(), kind)
+    except (FileNotFoundError, ModuleNotFoundError):
+        raise RefusalError(HTTPStatus.NOT_FOUND, f"{name} is not part of this installation. `make page` builds it.") from None

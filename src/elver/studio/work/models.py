@@ -1,0 +1,90 @@
+"""Models of the studio, in the worker: published scenarios and texts of files, read by the checked loader and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from elver.document import DocumentError, parse_document
+from elver.errors import InputError
+from elver.machines.loading import read_scenario
+from elver.scenarios import Scenario, all_scenarios
+from elver.scenarios import scenario as scenario_named
+from elver.scenarios.explanation import explain
+
+UNNAMED = "text"
+
+
+def source_of(request: Mapping[str, Any]) -> Scenario:
+    """The scenario a request is about: ``text`` (with ``path``, where its files lie beside it), or the name ``scenario``."""
+    if request.get("text") is None:
+        name = str(request.get("scenario") or "")
+        found = {own.name for own in all_scenarios()}
+        if name not in found:  # a path is no name: files come as texts
+            raise InputError(f"unknown scenario '{name[:60]}'. Known: {', '.join(sorted(found))}.")
+        return scenario_named(name)
+    path = request.get("path")
+    return read_scenario(parse_document(str(request["text"]), str(path or UNNAMED)), Path(path) if path else None)
+
+
+def changes_of(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Changed parameters by name; their values are read by the scenario."""
+    changes = request.get("changes") or {}
+    if not isinstance(changes, dict):
+        raise InputError("changes must be a mapping from the names of parameters to values.")
+    return changes
+
+
+def scenarios(request: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The published scenarios."""
+    return [about(own) for own in all_scenarios()]
+
+
+def about(own: Scenario) -> dict[str, Any]:
+    """A scenario in plain values: times and parameters."""
+    return {
+        "name": own.name,
+        "title": own.title,
+        "source": own.source,
+        "duration": own.duration,
+        "dt": own.dt,
+        "method": own.method,
+        "parameters": [
+            {
+                "name": p.name, "default": p.default, "unit": p.unit, "meaning": p.meaning, "bounds": p.bounds,
+                "low": p.low, "high": p.high, "number": isinstance(p.default, float), "choices": list(p.choices),
+            }
+            for p in own.parameters
+        ],
+    }  # fmt: skip
+
+
+def scenario_text(request: Mapping[str, Any]) -> dict[str, Any]:
+    """A published scenario as a file; where it cannot be one, an empty text and the reason."""
+    from elver.machines.writing import write_scenario
+
+    own = source_of({"scenario": request.get("scenario")})
+    try:
+        return {**about(own), "text": write_scenario(own, changes_of(request)), "why": ""}
+    except InputError as error:
+        return {**about(own), "text": "", "why": str(error)}
+
+
+def example(request: Mapping[str, Any]) -> dict[str, str]:
+    """A commented file to begin with, for a file of some name."""
+    from elver.machines.writing import example as example_text
+
+    return {"text": example_text(Path(str(request.get("name") or "fish.yaml")).stem)}
+
+
+def check(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Mistakes of a text with line and column; where there are none, the machine explained."""
+    try:
+        own = source_of(request)
+        explained = explain(own.build(changes_of(request)))
+    except DocumentError as error:
+        return {"errors": [{"line": error.line, "column": error.column, "key": error.key, "message": error.reason}]}
+    except InputError as error:
+        return {"errors": [{"line": 1, "column": 1, "key": "", "message": str(error)}]}
+    return {"errors": [], "warnings": list(explained.warnings), "rows": explained.rows(), **about(own)}

@@ -1,0 +1,79 @@
+"""Worker processes: asked, bounded in time, stopped; and nothing of the working folder is executed."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+import pytest
+from small_file import PADDLE, WRONG
+
+from elver.studio.guard import RefusalError
+from elver.studio.worker import StoppedError, Worker
+
+
+@pytest.fixture(scope="module")
+def worker(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("worker")
+    for name in ("yaml.py", "numpy.py", "sitecustomize.py", "elver.py"):
+        (folder / name).write_text(f"open({str(folder / 'executed')!r}, 'w').close()\n")
+    own = Worker(folder)
+    yield own
+    own.kill()
+
+
+def test_a_text_is_checked_and_nothing_of_the_folder_is_executed(worker):
+    good = worker.ask({"do": "check", "text": PADDLE, "path": "paddle.yaml"}, 60)
+    assert good["errors"] == []
+    wrong = worker.ask({"do": "check", "text": WRONG, "path": "paddle.yaml"}, 60)["errors"]
+    assert [e["line"] for e in wrong] == [1 + WRONG[: WRONG.index("far")].count("\n")]
+    assert not (worker.folder / "executed").exists()
+
+
+def test_refusals_come_with_their_place_and_the_worker_goes_on(worker):
+    process = worker.start()
+    with pytest.raises(RefusalError) as refused:
+        worker.ask({"do": "scenario_text", "scenario": "ell"}, 60)
+    assert refused.value.status == 422
+    with pytest.raises(RefusalError, match="mistake of its own") as failed:
+        worker.ask({"do": "nothing known"}, 60)
+    assert failed.value.status == 500
+    assert worker.start() is process
+
+
+def test_one_that_takes_too_long_is_ended_and_another_begins(worker):
+    process = worker.start()
+    with pytest.raises(RefusalError, match="longer than") as late:
+        worker.ask({"do": "scenarios"}, 0.0)
+    assert late.value.status == 503
+    assert process.poll() is not None
+    assert worker.ask({"do": "check", "text": PADDLE}, 60)["errors"] == []
+
+
+def ask_often(worker):
+    """Ask until something happens to the worker."""
+    for _ in range(1000):
+        worker.ask({"do": "scenarios"}, 60)
+
+
+def test_one_that_dies_says_so(worker):
+    threading.Timer(0.05, worker.start().kill).start()
+    with pytest.raises(RefusalError, match="ended without an answer"):
+        ask_often(worker)
+    assert worker.ask({"do": "check", "text": PADDLE}, 60)["errors"] == []  # another has begun
+
+
+def test_one_that_is_stopped_gives_nothing(tmp_path):
+    own = Worker(tmp_path)
+    threading.Timer(0.05, own.stop).start()
+    with pytest.raises(StoppedError):
+        ask_often(own)
+    own.kill()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="looks at processes")
+def test_it_ends_with_the_server(tmp_path):
+    own = Worker(tmp_path)
+    process = own.start()
+    process.stdin.close()
+    assert process.wait(60) == 0

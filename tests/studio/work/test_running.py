@@ -1,0 +1,65 @@
+"""Runs and sweeps written into the folder runs."""
+
+import json
+
+import numpy as np
+import pytest
+from small_file import PADDLE
+
+from elver import load_run
+from elver.errors import InputError
+from elver.machines import load_text
+from elver.studies import sweep as sweep_verb
+from elver.studio.work.running import run, sweep
+from elver.studio.work.series import series
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_run_is_written_with_what_it_was_made_from(here, monkeypatch):
+    first = run({"text": PADDLE, "path": "paddle.yaml", "changes": {"amplitude": 0.5}})
+    monkeypatch.setattr("elver.show.figures", lambda *_, **__: None)  # drawn once
+    second = run({"text": PADDLE, "duration": 0.1})
+    assert [r["name"] for r in (first, second)] == ["paddle", "paddle-2"]
+    place = here / "runs" / "paddle"
+    assert load_run(place / "run.nc").parameters["amplitude"] == 0.5
+    assert json.loads((place / "summary.json").read_text())["duration"] == 0.2
+    assert json.loads((place / "asked.json").read_text()) == {"path": "paddle.yaml", "changes": {"amplitude": 0.5}}
+    assert (place / "scenario.yaml").read_text() == PADDLE
+    assert (place / "figures" / "speed.svg").is_file()
+
+    files = {name: f"runs/{name}/run.nc" for name in ("paddle", "paddle-2")}
+    told = series({"files": files, "name": "joint_position.hinge"})
+    curve = told["curves"]["paddle"]
+    data = load_run(place / "run.nc").data
+    np.testing.assert_array_equal(curve["values"], data.joint_position.sel(joint="hinge"))
+    assert (told["unit"], max(told["curves"]["paddle-2"]["time"])) == ("rad or m", 0.1)
+    assert series({"files": files})["name"] in told["names"]
+    with pytest.raises(InputError, match="not recorded"):
+        series({"files": files, "name": "nothing"})
+
+
+def test_a_sweep_gives_the_numbers_of_the_verb(here):
+    vary = {"amplitude": "0.2:0.4:2"}
+    told = sweep({"text": PADDLE, "vary": vary})
+    found = json.loads((here / "runs" / told["name"] / "map.json").read_text())
+    data = sweep_verb(load_text(PADDLE), vary)
+    assert found["axes"][0]["values"] == [0.2, 0.4]
+    np.testing.assert_array_equal(found["figures"]["work"]["values"], data.work.values)
+    assert found["status"] == ["finished", "finished"]
+    assert found["asked"]["vary"] == vary
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"vary": None}, {"vary": {}}, {"vary": {"amplitude": "0.2:0.4:20000"}}, {"vary": {"none": "1:2:3"}}]
+)
+def test_what_is_wrong_leaves_nothing_behind(here, wrong):
+    with pytest.raises(InputError):
+        sweep({"text": PADDLE, **wrong})
+    with pytest.raises(InputError):
+        run({"text": PADDLE, "duration": "long"})
+    assert not list(here.rglob("asked.json"))

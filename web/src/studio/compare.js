@@ -1,0 +1,90 @@
+/** The tab Compare: summaries of the ticked runs side by side, and a recorded quantity of all of them over each other. */
+
+import uPlot from "uplot";
+import { element } from "../viewer/panels/dom.js";
+import { shown } from "./runs.js";
+
+const COLOURS = ["#2878b5", "#c8553d", "#3a7d44", "#e0a030", "#7b5ea7", "#4aa3a2", "#b56576", "#6c757d"];
+const MOST = 8;
+
+/** Values of several curves {name: {time, values}} on all of their times, linear in between, for a plot. */
+export function together(curves) {
+  const times = [...new Set(Object.values(curves).flatMap((own) => own.time))].sort((a, b) => a - b);
+  return [times, ...Object.values(curves).map((own) => onTimes(times, own.time, own.values))];
+}
+
+/** A curve at other times; null beyond its ends and where it has no number. */
+export function onTimes(times, at, values) {
+  let k = 0;
+  return times.map((t) => {
+    while (k + 1 < at.length && at[k + 1] <= t) k += 1;
+    if (t < at[0] || t > at[at.length - 1]) return null;
+    if (at[k] === t || k + 1 >= at.length) return values[k];
+    if (values[k] === null || values[k + 1] === null) return null;
+    return values[k] + ((values[k + 1] - values[k]) * (t - at[k])) / (at[k + 1] - at[k]);
+  });
+}
+
+/** Rows of the table: figures that differ in what they are; plain numbers first, the large ones with many parts left out. */
+export function rowsOf(summaries) {
+  const names = [...new Set(summaries.flatMap((own) => Object.keys(own)))];
+  const simple = (value) => value === null || value === undefined || typeof value !== "object";
+  return names.filter((name) => summaries.every((own) => simple(own[name])) && summaries.some((own) => own[name] !== null && own[name] !== undefined));
+}
+
+/** The panel. */
+export class CompareTab {
+  constructor(studio) {
+    this.studio = studio;
+    this.choice = element("select", { id: "quantity", onchange: () => this.draw() });
+    this.place = element("div", { class: "plot" });
+    this.table = element("div", { class: "list" });
+    this.hint = element("p", { class: "soft" });
+    const bar = element("div", { class: "bar" }, element("label", { for: "quantity", text: "quantity" }), this.choice);
+    this.element = element("div", { class: "tab" }, this.hint, bar, this.place, this.table);
+  }
+
+  async open() {
+    await this.studio.trying(async () => {
+      await this.studio.runs.list();
+      this.runs = this.studio.runs.runs.filter((run) => this.studio.runs.ticked.has(run.name)).slice(0, MOST);
+      this.hint.textContent = this.runs.length ? "" : "Tick runs in the tab Runs to compare them here.";
+      this.table.replaceChildren();
+      this.place.replaceChildren();
+      this.choice.replaceChildren();
+      if (!this.runs.length) return;
+      this.fillTable();
+      await this.draw();
+    });
+  }
+
+  fillTable() {
+    const head = element("tr", {}, element("th", { text: "" }), ...this.runs.map((run, k) => element("th", { scope: "col", text: run.name, style: `color:${COLOURS[k]}` })));
+    const rows = rowsOf(this.runs.map((run) => run.summary)).map((name) => element("tr", {},
+      element("th", { scope: "row", text: name.replaceAll("_", " ") }), ...this.runs.map((run) => element("td", { text: shown(run.summary[name]) }))));
+    this.table.replaceChildren(element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
+  }
+
+  async draw() {
+    await this.studio.trying(async () => {
+      const told = await this.studio.api.post("series", { runs: this.runs.map((run) => run.name), name: this.choice.value || null });
+      if (this.choice.options.length !== told.names.length) {
+        this.choice.replaceChildren(...told.names.map((name) => element("option", { value: name, text: name.replaceAll("_", " ") })));
+      }
+      this.choice.value = told.name;
+      this.plot(told);
+    });
+  }
+
+  plot(told) {
+    const style = getComputedStyle(this.element);
+    const axis = { stroke: style.color, grid: { stroke: style.getPropertyValue("--studio-line") } };
+    const unit = told.unit && told.unit !== "1" ? ` [${told.unit}]` : "";
+    const series = [{ label: "time [s]" }, ...Object.keys(told.curves).map((name, k) => ({ label: name, stroke: COLOURS[k], width: 1.6 }))];
+    const options = { width: Math.max(this.place.clientWidth, 260), height: 260, series, scales: { x: { time: false } }, axes: [axis, { ...axis, label: told.name.replaceAll("_", " ") + unit }] };
+    this.place.replaceChildren();
+    this.drawn = new uPlot(options, together(told.curves), this.place);
+    this.place.setAttribute("role", "img");
+    this.place.setAttribute("aria-label", `${told.meaning || told.name} over time of ${Object.keys(told.curves).join(", ")}`);
+  }
+}

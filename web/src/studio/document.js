@@ -1,0 +1,44 @@
+/** What the studio works on: a published scenario or a file, its text, and what was changed since it was read. */
+
+/** The open document. kind: `scenario` or `file`; an edited scenario is a text without a file until it is saved. */
+export class OpenDocument {
+  constructor(kind, name, text, digest = null) {
+    Object.assign(this, { kind, name, text, digest, first: text, changes: {} });
+  }
+
+  get edited() {
+    return this.text !== this.first;
+  }
+
+  /** What the server is told about the model: the name of a scenario as it is, else the text with its place. */
+  get source() {
+    const changes = Object.keys(this.changes).length ? { changes: this.changes } : {};
+    if (this.kind === "scenario" && !this.edited) return { scenario: this.name, ...changes };
+    return this.kind === "file" ? { text: this.text, path: this.name, ...changes } : { text: this.text, ...changes };
+  }
+
+  /** What it is called in the page. */
+  get title() {
+    return this.kind === "file" ? this.name : this.edited ? `${this.name} (edited, not saved)` : this.name;
+  }
+
+  /** The name under which it is saved first. */
+  get proposed() {
+    return this.kind === "file" ? this.name : `${this.name.replace(/\.ya?ml$/i, "")}.yaml`;
+  }
+
+  /** It has been saved as a file. */
+  saved(path, digest) {
+    Object.assign(this, { kind: "file", name: path, digest, first: this.text });
+  }
+}
+
+/** Open a scenario by its name, or a file by its path. */
+export async function openDocument(api, name, isFile) {
+  if (isFile) {
+    const file = await api.get("file", { path: name });
+    return new OpenDocument("file", name, file.text, file.digest);
+  }
+  const told = await api.get("scenario", { name });
+  return Object.assign(new OpenDocument("scenario", name, told.text), { why: told.why });
+}

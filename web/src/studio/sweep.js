@@ -1,0 +1,133 @@
+/** The tab Sweep: vary one or two parameters, look at the map, open a case. */
+
+import { short } from "../viewer/numbers.js";
+import { element } from "../viewer/panels/dom.js";
+import { JobList } from "./jobs.js";
+import { SweepMap, caseAt, valuesOf } from "./map.js";
+import { number } from "./runs.js";
+
+const USUAL = ["mean_speed", "mean_forward_speed", "cost_of_transport", "work"];
+const NONE = "(none)";
+const AROUND = 0.5; // of a value, below and above, where a parameter has no bounds
+
+/** A range for a parameter to begin with, as text first:last:count. */
+export function proposed(parameter, count) {
+  const low = parameter.low ?? -Infinity;
+  const high = parameter.high ?? Infinity;
+  const half = AROUND * (Math.abs(parameter.default) || 1);
+  const [from, to] = [Math.max(parameter.default - half, low), Math.min(parameter.default + half, high)];
+  return `${Number(from.toPrecision(4))}:${Number(to.toPrecision(4))}:${count}`;
+}
+
+/** The panel. */
+export class SweepTab {
+  constructor(studio) {
+    this.studio = studio;
+    this.jobs = new JobList(studio, (job) => this.ended(job));
+    this.rows = [0, 1].map((k) => this.axisRow(k));
+    this.duration = number("duration [s]", "as in the model");
+    const form = element("form", { class: "sweep-form", onsubmit: (event) => this.start(event) },
+      ...this.rows.map((row) => row.element), element("div", { class: "bar" }, this.duration, element("button", { class: "main", text: "Sweep" })));
+    this.choice = element("select", { "aria-label": "sweep", onchange: () => this.load(this.choice.value) });
+    this.figure = element("select", { "aria-label": "figure", onchange: () => this.draw() });
+    this.map = new SweepMap((places) => this.tell(places), (places) => this.openCase(places));
+    this.read = element("p", { class: "state", role: "status", "aria-live": "polite" });
+    this.shown = element("div", { class: "map-place" }, element("div", { class: "bar" }, this.choice, this.figure), this.map.element, this.read);
+    this.shown.hidden = true;
+    const note = element("p", { class: "soft", text: "Many runs at once, by native code. A click on the map opens the case beside it." });
+    this.element = element("div", { class: "tab" }, note, form, this.jobs.element, this.shown);
+  }
+
+  axisRow(k) {
+    const name = element("select", { "aria-label": `parameter ${k + 1}`, onchange: () => this.propose(k) });
+    const range = element("input", { type: "text", "aria-label": `range ${k + 1}: first:last:count`, placeholder: "first:last:count", size: 18 });
+    return { name, range, element: element("div", { class: "bar" }, name, range) };
+  }
+
+  async open() {
+    await this.studio.trying(async () => {
+      this.fill();
+      await Promise.all([this.list(), this.jobs.look()]);
+    });
+  }
+
+  /** Parameters of the open model. */
+  fill() {
+    this.parameters = (this.studio.model.about?.parameters ?? []).filter((p) => p.number);
+    this.rows.forEach((row, k) => {
+      const before = row.name.value;
+      const names = [...(k ? [NONE] : []), ...this.parameters.map((p) => p.name)];
+      row.name.replaceChildren(...names.map((name) => element("option", { value: name, text: name })));
+      row.name.value = names.includes(before) ? before : names[0];
+      if (!names.includes(before)) this.propose(k);
+    });
+  }
+
+  propose(k) {
+    const row = this.rows[k];
+    const found = this.parameters.find((p) => p.name === row.name.value);
+    row.range.disabled = !found;
+    row.range.value = found ? proposed(found, k ? 5 : 7) : "";
+  }
+
+  async start(event) {
+    event.preventDefault();
+    const vary = Object.fromEntries(this.rows.filter((row) => row.name.value && row.name.value !== NONE).map((row) => [row.name.value, row.range.value]));
+    const source = this.studio.sourceNow();
+    const changes = Object.fromEntries(Object.entries(source.changes ?? {}).filter(([name]) => !(name in vary)));
+    const title = `${this.studio.model.document.title}: ${Object.keys(vary).join(", ")}`;
+    await this.studio.trying(() => this.jobs.start("sweep", title, { ...source, changes, vary, duration: this.duration.value }));
+  }
+
+  async ended(job) {
+    await this.studio.trying(async () => {
+      await this.list();
+      if (job.state === "done") await this.load(job.result.name);
+    });
+  }
+
+  async list() {
+    const sweeps = await this.studio.api.get("sweeps");
+    const before = this.choice.value;
+    this.choice.replaceChildren(...sweeps.map((s) => element("option", { value: s.name, text: `${s.name}: ${Object.keys(s.asked.vary ?? {}).join(", ")}` })));
+    if (sweeps.some((s) => s.name === before)) this.choice.value = before;
+    this.shown.hidden = !sweeps.length;
+    if (sweeps.length && !this.sweep) await this.load(this.choice.value);
+  }
+
+  async load(name) {
+    await this.studio.trying(async () => {
+      this.sweep = await this.studio.api.get("sweep", { name });
+      this.choice.value = name;
+      const names = Object.keys(this.sweep.figures);
+      this.figure.replaceChildren(...names.map((own) => element("option", { value: own, text: own.replaceAll("_", " ") })));
+      this.figure.value = USUAL.find((own) => names.includes(own)) ?? names[0] ?? "";
+      this.draw();
+    });
+  }
+
+  draw() {
+    if (!this.figure.value) {
+      this.read.textContent = `No case of this sweep finished: ${this.sweep.detail.find(Boolean) ?? ""}`;
+      return;
+    }
+    this.map.draw(this.sweep, this.figure.value);
+    this.tell(this.map.places);
+  }
+
+  /** Say what a case is. */
+  tell(places) {
+    const at = Object.entries(valuesOf(this.map.axes, places)).map(([name, value]) => `${name} = ${typeof value === "number" ? short(value) : value}`);
+    const place = caseAt(this.map.axes, places);
+    const { values, unit } = this.sweep.figures[this.figure.value];
+    const value = values[place] === null ? this.sweep.detail[place] || "no number" : `${short(values[place])} ${unit === "1" ? "" : unit}`;
+    const doubt = values[place] !== null && this.sweep.trusted[place] === false ? " (not to be trusted: its ledger does not close)" : "";
+    this.read.textContent = `${at.join(", ")}: ${value}${doubt}`;
+  }
+
+  async openCase(places) {
+    const { asked, text, model } = this.sweep;
+    const values = valuesOf(this.sweep.axes, places);
+    await this.studio.openAsked({ ...asked, changes: { ...asked.changes, ...values } }, text, model);
+  }
+}

@@ -16,6 +16,8 @@ import { steer } from "./scene/pointing.js";
 
 const PLOTS_EVERY = 90; // ms
 const FIGURES_EVERY = 200; // ms
+const SLOW = 0.036; // s between pictures, beyond which the graphics are too slow
+const PATIENCE = 30; // pictures in a row
 const DRAG = 800; // ms: moves of a slider closer than that are one
 
 /** Open a viewer in an element. options: {theme, hash: whether the address holds settings, source: instead of the payload's own}. */
@@ -109,8 +111,17 @@ export class Viewer {
     const moving = this.world.draw(seconds, this.source.time);
     this.timing.first ??= performance.now();
     this.show(now, fresh);
+    if (fresh && this.last !== undefined) this.pace(seconds);
     this.last = this.runner.playing || moving ? now : undefined;
     if (this.runner.playing || moving) this.wake();
+  }
+
+  /** Where pictures come slowly for long, fewer pixels are drawn. */
+  pace(seconds) {
+    this.slow = seconds > SLOW ? (this.slow ?? 0) + 1 : 0;
+    if (this.slow < PATIENCE) return;
+    this.slow = 0;
+    this.world.stage.coarsen?.();
   }
 
   run(seconds) {

@@ -1,6 +1,7 @@
 /** Where everything stands: the picture fills the element, panels lie over it and fold away. */
 
 import { PANEL_KEYS, themeNow } from "./preferences.js";
+import { rhythmOf } from "./runner.js";
 import { downloadRun } from "./sharing.js";
 import { element, iconButton } from "./panels/dom.js";
 import { FigurePanel } from "./panels/figures.js";
@@ -37,14 +38,14 @@ export class Layout {
   /** Add all panels. */
   fill(viewer) {
     const { source, payload, runner, world } = viewer;
-    this.transport = new Transport(source, payload.period, {
+    this.transport = new Transport(source, rhythmOf(payload), {
       play: () => (runner.playing ? viewer.pause() : viewer.play()), step: () => viewer.step(), reset: () => viewer.reset(),
       speed: (value) => viewer.setSpeed(value), seek: (t) => viewer.seek(t), repeat: (on) => (runner.repeat = on),
     });
     const sliders = payload.machine?.sliders ?? [];
     this.sliders = !source.replayed && sliders.length ? new SliderPanel(sliders, (name, value) => viewer.set(name, value)) : null;
     this.plots = new PlotPanel({
-      source, history: runner.history, catalogue: viewer.catalogue, key: this.key, span: spanFor(payload.period),
+      source, history: runner.history, catalogue: viewer.catalogue, key: this.key, span: spanFor(rhythmOf(payload)),
       actions: { add: (output) => viewer.addPlot(output), seek: (t) => viewer.seek(t), changed: () => {} },
     });
     this.figures = new FigurePanel(viewer.figures);

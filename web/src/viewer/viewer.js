@@ -7,7 +7,7 @@ import { columnsOf, makeFigures } from "./figures.js";
 import { Flat } from "./flat.js";
 import { Layout } from "./layout.js";
 import { periodOf } from "./period.js";
-import { keptColumns, Runner } from "./runner.js";
+import { keptColumns, rhythmOf, Runner } from "./runner.js";
 import { ReplaySource } from "./replay.js";
 import { ownSettings, restoreOwn } from "./sharing.js";
 import { read, written } from "./settings.js";
@@ -40,7 +40,7 @@ export class Viewer {
     const plotted = (payload.plots ?? []).flatMap((plot) => plot.series.map((s) => s.output)).filter((name) => this.catalogue.find(name));
     const columns = keptColumns(this.catalogue, [...plotted, ...columnsOf(payload.figures ?? [], this.catalogue)]);
     this.period = periodOf(payload, (name) => source.get(name));
-    this.runner = new Runner(source, this.catalogue, columns, payload.period ?? 0);
+    this.runner = new Runner(source, this.catalogue, columns, rhythmOf(payload));
     this.figures = this.makeFigures();
     this.timing = { frames: 0, script: 0, worst: 0, first: null, recent: new Float32Array(120) }; // ms; first: from the opening of the page
     this.frame = (now) => this.tick(now);

@@ -27,7 +27,7 @@ export class Arrows {
     [this.shafts, this.heads] = [shaft, head].map((geometry) => this.instances(geometry));
     this.shafts.onBeforeRender = (renderer) => renderer.clearDepth(); // forces are seen through the bodies that they act on
     this.factor = 1; // set by the user
-    this.scale = spec.scale ?? 0; // metres a unit; 0: found from the forces
+    this.scale = spec.scale > 0 ? nice(spec.scale) : 0; // metres a unit; 0: found from the forces
     this.usual = 0; // the largest force, smoothed over time
     this.place3 = [0, 0, 0];
   }

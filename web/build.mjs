@@ -82,6 +82,6 @@ for (const [name, text] of Object.entries(made)) {
     console.error(`${name} is not what the sources make: run \`make page\`.`);
     stale = 1;
   }
-  console.log(`${name}: ${(text.length / 1000).toFixed(1)} kB`);
 }
 process.exitCode = stale;
+console.log(Object.entries(made).map(([name, text]) => `${name}: ${(text.length / 1000).toFixed(1)} kB`).join("\n"));

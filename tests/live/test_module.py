@@ -184,3 +184,16 @@ def test_the_names_of_joints_are_those_of_the_model():
     about = live_module(written(free_arm()), 1e-3).description
     assert tuple(about["outputs"]["labels"]["joint"]) == NAMES
     assert about["period"] == pytest.approx(WAVE.period)
+
+
+def test_a_loop_that_opens_is_told_from_a_state_that_runs_away():
+    """A crank that turns a rocker which cannot follow all the way round."""
+    reach = FourBar(ground=1.0, crank=0.8, coupler=0.6, rocker=0.5)
+    model = elver.Model("stuck", reach.robot(), gait=Turning(offset=0.1, rate=1.0))
+    run = elver.simulate(model, 3.0, 1e-3, "rk4", progress=False)
+    assert run.data.status == "loop open"
+    script = "machine.advance(3); answer({ status: machine.status, state: pack(machine.state()) });"
+    found = on_machine(live_module(written(model), 1e-3, "rk4"), script)
+    assert found["status"]["word"] == "loop open"
+    assert found["status"]["time"] == pytest.approx(float(run.data.time[-1]), abs=1e-12)
+    assert np.allclose(unpacked(found["state"]), run.data.state.values[-1], rtol=1e-6)

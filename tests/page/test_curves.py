@@ -28,14 +28,23 @@ def test_everything_that_is_named_exists(run, request):
     for figure in figures_of(data):
         for name in [figure.get("output"), figure.get("work"), *(t["output"] for t in figure.get("terms", ()))]:
             assert name is None or np.isfinite(number(data, name)).all()
-    for arrow in arrows_of(data):
+    for arrow in arrows_of(data, 1.0):
         assert number(data, arrow["field"]).ndim == 2
 
 
 def test_forces_of_the_medium_and_of_contacts_are_drawn(swimmer_run, gray_run):
-    assert [(a["field"], a["shown"]) for a in arrows_of(swimmer_run.data)] == [("body_force.water", True)]
-    assert [a["at"] for a in arrows_of(gray_run.data)] == ["contact", "body_com"]
-    assert arrows_of(swimmer_run.data.drop_vars("body_force")) == []
+    assert [(a["field"], a["shown"]) for a in arrows_of(swimmer_run.data, 1.4)] == [("body_force.water", True)]
+    assert [a["at"] for a in arrows_of(gray_run.data, 1.0)] == ["contact", "body_com"]
+    assert arrows_of(swimmer_run.data.drop_vars("body_force"), 1.4) == []
+
+
+def test_arrows_are_as_long_as_a_part_of_the_machine(swimmer_run):
+    (found,) = arrows_of(swimmer_run.data, 1.4)
+    lengths = found["scale"] * np.linalg.norm(swimmer_run.data.body_force.values[:, 0], axis=-1)
+    assert np.percentile(lengths[lengths > 0], 95) == pytest.approx(0.25 * 1.4)
+    still = swimmer_run.data.copy(deep=True)
+    still.body_force.values[:] = 0.0
+    assert arrows_of(still, 1.4)[0]["scale"] is None
 
 
 @pytest.mark.parametrize("run", ["swimmer_run", "gray_run"])

@@ -75,6 +75,15 @@ def test_a_level_that_is_free_is_drawn_at_its_value():
     assert drawn_surroundings(free, {"forces.oar.level": 0.25}) == {"water": 0.25}
 
 
+@pytest.mark.parametrize(("density", "expected"), [(1.2, {}), (1000.0, {"water": None})])
+def test_a_density_that_is_free_tells_air_from_water(density, expected):
+    model = elver.Model(
+        "log", elver.Robot("log", [elver.Body.solid("log", elver.Box(1, 1, 1), 500.0)]), {"fluid": elver.Morison()}
+    )
+    free = model.freed("forces.fluid.density")
+    assert drawn_surroundings(free, {"forces.fluid.density": density}) == expected
+
+
 @pytest.mark.parametrize("law", [elver.Morison(), elver.LumpedWater()])
 def test_laws_for_single_bodies_tell_their_medium(law):
     from elver.forces import ByBody

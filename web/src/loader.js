@@ -20,27 +20,31 @@
     if (!bytes.length) return Promise.resolve(new ArrayBuffer(0));
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
-  var older = "Open this page in Chrome or Edge 80, Firefox 113, Safari 16.4, or a later one.";
-  if (typeof Promise === "undefined" || typeof DecompressionStream === "undefined") {
-    return say("This browser is too old for this page: it cannot unpack it (no DecompressionStream). " + older);
+  function missing() {
+    var older = "Open this page in Chrome or Edge 80, Firefox 113, Safari 16.4, or a later one.";
+    if (typeof DecompressionStream === "undefined") {
+      return "This browser is too old for this page: it cannot unpack it (no DecompressionStream). " + older;
+    }
+    if (packed("module") && typeof WebAssembly === "undefined") {
+      return "This page computes a machine while you look, and this browser has no WebAssembly, or it is switched off. " + older;
+    }
+    return "";
   }
-  if (packed("module") && typeof WebAssembly === "undefined") {
-    return say("This page computes a machine while you look, and this browser has no WebAssembly, or it is switched off. " + older);
+  function open() {
+    return Promise.all([unpacked("payload"), unpacked("module"), unpacked("bundle")]).then(function (parts) {
+      var words = new TextDecoder();
+      var script = document.createElement("script");
+      script.textContent = words.decode(parts[2]);
+      document.head.appendChild(script);
+      return window.elverOpen(place, words.decode(parts[0]), new Uint8Array(parts[1]));
+    });
   }
-  window.elverLoading = Promise.all([unpacked("payload"), unpacked("module"), unpacked("bundle")]).then(function (parts) {
-    var words = new TextDecoder();
-    var script = document.createElement("script");
-    window.elverLoading = new Promise(function (resolve) { window.elverResolve = resolve; });
-    script.textContent = words.decode(parts[2]);
-    document.head.appendChild(script);
-    return window.elverOpen(place, words.decode(parts[0]), new Uint8Array(parts[1]));
-  }).then(function (viewer) {
-    window.elverResolve(viewer);
-    return viewer;
-  });
-  window.elverLoading.catch(function (error) {
-    say("This page could not be opened: " + (error && error.message ? error.message : error));
-    if (window.elverResolve) window.elverResolve(Promise.reject(error));
-    throw error;
+  var lacking = missing();
+  if (typeof Promise === "undefined") return say(lacking);
+  // The name is taken at once: without it a browser offers the element of this id, and who waits for elver.ready waits for nothing.
+  window.elver = {};
+  window.elver.ready = (lacking ? Promise.reject(new Error(lacking)) : open()).then(function () { return true; });
+  window.elver.ready.catch(function (error) {
+    say(lacking || "This page could not be opened: " + (error && error.message ? error.message : error));
   });
 })();

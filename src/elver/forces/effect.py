@@ -11,7 +11,7 @@ commands (a thruster) has ``commands``, the names under which the gait gives the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -155,13 +155,15 @@ class Force(Protocol):
     def effect(self, body: Body, motion: Motion) -> Effect | None: ...
 
 
-def surroundings_of(force) -> dict[str, object]:
+def surroundings_of(force, number: Callable = lambda density: LIQUID) -> dict[str, object]:
     """What pictures show around a machine that a force acts on: ``water`` and the height of its surface [m] or None, ``ground``.
 
     A force model says so in a method ``surroundings``; one without it that has the density of a liquid is in water.
+    number: the value of a density that was left free; taken for a liquid's where no one knows.
     """
     if hasattr(force, "surroundings"):
         return dict(force.surroundings())
     density = getattr(force, "density", getattr(force, "fluid_density", 0.0))
-    heavy = is_symbol(density) or (isinstance(density, int | float) and density >= LIQUID)
+    density = number(density) if is_symbol(density) else density
+    heavy = isinstance(density, int | float) and density >= LIQUID
     return {"water": None} if heavy else {}

@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from elver.statuses import DIVERGED, RUNNING
+from elver.equations.closure import OPEN
+from elver.native.trigonometry import literal
+from elver.statuses import DIVERGED, LOOP_OPEN, RUNNING
 
 CLOSING_CALLS = 20  # of the closing function at the start, with some Newton steps each
 
@@ -52,6 +54,20 @@ class SignalTable:
 
 
 @dataclass(frozen=True)
+class Opening:
+    """How it is found out that a loop opens within the next step: the rate of the state, and the closure error one step ahead.
+
+    rate: a call that puts the rates to ``rates``.   error: a call with the state at ``ahead``, which writes to ``found``.
+    """
+
+    rate: Call
+    error: Call
+    rates: int
+    ahead: int
+    found: int
+
+
+@dataclass(frozen=True)
 class Glue:
     """Addresses and calls that the exports are made of.
 
@@ -75,15 +91,17 @@ class Glue:
     frame_kernel: KernelCall | None
     copied: tuple[int, int, int] | None
     state: tuple[int, int]
+    opening: Opening | None = None
 
     def text(self) -> str:
         """IR of the module's exports."""
-        calls = (*self.before, *self.begin, *self.frame)
+        calls = [*self.before, *self.begin, *self.frame, *((self.opening.rate, self.opening.error) if self.opening else ())]
         kernels = [k for k in (self.begin_kernel, self.steps, self.frame_kernel) if k]
         declared = sorted({call.declaration for call in calls} | {kernel.declaration for kernel in kernels})
         signals = [signals_text(self.signals, self.clock, self.u)] if self.signals else []
         declared += ["declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1)"]
-        return "\n".join([*declared, *signals, self.start_text(), self.advance_text(), self.frame_text(), sane_text(*self.state)])
+        exports = [self.start_text(), self.advance_text(), self.frame_text()]
+        return "\n".join([*declared, *signals, *self.opening_text(), *exports, sane_text(*self.state)])
 
     def signal_lines(self) -> list[str]:
         return ["  call void @signals()"] if self.signals else []
@@ -104,8 +122,22 @@ class Glue:
         return "\n".join(["define i32 @start() {", *lines, "  %sane = call i32 @sane()", "  ret i32 %sane", "}"])
 
     def advance_text(self) -> str:
-        lines = [call.line for call in self.before]
-        return "\n".join(["define i32 @advance(i32 %steps) {", *lines, self.steps.line("%steps"), "  ret i32 %status", "}"])
+        lines = [*(call.line for call in self.before), self.steps.line("%steps")]
+        if self.opening:
+            lines += [f"  %lost = icmp eq i32 %status, {DIVERGED}", "  br i1 %lost, label %ask, label %end", "ask:"]
+            lines += ["  %why = call i32 @opens()", "  ret i32 %why", "end:"]
+        return "\n".join(["define i32 @advance(i32 %steps) {", *lines, "  ret i32 %status", "}"])
+
+    def opening_text(self) -> list[str]:
+        """``opens()``: LOOP_OPEN where a loop does not close one step ahead of a state that could not go on, else DIVERGED."""
+        if self.opening is None:
+            return []
+        own, (address, count) = self.opening, self.state
+        words = {"STATE": pointer(address), "RATES": pointer(own.rates), "AHEAD": pointer(own.ahead), "FOUND": pointer(own.found)}
+        words |= {"COUNT": str(count), "CLOCK": pointer(self.clock), "OPEN": literal(OPEN), "TIME": self.time}
+        words |= {"RATE": own.rate.line, "ERROR": own.error.line, "SIGNALS": "\n".join(self.signal_lines())}
+        words |= {"SINGLE": str(LOOP_OPEN), "OTHER": str(DIVERGED)}
+        return [re.sub(r"\b(" + "|".join(words) + r")\b", lambda found: words[found.group()], OPENS)]
 
     def frame_text(self) -> str:
         """Recorded outputs of the state of now."""
@@ -165,6 +197,38 @@ def signals_text(table: SignalTable, clock: int, u: int) -> str:
     return re.sub("|".join(words), lambda found: words[found.group()], SIGNALS)
 
 
+OPENS = """define internal i32 @opens() {
+entry:
+TIME
+  store double %now, CLOCK
+SIGNALS
+RATE
+  br label %move
+move:
+  %k = phi i32 [ 0, %entry ], [ %next, %more ]
+  %done.all = icmp eq i32 %k, COUNT
+  br i1 %done.all, label %look, label %more
+more:
+  %x.at = getelementptr double, STATE, i32 %k
+  %r.at = getelementptr double, RATES, i32 %k
+  %to = getelementptr double, AHEAD, i32 %k
+  %value = load double, ptr %x.at
+  %rate = load double, ptr %r.at
+  %change = fmul double %rate, %h
+  %moved = fadd double %value, %change
+  store double %moved, ptr %to
+  %next = add i32 %k, 1
+  br label %move
+look:
+  %then = fadd double %now, %h
+  store double %then, CLOCK
+SIGNALS
+ERROR
+  %error = load double, FOUND
+  %closed = fcmp ole double %error, OPEN
+  %code = select i1 %closed, i32 OTHER, i32 SINGLE
+  ret i32 %code
+}"""
 # capital words stand for addresses and numbers of the table
 SIGNALS = """define internal void @signals() {
 entry:

@@ -15,7 +15,7 @@ from elver.contact import ContactSettings
 from elver.equations import Equations
 from elver.errors import InputError
 from elver.live.description import Addresses, Touched, described
-from elver.live.glue import CLOSING_CALLS, Call, Glue, KernelCall, SignalTable, load, pointer
+from elver.live.glue import CLOSING_CALLS, Call, Glue, KernelCall, Opening, SignalTable, load, pointer
 from elver.live.kernels.blocks import Placed
 from elver.live.kernels.placing import ContactCode, KernelBlock, fixed_block, measured_graph, moreau_block
 from elver.live.kernels.records import touch_fields
@@ -51,15 +51,17 @@ class Parts:
     preamble: Split | None
 
 
-def live_module(program: Program, dt: float, method: str = "auto", contact: ContactSettings | None = None) -> LiveModule:
+def live_module(
+    program: Program, dt: float, method: str = "auto", contact: ContactSettings | None = None, *, quick: bool = False
+) -> LiveModule:
     """The module of a program that is stepped by fixed steps of dt [s].
 
     method: ``auto`` takes rk4, with shorter steps where that is not stable at dt; ``moreau`` where the model has a scene.
-    contact: how contact problems are solved.
+    contact: how contact problems are solved.   quick: made in a fifth of the time, with code that is half as large again.
     """
     steps = live_steps(program, dt, method)
     storage, equations = Storage(), program.equations
-    parts = made_parts(program, steps)
+    parts = made_parts(program, steps, quick)
     table = [name for name in ("rhs", "terms", "small", "measured") if name in parts.graphs]
     x = Placed(storage.room(equations.layout.size), (equations.layout.size,))
     p = Placed(storage.place(program.parameter_vector()), (len(equations.parameters),))
@@ -83,7 +85,7 @@ def live_module(program: Program, dt: float, method: str = "auto", contact: Cont
     return LiveModule(code, described(program, steps, at, block, touched))
 
 
-def made_parts(program: Program, steps: Steps) -> Parts:
+def made_parts(program: Program, steps: Steps, quick: bool) -> Parts:
     """All graphs that the module needs, compiled."""
     equations, preamble = program.equations, None
     graphs = {"outputs": equations.outputs, "initial": equations.initial}
@@ -94,14 +96,14 @@ def made_parts(program: Program, steps: Steps) -> Parts:
         graphs["rhs"] = equations.rhs if preamble is None else preamble.main
         graphs |= {} if preamble is None else {"preamble": preamble.preamble}
     if equations.loops is not None:
-        graphs["closing"] = closing_graph(equations)
+        graphs |= {"closing": closing_graph(equations), "closure": closure_graph(equations)}
     count = sum(graph.n_instructions() for graph in graphs.values())
     if count > MOST_INSTRUCTIONS:
         raise InputError(
             f"model '{program.model.name}' is too large for a live page: {count} instructions; {MOST_INSTRUCTIONS} are allowed. "
             "Use fewer bodies, or make a page of a recorded run."
         )
-    made = {name: function_object(graph, name) for name, graph in graphs.items()}
+    made = {name: function_object(graph, name, quick) for name, graph in graphs.items()}
     return Parts(graphs, [code for code, _ in made.values()], max(1, *(room for _, room in made.values())), preamble)
 
 
@@ -126,6 +128,22 @@ def closing_graph(equations: Equations) -> ca.Function:
     return ca.Function("closing", [t, x, p, u], [ca.densify(followers)], ["t", "x", "p", "u"], ["followers"])
 
 
+def closure_graph(equations: Equations) -> ca.Function:
+    """(t, x, p, u) -> the largest closure error of the loops after the Newton steps that the equations take."""
+    t, x, p, u = (ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u"))
+    assert equations.loops is not None
+    loops = equations.loops.at(p)
+    error = ca.norm_inf(loops.error(loops.project(equations.guess(t, x, p, u))))
+    return ca.Function("closure", [t, x, p, u], [ca.densify(error)], ["t", "x", "p", "u"], ["error"])
+
+
+def opening_of(storage: Storage, block: KernelBlock, at: Addresses, clock: int, u: int, work: int, size: int) -> Opening:
+    """How a machine with loops finds out that one opens."""
+    rates, ahead, found = storage.room(size), storage.room(size), storage.room(1)
+    rate = Call("rhs", (clock, at.x, block.arrays["p"].address, u, rates, work))
+    return Opening(rate, Call("closure", (clock, ahead, at.p, u, found, work)), rates, ahead, found)
+
+
 def constants(storage: Storage, parts: Parts, p: Placed) -> Placed:
     """What the right-hand side takes for the parameters: they themselves, or what is computed from them before every advance."""
     if parts.preamble is None:
@@ -144,10 +162,11 @@ def glue_of(
     breaks, coefficients = block.arrays["breaks"], block.arrays["coefficients"]
     pieces, count, powers = coefficients.shape
     before = [] if parts.preamble is None else [Call("preamble", (at.p, block.arrays["p"].address, work))]
-    begin, assembled = [Call("initial", (clock, at.p, u, at.x, work))], None
+    begin, assembled, opening = [Call("initial", (clock, at.p, u, at.x, work))], None, None
     if "closing" in parts.graphs:
         part = equations.layout.slices["followers"]
         followers, own = at.x + 8 * part.start, program.initial_state(program.parameter_vector())[part]
+        opening = opening_of(storage, block, at, clock, u, work, equations.layout.size)
         assembled = (followers, storage.place(own), len(own))
         begin += [Call("closing", (clock, at.x, at.p, u, followers, work))] * CLOSING_CALLS
     done, origin, h = (block.number(name) for name in (("done", "begin", "dt") if moreau else ("done", "origin", "h")))
@@ -171,4 +190,5 @@ def glue_of(
         frame_kernel=KernelCall("kernel_moreau_frame", block.address) if moreau else None,
         copied=(at.y + 8 * equations.recorded.size, block.arrays["touch"].address, touched.size) if moreau else None,
         state=(at.x, equations.layout.size),
+        opening=opening,
     )

@@ -201,6 +201,8 @@ class Program:
 
     def signal_values(self, t: float) -> np.ndarray:
         """Values, first and second derivatives of the sampled inputs at time t."""
+        if self.equations.signals is None:
+            return np.zeros(0)
         from elver.compiled.piecewise import evaluate_signals
 
         breaks, coefficients = self.signal_tables()

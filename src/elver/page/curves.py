@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from elver.equations.layout import MOTOR, MOTOR_POSITIVE, ledger_signs
 from elver.results.summary import mass
 
 AXES = {"free": "xyz", "planar": "xy", "sagittal": "xz", "fixed": ""}  # along which a base of that kind moves
 ENERGIES = {"kinetic_energy": "kinetic", "medium_energy": "moved medium", "potential_energy": "potential"}
 UNITS = {"revolute": ("rad", "N m"), "prismatic": ("m", "N")}
+CONTACTS = (
+    ("contact", "force of obstacles on every link", "contact_force", True),
+    ("ground", "friction of the ground on every link", "ground_force", False),
+)
+STRONG, LONG = 95.0, 0.25  # percentile of the forces that is drawn so long, over the size of the machine
 MOST_LINKS = 4  # links whose contact forces are offered as curves
 
 
@@ -68,24 +75,28 @@ def contact_plots(data) -> list[dict[str, Any]]:
     return [plot("forces of contacts", "N", series, False)]
 
 
-def arrows_of(data) -> list[dict[str, Any]]:
-    """Forces on the bodies: those that do work on them are shown at first; weight and buoyancy when asked for."""
+def arrows_of(data, size: float) -> list[dict[str, Any]]:
+    """Forces on the bodies of a machine of that size [m]: those that do work are shown at first; weight when asked for."""
     found = []
     if "body_force" in data:
         flows = labels(data, "flow")
         for name in labels(data, "force"):
             works = any(flow == name or flow.startswith(f"{name}.") for flow in flows)
-            found.append(arrow(name, f"force of {name} on every body", f"body_force.{name}", "body_com", works))
-    if "contact_force" in data:
-        found.append(arrow("contact", "force of obstacles on every link", "contact_force", "contact", True))
-    if "ground_force" in data:
-        found.append(arrow("ground", "friction of the ground on every link", "ground_force", "body_com", False))
+            own = data.body_force.sel(force=name)
+            found.append(arrow(name, f"force of {name} on every body", f"body_force.{name}", own, size, works))
+    for name, title, field, shown in CONTACTS:
+        if field in data:
+            found.append(arrow(name, title, field, data[field], size, shown))
     return found
 
 
-def arrow(name: str, title: str, field: str, at: str, shown: bool) -> dict[str, Any]:
-    """One kind of arrows; its scale is chosen as forces are seen."""
-    return {"name": name, "title": title, "field": field, "unit": "N", "at": at, "scale": None, "shown": shown}
+def arrow(name: str, title: str, field: str, values, size: float, shown: bool) -> dict[str, Any]:
+    """One kind of arrows. scale [m/N]: a strong force is drawn as long as a quarter of the machine; None where there is none."""
+    strengths = np.linalg.norm(values.values, axis=-1)
+    strong = np.percentile(seen, STRONG) if len(seen := strengths[np.isfinite(strengths) & (strengths > 0)]) else 0.0
+    at = "contact" if field == "contact_force" else "body_com"
+    scale = float(LONG * size / strong) if strong > 0 else None
+    return {"name": name, "title": title, "field": field, "unit": "N", "at": at, "scale": scale, "shown": shown}
 
 
 def figures_of(data) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from elver.results import Run
 from elver.scenarios import Scenario
 from elver.simulation import simulate
 
-FIRST = 2  # steps of the run that gives the first pose
+SAMPLES, MOST_STEPS = 40, 20_000  # of the run that gives the first pose and the size of forces
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def live_page(
     module = live_module(program, look.dt if dt is None else dt, look.method)
     described = module.description
     payload = common_payload(
-        first_pose(program, described).data,
+        first_moments(program, described).data,
         "live",
         replace(look.words, title=title or look.words.title),
         look.joints,
@@ -77,10 +77,12 @@ def plain(model: Model, changes, sliders, duration: float | None) -> tuple[LiveM
     return LiveModel(model.recording("body_force") if model.media else model, ()), Look(Words(model.name))
 
 
-def first_pose(program: Program, described: Mapping[str, Any]) -> Run:
-    """A run of a few steps, for the places of all bodies at the start."""
+def first_moments(program: Program, described: Mapping[str, Any]) -> Run:
+    """A short run: places of all bodies at the start, and how strong forces are in the first period."""
     dt, method = described["dt"], described["method"] if program.model.scene is None else "auto"
-    return simulate(program, FIRST * dt, dt, method, dt, progress=False)
+    steps = min(max(round((described["period"] or 1.0) / dt), SAMPLES), MOST_STEPS)
+    every = steps // SAMPLES
+    return simulate(program, SAMPLES * every * dt, dt, method, every * dt, progress=False)
 
 
 def only_recorded(payload: dict[str, Any]) -> dict[str, Any]:

@@ -29,18 +29,20 @@ class Words:
 
 
 def common_payload(
-    data, kind: str, words: Words, joints: Sequence[str] = (), scene: Scene | None = None, view: str | None = None
+    data, kind: str, words: Words, joints: Sequence[str] = (), touched: Scene | None = None, view: str | None = None
 ) -> dict[str, Any]:
     """The part of a payload that live pages and replays share.
 
-    data: of a run; a live page takes a short one, for the first pose.   kind: ``live`` or ``replay``.   joints: to show.
-    scene: of the model, where there is one.   view: the scenario's usual one.
+    data: of a run; a live page takes a short one, for the first pose and the size of forces.
+    kind: ``live`` or ``replay``.   joints: to show.   touched: the scene of the model, where there is one.
+    view: the scenario's usual one.
     """
     from elver import __version__
 
     solids = body_solids(data)
     meshes, numbers = shared_meshes(solids)
     period = float(data.attrs.get("period", 0.0))
+    scene = scenery_of(data, world_points(data, solids), touched, view)
     return {
         "format": FORMAT,
         "kind": kind,
@@ -52,8 +54,8 @@ def common_payload(
         "period": period if period > 0 and np.isfinite(period) else None,
         "bodies": bodies_of(data, numbers),
         "meshes": meshes,
-        "scene": scenery_of(data, world_points(data, solids), scene, view),
-        "arrows": arrows_of(data),
+        "scene": scene,
+        "arrows": arrows_of(data, scene["size"]),
         "plots": plots_of(data, shown_joints(data, joints)),
         "figures": figures_of(data),
     }

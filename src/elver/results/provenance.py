@@ -82,7 +82,7 @@ def drawn_surroundings(model: Model, values: Mapping[str, float]) -> dict[str, o
     """What the machine is in or on, for pictures: ``water`` with the height of its surface [m] or None, ``ground`` True."""
     found: dict[str, object] = {}
     for force in model.media.values():
-        for key, value in surroundings_of(force).items():
+        for key, value in surroundings_of(force, lambda v: plain(model, values, v)).items():
             found[key] = plain(model, values, value) if found.get(key) is None else found[key]
     return found | ({"ground": True} if model.scene is not None and model.scene.ground is not None else {})
 

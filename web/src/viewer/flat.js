@@ -18,6 +18,7 @@ export class Flat {
     this.axes = AXES[payload.scene.view] ?? AXES.xy;
     this.centre = [0, 0, 0];
     this.cell = 0;
+    this.insets = { left: 0, right: 0, top: 0, bottom: 0 };
     this.arrows = [];
     this.trace = { mesh: { visible: true } };
     this.stage = { size: payload.scene.size, setInsets: (insets) => (this.insets = insets) };
@@ -62,15 +63,20 @@ export class Flat {
     }
   }
 
+  measure() {}
+
   draw() {
     if (!this.width || !this.outputs) return false;
     if (this.rig.following) this.rig.focus = [...this.centre];
     const { pen } = this;
-    const scale = (0.6 * Math.min(this.width, this.height) * this.rig.zoom) / this.stage.size;
+    const room = Math.min(this.width - this.insets.left - this.insets.right, this.height - this.insets.top - this.insets.bottom);
+    const scale = (0.85 * Math.max(room, 80) * this.rig.zoom) / this.stage.size;
     pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     pen.clearRect(0, 0, this.width, this.height);
     const [i, j] = this.axes;
-    const screen = (x, y) => [this.width / 2 + scale * (x - this.rig.focus[i]), this.height / 2 - scale * (y - this.rig.focus[j])];
+    const { left, right, top, bottom } = this.insets;
+    const [cx, cy] = [(this.width + left - right) / 2, (this.height + top - bottom) / 2];
+    const screen = (x, y) => [cx + scale * (x - this.rig.focus[i]), cy - scale * (y - this.rig.focus[j])];
     if (j === 1) for (const solid of this.payload.scene.obstacles ?? []) this.polygon(solid.outline.map(([x, y]) => screen(x, y)), this.theme.obstacle);
     this.payload.bodies.forEach((body, k) => this.body(body, k, screen));
     return false;

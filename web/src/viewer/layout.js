@@ -23,7 +23,7 @@ export class Layout {
     this.canvas = this.makeCanvas();
     this.message = new Message();
     this.chosenTheme = "auto";
-    this.root = element("div", { class: viewer.payload.scene.water ? "elver wet" : "elver" }, this.canvas);
+    this.root = element("div", { class: viewer.payload.scene.water && !viewer.payload.scene.ground ? "elver wet" : "elver" }, this.canvas);
     host.replaceChildren(this.root);
     this.ends = [];
   }
@@ -31,13 +31,6 @@ export class Layout {
   makeCanvas() {
     const { title } = this.viewer.payload;
     return element("canvas", { class: "view", tabindex: 0, role: "img", "aria-label": `3-D view of ${title}: arrow keys turn it, plus and minus come nearer, shift and arrows move it` });
-  }
-
-  /** A canvas that was asked for WebGL cannot draw in the plane any more. */
-  replaceCanvas() {
-    const fresh = this.makeCanvas();
-    this.canvas.replaceWith(fresh);
-    this.canvas = fresh;
   }
 
   /** Add all panels. */
@@ -132,9 +125,10 @@ export class Layout {
   addFirst(payload, viewer) {
     for (const spec of payload.plots ?? []) if (spec.shown) viewer.showPlot(spec);
     this.firstPlots = this.plots.plots.map((plot) => this.plotKey(plot.spec)).join(",");
-    (payload.arrows ?? []).forEach((spec, k) => spec.shown && viewer.world.arrows[k] && this.showArrows(k, true));
+    viewer.world.arrows.forEach((arrows, k) => arrows.spec.shown && this.showArrows(k, true));
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.root);
+    for (const { panel } of this.panels.values()) this.observer.observe(panel);
     this.beginOpen();
   }
 

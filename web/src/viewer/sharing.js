@@ -10,7 +10,7 @@ export function ownSettings(viewer) {
   const own = { camera: world.rig.text };
   own.speed = String(runner.speed);
   const shown = world.arrows.map((a, k) => (a.group.visible ? `${k}:${a.factor.toPrecision(3)}` : null)).filter(Boolean);
-  if (shown.length) own.arrows = shown.join(",");
+  if (world.arrows.length) own.arrows = shown.join(",");
   if (layout.chosenTheme !== "auto") own.theme = layout.chosenTheme;
   const plots = layout.plots.plots.map((plot) => layout.plotKey(plot.spec));
   if (plots.join(",") !== layout.firstPlots) own.plots = plots.join(",");
@@ -24,6 +24,7 @@ export function restoreOwn(viewer, own) {
   const speed = Number(own.speed);
   if (speed >= 0.001 && speed <= 10) viewer.setSpeed(speed);
   if (["light", "dark"].includes(own.theme)) layout.setTheme(own.theme);
+  if (own.arrows !== undefined) world.arrows.forEach((_, k) => layout.showArrows(k, false));
   for (const part of (own.arrows ?? "").split(",")) {
     const [k, factor] = part.split(":").map(Number);
     if (!world.arrows[k] || !(factor > 0)) continue;

@@ -1,10 +1,12 @@
 /** The viewer: a machine, live or replayed, in a 3-D view with controls, sliders, plots and figures. */
 
 import { openMachine } from "../machine.js";
+import { dress } from "./dress.js";
 import { catalogueOf } from "./fields.js";
 import { columnsOf, makeFigures } from "./figures.js";
 import { Flat } from "./flat.js";
 import { Layout } from "./layout.js";
+import { periodOf } from "./period.js";
 import { keptColumns, Runner } from "./runner.js";
 import { ReplaySource } from "./replay.js";
 import { ownSettings, restoreOwn } from "./sharing.js";
@@ -18,8 +20,14 @@ const DRAG = 800; // ms: moves of a slider closer than that are one
 
 /** Open a viewer in an element. options: {theme, hash: whether the address holds settings, source: instead of the payload's own}. */
 export async function openViewer(element, payload, moduleBytes, options = {}) {
+  dress();
   const source = options.source ?? (payload.kind === "replay" ? new ReplaySource(payload) : await openMachine(payload.machine, moduleBytes));
   return new Viewer(element, payload, source, options);
+}
+
+/** Whether the browser can draw in space. */
+function hasWebGL() {
+  return Boolean(document.createElement("canvas").getContext("webgl2"));
 }
 
 /** A viewer that is open; see `web/README.md` for what a payload holds. */
@@ -29,9 +37,10 @@ export class Viewer {
     this.catalogue = source.catalogue ?? catalogueOf(payload);
     const plotted = (payload.plots ?? []).flatMap((plot) => plot.series.map((s) => s.output)).filter((name) => this.catalogue.find(name));
     const columns = keptColumns(this.catalogue, [...plotted, ...columnsOf(payload.figures ?? [], this.catalogue)]);
+    this.period = periodOf(payload, (name) => source.get(name));
     this.runner = new Runner(source, this.catalogue, columns, payload.period ?? 0);
     this.figures = this.makeFigures();
-    this.timing = { frames: 0, script: 0, worst: 0, recent: new Float32Array(120) };
+    this.timing = { frames: 0, script: 0, worst: 0, first: null, recent: new Float32Array(120) }; // ms; first: from the opening of the page
     this.frame = (now) => this.tick(now);
     this.waiting = true; // nothing is drawn before everything is there
     this.good = null; // the last settings and state that ran well
@@ -42,24 +51,28 @@ export class Viewer {
   }
 
   makeFigures() {
-    const sources = { history: this.runner.history, catalogue: this.catalogue, outputs: () => this.source.outputs, period: () => this.payload.period ?? 0 };
+    const sources = { history: this.runner.history, catalogue: this.catalogue, outputs: () => this.source.outputs, period: this.period };
     return makeFigures(this.payload.figures ?? [], sources);
   }
 
   /** The 3-D view, or a plain drawing where the browser has no WebGL. */
   makeWorld() {
     const { canvas } = this.layout;
-    try {
-      const made = new World(canvas, this.payload, this.catalogue);
-      this.unsteer = steer(canvas, made.rig, () => this.wake());
-      return made;
-    } catch (error) {
-      this.layout.replaceCanvas();
-      this.layout.note(`No 3-D view: this browser offers no WebGL (${error.message}). The machine is drawn in the plane; its numbers run all the same.`);
-      const made = new Flat(this.layout.canvas, this.payload, this.catalogue);
-      this.unsteer = steer(this.layout.canvas, made.rig, () => this.wake());
-      return made;
+    const made = hasWebGL() ? new World(canvas, this.payload, this.catalogue) : new Flat(canvas, this.payload, this.catalogue);
+    if (made instanceof Flat) this.layout.note("No 3-D view: this browser has no WebGL, or it is switched off. The machine is drawn in the plane; its numbers run all the same.");
+    this.unsteer = steer(canvas, made.rig, () => this.wake());
+    if (this.source.replayed) this.fitTo(made);
+    return made;
+  }
+
+  /** A recording is known from its start: the scale of its arrows, and how much room the machine takes. */
+  fitTo(world) {
+    for (const arrows of world.arrows) arrows.fit(this.source);
+    for (const time of this.source.times) {
+      this.source.seek(time);
+      world.measure(this.source.outputs);
     }
+    this.source.reset();
   }
 
   begin() {
@@ -94,6 +107,7 @@ export class Viewer {
     this.stale = false;
     this.note(performance.now() - started, fresh);
     const moving = this.world.draw(seconds, this.source.time);
+    this.timing.first ??= performance.now();
     this.show(now, fresh);
     this.last = this.runner.playing || moving ? now : undefined;
     if (this.runner.playing || moving) this.wake();
@@ -188,7 +202,7 @@ export class Viewer {
   }
 
   /** Set a parameter; smoothly unless told otherwise. */
-  set(name, value, how = { smooth: true }) {
+  set(name, value, how = {}) {
     this.remember();
     this.source.set(name, value, how);
     this.layout.sliders?.show(name, value);
@@ -222,6 +236,7 @@ export class Viewer {
     for (const [name, value] of Object.entries(parameters)) this.layout.sliders.show(name, value);
     this.source.frame();
     this.runner.record();
+    for (const figure of this.figures) figure.reset();
     this.refresh();
     this.play();
   }

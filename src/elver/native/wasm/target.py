@@ -17,15 +17,15 @@ TRIPLE = "wasm32-unknown-unknown"
 
 
 @cache
-def wasm_target():
-    """The target machine, with the name of what decides its code."""
+def wasm_target(quick: bool = False):
+    """The target machine, with the name of what decides its code. quick: written in a tenth of the time, and larger."""
     import llvmlite
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=2, reloc="static")
-    return machine, f"{llvmlite.__version__} {TRIPLE}"
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=0 if quick else 2, reloc="static")
+    return machine, f"{llvmlite.__version__} {TRIPLE} {quick}"
 
 
 @cache
@@ -34,9 +34,9 @@ def wasm_stamp() -> str:
     return code_key(emitter_stamp(), source_stamp(sorted(Path(__file__).parent.glob("*.py"))))
 
 
-def wasm_object(ir: str, optimise: int = 2) -> bytes:
+def wasm_object(ir: str, optimise: int = 1, quick: bool = False) -> bytes:
     """The object of a module of IR text, from the cache where it was made before."""
-    machine, about = wasm_target()
+    machine, about = wasm_target(quick)
     key = code_key(wasm_stamp(), about, str(optimise), ir)
     stored = load_code(KIND, key)
     if stored is None:

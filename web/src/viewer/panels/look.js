@@ -17,7 +17,7 @@ export class LookPanel {
       "div", { class: "look" },
       element("div", { class: "chips", role: "group", "aria-label": "view" }, ...views, this.followButton, this.pathButton),
       ...this.rows.map((row) => row.element),
-      element("p", { class: "note", text: `Grid: ${metres(world.cell)}` }),
+      world.cell ? element("p", { class: "note", text: `Grid: ${metres(world.cell)}` }) : null,
     );
   }
 
@@ -35,7 +35,7 @@ export class LookPanel {
       actions.scale(k, 10 ** (Number(scale.value) / 20));
       this.update();
     });
-    const text = element("output", { class: "note" });
+    const text = element("span", { class: "note wide" });
     return { arrows, button, dot, scale, text, element: element("div", { class: "arrowrow" }, button, scale, text) };
   }
 

@@ -4,6 +4,7 @@ import uPlot from "uplot";
 
 import { thinned } from "../history.js";
 import { short, steady } from "../numbers.js";
+import { indexBefore } from "../replay.js";
 import { element, iconButton } from "./dom.js";
 
 const POINTS = 700; // of a curve at most: more than a panel has pixels
@@ -11,6 +12,8 @@ const COLOURS = {
   light: ["#1f6fae", "#b8432b", "#2f7440", "#8a5a00", "#6a4a9c", "#0f7b7a", "#1b2a41", "#9c3f55", "#5b6570"],
   dark: ["#6db8f0", "#ff9077", "#7fd08f", "#f0bd5c", "#c4a4f0", "#67d3d1", "#dfe7f2", "#f29cb1", "#aab4c0"],
 };
+const SPIKE = 8; // a peak so many times what is usual is cut off, and told
+const SIZES = [];
 const INKS = { light: { text: "#3d4a5c", grid: "#0000001a" }, dark: { text: "#b6c3d4", grid: "#ffffff1c" } };
 
 /** One plot: a title, its curves, a cursor that all plots share. */
@@ -22,6 +25,7 @@ class Plot {
     this.series = spec.series.filter((s) => panel.history.index.has(s.output));
     this.times = new Float64Array(POINTS);
     this.lines = this.columns.map(() => new Float32Array(POINTS));
+    this.peak = null;
     this.box = element("div", { class: "canvas" });
     const close = iconButton("close", `Remove the plot ${spec.title}`, () => panel.remove(this), { class: "icon small" });
     const unit = spec.unit && spec.unit !== "1" ? ` [${spec.unit}]` : "";
@@ -36,9 +40,9 @@ class Plot {
     const axis = { stroke: ink.text, grid: { stroke: ink.grid, width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
     const curves = this.series.map((s, k) => ({ label: s.label, stroke: COLOURS[theme][k % 9], width: 1.5, points: { show: false } }));
     const options = {
-      width, height: 118, legend: { show: false }, padding: [6, 6, 0, 0],
+      width, height: 118, legend: { show: false }, padding: [6, 14, 0, 0],
       cursor: { sync: { key: this.panel.key, setSeries: false }, drag: { setScale: false, x: false, y: false }, points: { size: 5 } },
-      scales: { x: { time: false, range: () => this.panel.window() }, y: { range: padded } },
+      scales: { x: { time: false, range: () => this.panel.window() }, y: { range: (_, low, high) => this.range(low, high) } },
       axes: [{ ...axis, size: 22, gap: 2, values: (_, at) => at.map((v) => short(v, 6)) }, { ...axis, size: 46, gap: 3, space: 26, values: (_, at) => at.map((v) => short(v, 4)) }],
       series: [{}, ...curves],
       hooks: { setCursor: [() => this.showKeys()], drawSeries: [], draw: [(chart) => this.drawNow(chart, ink)] },
@@ -56,13 +60,23 @@ class Plot {
     return [this.times.subarray(0, count), ...this.lines.map((line) => line.subarray(0, count))];
   }
 
+  /** Lowest and highest value shown: all of them, but for a spike that would flatten the rest. */
+  range(low, high) {
+    const usual = usualSize(this.chart?.data ?? [[]]);
+    const spike = Math.max(Math.abs(low), Math.abs(high));
+    const clipped = usual > 0 && spike > SPIKE * usual;
+    this.peak = clipped ? spike : null;
+    return clipped ? padded(Math.max(low, -1.6 * usual), Math.min(high, 1.6 * usual)) : padded(low, high);
+  }
+
   update() {
     this.chart?.setData(this.data());
     this.showKeys();
   }
 
-  /** A line at the present time of a replay. */
+  /** What is cut off, and a line at the present time of a replay. */
   drawNow(chart, ink) {
+    if (this.peak !== null) this.tellPeak(chart, ink);
     if (!this.panel.source.replayed) return;
     const x = Math.round(chart.valToPos(this.panel.source.time, "x", true)) + 0.5;
     const pen = chart.ctx;
@@ -75,6 +89,16 @@ class Plot {
     pen.restore();
   }
 
+  tellPeak(chart, ink) {
+    chart.ctx.save();
+    chart.ctx.fillStyle = ink.text;
+    chart.ctx.font = `${10 * (globalThis.devicePixelRatio || 1)}px system-ui, sans-serif`;
+    chart.ctx.textAlign = "right";
+    chart.ctx.textBaseline = "top";
+    chart.ctx.fillText(`peak ${short(this.peak, 3)} not shown`, chart.bbox.left + chart.bbox.width - 4, chart.bbox.top + 2);
+    chart.ctx.restore();
+  }
+
   makeKeys() {
     this.values = this.series.map(() => element("b"));
     const keys = this.series.map((s, k) => element("span", { class: "key" }, element("i", { style: `background:${COLOURS[this.theme][k % 9]}` }), s.label, " ", this.values[k]));
@@ -82,20 +106,33 @@ class Plot {
     this.legend.hidden = this.series.length > 9;
   }
 
-  /** Numbers at the cursor, or the newest. */
+  /** Number of the point at the present time. */
+  present(times) {
+    const { source } = this.panel;
+    return source.replayed ? indexBefore(times, source.time) : times.length - 1;
+  }
+
+  /** Numbers at the cursor, or at the present time. */
   showKeys() {
     if (!this.chart || this.legend.hidden) return;
     const at = this.chart.cursor.idx;
-    const last = this.chart.data[0].length - 1;
+    const now = at ?? this.present(this.chart.data[0]);
     this.values.forEach((value, k) => {
-      const text = last >= 0 ? steady(this.chart.data[k + 1][at ?? last]) : "";
+      const text = now >= 0 ? steady(this.chart.data[k + 1][now]) : "";
       if (value.textContent !== text) value.textContent = text;
     });
   }
 }
 
+/** The size that nearly all numbers of some curves stay below, from a tenth of them. */
+function usualSize([times, ...lines]) {
+  SIZES.length = 0;
+  for (const line of lines) for (let k = 0; k < times.length; k += 10) if (line[k] === line[k]) SIZES.push(Math.abs(line[k]));
+  return SIZES.length > 20 ? SIZES.sort((a, b) => a - b)[Math.floor(0.96 * SIZES.length)] : 0;
+}
+
 /** Room above and below the curves. */
-function padded(_, low, high) {
+function padded(low, high) {
   if (low === null || !Number.isFinite(low + high)) return [-1, 1];
   const room = 0.08 * (high - low) || 0.1 * Math.abs(high) || 1;
   return [low - room, high + room];
@@ -199,6 +236,10 @@ export class PlotPanel {
 
   /** Only the line at the present time of a replay. */
   showTime() {
-    if (this.list.clientWidth) for (const plot of this.plots) plot.chart?.redraw(false);
+    if (!this.list.clientWidth) return;
+    for (const plot of this.plots) {
+      plot.chart?.redraw(false);
+      plot.showKeys();
+    }
   }
 }

@@ -17,7 +17,7 @@ export class SliderPanel {
       groups.get(name).push(slider);
     }
     const parts = [...groups].map(([name, own]) => this.makeGroup(name, own, groups.size > 1));
-    const all = element("button", { type: "button", class: "text", text: "All as at first", onclick: () => this.first() });
+    const all = element("button", { type: "button", class: "text", text: "Reset all", onclick: () => this.first() });
     this.element = element("div", { class: "sliders" }, ...parts, element("div", { class: "foot" }, all));
   }
 
@@ -34,7 +34,7 @@ export class SliderPanel {
     const step = slider.step > 0 ? slider.step : (slider.high - slider.low) / STEPS;
     const range = element("input", { type: "range", id, min: slider.low, max: slider.high, step, "aria-label": `${label} [${slider.unit || "1"}]` });
     const number = element("input", { type: "number", step: "any", min: slider.low, max: slider.high, "aria-label": `${label}, number [${slider.unit || "1"}]` });
-    const back = iconButton("reset", `${label} as at first`, () => this.change(slider, slider.value), { class: "icon small" });
+    const back = iconButton("reset", `Reset ${label}`, () => this.change(slider, slider.value), { class: "icon small" });
     range.addEventListener("input", () => this.change(slider, Number(range.value)));
     number.addEventListener("change", () => this.typed(slider, number));
     const unit = element("span", { class: "unit", text: slider.unit === "1" ? "" : slider.unit });

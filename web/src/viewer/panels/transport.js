@@ -23,9 +23,9 @@ export class Transport {
     this.period = period;
     this.actions = actions;
     this.playButton = iconButton("play", "Play (space)", actions.play, { class: "icon main" });
-    this.time = element("output", { class: "clock", "aria-label": "time of the machine" });
+    this.time = element("span", { class: "clock", role: "timer", "aria-label": "time of the machine" });
     this.speed = element("input", { type: "range", min: 0, max: 1000, step: 1, class: "speed", "aria-label": "speed" });
-    this.speedText = element("output", { class: "rate" });
+    this.speedText = element("span", { class: "rate" });
     this.speed.addEventListener("input", () => actions.speed(speedAt(Number(this.speed.value))));
     const reset = iconButton("reset", source.replayed ? "To the beginning (r)" : "Start again (r)", actions.reset);
     const parts = [reset, this.playButton, iconButton("step", "One step (.)", actions.step), this.time];
@@ -55,6 +55,7 @@ export class Transport {
   /** Show the chosen speed, and the one that is reached where the processor is too slow. */
   showSpeed(chosen, reached) {
     this.speed.value = placeOf(chosen);
+    this.speed.style.setProperty("--share", `${placeOf(chosen) / 10}%`);
     const slow = reached !== null && reached < 0.9 * chosen;
     const text = slow ? `${short(reached, 2)}× of ${short(chosen, 3)}×` : `${short(chosen, 3)}×`;
     if (text === this.speedText.textContent) return;
@@ -66,6 +67,8 @@ export class Transport {
   showTime(t) {
     const text = clock(t, this.period);
     if (text !== this.time.textContent) this.time.textContent = text;
-    if (this.line) this.line.value = t;
+    if (!this.line) return;
+    this.line.value = t;
+    this.line.style.setProperty("--share", `${(100 * (t - this.line.min)) / (this.line.max - this.line.min || 1)}%`);
   }
 }

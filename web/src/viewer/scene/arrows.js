@@ -4,9 +4,12 @@ import { ConeGeometry, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh,
 
 import { nice } from "../numbers.js";
 
-const LONGEST = 0.3; // of the machine's size: how long the largest usual force is drawn
+const USUAL = 0.16; // of the machine's size: how long the largest force of a usual moment is drawn
+const LONGEST = 1.2; // of the machine's size: what is longer is cut
 const SHORTEST = 0.004; // of the machine's size: what is shorter is left out
-const EASE = 0.02; // how fast the scale of arrows follows their largest length
+const RISE = 0.15; // how fast the scale follows growing forces, a picture
+const FALL = 0.01; // and falling ones
+const APART = 2.2; // the scale changes where it is wrong by this factor
 
 /** Arrows of one field of forces; `place(outputs)` draws them. */
 export class Arrows {
@@ -22,8 +25,10 @@ export class Arrows {
     const shaft = new CylinderGeometry(1, 1, 1, 8, 1, true).translate(0, 0.5, 0).rotateX(Math.PI / 2);
     const head = new ConeGeometry(1, 1, 12).translate(0, 0.5, 0).rotateX(Math.PI / 2);
     [this.shafts, this.heads] = [shaft, head].map((geometry) => this.instances(geometry));
+    this.shafts.onBeforeRender = (renderer) => renderer.clearDepth(); // forces are seen through the bodies that they act on
     this.factor = 1; // set by the user
     this.scale = spec.scale ?? 0; // metres a unit; 0: found from the forces
+    this.usual = 0; // the largest force, smoothed over time
     this.place3 = [0, 0, 0];
   }
 
@@ -32,6 +37,7 @@ export class Arrows {
     made.instanceMatrix.setUsage(DynamicDrawUsage);
     made.frustumCulled = false;
     made.count = 0;
+    made.renderOrder = 6;
     this.group.add(made);
     return made;
   }
@@ -47,22 +53,43 @@ export class Arrows {
 
   /** Metres on the screen's ground that a unit is drawn with: a round number. */
   get shown() {
-    return this.scale > 0 ? nice(this.scale) * this.factor : 0;
+    return this.scale * this.factor;
   }
 
-  /** Learn how large forces are, so that the arrows are neither specks nor spears; only where the payload gives no scale. */
-  learn(outputs) {
-    if (this.spec.scale) return;
+  /** The largest force of these outputs. */
+  largest(outputs) {
     let largest = 0;
     for (const row of this.rows) {
       let square = 0;
       for (let a = 0; a < row.axes; a++) square += outputs[row.at + a] ** 2;
       largest = Math.max(largest, square);
     }
-    if (!(largest > 0) || !Number.isFinite(largest)) return;
-    const wanted = (LONGEST * this.size) / Math.sqrt(largest);
-    if (!this.scale || wanted < this.scale) this.scale = wanted;
-    else this.scale *= Math.min(wanted / this.scale, 1 + 0.05 * EASE);
+    return Math.sqrt(largest);
+  }
+
+  /** Learn how large forces are, so that the arrows are neither specks nor spears; only where the payload gives no scale. */
+  learn(outputs) {
+    if (this.spec.scale || this.fitted) return;
+    const now = this.largest(outputs);
+    if (!(now > 0) || !Number.isFinite(now)) return;
+    const step = Math.min(now, 4 * this.usual || now) - this.usual;
+    this.usual += this.usual ? (step > 0 ? RISE : FALL) * step : step;
+    const wanted = (USUAL * this.size) / this.usual;
+    if (!this.scale || wanted > APART * this.scale || wanted < this.scale / APART) this.scale = nice(wanted);
+  }
+
+  /** Choose a scale that suits a whole recording. */
+  fit(source) {
+    if (this.spec.scale) return;
+    const sizes = [];
+    for (const time of source.times) {
+      source.seek(time);
+      const now = this.largest(source.outputs);
+      if (now > 0) sizes.push(now);
+    }
+    if (!sizes.length) return;
+    this.scale = nice((USUAL * this.size) / sizes.sort((a, b) => a - b)[Math.floor(0.5 * (sizes.length - 1))]);
+    this.fitted = true;
   }
 
   /** Draw the forces of these outputs; `origin`: what instances are measured from, near the machine. */
@@ -75,7 +102,7 @@ export class Arrows {
     for (const row of this.rows) {
       const x = outputs[row.at], y = outputs[row.at + 1], z = row.axes > 2 ? outputs[row.at + 2] : 0;
       const force = Math.sqrt(x * x + y * y + z * z);
-      const length = Math.min(force * scale, 3 * this.size);
+      const length = Math.min(force * scale, LONGEST * this.size);
       if (!(length > SHORTEST * this.size)) continue;
       this.bodies.point(outputs, row.body, row.local, this.place3);
       for (let a = 0; a < 3; a++) this.place3[a] -= origin[a];

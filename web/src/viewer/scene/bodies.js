@@ -3,7 +3,7 @@
 import { BufferAttribute, BufferGeometry, Color, CylinderGeometry, DoubleSide, FrontSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial } from "three";
 
 import { meshOf } from "../decode.js";
-import { creases, shaded } from "../shading.js";
+import { shaded } from "../shading.js";
 import { bodyColour } from "../theme.js";
 
 /** Solids of all bodies; `place(outputs)` moves them. */
@@ -20,6 +20,7 @@ export class Bodies {
     const thickness = 0.006 * payload.scene.size;
     this.meshes = payload.bodies.map((body, k) => this.makeBody(body, k, shapes, thickness));
     this.rods = payload.bodies.map((body, k) => (body.mesh === null && body.parent >= 0 ? this.makeRod(k, thickness) : null));
+    this.ends = payload.bodies.map((body) => (body.mesh === null ? [0, 0, 0] : shapes[body.mesh].end));
     this.centre = [0, 0, 0];
   }
 
@@ -81,11 +82,26 @@ export class Bodies {
         mesh.matrixWorldNeedsUpdate = true;
       } else if (this.rods[k]) this.span(this.rods[k], outputs, from + 3 * k, from + 3 * this.spec[k].parent);
     }
+  }
+
+  /** Mean place of all bodies. */
+  middle(outputs) {
     for (let a = 0; a < 3; a++) {
       let sum = 0;
-      for (let k = 0; k < this.spec.length; k++) sum += outputs[from + 3 * k + a];
+      for (let k = 0; k < this.spec.length; k++) sum += outputs[this.position.start + 3 * k + a];
       this.centre[a] = sum / this.spec.length;
     }
+  }
+
+  /** Largest distance of a body's far end from a point [m]. */
+  reach(outputs, centre) {
+    let largest = 0;
+    for (let k = 0; k < this.spec.length; k++) {
+      this.point(outputs, k, this.ends[k], END);
+      const x = END[0] - centre[0], y = END[1] - centre[1], z = END[2] - centre[2];
+      largest = Math.max(largest, x * x + y * y + z * z);
+    }
+    return Math.sqrt(largest);
   }
 
   /** Write the orientation of a body into a matrix (columns first). */
@@ -126,15 +142,26 @@ export class Bodies {
 }
 
 const SCRATCH = new Float64Array(16);
+const END = [0, 0, 0];
+
+/** The point of a mesh that lies farthest from its origin. */
+function farEnd(points) {
+  let best = 0;
+  let at = 0;
+  for (let k = 0; k < points.length; k += 3) {
+    const square = points[k] ** 2 + points[k + 1] ** 2 + points[k + 2] ** 2;
+    if (square > best) [best, at] = [square, k];
+  }
+  return [points[at], points[at + 1], points[at + 2]];
+}
 
 /** Faces and crease lines of a mesh of the payload, for the graphics card. */
 function makeShape(mesh) {
   const { points, triangles, smooth, thin } = meshOf(mesh);
-  const { positions, normals } = shaded(points, triangles, smooth);
+  const { positions, normals, lines: edges } = shaded(points, triangles, smooth);
   const faces = new BufferGeometry();
   faces.setAttribute("position", new BufferAttribute(positions, 3));
   faces.setAttribute("normal", new BufferAttribute(normals, 3));
-  const edges = creases(points, triangles);
   const lines = edges.length ? new BufferGeometry().setAttribute("position", new BufferAttribute(edges, 3)) : null;
-  return { faces, lines, thin };
+  return { faces, lines, thin, end: farEnd(points) };
 }

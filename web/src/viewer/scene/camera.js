@@ -19,6 +19,8 @@ export class Rig {
     Object.assign(this, STARTS[view] ?? STARTS["3d"]);
     this.zoom = 1;
     this.lowest = -1.5;
+    this.room = stage.size; // length that should fit into the picture [m]; it follows what the machine takes
+    this.taken = stage.size;
   }
 
   /** Distance at which the machine fits into what panels leave free. */
@@ -27,13 +29,13 @@ export class Rig {
     const half = Math.tan((this.stage.camera.fov * Math.PI) / 360);
     const across = (half * width) / this.stage.height;
     const up = (half * height) / this.stage.height;
-    const size = this.stage.size;
-    return Math.max((0.62 * size) / across, (0.5 * size) / up) / this.zoom;
+    const size = this.room;
+    return Math.max((0.56 * size) / across, (0.5 * size) / up) / this.zoom;
   }
 
   choose(view) {
     this.view = view;
-    Object.assign(this, VIEWS[view]);
+    Object.assign(this, VIEWS[view], { zoom: 1 });
     this.offset.fill(0);
   }
 
@@ -57,16 +59,23 @@ export class Rig {
     for (let k = 0; k < 3; k++) this.offset[k] += a * (-dx * right[k] + dy * up[k]);
   }
 
+  /** Make room for a machine that reaches so far from its middle [m]. */
+  make(reach) {
+    if (Number.isFinite(reach)) this.taken = Math.max(this.taken, Math.min(1.9 * reach, 3 * this.stage.size));
+  }
+
   /** Come to where the machine is at once. */
   jump(centre) {
+    this.room = this.taken;
     for (let k = 0; k < 3; k++) this.focus[k] = centre[k];
   }
 
   /** Follow the machine for so many seconds of real time; whether anything moved. */
   follow(centre, seconds) {
-    if (!this.following) return false;
     const share = 1 - Math.exp(-seconds / LAZY);
-    let moved = 0;
+    let moved = Math.abs(this.taken - this.room) > 0.01 * this.room ? 1 : 0;
+    this.room += share * (this.taken - this.room);
+    if (!this.following) return moved > 0;
     for (let k = 0; k < 3; k++) {
       const step = share * (centre[k] - this.focus[k]);
       if (Number.isFinite(step)) this.focus[k] += step;

@@ -2,7 +2,7 @@
 
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, ShapeUtils, Vector2 } from "three";
 
-import { creases, shaded } from "../shading.js";
+import { shaded } from "../shading.js";
 
 /** Points and triangles of a prism over an outline in the plane. */
 export function prism(outline, low, high) {
@@ -34,13 +34,13 @@ export class Solids {
     if (outline.length < 3) return;
     const low = solid.base ?? scene.level ?? 0;
     const { points, triangles } = prism(outline, low, low + (solid.height ?? 0.12 * scene.size));
-    const { positions, normals } = shaded(points, triangles);
+    const { positions, normals, lines } = shaded(points, triangles);
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(positions, 3));
     geometry.setAttribute("normal", new BufferAttribute(normals, 3));
     const mesh = new Mesh(geometry, this.material);
     mesh.castShadow = mesh.receiveShadow = true;
-    mesh.add(new LineSegments(new BufferGeometry().setAttribute("position", new BufferAttribute(creases(points, triangles), 3)), this.lines));
+    mesh.add(new LineSegments(new BufferGeometry().setAttribute("position", new BufferAttribute(lines, 3)), this.lines));
     this.group.add(mesh);
   }
 

@@ -30,7 +30,7 @@ export class Stage {
     const reach = 1.25 * this.size;
     Object.assign(this.sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * this.size, far: 8 * this.size });
     this.sun.shadow.normalBias = 0.004 * this.size;
-    this.sun.shadow.radius = 5;
+    this.sun.shadow.radius = 3;
     this.scene.add(this.sky, this.sun, this.sun.target);
   }
 

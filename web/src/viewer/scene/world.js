@@ -37,8 +37,8 @@ export class World {
     const { size } = scene;
     const water = scene.water ?? null;
     this.afloat = water !== null && water.surface !== null && water.surface !== undefined;
-    this.submerged = water !== null && !this.afloat;
     this.standing = Boolean(scene.ground);
+    this.submerged = water !== null && !this.afloat && !this.standing;
     this.strong = nice(0.45 * size); // between the strong lines of the grid [m]
     this.cell = this.strong / 5;
     this.level = scene.level ?? 0;
@@ -81,11 +81,18 @@ export class World {
     this.level = this.ground.level = this.marks.level = this.centre[2] - 0.38 * this.stage.size;
   }
 
+  /** Find the middle of the machine, and how far its bodies reach from it. */
+  measure(outputs) {
+    const from = this.middle ? this.middle.start : -1;
+    this.bodies.middle(outputs);
+    for (let a = 0; a < 3; a++) this.centre[a] = from >= 0 ? outputs[from + a] : this.bodies.centre[a];
+    this.rig.make(this.bodies.reach(outputs, this.centre));
+  }
+
   /** The outputs are these now. */
   update(outputs) {
     this.bodies.place(outputs);
-    if (this.middle) for (let a = 0; a < 3; a++) this.centre[a] = outputs[this.middle.start + a];
-    else for (let a = 0; a < 3; a++) this.centre[a] = this.bodies.centre[a];
+    this.measure(outputs);
     this.trace.add(outputs[this.base.start], outputs[this.base.start + 1], outputs[this.base.start + 2]);
     for (const arrows of this.arrows) arrows.place(outputs, this.centre);
   }

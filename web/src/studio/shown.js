@@ -1,8 +1,18 @@
 /** The picture beside the panels: one viewer at a time, of a live machine or of a recorded run. */
 
+import { openMachine } from "../machine.js";
 import { offer } from "../viewer/offer.js";
 import { openViewer } from "../viewer/viewer.js";
 import { bytesOf } from "./api.js";
+
+/** A viewer. Control points of strokes are moved in their own tab: they are no sliders here. */
+async function opened(place, payload, bytes, options) {
+  if (!payload.strokes?.length) return openViewer(place, payload, bytes, options);
+  const points = new Set(payload.strokes.flatMap((stroke) => stroke.parameters));
+  const sliders = payload.machine.sliders.filter((slider) => !points.has(slider.name));
+  const source = await openMachine(payload.machine, bytes);
+  return openViewer(place, { ...payload, machine: { ...payload.machine, sliders } }, bytes, { ...options, source });
+}
 
 /** Holds the viewer; `onchange()` when another machine is shown. */
 export class Picture {
@@ -10,7 +20,7 @@ export class Picture {
     Object.assign(this, { host, onchange, viewer: null, payload: null, strokes: [], theme: "auto" });
   }
 
-  /** Show what the server made: {payload, module, strokes}. A machine that cannot be opened leaves the one before. */
+  /** Show what the server made: {payload, module}. A machine that cannot be opened leaves the one before. */
   async show(made) {
     const bytes = made.module ? bytesOf(made.module) : new Uint8Array();
     const place = document.createElement("div");
@@ -18,14 +28,14 @@ export class Picture {
     this.host.append(place);
     let viewer;
     try {
-      viewer = await openViewer(place, made.payload, bytes, { theme: this.theme });
+      viewer = await opened(place, made.payload, bytes, { theme: this.theme });
     } catch (error) {
       place.remove();
       throw error;
     }
     this.close();
     this.host.replaceChildren(place);
-    Object.assign(this, { viewer, payload: made.payload, strokes: made.strokes ?? [] });
+    Object.assign(this, { viewer, payload: made.payload, strokes: made.payload.strokes ?? [] });
     window.elver = offer(viewer);
     this.watchTheme();
     this.onchange();

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from elver.drive import PeriodicSpline
-from elver.errors import InputError
+from elver.errors import InputError, is_finite
 from elver.machines.writing.strokes import control_points, with_stroke
 
+SAME = 1e-6  # digits that a file has
 FIELDS = ("points", "period", "drive", "drive_end", "start")
 
 
@@ -26,9 +27,11 @@ def with_points(text: str, points: Any, path: str | None) -> str:
     if not isinstance(points, dict) or not points:
         raise InputError("give points, a mapping from joints to control values.")
     for joint, values in points.items():
+        if not isinstance(values, list) or not all(map(is_finite, values)):
+            raise InputError(f"the control points of '{joint}' must be a list of numbers.")
         now = control_points(text, joint, str(path or "text"), path)
-        if now != values:  # else they are written together with those of another joint
-            text = with_stroke(text, joint, values, path)
+        if len(now) != len(values) or any(abs(a - b) > SAME * (1 + abs(b)) for a, b in zip(now, values, strict=True)):
+            text = with_stroke(text, joint, values, path)  # else they are written together with those of another joint
     return text
 
 

@@ -1,18 +1,8 @@
 /** The picture beside the panels: one viewer at a time, of a live machine or of a recorded run. */
 
-import { openMachine } from "../machine.js";
 import { offer } from "../viewer/offer.js";
 import { openViewer } from "../viewer/viewer.js";
 import { bytesOf } from "./api.js";
-
-/** A viewer. Control points of strokes are moved in their own tab: they are no sliders here. */
-async function opened(place, payload, bytes, options) {
-  if (!payload.strokes?.length) return openViewer(place, payload, bytes, options);
-  const points = new Set(payload.strokes.flatMap((stroke) => stroke.parameters));
-  const sliders = payload.machine.sliders.filter((slider) => !points.has(slider.name));
-  const source = await openMachine(payload.machine, bytes);
-  return openViewer(place, { ...payload, machine: { ...payload.machine, sliders } }, bytes, { ...options, source });
-}
 
 /** Holds the viewer; `onchange()` when another machine is shown. */
 export class Picture {
@@ -28,7 +18,7 @@ export class Picture {
     this.host.append(place);
     let viewer;
     try {
-      viewer = await opened(place, made.payload, bytes, { theme: this.theme });
+      viewer = await openViewer(place, made.payload, bytes, { theme: this.theme });
     } catch (error) {
       place.remove();
       throw error;

@@ -39,9 +39,6 @@ def four_bar():
 
 CHEAP = {
     "arm": (free_arm, 2.0, 1e-3, "auto"),
-    "arm by heun": (free_arm, 1.0, 1e-3, "heun"),
-    "arm by semi-implicit": (free_arm, 1.0, 1e-3, "semi-implicit"),
-    "arm by adams": (free_arm, 1.0, 1e-3, "adams"),
     "closed loop": (four_bar, 2.0, 1e-3, "auto"),
     "recorded signals": (playback, 0.5, 1e-3, "auto"),
     "swimmer": (lambda: ready("swimmer"), 0.5, 0.01, "auto"),

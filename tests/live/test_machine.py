@@ -95,6 +95,20 @@ def test_what_a_filter_shows_can_be_set_at_once():
     assert np.linalg.norm(state - exact) <= 1e-12 * np.linalg.norm(exact)
 
 
+def test_what_a_run_begins_with_acts_from_the_next_start_on():
+    own = live_model(scenario("swimmer"), {"links": 3, "control.kp": 2.0, "control.kd": 0.05}, ["start.heading"])
+    module = live_module(written(own.model), 1e-3)
+    module.description["sliders"] = own.table()
+    script = """const heading = () => 2 * Math.asin(machine.state()[6]);
+    const seen = [heading()];
+    machine.set("start.heading", 0.3); machine.advance(0.001); seen.push(heading());
+    machine.reset(); seen.push(heading());
+    answer({ seen, value: machine.get("start.heading") });"""
+    found = on_machine(module, script)
+    assert found["seen"] == pytest.approx([0.0, 0.0, 0.3], abs=1e-3)
+    assert found["value"] == 0.3
+
+
 def test_what_cannot_be_set_is_refused_in_words(snake):
     script = """
     const tried = (action) => { try { action(); return ""; } catch (error) { return error.message; } };

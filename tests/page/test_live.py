@@ -116,3 +116,29 @@ def test_every_published_system_has_a_page_of_good_size(name):
     from elver.page.html import html_of
 
     assert html_of(payload, module)[1].page <= LIMIT
+
+
+TAIL = """
+elver: 1
+name: tail
+machine:
+  base: planar
+  bodies:
+    hull: {shape: {type: rod, length: 0.3, radius: 0.03}, density: 1000}
+    fin: {shape: {type: rod, length: 0.2, radius: 0.02}, density: 1000}
+  joints: {hinge: {parent: hull, child: fin, at: [-0.15, 0, 0], mode: driven}}
+drive: {gait: {type: spline, period: 0.8, points: {hinge: [0.0, 0.3, 0.1, -0.2]}}}
+run: {duration: 1}
+"""
+
+
+def test_points_of_strokes_are_parameters_but_no_sliders():
+    scenario = elver.machines.load_text(TAIL)
+    payload, _, _ = live_page(scenario, quick=True, stroke=True)
+    jsonschema.validate(json.loads(json.dumps(payload)), LIVE)
+    (stroke,) = payload["strokes"]
+    assert (stroke["joint"], stroke["points"], stroke["unit"]) == ("hinge", [0.0, 0.3, 0.1, -0.2], "rad")
+    known = {p["name"]: p for p in payload["machine"]["parameters"]}
+    assert [(known[n]["kind"], len(known[n]["states"])) for n in stroke["parameters"]] == [("smooth", 3)] * 4
+    assert payload["machine"]["sliders"] == []
+    assert "strokes" not in live_page(scenario, quick=True)[0]

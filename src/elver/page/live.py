@@ -44,31 +44,35 @@ def live_page(
     title: str | None = None,
     *,
     quick: bool = False,
+    stroke: bool = False,
 ) -> tuple[dict[str, Any], bytes, tuple[str, ...]]:
     """Payload, module, and what the user should know.
 
     quick: in about a second; nothing is compiled for this computer, and the page itself finds a scale for its arrows.
+    stroke: the control points of a scenario's splines are parameters too, which ``strokes`` of the payload describes.
     """
     given = (changes, sliders, duration)
-    own, look = plain(source, *given) if isinstance(source, Model) else moved(source, *given)
+    own, look = plain(source, *given) if isinstance(source, Model) else moved(source, *given, stroke)
     program = written(own.model) if quick else compile_model(own.model, quick=True)
     module = live_module(program, look.dt if dt is None else dt, look.method, quick=quick)
     described = module.description
     words = replace(look.words, title=title or look.words.title)
     payload = common_payload(beginning(program, described), "live", words, look.joints, own.model.scene, look.view)
     payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": own.table()}}
+    if own.strokes:
+        payload["strokes"] = [drawn.described() for drawn in own.strokes]
     seen = [] if quick else arrows_of(first_moments(program, described).data, payload["scene"]["size"])
     scales = {arrow["name"]: arrow["scale"] for arrow in seen}
     payload["arrows"] = [arrow | {"scale": scales.get(arrow["name"])} for arrow in payload["arrows"]]
     return only_recorded(payload), module.code, tuple(described["notes"])
 
 
-def moved(source: Scenario, changes, sliders, duration: float | None) -> tuple[LiveModel, Look]:
+def moved(source: Scenario, changes, sliders, duration: float | None, stroke: bool) -> tuple[LiveModel, Look]:
     """The model of a scenario with its sliders, and how it is looked at."""
     chosen = source if duration is None else replace(source, duration=duration)
     words = Words(chosen.title, f"scenario {chosen.name}", chosen.source)
     look = Look(words, chosen.joints_shown, chosen.film.view, chosen.dt, chosen.method, chosen.duration)
-    return live_model(chosen, changes, sliders), look
+    return live_model(chosen, changes, sliders, stroke), look
 
 
 def plain(model: Model, changes, sliders, duration: float | None) -> tuple[LiveModel, Look]:

@@ -33,12 +33,13 @@ class LiveModel:
     strokes: tuple[Stroke, ...] = ()
 
     def table(self, equations: Equations | None = None) -> list[dict[str, Any]]:
-        """The sliders as plain data; with the model's equations also their places.
+        """The sliders as plain data, without the points of strokes; with the model's equations also their places.
 
         ``place``: in the vector of parameters (none for kind ``table``); ``state_places``: of value, rate and acceleration in the
         state; ``place`` of every clock, in the vector of parameters.
         """
-        rows = [slider.described() for slider in self.sliders]
+        points = {name for stroke in self.strokes for name in stroke.names}
+        rows = [slider.described() for slider in self.sliders if slider.name not in points]
         if equations is None:
             return rows
         parameters, states = list(equations.parameters), list(equations.layout.names)

@@ -50,7 +50,12 @@ def photographed(browser, file: Path, shot: Shot) -> bytes:
 
     scheme = "dark" if shot.dark else "light"
     page, watched = opened(
-        browser, file, fragment=shot.fragment, viewport=PHONE if shot.phone else WIDE, color_scheme=scheme, device_scale_factor=1.25
+        browser,
+        file,
+        fragment=shot.fragment,
+        viewport=PHONE if shot.phone else WIDE,
+        color_scheme=scheme,
+        device_scale_factor=1.25,
     )
     page.evaluate("seconds => { elver.advance(seconds); elver.viewer.world.rig.jump(elver.viewer.world.centre); }", shot.after)
     shown_frames(page, 12)

@@ -51,6 +51,8 @@ def test_node(page_of, name):
     description = payload["machine"]
     exact = EXACT(name, description["dt"], description["method"])
     file = (WEB / "machine.js").as_uri()
-    names, values, word = in_node(IN_NODE, limit=300, file=file, description=description, code=packed(code), duration=exact.duration)
+    names, values, word = in_node(
+        IN_NODE, limit=300, file=file, description=description, code=packed(code), duration=exact.duration
+    )
     assert word == "running"
     assert_same(exact, dict(zip(names, values, strict=True)))

@@ -7,7 +7,7 @@ FUZZ_SEED    ?= 1
 FUZZ_FILES   ?= 1000000
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test long browser fuzz fuzz-files lint format scull bench verify page page-check clean
+.PHONY: help demo test long browser fuzz fuzz-files lint format scull kernels bench verify page page-check clean
 
 help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
@@ -17,6 +17,7 @@ help:
 	@echo "make fuzz-files  a million scenario files of strangers (FUZZ_FILES=1000000, FUZZ_SEED=1)"
 	@echo "make lint    style and types"
 	@echo "make scull   the shipped hull coefficients made again and compared (minutes)"
+	@echo "make kernels the shipped WebAssembly objects of the compiled loops made again (a minute)"
 	@echo "make verify  published numbers against the simulator"
 	@echo "make bench   benchmarks against the rivals (minutes)"
 	@echo "make page    the live page's scripts bundled again (needs Node); make page-check compares"
@@ -61,6 +62,9 @@ format: $(VENV)/.stamp-dev
 
 scull: $(VENV)/.stamp-dev
 	ELVER_SLOW=1 $(BIN)/python -m pytest tests/hulls/test_recipe.py
+
+kernels: $(VENV)/.stamp-dev
+	$(BIN)/python -m elver.live.kernels.build
 
 verify: $(VENV)/.stamp-base
 	$(BIN)/elver verify

@@ -8,7 +8,7 @@ from html import escape
 from importlib import import_module
 
 SWITCH = "ELVER_NOTEBOOK_PAGES"  # environment variable: 0 for tables alone
-VIEWS = "elver.page.views"  # makes pages of runs, models and scenarios; opened by its name when a notebook asks
+VIEWS = "elver.page.making"  # makes pages of runs, models and scenarios; opened by its name when a notebook asks
 
 
 def html_table(title: str, rows: Iterable[tuple[str, object]]) -> str:

@@ -64,4 +64,9 @@ COMMON = {
     "figures": many(FIGURE),
 }
 REPLAY = thing({**COMMON, "kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING})
-LIVE = thing({**COMMON, "kind": {"const": "live"}, "dt": NUMBER, "machine": {"type": "object"}})
+NUMBERS, NAMES = many(NUMBER, 4), many(TEXT, 1)
+STROKE = thing(
+    {"joint": TEXT, "joints": NAMES, "unit": TEXT, "points": NUMBERS, "parameters": NAMES, "basis": TEXT}
+    | dict.fromkeys(("period", "drive", "drive_end", "start", "low", "high"), NUMBER)
+)
+LIVE = thing({**COMMON, "kind": {"const": "live"}, "dt": NUMBER, "machine": {"type": "object"}}, strokes=many(STROKE, 1))

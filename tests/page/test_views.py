@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import elver
 from elver.notebook import SWITCH
-from elver.page.views import view
+from elver.page.making import view
 
 
 def test_a_run_shows_its_table_and_its_page(gray_run, monkeypatch):

@@ -20,6 +20,7 @@ export class Machine {
     this.exports = exports;
     this.numbers = new Float64Array(exports.memory.buffer);
     this.dt = description.dt;
+    this.failed = Number(Object.entries(description.statuses).find(([, status]) => status.word === "failed")[0]);
     const { x, y } = description.addresses;
     this.places = description.states.map((state) => x / 8 + state.place);
     this.outputs = this.numbers.subarray(y / 8, y / 8 + description.outputs.size);
@@ -41,7 +42,7 @@ export class Machine {
   /** How the machine is: {code, word, text, time}; time: of the last good state [s]. */
   get status() {
     const own = this.code === RUNNING ? { word: "running", text: "" } : this.description.statuses[this.code];
-    return { code: this.code, word: own.word, text: own.text, time: this.time };
+    return { code: this.code, word: own.word, text: this.trouble || own.text, time: this.time };
   }
 
   /** The model's own start at the present parameters, at time 0. */
@@ -49,7 +50,7 @@ export class Machine {
     for (const control of this.controls.values()) control.settle();
     this.asked = 0;
     this.stale = true;
-    this.code = this.exports.start();
+    this.run(() => this.exports.start());
     return this.status;
   }
 
@@ -65,6 +66,17 @@ export class Machine {
     return this.status;
   }
 
+  /** Takes the status from a call of the module; one that breaks off has failed. */
+  run(call) {
+    this.trouble = "";
+    try {
+      this.code = call();
+    } catch (error) {
+      this.code = this.failed;
+      this.trouble = `the module broke off: ${error.message}`;
+    }
+  }
+
   /** So many steps; in short chunks while a value is followed from outside. */
   take(steps) {
     const moving = () => [...this.controls.values()].filter((control) => control.moving);
@@ -74,7 +86,7 @@ export class Machine {
       const followed = moving();
       const now = followed.length ? Math.min(chunk, left) : left;
       for (const control of followed) control.follow(now * this.dt, this.clockTime());
-      this.code = this.exports.advance(now);
+      this.run(() => this.exports.advance(now));
       left -= now;
     }
     this.stale = true;
@@ -101,6 +113,7 @@ export class Machine {
     if (!Number.isFinite(number)) throw new RangeError(`${name} = ${value} is not allowed. Give a number.`);
     this.control(name).set(number, smooth, this.clockTime());
     this.code = RUNNING;
+    this.trouble = "";
     this.stale = true;
   }
 
@@ -151,7 +164,7 @@ export class Machine {
   /** Everything that the machine goes on from, to be loaded again. */
   save() {
     const controls = [...this.controls.values()].map((control) => control.save());
-    return { memory: this.numbers.slice(), asked: this.asked, code: this.code, controls };
+    return { memory: this.numbers.slice(), asked: this.asked, code: this.code, trouble: this.trouble, controls };
   }
 
   /** Back to a snapshot that `save` made. */
@@ -159,6 +172,7 @@ export class Machine {
     this.numbers.set(snapshot.memory);
     this.asked = snapshot.asked;
     this.code = snapshot.code;
+    this.trouble = snapshot.trouble;
     this.stale = true;
     [...this.controls.values()].forEach((control, k) => control.load(snapshot.controls[k]));
   }

@@ -11,14 +11,16 @@ from elver.errors import InputError
 from elver.live import live_module
 from elver.live.sliders import LiveModel, live_model
 from elver.native import compile_model
-from elver.native.program import Program
+from elver.native.program import Program, written
 from elver.native.sources import STEP
+from elver.page.beginning import beginning
+from elver.page.curves import arrows_of
 from elver.page.payload import Words, common_payload
 from elver.results import Run
 from elver.scenarios import Scenario
 from elver.simulation import simulate
 
-SAMPLES, MOST_STEPS = 40, 20_000  # of the run that gives the first pose and the size of forces
+SAMPLES, MOST_STEPS = 40, 20_000  # of the run that tells how strong forces are
 
 
 @dataclass(frozen=True)
@@ -40,32 +42,37 @@ def live_page(
     duration: float | None = None,
     dt: float | None = None,
     title: str | None = None,
+    *,
+    quick: bool = False,
+    stroke: bool = False,
 ) -> tuple[dict[str, Any], bytes, tuple[str, ...]]:
-    """Payload, module, and what the user should know."""
-    own, look = (
-        plain(source, changes, sliders, duration) if isinstance(source, Model) else moved(source, changes, sliders, duration)
-    )
-    program = compile_model(own.model)
-    module = live_module(program, look.dt if dt is None else dt, look.method)
+    """Payload, module, and what the user should know.
+
+    quick: in about a second; nothing is compiled for this computer, and the page itself finds a scale for its arrows.
+    stroke: the control points of a scenario's splines are parameters too, which ``strokes`` of the payload describes.
+    """
+    given = (changes, sliders, duration)
+    own, look = plain(source, *given) if isinstance(source, Model) else moved(source, *given, stroke)
+    program = written(own.model) if quick else compile_model(own.model, quick=True)
+    module = live_module(program, look.dt if dt is None else dt, look.method, quick=quick)
     described = module.description
-    payload = common_payload(
-        first_moments(program, described).data,
-        "live",
-        replace(look.words, title=title or look.words.title),
-        look.joints,
-        own.model.scene,
-        look.view,
-    )
+    words = replace(look.words, title=title or look.words.title)
+    payload = common_payload(beginning(program, described), "live", words, look.joints, own.model.scene, look.view)
     payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": own.table()}}
+    if own.strokes:
+        payload["strokes"] = [drawn.described() for drawn in own.strokes]
+    seen = [] if quick else arrows_of(first_moments(program, described).data, payload["scene"]["size"])
+    scales = {arrow["name"]: arrow["scale"] for arrow in seen}
+    payload["arrows"] = [arrow | {"scale": scales.get(arrow["name"])} for arrow in payload["arrows"]]
     return only_recorded(payload), module.code, tuple(described["notes"])
 
 
-def moved(source: Scenario, changes, sliders, duration: float | None) -> tuple[LiveModel, Look]:
+def moved(source: Scenario, changes, sliders, duration: float | None, stroke: bool) -> tuple[LiveModel, Look]:
     """The model of a scenario with its sliders, and how it is looked at."""
     chosen = source if duration is None else replace(source, duration=duration)
     words = Words(chosen.title, f"scenario {chosen.name}", chosen.source)
     look = Look(words, chosen.joints_shown, chosen.film.view, chosen.dt, chosen.method, chosen.duration)
-    return live_model(chosen, changes, sliders), look
+    return live_model(chosen, changes, sliders, stroke), look
 
 
 def plain(model: Model, changes, sliders, duration: float | None) -> tuple[LiveModel, Look]:
@@ -78,7 +85,7 @@ def plain(model: Model, changes, sliders, duration: float | None) -> tuple[LiveM
 
 
 def first_moments(program: Program, described: Mapping[str, Any]) -> Run:
-    """A short run: places of all bodies at the start, and how strong forces are in the first period."""
+    """A run of one period of the gait, or of a second: how strong the forces are."""
     dt, method = described["dt"], described["method"] if program.model.scene is None else "auto"
     steps = min(max(round((described["period"] or 1.0) / dt), SAMPLES), MOST_STEPS)
     every = steps // SAMPLES

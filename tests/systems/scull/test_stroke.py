@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from elver import InputError
+from elver import InputError, PeriodicSpline, scenario
 from elver.systems.scull.sculler import Rig, Sculler
 from elver.systems.scull.stroke import Stroke, posture
 from mechanisms import Rower
@@ -23,3 +23,18 @@ def test_posture_closes_the_loop():
 def test_polygons_need_their_ends():
     with pytest.raises(InputError, match="two or more shares"):
         Stroke(legs=(0.0,)).gait(Sculler(), Rig())
+
+
+def test_a_stroke_comes_from_a_file(tmp_path):
+    """Control points of the file, rate and drive of the stroke; a file that moves other joints is refused."""
+    drawn = Stroke().gait(Sculler(), Rig())
+    drawn.moved("knee", 3, 0.7).save(tmp_path / "own.json")
+    own = Stroke(rate=30.0, drive=0.5).gait(Sculler(), Rig(), str(tmp_path / "own.json"))
+    assert own.points["knee"][3] == 0.7
+    assert own.points["port"] == drawn.points["port"]
+    assert (own.period, own.drive) == (2.0, 0.5)
+    model = scenario("scull-40").build({"start": "rest", "stroke": str(tmp_path / "own.json")})
+    assert model.gait.points["knee"][3] == 0.7
+    PeriodicSpline({"knee": drawn.points["knee"]}, 1.0).save(tmp_path / "part.json")
+    with pytest.raises(InputError, match=r"moves knee. A sculler's moves knee, trunk"):
+        Stroke().gait(Sculler(), Rig(), str(tmp_path / "part.json"))

@@ -1,7 +1,7 @@
 """What a kernel finds in memory: a block of doubles with numbers, and with address and sizes of every array. Needs no Numba.
 
-A kernel is called with the address of its block. Every slot is a double, so that Python, kernels and JavaScript read and write the
-same numbers in the same way; whole numbers and addresses of 32 bits are exact. A function is its place in the module's table.
+A kernel is called with the address of its block. Every slot is a double, so that Python, kernels and JavaScript read and write
+the same numbers in the same way; whole numbers and addresses of 32 bits are exact. A function is its place in the module's table.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Layout:
     @property
     def at(self) -> Any:
         """The places as a named tuple, for compiled code."""
-        return namedtuple("Places", self.parts)(**self.places)  # noqa: PYI024  (the names are data)
+        return namedtuple("Places", self.parts)(**self.places)
 
     def address(self, block: int, name: str) -> int:
         """Where the number ``name`` of the block at address ``block`` stands."""

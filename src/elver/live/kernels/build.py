@@ -20,12 +20,12 @@ from elver.live.kernels.shipped import LIST, METHODS, object_file, sources_diges
 def make_object(method: str) -> bytes:
     """The object of a method, in a process with the right environment."""
     if method == "moreau":
-        from elver.live.kernels.moreau import KERNELS as contact
+        from elver.live.kernels import moreau
 
-        return wasm_object(contact)
-    from elver.live.kernels.fixed import KERNELS
+        return wasm_object(moreau.KERNELS)
+    from elver.live.kernels import fixed
 
-    return wasm_object({kernel_name(method): KERNELS[method]})
+    return wasm_object({kernel_name(method): fixed.KERNELS[method]})
 
 
 def make_all() -> None:

@@ -27,7 +27,7 @@ def kernel_of(advance: Any) -> Any:
 
     @compiled
     def kernel(address, steps):
-        """``steps`` steps more from the state in the block, in place; the status. Where it is not RUNNING, the last good state."""
+        """``steps`` steps more, in place on the state of the block; the status. Where it is not RUNNING, the last good state."""
         block = slots_at(address, SLOTS)
         x, rates, done = vector(block, AT.x), cube(block, AT.rates), whole(block, AT.done)
         pace = Pace(whole(block, AT.origin), block[AT.h], NEVER)

@@ -79,7 +79,7 @@ def header(machine: Any) -> str:
 
 
 def plain(text: str, symbol: str) -> str:
-    """IR without what belongs to this computer: layout, alignments, the ways in from Python, library calls that are one instruction."""
+    """IR without what belongs to this computer: layout, alignments, ways in from Python, calls of a library."""
     text = re.sub(r"^target .*\n", "", text, flags=re.MULTILINE)
     text = re.sub(r", align \d+", "", text)
     for kept in (f"@_ZN7cpython{symbol.removeprefix('_ZN')}", f"@cfunc.{symbol}"):

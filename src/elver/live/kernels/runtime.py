@@ -1,7 +1,7 @@
 """What compiled loops need of Numba's runtime, as LLVM IR: arrays on a heap that every call of a kernel begins anew.
 
-An array carries Numba's header {references, -, the array before it, data, -}. Arrays are laid one behind the other; one that nobody
-holds any more gives its room back as soon as all behind it have done so, which is how loops and the functions they call use them.
+An array carries Numba's header {references, -, the array before it, data, -}. Arrays are laid one behind the other; one that
+nobody holds any more gives its room back as soon as all behind it have done so: that suits loops and the functions they call.
 Where the heap is full there is no array, and the kernel says so by its status.
 """
 

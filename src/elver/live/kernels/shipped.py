@@ -1,4 +1,4 @@
-"""The kernels' objects as they are shipped: made once (``make kernels``), kept beside this module with a digest of their sources."""
+"""The kernels' objects as they are shipped: made once (``make kernels``), kept here with a digest of their sources."""
 
 from __future__ import annotations
 

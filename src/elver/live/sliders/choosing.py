@@ -19,8 +19,11 @@ LAG = 0.4  # s, by which the machine follows a slider of its gait at most
 ORDER = (SMOOTH, FOLLOWED, DIRECT, TABLE)
 
 
-def asked_slider(scenario: Scenario, plain: Model, text: str) -> Slider:
-    """The slider that NAME or NAME=LOW:HIGH asks for; refused by name where the number cannot be one."""
+def asked_slider(scenario: Scenario, plain: Model, text: str, together: Model | None = None) -> Slider:
+    """The slider that NAME or NAME=LOW:HIGH asks for; refused by name where the number cannot be one.
+
+    together: the model with this number free, among others, where it is there already.
+    """
     name, _ = wanted_slider(text)
     if name in plain.inputs:
         return input_slider(plain.inputs[name])
@@ -34,7 +37,9 @@ def asked_slider(scenario: Scenario, plain: Model, text: str) -> Slider:
     places = () if plain.scene is None else table_places(scenario, plain, own, name, given)
     if places:
         return replace(found, kind=TABLE, places=places)
-    model = scenario.build(own_changes(scenario, plain), free=[name])
+    model = together
+    if model is None or name not in model.free:
+        model = scenario.build(own_changes(scenario, plain), free=[name])
     kind, restart = kind_of(model, name)
     if kind == FOLLOWED:
         followed_periods(model, [name])  # refused where the phase could not be kept
@@ -105,12 +110,24 @@ def declared_sliders(scenario: Scenario, plain: Model) -> list[Slider]:
     Where it names none: every number that can be one, those of the gait first, up to twelve.
     """
     found = [input_slider(one) for one in plain.inputs.values()]
-    for text in scenario.sliders or candidates(scenario, plain):
+    wanted = list(scenario.sliders or candidates(scenario, plain))
+    together = freed_together(scenario, plain, wanted)
+    for text in wanted:
         try:
-            found.append(asked_slider(scenario, plain, widened(scenario, plain, text)))
+            found.append(asked_slider(scenario, plain, widened(scenario, plain, text), together))
         except InputError:
             continue
     return found if scenario.sliders else sorted(found, key=lambda s: (s.restart, ORDER.index(s.kind)))[:MOST]
+
+
+def freed_together(scenario: Scenario, plain: Model, wanted: list[str]) -> Model | None:
+    """The model with all these numbers free, which is built once; None where one of them cannot be."""
+    names = [name for name, _ in map(wanted_slider, wanted)]
+    try:
+        real = [n for n in names if isinstance(scenario.number_named(n, plain.parameters)[1], float)]
+        return scenario.build(own_changes(scenario, plain), free=real)
+    except InputError:
+        return None
 
 
 def widened(scenario: Scenario, plain: Model, text: str) -> str:

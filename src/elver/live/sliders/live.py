@@ -15,6 +15,7 @@ from elver.errors import InputError
 from elver.live.sliders.choosing import asked_slider, declared_sliders
 from elver.live.sliders.kinds import followed_periods
 from elver.live.sliders.slider import FOLLOWED, SMOOTH, TABLE, Slider
+from elver.live.sliders.strokes import Stroke, drawn, polygons_of, strokes_of, with_free_points
 from elver.quantities import Quantity
 from elver.scenarios import Scenario
 
@@ -25,18 +26,20 @@ CARRIED = {"start", "gait", "measures", "needs", "preparation"}  # what preparin
 
 @dataclass(frozen=True, eq=False)
 class LiveModel:
-    """A model to be compiled into a live module, and its sliders."""
+    """A model to be compiled into a live module, its sliders, and the strokes whose points are among them."""
 
     model: Model
     sliders: tuple[Slider, ...]
+    strokes: tuple[Stroke, ...] = ()
 
     def table(self, equations: Equations | None = None) -> list[dict[str, Any]]:
-        """The sliders as plain data; with the model's equations also their places.
+        """The sliders as plain data, without the points of strokes; with the model's equations also their places.
 
         ``place``: in the vector of parameters (none for kind ``table``); ``state_places``: of value, rate and acceleration in the
         state; ``place`` of every clock, in the vector of parameters.
         """
-        rows = [slider.described() for slider in self.sliders]
+        points = {name for stroke in self.strokes for name in stroke.names}
+        rows = [slider.described() for slider in self.sliders if slider.name not in points]
         if equations is None:
             return rows
         parameters, states = list(equations.parameters), list(equations.layout.names)
@@ -55,12 +58,22 @@ class LiveModel:
         return [name for name in equations.layout.memory if name in own or name.startswith("gait clock")]
 
 
-def live_model(scenario: Scenario, changes: Mapping[str, Any] | None = None, sliders: Iterable[str] | None = None) -> LiveModel:
+def live_model(
+    scenario: Scenario,
+    changes: Mapping[str, Any] | None = None,
+    sliders: Iterable[str] | None = None,
+    stroke: bool = False,
+) -> LiveModel:
     """The model of a scenario, ready to run, with sliders: those named (NAME or NAME=LOW:HIGH), else the scenario's, else chosen.
 
     What a run needs first (an orbit to start on) is computed at the values that the sliders begin with.
+    stroke: the control points of its splines can be moved too, and numbers that only drew them cannot any more.
     """
     plain = scenario.build(changes)
+    strokes = strokes_of(plain) if stroke else []
+    if strokes:
+        scenario = drawn(scenario, polygons_of(strokes))
+        plain = scenario.build(changes)
     if sliders is None:
         chosen = declared_sliders(scenario, plain)
     else:
@@ -70,9 +83,12 @@ def live_model(scenario: Scenario, changes: Mapping[str, Any] | None = None, sli
         raise InputError(f"slider '{twice}' is asked for twice. Name it once.")
     free = [slider.name for slider in chosen if slider.kind != TABLE and slider.name not in plain.inputs]
     model = carried(scenario, plain, scenario.build(changes, free=free))
+    if strokes:
+        model, points = with_free_points(model, strokes)
+        chosen = [*chosen, *points]
     model, chosen = with_followed_clocks(model, chosen)
     model, chosen = with_filters(model, chosen)
-    return LiveModel(model.recording("body_force") if model.media else model, tuple(chosen))
+    return LiveModel(model.recording("body_force") if model.media else model, tuple(chosen), tuple(strokes))
 
 
 def carried(scenario: Scenario, plain: Model, model: Model) -> Model:

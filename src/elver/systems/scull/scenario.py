@@ -21,7 +21,7 @@ from elver.systems.scull.hull import scull_hull
 from elver.systems.scull.measures import rowing_measures
 from elver.systems.scull.pictures import FILM, PICTURES
 from elver.systems.scull.sculler import OARS, Boat, Oar, Rig, Sculler, scull_robot
-from elver.systems.scull.stroke import Stroke, posture
+from elver.systems.scull.stroke import DRAWN, Stroke, posture
 
 SOURCE = "Khalil and Rongere (FLOAT), section VII"
 WATER_DENSITY = 1000.0  # kg/m^3, of the hull's coefficients
@@ -32,6 +32,7 @@ STEPS = 1000  # of a stroke, in a run and on the orbit it starts on
 AREA_40, ARC_50 = 0.0775, 1.181  # calibrated: docs/models/scull.md
 
 
+STROKE_FILE = Parameter("stroke", DRAWN, "", "drawn from the numbers, or a file with edited control points (JSON)")
 ROWER = (
     *parameters_of(Sculler, "rower"),
     *parameters_of(Rig, "rig"),
@@ -84,7 +85,7 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
     """Rower, boat, oars, water and stroke from named parameters; at rest, or at the mean speed where an orbit is sought."""
     sculler, rig, oar = Sculler(**section(values, "rower")), Rig(**section(values, "rig")), Oar(**section(values, "oar"))
     stroke = Stroke(**section(values, "stroke"))
-    gait = stroke.gait(sculler, rig)
+    gait = stroke.gait(sculler, rig, values["stroke"])
     robot = scull_robot(sculler, rig, Boat(**section(values, "boat")), oar)
     forces: dict[str, Force] = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
     for side, name in BLADES.items():
@@ -111,7 +112,7 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         name=name,
         title=f"rowed single scull; published drive: {100 * drive:.0f} % of the stroke",
         source=SOURCE,
-        parameters=(*parameters_of(Stroke, "stroke", {"drive": drive, "arc": arc}), *ROWER, *BOAT),
+        parameters=(STROKE_FILE, *parameters_of(Stroke, "stroke", {"drive": drive, "arc": arc}), *ROWER, *BOAT),
         compose=compose,
         duration=60.0,
         dt=60 / 27 / STEPS,

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.drive import PeriodicSpline
+from elver.drive import PeriodicSpline, load_spline
 from elver.errors import InputError
 from elver.quantities import ANY, check_quantities, quantity
 from elver.systems.scull.sculler import NUMBERS, Rig, Sculler
@@ -25,6 +25,8 @@ SAMPLES = np.arange(240) / 240
 FOLDED = math.radians(179.9)  # of a knee
 LEGS = (0.0, 0.23, 0.62, 0.91, 0.99, 1.0)
 BODY = (0.0, 0.03, 0.22, 0.60, 0.91, 1.0)
+DRAWN = "drawn"  # where no file is given
+JOINTS = ("knee", "trunk", "starboard", "port")
 SWEEP = (0.0, 0.095, 0.345, 0.655, 0.905, 1.0)
 
 
@@ -53,14 +55,25 @@ class Stroke:
     def __post_init__(self):
         check_quantities(self, "stroke")
 
-    def gait(self, sculler: Sculler, rig: Rig) -> PeriodicSpline:
-        """Joint motions of this rower in this rig."""
+    def gait(self, sculler: Sculler, rig: Rig, file: str = DRAWN) -> PeriodicSpline:
+        """Joint motions of this rower in this rig, drawn from the numbers, or with the control points of a file."""
+        if file != DRAWN:
+            return self.edited(file)
         legs, body, sweep = (drawn(name, getattr(self, name)) for name in ("legs", "body", "sweep"))
         knee = self.knee_catch + (self.knee_finish - self.knee_catch) * legs
         lean = self.lean_catch + (self.lean_finish - self.lean_catch) * body
         oar = [self.arc * (self.catch + (self.finish - self.catch) * share) for share in sweep.tolist()]
         points: dict[str, Any] = {"knee": knee, "trunk": trunk_polygon(sculler, rig, knee, lean), "starboard": oar, "port": oar}
         return PeriodicSpline(points, 60.0 / self.rate, drive=self.drive)
+
+    def edited(self, file: str) -> PeriodicSpline:
+        """The stroke with the control points of a file; rate and share of the drive are the stroke's own."""
+        given = load_spline(file)
+        if set(given.points) != set(JOINTS):
+            raise InputError(
+                f"the stroke in '{file}' moves {', '.join(given.points)}. A sculler's moves {', '.join(JOINTS)}, each of them."
+            )
+        return PeriodicSpline(given.points, 60.0 / self.rate, self.drive, given.drive_end, given.start)
 
 
 def drawn(name: str, shares: Sequence[float]) -> np.ndarray:

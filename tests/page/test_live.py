@@ -1,0 +1,144 @@
+"""Pages in which a machine runs. What the module computes is tested with the module; here: what stands around it."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import numpy as np
+import pytest
+from page_schema import LIVE
+
+import elver
+from elver.errors import InputError
+from elver.notebook import SWITCH
+from elver.page import make_page
+from elver.page.html import LIMIT
+from elver.page.live import live_page, only_recorded
+
+
+@pytest.fixture(scope="module")
+def pegs():
+    """Payload and module of three links among pegs."""
+    return live_page(elver.scenario("gray"))
+
+
+@pytest.fixture(scope="module")
+def brick():
+    """A model that is nobody's scenario: a box that falls into water."""
+    body = elver.Body.solid("brick", elver.Box(0.4, 0.2, 0.1), 2000.0)
+    return elver.Model("brick", elver.Robot("brick", [body]), {"gravity": elver.Gravity()})
+
+
+def test_the_payload_keeps_its_form(pegs):
+    payload, module, _ = pegs
+    jsonschema.validate(json.loads(json.dumps(payload)), LIVE)
+    assert module.startswith(b"\0asm")
+    assert payload["dt"] == elver.scenario("gray").dt
+    assert payload["title"] == elver.scenario("gray").title
+
+
+def test_everything_named_is_an_output_of_the_module(pegs):
+    payload = pegs[0]
+    outputs = payload["machine"]["outputs"]
+    known = {f["name"]: [outputs["labels"][d] for d in f["dims"]] for f in outputs["fields"]}
+    named = [s["output"] for plot in payload["plots"] for s in plot["series"]] + [a["field"] for a in payload["arrows"]]
+    assert {"contact_force", "ground_force"} & {a["field"] for a in payload["arrows"]}
+    for name in named:
+        field, _, rest = name.partition(".")
+        assert field in known, name
+        assert not rest or any(rest == label or rest.startswith(f"{label}.") for label in known[field][0]), name
+    assert [b["name"] for b in payload["bodies"]] == outputs["labels"]["body"]
+
+
+def test_obstacles_are_those_of_the_scene(pegs):
+    payload = pegs[0]
+    scene = elver.scenario("gray").build().scene
+    assert [o["name"] for o in payload["scene"]["obstacles"]] == [o.name or f"{k + 1}" for k, o in enumerate(scene.obstacles)]
+
+
+def test_sliders_and_changes_are_those_that_are_asked_for():
+    payload, _, _ = live_page(elver.scenario("gray"), {"torque": 0.3}, ["torque=0.1:0.9"], dt=2e-4)
+    (slider,) = payload["machine"]["sliders"]
+    assert (slider["name"], slider["value"], slider["low"], slider["high"]) == ("torque", 0.3, 0.1, 0.9)
+    assert payload["dt"] == 2e-4
+    with pytest.raises(InputError, match="nothing"):
+        live_page(elver.scenario("gray"), sliders=["nothing"])
+
+
+def test_a_model_runs_without_sliders(brick, monkeypatch):
+    payload, module, _ = live_page(brick, title="falling")
+    jsonschema.validate(json.loads(json.dumps(payload)), LIVE)
+    assert payload["title"] == "falling"
+    assert payload["machine"]["sliders"] == []
+    assert [a["shown"] for a in payload["arrows"]] == [False]  # weight does no work on the ledger
+    assert len(module) > 1000
+    for name in ("changes", "sliders", "duration"):
+        with pytest.raises(InputError, match=f"{name} needs a scenario"):
+            live_page(brick, **{name: 1.0})
+    monkeypatch.setenv(SWITCH, "1")
+    assert "</table><iframe" in brick._repr_html_()
+
+
+def test_a_model_that_is_not_ready_says_so(monkeypatch):
+    monkeypatch.setenv(SWITCH, "1")
+    text = elver.scenario("moth").build()._repr_html_()
+    assert text.startswith("<table>")
+    assert "It is not shown in motion: model" in text
+    assert "Scenario.prepared" in text
+
+
+def test_a_page_with_everything_inside(pegs):
+    page = make_page("gray")
+    assert page.kind == "live"
+    assert page.sizes.module == len(pegs[1])
+    assert page.sizes.page <= LIMIT
+
+
+def test_what_is_not_recorded_is_not_offered():
+    payload = {
+        "machine": {"outputs": {"fields": [{"name": "work"}]}},
+        "plots": [{"series": [{"output": "work.motor"}]}, {"series": [{"output": "joint_torque.a"}]}],
+        "arrows": [{"field": "body_force.water"}],
+        "figures": [{"output": "work.motor"}, {"output": None, "scale": ["kinetic_energy"]}],
+    }
+    found = only_recorded(payload)
+    assert [len(found[name]) for name in ("plots", "arrows", "figures")] == [1, 0, 1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [s.name for s in elver.all_scenarios()])
+def test_every_published_system_has_a_page_of_good_size(name):
+    payload, module, _ = live_page(elver.scenario(name))
+    jsonschema.validate(json.loads(json.dumps(payload)), LIVE)
+    assert payload["machine"]["sliders"]
+    assert np.isfinite(payload["scene"]["size"])
+    from elver.page.html import html_of
+
+    assert html_of(payload, module)[1].page <= LIMIT
+
+
+TAIL = """
+elver: 1
+name: tail
+machine:
+  base: planar
+  bodies:
+    hull: {shape: {type: rod, length: 0.3, radius: 0.03}, density: 1000}
+    fin: {shape: {type: rod, length: 0.2, radius: 0.02}, density: 1000}
+  joints: {hinge: {parent: hull, child: fin, at: [-0.15, 0, 0], mode: driven}}
+drive: {gait: {type: spline, period: 0.8, points: {hinge: [0.0, 0.3, 0.1, -0.2]}}}
+run: {duration: 1}
+"""
+
+
+def test_points_of_strokes_are_parameters_but_no_sliders():
+    scenario = elver.machines.load_text(TAIL)
+    payload, _, _ = live_page(scenario, quick=True, stroke=True)
+    jsonschema.validate(json.loads(json.dumps(payload)), LIVE)
+    (stroke,) = payload["strokes"]
+    assert (stroke["joint"], stroke["points"], stroke["unit"]) == ("hinge", [0.0, 0.3, 0.1, -0.2], "rad")
+    known = {p["name"]: p for p in payload["machine"]["parameters"]}
+    assert [(known[n]["kind"], len(known[n]["states"])) for n in stroke["parameters"]] == [("smooth", 3)] * 4
+    assert payload["machine"]["sliders"] == []
+    assert "strokes" not in live_page(scenario, quick=True)[0]

@@ -19,3 +19,7 @@ drive:
 run: {duration: 0.2, dt: 2 ms}
 """
 WRONG = PADDLE.replace("drag_e2: 1.1", "drag_e2: far")
+DRAWN = PADDLE.replace(
+    "gait: {type: serpenoid, joints: [hinge], amplitude: amplitude, frequency: 1 Hz}",
+    "gait: {type: spline, period: 1, points: {hinge: [0.0, amplitude, 0.1, 0.0, -0.4, -0.1]}}  # by hand",
+)

@@ -15,7 +15,7 @@ from elver.studio.library import DATA, Library
 from elver.studio.worker import Worker
 
 READ, COMPILE = 30.0, 120.0  # s that the worker has
-SOURCE = ("scenario", "text", "path", "changes")  # what says which model is meant
+SOURCE = ("scenario", "text", "path", "changes", "points")  # what says which model is meant
 RUN = (*SOURCE, "duration", "dt", "method")
 
 
@@ -105,7 +105,8 @@ class Desk:
 
     def stroke(self, body: Query) -> dict[str, Any]:
         """The text of a scenario file with the control points of a stroke changed, or of a file of the stroke alone."""
-        return self.worker.ask({"do": "stroke", **{k: body[k] for k in ("text", "stroke") if k in body}}, READ)
+        drawn = {name: body[name] for name in ("stroke",) if name in body}
+        return self.worker.ask({"do": "stroke", **self.model(body, ("text", "path", "points")), **drawn}, READ)
 
     def end(self) -> None:
         """End all workers."""

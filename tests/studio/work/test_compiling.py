@@ -12,7 +12,7 @@ from elver.studio.work.compiling import compile, replay
 
 def test_a_text_becomes_a_page_and_a_run_a_replay(tmp_path):
     made = compile({"text": PADDLE, "changes": {"amplitude": 0.3}})
-    payload, module, _ = live_page(load_text(PADDLE), {"amplitude": 0.3})
+    payload, module, _ = live_page(load_text(PADDLE), {"amplitude": 0.3}, quick=True)
     assert base64.b64decode(made["module"]) == module
     assert made["payload"] == payload
     (amplitude,) = (s for s in payload["machine"]["sliders"] if s["name"] == "amplitude")

@@ -17,6 +17,11 @@ export class OpenDocument {
     return this.kind === "file" ? { text: this.text, path: this.name, ...changes } : { text: this.text, ...changes };
   }
 
+  /** The text as it would be written, with its place where it has one. */
+  get written() {
+    return this.kind === "file" ? { text: this.text, path: this.name } : { text: this.text };
+  }
+
   /** What it is called in the page. */
   get title() {
     return this.kind === "file" ? this.name : this.edited ? `${this.name} (edited, not saved)` : this.name;

@@ -6,7 +6,7 @@ import { element } from "../viewer/panels/dom.js";
 const LEFT = 64;
 const BOTTOM = 46;
 const TOP = 14;
-const RIGHT = 78;
+const RIGHT = 92;
 const SHADES = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
 /** A colour between dark violet (0) and yellow (1). */

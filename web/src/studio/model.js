@@ -95,9 +95,8 @@ export class ModelTab {
   }
 
   /** Look for mistakes; whether there are none. */
-  async check() {
+  async check(source = this.document.source) {
     const mine = ++this.count;
-    const source = this.document.source;
     const told = await this.studio.api.post("check", source);
     if (mine !== this.count) return false;
     this.show(told.errors);
@@ -111,10 +110,11 @@ export class ModelTab {
     await this.studio.trying(async () => {
       const began = performance.now();
       this.state.textContent = "reading ...";
-      if (!(await this.check())) return;
+      const source = this.document.source;
+      if (!(await this.check(source))) return;
       const mine = this.count;
       this.state.textContent = "compiling ...";
-      const made = await this.studio.api.post("compile", { ...this.document.source, stroke: this.studio.strokeWanted });
+      const made = await this.studio.api.post("compile", { ...source, stroke: this.studio.strokeWanted });
       if (mine !== this.count) return;
       await this.studio.picture.show(made);
       const seconds = (performance.now() - began) / 1000;

@@ -10,7 +10,7 @@ export class Picture {
     Object.assign(this, { host, onchange, viewer: null, payload: null, strokes: [], theme: "auto" });
   }
 
-  /** Show what the server made: {payload, module, strokes}. A machine that cannot be opened leaves the one before. */
+  /** Show what the server made: {payload, module}. A machine that cannot be opened leaves the one before. */
   async show(made) {
     const bytes = made.module ? bytesOf(made.module) : new Uint8Array();
     const place = document.createElement("div");
@@ -25,7 +25,7 @@ export class Picture {
     }
     this.close();
     this.host.replaceChildren(place);
-    Object.assign(this, { viewer, payload: made.payload, strokes: made.strokes ?? [] });
+    Object.assign(this, { viewer, payload: made.payload, strokes: made.payload.strokes ?? [] });
     window.elver = offer(viewer);
     this.watchTheme();
     this.onchange();

@@ -125,7 +125,9 @@ class Studio {
       const value = this.picture.value(slider.name);
       if (own.has(slider.name) && Number.isFinite(value) && value !== slider.value) moved[slider.name] = value;
     }
-    return { ...source, changes: { ...source.changes, ...moved } };
+    const { points } = this.stroke;
+    const drawn = Object.keys(points).length ? { points } : {};
+    return { ...source, ...drawn, changes: { ...source.changes, ...moved } };
   }
 
   /** Open what an earlier run or sweep was made from. */

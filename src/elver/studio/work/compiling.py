@@ -18,7 +18,7 @@ def compile(request: Mapping[str, Any]) -> dict[str, Any]:
     """Payload and module of a model, with the seconds they took. stroke: its control points are to be moved."""
     began = time.perf_counter()
     own = source_of(request)
-    payload, module, notes = live_page(own, changes_of(request))
+    payload, module, notes = live_page(own, changes_of(request), quick=True, stroke=bool(request.get("stroke")))
     return {
         "payload": payload,
         "module": base64.b64encode(module).decode(),

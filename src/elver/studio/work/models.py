@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from elver.document import DocumentError, parse_document
-from elver.errors import InputError
+from elver.errors import InputError, is_finite
 from elver.machines.loading import read_scenario
 from elver.scenarios import Scenario, all_scenarios
 from elver.scenarios import scenario as scenario_named
@@ -17,7 +20,27 @@ UNNAMED = "text"
 
 
 def source_of(request: Mapping[str, Any]) -> Scenario:
-    """The scenario a request is about: ``text`` (with ``path``, where its files lie beside it), or the name ``scenario``."""
+    """The scenario a request is about: ``text`` (with ``path``, where its files lie beside it), or the name ``scenario``.
+
+    points: control points of strokes by joint, where they were drawn in the page.
+    """
+    own = named_or_text(request)
+    points = request.get("points")
+    return own if not points else redrawn(own, points)
+
+
+def redrawn(own: Scenario, points: Any) -> Scenario:
+    """A scenario with the control points that were drawn in the page."""
+    from elver.live.sliders.strokes import drawn
+
+    if not isinstance(points, dict) or not all(isinstance(v, list) and all(map(is_finite, v)) for v in points.values()):
+        raise InputError("points must be a mapping from joints to lists of numbers.")
+    digest = hashlib.sha256(f"{own.digest}{json.dumps(points, sort_keys=True)}".encode()).hexdigest()
+    return replace(drawn(own, points), digest=digest)
+
+
+def named_or_text(request: Mapping[str, Any]) -> Scenario:
+    """The scenario without what was drawn."""
     if request.get("text") is None:
         name = str(request.get("scenario") or "")
         found = {own.name for own in all_scenarios()}

@@ -112,7 +112,7 @@ def number_or(request: Mapping[str, Any], name: str, default: float) -> float:
 def asked(request: Mapping[str, Any], own: Scenario, changes: Mapping[str, Any]) -> dict[str, Any]:
     """What was asked for, so that it can be opened and asked for again."""
     named = {} if request.get("text") is not None else {"scenario": own.name}
-    how = {k: request[k] for k in ("path", "duration", "dt", "method", "vary") if request.get(k) not in (None, "")}
+    how = {k: request[k] for k in ("path", "points", "duration", "dt", "method", "vary") if request.get(k) not in (None, "")}
     return {**named, **how, "changes": dict(changes)}
 
 

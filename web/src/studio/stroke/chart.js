@@ -8,11 +8,11 @@ const WIDTH = 460;
 const LEFT = 52;
 const RIGHT = 12;
 const ROWS = [
-  { name: "motion", top: 8, height: 190, of: "values", class: "curve" },
-  { name: "velocity", top: 216, height: 90, of: "velocities", class: "velocity" },
-  { name: "acceleration", top: 324, height: 90, of: "accelerations", class: "acceleration" },
+  { name: "motion", top: 22, height: 200, of: "values", class: "curve" },
+  { name: "velocity", top: 248, height: 90, of: "velocities", class: "velocity" },
+  { name: "acceleration", top: 364, height: 90, of: "accelerations", class: "acceleration" },
 ];
-const HEIGHT = 440;
+const HEIGHT = 478;
 const MARGIN = 0.12; // of the range, above and below
 
 /** An SVG element with attributes. */
@@ -89,7 +89,7 @@ export class StrokeChart {
       }
       if (low < 0 && high > 0) parts.push(shape("line", { class: "zero", x1: LEFT, x2: WIDTH - RIGHT, y1: this.y(row, 0), y2: this.y(row, 0) }));
       const unit = this.stroke.unit + { motion: "", velocity: "/s", acceleration: "/s²" }[row.name];
-      parts.push(shape("text", { x: LEFT + 6, y: row.top + 14, class: "name" }, `${row.name} [${unit}]`));
+      parts.push(shape("text", { x: LEFT, y: row.top - 6, class: "name" }, `${row.name} [${unit}]`));
     }
     for (const limit of [this.stroke.low, this.stroke.high].filter(Number.isFinite)) parts.push(this.limitLine(limit));
     for (const share of [0, 0.5, 1]) {

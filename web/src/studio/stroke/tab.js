@@ -106,7 +106,7 @@ export class StrokeTab {
       const own = this.stroke;
       const { time } = this.studio.picture;
       if (own && time !== null) {
-        const u = (time - (own.start ?? 0)) / own.period;
+        const u = (time - own.start) / own.period;
         this.chart.mark(u - Math.floor(u));
       } else this.chart.mark(null);
       this.frame = requestAnimationFrame(step);
@@ -114,19 +114,25 @@ export class StrokeTab {
     this.frame = requestAnimationFrame(step);
   }
 
+  /** Control points by joint, of the strokes that were changed. */
+  get points() {
+    const own = this.strokes.filter((s) => this.changed.includes(s.joint));
+    return Object.fromEntries(own.flatMap((s) => s.joints.map((joint) => [joint, this.history.now[s.joint]])));
+  }
+
   /** Save: into the open file where it holds the control points; else as a stroke of its own. */
   async save() {
+    const { model } = this.studio;
     await this.studio.trying(async () => {
-      const model = this.studio.model;
-      const points = Object.fromEntries(this.changed.map((joint) => [joint, this.history.now[joint]]));
-      const inFile = this.strokes.every((s) => s.in_file);
-      if (inFile && model.document.text) {
-        const { text } = await this.studio.api.post("stroke", { text: model.document.text, points });
-        model.document.text = text;
-        model.editor.replace(text);
-        await model.save();
-        await model.apply();
-      } else await this.saveAlone();
+      const { text, path } = { path: null, ...model.document.written };
+      const told = await this.studio.api.post("stroke", { text, path, points: this.points });
+      model.document.text = told.text;
+      model.editor.replace(told.text);
+      await model.save();
+      await model.apply();
+    }, async (error) => {
+      this.studio.say(error.message);
+      if (error.status === 422) await this.saveAlone();
     });
   }
 
@@ -135,7 +141,8 @@ export class StrokeTab {
     const path = await ask("Save the stroke in the working folder as", "Save", "stroke.json");
     if (!path) return;
     const first = this.strokes[0];
-    const stroke = { period: first.period, drive: first.drive, drive_end: first.drive_end, start: first.start ?? 0, points: this.history.now };
+    const points = Object.fromEntries(this.strokes.flatMap((s) => s.joints.map((joint) => [joint, this.history.now[s.joint]])));
+    const stroke = { period: first.period, drive: first.drive, drive_end: first.drive_end, start: first.start, points };
     const { text } = await this.studio.api.post("stroke", { stroke });
     const told = await this.studio.api.get("file", { path }).catch(() => null);
     if (told && !(await ask(`"${path}" exists. Replace it?`, "Replace it"))) return;

@@ -83,6 +83,7 @@ bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/swimmer.py
 	$(BIN)/python benchmarks/sweep.py
+	$(BIN)/python benchmarks/page.py
 
 web/node_modules/.stamp-npm: web/package-lock.json
 	cd web && npm ci --no-fund --no-audit

@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
 
+import { strip } from "./strip.mjs";
+
 const here = dirname(fileURLToPath(import.meta.url));
 const assets = join(here, "..", "src", "elver", "page", "assets");
 const bundles = [["viewer.js", "src/page.js"], ["studio.js", "src/studio/studio.js"]].filter(([, entry]) => existsSync(join(here, entry)));
@@ -25,7 +27,7 @@ async function texts(folder) {
 
 /** Digest of everything that the bundles are made from: path, zero, bytes, zero, in the order of the paths. */
 async function digest() {
-  const all = { ...(await texts("src")), "build.mjs": await readFile(join(here, "build.mjs")), "package-lock.json": await readFile(join(here, "package-lock.json")) };
+  const all = { ...(await texts("src")), "build.mjs": await readFile(join(here, "build.mjs")), "strip.mjs": await readFile(join(here, "strip.mjs")), "package-lock.json": await readFile(join(here, "package-lock.json")) };
   const sum = createHash("sha256");
   for (const path of Object.keys(all).sort()) sum.update(path).update("\0").update(all[path]).update("\0");
   return sum.digest("hex");
@@ -36,7 +38,7 @@ async function bundle(entry) {
   const result = await build({
     entryPoints: [join(here, entry)], bundle: true, minify: true, format: "iife", target: ["es2022"], legalComments: "none", write: false, metafile: true,
     absWorkingDir: here, loader: { ".css": "text" }, lineLimit: 400, charset: "utf8", define: { "process.env.NODE_ENV": '"production"' },
-    logLevel: "warning",
+    logLevel: "warning", plugins: [strip(here)],
   });
   const packages = Object.keys(result.metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean);
   return { text: result.outputFiles[0].text, packages: [...new Set(packages)] };

@@ -197,3 +197,11 @@ def test_a_loop_that_opens_is_told_from_a_state_that_runs_away():
     assert found["status"]["word"] == "loop open"
     assert found["status"]["time"] == pytest.approx(float(run.data.time[-1]), abs=1e-12)
     assert np.allclose(unpacked(found["state"]), run.data.state.values[-1], rtol=1e-6)
+
+
+def test_a_quick_module_is_larger_and_steps_the_same():
+    script = "machine.advance(0.5); answer(pack(machine.state()));"
+    quick, usual = (live_module(written(free_arm()), 1e-3, quick=q) for q in (True, False))
+    first, second = (unpacked(on_machine(module, script)) for module in (quick, usual))
+    assert np.linalg.norm(first - second) <= SAME * np.linalg.norm(second)
+    assert len(quick.code) > 1.1 * len(usual.code)

@@ -94,3 +94,12 @@ def test_repeats_are_bitwise_equal(folder):
     values = np.linspace(-1, 2, 8)
     assert second.from_cache
     assert first(values).tobytes() == second(values).tobytes()
+
+
+def test_quick_code_computes_the_same_numbers():
+    x = ca.SX.sym("x", 3)
+    graph = ca.Function("f", [x], [ca.vertcat(ca.sin(x[0]) * x[1], ca.atan2(x[1], x[2]), ca.if_else(x[0] > 0, x[2], -x[1]))])
+    quick, usual = compile_function(graph, quick=True), compile_function(graph)
+    given = np.array([0.4, -1.3, 2.2])
+    assert np.allclose(quick(given), usual(given), rtol=1e-15, atol=0)
+    assert quick.address != usual.address

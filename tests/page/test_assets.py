@@ -10,7 +10,7 @@ LONGEST = 350  # lines of a file, as in Python
 
 def sources() -> dict[str, bytes]:
     """What the bundles are made from, by path inside web/."""
-    paths = [*(p for p in (WEB / "src").rglob("*") if p.is_file()), WEB / "build.mjs", WEB / "package-lock.json"]
+    paths = [*(p for p in (WEB / "src").rglob("*") if p.is_file()), *WEB.glob("*.mjs"), WEB / "package-lock.json"]
     return {p.relative_to(WEB).as_posix(): p.read_bytes() for p in paths}
 
 

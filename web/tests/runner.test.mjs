@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Catalogue } from "../src/viewer/fields.js";
 import { hull } from "../src/viewer/flat.js";
 import { periodOf } from "../src/viewer/period.js";
-import { goodSpeed, Runner, sampleInterval } from "../src/viewer/runner.js";
+import { goodSpeed, rhythmOf, Runner, sampleInterval } from "../src/viewer/runner.js";
 import { placeOf, speedAt } from "../src/viewer/panels/transport.js";
 
 /** A machine whose only output is its time; it breaks off at `last`. */
@@ -65,6 +65,8 @@ test("sampling and speed suit fast gaits", () => {
   assert.equal(sampleInterval(0.02, 2), 0.02);
   assert.equal(goodSpeed(2), 1);
   assert.equal(goodSpeed(0.04), 0.03);
+  assert.equal(rhythmOf({ period: null, duration: 0.2 }), 0.05);
+  assert.equal(rhythmOf({ period: null, duration: 30 }), 0);
   for (const speed of [0.001, 0.03, 1, 10]) assert.ok(Math.abs(speedAt(placeOf(speed)) / speed - 1) < 0.02);
   assert.equal(speedAt(placeOf(1)), 1);
 });

@@ -92,7 +92,7 @@ def made_parts(program: Program, steps: Steps, quick: bool) -> Parts:
     if steps.method == "moreau":
         graphs |= contact_graphs(program)
     else:
-        preamble = split(equations.rhs, keep=equations.input_places)
+        preamble = None if quick else split(equations.rhs, keep=equations.input_places)
         graphs["rhs"] = equations.rhs if preamble is None else preamble.main
         graphs |= {} if preamble is None else {"preamble": preamble.preamble}
     if equations.loops is not None:

@@ -96,15 +96,15 @@ class NativeFunction:
 
 
 @cache
-def target():
-    """Target machine of this host, with the names that decide its code."""
+def target(quick: bool = False):
+    """Target machine of this host, with the names that decide its code. quick: code is written at once, and runs half as fast."""
     import llvmlite
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    machine = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=2, jit=True)
+    machine = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=0 if quick else 2, jit=True)
     return machine, f"{llvmlite.__version__} {machine.triple} {cpu} {features}"
 
 
@@ -118,18 +118,23 @@ def host_width() -> int:
 
 
 def compile_function(
-    function: ca.Function, optimise: int = 1, width: int = 1, shared: tuple[str, ...] = (), block: int | None = None
+    function: ca.Function,
+    optimise: int = 1,
+    width: int = 1,
+    shared: tuple[str, ...] = (),
+    block: int | None = None,
+    quick: bool = False,
 ) -> NativeFunction:
     """Native code of a CasADi SX function, from the cache where the same graph was compiled before.
 
     width: machines evaluated at once (1, 2, 4 or 8).   shared: inputs that all of them have in common.
-    block: instructions per block; None takes what was measured to be best.
+    block: instructions per block; None takes what was measured to be best.   quick: compiled at once, half as fast.
     """
     if width not in WIDTHS:
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
-    machine, host = target()
-    symbol = "elver_function"
-    name = object_key(host, f"{optimise} {width} {shared} {block}", function.serialize())
+    machine, host = target(quick)
+    symbol, optimise = "elver_function", 0 if quick else optimise
+    name = object_key(host, f"{optimise} {width} {shared} {block}{' quick' * quick}", function.serialize())
     stored = load_code(KIND, name)
     if stored is not None and len(stored) >= 8:
         work_size, code = int.from_bytes(stored[:8], "little"), stored[8:]
@@ -156,11 +161,13 @@ def compile_function(
     )
 
 
-def compile_split(function: ca.Function, inputs: Sequence[int] | np.ndarray = ()) -> NativeFunction:
+def compile_split(function: ca.Function, inputs: Sequence[int] | np.ndarray = (), quick: bool = False) -> NativeFunction:
     """Native code of a function of parameters p; what depends on them alone is computed once per run, where that saves much.
 
-    inputs: places in p of those that change from step to step.
+    inputs: places in p of those that change from step to step.   quick: as ``compile_function`` has it, nothing computed before.
     """
+    if quick:
+        return compile_function(function, quick=True)
     parts = split(function, keep=[int(k) for k in inputs])
     return compile_function(function) if parts is None else replace(compile_function(parts.main), split=parts)
 

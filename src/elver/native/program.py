@@ -270,16 +270,16 @@ def written(model: Model) -> Program:
     return Program(equations, None, None, time.perf_counter() - start, 0.0)
 
 
-def compile_model(model: Model) -> Program:
-    """Write a model's equations and compile them."""
+def compile_model(model: Model, quick: bool = False) -> Program:
+    """Write a model's equations and compile them. quick: in a fraction of the time, for short runs: the code is half as fast."""
     if not isinstance(model, Model):
         raise InputError(f"compile_model takes an elver.Model, not {type(model).__name__}.")
     start = time.perf_counter()
     equations = assemble(model)
     built = time.perf_counter()
     inputs = equations.input_places
-    rhs = compile_split(equations.rhs, inputs) if model.scene is None else None
-    outputs = compile_split(equations.outputs, inputs)
+    rhs = compile_split(equations.rhs, inputs, quick) if model.scene is None else None
+    outputs = compile_split(equations.outputs, inputs, quick)
     import elver.compiled.arrays  # noqa: F401  (Numba's import belongs to the compile time)
 
     program = Program(equations, rhs, outputs, built - start, time.perf_counter() - built)

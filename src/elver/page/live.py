@@ -53,7 +53,7 @@ def live_page(
     """
     given = (changes, sliders, duration)
     own, look = plain(source, *given) if isinstance(source, Model) else moved(source, *given, stroke)
-    program = written(own.model) if quick else compile_model(own.model)
+    program = written(own.model) if quick else compile_model(own.model, quick=True)
     module = live_module(program, look.dt if dt is None else dt, look.method, quick=quick)
     described = module.description
     words = replace(look.words, title=title or look.words.title)

@@ -16,6 +16,7 @@ from elver.results.ledger import close_ledger
 from elver.results.provenance import free_values, gait_period, run_provenance
 from elver.results.run import Run
 from elver.robot import Robot
+from elver.robot.sections import convex_parts
 from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
 from elver.stepping.recording import evaluate_outputs
 from elver.stepping.trajectory import Trajectory
@@ -92,7 +93,7 @@ def describe_robot(data, robot: Robot) -> None:
 
 def outlines(robot: Robot) -> tuple[np.ndarray, np.ndarray]:
     """Points on the surface of every body [m, body frame] and the numbers of their parts; NaN and -1 beyond the last."""
-    parts = [() if b.shape is None else b.shape.convex_parts() for b in robot.bodies]
+    parts = [() if b.shape is None else convex_parts(b.shape) for b in robot.bodies]
     clouds = [[part.surface() for part in own] for own in parts]
     most = max(sum(map(len, own)) for own in clouds)
     outline, number = np.full((len(clouds), most, 3), np.nan), np.full((len(clouds), most), -1)

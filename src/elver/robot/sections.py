@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from elver.errors import InputError, is_symbol, require_number, shown
-from elver.robot.shapes import Box, Shape, Strip, rings
+from elver.robot.shapes import Box, Compound, Shape, Strip, rings
 from elver.symbols import divided, has_symbols, is_zero, largest, times, vector
 
 EXACT = 3  # Gauss points per piece, exact up to degree 5
@@ -116,7 +116,7 @@ class Tapered(Shape):
     def local_surface(self):
         return rings(self.stations)
 
-    def convex_parts(self):
+    def pieces(self) -> tuple[Tapered, ...]:
         """The whole where its outlines are convex, else its pieces from station to station; flat ones are left out."""
         s, *sides = np.asarray(self.stations, dtype=float).T
         slopes = [np.diff(side) / np.diff(s) for side in sides]
@@ -146,3 +146,10 @@ class Plate(Box):
     def strip(self):
         start = self.at - times(0.5 * self.l1, self.axes[:, 0])
         return Strip(start, self.axes, self.l1, self.l2 / 2, self.l3 / 2)
+
+
+def convex_parts(shape: Shape) -> tuple[Shape, ...]:
+    """The convex solids that a shape in numbers is made of."""
+    if isinstance(shape, Compound):
+        return tuple(convex for part in shape.parts for convex in convex_parts(part))
+    return shape.pieces() if isinstance(shape, Tapered) else (shape,)

@@ -159,10 +159,6 @@ class Shape:
         """Points on the surface in the body frame [m], one per row."""
         return self.at + self.local_surface() @ self.axes.T
 
-    def convex_parts(self) -> tuple[Shape, ...]:
-        """The convex solids that it is made of."""
-        return (self,)
-
 
 @dataclass(frozen=True, eq=False)
 class Ellipsoid(Shape):
@@ -325,9 +321,6 @@ class Compound(Shape):
 
     def surface(self):
         return np.vstack([part.surface() for part in self.parts])
-
-    def convex_parts(self):
-        return tuple(convex for part in self.parts for convex in part.convex_parts())
 
     def strip(self):
         """One strip along the common axis from the first end to the last, with the largest section.

@@ -1,6 +1,7 @@
 /** A drawing in the plane for browsers without WebGL: outlines of the bodies, seen from above or from the side. */
 
 import { meshOf } from "./decode.js";
+import { nice } from "./numbers.js";
 import { THEMES, bodyColour } from "./theme.js";
 
 const AXES = { xy: [0, 1], xz: [0, 2], yz: [1, 2], "3d": [0, 2] };
@@ -17,7 +18,8 @@ export class Flat {
     this.clouds = payload.bodies.map((body) => (body.mesh === null ? null : meshOf(payload.meshes[body.mesh])));
     this.axes = AXES[payload.scene.view] ?? AXES.xy;
     this.centre = [0, 0, 0];
-    this.cell = 0;
+    this.cell = nice(0.45 * payload.scene.size);
+    this.middle = catalogue.find("com_position");
     this.insets = { left: 0, right: 0, top: 0, bottom: 0 };
     this.arrows = [];
     this.trace = { mesh: { visible: true } };
@@ -57,6 +59,10 @@ export class Flat {
     this.outputs = outputs;
     const bodies = this.payload.bodies.length;
     for (let a = 0; a < 3; a++) {
+      if (this.middle) {
+        this.centre[a] = outputs[this.middle.start + a];
+        continue;
+      }
       let sum = 0;
       for (let k = 0; k < bodies; k++) sum += outputs[this.position.start + 3 * k + a];
       this.centre[a] = sum / bodies;
@@ -77,9 +83,29 @@ export class Flat {
     const { left, right, top, bottom } = this.insets;
     const [cx, cy] = [(this.width + left - right) / 2, (this.height + top - bottom) / 2];
     const screen = (x, y) => [cx + scale * (x - this.rig.focus[i]), cy - scale * (y - this.rig.focus[j])];
+    this.grid(i, j, cx, cy, scale);
     if (j === 1) for (const solid of this.payload.scene.obstacles ?? []) this.polygon(solid.outline.map(([x, y]) => screen(x, y)), this.theme.obstacle);
     this.payload.bodies.forEach((body, k) => this.body(body, k, screen));
     return false;
+  }
+
+  /** Lines that stand in the world, so that motion is seen. */
+  grid(i, j, cx, cy, scale) {
+    const { pen, cell } = this;
+    const [x, y] = [this.rig.focus[i], this.rig.focus[j]];
+    pen.beginPath();
+    for (let k = Math.ceil((x - cx / scale) / cell); k * cell < x + (this.width - cx) / scale; k++) {
+      pen.moveTo(cx + scale * (k * cell - x), 0);
+      pen.lineTo(cx + scale * (k * cell - x), this.height);
+    }
+    for (let k = Math.ceil((y - (this.height - cy) / scale) / cell); k * cell < y + cy / scale; k++) {
+      pen.moveTo(0, cy - scale * (k * cell - y));
+      pen.lineTo(this.width, cy - scale * (k * cell - y));
+    }
+    pen.globalAlpha = 0.25;
+    pen.strokeStyle = hex(this.theme.line);
+    pen.stroke();
+    pen.globalAlpha = 1;
   }
 
   body(body, k, screen) {
@@ -112,7 +138,7 @@ export class Flat {
     pen.beginPath();
     points.forEach(([x, y], k) => (k ? pen.lineTo(x, y) : pen.moveTo(x, y)));
     pen.closePath();
-    pen.fillStyle = `#${colour.toString(16).padStart(6, "0")}`;
+    pen.fillStyle = hex(colour);
     pen.fill();
     pen.strokeStyle = "#0006";
     pen.stroke();
@@ -124,12 +150,17 @@ export class Flat {
     pen.moveTo(...a);
     pen.lineTo(...b);
     pen.lineWidth = 2;
-    pen.strokeStyle = `#${colour.toString(16).padStart(6, "0")}`;
+    pen.strokeStyle = hex(colour);
     pen.stroke();
     pen.lineWidth = 1;
   }
 
   dispose() {}
+}
+
+/** A colour as CSS writes it. */
+function hex(colour) {
+  return `#${colour.toString(16).padStart(6, "0")}`;
 }
 
 /** Convex outline of points in the plane, counter-clockwise. */

@@ -1,6 +1,7 @@
 /** Where everything stands: the picture fills the element, panels lie over it and fold away. */
 
 import { PANEL_KEYS, themeNow } from "./preferences.js";
+import { rhythmOf } from "./runner.js";
 import { downloadRun } from "./sharing.js";
 import { element, iconButton } from "./panels/dom.js";
 import { FigurePanel } from "./panels/figures.js";
@@ -12,6 +13,7 @@ import { SliderPanel } from "./panels/sliders.js";
 import { Transport } from "./panels/transport.js";
 
 const NARROW = 760; // px: below it panels come from the bottom, one at a time
+const SHORT = 480; // px of height: likewise
 let count = 0;
 
 /** The parts of a viewer on the page. */
@@ -36,14 +38,14 @@ export class Layout {
   /** Add all panels. */
   fill(viewer) {
     const { source, payload, runner, world } = viewer;
-    this.transport = new Transport(source, payload.period, {
+    this.transport = new Transport(source, rhythmOf(payload), {
       play: () => (runner.playing ? viewer.pause() : viewer.play()), step: () => viewer.step(), reset: () => viewer.reset(),
       speed: (value) => viewer.setSpeed(value), seek: (t) => viewer.seek(t), repeat: (on) => (runner.repeat = on),
     });
     const sliders = payload.machine?.sliders ?? [];
     this.sliders = !source.replayed && sliders.length ? new SliderPanel(sliders, (name, value) => viewer.set(name, value)) : null;
     this.plots = new PlotPanel({
-      source, history: runner.history, catalogue: viewer.catalogue, key: this.key, span: spanFor(payload.period),
+      source, history: runner.history, catalogue: viewer.catalogue, key: this.key, span: spanFor(rhythmOf(payload)),
       actions: { add: (output) => viewer.addPlot(output), seek: (t) => viewer.seek(t), changed: () => {} },
     });
     this.figures = new FigurePanel(viewer.figures);
@@ -62,7 +64,7 @@ export class Layout {
   /** Put the panels on the page. */
   place(payload) {
     const about = element("details", { class: "about" }, element("summary", {}, element("h1", { text: payload.title })), element("p", { text: payload.about ?? "" }), this.credits(payload));
-    const left = element("div", { class: "left" }, element("div", { class: "card titlecard" }, about, this.figures.element));
+    const left = element("div", { class: "left" }, element("div", { class: "card titlecard" }, about, this.figures.element, this.look.legend));
     const right = element("div", { class: "right" });
     this.panels = new Map();
     this.buttons = element("div", { class: "tools", role: "toolbar", "aria-label": "panels and tools" });
@@ -79,7 +81,7 @@ export class Layout {
 
   credits(payload) {
     const note = payload.recording?.note;
-    const text = [payload.source, note, payload.version ? `Elver ${payload.version}` : ""].filter(Boolean).join(" · ");
+    const text = [payload.source, ...(payload.machine?.notes ?? []), note, payload.version ? `Elver ${payload.version}` : ""].filter(Boolean).join(" · ");
     return element("p", { class: "credits", text });
   }
 
@@ -117,7 +119,7 @@ export class Layout {
 
   /** Panels that a wide page begins with. */
   beginOpen() {
-    if (this.root.clientWidth < NARROW) return;
+    if (this.isNarrow()) return;
     if (this.sliders) this.open("sliders", true);
     if (this.root.clientWidth > 1000) this.open("plots", true);
   }
@@ -223,18 +225,32 @@ export class Layout {
     if (milliseconds) setTimeout(() => line.remove(), milliseconds);
   }
 
+  isNarrow() {
+    return this.root.clientWidth < NARROW || this.root.clientHeight < SHORT;
+  }
+
+  /** What panels cover of a wide page [px]. */
+  wideInsets() {
+    const open = (side) => [...side.children].some((child) => child.classList.contains("panel") && !child.hidden);
+    return { left: open(this.left) ? this.left.offsetWidth : 0, right: open(this.right) ? this.right.offsetWidth : 0, top: 0, bottom: this.foot.offsetHeight };
+  }
+
+  /** What they cover of a narrow page: a sheet from below, or from the right where the page is short. */
+  narrowInsets(width) {
+    const sheet = [...this.panels.values()].find(({ panel }) => !panel.hidden)?.panel;
+    if (width >= NARROW) return { left: 0, right: sheet?.offsetWidth ?? 0, top: 20, bottom: this.foot.offsetHeight };
+    return { left: 0, right: 0, top: this.left.firstChild.offsetHeight + 8, bottom: this.foot.offsetHeight + (sheet?.offsetHeight ?? 0) };
+  }
+
   /** Fit the picture; what panels cover is left out of its middle. */
   resize() {
     const { clientWidth: width, clientHeight: height } = this.root;
     if (!width || !height || !this.viewer.world) return;
-    const narrow = width < NARROW;
+    const narrow = this.isNarrow();
     this.root.classList.toggle("narrow", narrow);
+    this.root.classList.toggle("short", narrow && width >= NARROW);
     if (this.notesLater && this.notes) for (const [text, wait] of this.notesLater.splice(0)) this.note(text, wait);
-    const open = (side) => [...side.children].some((child) => child.classList.contains("panel") && !child.hidden);
-    const sheet = narrow && [...this.panels.values()].find(({ panel }) => !panel.hidden);
-    const insets = narrow
-      ? { left: 0, right: 0, top: 90, bottom: this.foot.offsetHeight + (sheet ? sheet.panel.offsetHeight : 0) }
-      : { left: open(this.left) ? this.left.offsetWidth : 0, right: open(this.right) ? this.right.offsetWidth : 0, top: 0, bottom: this.foot.offsetHeight };
+    const insets = narrow ? this.narrowInsets(width) : this.wideInsets();
     this.root.style.setProperty("--foot", `${this.foot.offsetHeight}px`);
     this.viewer.world.stage.setInsets(insets);
     this.viewer.world.resize(width, height);

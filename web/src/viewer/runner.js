@@ -25,6 +25,12 @@ export function goodSpeed(period) {
   return Number(Math.max(period / 1.2, 0.001).toPrecision(1));
 }
 
+/** The time in which a machine does something that can be watched [s]: its period, or a part of a short run; 0: a second or more. */
+export function rhythmOf({ period, duration }) {
+  if (period > 0) return period;
+  return duration > 0 && duration < 3 ? duration / 4 : 0;
+}
+
 /** The run of a source. */
 export class Runner {
   constructor(source, catalogue, columns, period) {

@@ -7,7 +7,7 @@ import { columnsOf, makeFigures } from "./figures.js";
 import { Flat } from "./flat.js";
 import { Layout } from "./layout.js";
 import { periodOf } from "./period.js";
-import { keptColumns, Runner } from "./runner.js";
+import { keptColumns, rhythmOf, Runner } from "./runner.js";
 import { ReplaySource } from "./replay.js";
 import { ownSettings, restoreOwn } from "./sharing.js";
 import { read, written } from "./settings.js";
@@ -16,6 +16,8 @@ import { steer } from "./scene/pointing.js";
 
 const PLOTS_EVERY = 90; // ms
 const FIGURES_EVERY = 200; // ms
+const SLOW = 0.036; // s between pictures, beyond which the graphics are too slow
+const PATIENCE = 30; // pictures in a row
 const DRAG = 800; // ms: moves of a slider closer than that are one
 
 /** Open a viewer in an element. options: {theme, hash: whether the address holds settings, source: instead of the payload's own}. */
@@ -38,7 +40,7 @@ export class Viewer {
     const plotted = (payload.plots ?? []).flatMap((plot) => plot.series.map((s) => s.output)).filter((name) => this.catalogue.find(name));
     const columns = keptColumns(this.catalogue, [...plotted, ...columnsOf(payload.figures ?? [], this.catalogue)]);
     this.period = periodOf(payload, (name) => source.get(name));
-    this.runner = new Runner(source, this.catalogue, columns, payload.period ?? 0);
+    this.runner = new Runner(source, this.catalogue, columns, rhythmOf(payload));
     this.figures = this.makeFigures();
     this.timing = { frames: 0, script: 0, worst: 0, first: null, recent: new Float32Array(120) }; // ms; first: from the opening of the page
     this.frame = (now) => this.tick(now);
@@ -109,8 +111,17 @@ export class Viewer {
     const moving = this.world.draw(seconds, this.source.time);
     this.timing.first ??= performance.now();
     this.show(now, fresh);
+    if (fresh && this.last !== undefined) this.pace(seconds);
     this.last = this.runner.playing || moving ? now : undefined;
     if (this.runner.playing || moving) this.wake();
+  }
+
+  /** Where pictures come slowly for long, fewer pixels are drawn. */
+  pace(seconds) {
+    this.slow = seconds > SLOW ? (this.slow ?? 0) + 1 : 0;
+    if (this.slow < PATIENCE) return;
+    this.slow = 0;
+    this.world.stage.coarsen?.();
   }
 
   run(seconds) {

@@ -37,6 +37,7 @@ def wasm_stamp() -> str:
 def wasm_object(ir: str, optimise: int = 1, quick: bool = False) -> bytes:
     """The object of a module of IR text, from the cache where it was made before."""
     machine, about = wasm_target(quick)
+    optimise = 0 if quick else optimise
     key = code_key(wasm_stamp(), about, str(optimise), ir)
     stored = load_code(KIND, key)
     if stored is None:

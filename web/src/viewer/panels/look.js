@@ -12,12 +12,13 @@ export class LookPanel {
     const views = VIEWS.map(([name, label]) => element("button", { type: "button", class: "chip", text: label, onclick: () => actions.view(name) }));
     this.followButton = toggle("Follow", world.rig.following, actions.follow);
     this.pathButton = toggle("Path", true, actions.path);
+    this.legend = element("div", { class: "legend", "aria-label": "scale of the arrows" });
     this.rows = world.arrows.map((arrows, k) => this.arrowRow(arrows, k, actions));
     this.element = element(
       "div", { class: "look" },
       element("div", { class: "chips", role: "group", "aria-label": "view" }, ...views, this.followButton, this.pathButton),
       ...this.rows.map((row) => row.element),
-      world.cell ? element("p", { class: "note", text: `Grid: ${metres(world.cell)}` }) : null,
+      element("p", { class: "note", text: `Grid: ${metres(world.cell)}` }),
     );
   }
 
@@ -46,8 +47,19 @@ export class LookPanel {
       scale.disabled = !arrows.group.visible;
       const shown = arrows.shown;
       const length = nice(0.1 * this.world.stage.size);
-      text.textContent = arrows.group.visible && shown > 0 ? `${metres(length)} = ${short(length / shown, 3)} ${arrows.spec.unit}` : "";
+      const told = arrows.group.visible && shown > 0 ? `${metres(length)} = ${short(length / shown, 3)} ${arrows.spec.unit}` : "";
+      if (told !== text.textContent) text.textContent = told;
     }
+    this.showLegend();
+  }
+
+  /** Name and scale of the arrows that are seen, beside the picture. */
+  showLegend() {
+    const lines = this.rows.filter(({ text }) => text.textContent).map(({ arrows, text }) => `${arrows.spec.name}: ${text.textContent}`);
+    if (lines.join() === this.told) return;
+    this.told = lines.join();
+    const shown = this.rows.filter(({ text }) => text.textContent);
+    this.legend.replaceChildren(...shown.map(({ dot }, k) => element("span", {}, dot.cloneNode(), lines[k])));
   }
 
   /** Press or release the button of a kind of arrows. */

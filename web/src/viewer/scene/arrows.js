@@ -8,7 +8,7 @@ const USUAL = 0.16; // of the machine's size: how long the largest force of a us
 const LONGEST = 1.2; // of the machine's size: what is longer is cut
 const SHORTEST = 0.004; // of the machine's size: what is shorter is left out
 const RISE = 0.15; // how fast the scale follows growing forces, a picture
-const FALL = 0.01; // and falling ones
+const FALL = 0.02; // and falling ones
 const APART = 2.2; // the scale changes where it is wrong by this factor
 
 /** Arrows of one field of forces; `place(outputs)` draws them. */
@@ -27,7 +27,7 @@ export class Arrows {
     [this.shafts, this.heads] = [shaft, head].map((geometry) => this.instances(geometry));
     this.shafts.onBeforeRender = (renderer) => renderer.clearDepth(); // forces are seen through the bodies that they act on
     this.factor = 1; // set by the user
-    this.scale = spec.scale ?? 0; // metres a unit; 0: found from the forces
+    this.scale = spec.scale > 0 ? nice(spec.scale) : 0; // metres a unit; 0: found from the forces
     this.usual = 0; // the largest force, smoothed over time
     this.place3 = [0, 0, 0];
   }

@@ -1,6 +1,6 @@
 /** The machine's bodies as solids that go where the outputs say. */
 
-import { BufferAttribute, BufferGeometry, Color, CylinderGeometry, DoubleSide, FrontSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial } from "three";
+import { BufferAttribute, BufferGeometry, Color, CylinderGeometry, DoubleSide, FrontSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshPhongMaterial } from "three";
 
 import { meshOf } from "../decode.js";
 import { shaded } from "../shading.js";
@@ -53,7 +53,7 @@ export class Bodies {
     const role = body.role ?? "body";
     const key = `${role} ${role === "body" ? k % 2 : 0} ${thin}`;
     if (!this.materials.has(key)) {
-      const made = new MeshStandardMaterial({ roughness: 0.55, metalness: 0, side: thin ? DoubleSide : FrontSide });
+      const made = new MeshPhongMaterial({ specular: 0x2a2a2a, shininess: 28, side: thin ? DoubleSide : FrontSide });
       if (thin && role === "wing") Object.assign(made, { transparent: true, opacity: 0.82 });
       made.userData = { role, rank: k, spare: this.materials.size };
       this.materials.set(key, made);

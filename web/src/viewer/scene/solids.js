@@ -1,6 +1,6 @@
 /** Obstacles and walls: outlines drawn up to their height. */
 
-import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, ShapeUtils, Vector2 } from "three";
+import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshPhongMaterial, ShapeUtils, Vector2 } from "three";
 
 import { shaded } from "../shading.js";
 
@@ -24,7 +24,7 @@ export function prism(outline, low, high) {
 export class Solids {
   constructor(scene) {
     this.group = new Group();
-    this.material = new MeshStandardMaterial({ roughness: 0.85 });
+    this.material = new MeshPhongMaterial({ specular: 0x0a0a0a, shininess: 8 });
     this.lines = new LineBasicMaterial({ transparent: true, opacity: 0.3 });
     for (const solid of [...(scene.obstacles ?? []), ...(scene.walls ?? [])]) this.add(solid, scene);
   }

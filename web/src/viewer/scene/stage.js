@@ -13,6 +13,8 @@ export class Stage {
     this.renderer.outputColorSpace = SRGBColorSpace;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false; // only when the machine moved
+    this.sharpness = 2; // pixels of the picture a pixel of the page, at most
     this.renderer.setClearColor(new Color(0), 0);
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(36, 1, 0.01 * size, 400 * size);
@@ -53,7 +55,7 @@ export class Stage {
   resize(width, height) {
     this.width = Math.max(width, 1);
     this.height = Math.max(height, 1);
-    this.renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio || 1, 2));
+    this.renderer.setPixelRatio(Math.min(globalThis.devicePixelRatio || 1, this.sharpness));
     this.renderer.setSize(this.width, this.height, false);
     this.frameAll();
   }
@@ -75,6 +77,20 @@ export class Stage {
     this.camera.aspect = this.width / this.height;
     this.camera.setViewOffset(this.width, this.height, (right - left) / 2, (bottom - top) / 2, this.width, this.height);
     this.camera.updateProjectionMatrix();
+  }
+
+  /** Draw fewer pixels where the graphics are slow; whether that was possible. */
+  coarsen() {
+    const now = this.renderer.getPixelRatio();
+    if (now <= 1) return false;
+    this.sharpness = Math.max(1, now - 0.5);
+    this.resize(this.width, this.height);
+    return true;
+  }
+
+  /** The machine or the light moved: shadows too. */
+  moved() {
+    this.renderer.shadowMap.needsUpdate = true;
   }
 
   render() {

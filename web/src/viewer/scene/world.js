@@ -61,6 +61,7 @@ export class World {
     const theme = THEMES[name];
     for (const part of [this.stage, this.bodies, this.ground, this.solids, this.trace, this.marks, this.surface, this.particles]) part?.setTheme(theme);
     this.arrows.forEach((arrows, k) => arrows.setTheme(theme, k));
+    this.stage.moved();
   }
 
   resize(width, height) {
@@ -93,6 +94,7 @@ export class World {
   update(outputs) {
     this.bodies.place(outputs);
     this.measure(outputs);
+    this.stage.moved();
     this.trace.add(outputs[this.base.start], outputs[this.base.start + 1], outputs[this.base.start + 2]);
     for (const arrows of this.arrows) arrows.place(outputs, this.centre);
   }

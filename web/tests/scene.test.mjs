@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Catalogue } from "../src/viewer/fields.js";
+import { Arrows } from "../src/viewer/scene/arrows.js";
+import { Bodies } from "../src/viewer/scene/bodies.js";
+import { prism } from "../src/viewer/scene/solids.js";
+import { Rig } from "../src/viewer/scene/camera.js";
+import { Trace } from "../src/viewer/scene/trace.js";
+
+const base64 = (array) => Buffer.from(array.buffer).toString("base64");
+const catalogue = new Catalogue(
+  [
+    { name: "body_position", dims: ["body", "axis"], shape: [2, 3] },
+    { name: "body_quaternion", dims: ["body", "quaternion"], shape: [2, 4] },
+    { name: "body_force", dims: ["force", "body", "axis"], shape: [1, 2, 3] },
+  ],
+  { body: ["head", "tail"], axis: ["x", "y", "z"], force: ["water"] },
+);
+const payload = {
+  scene: { size: 2 },
+  bodies: [{ name: "head", mesh: 0, parent: -1, role: "base", com: [1, 0, 0] }, { name: "tail", mesh: null, parent: 0, role: "body" }],
+  meshes: [{ points: base64(Float32Array.from([0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1])), triangles: base64(Uint16Array.from([0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3])) }],
+};
+const quarter = Math.SQRT1_2; // a quarter turn about z
+const outputs = Float64Array.from([5, 6, 7, 8, 6, 7, quarter, 0, 0, quarter, 1, 0, 0, 0, 0, 0, 4, 0, 0, 0]);
+
+test("bodies stand where the outputs say", () => {
+  const bodies = new Bodies(payload, catalogue);
+  bodies.place(outputs);
+  const e = bodies.meshes[0].matrix.elements;
+  assert.deepEqual([e[12], e[13], e[14]], [5, 6, 7]);
+  assert.ok(Math.abs(e[1] - 1) < 1e-12 && Math.abs(e[0]) < 1e-12); // its x axis points along the world's y
+  const place = bodies.point(outputs, 0, [1, 0, 0], [0, 0, 0]);
+  assert.ok(Math.abs(place[0] - 5) < 1e-12 && Math.abs(place[1] - 7) < 1e-12);
+  assert.ok(bodies.rods[1].visible);
+  assert.equal(bodies.rods[1].scale.z, 3);
+  assert.ok(Math.abs(bodies.reach(outputs, [5, 6, 7]) - 3) < 1e-12); // the rod's end lies farther than the head's
+});
+
+test("an arrow stands at the centre of mass and is as long as the scale says", () => {
+  const bodies = new Bodies(payload, catalogue);
+  const arrows = new Arrows({ name: "water", field: "body_force.water", unit: "N", scale: 0.1 }, payload, catalogue, bodies);
+  arrows.group.visible = true;
+  arrows.place(outputs, [5, 6, 7]);
+  assert.equal(arrows.heads.count, 1); // no force, no arrow
+  const shaft = arrows.shafts.instanceMatrix.array;
+  const head = arrows.heads.instanceMatrix.array;
+  const close = (a, b) => assert.ok(Math.abs(a - b) < 1e-6, `${a} is not ${b}`);
+  close(shaft[12], 0);
+  close(shaft[13], 1);
+  close(shaft[10] + head[10], 0.4); // 4 N along z at 0.1 m a newton
+  close(head[14], shaft[10]);
+  const none = new Arrows({ name: "wind", field: "body_force.wind", unit: "N" }, payload, catalogue, bodies);
+  assert.ok(none.empty);
+});
+
+test("arrows without a scale find one, and a spike does not change it", () => {
+  const arrows = new Arrows({ name: "water", field: "body_force.water", unit: "N", scale: null }, payload, catalogue, new Bodies(payload, catalogue));
+  for (let k = 0; k < 50; k++) arrows.place(outputs, [0, 0, 0]);
+  const before = arrows.shown;
+  assert.ok(4 * before > 0.1 && 4 * before < 1);
+  const spike = outputs.slice();
+  spike[16] = 4e4;
+  arrows.place(spike, [0, 0, 0]);
+  assert.equal(arrows.shown, before);
+});
+
+test("a path of any length keeps its ends within its memory", () => {
+  const trace = new Trace(0.01);
+  for (let k = 0; k <= 20000; k++) trace.add(k * 0.02, 0, 0);
+  const p = trace.places.array;
+  assert.ok(trace.count > 500 && trace.count <= 2048);
+  assert.equal(p[0], 0);
+  assert.ok(Math.abs(p[6 * (trace.count - 1)] - 400) < 1e-3);
+  for (let k = 1; k < trace.count; k++) assert.ok(p[6 * k] > p[6 * (k - 1)]);
+});
+
+test("a prism over a concave outline is closed and points outwards", () => {
+  const { points, triangles } = prism([[0, 0], [2, 0], [2, 2], [1, 1], [0, 2]], 0, 3);
+  let volume = 0;
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [a, b, c] = [0, 1, 2].map((n) => points.subarray(3 * triangles[k + n], 3 * triangles[k + n] + 3));
+    volume += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
+  }
+  assert.ok(Math.abs(volume - 9) < 1e-6); // area 3, height 3
+});
+
+test("a camera survives the address, and refuses nonsense", () => {
+  const stage = { size: 1, height: 500, clear: { width: 500, height: 500 }, camera: { fov: 36 } };
+  const rig = new Rig(stage, "xy");
+  rig.turn(0.3, -0.2);
+  rig.scale(2);
+  rig.shift(10, 5);
+  const other = new Rig(stage, "xz");
+  other.text = rig.text;
+  assert.equal(other.text, rig.text);
+  other.text = "1,2,3";
+  other.text = "a,b,c,d,e,f,g";
+  assert.equal(other.text, rig.text);
+});

@@ -11,6 +11,7 @@ from page_schema import LIVE
 
 import elver
 from elver.errors import InputError
+from elver.machines import load_text
 from elver.notebook import SWITCH
 from elver.page import make_page
 from elver.page.html import LIMIT
@@ -133,7 +134,7 @@ run: {duration: 1}
 
 
 def test_points_of_strokes_are_parameters_but_no_sliders():
-    scenario = elver.machines.load_text(TAIL)
+    scenario = load_text(TAIL)
     payload, _, _ = live_page(scenario, quick=True, stroke=True)
     jsonschema.validate(json.loads(json.dumps(payload)), LIVE)
     (stroke,) = payload["strokes"]

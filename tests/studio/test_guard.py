@@ -17,7 +17,11 @@ def test_the_address_holds_the_token_and_messages_do_not():
     assert GUARD.token not in repr(GUARD)
 
 
-@pytest.mark.parametrize("given", [None, "", "x", "é" * 43, GUARD.token[:-1], GUARD.token + "a", GUARD.token.swapcase()])
+@pytest.mark.parametrize(
+    "given",
+    [None, "", "x", "é" * 43, GUARD.token[:-1], GUARD.token + "a", GUARD.token.swapcase()],
+    ids=["none", "empty", "short", "accents", "cut", "longer", "swapped"],
+)
 def test_all_but_the_token_is_refused(given):
     GUARD.check_token(GUARD.token)
     with pytest.raises(RefusalError, match="token") as refused:

@@ -64,7 +64,7 @@ export class SliderPanel {
     if (!row) return;
     row.current = value;
     row.range.value = value;
-    row.number.value = Number(value.toPrecision(6));
+    row.number.value = Number(value.toPrecision(5));
     const share = (value - row.slider.low) / (row.slider.high - row.slider.low || 1);
     row.range.style.setProperty("--share", `${100 * Math.min(Math.max(share, 0), 1)}%`);
     row.range.setAttribute("aria-valuetext", `${short(value)} ${row.slider.unit === "1" ? "" : row.slider.unit}`);

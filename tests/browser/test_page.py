@@ -134,7 +134,7 @@ def test_the_run_as_a_table(chromium, page_of, tmp_path):
     head, body = rows[0], np.array(rows[1:], dtype=float)
     assert lines[0].startswith("# 3-D eel robot")
     assert head[0] == "time"
-    assert {"base_position.x", "base_velocity.x", "power"} <= set(head)
+    assert {"base_position.x", "base_velocity.x", "work.motor", "joint_position.joint1"} <= set(head)
     assert body.shape == (len(rows) - 1, len(head))
     assert np.all(np.diff(body[:, 0]) > 0)
     assert body[-1, 0] == pytest.approx(1.0, abs=0.02)
@@ -164,7 +164,7 @@ def test_arrows_come_and_go(chromium, page_of):
     if first.get_by_role("button").get_attribute("aria-pressed") != "true":
         first.get_by_role("button").click()
     shown_frames(page)
-    assert "N" in first.locator("output").inner_text()
+    assert "N" in first.locator(".note").inner_text()
     assert watched.nothing(), watched
 
 

@@ -26,6 +26,7 @@ media:
   water: {type: morison, density: 1000, drag_e2: 1.1}
 drive:
   gait: {type: spline, period: 1, points: {hinge: [0.4, 0.2, -0.2, -0.4, -0.2, 0.2]}}
+run: {duration: 1, dt: 2 ms}
 """
 LEAST = """() => {
   let least = 0;
@@ -85,7 +86,7 @@ def test_a_dragged_point_changes_the_stroke_and_is_saved(chromium, folder):
         assert after > before + 0.02  # the machine moves with it
         assert points_in(folder / "paddle.yaml")[3] == -0.4  # nothing is written before Save
         page.get_by_role("button", name="Save", exact=True).click()
-        until(page, "document.querySelector('.note')?.textContent.includes('saved')")
+        until(page, "document.querySelector('.studio > .note').textContent.includes('saved')")
         points = points_in(folder / "paddle.yaml")
         assert points[3] == pytest.approx(value, abs=1e-6)
         assert points[:3] + points[4:] == [0.4, 0.2, -0.2, -0.2, 0.2]

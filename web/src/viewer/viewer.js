@@ -228,7 +228,7 @@ export class Viewer {
   remember() {
     if (this.source.replayed || this.failed) return;
     const now = performance.now();
-    if (now - (this.moved ?? -1e9) > DRAG) this.good = { snapshot: this.source.save(), parameters: this.layout.sliders?.values() ?? {} };
+    if (now - (this.moved ?? -1e9) > DRAG) this.good = this.source.save();
     this.moved = now;
   }
 
@@ -245,9 +245,8 @@ export class Viewer {
   /** The settings and the state before the last slider moved. */
   back() {
     this.failed = false;
-    const { snapshot, parameters } = this.good;
-    this.source.load(snapshot);
-    for (const [name, value] of Object.entries(parameters)) this.layout.sliders.show(name, value);
+    this.source.load(this.good);
+    for (const name of this.source.names.parameters) this.layout.sliders?.show(name, this.source.get(name));
     this.source.frame();
     this.runner.record();
     for (const figure of this.figures) figure.reset();

@@ -84,11 +84,6 @@ export class SliderPanel {
     return found;
   }
 
-  /** All values: {name: value}. */
-  values() {
-    return Object.fromEntries([...this.rows].map(([name, row]) => [name, row.current]));
-  }
-
   /** All sliders back to where they began. */
   first() {
     for (const { slider } of this.rows.values()) if (this.value(slider.name) !== slider.value) this.change(slider, slider.value);

@@ -121,6 +121,23 @@ def test_what_cannot_be_set_is_refused_in_words(snake):
     assert "no parameter 'nothing'" in other
 
 
+def test_a_contact_problem_that_cannot_be_solved_well_is_solved_less_well_and_told(snake):
+    """A tolerance below rounding; and links that all stick in a straight line, with more rows than freedoms."""
+    script = """const place = machine.description.addresses.tolerance / 8, usual = machine.numbers[place];
+    machine.numbers[place] = given.tolerance;
+    machine.advance(0.05);
+    const told = machine.status, kept = machine.numbers[place], residual = machine.output("contact_residual");
+    machine.numbers[place] = usual;
+    machine.set("gait.amplitude", 0);
+    machine.advance(3.5);
+    answer([told, kept, residual, machine.status]);"""
+    told, kept, residual, after = on_machine(snake, script, tolerance=1e-19)
+    assert (told["word"], told["time"], kept) == ("running", 0.05, 1e-19)
+    assert told["loosened"] > 0
+    assert 0 < residual < 1e-12
+    assert (after["word"], after["time"]) == ("running", pytest.approx(3.55))
+
+
 def test_a_module_that_breaks_off_has_failed(snake):
     """The address of the obstacles' table is spoilt: the module leaves its memory and stops."""
     script = """machine.advance(0.01);

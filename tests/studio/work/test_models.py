@@ -18,7 +18,7 @@ def test_a_scenario_becomes_a_text_that_is_the_same_machine():
     told = scenario_text({"scenario": "eel"})
     again = check({"text": told["text"]})
     assert again["errors"] == []
-    assert again["duration"] == told["duration"]
+    assert again["about"]["duration"] == told["duration"]
     assert dict(again["rows"])["mass"] == dict(check({"scenario": "eel"})["rows"])["mass"]
 
 

@@ -110,8 +110,13 @@ def check(request: Mapping[str, Any]) -> dict[str, Any]:
     try:
         own = source_of(request)
         explained = explain(own.build(changes_of(request)))
-    except DocumentError as error:
-        return {"errors": [{"line": error.line, "column": error.column, "key": error.key, "message": error.reason}]}
     except InputError as error:
-        return {"errors": [{"line": 1, "column": 1, "key": "", "message": str(error)}]}
-    return {"errors": [], "warnings": list(explained.warnings), "rows": explained.rows(), **about(own)}
+        return {"errors": [mistake(error)]}
+    return {"errors": [], "warnings": list(explained.warnings), "rows": explained.rows(), "about": about(own)}
+
+
+def mistake(error: InputError) -> dict[str, Any]:
+    """A mistake of a text as plain values: the message, and its place where it has one."""
+    if isinstance(error, DocumentError):
+        return {"line": error.line, "column": error.column, "key": error.key, "message": error.reason}
+    return {"line": None, "column": None, "key": "", "message": str(error)}

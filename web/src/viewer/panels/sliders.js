@@ -64,7 +64,7 @@ export class SliderPanel {
     if (!row) return;
     row.current = value;
     row.range.value = value;
-    row.number.value = Number(value.toPrecision(6));
+    row.number.value = Number(value.toPrecision(5));
     const share = (value - row.slider.low) / (row.slider.high - row.slider.low || 1);
     row.range.style.setProperty("--share", `${100 * Math.min(Math.max(share, 0), 1)}%`);
     row.range.setAttribute("aria-valuetext", `${short(value)} ${row.slider.unit === "1" ? "" : row.slider.unit}`);
@@ -82,11 +82,6 @@ export class SliderPanel {
     const found = {};
     for (const [name, row] of this.rows) if (row.row.classList.contains("changed")) found[name] = row.current;
     return found;
-  }
-
-  /** All values: {name: value}. */
-  values() {
-    return Object.fromEntries([...this.rows].map(([name, row]) => [name, row.current]));
   }
 
   /** All sliders back to where they began. */

@@ -18,10 +18,10 @@ FACTORS = {"eel": 100.0, "aiko-flat": 8.0, "aiko-obstacles": 8.0}  # least machi
 PAGE, SCRIPT = 400.0, 4.0  # kB of a page; ms of script a picture, for the eel
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 EPILOG = """\
-figures, by system: page_kB and module_kB (and module_gz_kB, packed), make_s (in a process of its own) and again_s (in the same
-process once more, from the cache), node_X and browser_X (machine seconds a second, median of pieces of a millisecond), first_ms (from opening the page to the first
-picture), script_ms (machine, outputs and scene of one picture; median). A browser without a graphics card draws slowly: first_ms
-and the rate of pictures are those of software drawing.
+figures, by system: page_kB, module_kB and module_gz_kB (packed); make_s (in a process of its own) and again_s (once more in it,
+from the cache); node_X and browser_X (machine seconds a second, the median of pieces of a millisecond); first_ms (from opening
+the page to its first picture); script_ms (machine, outputs and scene of one picture; median). A browser without a graphics card
+draws slowly: first_ms and the rate of pictures are then those of software drawing.
 """
 MAKE = """
 import gzip, json, sys, time

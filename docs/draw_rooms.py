@@ -14,7 +14,7 @@ PIPE = (
     ("Equations", "one graph", ("dynamics", "equations")),
     ("Program", "native code", ("native", "export", "live")),
     ("Run", "labelled results", ("stepping", "results", "sensing", "simulation")),
-    ("Pictures,\nfiles, tables", "what people look at", ("drawing", "show", "cli")),
+    ("Pictures,\nfiles, tables", "what people look at", ("drawing", "show", "page", "studio", "cli")),
 )
 BELOW = (
     "errors", "choices", "statuses", "progress", "notebook", "memory", "files", "code_cache", "reading", "quantities", "document",

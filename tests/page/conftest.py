@@ -7,13 +7,13 @@ import pytest
 import elver
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def swimmer_run():
     """Ten links in water, half a second."""
     return elver.simulate(elver.scenario("swimmer"), duration=0.5, record=["body_force"], progress=False)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def gray_run():
     """Three links pushed against three pegs."""
     return elver.simulate(elver.scenario("gray"), duration=0.02, progress=False)

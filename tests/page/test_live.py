@@ -15,7 +15,7 @@ from elver.machines import load_text
 from elver.notebook import SWITCH
 from elver.page import make_page
 from elver.page.html import LIMIT
-from elver.page.live import live_page, only_recorded
+from elver.page.live import live_page, only_recorded, reshapes
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +65,25 @@ def test_sliders_and_changes_are_those_that_are_asked_for():
     assert payload["dt"] == 2e-4
     with pytest.raises(InputError, match="nothing"):
         live_page(elver.scenario("gray"), sliders=["nothing"])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"), [({"dt": 1e-9}, "too short for a page"), ({"dt": 0.0}, "dt"), ({"duration": -1.0}, "duration")]
+)
+def test_times_that_make_no_sense(given, said):
+    with pytest.raises(InputError, match=said):
+        live_page(elver.scenario("gray"), quick=True, **given)
+
+
+def test_a_slider_that_changes_the_form_says_that_the_picture_does_not():
+    robot = elver.scenario("gray").build()
+    free = robot.freed("robot.bodies.link1.mass")
+    row = {"name": "robot.bodies.link1.mass", "low": 0.1, "high": 0.2}
+    assert not reshapes(free, [f.value for f in free.free.values()], row)
+    assert not reshapes(robot, [], row)
+    wider = elver.scenario("swimmer").build(free=["body.half_width"])
+    assert reshapes(wider, [0.05], {"name": "body.half_width", "low": 0.04, "high": 0.06})
+    assert reshapes(wider, [0.05], {"name": "body.half_width", "low": -1.0, "high": 0.06})
 
 
 def test_a_model_runs_without_sliders(brick, monkeypatch):

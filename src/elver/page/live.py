@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from elver.equations import Model
 from elver.errors import InputError
 from elver.live import live_module
 from elver.live.sliders import LiveModel, live_model
+from elver.live.steps import SHORTEST
 from elver.native import compile_model
 from elver.native.program import Program, written
 from elver.native.sources import STEP
@@ -17,9 +20,13 @@ from elver.page.beginning import beginning
 from elver.page.curves import arrows_of
 from elver.page.payload import Words, common_payload
 from elver.results import Run
+from elver.results.finish import outlines
 from elver.scenarios import Scenario
 from elver.simulation import simulate
+from elver.stepping.plan import seconds
 
+LASTS = "a number of seconds greater than 0"
+DRAWN_AS_BEFORE = "; the bodies are drawn as they were at first"
 SAMPLES, MOST_STEPS = 40, 20_000  # of the run that tells how strong forces are
 
 
@@ -54,11 +61,11 @@ def live_page(
     given = (changes, sliders, duration)
     own, look = plain(source, *given) if isinstance(source, Model) else moved(source, *given, stroke)
     program = written(own.model) if quick else compile_model(own.model, quick=True)
-    module = live_module(program, look.dt if dt is None else dt, look.method, quick=quick)
+    module = live_module(program, look.dt if dt is None else asked_step(dt), look.method, quick=quick)
     described = module.description
     words = replace(look.words, title=title or look.words.title)
     payload = common_payload(beginning(program, described), "live", words, look.joints, own.model.scene, look.view)
-    payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": own.table()}}
+    payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": told_sliders(own)}}
     if own.strokes:
         payload["strokes"] = [drawn.described() for drawn in own.strokes]
     seen = [] if quick else arrows_of(first_moments(program, described).data, payload["scene"]["size"])
@@ -69,7 +76,7 @@ def live_page(
 
 def moved(source: Scenario, changes, sliders, duration: float | None, stroke: bool) -> tuple[LiveModel, Look]:
     """The model of a scenario with its sliders, and how it is looked at."""
-    chosen = source if duration is None else replace(source, duration=duration)
+    chosen = source if duration is None else replace(source, duration=seconds("duration", duration, LASTS))
     words = Words(chosen.title, f"scenario {chosen.name}", chosen.source)
     look = Look(words, chosen.joints_shown, chosen.film.view, chosen.dt, chosen.method, chosen.duration)
     return live_model(chosen, changes, sliders, stroke), look
@@ -82,6 +89,33 @@ def plain(model: Model, changes, sliders, duration: float | None) -> tuple[LiveM
             raise InputError(f"{name} needs a scenario, and '{model.name}' is a model. Leave {name} out, or give the scenario.")
     model.require_ready()
     return LiveModel(model.recording("body_force") if model.media else model, ()), Look(Words(model.name))
+
+
+def asked_step(dt: float) -> float:
+    """A time step that was asked for; refused where no browser keeps up with it."""
+    if seconds("dt", dt, "a time step in seconds, greater than 0, such as 0.001") < SHORTEST:
+        raise InputError(f"dt = {dt:g} s is too short for a page: {SHORTEST:g} s are the shortest. Give a longer step.")
+    return dt
+
+
+def told_sliders(own: LiveModel) -> list[dict[str, Any]]:
+    """The sliders as plain data. Those that change the form of bodies say that the picture does not follow."""
+    model = own.model
+    start = [f.value for f in model.free.values()]
+    return [row | {"meaning": row["meaning"] + DRAWN_AS_BEFORE} if reshapes(model, start, row) else row for row in own.table()]
+
+
+def reshapes(model: Model, start: list[float], slider: Mapping[str, Any]) -> bool:
+    """Whether a slider changes what a body looks like."""
+    if model.free_robot is None or slider["name"] not in model.free:
+        return False
+    place = list(model.free).index(slider["name"])
+    ends = [[*start[:place], slider[end], *start[place + 1 :]] for end in ("low", "high")]
+    try:
+        low, high = (outlines(model.robot_at(values))[0] for values in ends)
+    except InputError:  # an end that makes no machine: it is the form that is moved
+        return True
+    return low.shape != high.shape or not np.array_equal(low, high, equal_nan=True)
 
 
 def first_moments(program: Program, described: Mapping[str, Any]) -> Run:

@@ -56,6 +56,10 @@ def changes_of(request: Mapping[str, Any]) -> dict[str, Any]:
     changes = request.get("changes") or {}
     if not isinstance(changes, dict):
         raise InputError("changes must be a mapping from the names of parameters to values.")
+    own = named_or_text(request) if changes else None
+    for parameter in own.parameters if own is not None else ():
+        if parameter.file and changes.get(parameter.name, parameter.default) != parameter.default:
+            raise InputError(f"'{parameter.name}' names a file, which a page may not open. Use the command line.")
     return changes
 
 

@@ -107,6 +107,7 @@ export class ModelTab {
   /** Compile, and show the machine from its start; or the mistakes. */
   async apply() {
     clearTimeout(this.timer);
+    if (!this.document) return;
     await this.studio.trying(async () => {
       const began = performance.now();
       const mine = ++this.count;
@@ -138,11 +139,13 @@ export class ModelTab {
 
   /** Save where it was read from; a scenario needs a name first. */
   async save() {
+    if (!this.document) return undefined;
     if (this.document.kind !== "file") return this.saveAs();
     return this.write(this.document.name, this.document.digest);
   }
 
   async saveAs() {
+    if (!this.document) return;
     const path = await ask("Save in the working folder as", "Save", this.document.proposed);
     if (path) await this.write(path, path === this.document.name ? this.document.digest : null);
   }

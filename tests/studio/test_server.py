@@ -99,6 +99,13 @@ def test_what_is_sent_is_bounded_json(server):
     assert send(server, "OPTIONS", "/api/file", own)[0] == 501
 
 
+def test_a_mistake_of_the_studio_itself_is_told(server, monkeypatch):
+    monkeypatch.setitem(server.desk.asks, "files", lambda query: 1 / 0)
+    status, told = get(server, "files")
+    assert status == 500
+    assert "ZeroDivisionError" in told["error"]
+
+
 def test_a_request_that_does_not_arrive_is_given_up(server, monkeypatch):
     monkeypatch.setattr(serving.Handler, "timeout", 0.2)
     with socket.create_connection(("127.0.0.1", server.guard.port), timeout=LIMIT) as silent:

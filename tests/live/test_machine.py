@@ -95,6 +95,28 @@ def test_what_a_filter_shows_can_be_set_at_once():
     assert np.linalg.norm(state - exact) <= 1e-12 * np.linalg.norm(exact)
 
 
+def test_a_period_that_is_set_at_once_keeps_the_phase():
+    """As the following of contact machines does. Before the first step there is no phase to keep: a start is as native."""
+    gait = elver.drive.Shifted(WAVE, 0.7)  # phase 0 is not at time 0
+    model = elver.with_inputs(
+        arm(modes=("driven",) * 3, gait=gait, forces={"water": elver.Morison(1000.0)}),
+        elver.ParameterInput("gait.gait.frequency", 0.5, 9.0, smooth=0.2),
+    )
+    script = """const q = () => [...machine.output("joint_position")], seen = [];
+    machine.set(given.name, 6, { smooth: false }); machine.advance(0.3); seen.push(q());
+    machine.reset(); machine.advance(0.3); seen.push(q());
+    machine.advance(4); seen.push(q());
+    machine.set(given.name, 3, { smooth: false }); seen.push(q()); machine.advance(0.2); seen.push(q());
+    answer(seen);"""
+    at_once, anew, before, after, later = np.array(
+        on_machine(live_module(written(model), 1e-3), script, name="gait.gait.frequency")
+    )
+    assert np.allclose(at_once, anew, rtol=1e-12)
+    assert np.allclose(before, after, rtol=1e-12)
+    phases = [6 * (4.3 + 0.7) + 3 * 0.2 + k * WAVE.phase for k in range(3)]
+    assert np.allclose(later, 0.3 * np.sin(phases), atol=1e-9)
+
+
 def test_what_a_run_begins_with_acts_from_the_next_start_on():
     own = live_model(scenario("swimmer"), {"links": 3, "control.kp": 2.0, "control.kd": 0.05}, ["start.heading"])
     module = live_module(written(own.model), 1e-3)

@@ -196,6 +196,28 @@ def test_a_loop_that_opens_is_told_from_a_state_that_runs_away():
     assert np.allclose(unpacked(found["state"]), run.data.state.values[-1], rtol=1e-6)
 
 
+def test_a_start_whose_loops_cannot_close_says_so():
+    """Native runs refuse such a start; a page must not show a machine in pieces as if it ran."""
+    model = four_bar().freed("robot.joints.pin.d")
+    script = """machine.set(given.name, 5); const apart = machine.reset();
+    machine.set(given.name, 0.4); const closed = machine.reset();
+    answer([apart.word, closed.word, machine.advance(0.01).word]);"""
+    found = on_machine(live_module(written(model), 1e-3, "rk4"), script, name="robot.joints.pin.d")
+    assert found == ["loop open", "running", "running"]
+
+
+def test_recorded_signals_are_not_continued_beyond_their_end():
+    """Native runs refuse to; the last piece of their spline would run away."""
+    module = live_module(written(playback()), 1e-3)
+    assert module.description["signals"] == {"from": 0.0, "to": 2.0}
+    script = "machine.advance(2); const there = machine.status; answer([there, machine.advance(1), pack(machine.state())]);"
+    there, beyond, state = on_machine(module, script)
+    run = elver.simulate(playback(), 2.0, module.description["dt"], "rk4", output=2.0, progress=False)
+    assert (there["word"], there["time"]) == ("running", pytest.approx(2.0))
+    assert (beyond["word"], beyond["time"], beyond["text"]) == ("refused", there["time"], "its recorded signals end at 2 s")
+    assert np.allclose(unpacked(state), run.data.state.values[-1], rtol=1e-9, atol=1e-12)
+
+
 def test_a_quick_module_is_larger_and_steps_the_same():
     script = "machine.advance(0.5); answer(pack(machine.state()));"
     quick, usual = (live_module(written(free_arm()), 1e-3, quick=q) for q in (True, False))

@@ -1,12 +1,15 @@
 """Which method and step a live machine gets."""
 
+import numpy as np
 import pytest
 from stiff_models import stiff
 
+from elver.drive import RecordedMotion, SignalTable
 from elver.errors import InputError
 from elver.live.steps import live_steps
 from elver.native.program import written
 from elver.stepping.choice import STABLE
+from floating_arm import arm
 from ready_models import ready
 
 
@@ -49,3 +52,10 @@ def test_what_cannot_be_stepped_is_refused(program, dt, method, message):
 def test_what_is_far_too_stiff_is_refused():
     with pytest.raises(InputError, match=r"too stiff for a live page.*1e-06 s are the shortest"):
         live_steps(written(stiff(kp=1e10, kd=1e6)), 1e-3)
+
+
+def test_signals_that_begin_later_are_refused():
+    table = SignalTable(["j1", "j2", "j3"], np.linspace(0.5, 2.0, 21), np.zeros((21, 3)))
+    model = arm(modes=("driven",) * 3, gait=RecordedMotion(table))
+    with pytest.raises(InputError, match="its sampled signals begin at 0.5 s"):
+        live_steps(written(model), 1e-3)

@@ -12,6 +12,7 @@ export function controlsOf(description, numbers) {
   const parameters = new Map(description.parameters.map((entry) => [entry.name, entry]));
   const clockNames = new Set((description.sliders ?? []).flatMap((slider) => (slider.clocks ?? []).map((clock) => clock.name)));
   const addressOf = (name) => p / 8 + parameters.get(name).place;
+  const clocksOf = (own) => (own?.clocks ?? []).map((clock) => ({ ...clock, at: x / 8 + clock.state }));
   for (const slider of description.sliders ?? []) {
     const own = parameters.get(slider.name);
     const targets =
@@ -20,12 +21,12 @@ export function controlsOf(description, numbers) {
         : [{ at: addressOf(slider.name), factor: 1 }];
     const states = (own?.states ?? []).map((place) => x / 8 + place);
     const clocks = (slider.clocks ?? []).map((clock) => ({ ...clock, at: addressOf(clock.name) }));
-    found.set(slider.name, new Control(slider, numbers, targets, states, clocks));
+    found.set(slider.name, new Control({ ...slider, allowed: own?.allowed }, numbers, targets, states, [...clocks, ...clocksOf(own)]));
   }
   for (const own of parameters.values()) {
     if (found.has(own.name)) continue;
     const states = own.states.map((place) => x / 8 + place);
-    const control = new Control(own, numbers, [{ at: addressOf(own.name), factor: 1 }], states, []);
+    const control = new Control(own, numbers, [{ at: addressOf(own.name), factor: 1 }], states, clocksOf(own));
     control.internal = clockNames.has(own.name);
     found.set(own.name, control);
   }
@@ -34,12 +35,13 @@ export function controlsOf(description, numbers) {
 
 /** One parameter: what it was set to, and where that goes. */
 export class Control {
-  /** targets: places in memory with factors.   states: of the filter in the equations.   clocks: {at, power, base}. */
+  /** targets: places in memory with factors.   states: of the filter in the equations.   clocks: {at, power, base}, parameters or states. */
   constructor(entry, numbers, targets, states, clocks) {
     this.name = entry.name;
     this.kind = entry.kind;
     this.lag = entry.lag ?? 0;
     this.restart = entry.restart ?? false; // it acts from the next start on
+    this.allowed = entry.allowed ?? {}; // {low, high, above}: beyond them there is no machine
     this.numbers = numbers;
     this.targets = targets;
     this.states = states;
@@ -50,17 +52,27 @@ export class Control {
     this.internal = false;
   }
 
-  /** Sets the value at time `time` of the machine's clock. */
-  set(value, smooth, time) {
+  /** Refuses a value that native code would refuse. */
+  check(value) {
+    const { low, high, above } = this.allowed;
+    const told = [low === undefined ? "" : `at least ${low}`, above === undefined ? "" : `more than ${above}`, high === undefined ? "" : `at most ${high}`];
+    if (value < low || value > high || value <= above) {
+      throw new RangeError(`${this.name} = ${value} is not allowed. Give ${told.filter(Boolean).join(" and ")}.`);
+    }
+  }
+
+  /** Sets the value at time `time` of the machine's clock; one that has not begun to move has no phase to keep. */
+  set(value, smooth, time, begun = true) {
     this.value = value;
     if (this.restart && smooth) return;
     if (this.kind === "followed" && this.lag > 0) {
       this.moving = smooth;
-      if (!smooth) this.see([value, 0, 0], time);
+      if (!smooth) this.see([value, 0, 0], time, begun);
       return;
     }
     this.write(value);
     if (!smooth && this.states.length) {
+      if (begun) this.keepPhase(this.numbers[this.states[0]], value, time);
       [value, 0, 0].forEach((number, k) => (this.numbers[this.states[k]] = number));
     }
   }
@@ -83,14 +95,19 @@ export class Control {
   }
 
   /** Lets the machine see another value; clocks of gaits whose period goes with it keep their phase. */
-  see(seen, time) {
-    const before = this.seen[0];
+  see(seen, time, begun = true) {
+    if (begun) this.keepPhase(this.seen[0], seen[0], time);
     this.seen = seen;
+    this.write(seen[0]);
+  }
+
+  /** Moves the clocks of gaits whose period goes with the value, so that their phase stays when it changes at once. */
+  keepPhase(before, after, time) {
+    if (!(before > 0 && after > 0)) return;
     for (const clock of this.clocks) {
       const since = time + this.numbers[clock.at] + clock.base;
-      if (before > 0 && seen[0] > 0) this.numbers[clock.at] += since * ((seen[0] / before) ** clock.power - 1);
+      this.numbers[clock.at] += since * ((after / before) ** clock.power - 1);
     }
-    this.write(seen[0]);
   }
 
   /** Writes a value to all its places. */

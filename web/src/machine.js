@@ -6,6 +6,7 @@ import { library } from "./library.js";
 const CHUNK = 0.004; // s: how long a value that is followed from outside stays the same
 const RUNNING = 0;
 const NEARLY = 1e-6; // of a step: rounding of the time asked for
+const MOST_STEPS = 2 ** 31 - 1; // that one call may ask for
 const LOOSEST = 1e4; // times its tolerance a contact problem is solved at least, where it cannot be solved better
 
 /** Opens a module: `description` and bytes as `elver.live.live_module` made them. */
@@ -13,6 +14,9 @@ export async function openMachine(description, bytes) {
   const { instance } = await WebAssembly.instantiate(bytes, { library });
   return new Machine(description, instance.exports);
 }
+
+/** What was given, with texts told from numbers. */
+const shown = (value) => (typeof value === "string" ? `"${value}"` : String(value));
 
 export class Machine {
   /** Starts at the parameters that the module was made with. */
@@ -23,7 +27,9 @@ export class Machine {
     this.dt = description.dt;
     const codeOf = (word) => Number(Object.entries(description.statuses).find(([, status]) => status.word === word)[0]);
     this.failed = codeOf("failed");
+    this.refused = codeOf("refused");
     this.unsolved = codeOf("contact not converged");
+    this.last = description.signals ? Math.floor(description.signals.to / this.dt + NEARLY) : Infinity; // step that signals reach
     const { x, y } = description.addresses;
     this.places = description.states.map((state) => x / 8 + state.place);
     this.outputs = this.numbers.subarray(y / 8, y / 8 + description.outputs.size);
@@ -56,21 +62,29 @@ export class Machine {
   /** The model's own start at the present parameters, at time 0. */
   reset() {
     for (const control of this.controls.values()) control.settle();
-    this.asked = 0;
+    this.left = 0; // of a step: asked for, and not yet taken
     this.loosened = 0;
     this.stale = true;
     this.run(() => this.exports.start());
     return this.status;
   }
 
-  /** Whole steps up to `seconds` further; what is left of a step is carried on. A machine that failed stays where it is. */
+  /**
+   * Whole steps up to `seconds` further; what is left of a step is carried on. A machine that failed stays where it is, and one
+   * that goes by recorded signals stops where they end.
+   */
   advance(seconds) {
-    if (!(seconds >= 0 && seconds < Infinity)) {
-      throw new RangeError(`advance(${seconds}): give seconds, 0 or more.`);
+    const steps = this.left + seconds / this.dt;
+    if (typeof seconds !== "number" || !(seconds >= 0 && steps < MOST_STEPS)) {
+      const most = (MOST_STEPS * this.dt).toPrecision(3);
+      throw new RangeError(`advance(${shown(seconds)}): give seconds, 0 or more and less than ${most}, as a number.`);
     }
     if (this.code !== RUNNING) return this.status;
-    this.asked += seconds;
-    this.take(Math.floor(this.asked / this.dt + NEARLY) - this.done);
+    const whole = Math.floor(steps + NEARLY);
+    const possible = Math.min(whole, this.last - this.done);
+    this.left = steps - whole;
+    this.take(possible);
+    if (possible < whole && this.code === RUNNING) this.stop(this.refused, `its recorded signals end at ${this.description.signals.to} s`);
     return this.status;
   }
 
@@ -80,9 +94,13 @@ export class Machine {
     try {
       this.code = call();
     } catch (error) {
-      this.code = this.failed;
-      this.trouble = `the module broke off: ${error.message}`;
+      this.stop(this.failed, `the module broke off: ${error.message}`);
     }
+  }
+
+  /** It cannot go on, for a reason of its own. */
+  stop(code, trouble) {
+    Object.assign(this, { code, trouble, left: 0 });
   }
 
   /** So many steps; in short chunks while a value is followed from outside. */
@@ -99,7 +117,7 @@ export class Machine {
       if (this.code === this.unsolved) this.loosen();
     }
     this.stale = true;
-    if (this.code !== RUNNING) this.asked = this.time;
+    if (this.code !== RUNNING) this.left = 0;
   }
 
   /** One step whose contact problem could not be solved to its tolerance, with the next larger one that it can be solved to. */
@@ -128,14 +146,21 @@ export class Machine {
     return found;
   }
 
-  /** Sets a parameter; smooth: the machine follows without a jump where it can. A machine that failed may try again. */
+  /**
+   * Sets a parameter; smooth: the machine follows without a jump where it can. A machine that could not go on may try again,
+   * but for one that broke off in the middle of a step: it needs a start or a snapshot.
+   */
   set(name, value, { smooth = true } = {}) {
-    const number = Number(value);
-    if (!Number.isFinite(number)) throw new RangeError(`${name} = ${value} is not allowed. Give a number.`);
-    this.control(name).set(number, smooth, this.clockTime());
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+      throw new RangeError(`${name} = ${shown(value)} is not allowed. Give a number.`);
+    }
+    const control = this.control(name);
+    control.check(value);
+    control.set(value, smooth, this.clockTime(), this.done > 0);
+    this.stale = true;
+    if (this.code === this.failed) return;
     this.code = RUNNING;
     this.trouble = "";
-    this.stale = true;
   }
 
   /** The value that a parameter was set to. */
@@ -150,8 +175,12 @@ export class Machine {
 
   /** Computes all outputs of the present state. */
   frame() {
-    this.exports.frame();
     this.stale = false;
+    try {
+      this.exports.frame();
+    } catch (error) {
+      this.stop(this.failed, `the module broke off: ${error.message}`);
+    }
     return this.outputs;
   }
 
@@ -185,13 +214,13 @@ export class Machine {
   /** Everything that the machine goes on from, to be loaded again. */
   save() {
     const controls = [...this.controls.values()].map((control) => control.save());
-    return { memory: this.numbers.slice(), asked: this.asked, code: this.code, trouble: this.trouble, loosened: this.loosened, controls };
+    return { memory: this.numbers.slice(), left: this.left, code: this.code, trouble: this.trouble, loosened: this.loosened, controls };
   }
 
   /** Back to a snapshot that `save` made. */
   load(snapshot) {
     this.numbers.set(snapshot.memory);
-    this.asked = snapshot.asked;
+    this.left = snapshot.left;
     this.code = snapshot.code;
     this.trouble = snapshot.trouble;
     this.loosened = snapshot.loosened;

@@ -10,8 +10,10 @@ from typing import Any
 from elver.contact.record import NOT_WITH_CONTACT
 from elver.equations.inputs import declare_memory
 from elver.equations.layout import Field
+from elver.errors import InputError
 from elver.live.kernels.placing import KernelBlock
 from elver.live.kernels.records import TouchField, touch_labels
+from elver.live.sliders.kinds import followed_periods
 from elver.live.steps import Steps
 from elver.native.program import Program
 from elver.results.provenance import drawn_regions, free_values, gait_period
@@ -57,6 +59,7 @@ def described(program: Program, steps: Steps, at: Addresses, block: KernelBlock,
         "notes": [steps.note] if steps.note else [],
         "period": gait_period(program.model, values) or None,
         "regions": drawn_regions(program.model, values),
+        "signals": covered(program),
         "addresses": {"x": at.x, "p": at.p, "y": at.y, **numbers},
         "all_states": list(program.equations.layout.names),
         "states": visible_states(program),
@@ -65,6 +68,12 @@ def described(program: Program, steps: Steps, at: Addresses, block: KernelBlock,
         "outputs": outputs(program, touched),
         "statuses": {s.code: {"word": s.word, "text": s.cause} for s in STATUSES if s.code is not None},
     }
+
+
+def covered(program: Program) -> dict[str, float] | None:
+    """The time that recorded signals last [s], where a machine goes by some: it cannot go on beyond them."""
+    table = program.equations.signals
+    return None if table is None else {"from": float(table.times[0]), "to": float(table.times[-1])}
 
 
 def visible_states(program: Program) -> list[dict[str, Any]]:
@@ -81,15 +90,46 @@ def hidden_states(program: Program) -> set[int]:
 
 
 def parameters(program: Program) -> list[dict[str, Any]]:
-    """Free parameters in the order of p. states: places of value, rate and acceleration that follow a smooth input."""
+    """Free parameters in the order of p. states: places of value, rate and acceleration that follow a smooth input.
+
+    clocks: of gaits whose period goes with it: place of the clock's state, power and base as in ``Slider``.
+    allowed: ``low``, ``high`` and ``above``, where there are such bounds.
+    """
     first, slots = program.equations.layout.slices["memory"].start, declare_memory(program.model).slots
+    clocks = clocks_by_name(program)
     found = []
     for place, (name, value) in enumerate(program.equations.parameters.items()):
         slot = slots.get(("input", name), slice(0, 0))
         states = [first + k for k in range(slot.start, slot.stop)]
-        found.append(
-            {"name": name, "place": place, "value": float(value), "kind": "smooth" if states else "direct", "states": states}
-        )
+        row = {"name": name, "place": place, "value": float(value), "kind": "smooth" if states else "direct", "states": states}
+        found.append(row | optional("clocks", clocks.get(name, [])) | optional("allowed", allowed(program, name)))
+    return found
+
+
+def optional(key: str, value: Any) -> dict[str, Any]:
+    """An entry that is left out where it is empty."""
+    return {key: value} if value else {}
+
+
+def allowed(program: Program, name: str) -> dict[str, float]:
+    """Bounds of a free parameter."""
+    quantity = program.model.free[name].quantity
+    bounds = {key: getattr(quantity, key, None) for key in ("low", "high", "above")}
+    return {key: float(bound) for key, bound in bounds.items() if bound is not None and math.isfinite(bound)}
+
+
+def clocks_by_name(program: Program) -> dict[str, list[dict[str, float]]]:
+    """Clocks in the state by the smooth inputs that move the periods of their gaits; without those of no simple law."""
+    model, slots = program.model, declare_memory(program.model).slots
+    first, smooth = program.equations.layout.slices["memory"].start, [n for n, one in model.inputs.items() if one.smooth]
+    found: dict[str, list[dict[str, float]]] = {}
+    try:
+        periods = followed_periods(model, smooth)
+    except InputError:
+        return found
+    for k, (_, powers, base) in enumerate(periods):
+        for name, power in powers.items():
+            found.setdefault(name, []).append({"state": first + slots["clock", k].start, "power": power, "base": base})
     return found
 
 

@@ -107,11 +107,14 @@ class Glue:
         return ["  call void @signals()"] if self.signals else []
 
     def start_text(self) -> str:
-        """The state from the start graph at the parameters of now; DIVERGED where that is not finite."""
+        """The state from the start graph at the parameters of now; LOOP_OPEN where loops do not close, DIVERGED where it is not
+        finite.
+        """
         lines = [self.reset, f"  store double 0.0, {pointer(self.clock)}", *self.signal_lines()]
         lines += [call.line for call in (*self.before, *self.begin[:1])]
         lines += [copy_line(*self.assembled)] if self.assembled else []
         lines += [call.line for call in self.begin[1:]]
+        lines += self.closed_lines()
         if self.begin_kernel:
             lines += [
                 self.begin_kernel.line("0"),
@@ -120,6 +123,22 @@ class Glue:
             ]
             lines += ["end:", "  ret i32 %status", "on:"]
         return "\n".join(["define i32 @start() {", *lines, "  %sane = call i32 @sane()", "  ret i32 %sane", "}"])
+
+    def closed_lines(self) -> list[str]:
+        """Lines that end a start with LOOP_OPEN where its loops do not close."""
+        if self.opening is None:
+            return []
+        address, count = self.state
+        return [
+            copy_line(self.opening.ahead, address, count),
+            self.opening.error.line,
+            load("%gap", self.opening.found),
+            f"  %closed = fcmp ole double %gap, {literal(OPEN)}",
+            "  br i1 %closed, label %met, label %apart",
+            "apart:",
+            f"  ret i32 {LOOP_OPEN}",
+            "met:",
+        ]
 
     def advance_text(self) -> str:
         lines = [*(call.line for call in self.before), self.steps.line("%steps")]

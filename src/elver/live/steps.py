@@ -28,6 +28,12 @@ def live_steps(program: Program, dt: float, method: str = "auto") -> Steps:
     if method not in METHODS:
         raise unknown_name("method", method, METHODS)
     dt = seconds("dt", dt, "a time step in seconds, greater than 0, such as 0.001")
+    signals = program.equations.signals
+    if signals is not None and signals.times[0] > 0.0:
+        raise InputError(
+            f"model '{program.model.name}' cannot be a live page: its sampled signals begin at {signals.times[0]:g} s. "
+            "Record them from 0 s on, where a page begins."
+        )
     if program.model.scene is not None:
         if method not in ("auto", "moreau"):
             raise InputError(f"method {method} cannot step model '{program.model.name}', which has a scene. Use auto or moreau.")

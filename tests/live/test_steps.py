@@ -57,5 +57,5 @@ def test_what_is_far_too_stiff_is_refused():
 def test_signals_that_begin_later_are_refused():
     table = SignalTable(["j1", "j2", "j3"], np.linspace(0.5, 2.0, 21), np.zeros((21, 3)))
     model = arm(modes=("driven",) * 3, gait=RecordedMotion(table))
-    with pytest.raises(InputError, match="its sampled signals begin at 0.5 s"):
+    with pytest.raises(InputError, match=r"its sampled signals begin at 0\.5 s"):
         live_steps(written(model), 1e-3)

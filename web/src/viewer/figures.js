@@ -19,6 +19,7 @@ function numbersOf(name, catalogue) {
 /** The figures with `value(t)`, NaN where there is none yet, and `reset()`.
  *
  * sources: {history, catalogue, outputs, period}; outputs(): the present numbers in full precision, period(): the present one [s].
+ * The history may be exchanged for one with more columns after the old ones.
  */
 export function makeFigures(figures, sources) {
   const columns = (name) => numbersOf(name ?? "", sources.catalogue).map((n) => sources.history.index.get(n));
@@ -44,28 +45,28 @@ function spanOf(period) {
 }
 
 const KINDS = {
-  value: (figure, { history }, columns) => {
-    const [own] = columns(figure.output);
-    return { value: (t) => (own === undefined ? NaN : history.interpolated(t, own)) };
+  value: (figure, own, columns) => {
+    const [c] = columns(figure.output);
+    return { value: (t) => (c === undefined ? NaN : own.history.interpolated(t, c)) };
   },
-  size: (figure, { history }, columns) => {
-    const own = columns(figure.output);
-    return { value: (t) => (own.length ? Math.hypot(...own.map((c) => history.interpolated(t, c))) : NaN) };
+  size: (figure, own, columns) => {
+    const all = columns(figure.output);
+    return { value: (t) => (all.length ? Math.hypot(...all.map((c) => own.history.interpolated(t, c))) : NaN) };
   },
-  speed: (figure, { history, period }, columns) => {
-    const own = columns(figure.output);
-    return { value: (t) => (own.length ? moved(history, own, t, spanOf(period)) / spanOf(period) : NaN) };
+  speed: (figure, own, columns) => {
+    const all = columns(figure.output);
+    return { value: (t) => (all.length ? moved(own.history, all, t, spanOf(own.period)) / spanOf(own.period) : NaN) };
   },
-  rate: (figure, { history, period }, columns) => {
-    const [own] = columns(figure.output);
-    return { value: (t) => (own === undefined ? NaN : grown(history, own, t, spanOf(period)) / spanOf(period)) };
+  rate: (figure, own, columns) => {
+    const [c] = columns(figure.output);
+    return { value: (t) => (c === undefined ? NaN : grown(own.history, c, t, spanOf(own.period)) / spanOf(own.period)) };
   },
-  cost: (figure, { history, period }, columns) => {
+  cost: (figure, own, columns) => {
     const [work] = columns(figure.work);
     const position = columns(figure.position);
     const value = (t) => {
-      const way = moved(history, position, t, spanOf(period));
-      return work !== undefined && way > 1e-9 ? grown(history, work, t, spanOf(period)) / (figure.mass * GRAVITY * way) : NaN;
+      const way = moved(own.history, position, t, spanOf(own.period));
+      return work !== undefined && way > 1e-9 ? grown(own.history, work, t, spanOf(own.period)) / (figure.mass * GRAVITY * way) : NaN;
     };
     return { value };
   },

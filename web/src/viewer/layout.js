@@ -163,9 +163,6 @@ export class Layout {
     if (!this.plots) return;
     this.plots.history = viewer.runner.history;
     for (const plot of this.plots.plots) plot.columns = plot.series.map((s) => viewer.runner.history.index.get(s.output));
-    const fresh = new FigurePanel(viewer.figures);
-    this.figures.element.replaceWith(fresh.element);
-    this.figures = fresh;
   }
 
   /** Keys of the whole viewer. */

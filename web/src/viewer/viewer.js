@@ -54,8 +54,11 @@ export class Viewer {
   }
 
   makeFigures() {
-    const sources = { history: this.runner.history, catalogue: this.catalogue, outputs: () => this.source.outputs, period: this.period };
-    return makeFigures(this.payload.figures ?? [], sources);
+    const { runner, catalogue, source, period } = this;
+    const sources = { get history() { return runner.history; }, catalogue, outputs: () => source.outputs, period };
+    const made = makeFigures(this.payload.figures ?? [], sources);
+    for (const figure of made) figure.value(source.time); // balances begin here
+    return made;
   }
 
   /** The 3-D view, or a plain drawing where the browser has no WebGL. */
@@ -204,9 +207,17 @@ export class Viewer {
     this.failed = false;
     this.layout.message.hide();
     this.runner.restart();
-    for (const figure of this.figures) figure.reset();
+    this.restartFigures();
     this.world.restart(this.source.outputs);
     this.refresh();
+  }
+
+  /** Balances begin at the present state. */
+  restartFigures() {
+    for (const figure of this.figures) {
+      figure.reset();
+      figure.value(this.source.time);
+    }
   }
 
   setSpeed(speed) {
@@ -249,7 +260,7 @@ export class Viewer {
     for (const name of this.source.names.parameters) this.layout.sliders?.show(name, this.source.get(name));
     this.source.frame();
     this.runner.record();
-    for (const figure of this.figures) figure.reset();
+    this.restartFigures();
     this.refresh();
     this.play();
   }
@@ -281,7 +292,6 @@ export class Viewer {
 
   keepMore(names) {
     this.runner.keep([...this.runner.history.names, ...names]);
-    this.figures = this.makeFigures();
     this.layout.renewHistory(this);
   }
 

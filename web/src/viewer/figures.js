@@ -4,7 +4,13 @@ const GRAVITY = 9.81; // m/s^2, as the figures of a run take it
 
 /** Columns of the history that the figures read. */
 export function columnsOf(figures, catalogue) {
-  const names = figures.flatMap((f) => [f.output, f.work, f.position, ...(f.terms ?? []).map((t) => t.output), ...(f.scale ?? [])]);
+  const names = figures.flatMap((f) => [
+    f.output,
+    f.work,
+    f.position,
+    ...(f.terms ?? []).map((t) => t.output),
+    ...(f.scale ?? []),
+  ]);
   return [...new Set(names.filter(Boolean).flatMap((name) => numbersOf(name, catalogue)))];
 }
 
@@ -66,7 +72,9 @@ const KINDS = {
     const position = columns(figure.position);
     const value = (t) => {
       const way = moved(own.history, position, t, spanOf(own.period));
-      return work !== undefined && way > 1e-9 ? grown(own.history, work, t, spanOf(own.period)) / (figure.mass * GRAVITY * way) : NaN;
+      return work !== undefined && way > 1e-9
+        ? grown(own.history, work, t, spanOf(own.period)) / (figure.mass * GRAVITY * way)
+        : NaN;
     };
     return { value };
   },
@@ -90,7 +98,10 @@ function makeBalance(figure, { catalogue, outputs }) {
     const now = outputs();
     start ??= terms.map((t) => now[t.place]);
     const error = terms.reduce((sum, t, k) => sum + t.factor * (now[t.place] - start[k]), 0);
-    largest = Math.max(largest, scales.reduce((sum, place) => sum + Math.abs(now[place]), 0));
+    largest = Math.max(
+      largest,
+      scales.reduce((sum, place) => sum + Math.abs(now[place]), 0),
+    );
     worst = Math.max(worst, Math.abs(error));
     return largest > 0 ? worst / largest : NaN;
   };

@@ -23,7 +23,8 @@ const DRAG = 800; // ms: moves of a slider closer than that are one
 /** Open a viewer in an element. options: {theme, hash: whether the address holds settings, source: instead of the payload's own}. */
 export async function openViewer(element, payload, moduleBytes, options = {}) {
   dress();
-  const source = options.source ?? (payload.kind === "replay" ? new ReplaySource(payload) : await openMachine(payload.machine, moduleBytes));
+  const source =
+    options.source ?? (payload.kind === "replay" ? new ReplaySource(payload) : await openMachine(payload.machine, moduleBytes));
   return new Viewer(element, payload, source, options);
 }
 
@@ -37,7 +38,9 @@ export class Viewer {
   constructor(element, payload, source, options) {
     Object.assign(this, { payload, source, options });
     this.catalogue = source.catalogue ?? catalogueOf(payload);
-    const plotted = (payload.plots ?? []).flatMap((plot) => plot.series.map((s) => s.output)).filter((name) => this.catalogue.find(name));
+    const plotted = (payload.plots ?? [])
+      .flatMap((plot) => plot.series.map((s) => s.output))
+      .filter((name) => this.catalogue.find(name));
     const columns = keptColumns(this.catalogue, [...plotted, ...columnsOf(payload.figures ?? [], this.catalogue)]);
     this.period = periodOf(payload, (name) => source.get(name));
     this.runner = new Runner(source, this.catalogue, columns, rhythmOf(payload));
@@ -55,7 +58,14 @@ export class Viewer {
 
   makeFigures() {
     const { runner, catalogue, source, period } = this;
-    const sources = { get history() { return runner.history; }, catalogue, outputs: () => source.outputs, period };
+    const sources = {
+      get history() {
+        return runner.history;
+      },
+      catalogue,
+      outputs: () => source.outputs,
+      period,
+    };
     const made = makeFigures(this.payload.figures ?? [], sources);
     for (const figure of made) figure.value(source.time); // balances begin here
     return made;
@@ -65,7 +75,10 @@ export class Viewer {
   makeWorld() {
     const { canvas } = this.layout;
     const made = hasWebGL() ? new World(canvas, this.payload, this.catalogue) : new Flat(canvas, this.payload, this.catalogue);
-    if (made instanceof Flat) this.layout.note("No 3-D view: this browser has no WebGL, or it is switched off. The machine is drawn in the plane; its numbers run all the same.");
+    if (made instanceof Flat)
+      this.layout.note(
+        "No 3-D view: this browser has no WebGL, or it is switched off. The machine is drawn in the plane; its numbers run all the same.",
+      );
     this.unsteer = steer(canvas, made.rig, () => this.wake());
     if (this.source.replayed) this.fitTo(made);
     return made;
@@ -250,7 +263,10 @@ export class Viewer {
     this.pause();
     const { word, text, time } = this.source.status;
     const ways = this.good ? [["Back to the last good settings", () => this.back()]] : [];
-    this.layout.message.show(`The machine stopped: ${word}`, `At ${time.toPrecision(6)} s: ${text}.`, [...ways, ["Start again with the first settings", () => this.first()]]);
+    this.layout.message.show(`The machine stopped: ${word}`, `At ${time.toPrecision(6)} s: ${text}.`, [
+      ...ways,
+      ["Start again with the first settings", () => this.first()],
+    ]);
   }
 
   /** The settings and the state before the last slider moved. */
@@ -284,7 +300,9 @@ export class Viewer {
 
   /** Add a plot; what it needs is kept from now on. */
   showPlot(spec) {
-    const missing = spec.series.map((s) => s.output).filter((name) => this.catalogue.find(name) && !this.runner.history.index.has(name));
+    const missing = spec.series
+      .map((s) => s.output)
+      .filter((name) => this.catalogue.find(name) && !this.runner.history.index.has(name));
     if (missing.length) this.keepMore(missing);
     this.layout.plots.add(spec);
     this.refresh();

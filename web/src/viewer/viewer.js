@@ -13,6 +13,7 @@ import { ownSettings, restoreOwn } from "./sharing.js";
 import { read, written } from "./settings.js";
 import { World } from "./scene/world.js";
 import { steer } from "./scene/pointing.js";
+import { hasWebGL } from "./scene/stage.js";
 
 const PLOTS_EVERY = 90; // ms
 const FIGURES_EVERY = 200; // ms
@@ -26,11 +27,6 @@ export async function openViewer(element, payload, moduleBytes, options = {}) {
   const source =
     options.source ?? (payload.kind === "replay" ? new ReplaySource(payload) : await openMachine(payload.machine, moduleBytes));
   return new Viewer(element, payload, source, options);
-}
-
-/** Whether the browser can draw in space. */
-function hasWebGL() {
-  return Boolean(document.createElement("canvas").getContext("webgl2"));
 }
 
 /** A viewer that is open; see `web/README.md` for what a payload holds. */
@@ -80,6 +76,7 @@ export class Viewer {
         "No 3-D view: this browser has no WebGL, or it is switched off. The machine is drawn in the plane; its numbers run all the same.",
       );
     this.unsteer = steer(canvas, made.rig, () => this.wake());
+    canvas.addEventListener("webglcontextrestored", () => this.refresh()); // phones take the graphics away for a while
     if (this.source.replayed) this.fitTo(made);
     return made;
   }
@@ -96,6 +93,7 @@ export class Viewer {
 
   begin() {
     this.waiting = false;
+    this.watch();
     const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
     this.world.restart(this.source.outputs);
     this.layout.setTheme(this.options.theme ?? "auto");
@@ -107,9 +105,19 @@ export class Viewer {
     this.wake();
   }
 
+  /** Nothing runs while the viewer is scrolled out of sight, as in a long notebook. */
+  watch() {
+    this.watcher = new IntersectionObserver((entries) => {
+      this.unseen = !entries[entries.length - 1].isIntersecting;
+      this.last = undefined;
+      this.wake();
+    });
+    this.watcher.observe(this.layout.root);
+  }
+
   /** Draw again soon. */
   wake() {
-    if (this.waiting || this.closed) return;
+    if (this.waiting || this.closed || this.unseen) return;
     this.waiting = true;
     requestAnimationFrame(this.frame);
   }
@@ -332,6 +340,7 @@ export class Viewer {
   /** End it and give everything back. */
   close() {
     this.closed = true;
+    this.watcher.disconnect();
     this.unsteer?.();
     this.layout.close();
     this.world.dispose();

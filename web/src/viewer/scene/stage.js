@@ -14,6 +14,11 @@ import {
 const SUN = [-0.6, -0.2, 1.15]; // where the light comes from, seen from the machine
 const SHADOW = 1024; // pixels along an edge of the shadow map
 
+/** Whether the browser can draw in space. */
+export function hasWebGL() {
+  return Boolean(document.createElement("canvas").getContext("webgl2"));
+}
+
 /** What is drawn, and with what. `size`: length of the machine [m]; everything else is measured in it. */
 export class Stage {
   constructor(canvas, size) {

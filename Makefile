@@ -7,11 +7,12 @@ FUZZ_SEED    ?= 1
 FUZZ_FILES   ?= 1000000
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test long fuzz fuzz-files lint format scull kernels bench verify page page-check clean
+.PHONY: help demo test long browser fuzz fuzz-files lint format scull kernels bench verify page page-check clean
 
 help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
 	@echo "make test    environment with everything the tests need, then all tests"
+	@echo "make browser the live page and the studio in Chromium and Firefox, where they are installed (minutes)"
 	@echo "make fuzz    attacks of every kind for an hour (FUZZ_SECONDS=3600, FUZZ_SEED=1)"
 	@echo "make fuzz-files  a million scenario files of strangers (FUZZ_FILES=1000000, FUZZ_SEED=1)"
 	@echo "make lint    style and types"
@@ -40,6 +41,9 @@ test: $(VENV)/.stamp-dev
 
 long: $(VENV)/.stamp-dev
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m long
+
+browser: $(VENV)/.stamp-dev
+	$(BIN)/python -m pytest tests/browser -m "browser or not browser" --durations 8
 
 fuzz: $(VENV)/.stamp-dev
 	$(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)

@@ -6,6 +6,7 @@ A page is opened from its file in a context whose requests to anywhere else are 
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -97,3 +98,11 @@ def shown_frames(page, count: int = 3) -> None:
     """Wait until so many pictures were drawn."""
     script = "n => new Promise(done => { const next = () => n-- > 0 ? requestAnimationFrame(next) : done(true); next(); })"
     page.evaluate(script, count)
+
+
+def until(page, condition: str, given=None) -> None:
+    """Wait until a JavaScript condition holds; it is asked from here, since the policy of a page allows no text to become a script."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(condition, given):
+        assert time.monotonic() < end, f"never: {condition}"
+        time.sleep(0.05)

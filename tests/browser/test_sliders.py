@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from browsers import needs_chromium, opened, shown_frames
+from browsers import needs_chromium, opened, shown_frames, until
 
 pytestmark = [pytest.mark.browser, needs_chromium]
 AMPLITUDE = "#slider-gait-amplitude"
@@ -96,7 +96,7 @@ def test_a_dragged_slider_is_followed_without_a_jump(chromium, page_of):
         page.mouse.move(box["x"] + share * box["width"], at)
         shown_frames(page, 4)
     page.mouse.up()
-    page.wait_for_function("t => elver.time > t", arg=page.evaluate("elver.time") + 1)
+    until(page, "t => elver.time > t", page.evaluate("elver.time") + 1)
     assert page.evaluate("elver.get('gait.amplitude')") > 0.1
     times, q, v = angles_and_rates(page.evaluate("seen"))
     assert len(times) > 20

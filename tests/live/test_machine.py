@@ -95,6 +95,20 @@ def test_what_a_filter_shows_can_be_set_at_once():
     assert np.linalg.norm(state - exact) <= 1e-12 * np.linalg.norm(exact)
 
 
+def test_what_a_run_begins_with_acts_from_the_next_start_on():
+    own = live_model(scenario("swimmer"), {"links": 3, "control.kp": 2.0, "control.kd": 0.05}, ["start.heading"])
+    module = live_module(written(own.model), 1e-3)
+    module.description["sliders"] = own.table()
+    script = """const heading = () => 2 * Math.asin(machine.state()[6]);
+    const seen = [heading()];
+    machine.set("start.heading", 0.3); machine.advance(0.001); seen.push(heading());
+    machine.reset(); seen.push(heading());
+    answer({ seen, value: machine.get("start.heading") });"""
+    found = on_machine(module, script)
+    assert found["seen"] == pytest.approx([0.0, 0.0, 0.3], abs=1e-3)
+    assert found["value"] == 0.3
+
+
 def test_what_cannot_be_set_is_refused_in_words(snake):
     script = """
     const tried = (action) => { try { action(); return ""; } catch (error) { return error.message; } };
@@ -105,6 +119,23 @@ def test_what_cannot_be_set_is_refused_in_words(snake):
     assert "NaN is not allowed" in number
     assert "give seconds, 0 or more" in time
     assert "no parameter 'nothing'" in other
+
+
+def test_a_contact_problem_that_cannot_be_solved_well_is_solved_less_well_and_told(snake):
+    """A tolerance below rounding; and links that all stick in a straight line, with more rows than freedoms."""
+    script = """const place = machine.description.addresses.tolerance / 8, usual = machine.numbers[place];
+    machine.numbers[place] = given.tolerance;
+    machine.advance(0.05);
+    const told = machine.status, kept = machine.numbers[place], residual = machine.output("contact_residual");
+    machine.numbers[place] = usual;
+    machine.set("gait.amplitude", 0);
+    machine.advance(3.5);
+    answer([told, kept, residual, machine.status]);"""
+    told, kept, residual, after = on_machine(snake, script, tolerance=1e-19)
+    assert (told["word"], told["time"], kept) == ("running", 0.05, 1e-19)
+    assert told["loosened"] > 0
+    assert 0 < residual < 1e-12
+    assert (after["word"], after["time"]) == ("running", pytest.approx(3.55))
 
 
 def test_a_module_that_breaks_off_has_failed(snake):

@@ -39,9 +39,6 @@ def four_bar():
 
 CHEAP = {
     "arm": (free_arm, 2.0, 1e-3, "auto"),
-    "arm by heun": (free_arm, 1.0, 1e-3, "heun"),
-    "arm by semi-implicit": (free_arm, 1.0, 1e-3, "semi-implicit"),
-    "arm by adams": (free_arm, 1.0, 1e-3, "adams"),
     "closed loop": (four_bar, 2.0, 1e-3, "auto"),
     "recorded signals": (playback, 0.5, 1e-3, "auto"),
     "swimmer": (lambda: ready("swimmer"), 0.5, 0.01, "auto"),
@@ -64,7 +61,7 @@ def compare(model, duration: float, dt: float, method: str) -> None:
     assert found["status"]["word"] == "running"
     assert found["names"] == list(run.data.state_name.values)
     exact, state = run.data.state.values[-1], unpacked(found["state"])
-    assert np.linalg.norm(state - run.data.state.values[0]) > 0.01 * np.linalg.norm(exact)  # something happened
+    assert np.abs(state - run.data.state.values[0]).max() > 1e-3  # something happened
     assert np.linalg.norm(state - exact) <= SAME * np.linalg.norm(exact)
     for name in fields:
         values = run.data[name].values[-1].ravel()

@@ -32,19 +32,15 @@ def wait(jobs, true):
     raise AssertionError(jobs.listed())
 
 
-def test_a_run_is_followed_and_a_long_one_stopped_with_what_it_reached(jobs, tmp_path):
+def test_a_long_run_is_followed_and_stopped_with_what_it_reached(jobs, tmp_path):
     jobs.start("run", "long", LONG)
     wait(jobs, lambda all: all[0]["progress"].get("done", 0) > 0)
     assert jobs.busy
     jobs.stop(1)
-    jobs.start("run", "short", {"text": PADDLE})
-    short, stopped = wait(jobs, lambda all: not jobs.busy)
-    assert (short["state"], short["message"]) == ("done", "reached 0.2 s")
-    assert short["progress"]["done"] == pytest.approx(0.2)
+    (stopped,) = wait(jobs, lambda all: not jobs.busy)
     assert stopped["state"] == "stopped"
     assert stopped["result"]["status"] == "interrupted"
-    for job in (short, stopped):
-        assert (tmp_path / "runs" / job["result"]["name"] / "run.nc").is_file()
+    assert (tmp_path / "runs" / stopped["result"]["name"] / "run.nc").is_file()
 
 
 def test_a_mistake_is_told(jobs, tmp_path):
@@ -53,6 +49,23 @@ def test_a_mistake_is_told(jobs, tmp_path):
     assert failed["state"] == "failed"
     assert "unknown scenario 'none'" in failed["message"]
     assert not (tmp_path / "runs").exists()
+
+
+def test_old_jobs_are_forgotten_but_never_one_that_is_not_done(jobs, monkeypatch):
+    monkeypatch.setattr(background, "KEPT", 2)
+    jobs.room = background.threading.Semaphore(0)
+    for title in "abcd":
+        jobs.start("run", title, {})
+        if title != "a":
+            jobs.stop(jobs.all[-1].number)
+    assert [job.title for job in jobs.all] == ["a", "d"]
+    assert jobs.busy
+
+
+def test_a_mistake_of_the_studio_does_not_seem_to_run_for_ever(jobs, monkeypatch):
+    monkeypatch.setattr(background.Worker, "ask", lambda *given, **more: 1 / 0)
+    jobs.start("run", "wrong", {})
+    assert wait(jobs, lambda all: not jobs.busy)[0]["state"] == "failed"
 
 
 def test_what_waits_is_bounded_and_stops_before_it_begins(jobs, monkeypatch):

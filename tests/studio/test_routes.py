@@ -40,7 +40,8 @@ def test_a_run_from_the_page_to_its_figures(server):
     end = time.monotonic() + 60
     while (job := get(server, "jobs")[1][0])["state"] in ("waiting", "running") and time.monotonic() < end:
         time.sleep(0.05)
-    assert job["state"] == "done", job["message"]
+    assert (job["state"], job["message"]) == ("done", "reached 0.2 s")
+    assert job["progress"]["done"] == pytest.approx(0.2)
     name = job["result"]["name"]
     (listed,) = get(server, "runs")[1]
     assert listed["summary"]["scenario"] == "paddle"

@@ -99,6 +99,17 @@ def test_what_is_sent_is_bounded_json(server):
     assert send(server, "OPTIONS", "/api/file", own)[0] == 501
 
 
+def test_a_mistake_of_the_studio_is_said_and_it_goes_on(server, monkeypatch):
+    def wrong(query):
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setitem(server.desk.asks, "start", wrong)
+    status, told = get(server, "start")
+    assert status == 500
+    assert "ZeroDivisionError: by zero" in told["error"]
+    assert get(server, "files")[0] == 200
+
+
 def test_a_request_that_does_not_arrive_is_given_up(server, monkeypatch):
     monkeypatch.setattr(serving.Handler, "timeout", 0.2)
     with socket.create_connection(("127.0.0.1", server.guard.port), timeout=LIMIT) as silent:

@@ -39,6 +39,7 @@ export class Control {
     this.name = entry.name;
     this.kind = entry.kind;
     this.lag = entry.lag ?? 0;
+    this.restart = entry.restart ?? false; // it acts from the next start on
     this.numbers = numbers;
     this.targets = targets;
     this.states = states;
@@ -52,6 +53,7 @@ export class Control {
   /** Sets the value at time `time` of the machine's clock. */
   set(value, smooth, time) {
     this.value = value;
+    if (this.restart && smooth) return;
     if (this.kind === "followed" && this.lag > 0) {
       this.moving = smooth;
       if (!smooth) this.see([value, 0, 0], time);

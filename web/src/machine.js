@@ -6,6 +6,7 @@ import { library } from "./library.js";
 const CHUNK = 0.004; // s: how long a value that is followed from outside stays the same
 const RUNNING = 0;
 const NEARLY = 1e-6; // of a step: rounding of the time asked for
+const LOOSEST = 1e4; // times its tolerance a contact problem is solved at least, where it cannot be solved better
 
 /** Opens a module: `description` and bytes as `elver.live.live_module` made them. */
 export async function openMachine(description, bytes) {
@@ -20,7 +21,9 @@ export class Machine {
     this.exports = exports;
     this.numbers = new Float64Array(exports.memory.buffer);
     this.dt = description.dt;
-    this.failed = Number(Object.entries(description.statuses).find(([, status]) => status.word === "failed")[0]);
+    const codeOf = (word) => Number(Object.entries(description.statuses).find(([, status]) => status.word === word)[0]);
+    this.failed = codeOf("failed");
+    this.unsolved = codeOf("contact not converged");
     const { x, y } = description.addresses;
     this.places = description.states.map((state) => x / 8 + state.place);
     this.outputs = this.numbers.subarray(y / 8, y / 8 + description.outputs.size);
@@ -34,21 +37,27 @@ export class Machine {
     this.reset();
   }
 
-  /** Seconds since the start. */
-  get time() {
-    return this.numbers[this.description.addresses.done / 8] * this.dt;
+  /** Steps since the start. */
+  get done() {
+    return this.numbers[this.description.addresses.done / 8];
   }
 
-  /** How the machine is: {code, word, text, time}; time: of the last good state [s]. */
+  /** Seconds since the start. */
+  get time() {
+    return this.done * this.dt;
+  }
+
+  /** How the machine is: {code, word, text, time, loosened}; time: of the last good state [s]; loosened: see `loosen`. */
   get status() {
     const own = this.code === RUNNING ? { word: "running", text: "" } : this.description.statuses[this.code];
-    return { code: this.code, word: own.word, text: this.trouble || own.text, time: this.time };
+    return { code: this.code, word: own.word, text: this.trouble || own.text, time: this.time, loosened: this.loosened };
   }
 
   /** The model's own start at the present parameters, at time 0. */
   reset() {
     for (const control of this.controls.values()) control.settle();
     this.asked = 0;
+    this.loosened = 0;
     this.stale = true;
     this.run(() => this.exports.start());
     return this.status;
@@ -61,8 +70,7 @@ export class Machine {
     }
     if (this.code !== RUNNING) return this.status;
     this.asked += seconds;
-    const done = this.numbers[this.description.addresses.done / 8];
-    this.take(Math.floor(this.asked / this.dt + NEARLY) - done);
+    this.take(Math.floor(this.asked / this.dt + NEARLY) - this.done);
     return this.status;
   }
 
@@ -81,16 +89,29 @@ export class Machine {
   take(steps) {
     const moving = () => [...this.controls.values()].filter((control) => control.moving);
     const chunk = Math.max(1, Math.round(CHUNK / this.dt));
-    let left = steps;
-    while (left > 0 && this.code === RUNNING) {
+    const goal = this.done + steps;
+    while (this.done < goal && this.code === RUNNING) {
       const followed = moving();
+      const left = goal - this.done;
       const now = followed.length ? Math.min(chunk, left) : left;
       for (const control of followed) control.follow(now * this.dt, this.clockTime());
       this.run(() => this.exports.advance(now));
-      left -= now;
+      if (this.code === this.unsolved) this.loosen();
     }
     this.stale = true;
     if (this.code !== RUNNING) this.asked = this.time;
+  }
+
+  /** One step whose contact problem could not be solved to its tolerance, with the next larger one that it can be solved to. */
+  loosen() {
+    const place = this.description.addresses.tolerance / 8;
+    const usual = this.numbers[place];
+    for (let factor = 10; factor <= LOOSEST && this.code === this.unsolved; factor *= 10) {
+      this.numbers[place] = factor * usual;
+      this.run(() => this.exports.advance(1));
+    }
+    this.numbers[place] = usual;
+    if (this.code === RUNNING) this.loosened += 1;
   }
 
   /** The time that the machine's functions see [s]. */
@@ -164,7 +185,7 @@ export class Machine {
   /** Everything that the machine goes on from, to be loaded again. */
   save() {
     const controls = [...this.controls.values()].map((control) => control.save());
-    return { memory: this.numbers.slice(), asked: this.asked, code: this.code, trouble: this.trouble, controls };
+    return { memory: this.numbers.slice(), asked: this.asked, code: this.code, trouble: this.trouble, loosened: this.loosened, controls };
   }
 
   /** Back to a snapshot that `save` made. */
@@ -173,6 +194,7 @@ export class Machine {
     this.asked = snapshot.asked;
     this.code = snapshot.code;
     this.trouble = snapshot.trouble;
+    this.loosened = snapshot.loosened;
     this.stale = true;
     [...this.controls.values()].forEach((control, k) => control.load(snapshot.controls[k]));
   }

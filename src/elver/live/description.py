@@ -48,6 +48,7 @@ def described(program: Program, steps: Steps, at: Addresses, block: KernelBlock,
     values = free_values(program, program.parameter_vector())
     begin, step = ("begin", "dt") if steps.method == "moreau" else ("origin", "h")
     numbers = {"done": block.number("done"), "begin": block.number(begin), "step": block.number(step)}
+    numbers |= {"tolerance": block.number("tolerance")} if "tolerance" in block.layout.parts else {}
     return {
         "format": FORMAT,
         "name": program.model.name,

@@ -20,7 +20,7 @@ class Parameter:
     """A number or word a user may change: default, unit, meaning.
 
     choices: the words allowed.   low, high: smallest and largest allowed.   above: it must be greater than this.
-    prior: what is believed of it before a fit, as data; None for nothing.
+    prior: what is believed of it before a fit, as data; None for nothing.   file: the word may be the path of a file to read.
     """
 
     name: str
@@ -32,6 +32,7 @@ class Parameter:
     high: float | None = None
     above: float | None = None
     prior: Mapping[str, Any] | None = None
+    file: bool = False
 
     @property
     def bounds(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -12,9 +13,9 @@ from elver.studio.folder import Folder
 from elver.studio.guard import RefusalError
 from elver.studio.jobs import Jobs
 from elver.studio.library import DATA, Library
-from elver.studio.worker import Worker
+from elver.studio.worker import StoppedError, Worker
 
-READ, COMPILE = 30.0, 120.0  # s that the worker has
+READ, COMPILE = 90.0, 180.0  # s that the worker has
 SOURCE = ("scenario", "text", "path", "changes", "points")  # what says which model is meant
 RUN = (*SOURCE, "duration", "dt", "method")
 
@@ -107,6 +108,14 @@ class Desk:
         """The text of a scenario file with the control points of a stroke changed, or of a file of the stroke alone."""
         drawn = {name: body[name] for name in ("stroke",) if name in body}
         return self.worker.ask({"do": "stroke", **self.model(body, ("text", "path", "points")), **drawn}, READ)
+
+    def warm(self) -> None:
+        """Begin to load what the first machine needs, while the browser opens the page."""
+        threading.Thread(target=self.load, daemon=True).start()
+
+    def load(self) -> None:
+        with suppress(RefusalError, StoppedError):
+            self.worker.ask({"do": "warm"}, COMPILE)
 
     def end(self) -> None:
         """End all workers."""

@@ -17,6 +17,7 @@ from elver.files import to_json
 from elver.studio.folder import Folder
 from elver.studio.guard import HEADER, QUERY, SECURITY, Guard, RefusalError
 from elver.studio.routes import Desk, File
+from elver.studio.worker import StoppedError
 
 LOOPBACK = "127.0.0.1"
 MOST_BODY = 4 << 20  # bytes of a request
@@ -112,6 +113,11 @@ class Handler(BaseHTTPRequestHandler):
             self.send_json(HTTPStatus.REQUEST_TIMEOUT, {"error": "the request did not arrive in time."})
         except OSError as error:
             self.send_json(HTTPStatus.INTERNAL_SERVER_ERROR, {"error": error.strerror or "a file cannot be used."})
+        except StoppedError:
+            self.send_json(HTTPStatus.SERVICE_UNAVAILABLE, {"error": "the studio is being stopped."})
+        except Exception as error:  # a mistake of ours: said, and the studio goes on
+            reason = f"the studio met a mistake of its own ({type(error).__name__}: {str(error)[:200]}). Please report it."
+            self.send_json(HTTPStatus.INTERNAL_SERVER_ERROR, {"error": reason})
 
     def got(self) -> object:
         """A page, an asset, or an answer."""

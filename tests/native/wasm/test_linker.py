@@ -5,6 +5,7 @@ import math
 import pytest
 
 from elver.errors import InputError
+from elver.native.wasm import target
 from elver.native.wasm.linker import PAGE, STACK, link
 from elver.native.wasm.target import wasm_object
 from node_runner import in_node, needs_node, packed
@@ -130,3 +131,11 @@ def test_modules_are_found_in_the_cache(tmp_path, monkeypatch):
     assert [p.suffix for p in (tmp_path / "cache").iterdir()] == [".wasm"]
     monkeypatch.setattr("elver.native.wasm.target.to_object", lambda *_: pytest.fail("compiled again"))
     assert wasm_object(CALLEE, 2) == first
+
+
+def test_an_llvmlite_without_webassembly_is_told(monkeypatch):
+    monkeypatch.setattr(target, "TRIPLE", "nonsense-unknown-unknown")
+    target.wasm_target.cache_clear()
+    with pytest.raises(InputError, match=r"llvmlite .* was built without WebAssembly"):
+        wasm_object(CALLEE + "; not in the cache\n")
+    target.wasm_target.cache_clear()

@@ -4,7 +4,7 @@ import pytest
 from small_file import PADDLE, WRONG
 
 from elver.errors import InputError
-from elver.studio.work.models import check, scenario_text, scenarios, source_of
+from elver.studio.work.models import changes_of, check, scenario_text, scenarios, source_of
 
 
 def test_scenarios_with_their_parameters():
@@ -18,7 +18,7 @@ def test_a_scenario_becomes_a_text_that_is_the_same_machine():
     told = scenario_text({"scenario": "eel"})
     again = check({"text": told["text"]})
     assert again["errors"] == []
-    assert again["duration"] == told["duration"]
+    assert again["about"]["duration"] == told["duration"]
     assert dict(again["rows"])["mass"] == dict(check({"scenario": "eel"})["rows"])["mass"]
 
 
@@ -52,3 +52,10 @@ def test_files_that_a_text_names_lie_beside_it(tmp_path, monkeypatch):
     assert "outside" in error["message"]
     (error,) = check({"text": text})["errors"]
     assert "cannot name files" in error["message"]
+
+
+def test_a_parameter_that_names_a_file_is_not_for_pages(tmp_path):
+    changes = {"scenario": "scull-40", "changes": {"stroke": str(tmp_path / "own.json")}}
+    with pytest.raises(InputError, match="'stroke' names a file, which a page may not open"):
+        changes_of(changes)
+    assert changes_of({"scenario": "scull-40", "changes": {"stroke": "drawn"}}) == {"stroke": "drawn"}

@@ -8,6 +8,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { placeOf } from "./places.js";
 
 const COLOURS = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--code-name)" },
@@ -26,16 +27,6 @@ const LOOK = EditorView.theme({
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--studio-select)" },
   ".cm-panels, .cm-tooltip": { backgroundColor: "var(--studio-panel)", color: "var(--studio-ink)", borderColor: "var(--studio-line)" },
 });
-
-/** Where an error of the loader (line and column from 1) stands in a text: {from, to}, at least one sign long. */
-export function placeOf(lines, error) {
-  const number = Math.min(Math.max(error.line ?? 1, 1), lines.length);
-  const line = lines[number - 1];
-  const column = Math.min(Math.max((error.column ?? 1) - 1, 0), line.text.length);
-  const rest = /^[^\s,[\]{}#]+/.exec(line.text.slice(column));
-  const from = line.from + column;
-  return { from, to: Math.min(from + Math.max(rest ? rest[0].length : 1, 1), Math.max(line.to, from)) };
-}
 
 /** The editor; `onchange(text)` after every change, `onrun()` on Ctrl-Enter, `onsave()` on Ctrl-S. */
 export class Editor {

@@ -91,62 +91,61 @@ export class ModelTab {
     this.document.text = text;
     this.choose();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.auto.checked ? this.apply() : this.check()), PAUSE);
+    this.timer = setTimeout(() => (this.auto.checked ? this.apply() : this.studio.trying(() => this.check())), PAUSE);
   }
 
   /** Look for mistakes; whether there are none. */
-  async check(source = this.document.source) {
+  async check() {
     const mine = ++this.count;
-    const told = await this.studio.api.post("check", source);
+    const told = await this.studio.api.post("check", this.document.source);
     if (mine !== this.count) return false;
     this.show(told.errors);
-    if (!told.errors.length) this.about = told;
+    if (!told.errors.length) this.about = told.about;
     return !told.errors.length;
   }
 
-  /** Check, compile, and show the machine from its start. */
+  /** Compile, and show the machine from its start; or the mistakes. */
   async apply() {
     clearTimeout(this.timer);
+    if (!this.document) return;
     await this.studio.trying(async () => {
       const began = performance.now();
-      this.state.textContent = "reading ...";
-      const source = this.document.source;
-      if (!(await this.check(source))) return;
-      const mine = this.count;
+      const mine = ++this.count;
       this.state.textContent = "compiling ...";
-      const made = await this.studio.api.post("compile", { ...source, stroke: this.studio.strokeWanted });
+      const made = await this.studio.api.post("compile", { ...this.document.source, stroke: this.studio.strokeWanted });
       if (mine !== this.count) return;
+      this.show(made.errors);
+      if (made.errors.length) return;
+      this.about = made.about;
       await this.studio.picture.show(made);
       const seconds = (performance.now() - began) / 1000;
       const changed = Object.entries(this.document.changes).map(([name, value]) => `${name} = ${value}`);
       this.state.textContent = `${this.document.title} runs; ready in ${seconds.toFixed(1)} s${changed.length ? `; ${changed.join(", ")}` : ""}`;
       if (made.notes?.length) this.studio.say(made.notes.join(" "));
-    }, (error) => this.failed(error));
-  }
-
-  /** A refusal with a line is a mistake of the text. */
-  failed(error) {
-    this.state.textContent = "";
-    if (error.told?.line) this.show([{ ...error.told, message: error.message }]);
-    else this.studio.say(error.message);
+    }, (error) => {
+      this.state.textContent = "";
+      this.studio.say(error.message);
+    });
   }
 
   show(errors) {
-    this.editor.mark(errors);
-    const rows = errors.map((error) => element("li", {}, element("button", {
+    this.editor.mark(errors.filter((error) => error.line));
+    const rows = errors.map((error) => element("li", {}, error.line ? element("button", {
       type: "button", class: "text", text: `line ${error.line}: ${error.message}`, onclick: () => this.editor.goTo(error.line, error.column),
-    })));
+    }) : element("span", { text: error.message })));
     this.problems.replaceChildren(...rows);
     if (errors.length) this.state.textContent = "the machine goes on as it was";
   }
 
   /** Save where it was read from; a scenario needs a name first. */
   async save() {
+    if (!this.document) return undefined;
     if (this.document.kind !== "file") return this.saveAs();
     return this.write(this.document.name, this.document.digest);
   }
 
   async saveAs() {
+    if (!this.document) return;
     const path = await ask("Save in the working folder as", "Save", this.document.proposed);
     if (path) await this.write(path, path === this.document.name ? this.document.digest : null);
   }

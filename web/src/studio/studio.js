@@ -130,6 +130,11 @@ class Studio {
     return { ...source, ...drawn, changes: { ...source.changes, ...moved } };
   }
 
+  /** A way to go on where the studio could not begin. */
+  againButton() {
+    return element("button", { type: "button", class: "text", text: "Try again", onclick: () => location.reload() });
+  }
+
   /** Open what an earlier run or sweep was made from. */
   async openAsked(asked, text, name) {
     if (text) await this.model.openText(name, text, asked.changes ?? {});
@@ -138,13 +143,12 @@ class Studio {
 
   /** Begin: lists, the first model, and the sign of life. */
   async begin() {
+    this.show("model");
     await this.trying(async () => {
-      const { begin, folder } = await this.api.get("start");
-      this.show("model");
-      this.root.dataset.folder = folder;
+      const { begin } = await this.api.get("start");
       await this.model.list();
-      await this.model.open(begin || "eel", /\.ya?ml$/i.test(begin));
-    });
+      await this.model.open(begin, /\.ya?ml$/i.test(begin));
+    }, (error) => this.model.state.replaceChildren(`${error.message} `, this.againButton()));
     setInterval(() => this.api.get("alive").catch((error) => this.say(error.message)), HEARTBEAT);
   }
 }

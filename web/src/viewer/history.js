@@ -112,15 +112,35 @@ function bucket(history, columns, a, b, times, lines, point) {
   times[point] = history.time(a);
   times[point + 1] = a === b ? history.time(a) + 1e-9 : history.time(b);
   for (let c = 0; c < columns.length; c++) {
-    let low = a;
-    let high = a;
-    for (let k = a + 1; k <= b; k++) {
-      const value = history.value(k, columns[c]);
-      if (value < history.value(low, columns[c])) low = k;
-      if (value > history.value(high, columns[c])) high = k;
-    }
-    lines[c][point] = history.value(Math.min(low, high), columns[c]);
-    lines[c][point + 1] = history.value(Math.max(low, high), columns[c]);
+    extremes(history, columns[c], a, b);
+    lines[c][point] = FOUND.lowFirst ? FOUND.low : FOUND.high;
+    lines[c][point + 1] = FOUND.lowFirst ? FOUND.high : FOUND.low;
   }
   return point + 2;
+}
+
+const FOUND = { low: 0, high: 0, lowFirst: true };
+
+/** Lowest and highest value of a column in the rows from `a` to `b`, and which comes first, into FOUND: no object a bucket. */
+function extremes(history, column, a, b) {
+  const { values, width, capacity } = history;
+  let row = history.at(a);
+  let low = values[row * width + column];
+  let high = low;
+  let lowAt = a;
+  let highAt = a;
+  for (let k = a + 1; k <= b; k++) {
+    row = row + 1 === capacity ? 0 : row + 1;
+    const value = values[row * width + column];
+    if (value < low) {
+      low = value;
+      lowAt = k;
+    } else if (value > high) {
+      high = value;
+      highAt = k;
+    }
+  }
+  FOUND.low = low;
+  FOUND.high = high;
+  FOUND.lowFirst = lowAt <= highAt;
 }

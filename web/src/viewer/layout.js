@@ -1,5 +1,6 @@
 /** Where everything stands: the picture fills the element, panels lie over it and fold away. */
 
+import { lasting } from "./numbers.js";
 import { PANEL_KEYS, themeNow } from "./preferences.js";
 import { rhythmOf } from "./runner.js";
 import { downloadRun } from "./sharing.js";
@@ -87,7 +88,7 @@ export class Layout {
 
   /** A panel with its button. */
   addPanel(name, title, picture, content, side) {
-    const close = iconButton("close", `Close ${title}`, () => this.open(name, false), { class: "icon small" });
+    const close = iconButton("close", `Close ${title}`, () => this.shut(name), { class: "icon small" });
     const panel = element("section", { class: `card panel ${name}`, "aria-label": title }, element("header", {}, element("h2", { text: title }), close), content);
     panel.hidden = true;
     const button = iconButton(picture, title, () => this.open(name, panel.hidden), { "aria-expanded": "false" });
@@ -100,7 +101,7 @@ export class Layout {
   addTools() {
     const theme = iconButton("sun", "Light or dark", () => this.setTheme(this.theme === "dark" ? "light" : "dark"));
     const link = iconButton("link", "Copy a link with these settings", () => this.copyLink());
-    const save = iconButton("save", "Download the run as CSV", () => downloadRun(this.viewer));
+    const save = iconButton("save", "Download the run as CSV", () => this.download());
     this.buttons.append(...(this.viewer.options.hash ? [link] : []), save, theme);
   }
 
@@ -115,6 +116,12 @@ export class Layout {
     }
     this.resize();
     this.plots.update();
+  }
+
+  /** Close a panel and go back to the button that opens it. */
+  shut(name) {
+    this.open(name, false);
+    this.panels.get(name).button.focus();
   }
 
   /** Panels that a wide page begins with. */
@@ -183,8 +190,10 @@ export class Layout {
     action();
   }
 
-  /** Letters that open panels and choose views. */
+  /** Letters that open panels and choose views; escape closes the one that has the focus. */
   panelKey(key) {
+    const inside = [...this.panels].find(([, { panel }]) => panel.contains(document.activeElement));
+    if (key === "Escape" && inside) return () => this.shut(inside[0]);
     const panel = PANEL_KEYS[key];
     if (panel && this.panels.has(panel)) return () => this.open(panel, this.panels.get(panel).panel.hidden);
     const view = { 1: "free", 2: "top", 3: "side" }[key];
@@ -201,6 +210,13 @@ export class Layout {
     this.plots.setTheme(this.theme);
     this.look.update();
     this.viewer.refresh();
+  }
+
+  /** Offer the run as a table, and say what of it is there. */
+  download() {
+    const { history } = this.viewer.runner;
+    downloadRun(this.viewer);
+    if (history.dropped) this.note(`The table holds the last ${lasting(history.newest - history.oldest)}: earlier samples make room for new ones.`, 8000);
   }
 
   async copyLink() {

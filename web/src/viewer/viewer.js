@@ -45,6 +45,7 @@ export class Viewer {
     this.timing = { frames: 0, script: 0, worst: 0, first: null, recent: new Float32Array(120) }; // ms; first: from the opening of the page
     this.frame = (now) => this.tick(now);
     this.waiting = true; // nothing is drawn before everything is there
+    this.plotting = 0; // ms that the last drawing of the plots took
     this.good = null; // the last settings and state that ran well
     this.layout = new Layout(element, this);
     this.world = this.makeWorld();
@@ -143,10 +144,12 @@ export class Viewer {
   show(now, fresh) {
     const { transport, plots, figures, look } = this.layout;
     transport.showTime(this.source.time);
-    if (now - (this.plotted ?? -1e9) > PLOTS_EVERY || !fresh) {
+    if (now - (this.plotted ?? -1e9) > Math.max(PLOTS_EVERY, 12 * this.plotting) || !fresh) {
       this.plotted = now;
+      const started = performance.now();
       if (this.source.replayed) plots.showTime();
       else plots.update();
+      this.plotting = performance.now() - started;
     }
     if (now - (this.figured ?? -1e9) > FIGURES_EVERY || !fresh) {
       this.figured = now;
@@ -225,7 +228,7 @@ export class Viewer {
   remember() {
     if (this.source.replayed || this.failed) return;
     const now = performance.now();
-    if (now - (this.moved ?? -1e9) > DRAG) this.good = { snapshot: this.source.save(), parameters: this.layout.sliders?.values() ?? {} };
+    if (now - (this.moved ?? -1e9) > DRAG) this.good = this.source.save();
     this.moved = now;
   }
 
@@ -242,9 +245,8 @@ export class Viewer {
   /** The settings and the state before the last slider moved. */
   back() {
     this.failed = false;
-    const { snapshot, parameters } = this.good;
-    this.source.load(snapshot);
-    for (const [name, value] of Object.entries(parameters)) this.layout.sliders.show(name, value);
+    this.source.load(this.good);
+    for (const name of this.source.names.parameters) this.layout.sliders?.show(name, this.source.get(name));
     this.source.frame();
     this.runner.record();
     for (const figure of this.figures) figure.reset();

@@ -45,6 +45,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
         raise InputError(f"--idle {options.idle} is not allowed. Give minutes, above 0 and up to 1440.")
     server = Server(folder, first_model(options.scenario or FIRST, folder), port, 60 * idle)
     print(f"{server.guard.address}\nCtrl-C stops the studio. Files are in {folder.root}.", flush=True)
+    server.desk.warm()
     if not options.no_browser:
         webbrowser.open(server.guard.address)
     try:

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from elver.code_cache import code_key, load_code, save_code, source_stamp
+from elver.errors import InputError
 from elver.native.cache import emitter_stamp
 from elver.native.compiler import to_object
 
@@ -24,7 +25,13 @@ def wasm_target(quick: bool = False):
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=0 if quick else 2, reloc="static")
+    try:
+        found = llvm.Target.from_triple(TRIPLE)
+    except RuntimeError as error:
+        raise InputError(
+            f"llvmlite {llvmlite.__version__} was built without WebAssembly, which live pages need. Install its wheel from PyPI."
+        ) from error
+    machine = found.create_target_machine(opt=0 if quick else 2, reloc="static")
     return machine, f"{llvmlite.__version__} {TRIPLE} {quick}"
 
 

@@ -56,6 +56,10 @@ def changes_of(request: Mapping[str, Any]) -> dict[str, Any]:
     changes = request.get("changes") or {}
     if not isinstance(changes, dict):
         raise InputError("changes must be a mapping from the names of parameters to values.")
+    own = named_or_text(request) if changes else None
+    for parameter in own.parameters if own is not None else ():
+        if parameter.file and changes.get(parameter.name, parameter.default) != parameter.default:
+            raise InputError(f"'{parameter.name}' names a file, which a page may not open. Use the command line.")
     return changes
 
 
@@ -106,8 +110,13 @@ def check(request: Mapping[str, Any]) -> dict[str, Any]:
     try:
         own = source_of(request)
         explained = explain(own.build(changes_of(request)))
-    except DocumentError as error:
-        return {"errors": [{"line": error.line, "column": error.column, "key": error.key, "message": error.reason}]}
     except InputError as error:
-        return {"errors": [{"line": 1, "column": 1, "key": "", "message": str(error)}]}
-    return {"errors": [], "warnings": list(explained.warnings), "rows": explained.rows(), **about(own)}
+        return {"errors": [mistake(error)]}
+    return {"errors": [], "warnings": list(explained.warnings), "rows": explained.rows(), "about": about(own)}
+
+
+def mistake(error: InputError) -> dict[str, Any]:
+    """A mistake of a text as plain values: the message, and its place where it has one."""
+    if isinstance(error, DocumentError):
+        return {"line": error.line, "column": error.column, "key": error.key, "message": error.reason}
+    return {"line": None, "column": None, "key": "", "message": str(error)}

@@ -25,6 +25,7 @@ DEEDS = {
     "scenarios": "models",
     "scenario_text": "models",
     "example": "models",
+    "warm": "compiling",
     "check": "models",
     "compile": "compiling",
     "replay": "compiling",

@@ -32,7 +32,8 @@ STEPS = 1000  # of a stroke, in a run and on the orbit it starts on
 AREA_40, ARC_50 = 0.0775, 1.181  # calibrated: docs/models/scull.md
 
 
-STROKE_FILE = Parameter("stroke", DRAWN, "", "drawn from the numbers, or a file with edited control points (JSON)")
+FROM_FILE = "drawn from the numbers, or a file with edited control points (JSON)"
+STROKE_FILE = Parameter("stroke", DRAWN, "", FROM_FILE, file=True)
 ROWER = (
     *parameters_of(Sculler, "rower"),
     *parameters_of(Rig, "rig"),

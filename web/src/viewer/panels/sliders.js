@@ -31,6 +31,7 @@ export class SliderPanel {
     const id = `slider-${slider.name.replace(/[^\w-]/g, "-")}`;
     const label = shortLabel(slider);
     const hint = slider.meaning ? `${slider.meaning} (${slider.name})` : slider.name;
+    const shown = slider.restart ? `${label} (after Reset)` : label;
     const step = slider.step > 0 ? slider.step : (slider.high - slider.low) / STEPS;
     const range = element("input", { type: "range", id, min: slider.low, max: slider.high, step, "aria-label": `${label} [${slider.unit || "1"}]` });
     const number = element("input", { type: "number", step: "any", min: slider.low, max: slider.high, "aria-label": `${label}, number [${slider.unit || "1"}]` });
@@ -38,7 +39,7 @@ export class SliderPanel {
     range.addEventListener("input", () => this.change(slider, Number(range.value)));
     number.addEventListener("change", () => this.typed(slider, number));
     const unit = element("span", { class: "unit", text: slider.unit === "1" ? "" : slider.unit });
-    const head = element("div", { class: "head" }, element("label", { for: id, text: label, title: hint }), number, unit, back);
+    const head = element("div", { class: "head" }, element("label", { for: id, text: shown, title: hint }), number, unit, back);
     const row = element("div", { class: "row" }, head, range);
     this.rows.set(slider.name, { slider, range, number, back, row });
     this.show(slider.name, slider.value);
@@ -63,7 +64,7 @@ export class SliderPanel {
     if (!row) return;
     row.current = value;
     row.range.value = value;
-    row.number.value = Number(value.toPrecision(6));
+    row.number.value = Number(value.toPrecision(5));
     const share = (value - row.slider.low) / (row.slider.high - row.slider.low || 1);
     row.range.style.setProperty("--share", `${100 * Math.min(Math.max(share, 0), 1)}%`);
     row.range.setAttribute("aria-valuetext", `${short(value)} ${row.slider.unit === "1" ? "" : row.slider.unit}`);
@@ -81,11 +82,6 @@ export class SliderPanel {
     const found = {};
     for (const [name, row] of this.rows) if (row.row.classList.contains("changed")) found[name] = row.current;
     return found;
-  }
-
-  /** All values: {name: value}. */
-  values() {
-    return Object.fromEntries([...this.rows].map(([name, row]) => [name, row.current]));
   }
 
   /** All sliders back to where they began. */

@@ -1,0 +1,154 @@
+"""The studio in a real browser: strokes drawn and saved, mistakes at their line, a machine that follows what is written; nobody else."""
+
+import re
+
+import pytest
+from asking import own_headers, send, studio
+from browsers import needs_chromium, new_page, shown_frames, until
+
+import elver
+
+pytestmark = [pytest.mark.browser, needs_chromium]
+FILE = """\
+elver: 1
+name: paddle
+# a comment that stays
+parameters:
+  width: {value: 0.1, unit: m, range: [0.05, 0.2], meaning: of the hull}
+machine:
+  base: planar
+  bodies:
+    hull: {shape: {type: box, l1: 0.2, l2: width, l3: 0.1}, density: 1000}
+    blade: {shape: {type: plate, l1: 0.1, l2: 0.01, l3: 0.08, at: [0.05, 0, 0]}, density: 1000}
+  joints:
+    hinge: {parent: hull, child: blade, at: [0.1, 0, 0], axis: [0, 0, 1]}
+media:
+  water: {type: morison, density: 1000, drag_e2: 1.1}
+drive:
+  gait: {type: spline, period: 1, points: {hinge: [0.4, 0.2, -0.2, -0.4, -0.2, 0.2]}}
+run: {duration: 1, dt: 2 ms}
+"""
+LEAST = """() => {
+  let least = 0;
+  for (let k = 0; k < 100; k++) {
+    elver.advance(0.01);
+    least = Math.min(least, elver.output("joint_position.hinge"));
+  }
+  return least;
+}"""  # over a period
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A working folder with one file, and one outside."""
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "paddle.yaml").write_text(FILE)
+    (tmp_path / "secret.yaml").write_text("elver: 1\nname: secret\n")
+    return tmp_path / "work"
+
+
+def in_studio(browser, server):
+    """The studio's page, when its first machine runs."""
+    page, watched = new_page(browser, allowed=f"http://127.0.0.1:{server.guard.port}/")
+    page.goto(server.guard.address)
+    until(page, "window.elver !== undefined && 'viewer' in elver")
+    page.evaluate("elver.ready")
+    return page, watched
+
+
+def points_in(file) -> list[float]:
+    found = re.search(r"hinge: \[([^\]]*)\]\}", file.read_text()) or re.search(
+        r"hinge:\s*\[([^\]]*)\]", file.read_text().split("points")[1]
+    )
+    return [float(part) for part in found.group(1).split(",")]
+
+
+def test_a_dragged_point_changes_the_stroke_and_is_saved(chromium, folder):
+    with studio(folder, begin="paddle.yaml") as server:
+        page, watched = in_studio(chromium, server)
+        page.get_by_role("tab", name="Stroke").click()
+        handle = page.get_by_role("slider", name="control point 4 of 6")
+        handle.wait_for()
+        until(page, "elver.names.parameters.length > 1")
+        page.evaluate("elver.pause(), elver.reset()")
+        before = page.evaluate(LEAST)
+        box = handle.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y - 20, steps=4)
+        page.mouse.move(x, y - 40, steps=4)
+        page.mouse.up()
+        value = float(handle.get_attribute("aria-valuenow"))
+        assert value > -0.35
+        page.evaluate("elver.advance(3)")
+        after = page.evaluate(LEAST)
+        assert after > before + 0.02  # the machine moves with it
+        assert points_in(folder / "paddle.yaml")[3] == -0.4  # nothing is written before Save
+        page.get_by_role("button", name="Save", exact=True).click()
+        until(page, "document.querySelector('.studio > .note').textContent.includes('saved')")
+        points = points_in(folder / "paddle.yaml")
+        assert points[3] == pytest.approx(value, abs=1e-6)
+        assert points[:3] + points[4:] == [0.4, 0.2, -0.2, -0.2, 0.2]
+        text = (folder / "paddle.yaml").read_text()
+        assert "# a comment that stays" in text
+        assert watched.nothing(), watched
+    model = elver.scenario(str(folder / "paddle.yaml")).build()
+    assert model.gait is not None
+
+
+def test_a_mistake_stands_at_its_line_and_the_machine_follows_what_is_mended(chromium, folder):
+    with studio(folder, begin="paddle.yaml") as server:
+        page, watched = in_studio(chromium, server)
+        editor = page.locator(".cm-content")
+        wrong = 1 + FILE.splitlines().index("  water: {type: morison, density: 1000, drag_e2: 1.1}")
+        line = editor.locator(".cm-line", has_text="water: {type: morison")
+        line.click()
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.type(", densty: 3")
+        problem = page.locator(".problems li button")
+        problem.wait_for()
+        assert problem.inner_text().startswith(f"line {wrong}:")
+        assert "densty" in problem.inner_text()
+        assert page.locator(".cm-lint-marker-error").count() == 1
+        assert page.evaluate("elver.status.code") == 0  # the machine before goes on
+        for _ in range(len(", densty: 3")):
+            page.keyboard.press("Backspace")
+        until(page, "!document.querySelector('.problems li')")
+        editor.locator(".cm-line", has_text="base: planar").click()
+        old = page.evaluate("elver.names.states.length")
+        page.keyboard.press("End")
+        for _ in "planar":
+            page.keyboard.press("Backspace")
+        page.keyboard.type("fixed")
+        until(page, "old => window.elver?.viewer && elver.names.states.length < old", old)
+        shown_frames(page)
+        assert (folder / "paddle.yaml").read_text() == FILE  # written only when it is saved
+        assert watched.nothing(), watched
+
+
+def test_nobody_else_is_served(chromium, folder):
+    with studio(folder, begin="paddle.yaml") as server:
+        page, watched = in_studio(chromium, server)
+        home = f"http://127.0.0.1:{server.guard.port}"
+        asked = """async ([path, token]) => {
+          const answer = await fetch(path, { headers: token ? { "X-Elver-Token": token } : {} });
+          return [answer.status, await answer.text()];
+        }"""
+        token = server.guard.token
+        assert page.evaluate(asked, ["/api/file?path=paddle.yaml", token])[0] == 200
+        for path in ("/api/start", "/api/file?path=paddle.yaml", "/"):
+            assert page.evaluate(asked, [path, None])[0] == 403
+            assert page.evaluate(asked, [path, "x" * 43])[0] == 403
+        for path in ("../secret.yaml", "..%2Fsecret.yaml", "/etc/passwd", "%2e%2e/secret.yaml", "work/../../secret.yaml"):
+            status, text = page.evaluate(asked, [f"/api/file?path={path}", token])
+            assert status in (403, 404, 422), (path, status)
+            assert "secret\n" not in text
+        other, _ = new_page(chromium, allowed=home)
+        other.goto(home + "/")
+        assert "token" in other.locator("body").inner_text()
+        strange = own_headers(server) | {"Origin": "http://example.org"}
+        assert send(server, "POST", "/api/file", strange, {"path": "new.yaml", "text": "x", "digest": None})[0] == 403
+        assert sorted(file.name for file in folder.iterdir() if file.suffix == ".yaml") == ["paddle.yaml"]
+        assert watched.requests == []

@@ -101,7 +101,7 @@ def shown_frames(page, count: int = 3) -> None:
 
 
 def until(page, condition: str, given=None) -> None:
-    """Wait until a JavaScript condition holds; it is asked from here, since the policy of a page allows no text to become a script."""
+    """Wait until a JavaScript condition holds; it is asked from here, since no text may become a script in a page."""
     end = time.monotonic() + PATIENCE / 1000
     while not page.evaluate(condition, given):
         assert time.monotonic() < end, f"never: {condition}"

@@ -51,6 +51,23 @@ def test_a_mistake_is_told(jobs, tmp_path):
     assert not (tmp_path / "runs").exists()
 
 
+def test_old_jobs_are_forgotten_but_never_one_that_is_not_done(jobs, monkeypatch):
+    monkeypatch.setattr(background, "KEPT", 2)
+    jobs.room = background.threading.Semaphore(0)
+    for title in "abcd":
+        jobs.start("run", title, {})
+        if title != "a":
+            jobs.stop(jobs.all[-1].number)
+    assert [job.title for job in jobs.all] == ["a", "d"]
+    assert jobs.busy
+
+
+def test_a_mistake_of_the_studio_does_not_seem_to_run_for_ever(jobs, monkeypatch):
+    monkeypatch.setattr(background.Worker, "ask", lambda *given, **more: 1 / 0)
+    jobs.start("run", "wrong", {})
+    assert wait(jobs, lambda all: not jobs.busy)[0]["state"] == "failed"
+
+
 def test_what_waits_is_bounded_and_stops_before_it_begins(jobs, monkeypatch):
     monkeypatch.setattr(background, "MOST_WAITING", 2)
     jobs.room = background.threading.Semaphore(0)

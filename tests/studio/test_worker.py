@@ -8,6 +8,7 @@ import threading
 import pytest
 from small_file import PADDLE, WRONG
 
+from elver.studio import worker as working
 from elver.studio.guard import RefusalError
 from elver.studio.worker import StoppedError, Worker
 
@@ -41,7 +42,17 @@ def test_refusals_come_with_their_place_and_the_worker_goes_on(worker):
     assert worker.start() is process
 
 
+def test_a_new_one_has_more_time_since_it_loads_first(worker, monkeypatch):
+    worker.kill()
+    assert worker.ask({"do": "check", "text": PADDLE}, 0.0)["errors"] == []
+    worker.kill()
+    monkeypatch.setattr(working, "LOADING", 0.0)
+    with pytest.raises(RefusalError, match="longer than"):
+        worker.ask({"do": "check", "text": PADDLE}, 0.0)
+
+
 def test_one_that_takes_too_long_is_ended_and_another_begins(worker):
+    worker.ask({"do": "check", "text": PADDLE}, 60)
     process = worker.start()
     with pytest.raises(RefusalError, match="longer than") as late:
         worker.ask({"do": "scenarios"}, 0.0)

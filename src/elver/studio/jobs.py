@@ -70,7 +70,8 @@ class Jobs:
                 raise RefusalError(HTTPStatus.TOO_MANY_REQUESTS, f"{MOST_WAITING} jobs wait already. Wait, or stop some of them.")
             number = 1 + (self.all[-1].number if self.all else 0)
             job = Job(number, str(kind), str(title)[:200], {**request, "do": kind}, Worker(self.folder))
-            self.all = [*self.all, job][-KEPT:]
+            old = [own for own in self.all if own.state in ENDED][: max(0, len(self.all) + 1 - KEPT)]
+            self.all = [*(own for own in self.all if own not in old), job]
         threading.Thread(target=self.work, args=(job,), daemon=True).start()
         return job.shown()
 
@@ -87,6 +88,8 @@ class Jobs:
                     job.state, job.message = "stopped", "stopped before it gave anything"
                 except RefusalError as refusal:
                     job.state, job.message = "failed", refusal.reason
+                except Exception as error:  # a mistake of ours: said, or it would seem to run for ever
+                    job.state, job.message = "failed", f"the studio met a mistake of its own ({type(error).__name__})"
                 finally:
                     job.ended = time.time()
                     job.worker.kill()

@@ -18,6 +18,7 @@ from typing import Any
 from elver.studio.guard import RefusalError
 
 GRACE = 30.0  # s that a worker has to write what it reached when it is stopped
+LOADING = 120.0  # s more that a new process has for its first answer: it loads the libraries, slowly on a busy computer
 GONE = "the worker process ended without an answer; there may not have been enough memory. Try again, or a smaller machine."
 COMMAND = (sys.executable, "-P", "-m", "elver.studio.work.process")  # -P: no module is taken from the working folder
 
@@ -38,6 +39,7 @@ class Worker:
         self.lines: SimpleQueue[str | None] = SimpleQueue()
         self.one_at_a_time = threading.Lock()
         self.stopping = False
+        self.fresh = True  # the process has not answered yet
 
     def start(self) -> subprocess.Popen[str]:
         """The running process."""
@@ -46,20 +48,22 @@ class Worker:
                 (*COMMAND, str(self.folder)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                 text=True, encoding="utf-8", start_new_session=os.name == "posix",
             )  # fmt: skip
-            self.lines = SimpleQueue()
+            self.lines, self.fresh = SimpleQueue(), True
             threading.Thread(target=listen, args=(self.process, self.lines), daemon=True).start()
         return self.process
 
     def ask(self, request: dict[str, Any], limit: float | None = None, tell: Callable[[dict], None] | None = None) -> Any:
-        """The answer to a request. limit: seconds after which the worker is stopped; tell: hears how far it has come."""
+        """The answer to a request. limit: seconds after which it is stopped; tell: hears how far it has come."""
         with self.one_at_a_time:
             if self.stopping:
                 raise StoppedError
             process = self.start()
             send(process, request)
+            limit = limit if limit is None or not self.fresh else limit + LOADING
             end = None if limit is None else time.monotonic() + limit
             while True:
                 said = self.next_line(end, limit)
+                self.fresh = False
                 if "progress" in said:
                     if tell is not None:
                         tell(said["progress"])
@@ -79,7 +83,7 @@ class Worker:
             line = self.lines.get(timeout=None if end is None else max(0.0, end - time.monotonic()))
         except Empty:
             self.kill()
-            reason = f"this took longer than {limit:g} s and was stopped. Make the machine smaller, or use the command line."
+            reason = f"this took longer than {limit:g} s and was stopped. Try again when the computer is less busy, or with a smaller machine."
             raise RefusalError(HTTPStatus.SERVICE_UNAVAILABLE, reason) from None
         if line is None:
             if self.stopping:

@@ -31,7 +31,7 @@ def run(request: Mapping[str, Any]) -> dict[str, Any]:
 
     own, changes = source_of(request), changes_of(request)
     duration = number_or(request, "duration", own.duration)
-    program = compile_model(own.prepared(changes, duration=duration))
+    program = compile_model(own.prepared(changes, duration=duration).recording("body_force"))  # arrows of its replay
     with new_results(own.name) as folder:
         keep_source(folder, request, own, changes)
         done = simulate(

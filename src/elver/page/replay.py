@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, from_user
 from elver.page.curves import shown_joints
 from elver.page.payload import Words, common_payload
 from elver.page.recording import recording_of
@@ -18,6 +18,10 @@ FEWEST = 2  # samples of something that moves
 
 def replay_payload(run: Run, title: str | None = None) -> dict[str, Any]:
     """Everything that the page of a run holds. Bodies that are not drawn are left out."""
+    return from_user("making the page (are the data damaged or not finite?)", payload_of, run, title)
+
+
+def payload_of(run: Run, title: str | None) -> dict[str, Any]:
     data = readable(run.data)
     chosen = scenario_of(run)
     joints = shown_joints(data, chosen.joints_shown if chosen else ())

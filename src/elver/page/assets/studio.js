@@ -1208,7 +1208,7 @@ position:relative;width:100%;height:100%;overflow:hidden;color:var(--ink);backgr
 .elver .head label{flex:1;min-width:0;font-size:13px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .elver .row.changed label{color:var(--accent);font-weight:600}
 .elver .row input[type=range]{width:100%;height:18px;display:block}
-.elver input[type=number]{width:5.6em;padding:2px 5px;border:1px solid var(--line);border-radius:6px;background:var(--solid);color:var(--ink);font:inherit;font-size:13px;font-variant-numeric:tabular-nums;text-align:right;appearance:textfield;-moz-appearance:textfield}
+.elver input[type=number]{width:6.4em;padding:2px 5px;border:1px solid var(--line);border-radius:6px;background:var(--solid);color:var(--ink);font:inherit;font-size:13px;font-variant-numeric:tabular-nums;text-align:right;appearance:textfield;-moz-appearance:textfield}
 .elver input[type=number]::-webkit-inner-spin-button{display:none}
 .elver .unit{min-width:2.2em;color:var(--faint);font-size:12px}
 .elver .foot{padding-top:4px}
@@ -4940,11 +4940,11 @@ html, body { margin: 0; height: 100%; }
 .studio .map-place { display: grid; gap: 8px; }
 .studio .map-place[hidden] { display: none; }
 .studio .map { width: 100%; cursor: pointer; }
-.studio .note {
+.studio > .note {
   position: absolute; bottom: 14px; left: 50%; transform: translateX(-50%); z-index: 40; max-width: min(640px, 90%);
   background: var(--studio-ink); color: var(--studio-paper); padding: 9px 16px; border-radius: 10px; box-shadow: 0 6px 24px rgb(0 0 0 / 25%);
 }
-.studio .note[hidden] { display: none; }
+.studio > .note[hidden] { display: none; }
 .studio-dialog { border: 1px solid var(--studio-line); border-radius: 12px; background: var(--studio-paper); color: var(--studio-ink); font: 14px/1.45 system-ui, sans-serif; max-width: 420px; }
 .studio-dialog::backdrop { background: rgb(10 18 28 / 45%); }
 .studio-dialog p { margin: 0 0 10px; }

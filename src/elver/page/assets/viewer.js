@@ -86,7 +86,7 @@ position:relative;width:100%;height:100%;overflow:hidden;color:var(--ink);backgr
 .elver .head label{flex:1;min-width:0;font-size:13px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .elver .row.changed label{color:var(--accent);font-weight:600}
 .elver .row input[type=range]{width:100%;height:18px;display:block}
-.elver input[type=number]{width:5.6em;padding:2px 5px;border:1px solid var(--line);border-radius:6px;background:var(--solid);color:var(--ink);font:inherit;font-size:13px;font-variant-numeric:tabular-nums;text-align:right;appearance:textfield;-moz-appearance:textfield}
+.elver input[type=number]{width:6.4em;padding:2px 5px;border:1px solid var(--line);border-radius:6px;background:var(--solid);color:var(--ink);font:inherit;font-size:13px;font-variant-numeric:tabular-nums;text-align:right;appearance:textfield;-moz-appearance:textfield}
 .elver input[type=number]::-webkit-inner-spin-button{display:none}
 .elver .unit{min-width:2.2em;color:var(--faint);font-size:12px}
 .elver .foot{padding-top:4px}

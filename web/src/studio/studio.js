@@ -136,11 +136,6 @@ class Studio {
     return { ...source, ...drawn, changes: { ...source.changes, ...moved } };
   }
 
-  /** A way to go on where the studio could not begin. */
-  againButton() {
-    return element("button", { type: "button", class: "text", text: "Try again", onclick: () => location.reload() });
-  }
-
   /** Open what an earlier run or sweep was made from. */
   async openAsked(asked, text, name) {
     if (text) await this.model.openText(name, text, asked.changes ?? {});

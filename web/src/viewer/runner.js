@@ -4,8 +4,20 @@ import { History } from "./history.js";
 
 const LONGEST = 0.1; // s of real time that one picture may stand for: after a pause of the browser nothing is caught up
 const BUDGET = 11; // ms of machine a picture: beyond it the machine runs slower than asked
-const KEPT = ["base_position", "base_quaternion", "base_rotation", "base_velocity", "com_position", "joint_position", "joint_torque", "power", "work",
-  "kinetic_energy", "medium_energy", "potential_energy"];
+const KEPT = [
+  "base_position",
+  "base_quaternion",
+  "base_rotation",
+  "base_velocity",
+  "com_position",
+  "joint_position",
+  "joint_torque",
+  "power",
+  "work",
+  "kinetic_energy",
+  "medium_energy",
+  "potential_energy",
+];
 
 /** Names of the numbers that are kept of every run, with `more` of them. */
 export function keptColumns(catalogue, more) {
@@ -106,6 +118,7 @@ export class Runner {
   /** Go on by seconds of the machine, keeping samples; stops early where `tired()`. Whether the machine is well. */
   forward(seconds, tired = () => false) {
     const { source } = this;
+    if (!Number.isFinite(seconds)) throw new RangeError(`advance(${seconds}): give seconds as a number.`);
     let left = seconds;
     while (left > 0) {
       const piece = Math.min(left, Math.max(this.next - source.time, 0.5 * source.dt));

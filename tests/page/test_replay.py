@@ -39,7 +39,9 @@ def test_a_run_of_before_has_a_page_too(swimmer_run):
     found = replay_payload(Run(old))
     jsonschema.validate(found, REPLAY)
     assert found["arrows"] == []
-    assert found["scene"]["water"] is None
+    assert found["scene"]["water"] == {"surface": None}  # by its scenario
+    old.attrs["model"] = "somebody's own"
+    assert replay_payload(Run(old))["scene"]["water"] is None
 
 
 def test_the_words_are_the_scenarios_or_ones_own(swimmer_run):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ from elver.page.curves import shown_joints
 from elver.page.payload import Words, common_payload
 from elver.page.recording import recording_of
 from elver.results import Run
+from elver.results.provenance import drawn_surroundings
+from elver.scenarios import Scenario
 from elver.show.drawn import scenario_of
 
 FEWEST = 2  # samples of something that moves
@@ -22,14 +25,21 @@ def replay_payload(run: Run, title: str | None = None) -> dict[str, Any]:
 
 
 def payload_of(run: Run, title: str | None) -> dict[str, Any]:
-    data = readable(run.data)
     chosen = scenario_of(run)
+    data = with_surroundings(readable(run.data), chosen)
     joints = shown_joints(data, chosen.joints_shown if chosen else ())
     words = Words(title or (chosen.title if chosen else str(data.attrs["model"])), about(run), chosen.source if chosen else "")
     payload = common_payload(data, "replay", words, joints, view=chosen.film.view if chosen else None)
     payload["bodies"] = drawn_bodies(payload["bodies"])
     payload["recording"] = recording_of(data, [body["name"] for body in payload["bodies"]], joints)
     return payload | {"machine": None}
+
+
+def with_surroundings(data, chosen: Scenario | None):
+    """The data set of a run that was saved before surroundings were recorded, with those of its scenario."""
+    if chosen is None or "surroundings" in data.attrs or "regions" in data.attrs:
+        return data
+    return data.assign_attrs(surroundings=json.dumps(drawn_surroundings(chosen.build(), {})))
 
 
 def readable(data):

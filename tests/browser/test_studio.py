@@ -7,6 +7,7 @@ from asking import own_headers, send, studio
 from browsers import needs_chromium, new_page, shown_frames, until
 
 import elver
+from elver.studio.guard import RefusalError
 
 pytestmark = [pytest.mark.browser, needs_chromium]
 FILE = """\
@@ -126,6 +127,44 @@ def test_a_mistake_stands_at_its_line_and_the_machine_follows_what_is_mended(chr
         shown_frames(page)
         assert (folder / "paddle.yaml").read_text() == FILE  # written only when it is saved
         assert watched.nothing(), watched
+
+
+def test_a_first_answer_that_fails_is_told_and_asked_for_again(chromium, folder):
+    with studio(folder, begin="paddle.yaml") as server:
+        answer, waited = server.desk.asks["scenarios"], []
+
+        def busy(query):
+            if not waited:
+                raise RefusalError(503, "this took longer than 60 s")
+            return answer(query)
+
+        server.desk.asks["scenarios"] = busy
+        page, watched = new_page(chromium, allowed=f"http://127.0.0.1:{server.guard.port}/")
+        page.goto(server.guard.address)
+        problem = page.locator(".problems li")
+        problem.wait_for()
+        assert "took longer" in problem.inner_text()
+        page.keyboard.press("Control+s")  # nothing is open: words, no mistake of the page
+        page.get_by_role("tab", name="Runs").click()
+        page.get_by_role("button", name="Run", exact=True).click()
+        until(page, "document.querySelector('.studio > .note').textContent.includes('no model is open yet')")
+        waited.append(1)
+        until(page, "window.elver !== undefined && 'viewer' in elver")
+        assert page.evaluate("elverStudio.model.document.name") == "paddle.yaml"
+        assert [error for error in watched.errors if "503" not in error] == []
+
+
+def test_a_compilation_that_fails_stays_told_until_it_is_tried_again(chromium, folder):
+    with studio(folder, begin="scull-40") as server:
+        server.desk.asks["scenario"] = lambda query: {"text": "elver: 1\n", "why": ""}
+        server.desk.tells["compile"] = lambda body: (_ for _ in ()).throw(RefusalError(500, f"no {body['scenario']}"))
+        page, _ = new_page(chromium, allowed=f"http://127.0.0.1:{server.guard.port}/")
+        page.goto(server.guard.address)
+        page.get_by_text("no scull-40").wait_for()  # the model that was named, and no other
+        assert page.locator("#model").input_value() == "scenario:scull-40"
+        server.desk.tells["compile"] = lambda body: {"errors": [{"line": None, "message": "asked again"}]}
+        page.get_by_role("button", name="Try again").click()
+        page.get_by_text("asked again").wait_for()
 
 
 def test_nobody_else_is_served(chromium, folder):

@@ -36,7 +36,10 @@ test("a document knows what it is and what was changed", () => {
   own.text = "elver: 1 # mine";
   assert.deepEqual(own.source, { text: "elver: 1 # mine" });
   assert.equal(own.proposed, "eel.yaml");
-  own.saved("eel.yaml", "d");
+  own.text = "elver: 1 # mine, and more";
+  own.saved("eel.yaml", "d", "elver: 1 # mine");
+  assert.equal(own.edited, true); // what was typed while it was written is not saved
+  own.text = "elver: 1 # mine";
   own.changes = { a: 1 };
   assert.equal(own.edited, false);
   assert.deepEqual(own.source, { text: "elver: 1 # mine", path: "eel.yaml", changes: { a: 1 } });

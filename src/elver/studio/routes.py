@@ -43,7 +43,7 @@ class Desk:
             "start": self.start,
             "alive": lambda query: {"jobs": sum(1 for job in self.jobs.listed() if job["state"] in ("waiting", "running"))},
             "scenarios": lambda query: self.worker.ask({"do": "scenarios"}, READ),
-            "scenario": lambda query: self.worker.ask({"do": "scenario_text", "scenario": str(query.get("name"))}, READ),
+            "scenario": lambda query: self.worker.ask({"do": "scenario_text", "scenario": str(query.get("name"))}, COMPILE),
             "example": lambda query: self.worker.ask({"do": "example", "name": str(query.get("name", ""))}, READ),
             "files": lambda query: self.folder.files(),
             "file": lambda query: self.folder.read(query.get("path")),

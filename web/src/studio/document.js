@@ -32,9 +32,9 @@ export class OpenDocument {
     return this.kind === "file" ? this.name : `${this.name.replace(/\.ya?ml$/i, "")}.yaml`;
   }
 
-  /** It has been saved as a file. */
-  saved(path, digest) {
-    Object.assign(this, { kind: "file", name: path, digest, first: this.text });
+  /** This text of it has been saved as a file; it may have become another one meanwhile. */
+  saved(path, digest, text) {
+    Object.assign(this, { kind: "file", name: path, digest, first: text });
   }
 }
 

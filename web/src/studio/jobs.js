@@ -3,6 +3,7 @@
 import { element } from "../viewer/panels/dom.js";
 
 const OFTEN = 500; // ms between two looks while something is done
+const LATER = 5000; // and after a look that was not answered
 const SHOWN = 6;
 
 /** The list of jobs; `onend(job)` when one has ended. */
@@ -28,7 +29,17 @@ export class JobList {
       this.known.set(job.number, job.state);
       if (before && before !== job.state && isEnded(job)) this.onend(job);
     }
-    if (jobs.some((job) => !isEnded(job))) this.timer = setTimeout(() => this.look().catch(() => {}), OFTEN);
+    if (jobs.some((job) => !isEnded(job))) this.timer = setTimeout(() => this.watch(), OFTEN);
+  }
+
+  /** Look again; one look that fails is told and is not the last. */
+  async watch() {
+    try {
+      await this.look();
+    } catch (error) {
+      this.studio.say(error.message);
+      this.timer = setTimeout(() => this.watch(), LATER);
+    }
   }
 
   show(jobs) {

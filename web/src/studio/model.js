@@ -1,18 +1,23 @@
 /** The tab Model: choose, edit, save, and see the machine go on with what was written. */
 
 import { element } from "../viewer/panels/dom.js";
+import { RefusedError } from "./api.js";
 import { OpenDocument, openDocument } from "./document.js";
 import { Editor } from "./editor.js";
 import { ask } from "./asking.js";
 
 const PAUSE = 700; // ms without a key after which the text is looked at
+const LONG = 8000; // ms after which a compilation is said to take long
 
 /** The panel; `studio` is the whole: api, picture, say(words), scenarios. */
 export class ModelTab {
   constructor(studio) {
     this.studio = studio;
     this.document = null;
-    this.count = 0;
+    this.count = 0; // of compilations that were asked for
+    this.looks = 0; // for mistakes alone
+    this.loads = 0; // of documents
+    this.busy = null; // the compilation under way
     this.timer = 0;
     this.choice = element("select", { id: "model", onchange: () => this.chosen() });
     this.auto = element("input", { type: "checkbox", id: "auto", checked: true });
@@ -30,6 +35,12 @@ export class ModelTab {
     const place = element("div", { class: "editor" });
     this.editor = new Editor(place, { onchange: (text) => this.changed(text), onrun: () => this.apply(), onsave: () => this.save() });
     this.element = element("div", { class: "tab model" }, bar, place, this.problems, run, this.state);
+  }
+
+  /** The open document; before there is one, words for the user. */
+  get opened() {
+    if (!this.document) throw new RefusedError(0, { error: "no model is open yet: choose one in the tab Model." });
+    return this.document;
   }
 
   /** Fill the list of scenarios and files. */
@@ -70,11 +81,30 @@ export class ModelTab {
 
   /** Open a scenario or a file and let it run; changes: of named parameters. */
   async open(name, isFile, changes = {}) {
-    await this.studio.trying(async () => {
-      this.use(await openDocument(this.studio.api, name, isFile), changes);
-      if (this.document.why) this.studio.say(`This scenario cannot be written as a file: ${this.document.why}`);
-      await this.apply();
+    await this.studio.trying(() => this.load(name, isFile, changes), (error) => {
+      if (this.document) this.choose();
+      this.tell(error.message, () => this.open(name, isFile, changes));
     });
+  }
+
+  /** As `open`; what goes wrong before it is open is thrown. */
+  async load(name, isFile, changes = {}) {
+    const mine = ++this.loads;
+    const opened = await openDocument(this.studio.api, name, isFile);
+    if (mine !== this.loads) return; // another was chosen meanwhile
+    this.use(opened, changes);
+    if (this.document.why) this.studio.say(`This scenario cannot be written as a file: ${this.document.why}`);
+    await this.apply();
+  }
+
+  /** Words that stay, where mistakes stand, with a way to try again. */
+  tell(words, again) {
+    this.state.textContent = "";
+    const button = element("button", { type: "button", text: "Try again", onclick: () => {
+      this.problems.replaceChildren();
+      again();
+    } });
+    this.problems.replaceChildren(element("li", { role: "alert" }, element("span", { text: `${words} ` }), button));
   }
 
   /** Open a text that is no file (of an earlier run or sweep) and let it run. */
@@ -94,6 +124,7 @@ export class ModelTab {
   }
 
   changed(text) {
+    if (!this.document) return;
     this.document.text = text;
     this.choose();
     clearTimeout(this.timer);
@@ -102,36 +133,47 @@ export class ModelTab {
 
   /** Look for mistakes; whether there are none. */
   async check() {
-    const mine = ++this.count;
-    const told = await this.studio.api.post("check", this.document.source);
-    if (mine !== this.count) return false;
+    const mine = ++this.looks;
+    const told = await this.studio.api.post("check", this.opened.source);
+    if (mine !== this.looks || this.busy) return false;
     this.show(told.errors);
     if (!told.errors.length) this.about = told.about;
     return !told.errors.length;
   }
 
-  /** Compile, and show the machine from its start; or the mistakes. */
+  /** Compile, and show the machine from its start; or the mistakes. While one compilation is under way the next waits, and only the last. */
   async apply() {
     clearTimeout(this.timer);
-    if (!this.document) return;
-    await this.studio.trying(async () => {
-      const began = performance.now();
-      const mine = ++this.count;
-      this.state.textContent = "compiling ...";
-      const made = await this.studio.api.post("compile", { ...this.document.source, stroke: this.studio.strokeWanted });
-      if (mine !== this.count) return;
-      this.show(made.errors);
-      if (made.errors.length) return;
-      this.about = made.about;
-      await this.studio.picture.show(made);
-      const seconds = (performance.now() - began) / 1000;
-      const changed = Object.entries(this.document.changes).map(([name, value]) => `${name} = ${value}`);
-      this.state.textContent = `${this.document.title} runs; ready in ${seconds.toFixed(1)} s${changed.length ? `; ${changed.join(", ")}` : ""}`;
-      if (made.notes?.length) this.studio.say(made.notes.join(" "));
-    }, (error) => {
-      this.state.textContent = "";
-      this.studio.say(error.message);
-    });
+    this.count += 1;
+    this.busy ??= this.compileAll().finally(() => (this.busy = null));
+    return this.busy;
+  }
+
+  /** Compile until nothing newer is asked for. */
+  async compileAll() {
+    for (let done = 0; done !== this.count; ) {
+      done = this.count;
+      await this.studio.trying(() => this.compile(done), (error) => {
+        if (done === this.count) this.tell(error.message, () => this.apply());
+      });
+    }
+  }
+
+  async compile(mine) {
+    const own = this.opened;
+    const began = performance.now();
+    this.state.textContent = "compiling ...";
+    const late = setTimeout(() => (this.state.textContent = "compiling ... this takes long: the computer is busy, or the machine large"), LONG);
+    const made = await this.studio.api.post("compile", { ...own.source, stroke: this.studio.strokeWanted }).finally(() => clearTimeout(late));
+    if (mine !== this.count) return;
+    this.show(made.errors);
+    if (made.errors.length) return;
+    this.about = made.about;
+    await this.studio.picture.show(made);
+    const seconds = (performance.now() - began) / 1000;
+    const changed = Object.entries(own.changes).map(([name, value]) => `${name} = ${value}`);
+    this.state.textContent = `${own.title} runs; ready in ${seconds.toFixed(1)} s${changed.length ? `; ${changed.join(", ")}` : ""}`;
+    if (made.notes?.length) this.studio.say(made.notes.join(" "));
   }
 
   show(errors) {
@@ -145,27 +187,30 @@ export class ModelTab {
 
   /** Save where it was read from; a scenario needs a name first. */
   async save() {
-    if (!this.document) return undefined;
-    if (this.document.kind !== "file") return this.saveAs();
-    return this.write(this.document.name, this.document.digest);
+    await this.studio.trying(async () => {
+      const own = this.opened;
+      await (own.kind === "file" ? this.write(own, own.name, own.digest) : this.saveAs());
+    });
   }
 
   async saveAs() {
-    if (!this.document) return;
-    const path = await ask("Save in the working folder as", "Save", this.document.proposed);
-    if (path) await this.write(path, path === this.document.name ? this.document.digest : null);
+    await this.studio.trying(async () => {
+      const own = this.opened;
+      const path = await ask("Save in the working folder as", "Save", own.proposed);
+      if (path) await this.write(own, path, path === own.name ? own.digest : null);
+    });
   }
 
-  /** Write the text; where somebody else wrote meanwhile, ask first. */
-  async write(path, digest) {
+  /** Write the text of a document; where somebody else wrote meanwhile, ask first. What is typed while it is written stays unsaved. */
+  async write(own, path, digest) {
     await this.studio.trying(async () => {
-      const text = this.document.text;
+      const { text } = own;
       const told = await this.studio.api.post("file", { path, text, digest });
-      this.document.saved(path, told.digest);
+      own.saved(path, told.digest, text);
       await this.list();
       this.studio.say(`${path} saved`);
     }, async (error) => {
-      if (error.status === 409 && (await ask(error.message, "Replace it"))) await this.write(path, error.told.digest);
+      if (error.status === 409 && (await ask(error.message, "Replace it"))) await this.write(own, path, error.told.digest);
       else if (error.status !== 409) this.studio.say(error.message);
     });
   }

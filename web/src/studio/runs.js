@@ -33,9 +33,7 @@ export class RunsTab {
 
   async start(event) {
     event.preventDefault();
-    const own = this.studio.model.document;
-    if (!own) return;
-    await this.studio.trying(() => this.jobs.start("run", own.title, { ...this.studio.sourceNow(), duration: this.duration.value, dt: this.dt.value }));
+    await this.studio.trying(() => this.jobs.start("run", this.studio.model.opened.title, { ...this.studio.sourceNow(), duration: this.duration.value, dt: this.dt.value }));
   }
 
   /** Read the list of runs again. */

@@ -15,6 +15,12 @@ import style from "./studio.css";
 const HEARTBEAT = 30000; // ms
 const NAMES = { model: "Model", stroke: "Stroke", runs: "Runs", compare: "Compare", sweep: "Sweep" };
 const SAID = 8000; // ms that a note stays
+const AGAIN = [2000, 5000, 15000]; // ms after which a first answer that did not come is asked for again
+
+/** Whether the same question may be answered a little later: nobody there, too busy, or a worker that died. */
+function mayPass({ status }) {
+  return status === 0 || status >= 500 || status === 408 || status === 429;
+}
 
 /** The whole: what the tabs share. */
 class Studio {
@@ -118,7 +124,7 @@ class Studio {
 
   /** The open model with the values that its sliders have now, for runs and sweeps. */
   sourceNow() {
-    const source = this.model.document.source;
+    const { source } = this.model.opened;
     const own = new Map((this.model.about?.parameters ?? []).map((p) => [p.name, p.default]));
     const moved = {};
     for (const slider of this.picture.payload?.machine?.sliders ?? []) {
@@ -130,11 +136,6 @@ class Studio {
     return { ...source, ...drawn, changes: { ...source.changes, ...moved } };
   }
 
-  /** A way to go on where the studio could not begin. */
-  againButton() {
-    return element("button", { type: "button", class: "text", text: "Try again", onclick: () => location.reload() });
-  }
-
   /** Open what an earlier run or sweep was made from. */
   async openAsked(asked, text, name) {
     if (text) await this.model.openText(name, text, asked.changes ?? {});
@@ -144,12 +145,28 @@ class Studio {
   /** Begin: lists, the first model, and the sign of life. */
   async begin() {
     this.show("model");
-    await this.trying(async () => {
-      const { begin } = await this.api.get("start");
-      await this.model.list();
-      await this.model.open(begin, /\.ya?ml$/i.test(begin));
-    }, (error) => this.model.state.replaceChildren(`${error.message} `, this.againButton()));
     setInterval(() => this.api.get("alive").catch((error) => this.say(error.message)), HEARTBEAT);
+    await this.first(0);
+  }
+
+  /** The lists and the first model. Where no answer comes it is told and asked for again, unless something was opened meanwhile. */
+  async first(tries) {
+    if (this.model.document) return;
+    this.model.state.textContent = "loading ...";
+    try {
+      const { begin, folder } = await this.api.get("start");
+      this.root.dataset.folder = folder;
+      await this.model.list();
+      if (!this.model.document) await this.model.load(begin || "eel", /\.ya?ml$/i.test(begin));
+    } catch (error) {
+      if (!("status" in error)) console.error(error);
+      const wait = mayPass(error) ? AGAIN[tries] : undefined;
+      const timer = wait && setTimeout(() => this.first(tries + 1), wait);
+      this.model.tell(`The studio could not begin: ${error.message}`, () => {
+        clearTimeout(timer);
+        this.first(0);
+      });
+    }
   }
 }
 

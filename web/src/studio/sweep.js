@@ -74,10 +74,12 @@ export class SweepTab {
     event.preventDefault();
     if (!this.studio.model.document) return;
     const vary = Object.fromEntries(this.rows.filter((row) => row.name.value && row.name.value !== NONE).map((row) => [row.name.value, row.range.value]));
-    const source = this.studio.sourceNow();
-    const changes = Object.fromEntries(Object.entries(source.changes ?? {}).filter(([name]) => !(name in vary)));
-    const title = `${this.studio.model.document.title}: ${Object.keys(vary).join(", ")}`;
-    await this.studio.trying(() => this.jobs.start("sweep", title, { ...source, changes, vary, duration: this.duration.value }));
+    await this.studio.trying(async () => {
+      const source = this.studio.sourceNow();
+      const changes = Object.fromEntries(Object.entries(source.changes ?? {}).filter(([name]) => !(name in vary)));
+      const title = `${this.studio.model.opened.title}: ${Object.keys(vary).join(", ")}`;
+      await this.jobs.start("sweep", title, { ...source, changes, vary, duration: this.duration.value });
+    });
   }
 
   async ended(job) {

@@ -41,10 +41,18 @@ export function restoreOwn(viewer, own) {
 export function downloadRun(viewer) {
   const { history } = viewer.runner;
   const { payload } = viewer;
-  const about = [`${payload.title}: ${payload.about ?? ""}`, `made by Elver ${payload.version ?? ""}; time [s], all else in SI units`];
+  const about = [
+    `${payload.title}: ${payload.about ?? ""}`,
+    `made by Elver ${payload.version ?? ""}; time [s], all else in SI units`,
+  ];
   const changed = Object.entries(viewer.layout.sliders?.changed() ?? {});
   if (changed.length) about.push(`parameters at the end: ${changed.map(([name, value]) => `${name} = ${value}`).join(", ")}`);
-  if (history.dropped) about.push(`the first ${history.dropped} samples were dropped: the page keeps the last ${lasting(history.newest - history.oldest)}`);
-  const name = String(payload.title ?? "run").replace(/[^\w.-]+/g, "-").toLowerCase();
+  if (history.dropped)
+    about.push(
+      `the first ${history.dropped} samples were dropped: the page keeps the last ${lasting(history.newest - history.oldest)}`,
+    );
+  const name = String(payload.title ?? "run")
+    .replace(/[^\w.-]+/g, "-")
+    .toLowerCase();
   download(`${name}.csv`, [...csvOf(history, about)], "text/csv");
 }

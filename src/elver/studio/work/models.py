@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -89,13 +90,19 @@ def about(own: Scenario) -> dict[str, Any]:
 
 def scenario_text(request: Mapping[str, Any]) -> dict[str, Any]:
     """A published scenario as a file; where it cannot be one, an empty text and the reason."""
+    own = source_of({"scenario": request.get("scenario")})
+    return {**about(own), **published_text(own.name)}
+
+
+@cache
+def published_text(name: str) -> dict[str, str]:
+    """The text of a published scenario, written once: that of a machine with a stroke takes seconds."""
     from elver.machines.writing import write_scenario
 
-    own = source_of({"scenario": request.get("scenario")})
     try:
-        return {**about(own), "text": write_scenario(own, changes_of(request)), "why": ""}
+        return {"text": write_scenario(scenario_named(name), {}), "why": ""}
     except InputError as error:
-        return {**about(own), "text": "", "why": str(error)}
+        return {"text": "", "why": str(error)}
 
 
 def example(request: Mapping[str, Any]) -> dict[str, str]:

@@ -31,7 +31,7 @@ export class StrokeTab {
   async open() {
     if (!this.studio.strokeWanted) {
       this.studio.strokeWanted = true;
-      await this.studio.model.apply();
+      if (this.studio.model.document) await this.studio.model.apply();
     }
     this.follow();
   }
@@ -127,7 +127,7 @@ export class StrokeTab {
   async save() {
     const { model } = this.studio;
     await this.studio.trying(async () => {
-      const { text, path } = { path: null, ...model.document.written };
+      const { text, path } = { path: null, ...model.opened.written };
       const told = await this.studio.api.post("stroke", { text, path, points: this.points });
       model.document.text = told.text;
       model.editor.replace(told.text);

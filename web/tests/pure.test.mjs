@@ -131,6 +131,9 @@ test("figures: speed, cost and balance by hand", () => {
   assert.ok(Math.abs(rate - 6) < 1e-6);
   assert.ok(Math.abs(cost - 12 / (2 * 9.81 * 10)) < 1e-6);
   assert.ok(Math.abs(balance - 3 / 60) < 1e-12);
+  figures[3].reset();
+  outputs[3] += 20; // before the figure is looked at again
+  assert.ok(Math.abs(figures[3].value(11) - 20 / 80) < 1e-12);
 });
 
 test("settings survive the address", () => {

@@ -1,5 +1,7 @@
 """Which numbers become sliders: of a file, of a scenario, of every published system."""
 
+from pathlib import Path
+
 import pytest
 
 import elver
@@ -92,3 +94,12 @@ def test_a_value_outside_a_declared_range_widens_it():
     eel = elver.scenario("eel")
     (found,) = (s for s in declared_sliders(eel, eel.build({"gait.amplitude": 0.3})) if s.name == "gait.amplitude")
     assert (found.value, found.low, found.high) == (0.3, 0.0, 0.3)
+
+
+def test_lengths_of_a_file_do_not_go_down_to_0():
+    """There is no machine there: the file is refused with such a length."""
+    file = elver.load(Path(__file__).parents[3] / "examples" / "eel.yaml")
+    plain = file.build()
+    assert asked_slider(file, plain, "half_width").low == pytest.approx(0.022)
+    assert asked_slider(file, plain, "amplitude").low == 0.0
+    assert asked_slider(file, plain, "half_width=0:0.1").low == 0.0  # as asked for

@@ -90,7 +90,7 @@ function makeBalance(figure, { catalogue, outputs }) {
   let largest = 0;
   let worst = 0;
   const reset = () => {
-    start = null;
+    start = terms.map((t) => outputs()[t.place]); // at once: a script may go far before the next picture
     largest = 0;
     worst = 0;
   };

@@ -9,8 +9,8 @@ from typing import Any
 from elver.drive import Input
 from elver.equations import Model
 from elver.errors import InputError
-from elver.live.sliders.kinds import another, followed_periods, kind_of, model_number, scene_places
-from elver.live.sliders.slider import DIRECT, FOLLOWED, SMOOTH, TABLE, Slider, sensible_range, wanted_slider
+from elver.live.sliders.kinds import another, depends, followed_periods, kind_of, model_number, scene_places
+from elver.live.sliders.slider import DIRECT, FOLLOWED, NARROW, SMOOTH, TABLE, Slider, rounded, sensible_range, wanted_slider
 from elver.scenarios import Parameter, Scenario
 from elver.scenarios.definition import AXES, replaced
 
@@ -41,6 +41,8 @@ def asked_slider(scenario: Scenario, plain: Model, text: str, together: Model | 
     if model is None or name not in model.free:
         model = scenario.build(own_changes(scenario, plain), free=[name])
     kind, restart = kind_of(model, name)
+    if span is None and own.low is None and low <= 0.0 < value and depends(model.robot, model.free[name].symbol):
+        found = replace(found, low=rounded(value / NARROW))  # a length, a mass: at 0 there would be no machine
     if kind == FOLLOWED:
         followed_periods(model, [name])  # refused where the phase could not be kept
     return replace(found, kind=kind, restart=restart, lag=lag_of(plain) if kind in (SMOOTH, FOLLOWED) else 0.0)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+
 def text_of(values, kind: str) -> str:
     """Base64 of the numbers as ``f4``, ``f8``, ``u1``, ``u2`` or ``u4``, little-endian, last index fastest."""
     return base64.b64encode(np.ascontiguousarray(values, dtype=f"<{kind}").tobytes()).decode("ascii")

@@ -83,7 +83,8 @@ class Worker:
             line = self.lines.get(timeout=None if end is None else max(0.0, end - time.monotonic()))
         except Empty:
             self.kill()
-            reason = f"this took longer than {limit:g} s and was stopped. Try again when the computer is less busy, or with a smaller machine."
+            advice = "Try again when the computer is less busy, or with a smaller machine."
+            reason = f"this took longer than {limit:g} s and was stopped. {advice}"
             raise RefusalError(HTTPStatus.SERVICE_UNAVAILABLE, reason) from None
         if line is None:
             if self.stopping:

@@ -29,7 +29,9 @@ export async function openViewer(element, payload, moduleBytes, options = {}) {
 
 /** Whether the browser can draw in space. */
 function hasWebGL() {
-  return Boolean(document.createElement("canvas").getContext("webgl2"));
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext(); // a browser has few of them
+  return Boolean(context);
 }
 
 /** A viewer that is open; see `web/README.md` for what a payload holds. */
@@ -83,7 +85,7 @@ export class Viewer {
     const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
     this.world.restart(this.source.outputs);
     this.layout.setTheme(this.options.theme ?? "auto");
-    if (this.options.hash) this.restore(location.hash);
+    if (this.options.hash) this.useAddress();
     this.layout.resize();
     this.world.rig.jump(this.world.centre);
     if (this.options.play ?? !calm) this.play();
@@ -288,6 +290,18 @@ export class Viewer {
   /** The settings as a hash for the address, and back. */
   get hash() {
     return written(this.layout.sliders?.changed() ?? {}, ownSettings(this));
+  }
+
+  /** Settings of the address, now and when another link is put there. */
+  useAddress() {
+    this.restore(location.hash);
+    const changed = () => {
+      this.layout.sliders?.first();
+      this.restore(location.hash);
+      this.refresh();
+    };
+    globalThis.addEventListener("hashchange", changed);
+    this.layout.ends.push(() => globalThis.removeEventListener("hashchange", changed));
   }
 
   restore(hash) {

@@ -99,5 +99,6 @@ export class Stage {
 
   dispose() {
     this.renderer.dispose();
+    this.renderer.forceContextLoss(); // else the browser keeps it until it clears up, and it has few of them
   }
 }

@@ -43,3 +43,12 @@ def test_nothing_is_shown_within_a_second():
     bar.update(5.0)
     assert bar.bar is None
     bar.close()
+
+
+def test_a_listener_is_told_within_its_block():
+    heard = []
+    with progress.told(lambda bar: heard.append((bar.done, bar.total, bar.unit))), Progress(10.0, "eel", show=False) as bar:
+        bar.update(4.0)
+        bar.advance(2.0)
+    Progress(10.0, "eel").update(9.0)
+    assert heard == [(4.0, 10.0, "s"), (6.0, 10.0, "s")]

@@ -12,7 +12,10 @@ import { strip } from "./strip.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const assets = join(here, "..", "src", "elver", "page", "assets");
-const bundles = [["viewer.js", "src/page.js"], ["studio.js", "src/studio/studio.js"]].filter(([, entry]) => existsSync(join(here, entry)));
+const bundles = [
+  ["viewer.js", "src/page.js"],
+  ["studio.js", "src/studio/studio.js"],
+].filter(([, entry]) => existsSync(join(here, entry)));
 
 /** Texts of all files under a folder, by path with forward slashes. */
 async function texts(folder) {
@@ -27,7 +30,12 @@ async function texts(folder) {
 
 /** Digest of everything that the bundles are made from: path, zero, bytes, zero, in the order of the paths. */
 async function digest() {
-  const all = { ...(await texts("src")), "build.mjs": await readFile(join(here, "build.mjs")), "strip.mjs": await readFile(join(here, "strip.mjs")), "package-lock.json": await readFile(join(here, "package-lock.json")) };
+  const all = {
+    ...(await texts("src")),
+    "build.mjs": await readFile(join(here, "build.mjs")),
+    "strip.mjs": await readFile(join(here, "strip.mjs")),
+    "package-lock.json": await readFile(join(here, "package-lock.json")),
+  };
   const sum = createHash("sha256");
   for (const path of Object.keys(all).sort()) sum.update(path).update("\0").update(all[path]).update("\0");
   return sum.digest("hex");
@@ -36,11 +44,25 @@ async function digest() {
 /** One script from an entry, with everything it needs inside; and the packages that are in it. */
 async function bundle(entry) {
   const result = await build({
-    entryPoints: [join(here, entry)], bundle: true, minify: true, format: "iife", target: ["es2022"], legalComments: "none", write: false, metafile: true,
-    absWorkingDir: here, loader: { ".css": "text" }, lineLimit: 400, charset: "utf8", define: { "process.env.NODE_ENV": '"production"' },
-    logLevel: "warning", plugins: [strip(here)],
+    entryPoints: [join(here, entry)],
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: ["es2022"],
+    legalComments: "none",
+    write: false,
+    metafile: true,
+    absWorkingDir: here,
+    loader: { ".css": "text" },
+    lineLimit: 400,
+    charset: "utf8",
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "warning",
+    plugins: [strip(here)],
   });
-  const packages = Object.keys(result.metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean);
+  const packages = Object.keys(result.metafile.inputs)
+    .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
+    .filter(Boolean);
   return { text: result.outputFiles[0].text, packages: [...new Set(packages)] };
 }
 
@@ -86,4 +108,8 @@ for (const [name, text] of Object.entries(made)) {
   }
 }
 process.exitCode = stale;
-console.log(Object.entries(made).map(([name, text]) => `${name}: ${(text.length / 1000).toFixed(1)} kB`).join("\n"));
+console.log(
+  Object.entries(made)
+    .map(([name, text]) => `${name}: ${(text.length / 1000).toFixed(1)} kB`)
+    .join("\n"),
+);

@@ -33,7 +33,11 @@ async function included(folder) {
 
 /** A shader's text without remarks and indents; lines stay, since they matter to its preprocessor. */
 export function short(text) {
-  return text.replace(/\/\*(?! glsl)[\s\S]*?\*\//g, "").replace(/[ \t]*\/\/[^\n`]*/g, "").replace(/\n\s+/g, "\n").replace(/[ \t]+\n/g, "\n");
+  return text
+    .replace(/\/\*(?! glsl)[\s\S]*?\*\//g, "")
+    .replace(/[ \t]*\/\/[^\n`]*/g, "")
+    .replace(/\n\s+/g, "\n")
+    .replace(/[ \t]+\n/g, "\n");
 }
 
 /** A plugin of esbuild. web: the folder with node_modules. */

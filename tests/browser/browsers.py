@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,11 @@ PATIENCE = 90_000  # ms, on a loaded machine
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no chromium, chromium-browser or google-chrome is installed")
+DRIVER = find_spec("playwright")
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None or DRIVER is None,
+    reason="no chromium, chromium-browser or google-chrome is installed" if DRIVER else "playwright is not installed",
+)
 needs_firefox = pytest.mark.skipif(FIREFOX is None, reason="no firefox-esr or firefox is installed")
 
 
@@ -101,7 +106,7 @@ def shown_frames(page, count: int = 3) -> None:
 
 
 def until(page, condition: str, given=None) -> None:
-    """Wait until a JavaScript condition holds; it is asked from here, since the policy of a page allows no text to become a script."""
+    """Wait until a JavaScript condition holds; it is asked from here, since no text may become a script in a page."""
     end = time.monotonic() + PATIENCE / 1000
     while not page.evaluate(condition, given):
         assert time.monotonic() < end, f"never: {condition}"

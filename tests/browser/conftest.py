@@ -18,7 +18,7 @@ def chromium():
         yield browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def page_of(tmp_path_factory):
     """The file of a scenario's page."""
     folder = tmp_path_factory.mktemp("pages")

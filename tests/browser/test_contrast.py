@@ -22,7 +22,8 @@ TEXTS = """() => {
       opacity *= Number(style.opacity);
     }
     const style = getComputedStyle(own);
-    found.push({ text: text.slice(0, 40), colour: style.color, grounds, opacity, size: parseFloat(style.fontSize), weight: Number(style.fontWeight) });
+    const [size, weight] = [parseFloat(style.fontSize), Number(style.fontWeight)];
+    found.push({ text: text.slice(0, 40), colour: style.color, grounds, opacity, size, weight });
   }
   const root = getComputedStyle(document.querySelector(".elver"));
   return JSON.stringify({ found, sky: root.getPropertyValue("--sky").trim(), land: root.getPropertyValue("--land").trim() });

@@ -31,14 +31,19 @@ def test_without_scripts(chromium, page_of):
 
 def test_without_webgl_the_machine_is_drawn_in_the_plane(chromium, page_of):
     script = """const get = HTMLCanvasElement.prototype.getContext;
-      HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return /webgl/.test(kind) ? null : get.call(this, kind, ...more); };"""
+      HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+        return /webgl/.test(kind) ? null : get.call(this, kind, ...more);
+      };"""
     page, watched = opened(chromium, page_of("eel"), script=script)
     page.evaluate("elver.advance(1)")
     shown_frames(page)
     assert "WebGL" in page.locator(".notes").inner_text()
     assert page.evaluate("elver.status.code") == 0
-    drawn = """(() => { const c = document.querySelector("canvas.view"); const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
-      return new Set(Array.from(new Uint32Array(d.buffer))).size; })()"""
+    drawn = """(() => {
+      const { width, height } = document.querySelector("canvas.view");
+      const { data } = document.querySelector("canvas.view").getContext("2d").getImageData(0, 0, width, height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    })()"""
     assert page.evaluate(drawn) > 10
     assert [text for text in watched.errors if "WebGL" not in text] == []
     assert watched.requests == []

@@ -13,7 +13,12 @@ from node_runner import WEB, in_node, needs_node, packed
 pytestmark = pytest.mark.browser
 MACHINES = ("eel", "swimmer", "scull-40", "moth", "aiko-obstacles")
 EXACT = cache(exact_run)
-IN_FIREFOX = "elver.pause(); elver.reset(); elver.advance(given); return [elver.names.states, Array.from(elver.state()), elver.status.word];"
+IN_FIREFOX = """
+elver.pause();
+elver.reset();
+elver.advance(given);
+return [elver.names.states, Array.from(elver.state()), elver.status.word];
+"""
 IN_NODE = """
 const { openMachine } = await import(given.file);
 const machine = await openMachine(given.description, bytes(given.code));

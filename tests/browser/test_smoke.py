@@ -1,4 +1,4 @@
-"""The page of the eel in a real browser, from its file: it opens without network, runs, and computes what native code computes."""
+"""The page of the eel in a real browser, from its file: it opens without network and computes what native code computes."""
 
 from browsers import needs_chromium, opened
 from natively import assert_same, exact_run, state_of, steps_of

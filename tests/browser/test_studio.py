@@ -1,4 +1,4 @@
-"""The studio in a real browser: strokes drawn and saved, mistakes at their line, a machine that follows what is written; nobody else."""
+"""The studio in a real browser: strokes drawn and saved, mistakes at their line, a machine that follows the text; nobody else."""
 
 import re
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import warnings
 
 import jsonschema
 import numpy as np
@@ -11,9 +12,12 @@ import pytest
 from page_schema import REPLAY
 
 import elver
+from damage import mutated
 from elver.errors import InputError
+from elver.files import to_json
 from elver.page.replay import drawn_bodies, replay_payload
 from elver.results import Run
+from elver.results.saved.layout import check_run
 
 
 @pytest.mark.parametrize("run", ["swimmer_run", "gray_run"])
@@ -35,7 +39,9 @@ def test_a_run_of_before_has_a_page_too(swimmer_run):
     found = replay_payload(Run(old))
     jsonschema.validate(found, REPLAY)
     assert found["arrows"] == []
-    assert found["scene"]["water"] is None
+    assert found["scene"]["water"] == {"surface": None}  # by its scenario
+    old.attrs["model"] = "somebody's own"
+    assert replay_payload(Run(old))["scene"]["water"] is None
 
 
 def test_the_words_are_the_scenarios_or_ones_own(swimmer_run):
@@ -56,6 +62,23 @@ def test_samples_that_are_not_finite_are_left_out(gray_run):
     assert times[-1] < gray_run.data.time.values[-1]
     with pytest.raises(InputError, match="1 sample"):
         replay_payload(Run(gray_run.data.isel(time=[0])))
+
+
+def test_any_change_of_a_run_is_refused_or_gives_a_page(gray_run):
+    good, random, ends = gray_run.data, np.random.default_rng(3), []
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for _ in range(60):
+            what, data = mutated(good, random)
+            try:
+                check_run(data, what)
+                found = replay_payload(Run(data))
+            except InputError:
+                ends.append("refused")
+                continue
+            jsonschema.validate(json.loads(to_json(found)), REPLAY)
+            ends.append("page")
+    assert {"refused", "page"} == set(ends)
 
 
 def test_bodies_that_are_not_drawn_leave_their_children_to_their_parents():

@@ -20,4 +20,11 @@ def test_the_reason_is_told_where_nothing_can_be_shown(gray_run, monkeypatch):
     monkeypatch.setenv(SWITCH, "1")
     short = elver.Run(gray_run.data.isel(time=[0]))
     assert "It is not shown in motion: the run of" in short._repr_html_()
-    assert "&lt;b&gt;" in view("<b>")  # an unknown name, escaped
+    unknown = elver.Run(gray_run.data.isel(time=[0]).assign_attrs(model="<b>"))
+    assert "&lt;b&gt;" in view(unknown)
+
+
+def test_a_notebook_is_not_kept_waiting(monkeypatch):
+    assert "is computed first. Ask for it with elver.make_page" in view(elver.scenario("scull-40"))
+    monkeypatch.setattr("elver.page.making.MANY_JOINTS", 1)
+    assert "2 joints take a while" in view(elver.scenario("gray").build())

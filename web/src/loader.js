@@ -21,7 +21,7 @@
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
   function missing() {
-    var older = "Open this page in Chrome or Edge 80, Firefox 113, Safari 16.4, or a later one.";
+    var older = "Open this page in Chrome or Edge 97, Firefox 113, Safari 16.4, or a later one.";
     if (typeof DecompressionStream === "undefined") {
       return "This browser is too old for this page: it cannot unpack it (no DecompressionStream). " + older;
     }

@@ -35,8 +35,17 @@ function recording() {
     recording: {
       times: base64(times),
       fields: {
-        base_position: { shape: [3, 3], dims: ["axis"], labels: { axis: ["x", "y", "z"] }, data: base64(Float32Array.from([0, 0, 0, 1, 2, 3, 3, 2, 1])) },
-        body_quaternion: { shape: [3, 1, 4], dims: ["body", "quaternion"], data: base64(Float32Array.from([1, 0, 0, 0, -quarter, 0, 0, -quarter, 1, 0, 0, 0])) },
+        base_position: {
+          shape: [3, 3],
+          dims: ["axis"],
+          labels: { axis: ["x", "y", "z"] },
+          data: base64(Float32Array.from([0, 0, 0, 1, 2, 3, 3, 2, 1])),
+        },
+        body_quaternion: {
+          shape: [3, 1, 4],
+          dims: ["body", "quaternion"],
+          data: base64(Float32Array.from([1, 0, 0, 0, -quarter, 0, 0, -quarter, 1, 0, 0, 0])),
+        },
       },
     },
   };
@@ -47,7 +56,9 @@ test("a replay moves between its samples and stops at its end", () => {
   source.advance(0.5);
   assert.deepEqual([...source.output("base_position")], [0.5, 1, 1.5]);
   const turn = source.output("body_quaternion"); // an eighth of a turn about z, although the sample has the other sign
-  assert.ok(Math.abs(Math.abs(turn[0]) - Math.cos(Math.PI / 8)) < 1e-6 && Math.abs(Math.abs(turn[3]) - Math.sin(Math.PI / 8)) < 1e-6);
+  assert.ok(
+    Math.abs(Math.abs(turn[0]) - Math.cos(Math.PI / 8)) < 1e-6 && Math.abs(Math.abs(turn[3]) - Math.sin(Math.PI / 8)) < 1e-6,
+  );
   assert.ok(turn[0] * turn[3] > 0);
   source.advance(9);
   assert.equal(source.status.word, "finished");
@@ -86,14 +97,28 @@ test("thinning keeps every extreme", () => {
 });
 
 test("figures: speed, cost and balance by hand", () => {
-  const catalogue = new Catalogue([{ name: "base_position", dims: ["axis"], shape: [3] }, { name: "work", dims: ["flow"], shape: [1] }, { name: "energy", dims: [], shape: [] }], { axis: ["x", "y", "z"], flow: ["motor"] });
+  const catalogue = new Catalogue(
+    [
+      { name: "base_position", dims: ["axis"], shape: [3] },
+      { name: "work", dims: ["flow"], shape: [1] },
+      { name: "energy", dims: [], shape: [] },
+    ],
+    { axis: ["x", "y", "z"], flow: ["motor"] },
+  );
   const history = new History(catalogue.all());
   const outputs = new Float64Array(5);
   const list = [
     { kind: "speed", output: "base_position" },
     { kind: "cost", work: "work.motor", position: "base_position", mass: 2 },
     { kind: "rate", output: "work.motor" },
-    { kind: "balance", terms: [{ output: "work.motor", factor: 1 }, { output: "energy", factor: -1 }], scale: ["work.motor"] },
+    {
+      kind: "balance",
+      terms: [
+        { output: "work.motor", factor: 1 },
+        { output: "energy", factor: -1 },
+      ],
+      scale: ["work.motor"],
+    },
     { kind: "unknown" },
   ];
   const figures = makeFigures(list, { history, catalogue, outputs: () => outputs, period: () => 2 });
@@ -108,6 +133,9 @@ test("figures: speed, cost and balance by hand", () => {
   assert.ok(Math.abs(rate - 6) < 1e-6);
   assert.ok(Math.abs(cost - 12 / (2 * 9.81 * 10)) < 1e-6);
   assert.ok(Math.abs(balance - 3 / 60) < 1e-12);
+  figures[3].reset();
+  outputs[3] += 20; // before the figure is looked at again
+  assert.ok(Math.abs(figures[3].value(11) - 20 / 80) < 1e-12);
 });
 
 test("settings survive the address", () => {

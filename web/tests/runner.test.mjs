@@ -10,7 +10,12 @@ import { placeOf, speedAt } from "../src/viewer/panels/transport.js";
 /** A machine whose only output is its time; it breaks off at `last`. */
 class Clock {
   constructor(dt, last = Infinity) {
-    Object.assign(this, { dt, last, outputs: new Float64Array(1), catalogue: new Catalogue([{ name: "now", dims: [], shape: [] }], {}) });
+    Object.assign(this, {
+      dt,
+      last,
+      outputs: new Float64Array(1),
+      catalogue: new Catalogue([{ name: "now", dims: [], shape: [] }], {}),
+    });
     this.reset();
   }
 
@@ -72,7 +77,10 @@ test("sampling and speed suit fast gaits", () => {
 });
 
 test("the period follows the slider that it began with", () => {
-  const sliders = [{ name: "gait.ramp", unit: "s", value: 5 }, { name: "stroke.rate", unit: "1/min", value: 27 }];
+  const sliders = [
+    { name: "gait.ramp", unit: "s", value: 5 },
+    { name: "stroke.rate", unit: "1/min", value: 27 },
+  ];
   const values = { "stroke.rate": 27 };
   const period = periodOf({ period: 60 / 27, machine: { sliders } }, (name) => values[name]);
   assert.equal(period(), 60 / 27);
@@ -83,6 +91,13 @@ test("the period follows the slider that it began with", () => {
 });
 
 test("the outline of points in the plane is convex", () => {
-  const found = hull([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.5], [0.2, 0.9]]);
+  const found = hull([
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [0.5, 0.5],
+    [0.2, 0.9],
+  ]);
   assert.equal(found.length, 4);
 });

@@ -19,8 +19,16 @@ const catalogue = new Catalogue(
 );
 const payload = {
   scene: { size: 2 },
-  bodies: [{ name: "head", mesh: 0, parent: -1, role: "base", com: [1, 0, 0] }, { name: "tail", mesh: null, parent: 0, role: "body" }],
-  meshes: [{ points: base64(Float32Array.from([0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1])), triangles: base64(Uint16Array.from([0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3])) }],
+  bodies: [
+    { name: "head", mesh: 0, parent: -1, role: "base", com: [1, 0, 0] },
+    { name: "tail", mesh: null, parent: 0, role: "body" },
+  ],
+  meshes: [
+    {
+      points: base64(Float32Array.from([0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1])),
+      triangles: base64(Uint16Array.from([0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3])),
+    },
+  ],
 };
 const quarter = Math.SQRT1_2; // a quarter turn about z
 const outputs = Float64Array.from([5, 6, 7, 8, 6, 7, quarter, 0, 0, quarter, 1, 0, 0, 0, 0, 0, 4, 0, 0, 0]);
@@ -56,7 +64,12 @@ test("an arrow stands at the centre of mass and is as long as the scale says", (
 });
 
 test("arrows without a scale find one, and a spike does not change it", () => {
-  const arrows = new Arrows({ name: "water", field: "body_force.water", unit: "N", scale: null }, payload, catalogue, new Bodies(payload, catalogue));
+  const arrows = new Arrows(
+    { name: "water", field: "body_force.water", unit: "N", scale: null },
+    payload,
+    catalogue,
+    new Bodies(payload, catalogue),
+  );
   for (let k = 0; k < 50; k++) arrows.place(outputs, [0, 0, 0]);
   const before = arrows.shown;
   assert.ok(4 * before > 0.1 && 4 * before < 1);
@@ -77,7 +90,17 @@ test("a path of any length keeps its ends within its memory", () => {
 });
 
 test("a prism over a concave outline is closed and points outwards", () => {
-  const { points, triangles } = prism([[0, 0], [2, 0], [2, 2], [1, 1], [0, 2]], 0, 3);
+  const { points, triangles } = prism(
+    [
+      [0, 0],
+      [2, 0],
+      [2, 2],
+      [1, 1],
+      [0, 2],
+    ],
+    0,
+    3,
+  );
   let volume = 0;
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = [0, 1, 2].map((n) => points.subarray(3 * triangles[k + n], 3 * triangles[k + n] + 3));

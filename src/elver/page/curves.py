@@ -67,9 +67,9 @@ def joint_plots(data, joints: Sequence[str]) -> list[dict[str, Any]]:
 
 def contact_plots(data) -> list[dict[str, Any]]:
     """Forces of the obstacles on a few links along the machine."""
-    if "contact_force" not in data:
+    links = labels(data, "link") if "contact_force" in data else []
+    if not links:
         return []
-    links = labels(data, "link")
     few = [links[k] for k in sorted({round(i * (len(links) - 1) / max(1, MOST_LINKS - 1)) for i in range(MOST_LINKS)})]
     series = [(f"{link} {a}", f"contact_force.{link}.{a}") for link in few for a in labels(data, "plane")]
     return [plot("forces of contacts", "N", series, False)]

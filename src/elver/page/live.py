@@ -19,7 +19,6 @@ from elver.native.sources import STEP
 from elver.page.beginning import beginning
 from elver.page.curves import arrows_of
 from elver.page.payload import Words, common_payload
-from elver.results import Run
 from elver.results.finish import outlines
 from elver.scenarios import Scenario
 from elver.simulation import simulate
@@ -68,7 +67,7 @@ def live_page(
     payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": told_sliders(own)}}
     if own.strokes:
         payload["strokes"] = [drawn.described() for drawn in own.strokes]
-    seen = [] if quick else arrows_of(first_moments(program, described).data, payload["scene"]["size"])
+    seen = [] if quick else arrows_of(first_moments(program, described), payload["scene"]["size"])
     scales = {arrow["name"]: arrow["scale"] for arrow in seen}
     payload["arrows"] = [arrow | {"scale": scales.get(arrow["name"])} for arrow in payload["arrows"]]
     return only_recorded(payload), module.code, tuple(described["notes"])
@@ -118,12 +117,16 @@ def reshapes(model: Model, start: list[float], slider: Mapping[str, Any]) -> boo
     return low.shape != high.shape or not np.array_equal(low, high, equal_nan=True)
 
 
-def first_moments(program: Program, described: Mapping[str, Any]) -> Run:
-    """A run of one period of the gait, or of a second: how strong the forces are."""
+def first_moments(program: Program, described: Mapping[str, Any]):
+    """The second half of a run of one period of the gait, or of a second: how strong the forces are.
+
+    Many machines begin with a jerk, beside which their usual forces would not be seen.
+    """
     dt, method = described["dt"], described["method"] if program.model.scene is None else "auto"
     steps = min(max(round((described["period"] or 1.0) / dt), SAMPLES), MOST_STEPS)
     every = steps // SAMPLES
-    return simulate(program, SAMPLES * every * dt, dt, method, every * dt, progress=False)
+    run = simulate(program, SAMPLES * every * dt, dt, method, every * dt, progress=False)
+    return run.data.isel(time=slice(SAMPLES // 2, None))
 
 
 def only_recorded(payload: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from elver.page.replay import replay_payload
 from elver.results import Run, load_run
 from elver.scenarios import Scenario, scenario
 
+MANY_JOINTS = 60  # of a machine that a notebook does not compile unasked
 HEIGHT = 640  # pixels of a page inside a notebook
 
 
@@ -120,9 +121,21 @@ def case_of(store: Path, case: int | None, of, allow_outside: bool) -> Run:
     return case_run(load_sweep(str(store)), case, chosen)
 
 
-def view(thing) -> str:
-    """The page of a run, a model or a scenario for a notebook; the reason in words where it cannot be made."""
+def view(thing: Scenario | Model | Run) -> str:
+    """The page of a run, a model or a scenario for a notebook; the reason in words where it cannot be made, or not soon."""
     try:
-        return make_page(thing, quick=True)._repr_html_()
+        reason = "" if isinstance(thing, Run) else takes_long(thing)
+        if not reason:
+            return make_page(thing, quick=True)._repr_html_()
     except (ElverError, OSError) as error:
-        return f"<p>It is not shown in motion: {escape(str(error))}</p>"
+        reason = str(error)
+    return f"<p>It is not shown in motion: {escape(reason)}</p>"
+
+
+def takes_long(thing: Scenario | Model) -> str:
+    """Why a page would keep a notebook waiting; empty where it would not."""
+    model = thing.build() if isinstance(thing, Scenario) else thing
+    if isinstance(thing, Scenario) and model.needs:
+        return f"{model.needs} is computed first. Ask for it with elver.make_page."
+    count = len(model.robot.joint_names)
+    return f"{count} joints take a while to compile. Ask for it with elver.make_page." if count > MANY_JOINTS else ""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, from_user
 from elver.page.curves import shown_joints
 from elver.page.payload import Words, common_payload
 from elver.page.recording import recording_of
 from elver.results import Run
+from elver.results.provenance import drawn_surroundings
+from elver.scenarios import Scenario
 from elver.show.drawn import scenario_of
 
 FEWEST = 2  # samples of something that moves
@@ -18,14 +21,25 @@ FEWEST = 2  # samples of something that moves
 
 def replay_payload(run: Run, title: str | None = None) -> dict[str, Any]:
     """Everything that the page of a run holds. Bodies that are not drawn are left out."""
-    data = readable(run.data)
+    return from_user("making the page (are the data damaged or not finite?)", payload_of, run, title)
+
+
+def payload_of(run: Run, title: str | None) -> dict[str, Any]:
     chosen = scenario_of(run)
+    data = with_surroundings(readable(run.data), chosen)
     joints = shown_joints(data, chosen.joints_shown if chosen else ())
     words = Words(title or (chosen.title if chosen else str(data.attrs["model"])), about(run), chosen.source if chosen else "")
     payload = common_payload(data, "replay", words, joints, view=chosen.film.view if chosen else None)
     payload["bodies"] = drawn_bodies(payload["bodies"])
     payload["recording"] = recording_of(data, [body["name"] for body in payload["bodies"]], joints)
     return payload | {"machine": None}
+
+
+def with_surroundings(data, chosen: Scenario | None):
+    """The data set of a run that was saved before surroundings were recorded, with those of its scenario."""
+    if chosen is None or "surroundings" in data.attrs or "regions" in data.attrs:
+        return data
+    return data.assign_attrs(surroundings=json.dumps(drawn_surroundings(chosen.build(), {})))
 
 
 def readable(data):

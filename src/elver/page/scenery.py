@@ -13,6 +13,7 @@ from elver.drawing.outline import VIEWS, best_view
 
 TALL = 0.8  # height of an obstacle over that of the machine
 WALL_REACH = 30.0  # half the length of a wall over the machine's size
+CORNERS = 3  # of an outline, at least
 DIGITS = 5  # after the point, of an outline [m]
 
 
@@ -71,7 +72,8 @@ def recorded_obstacles(data) -> list[dict[str, Any]]:
     if "obstacle_outline" not in data:
         return []
     named = zip(data.obstacle.values.tolist(), data.obstacle_outline.values, strict=True)
-    return [{"name": str(name), "outline": outline_of(rim)} for name, rim in named]
+    found = [{"name": str(name), "outline": outline_of(rim)} for name, rim in named]
+    return [o for o in found if len(o["outline"]) >= CORNERS]
 
 
 def flat_obstacles(scene: Scene) -> list[dict[str, Any]]:

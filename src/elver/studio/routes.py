@@ -15,7 +15,7 @@ from elver.studio.jobs import Jobs
 from elver.studio.library import DATA, Library
 from elver.studio.worker import StoppedError, Worker
 
-READ, COMPILE = 60.0, 120.0  # s that the worker has
+READ, COMPILE = 90.0, 180.0  # s that the worker has
 SOURCE = ("scenario", "text", "path", "changes", "points")  # what says which model is meant
 RUN = (*SOURCE, "duration", "dt", "method")
 

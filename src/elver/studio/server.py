@@ -116,7 +116,7 @@ class Handler(BaseHTTPRequestHandler):
         except StoppedError:
             self.send_json(HTTPStatus.SERVICE_UNAVAILABLE, {"error": "the studio is being stopped."})
         except Exception as error:  # a mistake of ours: said, and the studio goes on
-            reason = f"the studio met a mistake of its own ({type(error).__name__}). Please report it."
+            reason = f"the studio met a mistake of its own ({type(error).__name__}: {str(error)[:200]}). Please report it."
             self.send_json(HTTPStatus.INTERNAL_SERVER_ERROR, {"error": reason})
 
     def got(self) -> object:

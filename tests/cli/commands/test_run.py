@@ -59,6 +59,16 @@ def test_a_second_run_takes_a_new_folder(capsys, tmp_path):
     assert {p.name for p in (tmp_path / "runs").iterdir()} == {"eel", "eel-2"}
 
 
+def test_further_quantities_are_recorded_on_demand(capsys, tmp_path):
+    words = ("--set", "links=3", "--duration", 0.1, "--no-figures", "--out", "out")
+    assert run(capsys, "run", "swimmer", "--record", "body_force", *words)[0] == 0
+    with xr.open_dataset(tmp_path / "out" / "run.nc") as data:
+        assert data.body_force.dims == ("time", "force", "body", "axis")
+    code, _, err = run(capsys, "run", "swimmer", "--record", "body_torque")
+    assert code == 2
+    assert "unknown quantity that is recorded on demand: 'body_torque'. Did you mean 'body_force'" in err
+
+
 def test_output_folder_that_is_a_file(capsys, tmp_path):
     (tmp_path / "file").write_text("x")
     code, _, err = run(capsys, "run", "eel", "--out", tmp_path / "file")

@@ -1,18 +1,15 @@
 """The model of a live page: the plain one while nothing is moved, and no jump when something is."""
 
-from dataclasses import replace
-
 import casadi as ca
 import numpy as np
 import pytest
 
 import elver
 from elver import compile_model, simulate
-from elver.drive import Instant, Shifted
-from elver.equations import Start, assemble
+from elver.drive import Instant
+from elver.equations import assemble
 from elver.errors import InputError
 from elver.live.sliders import live_model
-from elver.scenarios import Preparation
 
 SMALL = {"links": 3, "case": 3, "control.kp": 2.0, "control.kd": 0.05}
 
@@ -67,26 +64,6 @@ def test_a_machine_that_touches_goes_by_a_clock_that_may_be_set():
     faster = {**usual, "gait.frequency": 1.5 * usual["gait.frequency"], "gait.clock": 7.3 * (ratio - 1.0)}
     assert float(target(7.3, *faster.values())) == pytest.approx(float(target(7.3, *usual.values())), abs=1e-12)
     assert abs(float(target(7.3, *usual.values()))) > 0.01
-
-
-def test_what_a_run_needs_is_computed_with_numbers_alone():
-    """A preparation that starts later on the gait, and its start, are carried over; others are made with what is free."""
-    seen = []
-
-    def prepare(chosen, model, duration):
-        seen.append(tuple(model.free))
-        return Preparation(replace(model, start=Start(twist=(0.2, 0, 0, 0, 0, 0)), gait=Shifted(model.gait, 0.5)), {"a": 1})
-
-    base = elver.scenario("swimmer")
-    needy = replace(base, prepare=prepare, compose=lambda v, d: replace(base.compose(v, d), needs="a start"))
-    model = live_model(needy, {"links": 3}).model
-    assert seen == [()]
-    assert (model.start.twist[0], model.gait.time, model.needs, model.preparation) == (0.2, 0.5, "", {"a": 1})
-    assert "gait.amplitude" in model.free
-    other = replace(needy, prepare=lambda c, m, d: (seen.append(tuple(m.free)), Preparation(replace(m, control=None)))[1])
-    with pytest.raises(InputError):  # joints without a control: only to see that it was asked with the free model
-        live_model(other, {"links": 3})
-    assert len(seen) == 2 or "gait.amplitude" in seen[-1]
 
 
 def test_named_sliders_and_mistakes():

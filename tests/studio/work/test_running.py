@@ -20,8 +20,11 @@ def here(tmp_path, monkeypatch):
 
 
 def test_a_run_is_written_with_what_it_was_made_from(here, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(
+        "elver.show.figures", lambda run, folder, *_: drawn.append(folder)
+    )  # tests/studio/test_routes.py sees them
     first = run({"text": PADDLE, "path": "paddle.yaml", "changes": {"amplitude": 0.5}})
-    monkeypatch.setattr("elver.show.figures", lambda *_, **__: None)  # drawn once
     second = run({"text": PADDLE, "duration": 0.1})
     assert [r["name"] for r in (first, second)] == ["paddle", "paddle-2"]
     place = here / "runs" / "paddle"
@@ -29,7 +32,7 @@ def test_a_run_is_written_with_what_it_was_made_from(here, monkeypatch):
     assert json.loads((place / "summary.json").read_text())["duration"] == 0.2
     assert json.loads((place / "asked.json").read_text()) == {"path": "paddle.yaml", "changes": {"amplitude": 0.5}}
     assert (place / "scenario.yaml").read_text() == PADDLE
-    assert (place / "figures" / "speed.svg").is_file()
+    assert [folder.as_posix() for folder in drawn] == ["runs/paddle/figures", "runs/paddle-2/figures"]
 
     files = {name: f"runs/{name}/run.nc" for name in ("paddle", "paddle-2")}
     told = series({"files": files, "name": "joint_position.hinge"})

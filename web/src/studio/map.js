@@ -143,6 +143,8 @@ export class SweepMap {
     const [low, high] = this.span;
     const x = this.lineX();
     const y = (value) => box.y + box.height * (1 - (value - low) / (high - low));
+    pen.strokeStyle = this.style.getPropertyValue("--studio-line");
+    pen.strokeRect(box.x, box.y, box.width, box.height);
     pen.strokeStyle = this.style.getPropertyValue("--studio-accent");
     pen.lineWidth = 2;
     pen.beginPath();

@@ -57,7 +57,13 @@ export class ModelTab {
 
   /** Show which document is open in the list. */
   choose() {
-    this.choice.value = `${this.document.kind}:${this.document.name}`;
+    const value = `${this.document.kind}:${this.document.name}`;
+    this.choice.querySelector(".loose")?.remove();
+    this.choice.value = value;
+    if (this.choice.value !== value) {
+      this.choice.prepend(element("option", { class: "loose", value, text: this.document.title }));
+      this.choice.value = value;
+    }
     this.saveButton.disabled = this.document.kind === "file" && !this.document.edited;
     document.title = `${this.document.edited ? "• " : ""}${this.document.name} - Elver studio`;
   }

@@ -54,6 +54,11 @@ export class Picture {
     return this.viewer ? this.viewer.source.time : null;
   }
 
+  /** Seconds of the gait's period as its sliders are now; null where it has none. */
+  get period() {
+    return this.viewer?.period?.() || null;
+  }
+
   /** A parameter's value; undefined where it is not known. */
   value(name) {
     return this.live && this.viewer.source.names.parameters.includes(name) ? this.viewer.source.get(name) : undefined;

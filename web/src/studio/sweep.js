@@ -72,6 +72,7 @@ export class SweepTab {
 
   async start(event) {
     event.preventDefault();
+    if (!this.studio.model.document) return;
     const vary = Object.fromEntries(this.rows.filter((row) => row.name.value && row.name.value !== NONE).map((row) => [row.name.value, row.range.value]));
     await this.studio.trying(async () => {
       const source = this.studio.sourceNow();

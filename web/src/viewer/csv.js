@@ -10,7 +10,9 @@ export function quoted(text) {
  * about: lines of the head, each after a '#'.   Pieces of some thousand rows keep the longest text short.
  */
 export function* csvOf(history, about = [], columns = history.names.map((_, k) => k)) {
-  yield about.map((line) => `# ${line.replace(/[\r\n]+/g, " ")}\n`).join("") + ["time", ...columns.map((c) => quoted(history.names[c]))].join(",") + "\n";
+  yield about.map((line) => `# ${line.replace(/[\r\n]+/g, " ")}\n`).join("") +
+    ["time", ...columns.map((c) => quoted(history.names[c]))].join(",") +
+    "\n";
   let lines = [];
   for (let k = 0; k < history.count; k++) {
     const row = [String(Number(history.time(k).toPrecision(12)))];

@@ -21,6 +21,10 @@ export function doubles(given) {
 /** Points and triangles of a mesh of the payload. */
 export function meshOf(mesh) {
   const bytes = typeof mesh.triangles === "string" ? bytesOf(mesh.triangles) : null;
-  const triangles = bytes ? (mesh.wide ? new Uint32Array(bytes.buffer) : new Uint16Array(bytes.buffer)) : Uint32Array.from(mesh.triangles.flat());
+  const triangles = bytes
+    ? mesh.wide
+      ? new Uint32Array(bytes.buffer)
+      : new Uint16Array(bytes.buffer)
+    : Uint32Array.from(mesh.triangles.flat());
   return { points: floats(mesh.points), triangles, smooth: mesh.smooth !== false, thin: Boolean(mesh.thin) };
 }

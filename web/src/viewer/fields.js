@@ -75,7 +75,10 @@ export function catalogueOf(payload) {
     const entries = Object.entries(payload.recording.fields);
     const labels = {};
     for (const [, field] of entries) Object.assign(labels, field.labels ?? {});
-    return new Catalogue(entries.map(([name, field]) => ({ ...field, name, shape: field.shape.slice(1), data: undefined })), labels);
+    return new Catalogue(
+      entries.map(([name, field]) => ({ ...field, name, shape: field.shape.slice(1), data: undefined })),
+      labels,
+    );
   }
   const outputs = payload.machine.outputs ?? payload.machine;
   return new Catalogue(outputs.fields, outputs.labels ?? payload.machine.labels ?? {});

@@ -4,7 +4,13 @@ const GRAVITY = 9.81; // m/s^2, as the figures of a run take it
 
 /** Columns of the history that the figures read. */
 export function columnsOf(figures, catalogue) {
-  const names = figures.flatMap((f) => [f.output, f.work, f.position, ...(f.terms ?? []).map((t) => t.output), ...(f.scale ?? [])]);
+  const names = figures.flatMap((f) => [
+    f.output,
+    f.work,
+    f.position,
+    ...(f.terms ?? []).map((t) => t.output),
+    ...(f.scale ?? []),
+  ]);
   return [...new Set(names.filter(Boolean).flatMap((name) => numbersOf(name, catalogue)))];
 }
 
@@ -19,6 +25,7 @@ function numbersOf(name, catalogue) {
 /** The figures with `value(t)`, NaN where there is none yet, and `reset()`.
  *
  * sources: {history, catalogue, outputs, period}; outputs(): the present numbers in full precision, period(): the present one [s].
+ * The history may be exchanged for one with more columns after the old ones.
  */
 export function makeFigures(figures, sources) {
   const columns = (name) => numbersOf(name ?? "", sources.catalogue).map((n) => sources.history.index.get(n));
@@ -44,28 +51,30 @@ function spanOf(period) {
 }
 
 const KINDS = {
-  value: (figure, { history }, columns) => {
-    const [own] = columns(figure.output);
-    return { value: (t) => (own === undefined ? NaN : history.interpolated(t, own)) };
+  value: (figure, own, columns) => {
+    const [c] = columns(figure.output);
+    return { value: (t) => (c === undefined ? NaN : own.history.interpolated(t, c)) };
   },
-  size: (figure, { history }, columns) => {
-    const own = columns(figure.output);
-    return { value: (t) => (own.length ? Math.hypot(...own.map((c) => history.interpolated(t, c))) : NaN) };
+  size: (figure, own, columns) => {
+    const all = columns(figure.output);
+    return { value: (t) => (all.length ? Math.hypot(...all.map((c) => own.history.interpolated(t, c))) : NaN) };
   },
-  speed: (figure, { history, period }, columns) => {
-    const own = columns(figure.output);
-    return { value: (t) => (own.length ? moved(history, own, t, spanOf(period)) / spanOf(period) : NaN) };
+  speed: (figure, own, columns) => {
+    const all = columns(figure.output);
+    return { value: (t) => (all.length ? moved(own.history, all, t, spanOf(own.period)) / spanOf(own.period) : NaN) };
   },
-  rate: (figure, { history, period }, columns) => {
-    const [own] = columns(figure.output);
-    return { value: (t) => (own === undefined ? NaN : grown(history, own, t, spanOf(period)) / spanOf(period)) };
+  rate: (figure, own, columns) => {
+    const [c] = columns(figure.output);
+    return { value: (t) => (c === undefined ? NaN : grown(own.history, c, t, spanOf(own.period)) / spanOf(own.period)) };
   },
-  cost: (figure, { history, period }, columns) => {
+  cost: (figure, own, columns) => {
     const [work] = columns(figure.work);
     const position = columns(figure.position);
     const value = (t) => {
-      const way = moved(history, position, t, spanOf(period));
-      return work !== undefined && way > 1e-9 ? grown(history, work, t, spanOf(period)) / (figure.mass * GRAVITY * way) : NaN;
+      const way = moved(own.history, position, t, spanOf(own.period));
+      return work !== undefined && way > 1e-9
+        ? grown(own.history, work, t, spanOf(own.period)) / (figure.mass * GRAVITY * way)
+        : NaN;
     };
     return { value };
   },
@@ -81,7 +90,7 @@ function makeBalance(figure, { catalogue, outputs }) {
   let largest = 0;
   let worst = 0;
   const reset = () => {
-    start = null;
+    start = terms.map((t) => outputs()[t.place]); // at once: a script may go far before the next picture
     largest = 0;
     worst = 0;
   };
@@ -89,7 +98,10 @@ function makeBalance(figure, { catalogue, outputs }) {
     const now = outputs();
     start ??= terms.map((t) => now[t.place]);
     const error = terms.reduce((sum, t, k) => sum + t.factor * (now[t.place] - start[k]), 0);
-    largest = Math.max(largest, scales.reduce((sum, place) => sum + Math.abs(now[place]), 0));
+    largest = Math.max(
+      largest,
+      scales.reduce((sum, place) => sum + Math.abs(now[place]), 0),
+    );
     worst = Math.max(worst, Math.abs(error));
     return largest > 0 ? worst / largest : NaN;
   };

@@ -84,7 +84,12 @@ export class Flat {
     const [cx, cy] = [(this.width + left - right) / 2, (this.height + top - bottom) / 2];
     const screen = (x, y) => [cx + scale * (x - this.rig.focus[i]), cy - scale * (y - this.rig.focus[j])];
     this.grid(i, j, cx, cy, scale);
-    if (j === 1) for (const solid of this.payload.scene.obstacles ?? []) this.polygon(solid.outline.map(([x, y]) => screen(x, y)), this.theme.obstacle);
+    if (j === 1)
+      for (const solid of this.payload.scene.obstacles ?? [])
+        this.polygon(
+          solid.outline.map(([x, y]) => screen(x, y)),
+          this.theme.obstacle,
+        );
     this.payload.bodies.forEach((body, k) => this.body(body, k, screen));
     return false;
   }
@@ -114,13 +119,27 @@ export class Flat {
     const cloud = this.clouds[k];
     const colour = bodyColour(this.theme, body.role ?? "body", k, 0);
     if (!cloud) {
-      if (body.parent >= 0) this.line(screen(this.outputs[at + i], this.outputs[at + j]), screen(this.outputs[this.position.start + 3 * body.parent + i], this.outputs[this.position.start + 3 * body.parent + j]), colour);
+      if (body.parent >= 0)
+        this.line(
+          screen(this.outputs[at + i], this.outputs[at + j]),
+          screen(
+            this.outputs[this.position.start + 3 * body.parent + i],
+            this.outputs[this.position.start + 3 * body.parent + j],
+          ),
+          colour,
+        );
       return;
     }
     const turn = this.turn(k);
     const flat = [];
     for (let n = 0; n < cloud.points.length; n += 3) {
-      const world = [0, 1, 2].map((a) => this.outputs[at + a] + turn[3 * a] * cloud.points[n] + turn[3 * a + 1] * cloud.points[n + 1] + turn[3 * a + 2] * cloud.points[n + 2]);
+      const world = [0, 1, 2].map(
+        (a) =>
+          this.outputs[at + a] +
+          turn[3 * a] * cloud.points[n] +
+          turn[3 * a + 1] * cloud.points[n + 1] +
+          turn[3 * a + 2] * cloud.points[n + 2],
+      );
       flat.push(screen(world[i], world[j]));
     }
     this.polygon(hull(flat), colour);
@@ -130,7 +149,17 @@ export class Flat {
   turn(k) {
     if (this.rotation) return this.outputs.subarray(this.rotation.start + 9 * k, this.rotation.start + 9 * k + 9);
     const [w, x, y, z] = this.outputs.subarray(this.quaternion.start + 4 * k, this.quaternion.start + 4 * k + 4);
-    return [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)];
+    return [
+      1 - 2 * (y * y + z * z),
+      2 * (x * y - w * z),
+      2 * (x * z + w * y),
+      2 * (x * y + w * z),
+      1 - 2 * (x * x + z * z),
+      2 * (y * z - w * x),
+      2 * (x * z - w * y),
+      2 * (y * z + w * x),
+      1 - 2 * (x * x + y * y),
+    ];
   }
 
   polygon(points, colour) {

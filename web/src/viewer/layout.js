@@ -1,7 +1,8 @@
 /** Where everything stands: the picture fills the element, panels lie over it and fold away. */
 
+import { pressed } from "./keys.js";
 import { lasting } from "./numbers.js";
-import { PANEL_KEYS, themeNow } from "./preferences.js";
+import { themeNow } from "./preferences.js";
 import { rhythmOf } from "./runner.js";
 import { downloadRun } from "./sharing.js";
 import { element, iconButton } from "./panels/dom.js";
@@ -26,36 +27,68 @@ export class Layout {
     this.canvas = this.makeCanvas();
     this.message = new Message();
     this.chosenTheme = "auto";
-    this.root = element("div", { class: viewer.payload.scene.water && !viewer.payload.scene.ground ? "elver wet" : "elver" }, this.canvas);
+    this.root = element(
+      "div",
+      { class: viewer.payload.scene.water && !viewer.payload.scene.ground ? "elver wet" : "elver" },
+      this.canvas,
+    );
     host.replaceChildren(this.root);
     this.ends = [];
   }
 
   makeCanvas() {
     const { title } = this.viewer.payload;
-    return element("canvas", { class: "view", tabindex: 0, role: "img", "aria-label": `3-D view of ${title}: arrow keys turn it, plus and minus come nearer, shift and arrows move it` });
+    return element("canvas", {
+      class: "view",
+      tabindex: 0,
+      role: "img",
+      "aria-label": `3-D view of ${title}: arrow keys turn it, plus and minus come nearer, shift and arrows move it`,
+    });
   }
 
   /** Add all panels. */
   fill(viewer) {
     const { source, payload, runner, world } = viewer;
     this.transport = new Transport(source, rhythmOf(payload), {
-      play: () => (runner.playing ? viewer.pause() : viewer.play()), step: () => viewer.step(), reset: () => viewer.reset(),
-      speed: (value) => viewer.setSpeed(value), seek: (t) => viewer.seek(t), repeat: (on) => (runner.repeat = on),
+      play: () => (runner.playing ? viewer.pause() : viewer.play()),
+      step: () => viewer.step(),
+      reset: () => viewer.reset(),
+      speed: (value) => viewer.setSpeed(value),
+      seek: (t) => viewer.seek(t),
+      repeat: (on) => (runner.repeat = on),
     });
     const sliders = payload.machine?.sliders ?? [];
     this.sliders = !source.replayed && sliders.length ? new SliderPanel(sliders, (name, value) => viewer.set(name, value)) : null;
     this.plots = new PlotPanel({
-      source, history: runner.history, catalogue: viewer.catalogue, key: this.key, span: spanFor(rhythmOf(payload)),
+      source,
+      history: runner.history,
+      catalogue: viewer.catalogue,
+      key: this.key,
+      span: spanFor(rhythmOf(payload)),
       actions: { add: (output) => viewer.addPlot(output), seek: (t) => viewer.seek(t), changed: () => {} },
     });
     this.figures = new FigurePanel(viewer.figures);
     this.look = new LookPanel(world, {
-      view: (name) => { world.rig.choose(name); viewer.wake(); },
-      follow: (on) => { world.rig.following = on; viewer.wake(); },
-      path: (on) => { world.trace.mesh.visible = on; viewer.wake(); },
-      arrows: (k, on) => { world.arrows[k].group.visible = on; viewer.refresh(); },
-      scale: (k, factor) => { world.arrows[k].factor = factor; viewer.refresh(); },
+      view: (name) => {
+        world.rig.choose(name);
+        viewer.wake();
+      },
+      follow: (on) => {
+        world.rig.following = on;
+        viewer.wake();
+      },
+      path: (on) => {
+        world.trace.mesh.visible = on;
+        viewer.wake();
+      },
+      arrows: (k, on) => {
+        world.arrows[k].group.visible = on;
+        viewer.refresh();
+      },
+      scale: (k, factor) => {
+        world.arrows[k].factor = factor;
+        viewer.refresh();
+      },
     });
     this.place(payload);
     this.addFirst(payload, viewer);
@@ -64,8 +97,18 @@ export class Layout {
 
   /** Put the panels on the page. */
   place(payload) {
-    const about = element("details", { class: "about" }, element("summary", {}, element("h1", { text: payload.title })), element("p", { text: payload.about ?? "" }), this.credits(payload));
-    const left = element("div", { class: "left" }, element("div", { class: "card titlecard" }, about, this.figures.element, this.look.legend));
+    const about = element(
+      "details",
+      { class: "about" },
+      element("summary", {}, element("h1", { text: payload.title })),
+      element("p", { text: payload.about ?? "" }),
+      this.credits(payload),
+    );
+    const left = element(
+      "div",
+      { class: "left" },
+      element("div", { class: "card titlecard" }, about, this.figures.element, this.look.legend),
+    );
     const right = element("div", { class: "right" });
     this.panels = new Map();
     this.buttons = element("div", { class: "tools", role: "toolbar", "aria-label": "panels and tools" });
@@ -82,14 +125,21 @@ export class Layout {
 
   credits(payload) {
     const note = payload.recording?.note;
-    const text = [payload.source, ...(payload.machine?.notes ?? []), note, payload.version ? `Elver ${payload.version}` : ""].filter(Boolean).join(" · ");
+    const text = [payload.source, ...(payload.machine?.notes ?? []), note, payload.version ? `Elver ${payload.version}` : ""]
+      .filter(Boolean)
+      .join(" · ");
     return element("p", { class: "credits", text });
   }
 
   /** A panel with its button. */
   addPanel(name, title, picture, content, side) {
     const close = iconButton("close", `Close ${title}`, () => this.shut(name), { class: "icon small" });
-    const panel = element("section", { class: `card panel ${name}`, "aria-label": title }, element("header", {}, element("h2", { text: title }), close), content);
+    const panel = element(
+      "section",
+      { class: `card panel ${name}`, "aria-label": title },
+      element("header", {}, element("h2", { text: title }), close),
+      content,
+    );
     panel.hidden = true;
     const button = iconButton(picture, title, () => this.open(name, panel.hidden), { "aria-expanded": "false" });
     button.append(element("span", { text: title }));
@@ -110,7 +160,8 @@ export class Layout {
   open(name, on) {
     const narrow = this.root.classList.contains("narrow");
     for (const [other, { panel, button }] of this.panels) {
-      const shut = on && other !== name && (narrow || (other === "help" && name === "plots") || (other === "plots" && name === "help"));
+      const shut =
+        on && other !== name && (narrow || (other === "help" && name === "plots") || (other === "plots" && name === "help"));
       if (other !== name && !shut) continue;
       panel.hidden = other === name ? !on : true;
       button.setAttribute("aria-expanded", String(!panel.hidden));
@@ -164,43 +215,19 @@ export class Layout {
     if (!this.plots) return;
     this.plots.history = viewer.runner.history;
     for (const plot of this.plots.plots) plot.columns = plot.series.map((s) => viewer.runner.history.index.get(s.output));
-    const fresh = new FigurePanel(viewer.figures);
-    this.figures.element.replaceWith(fresh.element);
-    this.figures = fresh;
   }
 
-  /** Keys of the whole viewer. */
+  /** Keys of the whole viewer, and the theme of the system. */
   listen(viewer) {
-    const keys = (event) => this.pressed(event, viewer);
+    const keys = (event) => pressed(event, viewer);
     const scheme = globalThis.matchMedia?.("(prefers-color-scheme: dark)");
     const changed = () => this.chosenTheme === "auto" && this.setTheme("auto");
     this.root.ownerDocument.addEventListener("keydown", keys);
     scheme?.addEventListener("change", changed);
-    this.ends.push(() => this.root.ownerDocument.removeEventListener("keydown", keys), () => scheme?.removeEventListener("change", changed));
-  }
-
-  pressed(event, viewer) {
-    const own = event.target === document.body || this.root.contains(event.target);
-    if (!own || event.ctrlKey || event.metaKey || event.altKey || this.message.shown) return;
-    const writing = event.target.matches?.("input:not([type=range]), select, textarea");
-    const pressing = event.target.matches?.("button, summary");
-    const actions = { " ": () => (viewer.runner.playing ? viewer.pause() : viewer.play()), ".": () => viewer.step(), r: () => viewer.reset() };
-    const action = actions[event.key] ?? this.panelKey(event.key);
-    if (!action || writing || (pressing && event.key === " ")) return;
-    event.preventDefault();
-    action();
-  }
-
-  /** Letters that open panels and choose views; escape closes the one that has the focus. */
-  panelKey(key) {
-    const inside = [...this.panels].find(([, { panel }]) => panel.contains(document.activeElement));
-    if (key === "Escape" && inside) return () => this.shut(inside[0]);
-    const panel = PANEL_KEYS[key];
-    if (panel && this.panels.has(panel)) return () => this.open(panel, this.panels.get(panel).panel.hidden);
-    const view = { 1: "free", 2: "top", 3: "side" }[key];
-    if (view) return () => { this.viewer.world.rig.choose(view); this.viewer.wake(); };
-    if (key === "f") return () => this.look.followButton.click();
-    return null;
+    this.ends.push(
+      () => this.root.ownerDocument.removeEventListener("keydown", keys),
+      () => scheme?.removeEventListener("change", changed),
+    );
   }
 
   setTheme(name) {
@@ -217,7 +244,11 @@ export class Layout {
   download() {
     const { history } = this.viewer.runner;
     downloadRun(this.viewer);
-    if (history.dropped) this.note(`The table holds the last ${lasting(history.newest - history.oldest)}: earlier samples make room for new ones.`, 8000);
+    if (history.dropped)
+      this.note(
+        `The table holds the last ${lasting(history.newest - history.oldest)}: earlier samples make room for new ones.`,
+        8000,
+      );
   }
 
   async copyLink() {
@@ -249,14 +280,24 @@ export class Layout {
   /** What panels cover of a wide page [px]. */
   wideInsets() {
     const open = (side) => [...side.children].some((child) => child.classList.contains("panel") && !child.hidden);
-    return { left: open(this.left) ? this.left.offsetWidth : 0, right: open(this.right) ? this.right.offsetWidth : 0, top: 0, bottom: this.foot.offsetHeight };
+    return {
+      left: open(this.left) ? this.left.offsetWidth : 0,
+      right: open(this.right) ? this.right.offsetWidth : 0,
+      top: 0,
+      bottom: this.foot.offsetHeight,
+    };
   }
 
   /** What they cover of a narrow page: a sheet from below, or from the right where the page is short. */
   narrowInsets(width) {
     const sheet = [...this.panels.values()].find(({ panel }) => !panel.hidden)?.panel;
     if (width >= NARROW) return { left: 0, right: sheet?.offsetWidth ?? 0, top: 20, bottom: this.foot.offsetHeight };
-    return { left: 0, right: 0, top: this.left.firstChild.offsetHeight + 8, bottom: this.foot.offsetHeight + (sheet?.offsetHeight ?? 0) };
+    return {
+      left: 0,
+      right: 0,
+      top: this.left.firstChild.offsetHeight + 8,
+      bottom: this.foot.offsetHeight + (sheet?.offsetHeight ?? 0),
+    };
   }
 
   /** Fit the picture; what panels cover is left out of its middle. */
@@ -285,4 +326,3 @@ export class Layout {
 function spanFor(period) {
   return period > 0 && period < 0.2 ? 0.2 : 10;
 }
-

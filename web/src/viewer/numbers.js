@@ -6,7 +6,8 @@ export function short(value, digits = 4) {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  const text = size >= 1e6 || size < 1e-4 ? value.toExponential(Math.max(digits - 2, 0)) : String(Number(value.toPrecision(digits)));
+  const text =
+    size >= 1e6 || size < 1e-4 ? value.toExponential(Math.max(digits - 2, 0)) : String(Number(value.toPrecision(digits)));
   return text.replace("-", "−");
 }
 

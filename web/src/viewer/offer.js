@@ -14,11 +14,21 @@ export function offer(loading, ready = null) {
   opening.catch(() => {}); // who waits is told, and the page says it in words
   return {
     ready: ready ?? opening,
-    get viewer() { return open(); },
-    get names() { return open().source.names; },
-    get time() { return open().source.time; },
-    get status() { return open().source.status; },
-    get timing() { return open().timing; },
+    get viewer() {
+      return open();
+    },
+    get names() {
+      return open().source.names;
+    },
+    get time() {
+      return open().source.time;
+    },
+    get status() {
+      return open().source.status;
+    },
+    get timing() {
+      return open().timing;
+    },
     advance: (seconds) => open().advance(seconds),
     set: (name, value, how = {}) => open().set(name, value, how),
     get: (name) => open().source.get(name),

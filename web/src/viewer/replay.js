@@ -29,7 +29,11 @@ export class ReplaySource {
     this.time = this.start;
     this.replayed = true;
     const state = this.catalogue.byName.get("state");
-    this.names = { states: state ? this.catalogue.names(state, 0) : [], parameters: [], outputs: [...this.catalogue.byName.keys()] };
+    this.names = {
+      states: state ? this.catalogue.names(state, 0) : [],
+      parameters: [],
+      outputs: [...this.catalogue.byName.keys()],
+    };
     this.frame();
   }
 

@@ -4,8 +4,20 @@ import { History } from "./history.js";
 
 const LONGEST = 0.1; // s of real time that one picture may stand for: after a pause of the browser nothing is caught up
 const BUDGET = 11; // ms of machine a picture: beyond it the machine runs slower than asked
-const KEPT = ["base_position", "base_quaternion", "base_rotation", "base_velocity", "com_position", "joint_position", "joint_torque", "power", "work",
-  "kinetic_energy", "medium_energy", "potential_energy"];
+const KEPT = [
+  "base_position",
+  "base_quaternion",
+  "base_rotation",
+  "base_velocity",
+  "com_position",
+  "joint_position",
+  "joint_torque",
+  "power",
+  "work",
+  "kinetic_energy",
+  "medium_energy",
+  "potential_energy",
+];
 
 /** Names of the numbers that are kept of every run, with `more` of them. */
 export function keptColumns(catalogue, more) {

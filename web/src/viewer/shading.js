@@ -38,9 +38,15 @@ export function creases(points, triangles, flat = faceNormals(points, triangles)
 function faceNormals(points, triangles) {
   const normals = new Float32Array(triangles.length);
   for (let f = 0; f < triangles.length; f += 3) {
-    const a = 3 * triangles[f], b = 3 * triangles[f + 1], c = 3 * triangles[f + 2];
-    const ux = points[b] - points[a], uy = points[b + 1] - points[a + 1], uz = points[b + 2] - points[a + 2];
-    const vx = points[c] - points[a], vy = points[c + 1] - points[a + 1], vz = points[c + 2] - points[a + 2];
+    const a = 3 * triangles[f],
+      b = 3 * triangles[f + 1],
+      c = 3 * triangles[f + 2];
+    const ux = points[b] - points[a],
+      uy = points[b + 1] - points[a + 1],
+      uz = points[b + 2] - points[a + 2];
+    const vx = points[c] - points[a],
+      vy = points[c + 1] - points[a + 1],
+      vz = points[c + 2] - points[a + 2];
     normals[f] = uy * vz - uz * vy;
     normals[f + 1] = uz * vx - ux * vz;
     normals[f + 2] = ux * vy - uy * vx;
@@ -81,23 +87,34 @@ function smoothNormals(flat, triangles, places) {
   const normals = new Float32Array(triangles.length * 3);
   for (let k = 0; k < triangles.length; k++) {
     const face = Math.floor(k / 3);
-    write(normals, k, flat, around.get(places[triangles[k]]).filter((other) => other === face || cosine(flat, face, other) >= CREASE));
+    write(
+      normals,
+      k,
+      flat,
+      around.get(places[triangles[k]]).filter((other) => other === face || cosine(flat, face, other) >= CREASE),
+    );
   }
   return normals;
 }
 
 /** Write the mean normal of some faces as that of a corner. */
 function write(normals, corner, flat, faces) {
-  let x = 0, y = 0, z = 0;
-  for (const f of faces) x += flat[3 * f], y += flat[3 * f + 1], z += flat[3 * f + 2];
+  let x = 0,
+    y = 0,
+    z = 0;
+  for (const f of faces) ((x += flat[3 * f]), (y += flat[3 * f + 1]), (z += flat[3 * f + 2]));
   const size = Math.sqrt(x * x + y * y + z * z) || 1;
-  normals[3 * corner] = x / size, normals[3 * corner + 1] = y / size, normals[3 * corner + 2] = z / size;
+  ((normals[3 * corner] = x / size), (normals[3 * corner + 1] = y / size), (normals[3 * corner + 2] = z / size));
 }
 
 /** Cosine of the angle between two faces; 1 where one of them has no area. */
 function cosine(flat, f, g) {
-  const ax = flat[3 * f], ay = flat[3 * f + 1], az = flat[3 * f + 2];
-  const bx = flat[3 * g], by = flat[3 * g + 1], bz = flat[3 * g + 2];
+  const ax = flat[3 * f],
+    ay = flat[3 * f + 1],
+    az = flat[3 * f + 2];
+  const bx = flat[3 * g],
+    by = flat[3 * g + 1],
+    bz = flat[3 * g + 2];
   const sizes = Math.sqrt((ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz));
   return sizes > 0 ? (ax * bx + ay * by + az * bz) / sizes : 1;
 }

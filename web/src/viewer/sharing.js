@@ -40,6 +40,18 @@ export function restoreOwn(viewer, own) {
   }
 }
 
+/** Take the settings of the address, now and when another link is put there. */
+export function followAddress(viewer) {
+  viewer.restore(location.hash);
+  const changed = () => {
+    viewer.layout.sliders?.first();
+    viewer.restore(location.hash);
+    viewer.refresh();
+  };
+  globalThis.addEventListener("hashchange", changed);
+  viewer.layout.ends.push(() => globalThis.removeEventListener("hashchange", changed));
+}
+
 /** Units of the columns of a table, a field once. */
 export function unitsOf(names, catalogue) {
   const fields = new Set(names.map((name) => catalogue.find(name)?.field).filter(Boolean));
@@ -50,10 +62,19 @@ export function unitsOf(names, catalogue) {
 export function downloadRun(viewer) {
   const { history } = viewer.runner;
   const { payload } = viewer;
-  const about = [`${payload.title}: ${payload.about ?? ""}`, `made by Elver ${payload.version ?? ""}`, `units: time [s], ${unitsOf(history.names, viewer.catalogue)}`];
+  const about = [
+    `${payload.title}: ${payload.about ?? ""}`,
+    `made by Elver ${payload.version ?? ""}`,
+    `units: time [s], ${unitsOf(history.names, viewer.catalogue)}`,
+  ];
   const changed = Object.entries(viewer.layout.sliders?.changed() ?? {});
   if (changed.length) about.push(`parameters at the end: ${changed.map(([name, value]) => `${name} = ${value}`).join(", ")}`);
-  if (history.dropped) about.push(`the first ${history.dropped} samples were dropped: the page keeps the last ${lasting(history.newest - history.oldest)}`);
-  const name = String(payload.title ?? "run").replace(/[^\w.-]+/g, "-").toLowerCase();
+  if (history.dropped)
+    about.push(
+      `the first ${history.dropped} samples were dropped: the page keeps the last ${lasting(history.newest - history.oldest)}`,
+    );
+  const name = String(payload.title ?? "run")
+    .replace(/[^\w.-]+/g, "-")
+    .toLowerCase();
   download(`${name}.csv`, [...csvOf(history, about)], "text/csv");
 }

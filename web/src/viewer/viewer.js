@@ -9,10 +9,11 @@ import { Layout } from "./layout.js";
 import { periodOf } from "./period.js";
 import { keptColumns, rhythmOf, Runner } from "./runner.js";
 import { ReplaySource } from "./replay.js";
-import { ownSettings, restoreOwn } from "./sharing.js";
+import { followAddress, ownSettings, restoreOwn } from "./sharing.js";
 import { read, written } from "./settings.js";
 import { World } from "./scene/world.js";
 import { steer } from "./scene/pointing.js";
+import { hasWebGL } from "./scene/stage.js";
 
 const PLOTS_EVERY = 90; // ms
 const FIGURES_EVERY = 200; // ms
@@ -23,15 +24,9 @@ const DRAG = 800; // ms: moves of a slider closer than that are one
 /** Open a viewer in an element. options: {theme, hash: whether the address holds settings, source: instead of the payload's own}. */
 export async function openViewer(element, payload, moduleBytes, options = {}) {
   dress();
-  const source = options.source ?? (payload.kind === "replay" ? new ReplaySource(payload) : await openMachine(payload.machine, moduleBytes));
+  const source =
+    options.source ?? (payload.kind === "replay" ? new ReplaySource(payload) : await openMachine(payload.machine, moduleBytes));
   return new Viewer(element, payload, source, options);
-}
-
-/** Whether the browser can draw in space. */
-function hasWebGL() {
-  const context = document.createElement("canvas").getContext("webgl2");
-  context?.getExtension("WEBGL_lose_context")?.loseContext(); // a browser has few of them
-  return Boolean(context);
 }
 
 /** A viewer that is open; see `web/README.md` for what a payload holds. */
@@ -39,7 +34,9 @@ export class Viewer {
   constructor(element, payload, source, options) {
     Object.assign(this, { payload, source, options });
     this.catalogue = source.catalogue ?? catalogueOf(payload);
-    const plotted = (payload.plots ?? []).flatMap((plot) => plot.series.map((s) => s.output)).filter((name) => this.catalogue.find(name));
+    const plotted = (payload.plots ?? [])
+      .flatMap((plot) => plot.series.map((s) => s.output))
+      .filter((name) => this.catalogue.find(name));
     const columns = keptColumns(this.catalogue, [...plotted, ...columnsOf(payload.figures ?? [], this.catalogue)]);
     this.period = periodOf(payload, (name) => source.get(name));
     this.runner = new Runner(source, this.catalogue, columns, rhythmOf(payload));
@@ -56,16 +53,30 @@ export class Viewer {
   }
 
   makeFigures() {
-    const sources = { history: this.runner.history, catalogue: this.catalogue, outputs: () => this.source.outputs, period: this.period };
-    return makeFigures(this.payload.figures ?? [], sources);
+    const { runner, catalogue, source, period } = this;
+    const sources = {
+      get history() {
+        return runner.history;
+      },
+      catalogue,
+      outputs: () => source.outputs,
+      period,
+    };
+    const made = makeFigures(this.payload.figures ?? [], sources);
+    for (const figure of made) figure.value(source.time); // balances begin here
+    return made;
   }
 
   /** The 3-D view, or a plain drawing where the browser has no WebGL. */
   makeWorld() {
     const { canvas } = this.layout;
     const made = hasWebGL() ? new World(canvas, this.payload, this.catalogue) : new Flat(canvas, this.payload, this.catalogue);
-    if (made instanceof Flat) this.layout.note("No 3-D view: this browser has no WebGL, or it is switched off. The machine is drawn in the plane; its numbers run all the same.");
+    if (made instanceof Flat)
+      this.layout.note(
+        "No 3-D view: this browser has no WebGL, or it is switched off. The machine is drawn in the plane; its numbers run all the same.",
+      );
     this.unsteer = steer(canvas, made.rig, () => this.wake());
+    canvas.addEventListener("webglcontextrestored", () => this.refresh()); // phones take the graphics away for a while
     if (this.source.replayed) this.fitTo(made);
     return made;
   }
@@ -82,10 +93,11 @@ export class Viewer {
 
   begin() {
     this.waiting = false;
+    this.watch();
     const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
     this.world.restart(this.source.outputs);
     this.layout.setTheme(this.options.theme ?? "auto");
-    if (this.options.hash) this.useAddress();
+    if (this.options.hash) followAddress(this);
     this.layout.resize();
     this.world.rig.jump(this.world.centre);
     if (this.options.play ?? !calm) this.play();
@@ -93,9 +105,19 @@ export class Viewer {
     this.wake();
   }
 
+  /** Nothing runs while the viewer is scrolled out of sight, as in a long notebook. */
+  watch() {
+    this.watcher = new IntersectionObserver((entries) => {
+      this.unseen = !entries[entries.length - 1].isIntersecting;
+      this.last = undefined;
+      this.wake();
+    });
+    this.watcher.observe(this.layout.root);
+  }
+
   /** Draw again soon. */
   wake() {
-    if (this.waiting || this.closed) return;
+    if (this.waiting || this.closed || this.unseen) return;
     this.waiting = true;
     requestAnimationFrame(this.frame);
   }
@@ -206,9 +228,17 @@ export class Viewer {
     this.failed = false;
     this.layout.message.hide();
     this.runner.restart();
-    for (const figure of this.figures) figure.reset();
+    this.restartFigures();
     this.world.restart(this.source.outputs);
     this.refresh();
+  }
+
+  /** Balances begin at the present state. */
+  restartFigures() {
+    for (const figure of this.figures) {
+      figure.reset();
+      figure.value(this.source.time);
+    }
   }
 
   setSpeed(speed) {
@@ -241,7 +271,10 @@ export class Viewer {
     this.pause();
     const { word, text, time } = this.source.status;
     const ways = this.good ? [["Back to the last good settings", () => this.back()]] : [];
-    this.layout.message.show(`The machine stopped: ${word}`, `At ${time.toPrecision(6)} s: ${text}.`, [...ways, ["Start again with the first settings", () => this.first()]]);
+    this.layout.message.show(`The machine stopped: ${word}`, `At ${time.toPrecision(6)} s: ${text}.`, [
+      ...ways,
+      ["Start again with the first settings", () => this.first()],
+    ]);
   }
 
   /** The settings and the state before the last slider moved. */
@@ -251,7 +284,7 @@ export class Viewer {
     for (const name of this.source.names.parameters) this.layout.sliders?.show(name, this.source.get(name));
     this.source.frame();
     this.runner.record();
-    for (const figure of this.figures) figure.reset();
+    this.restartFigures();
     this.refresh();
     this.play();
   }
@@ -275,7 +308,9 @@ export class Viewer {
 
   /** Add a plot; what it needs is kept from now on. */
   showPlot(spec) {
-    const missing = spec.series.map((s) => s.output).filter((name) => this.catalogue.find(name) && !this.runner.history.index.has(name));
+    const missing = spec.series
+      .map((s) => s.output)
+      .filter((name) => this.catalogue.find(name) && !this.runner.history.index.has(name));
     if (missing.length) this.keepMore(missing);
     this.layout.plots.add(spec);
     this.refresh();
@@ -283,25 +318,12 @@ export class Viewer {
 
   keepMore(names) {
     this.runner.keep([...this.runner.history.names, ...names]);
-    this.figures = this.makeFigures();
     this.layout.renewHistory(this);
   }
 
   /** The settings as a hash for the address, and back. */
   get hash() {
     return written(this.layout.sliders?.changed() ?? {}, ownSettings(this));
-  }
-
-  /** Settings of the address, now and when another link is put there. */
-  useAddress() {
-    this.restore(location.hash);
-    const changed = () => {
-      this.layout.sliders?.first();
-      this.restore(location.hash);
-      this.refresh();
-    };
-    globalThis.addEventListener("hashchange", changed);
-    this.layout.ends.push(() => globalThis.removeEventListener("hashchange", changed));
   }
 
   restore(hash) {
@@ -318,6 +340,7 @@ export class Viewer {
   /** End it and give everything back. */
   close() {
     this.closed = true;
+    this.watcher.disconnect();
     this.unsteer?.();
     this.layout.close();
     this.world.dispose();

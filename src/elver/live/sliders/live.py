@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import casadi as ca
 
-from elver.drive import ParameterInput, Shifted
+from elver.drive import ParameterInput
 from elver.drive.clocks import with_clocks
 from elver.equations import Equations, FreeParameter, Model, with_inputs
 from elver.errors import InputError
 from elver.live.sliders.choosing import asked_slider, declared_sliders
 from elver.live.sliders.kinds import followed_periods
+from elver.live.sliders.preparing import carried
 from elver.live.sliders.slider import FOLLOWED, SMOOTH, TABLE, Slider
 from elver.live.sliders.strokes import Stroke, drawn, polygons_of, strokes_of, with_free_points
 from elver.quantities import Quantity
@@ -21,7 +22,6 @@ from elver.scenarios import Scenario
 
 CLOCK = Quantity("s", "by how much the clock of the gait is ahead")
 FILTER = ("seen", "rate", "acceleration")  # states of a filter, as the equations name them
-CARRIED = {"start", "gait", "measures", "needs", "preparation"}  # what preparing a model to run may change
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,19 +89,6 @@ def live_model(
     model, chosen = with_followed_clocks(model, chosen)
     model, chosen = with_filters(model, chosen)
     return LiveModel(model.recording("body_force") if model.media else model, tuple(chosen), tuple(strokes))
-
-
-def carried(scenario: Scenario, plain: Model, model: Model) -> Model:
-    """A model with free parameters, prepared to run as the plain one is: with numbers alone that is quicker."""
-    if not plain.needs:
-        return model
-    ready = scenario.ready(plain)
-    changed = {f.name for f in fields(Model) if getattr(ready, f.name) is not getattr(plain, f.name)}
-    shift = ready.gait.time if isinstance(ready.gait, Shifted) and ready.gait.gait is plain.gait else None
-    if changed - CARRIED - ({"free"} if not plain.free else set()) or ("gait" in changed and shift is None):
-        return scenario.ready(model)
-    gait = model.gait if shift is None or model.gait is None else Shifted(model.gait, shift)
-    return replace(model, start=ready.start, gait=gait, needs="", preparation=ready.preparation)
 
 
 def with_followed_clocks(model: Model, sliders: Sequence[Slider]) -> tuple[Model, list[Slider]]:

@@ -54,6 +54,7 @@ OPTIONAL = {
     "body_force": Field(("time", "force", "body", "axis")),
     "body_blade": Field(("body", "corner", "axis")),
     "obstacle_outline": Field(("obstacle", "rim", "plane")),
+    "ground_force": Field(("time", "link", "plane")),
     "memory": Field(("time", "memory_name")),
     "input": Field(("time", "input_name")),
     "input_unit": Field(("input_name",), "text"),

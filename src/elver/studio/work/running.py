@@ -31,7 +31,7 @@ def run(request: Mapping[str, Any]) -> dict[str, Any]:
 
     own, changes = source_of(request), changes_of(request)
     duration = number_or(request, "duration", own.duration)
-    program = compile_model(own.prepared(changes, duration=duration))
+    program = compile_model(own.prepared(changes, duration=duration).recording("body_force"))  # arrows of its replay
     with new_results(own.name) as folder:
         keep_source(folder, request, own, changes)
         done = simulate(
@@ -43,7 +43,7 @@ def run(request: Mapping[str, Any]) -> dict[str, Any]:
         available = set(done.data.joint.values) if done.data.sizes.get("joint") else set()
         with warnings.catch_warnings(), suppress(KeyboardInterrupt):  # the data are there already
             warnings.simplefilter("ignore")
-            figures(done, folder / "figures", joints=[j for j in own.joints_shown if j in available])
+            figures(done, folder / "figures", None, [j for j in own.joints_shown if j in available], ("svg",))
     return {"name": folder.name, "status": done.status, "detail": done.status_detail}
 
 

@@ -5,6 +5,8 @@ import { ask } from "../asking.js";
 import { StrokeChart } from "./chart.js";
 import { History } from "./history.js";
 
+const SAME = 1e-6;
+
 /** The panel: one joint at a time; every drag moves the machine at once. */
 export class StrokeTab {
   constructor(studio) {
@@ -106,8 +108,9 @@ export class StrokeTab {
     cancelAnimationFrame(this.frame);
     const step = () => {
       const own = this.stroke;
-      const { time } = this.studio.picture;
-      if (own && time !== null) {
+      const { time, period } = this.studio.picture;
+      const steady = period === null || Math.abs(period - own?.period) < SAME * period; // else the phase is not known here
+      if (own && time !== null && steady) {
         const u = (time - own.start) / own.period;
         this.chart.mark(u - Math.floor(u));
       } else this.chart.mark(null);

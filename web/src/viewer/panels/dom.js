@@ -52,12 +52,22 @@ export function setIcon(button, name) {
 
 /** A button with a picture; its label is read aloud and shown as a hint. */
 export function iconButton(name, label, onclick, attributes = {}) {
-  return element("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick, ...attributes }, icon(name));
+  return element(
+    "button",
+    { type: "button", class: "icon", "aria-label": label, title: label, onclick, ...attributes },
+    icon(name),
+  );
 }
 
 /** A button that stays pressed; `onchange(pressed)`. */
 export function toggle(label, pressed, onchange, attributes = {}) {
-  const button = element("button", { type: "button", class: "chip", "aria-pressed": String(pressed), text: label, ...attributes });
+  const button = element("button", {
+    type: "button",
+    class: "chip",
+    "aria-pressed": String(pressed),
+    text: label,
+    ...attributes,
+  });
   button.addEventListener("click", () => {
     const now = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(now));

@@ -8,7 +8,12 @@ export class FigurePanel {
   constructor(figures) {
     this.rows = figures.map((figure) => ({ figure, value: element("b", { text: "–" }) }));
     const cells = this.rows.map(({ figure, value }) =>
-      element("div", { class: "figure", title: figure.meaning }, element("span", { text: figure.title }), element("span", { class: "number" }, value, " ", element("small", { text: figure.unit === "1" ? "" : figure.unit }))),
+      element(
+        "div",
+        { class: "figure", title: figure.meaning },
+        element("span", { text: figure.title }),
+        element("span", { class: "number" }, value, " ", element("small", { text: figure.unit === "1" ? "" : figure.unit })),
+      ),
     );
     this.element = element("div", { class: "figures", role: "group", "aria-label": "figures" }, ...cells);
     this.element.hidden = cells.length === 0;

@@ -3,19 +3,26 @@
 import { metres, nice, short } from "../numbers.js";
 import { element, toggle } from "./dom.js";
 
-const VIEWS = [["free", "Free"], ["top", "Top"], ["side", "Side"]];
+const VIEWS = [
+  ["free", "Free"],
+  ["top", "Top"],
+  ["side", "Side"],
+];
 
 /** Choices of the view. actions: {view(name), follow(on), path(on), arrows(k, on), scale(k, factor)}. */
 export class LookPanel {
   constructor(world, actions) {
     this.world = world;
-    const views = VIEWS.map(([name, label]) => element("button", { type: "button", class: "chip", text: label, onclick: () => actions.view(name) }));
+    const views = VIEWS.map(([name, label]) =>
+      element("button", { type: "button", class: "chip", text: label, onclick: () => actions.view(name) }),
+    );
     this.followButton = toggle("Follow", world.rig.following, actions.follow);
     this.pathButton = toggle("Path", true, actions.path);
     this.legend = element("div", { class: "legend", "aria-label": "scale of the arrows" });
     this.rows = world.arrows.map((arrows, k) => this.arrowRow(arrows, k, actions));
     this.element = element(
-      "div", { class: "look" },
+      "div",
+      { class: "look" },
       element("div", { class: "chips", role: "group", "aria-label": "view" }, ...views, this.followButton, this.pathButton),
       ...this.rows.map((row) => row.element),
       element("p", { class: "note", text: `Grid: ${metres(world.cell)}` }),
@@ -31,7 +38,14 @@ export class LookPanel {
       this.update();
     });
     button.prepend(dot);
-    const scale = element("input", { type: "range", min: -30, max: 30, step: 1, value: 0, "aria-label": `length of the arrows: ${title}` });
+    const scale = element("input", {
+      type: "range",
+      min: -30,
+      max: 30,
+      step: 1,
+      value: 0,
+      "aria-label": `length of the arrows: ${title}`,
+    });
     scale.addEventListener("input", () => {
       actions.scale(k, 10 ** (Number(scale.value) / 20));
       this.update();
@@ -55,7 +69,9 @@ export class LookPanel {
 
   /** Name and scale of the arrows that are seen, beside the picture. */
   showLegend() {
-    const lines = this.rows.filter(({ text }) => text.textContent).map(({ arrows, text }) => `${arrows.spec.name}: ${text.textContent}`);
+    const lines = this.rows
+      .filter(({ text }) => text.textContent)
+      .map(({ arrows, text }) => `${arrows.spec.name}: ${text.textContent}`);
     if (lines.join() === this.told) return;
     this.told = lines.join();
     const shown = this.rows.filter(({ text }) => text.textContent);

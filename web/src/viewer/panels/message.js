@@ -11,11 +11,22 @@ export class Message {
 
   /** buttons: [[label, action], ...]. */
   show(title, text, buttons) {
-    const made = buttons.map(([label, action], k) => element("button", { type: "button", class: k ? "" : "main", text: label, onclick: () => {
-      this.hide();
-      action();
-    } }));
-    this.element.replaceChildren(element("h2", { id: "elver-says", text: title }), element("p", { text }), element("div", { class: "buttons" }, ...made));
+    const made = buttons.map(([label, action], k) =>
+      element("button", {
+        type: "button",
+        class: k ? "" : "main",
+        text: label,
+        onclick: () => {
+          this.hide();
+          action();
+        },
+      }),
+    );
+    this.element.replaceChildren(
+      element("h2", { id: "elver-says", text: title }),
+      element("p", { text }),
+      element("div", { class: "buttons" }, ...made),
+    );
     this.element.hidden = false;
     (made[0] ?? this.element).focus({ preventScroll: true });
   }

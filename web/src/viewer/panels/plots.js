@@ -30,20 +30,46 @@ class Plot {
     const close = iconButton("close", `Remove the plot ${spec.title}`, () => panel.remove(this), { class: "icon small" });
     const unit = spec.unit && spec.unit !== "1" ? ` [${spec.unit}]` : "";
     this.legend = element("div", { class: "keys" });
-    this.element = element("section", { class: "plot", "aria-label": spec.title }, element("header", {}, element("h3", { text: spec.title + unit }), close), this.legend, this.box);
+    this.element = element(
+      "section",
+      { class: "plot", "aria-label": spec.title },
+      element("header", {}, element("h3", { text: spec.title + unit }), close),
+      this.legend,
+      this.box,
+    );
   }
 
   /** (Re)make the picture, for another width or theme. */
   draw(width, theme) {
     this.chart?.destroy();
     const ink = INKS[theme];
-    const axis = { stroke: ink.text, grid: { stroke: ink.grid, width: 1 }, ticks: { show: false }, font: "11px system-ui, sans-serif" };
-    const curves = this.series.map((s, k) => ({ label: s.label, stroke: COLOURS[theme][k % 9], width: 1.5, points: { show: false } }));
+    const axis = {
+      stroke: ink.text,
+      grid: { stroke: ink.grid, width: 1 },
+      ticks: { show: false },
+      font: "11px system-ui, sans-serif",
+    };
+    const curves = this.series.map((s, k) => ({
+      label: s.label,
+      stroke: COLOURS[theme][k % 9],
+      width: 1.5,
+      points: { show: false },
+    }));
     const options = {
-      width, height: 118, legend: { show: false }, padding: [6, 14, 0, 0],
-      cursor: { sync: { key: this.panel.key, setSeries: false }, drag: { setScale: false, x: false, y: false }, points: { size: 5 } },
+      width,
+      height: 118,
+      legend: { show: false },
+      padding: [6, 14, 0, 0],
+      cursor: {
+        sync: { key: this.panel.key, setSeries: false },
+        drag: { setScale: false, x: false, y: false },
+        points: { size: 5 },
+      },
       scales: { x: { time: false, range: () => this.panel.window() }, y: { range: (_, low, high) => this.range(low, high) } },
-      axes: [{ ...axis, size: 22, gap: 2, values: (_, at) => at.map((v) => short(v, 6)) }, { ...axis, size: 46, gap: 3, space: 26, values: (_, at) => at.map((v) => short(v, 4)) }],
+      axes: [
+        { ...axis, size: 22, gap: 2, values: (_, at) => at.map((v) => short(v, 6)) },
+        { ...axis, size: 46, gap: 3, space: 26, values: (_, at) => at.map((v) => short(v, 4)) },
+      ],
       series: [{}, ...curves],
       hooks: { setCursor: [() => this.showKeys()], drawSeries: [], draw: [(chart) => this.drawNow(chart, ink)] },
     };
@@ -101,7 +127,16 @@ class Plot {
 
   makeKeys() {
     this.values = this.series.map(() => element("b"));
-    const keys = this.series.map((s, k) => element("span", { class: "key" }, element("i", { style: `background:${COLOURS[this.theme][k % 9]}` }), s.label, " ", this.values[k]));
+    const keys = this.series.map((s, k) =>
+      element(
+        "span",
+        { class: "key" },
+        element("i", { style: `background:${COLOURS[this.theme][k % 9]}` }),
+        s.label,
+        " ",
+        this.values[k],
+      ),
+    );
     this.legend.replaceChildren(...keys);
     this.legend.hidden = this.series.length > 9;
   }
@@ -161,7 +196,11 @@ export class PlotPanel {
     });
     if (this.source.replayed) return element("div", { class: "bar" }, choice);
     const spans = [...new Set([2, 5, 10, 30, 120, 600].map((n) => n * this.unit()))];
-    const time = element("select", { "aria-label": "Time shown" }, ...spans.map((s) => element("option", { value: s, text: `last ${short(s, 3)} s` })));
+    const time = element(
+      "select",
+      { "aria-label": "Time shown" },
+      ...spans.map((s) => element("option", { value: s, text: `last ${short(s, 3)} s` })),
+    );
     time.value = spans.includes(this.span) ? this.span : spans[2];
     this.span = Number(time.value);
     time.addEventListener("change", () => {
@@ -180,7 +219,8 @@ export class PlotPanel {
   optionsOf(field) {
     const group = element("optgroup", { label: `${field.name} [${field.unit ?? ""}]` });
     const numbers = this.catalogue.numbers(field);
-    if (numbers.length > 1 && numbers.length <= 9) group.append(element("option", { value: field.name, text: `${field.name}: all` }));
+    if (numbers.length > 1 && numbers.length <= 9)
+      group.append(element("option", { value: field.name, text: `${field.name}: all` }));
     if (numbers.length <= 120) for (const name of numbers) group.append(element("option", { value: name, text: name }));
     return group;
   }

@@ -33,8 +33,21 @@ export class SliderPanel {
     const hint = slider.meaning ? `${slider.meaning} (${slider.name})` : slider.name;
     const shown = slider.restart ? `${label} (after Reset)` : label;
     const step = slider.step > 0 ? slider.step : (slider.high - slider.low) / STEPS;
-    const range = element("input", { type: "range", id, min: slider.low, max: slider.high, step, "aria-label": `${label} [${slider.unit || "1"}]` });
-    const number = element("input", { type: "number", step: "any", min: slider.low, max: slider.high, "aria-label": `${label}, number [${slider.unit || "1"}]` });
+    const range = element("input", {
+      type: "range",
+      id,
+      min: slider.low,
+      max: slider.high,
+      step,
+      "aria-label": `${label} [${slider.unit || "1"}]`,
+    });
+    const number = element("input", {
+      type: "number",
+      step: "any",
+      min: slider.low,
+      max: slider.high,
+      "aria-label": `${label}, number [${slider.unit || "1"}]`,
+    });
     const back = iconButton("reset", `Reset ${label}`, () => this.change(slider, slider.value), { class: "icon small" });
     range.addEventListener("input", () => this.change(slider, Number(range.value)));
     number.addEventListener("change", () => this.typed(slider, number));

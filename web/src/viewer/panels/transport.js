@@ -36,13 +36,25 @@ export class Transport {
 
   /** The time line, and whether it begins again at its end. */
   makeLine(source) {
-    this.line = element("input", { type: "range", class: "line", min: source.start, max: source.end, step: "any", "aria-label": "time line" });
+    this.line = element("input", {
+      type: "range",
+      class: "line",
+      min: source.start,
+      max: source.end,
+      step: "any",
+      "aria-label": "time line",
+    });
     this.line.addEventListener("input", () => this.actions.seek(Number(this.line.value)));
-    const repeat = iconButton("repeat", "Begin again at the end", () => {
-      const on = repeat.getAttribute("aria-pressed") !== "true";
-      repeat.setAttribute("aria-pressed", String(on));
-      this.actions.repeat(on);
-    }, { "aria-pressed": "true" });
+    const repeat = iconButton(
+      "repeat",
+      "Begin again at the end",
+      () => {
+        const on = repeat.getAttribute("aria-pressed") !== "true";
+        repeat.setAttribute("aria-pressed", String(on));
+        this.actions.repeat(on);
+      },
+      { "aria-pressed": "true" },
+    );
     return element("span", { class: "linebox" }, this.line, repeat);
   }
 

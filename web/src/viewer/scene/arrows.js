@@ -100,7 +100,9 @@ export class Arrows {
     const scale = this.shown;
     let count = 0;
     for (const row of this.rows) {
-      const x = outputs[row.at], y = outputs[row.at + 1], z = row.axes > 2 ? outputs[row.at + 2] : 0;
+      const x = outputs[row.at],
+        y = outputs[row.at + 1],
+        z = row.axes > 2 ? outputs[row.at + 2] : 0;
       const force = Math.sqrt(x * x + y * y + z * z);
       const length = Math.min(force * scale, LONGEST * this.size);
       if (!(length > SHORTEST * this.size)) continue;
@@ -118,25 +120,45 @@ export class Arrows {
     const head = Math.min(0.045 * this.size, 0.5 * length);
     // two directions across: the axis that lies farthest from the arrow gives the first
     const flat = Math.abs(z) < 0.9;
-    let ux = flat ? y : 0, uy = flat ? -x : z, uz = flat ? 0 : -y;
+    let ux = flat ? y : 0,
+      uy = flat ? -x : z,
+      uz = flat ? 0 : -y;
     const size = Math.sqrt(ux * ux + uy * uy + uz * uz);
-    ux /= size, uy /= size, uz /= size;
-    const vx = y * uz - z * uy, vy = z * ux - x * uz, vz = x * uy - y * ux;
+    ((ux /= size), (uy /= size), (uz /= size));
+    const vx = y * uz - z * uy,
+      vy = z * ux - x * uz,
+      vz = x * uy - y * ux;
     const [px, py, pz] = this.place3;
     const long = length - head;
     fill(this.shafts.instanceMatrix.array, k, thick, ux, uy, uz, vx, vy, vz, long * x, long * y, long * z, px, py, pz);
     const wide = 0.4 * head;
-    fill(this.heads.instanceMatrix.array, k, wide, ux, uy, uz, vx, vy, vz, head * x, head * y, head * z, px + long * x, py + long * y, pz + long * z);
+    fill(
+      this.heads.instanceMatrix.array,
+      k,
+      wide,
+      ux,
+      uy,
+      uz,
+      vx,
+      vy,
+      vz,
+      head * x,
+      head * y,
+      head * z,
+      px + long * x,
+      py + long * y,
+      pz + long * z,
+    );
   }
 }
 
 /** Write one matrix, columns first. */
 function fill(m, k, s, ux, uy, uz, vx, vy, vz, wx, wy, wz, px, py, pz) {
   const at = 16 * k;
-  m[at] = s * ux, m[at + 1] = s * uy, m[at + 2] = s * uz, m[at + 3] = 0;
-  m[at + 4] = s * vx, m[at + 5] = s * vy, m[at + 6] = s * vz, m[at + 7] = 0;
-  m[at + 8] = wx, m[at + 9] = wy, m[at + 10] = wz, m[at + 11] = 0;
-  m[at + 12] = px, m[at + 13] = py, m[at + 14] = pz, m[at + 15] = 1;
+  ((m[at] = s * ux), (m[at + 1] = s * uy), (m[at + 2] = s * uz), (m[at + 3] = 0));
+  ((m[at + 4] = s * vx), (m[at + 5] = s * vy), (m[at + 6] = s * vz), (m[at + 7] = 0));
+  ((m[at + 8] = wx), (m[at + 9] = wy), (m[at + 10] = wz), (m[at + 11] = 0));
+  ((m[at + 12] = px), (m[at + 13] = py), (m[at + 14] = pz), (m[at + 15] = 1));
 }
 
 /** Where the force on every body stands in the outputs: [{body, at, axes, local}]. */

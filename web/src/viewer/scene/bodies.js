@@ -1,6 +1,18 @@
 /** The machine's bodies as solids that go where the outputs say. */
 
-import { BufferAttribute, BufferGeometry, Color, CylinderGeometry, DoubleSide, FrontSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshPhongMaterial } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  CylinderGeometry,
+  DoubleSide,
+  FrontSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshPhongMaterial,
+} from "three";
 
 import { meshOf } from "../decode.js";
 import { shaded } from "../shading.js";
@@ -98,7 +110,9 @@ export class Bodies {
     let largest = 0;
     for (let k = 0; k < this.spec.length; k++) {
       this.point(outputs, k, this.ends[k], END);
-      const x = END[0] - centre[0], y = END[1] - centre[1], z = END[2] - centre[2];
+      const x = END[0] - centre[0],
+        y = END[1] - centre[1],
+        z = END[2] - centre[2];
       largest = Math.max(largest, x * x + y * y + z * z);
     }
     return Math.sqrt(largest);
@@ -108,22 +122,27 @@ export class Bodies {
   turn(e, outputs, k) {
     if (this.rotation) {
       const at = this.rotation.start + 9 * k;
-      e[0] = outputs[at], e[4] = outputs[at + 1], e[8] = outputs[at + 2];
-      e[1] = outputs[at + 3], e[5] = outputs[at + 4], e[9] = outputs[at + 5];
-      e[2] = outputs[at + 6], e[6] = outputs[at + 7], e[10] = outputs[at + 8];
+      ((e[0] = outputs[at]), (e[4] = outputs[at + 1]), (e[8] = outputs[at + 2]));
+      ((e[1] = outputs[at + 3]), (e[5] = outputs[at + 4]), (e[9] = outputs[at + 5]));
+      ((e[2] = outputs[at + 6]), (e[6] = outputs[at + 7]), (e[10] = outputs[at + 8]));
       return;
     }
     const at = this.quaternion.start + 4 * k;
-    const w = outputs[at], x = outputs[at + 1], y = outputs[at + 2], z = outputs[at + 3];
-    e[0] = 1 - 2 * (y * y + z * z), e[4] = 2 * (x * y - w * z), e[8] = 2 * (x * z + w * y);
-    e[1] = 2 * (x * y + w * z), e[5] = 1 - 2 * (x * x + z * z), e[9] = 2 * (y * z - w * x);
-    e[2] = 2 * (x * z - w * y), e[6] = 2 * (y * z + w * x), e[10] = 1 - 2 * (x * x + y * y);
+    const w = outputs[at],
+      x = outputs[at + 1],
+      y = outputs[at + 2],
+      z = outputs[at + 3];
+    ((e[0] = 1 - 2 * (y * y + z * z)), (e[4] = 2 * (x * y - w * z)), (e[8] = 2 * (x * z + w * y)));
+    ((e[1] = 2 * (x * y + w * z)), (e[5] = 1 - 2 * (x * x + z * z)), (e[9] = 2 * (y * z - w * x)));
+    ((e[2] = 2 * (x * z - w * y)), (e[6] = 2 * (y * z + w * x)), (e[10] = 1 - 2 * (x * x + y * y)));
   }
 
   /** Stretch a rod between two points. */
   span(rod, outputs, a, b) {
     rod.position.set(outputs[a], outputs[a + 1], outputs[a + 2]);
-    const dx = outputs[b] - outputs[a], dy = outputs[b + 1] - outputs[a + 1], dz = outputs[b + 2] - outputs[a + 2];
+    const dx = outputs[b] - outputs[a],
+      dy = outputs[b + 1] - outputs[a + 1],
+      dz = outputs[b + 2] - outputs[a + 2];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     rod.visible = length > 1e-9;
     if (!rod.visible) return;

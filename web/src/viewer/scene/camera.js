@@ -5,7 +5,12 @@ const VIEWS = {
   top: { azimuth: -Math.PI / 2, elevation: Math.PI / 2 - 0.001 },
   side: { azimuth: -Math.PI / 2, elevation: 0.06 },
 };
-const STARTS = { xy: { azimuth: -1.05, elevation: 0.8 }, xz: { azimuth: -1.15, elevation: 0.22 }, yz: { azimuth: -0.35, elevation: 0.3 }, "3d": { azimuth: -0.85, elevation: 0.42 } };
+const STARTS = {
+  xy: { azimuth: -1.05, elevation: 0.8 },
+  xz: { azimuth: -1.15, elevation: 0.22 },
+  yz: { azimuth: -0.35, elevation: 0.3 },
+  "3d": { azimuth: -0.85, elevation: 0.42 },
+};
 const FARTHEST = 1e5; // numbers of a link beyond it make no sense
 const LAZY = 0.35; // s: how softly the camera follows
 
@@ -107,7 +112,13 @@ export class Rig {
 
   /** The rig as text for the address, and back. */
   get text() {
-    return [this.azimuth.toFixed(3), this.elevation.toFixed(3), this.zoom.toFixed(3), ...this.offset.map((v) => v.toPrecision(3)), this.following ? 1 : 0].join(",");
+    return [
+      this.azimuth.toFixed(3),
+      this.elevation.toFixed(3),
+      this.zoom.toFixed(3),
+      ...this.offset.map((v) => v.toPrecision(3)),
+      this.following ? 1 : 0,
+    ].join(",");
   }
 
   set text(value) {

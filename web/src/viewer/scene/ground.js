@@ -60,10 +60,13 @@ export class Ground {
 
   addGrid(shader) {
     Object.assign(shader.uniforms, this.uniforms);
-    shader.vertexShader = "varying vec2 vLocal;\n" + shader.vertexShader.replace("#include <begin_vertex>", "#include <begin_vertex>\nvLocal = position.xy;");
+    shader.vertexShader =
+      "varying vec2 vLocal;\n" +
+      shader.vertexShader.replace("#include <begin_vertex>", "#include <begin_vertex>\nvLocal = position.xy;");
     const names = `varying vec2 vLocal; uniform float uCell, uReach, uCover; uniform vec2 uOffset, uFocus; uniform vec3 uLine;
 uniform vec4 uRegions[${REGIONS}]; uniform vec3 uColours[${REGIONS}];\n`;
-    shader.fragmentShader = names + GRID + shader.fragmentShader.replace("#include <color_fragment>", "#include <color_fragment>\n" + PAINT);
+    shader.fragmentShader =
+      names + GRID + shader.fragmentShader.replace("#include <color_fragment>", "#include <color_fragment>\n" + PAINT);
   }
 
   setTheme(theme) {

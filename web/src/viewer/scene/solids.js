@@ -1,6 +1,16 @@
 /** Obstacles and walls: outlines drawn up to their height. */
 
-import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshPhongMaterial, ShapeUtils, Vector2 } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshPhongMaterial,
+  ShapeUtils,
+  Vector2,
+} from "three";
 
 import { shaded } from "../shading.js";
 

@@ -1,9 +1,25 @@
 /** Canvas, camera and light of the 3-D view. */
 
-import { Color, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, WebGLRenderer } from "three";
+import {
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Scene,
+  SRGBColorSpace,
+  WebGLRenderer,
+} from "three";
 
 const SUN = [-0.6, -0.2, 1.15]; // where the light comes from, seen from the machine
 const SHADOW = 1024; // pixels along an edge of the shadow map
+
+/** Whether the browser can draw in space. */
+export function hasWebGL() {
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext(); // a browser has few of them
+  return Boolean(context);
+}
 
 /** What is drawn, and with what. `size`: length of the machine [m]; everything else is measured in it. */
 export class Stage {
@@ -30,7 +46,14 @@ export class Stage {
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(SHADOW, SHADOW);
     const reach = 1.25 * this.size;
-    Object.assign(this.sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * this.size, far: 8 * this.size });
+    Object.assign(this.sun.shadow.camera, {
+      left: -reach,
+      right: reach,
+      top: reach,
+      bottom: -reach,
+      near: 0.1 * this.size,
+      far: 8 * this.size,
+    });
     this.sun.shadow.normalBias = 0.004 * this.size;
     this.sun.shadow.radius = 3;
     this.scene.add(this.sky, this.sun, this.sun.target);

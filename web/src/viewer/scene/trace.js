@@ -38,7 +38,17 @@ export class Trace {
     for (let k = 0; k < MOST - 1; k++) index.set([2 * k, 2 * k + 1, 2 * k + 2, 2 * k + 2, 2 * k + 1, 2 * k + 3], 6 * k);
     this.geometry.setIndex(new BufferAttribute(index, 1));
     this.uniforms = { uColour: { value: new Color() }, uView: { value: new Vector2(1, 1) }, uWidth: { value: 2 } };
-    this.mesh = new Mesh(this.geometry, new ShaderMaterial({ uniforms: this.uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false, side: 2 }));
+    this.mesh = new Mesh(
+      this.geometry,
+      new ShaderMaterial({
+        uniforms: this.uniforms,
+        vertexShader: VERTEX,
+        fragmentShader: FRAGMENT,
+        transparent: true,
+        depthWrite: false,
+        side: 2,
+      }),
+    );
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 1;
     this.clear();
@@ -71,7 +81,7 @@ export class Trace {
   /** Place of the k-th point into both its vertices, and the way from the one before. */
   write(k, x, y, z) {
     const p = this.places.array;
-    for (let v = 2 * k; v < 2 * k + 2; v++) p[3 * v] = x, p[3 * v + 1] = y, p[3 * v + 2] = z;
+    for (let v = 2 * k; v < 2 * k + 2; v++) ((p[3 * v] = x), (p[3 * v + 1] = y), (p[3 * v + 2] = z));
     if (k > 0) {
       for (let a = 0; a < 3; a++) {
         const way = p[6 * k + a] - p[6 * (k - 1) + a];

@@ -1,6 +1,17 @@
 /** Water: its surface where the machine floats, drifting particles where it swims below. */
 
-import { BufferAttribute, BufferGeometry, CircleGeometry, Color, DoubleSide, Mesh, Points, ShaderMaterial, Vector2, Vector3 } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CircleGeometry,
+  Color,
+  DoubleSide,
+  Mesh,
+  Points,
+  ShaderMaterial,
+  Vector2,
+  Vector3,
+} from "three";
 
 const SURFACE_VERTEX = `
 varying vec2 vLocal; varying vec3 vView;
@@ -47,11 +58,20 @@ export class Surface {
     this.level = level;
     this.wave = 10 * 0.09 * size; // the pattern repeats after ten waves
     this.uniforms = {
-      uOffset: { value: new Vector2() }, uWave: { value: 0.09 * size }, uReach: { value: reach }, uTime: { value: 0 },
-      uShallow: { value: new Color() }, uDeep: { value: new Color() },
+      uOffset: { value: new Vector2() },
+      uWave: { value: 0.09 * size },
+      uReach: { value: reach },
+      uTime: { value: 0 },
+      uShallow: { value: new Color() },
+      uDeep: { value: new Color() },
     };
     const material = new ShaderMaterial({
-      uniforms: this.uniforms, vertexShader: SURFACE_VERTEX, fragmentShader: SURFACE_FRAGMENT, transparent: true, depthWrite: false, side: DoubleSide,
+      uniforms: this.uniforms,
+      vertexShader: SURFACE_VERTEX,
+      fragmentShader: SURFACE_FRAGMENT,
+      transparent: true,
+      depthWrite: false,
+      side: DoubleSide,
     });
     this.mesh = new Mesh(new CircleGeometry(reach, 64), material);
     this.mesh.frustumCulled = false;
@@ -99,8 +119,19 @@ export class Particles {
     const next = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
     for (let k = 0; k < places.length; k++) places[k] = next() * this.box;
     const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(places, 3));
-    this.uniforms = { uFocus: { value: new Vector3() }, uBox: { value: this.box }, uDot: { value: 0.012 * size * height }, uColour: { value: new Color() } };
-    const material = new ShaderMaterial({ uniforms: this.uniforms, vertexShader: DRIFT_VERTEX, fragmentShader: DRIFT_FRAGMENT, transparent: true, depthWrite: false });
+    this.uniforms = {
+      uFocus: { value: new Vector3() },
+      uBox: { value: this.box },
+      uDot: { value: 0.012 * size * height },
+      uColour: { value: new Color() },
+    };
+    const material = new ShaderMaterial({
+      uniforms: this.uniforms,
+      vertexShader: DRIFT_VERTEX,
+      fragmentShader: DRIFT_FRAGMENT,
+      transparent: true,
+      depthWrite: false,
+    });
     this.points = new Points(geometry, material);
     this.points.frustumCulled = false;
   }

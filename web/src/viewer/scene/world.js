@@ -45,7 +45,14 @@ export class World {
     const cover = this.standing ? 0.96 : this.afloat ? 0.45 : 0.35;
     this.hung = !this.standing && !this.afloat; // the floor hangs below the machine, wherever that is
     if (this.afloat) this.level = water.surface;
-    this.ground = new Ground({ cell: this.cell, reach: REACH * size, level: this.level, cover, regions: scene.regions ?? [], wet: this.afloat });
+    this.ground = new Ground({
+      cell: this.cell,
+      reach: REACH * size,
+      level: this.level,
+      cover,
+      regions: scene.regions ?? [],
+      wet: this.afloat,
+    });
     this.solids = new Solids(scene);
     this.stage.scene.add(this.ground.mesh, this.solids.group);
     this.surface = this.afloat ? new Surface(water.surface, size, REACH * size) : null;
@@ -59,7 +66,8 @@ export class World {
 
   setTheme(name) {
     const theme = THEMES[name];
-    for (const part of [this.stage, this.bodies, this.ground, this.solids, this.trace, this.marks, this.surface, this.particles]) part?.setTheme(theme);
+    for (const part of [this.stage, this.bodies, this.ground, this.solids, this.trace, this.marks, this.surface, this.particles])
+      part?.setTheme(theme);
     this.arrows.forEach((arrows, k) => arrows.setTheme(theme, k));
     this.stage.moved();
   }

@@ -35,7 +35,18 @@ def test_rest_and_jumps():
     values = np.array([[1.5, 0.0], [1.5, 1.0], [1.5, 0.0], [1.5, 1.0]])
     assert unpacked_curves(packed_curves(values), values.shape) == pytest.approx(values, abs=1e-8)
     broken = np.array([[np.nan], [np.inf], [2.0]])
-    assert unpacked_curves(packed_curves(broken), broken.shape) == pytest.approx(np.array([[0.0], [0.0], [2.0]]), abs=1e-7)
+    assert unpacked_curves(packed_curves(broken), broken.shape) == pytest.approx(
+        np.array([[np.nan], [np.nan], [2.0]]), abs=1e-7, nan_ok=True
+    )
+    gap = np.array([[1.0], [np.nan], [3.0], [2.0]])  # nothing is drawn or written where nothing is known
+    assert unpacked_curves(packed_curves(gap), gap.shape) == pytest.approx(gap, abs=1e-4, nan_ok=True)
+
+
+def test_a_third_byte_keeps_small_motions_of_a_long_way():
+    way = np.linspace(0.0, 300.0, 1800)[:, None] + 1e-3 * np.sin(np.arange(1800.0))[:, None]
+    rough, fine = (np.abs(unpacked_curves(packed_curves(way, width), way.shape) - way).max() for width in (2, 3))
+    assert rough > 4e-3
+    assert fine < 5e-5
 
 
 def test_smooth_curves_become_small():
@@ -45,14 +56,16 @@ def test_smooth_curves_become_small():
     assert len(packed) < 0.35 * 4 * values.size
 
 
+@pytest.mark.parametrize("width", [2, 3])
 @pytest.mark.skipif(shutil.which("node") is None, reason="no Node")
-def test_the_page_unpacks_the_same_numbers(tmp_path):
+def test_the_page_unpacks_the_same_numbers(tmp_path, width):
     values = np.cumsum(np.random.default_rng(2).normal(size=(40, 3, 2)), axis=0)
-    field = {"shape": list(values.shape), **packed_curves(values)}
+    values[5, 1, 1] = np.nan
+    field = {"shape": list(values.shape), **packed_curves(values, width)}
     module = Path(__file__).parents[2] / "web" / "src" / "viewer" / "packed.js"
     begin = f"import {{ unpacked }} from {json.dumps(module.as_uri())};"
     script = f"{begin} console.log(JSON.stringify([...unpacked({json.dumps(field)})]));"
     done = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    found = np.array(json.loads(done.stdout)).reshape(values.shape)
-    assert np.abs(found - unpacked_curves(field, values.shape)).max() <= 1e-6 * np.abs(values).max()
+    found = np.array(json.loads(done.stdout), dtype=float).reshape(values.shape)
+    assert found == pytest.approx(unpacked_curves(field, values.shape), abs=1e-6 * np.nanmax(np.abs(values)), nan_ok=True)

@@ -38,6 +38,10 @@ def refused(status, call, *arguments):
         ".git/x.yaml",
         "C:\\x.yaml",
         "a\0.yaml",
+        "con.yaml",
+        "a/NUL.yaml",
+        "a./fish.yaml",
+        "a /fish.yaml",
     ],
 )
 def test_there_is_no_way_out(place, name):

@@ -7,8 +7,10 @@ import { makeFigures } from "../src/viewer/figures.js";
 import { History, thinned } from "../src/viewer/history.js";
 import { clock, metres, nice, short } from "../src/viewer/numbers.js";
 import { ReplaySource } from "../src/viewer/replay.js";
+import { Rig } from "../src/viewer/scene/camera.js";
 import { read, written } from "../src/viewer/settings.js";
 import { creases, shaded } from "../src/viewer/shading.js";
+import { restoreOwn, unitsOf } from "../src/viewer/sharing.js";
 
 const base64 = (array) => Buffer.from(array.buffer).toString("base64");
 
@@ -176,4 +178,22 @@ test("a cube keeps its edges, a fine cylinder is smooth along its side", () => {
     assert.ok(x * smooth.normals[3 * k] + y * smooth.normals[3 * k + 1] > 0.985);
   }
   assert.equal(creases(tube, sides).length, 64 * 6); // the two open ends
+});
+
+test("a stranger's link cannot ask for nonsense, and a table names its units", () => {
+  const arrows = [{ factor: 1 }, { factor: 1 }];
+  const shown = [];
+  const plots = [];
+  const layout = { showArrows: (k, on) => on && shown.push(k), plots: { clear() {} }, addByKey: (key) => plots.push(key), setTheme() {} };
+  const keys = Array.from({ length: 500 }, (_, k) => `p${k % 60}`).join(",");
+  restoreOwn({ world: { arrows, rig: {} }, layout, setSpeed: assert.fail }, { arrows: "0:1e300,1:Infinity,7:2,x:y,1:-3", plots: keys, speed: "1e9", theme: "x" });
+  assert.deepEqual([arrows.map((a) => a.factor), shown], [[32, 32], [0, 1]]);
+  assert.equal(plots.length, 24);
+  const catalogue = new Catalogue([{ name: "power", unit: "W" }, { name: "joint_torque", dims: ["joint"], shape: [2], unit: "N m" }], { joint: ["a", "b"] });
+  assert.equal(unitsOf(["power", "joint_torque.a", "joint_torque.b"], catalogue), "power [W], joint_torque [N m]");
+  const rig = new Rig({ size: 1 }, "xy");
+  for (const text of ["1,2,3", "1,2,3,1e300,0,0,1", "NaN,0,1,0,0,0,1"]) rig.text = text;
+  assert.equal(rig.view, "start");
+  rig.text = "0,99,1,0,0,0,1";
+  assert.ok(rig.elevation < Math.PI / 2);
 });

@@ -42,6 +42,8 @@ test("a document knows what it is and what was changed", () => {
   own.text = "elver: 1 # mine";
   own.changes = { a: 1 };
   assert.equal(own.edited, false);
+  const earlier = Object.assign(new OpenDocument("scenario", "fish", "elver: 1"), { first: null, place: "a/fish.yaml", points: { hinge: [1, 2] } });
+  assert.deepEqual(earlier.source, { text: "elver: 1", path: "a/fish.yaml", points: { hinge: [1, 2] } }); // of a run: its files and strokes too
   assert.deepEqual(own.source, { text: "elver: 1 # mine", path: "eel.yaml", changes: { a: 1 } });
 });
 

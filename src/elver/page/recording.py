@@ -14,6 +14,7 @@ FEWEST = 200  # samples kept of a short run, where it has them
 BYTES = 500_000  # of all samples at four bytes a number; packed by gzip they take about a fifth
 ALWAYS = ("body_position", "body_quaternion", "base_position", "base_velocity", "com_position", "power", "work")
 ENERGIES = ("kinetic_energy", "medium_energy", "potential_energy")
+FAR = 3.0  # machine sizes on the way, beyond which 1/32767 of the way could be seen (a ten-thousandth of the machine)
 WHERE_THERE = ("joint_position", "joint_torque", "contact_force", "ground_force", "body_force")
 
 
@@ -23,7 +24,8 @@ def recording_of(data, bodies: Sequence[str], joints: Sequence[str]) -> dict[str
     width = 8 + 4 * sum(int(np.prod(field.shape[1:], dtype=int)) for field in kept.values())
     times = data.time.values
     frames = chosen_frames(times, float(data.attrs.get("period", 0.0)), max(2, BYTES // width))
-    fields = {name: as_data(field.isel(time=frames)) for name, field in kept.items()}
+    size = machine_size(data)
+    fields = {name: as_data(field.isel(time=frames), size) for name, field in kept.items()}
     return {"times": text_of(times[frames], "f8"), "fields": fields, "note": told(times, frames)}
 
 
@@ -50,12 +52,21 @@ def chosen_frames(times: np.ndarray, period: float, most: int) -> np.ndarray:
     return np.unique(np.linspace(0, len(times) - 1, count).round().astype(int))
 
 
-def as_data(field) -> dict[str, Any]:
-    """One variable with its shape, dimensions, labels, unit and meaning."""
+def machine_size(data) -> float:
+    """The largest distance between two bodies along an axis [m], 0 for one body alone."""
+    return float(np.ptp(data.body_position.values, axis=1).max(initial=0.0))
+
+
+def as_data(field, size: float = 0.0) -> dict[str, Any]:
+    """One variable with its shape, dimensions, labels, unit and meaning. size: of the machine [m].
+
+    Places of a machine that goes far have a third byte: in steps of the whole way its bodies would tremble.
+    """
+    way = float(np.ptp(field.values, axis=0).max(initial=0.0)) if str(field.name).endswith("_position") else 0.0
     dims = [str(d) for d in field.dims if d != "time"]
     return {
         "shape": list(field.shape),
-        **packed_curves(field.values),
+        **packed_curves(field.values, 3 if field.attrs.get("units") == "m" and way > FAR * size else 2),
         "dims": dims,
         "labels": {d: [str(name) for name in field[d].values] for d in dims},
         "unit": str(field.attrs.get("units", "")),

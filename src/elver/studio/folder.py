@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path, PurePath, PurePosixPath
@@ -19,6 +20,7 @@ MOST_BYTES = 1 << 20
 DEEP, MANY = 4, 500  # folders in each other, and files, that are listed
 NOT_LISTED = ("runs", "node_modules", "__pycache__")
 ODD = '\\:*?"<>|'
+DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)  # names that Windows takes for devices
 
 
 @dataclass(frozen=True)
@@ -135,6 +137,8 @@ def checked_name(name: object) -> PurePosixPath:
     plain = PurePosixPath(name)
     if plain.is_absolute() or ".." in plain.parts:
         raise RefusalError(HTTPStatus.FORBIDDEN, f"'{name}' lies outside the working folder.")
+    if any(DEVICES.match(part) or part != part.rstrip(". ") for part in plain.parts):
+        raise RefusalError(HTTPStatus.FORBIDDEN, f"'{name}' is a name that some systems take for something else.")
     if is_hidden(plain) or not plain.parts:
         raise RefusalError(HTTPStatus.FORBIDDEN, f"'{name}' is hidden: the studio leaves such files alone.")
     return plain

@@ -1,9 +1,12 @@
 /** What the studio works on: a published scenario or a file, its text, and what was changed since it was read. */
 
-/** The open document. kind: `scenario` or `file`; an edited scenario is a text without a file until it is saved. */
+/** The open document. kind: `scenario` or `file`; an edited scenario is a text without a file until it is saved.
+ *
+ * points: control points by joint, drawn in place of the text's own.   place: of the file that the text once was, where others lie beside it.
+ */
 export class OpenDocument {
   constructor(kind, name, text, digest = null) {
-    Object.assign(this, { kind, name, text, digest, first: text, changes: {} });
+    Object.assign(this, { kind, name, text, digest, first: text, changes: {}, points: {}, place: null });
   }
 
   get edited() {
@@ -13,13 +16,14 @@ export class OpenDocument {
   /** What the server is told about the model: the name of a scenario as it is, else the text with its place. */
   get source() {
     const changes = Object.keys(this.changes).length ? { changes: this.changes } : {};
-    if (this.kind === "scenario" && !this.edited) return { scenario: this.name, ...changes };
-    return this.kind === "file" ? { text: this.text, path: this.name, ...changes } : { text: this.text, ...changes };
+    const points = Object.keys(this.points).length ? { points: this.points } : {};
+    return { ...(this.kind === "scenario" && !this.edited ? { scenario: this.name } : this.written), ...points, ...changes };
   }
 
   /** The text as it would be written, with its place where it has one. */
   get written() {
-    return this.kind === "file" ? { text: this.text, path: this.name } : { text: this.text };
+    const path = this.kind === "file" ? this.name : this.place;
+    return path ? { text: this.text, path } : { text: this.text };
   }
 
   /** What it is called in the page. */

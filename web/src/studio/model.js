@@ -79,20 +79,20 @@ export class ModelTab {
     await this.open(name, kind === "file");
   }
 
-  /** Open a scenario or a file and let it run; changes: of named parameters. */
-  async open(name, isFile, changes = {}) {
-    await this.studio.trying(() => this.load(name, isFile, changes), (error) => {
+  /** Open a scenario or a file and let it run; asked: {changes, points}, of named parameters and of strokes. */
+  async open(name, isFile, asked = {}) {
+    await this.studio.trying(() => this.load(name, isFile, asked), (error) => {
       if (this.document) this.choose();
-      this.tell(error.message, () => this.open(name, isFile, changes));
+      this.tell(error.message, () => this.open(name, isFile, asked));
     });
   }
 
   /** As `open`; what goes wrong before it is open is thrown. */
-  async load(name, isFile, changes = {}) {
+  async load(name, isFile, asked = {}) {
     const mine = ++this.loads;
     const opened = await openDocument(this.studio.api, name, isFile);
     if (mine !== this.loads) return; // another was chosen meanwhile
-    this.use(opened, changes);
+    this.use(opened, asked);
     if (this.document.why) this.studio.say(`This scenario cannot be written as a file: ${this.document.why}`);
     await this.apply();
   }
@@ -108,16 +108,16 @@ export class ModelTab {
   }
 
   /** Open a text that is no file (of an earlier run or sweep) and let it run. */
-  async openText(name, text, changes = {}) {
+  async openText(name, text, asked = {}) {
     await this.studio.trying(async () => {
-      this.use(Object.assign(new OpenDocument("scenario", name, text), { first: null }), changes);
+      this.use(Object.assign(new OpenDocument("scenario", name, text), { first: null, place: asked.path ?? null }), asked);
       await this.apply();
     });
   }
 
-  use(opened, changes) {
+  use(opened, { changes, points }) {
     clearTimeout(this.timer);
-    this.document = Object.assign(opened, { changes });
+    this.document = Object.assign(opened, { changes: changes ?? {}, points: points ?? {} });
     this.editor.open(opened.text);
     this.problems.replaceChildren();
     this.choose();
@@ -172,6 +172,7 @@ export class ModelTab {
     await this.studio.picture.show(made);
     const seconds = (performance.now() - began) / 1000;
     const changed = Object.entries(own.changes).map(([name, value]) => `${name} = ${value}`);
+    if (Object.keys(own.points).length) changed.push("strokes as they were drawn");
     this.state.textContent = `${own.title} runs; ready in ${seconds.toFixed(1)} s${changed.length ? `; ${changed.join(", ")}` : ""}`;
     if (made.notes?.length) this.studio.say(made.notes.join(" "));
   }

@@ -131,15 +131,15 @@ class Studio {
       const value = this.picture.value(slider.name);
       if (own.has(slider.name) && Number.isFinite(value) && value !== slider.value) moved[slider.name] = value;
     }
-    const { points } = this.stroke;
+    const points = { ...source.points, ...this.stroke.points };
     const drawn = Object.keys(points).length ? { points } : {};
     return { ...source, ...drawn, changes: { ...source.changes, ...moved } };
   }
 
   /** Open what an earlier run or sweep was made from. */
   async openAsked(asked, text, name) {
-    if (text) await this.model.openText(name, text, asked.changes ?? {});
-    else await this.model.open(asked.scenario ?? name, false, asked.changes ?? {});
+    if (text) await this.model.openText(name, text, asked);
+    else await this.model.open(asked.scenario ?? name, false, asked);
   }
 
   /** Begin: lists, the first model, and the sign of life. */

@@ -152,7 +152,8 @@ export class Layout {
     const theme = iconButton("sun", "Light or dark", () => this.setTheme(this.theme === "dark" ? "light" : "dark"));
     const link = iconButton("link", "Copy a link with these settings", () => this.copyLink());
     const save = iconButton("save", "Download the run as CSV", () => this.download());
-    this.buttons.append(...(this.viewer.options.hash ? [link] : []), save, theme);
+    const linked = this.viewer.options.hash && location.protocol !== "about:"; // a frame in a notebook has no address of its own
+    this.buttons.append(...(linked ? [link] : []), save, theme);
   }
 
   /** Open or close a panel; a narrow page shows one at a time. */

@@ -4,6 +4,9 @@ import { csvOf } from "./csv.js";
 import { lasting } from "./numbers.js";
 import { download } from "./panels/dom.js";
 
+const FACTORS = [0.03, 32]; // by which arrows can be drawn longer
+const MOST_PLOTS = 24; // that a link can ask for
+
 /** The viewer's own settings as texts. */
 export function ownSettings(viewer) {
   const { world, runner, layout } = viewer;
@@ -29,12 +32,30 @@ export function restoreOwn(viewer, own) {
     const [k, factor] = part.split(":").map(Number);
     if (!world.arrows[k] || !(factor > 0)) continue;
     layout.showArrows(k, true);
-    world.arrows[k].factor = factor;
+    world.arrows[k].factor = Math.min(Math.max(factor, FACTORS[0]), FACTORS[1]);
   }
   if (own.plots !== undefined) {
     layout.plots.clear();
-    for (const key of own.plots.split(",")) layout.addByKey(key, viewer);
+    for (const key of [...new Set(own.plots.split(","))].slice(0, MOST_PLOTS)) layout.addByKey(key, viewer);
   }
+}
+
+/** Take the settings of the address, now and when another link is put there. */
+export function followAddress(viewer) {
+  viewer.restore(location.hash);
+  const changed = () => {
+    viewer.layout.sliders?.first();
+    viewer.restore(location.hash);
+    viewer.refresh();
+  };
+  globalThis.addEventListener("hashchange", changed);
+  viewer.layout.ends.push(() => globalThis.removeEventListener("hashchange", changed));
+}
+
+/** Units of the columns of a table, a field once. */
+export function unitsOf(names, catalogue) {
+  const fields = new Set(names.map((name) => catalogue.find(name)?.field).filter(Boolean));
+  return [...fields].map((field) => `${field.name} [${field.unit || "1"}]`).join(", ");
 }
 
 /** Offer the run as a CSV file. */
@@ -43,7 +64,8 @@ export function downloadRun(viewer) {
   const { payload } = viewer;
   const about = [
     `${payload.title}: ${payload.about ?? ""}`,
-    `made by Elver ${payload.version ?? ""}; time [s], all else in SI units`,
+    `made by Elver ${payload.version ?? ""}`,
+    `units: time [s], ${unitsOf(history.names, viewer.catalogue)}`,
   ];
   const changed = Object.entries(viewer.layout.sliders?.changed() ?? {});
   if (changed.length) about.push(`parameters at the end: ${changed.map(([name, value]) => `${name} = ${value}`).join(", ")}`);

@@ -9,7 +9,7 @@ import { Layout } from "./layout.js";
 import { periodOf } from "./period.js";
 import { keptColumns, rhythmOf, Runner } from "./runner.js";
 import { ReplaySource } from "./replay.js";
-import { ownSettings, restoreOwn } from "./sharing.js";
+import { followAddress, ownSettings, restoreOwn } from "./sharing.js";
 import { read, written } from "./settings.js";
 import { World } from "./scene/world.js";
 import { steer } from "./scene/pointing.js";
@@ -97,7 +97,7 @@ export class Viewer {
     const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
     this.world.restart(this.source.outputs);
     this.layout.setTheme(this.options.theme ?? "auto");
-    if (this.options.hash) this.restore(location.hash);
+    if (this.options.hash) followAddress(this);
     this.layout.resize();
     this.world.rig.jump(this.world.centre);
     if (this.options.play ?? !calm) this.play();

@@ -126,6 +126,8 @@ def keep_source(folder: Path, request: Mapping[str, Any], own: Scenario, changes
 @contextmanager
 def new_results(name: str) -> Iterator[Path]:
     """A new folder runs/NAME, or NAME-2, -3, ..., held while it is written; removed again where nothing came of it."""
+    if not Path(RUNS).resolve().is_relative_to(Path.cwd().resolve()):
+        raise InputError(f"the folder '{RUNS}' is a link that leads out of the working folder. Remove the link.")
     parent = make_folder(Path(RUNS))
     for k in count(1):
         folder = parent / (name if k == 1 else f"{name}-{k}")

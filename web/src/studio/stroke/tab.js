@@ -63,7 +63,9 @@ export class StrokeTab {
     if (own) this.chart.draw({ ...own, points: points[own.joint] });
     this.undoButton.disabled = !this.history.canUndo;
     this.redoButton.disabled = !this.history.canRedo;
-    this.saveButton.disabled = this.firstButton.disabled = !this.changed.length;
+    const drawnBefore = Object.keys(this.studio.model.document?.points ?? {}).length > 0;
+    this.firstButton.disabled = !this.changed.length;
+    this.saveButton.disabled = this.firstButton.disabled && !drawnBefore;
   }
 
   /** Joints whose stroke differs from the model's. */
@@ -128,8 +130,9 @@ export class StrokeTab {
     const { model } = this.studio;
     await this.studio.trying(async () => {
       const { text, path } = { path: null, ...model.opened.written };
-      const told = await this.studio.api.post("stroke", { text, path, points: this.points });
-      model.document.text = told.text;
+      const own = model.opened;
+      const told = await this.studio.api.post("stroke", { text, path, points: { ...own.points, ...this.points } });
+      Object.assign(own, { text: told.text, points: {} });
       model.editor.replace(told.text);
       await model.save();
       await model.apply();

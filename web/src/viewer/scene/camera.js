@@ -11,6 +11,7 @@ const STARTS = {
   yz: { azimuth: -0.35, elevation: 0.3 },
   "3d": { azimuth: -0.85, elevation: 0.42 },
 };
+const FARTHEST = 1e5; // numbers of a link beyond it make no sense
 const LAZY = 0.35; // s: how softly the camera follows
 
 /** Where the camera stands: angles and distance about a point that follows the machine. */
@@ -122,8 +123,9 @@ export class Rig {
 
   set text(value) {
     const parts = value.split(",").map(Number);
-    if (parts.length !== 7 || !parts.every(Number.isFinite)) return;
-    [this.azimuth, this.elevation] = parts;
+    if (parts.length !== 7 || !parts.every((part) => Math.abs(part) < FARTHEST)) return;
+    this.azimuth = parts[0];
+    this.elevation = Math.min(Math.max(parts[1], this.lowest), Math.PI / 2 - 0.001);
     this.zoom = Math.min(Math.max(parts[2], 0.08), 25);
     this.offset = parts.slice(3, 6);
     this.following = parts[6] === 1;

@@ -16,7 +16,9 @@ const SHADOW = 1024; // pixels along an edge of the shadow map
 
 /** Whether the browser can draw in space. */
 export function hasWebGL() {
-  return Boolean(document.createElement("canvas").getContext("webgl2"));
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext(); // a browser has few of them
+  return Boolean(context);
 }
 
 /** What is drawn, and with what. `size`: length of the machine [m]; everything else is measured in it. */
@@ -120,5 +122,6 @@ export class Stage {
 
   dispose() {
     this.renderer.dispose();
+    this.renderer.forceContextLoss(); // else the browser keeps it until it clears up, and it has few of them
   }
 }

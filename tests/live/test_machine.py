@@ -1,11 +1,13 @@
 """web/src/machine.js with sliders: values that are followed, numbers of the scene, and what is set at once."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import elver
+from elver.errors import InputError
 from elver.live import live_module
 from elver.live.sliders import live_model
 from elver.native.program import written
@@ -80,6 +82,29 @@ def test_numbers_of_the_scene_act_as_if_it_were_built_with_them(snake):
     assert np.linalg.norm(usual - exact) > 1e-6
 
 
+def test_a_start_inside_an_obstacle_is_refused_in_words_until_another_start():
+    file = elver.load(Path(__file__).parents[2] / "examples" / "aiko.yaml")
+    own = live_model(file, {"links": 3}, ["amplitude"])
+    module = live_module(written(own.model), DT)
+    module.description["sliders"] = own.table()
+    script = """const first = machine.get("amplitude"), seen = [];
+    machine.advance(0.01);
+    machine.set("amplitude", 0.42);
+    seen.push(machine.reset(), machine.advance(0.1));
+    const kept = machine.save();
+    machine.set("amplitude", first);
+    seen.push(machine.advance(0.1), machine.reset(), machine.advance(0.1));
+    machine.load(kept);
+    answer([...seen, machine.status]);"""
+    refused, still, set_back, started, moved, loaded = on_machine(module, script)
+    assert (refused["word"], refused["time"]) == ("refused", 0)
+    assert refused["text"] == "link3 starts 4 cm inside obstacle 3. Move a slider back and reset"
+    assert still == set_back == loaded == refused
+    assert (started["word"], started["text"], moved["word"], moved["time"]) == ("running", "", "running", pytest.approx(0.1))
+    with pytest.raises(InputError, match=r"link3 0\.0397 m inside obstacle 3"):
+        elver.simulate(file.build({"links": 3, "amplitude": 0.42}), DT, DT, progress=False)
+
+
 def test_what_a_filter_shows_can_be_set_at_once():
     """smooth: false puts the states of the filter where the command is; then the machine moves as one built so."""
     model = elver.with_inputs(
@@ -135,8 +160,9 @@ def test_what_cannot_be_set_is_refused_in_words(snake):
     script = """
     const tried = (action) => { try { action(); return ""; } catch (error) { return error.message; } };
     answer([tried(() => machine.set("speed", 1)), tried(() => machine.set("friction", NaN)), tried(() => machine.advance(-1)),
-      tried(() => machine.get("nothing"))]);"""
-    unknown, number, time, other = on_machine(snake, script)
+      tried(() => machine.get("nothing")), tried(() => machine.set("friction", -0.1)), machine.get("friction")]);"""
+    unknown, number, time, other, negative, friction = on_machine(snake, script)
+    assert (negative, friction) == ("friction = -0.1 is not allowed. Give at least 0.", 0.2)
     assert unknown.startswith("no parameter 'speed'. Known: gait.amplitude")
     assert "NaN is not allowed" in number
     assert "give seconds, 0 or more" in time

@@ -21,7 +21,7 @@ export function controlsOf(description, numbers) {
         : [{ at: addressOf(slider.name), factor: 1 }];
     const states = (own?.states ?? []).map((place) => x / 8 + place);
     const clocks = (slider.clocks ?? []).map((clock) => ({ ...clock, at: addressOf(clock.name) }));
-    found.set(slider.name, new Control({ ...slider, allowed: own?.allowed }, numbers, targets, states, [...clocks, ...clocksOf(own)]));
+    found.set(slider.name, new Control({ ...slider, allowed: own ? own.allowed : slider.allowed }, numbers, targets, states, [...clocks, ...clocksOf(own)]));
   }
   for (const own of parameters.values()) {
     if (found.has(own.name)) continue;

@@ -59,14 +59,28 @@ export class Machine {
     return { code: this.code, word: own.word, text: this.trouble || own.text, time: this.time, loosened: this.loosened };
   }
 
-  /** The model's own start at the present parameters, at time 0. */
+  /** The model's own start at the present parameters, at time 0; refused where it lies inside an obstacle. */
   reset() {
     for (const control of this.controls.values()) control.settle();
     this.left = 0; // of a step: asked for, and not yet taken
     this.loosened = 0;
     this.stale = true;
     this.run(() => this.exports.start());
+    if (this.unstarted) this.trouble = this.insideText();
     return this.status;
+  }
+
+  /** Whether the last start was refused: only another start helps. */
+  get unstarted() {
+    return this.code === this.refused && this.done === 0;
+  }
+
+  /** What starts inside which obstacle, and how deep. */
+  insideText() {
+    const { address, links, obstacles } = this.description.inside;
+    const [link, obstacle, depth] = this.numbers.subarray(address / 8, address / 8 + 3);
+    const deep = Number((100 * depth).toPrecision(2));
+    return `${links[link]} starts ${deep} cm inside obstacle ${obstacles[obstacle]}. Move a slider back and reset`;
   }
 
   /**
@@ -148,7 +162,7 @@ export class Machine {
 
   /**
    * Sets a parameter; smooth: the machine follows without a jump where it can. A machine that could not go on may try again,
-   * but for one that broke off in the middle of a step: it needs a start or a snapshot.
+   * but for one that broke off in the middle of a step or that starts inside an obstacle: it needs a start or a snapshot.
    */
   set(name, value, { smooth = true } = {}) {
     if (typeof value !== "number" || !Number.isFinite(value)) {
@@ -158,7 +172,7 @@ export class Machine {
     control.check(value);
     control.set(value, smooth, this.clockTime(), this.done > 0);
     this.stale = true;
-    if (this.code === this.failed) return;
+    if (this.code === this.failed || this.unstarted) return;
     this.code = RUNNING;
     this.trouble = "";
   }

@@ -65,6 +65,7 @@ def described(program: Program, steps: Steps, at: Addresses, block: KernelBlock,
         "states": visible_states(program),
         "parameters": parameters(program),
         "tables": tables(block),
+        "inside": inside(program, block),
         "outputs": outputs(program, touched),
         "statuses": {s.code: {"word": s.word, "text": s.cause} for s in STATUSES if s.code is not None},
     }
@@ -142,6 +143,15 @@ def tables(block: KernelBlock) -> dict[str, dict[str, int]]:
             {"address": array.address, "count": math.prod(array.shape)} if array else {"address": block.number(name), "count": 1}
         )
     return found
+
+
+def inside(program: Program, block: KernelBlock) -> dict[str, Any] | None:
+    """Where a refused start says which link lies how deep [m] in which obstacle (three numbers), and the names of both."""
+    scene = program.model.scene
+    if scene is None or "passing" not in block.arrays:
+        return None
+    obstacles = [o.name or f"number {k}" for k, o in enumerate(scene.obstacles, 1)]
+    return {"address": block.arrays["passing"].address, "links": list(program.contact_graph.bodies), "obstacles": obstacles}
 
 
 def outputs(program: Program, touched: Touched) -> dict[str, Any]:

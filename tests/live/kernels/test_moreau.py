@@ -10,8 +10,10 @@ from small_machines import chain
 
 from elver import Start, compile_model
 from elver.contact import ContactSettings, Disc, Polygon, Scene, Wall
+from elver.contact.coordinates import coordinates_of
+from elver.contact.start import deepest_overlap
 from elver.live.kernels.records import touch_fields
-from elver.statuses import RUNNING, STEPPED_OVER, TOO_MANY
+from elver.statuses import REFUSED, RUNNING, STEPPED_OVER, TOO_MANY
 from elver.stepping.nonsmooth import run_moreau
 from elver.stepping.plan import contact_plan, make_plan
 from node_runner import needs_node
@@ -112,6 +114,30 @@ def test_a_step_over_an_obstacle_stops_before_it():
     assert trajectory.status == "stepped over obstacle"
     assert 0 < found["done"] == trajectory.steps < 100
     assert found["x"] == pytest.approx(trajectory.states[-1], rel=SAME, abs=300 * SAME)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "heading", "obstacle"),
+    [(0.0, 0.0, 0.0, None), (0.45, 0.25, 0.0, 1), (0.0, -0.2, 0.0, 2), (-0.1, -0.3, 0.0, 2), (0.3, 0.44, np.pi, 3)],
+    ids=["free", "disc", "across a polygon", "polygon", "wall"],
+)
+def test_a_start_inside_an_obstacle_is_refused(x, y, heading, obstacle):
+    """Link, obstacle and depth as the native check finds them; a rod across the polygon has both its ends outside."""
+    program, p = crawler(), np.zeros(0)
+    module, state = moreau_module(program, DT), program.initial_state(p)
+    state[:2], state[3], state[6] = (x, y), np.cos(heading / 2), np.sin(heading / 2)
+    begin = [module.write("x", float(value), k) for k, value in enumerate(state)]
+    where = module.block.arrays["passing"].address, 3
+    statuses, found = module.run(*begin, module.call("kernel_moreau_start"), passing=where)
+    terms = program.contact_graph.at(p)
+    overlap = deepest_overlap(terms, ROUGH, coordinates_of(program.equations.layout.slices, state)[0], p)
+    if obstacle is None:
+        assert (statuses, overlap, found["passing"][2]) == ([RUNNING], None, 0.0)
+        return
+    link, number, depth = found["passing"]
+    assert (statuses, number + 1, found["done"]) == ([REFUSED], obstacle, 0)
+    assert (terms.bodies[int(link)], f"number {obstacle}") == (overlap.body, overlap.obstacle)
+    assert depth == pytest.approx(-overlap.gap, rel=1e-12)
 
 
 def test_a_heap_that_is_full_says_so():

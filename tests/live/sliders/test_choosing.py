@@ -103,3 +103,17 @@ def test_lengths_of_a_file_do_not_go_down_to_0():
     assert asked_slider(file, plain, "half_width").low == pytest.approx(0.022)
     assert asked_slider(file, plain, "amplitude").low == 0.0
     assert asked_slider(file, plain, "half_width=0:0.1").low == 0.0  # as asked for
+
+
+def test_numbers_of_the_scene_stay_within_what_it_allows():
+    given = (Path(__file__).parents[3] / "examples" / "aiko.yaml").read_text()
+    text = {"bounce": "restitution", "rub": "obstacle_friction"}
+    own = "".join(f"  {name}: {{value: 0.0, unit: '1'}}\n" for name in text)
+    scene = "".join(f"  {key}: {name}\n" for name, key in text.items())
+    changed = load_text(given.replace("machine:\n", f"{own}machine:\n").replace("scene:\n", f"scene:\n{scene}"))
+    plain = changed.build()
+    bounce, rub = (asked_slider(changed, plain, name) for name in text)
+    assert (bounce.kind, bounce.low, bounce.high, bounce.described()["allowed"]) == ("table", 0.0, 1.0, {"low": 0.0, "high": 1.0})
+    assert (rub.kind, rub.low, rub.described()["allowed"]) == ("table", 0.0, {"low": 0.0})
+    with pytest.raises(InputError, match=r"slider 'bounce=-1:2': bounce goes from 0 to 1 at most"):
+        asked_slider(changed, plain, "bounce=-1:2")

@@ -230,6 +230,7 @@ export class Viewer {
     this.runner.restart();
     this.restartFigures();
     this.world.restart(this.source.outputs);
+    if (this.source.status.code !== 0) this.fail();
     this.refresh();
   }
 
@@ -258,7 +259,7 @@ export class Viewer {
 
   /** Keep the present state as one to come back to, before a slider moves; one state for all moves of a drag. */
   remember() {
-    if (this.source.replayed || this.failed) return;
+    if (this.source.replayed || this.failed || this.source.status.code !== 0) return;
     const now = performance.now();
     if (now - (this.moved ?? -1e9) > DRAG) this.good = this.source.save();
     this.moved = now;

@@ -1,7 +1,8 @@
 """Kernels of machines with contact: Moreau's loop around a block. Importing this module imports Numba.
 
-``kernel_moreau`` takes steps, ``kernel_moreau_start`` begins at the engine's state x of the block, and ``kernel_moreau_frame``
-hands out what the contacts did since it was called last (``touch``, see ``records.py``). After each the state x is that of now.
+``kernel_moreau`` takes steps, ``kernel_moreau_start`` begins at the engine's state x of the block (REFUSED inside an obstacle:
+``passing`` then holds link, obstacle and depth), and ``kernel_moreau_frame`` hands out what the contacts did since it was called
+last (``touch``, see ``records.py``). After each the state x is that of now.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ import numpy as np
 from elver.compiled import compiled
 from elver.compiled.arrays import copy_to
 from elver.compiled.calls import call_pointers
+from elver.contact.geometry import candidate, crossing_polygon, features_of
 from elver.contact.moreau.step import addresses, advance_moreau, make_terms
 from elver.contact.moreau.tuples import Carried, Code, Failure, Grid, Inputs, Laws, Machine, Samples, SceneTables
 from elver.contact.record import ContactRecord
 from elver.live.kernels.blocks import MOREAU
 from elver.live.kernels.memory import cube, flat, matrix, slots_at, vector, whole, whole_vector
-from elver.statuses import RUNNING
+from elver.statuses import REFUSED, RUNNING
 
 AT, SLOTS = MOREAU.at, MOREAU.size
 NEVER = 2**62  # steps between two samples: the last step of every call takes one
@@ -136,6 +138,34 @@ def give_back(kept, parts):
         place += part.shape[0]
 
 
+# --- obstacles at the start -------------------------------------------------------------------------------------------
+
+
+@compiled
+def gap_of(links, i, half, radius, obstacle, corners):
+    """Gap [m] of link i and an obstacle, negative inside it: ``contact.start.depth_in``."""
+    if obstacle[0] == 2.0:
+        own = corners[int(obstacle[4]) : int(obstacle[4]) + int(obstacle[5])]
+        away = crossing_polygon(links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3], half, own)[0]
+        if away < 0.0:
+            return away - radius
+    gap = np.inf
+    for feature in range(features_of(obstacle)):
+        gap = min(gap, candidate(links, i, half, radius, obstacle, corners, feature)[0])
+    return gap
+
+
+@compiled
+def find_deepest(links, outlines, obstacles, corners, found):
+    """The link that lies deepest inside an obstacle: found becomes its number, that of the obstacle, and the depth [m]."""
+    clear(found)
+    for i in range(outlines.shape[0]):
+        for k in range(obstacles.shape[0]):
+            depth = -gap_of(links, i, outlines[i, 0], outlines[i, 1], obstacles[k], corners)
+            if depth > found[2]:
+                found[0], found[1], found[2] = i, k, depth
+
+
 # --- the kernels ------------------------------------------------------------------------------------------------------
 
 
@@ -167,7 +197,7 @@ def take_steps(address, steps):
 
 @compiled
 def begin(address, number):
-    """Begin at the state x: nothing known of any contact, no step done."""
+    """Begin at the state x: nothing known of any contact, no step done. REFUSED where a link lies inside an obstacle."""
     block, machine = slots_at(address, SLOTS), machine_in(slots_at(address, SLOTS))
     q, u, works, links, held, guess, hard, impulse, since = carried_in(block)
     take_state(vector(block, AT.x), whole_vector(block, AT.places), q, u, works)
@@ -181,7 +211,9 @@ def begin(address, number):
     pointers = addresses(clock, q, still, vector(block, AT.p), signals, terms, vector(block, AT.work))
     call_pointers(whole(block, AT.terms), pointers)
     copy_to(terms.links, links)
-    return RUNNING
+    deepest = vector(block, AT.passing)
+    find_deepest(links, machine.outlines, matrix(block, AT.obstacles), matrix(block, AT.corners), deepest)
+    return REFUSED if deepest[2] > block[AT.overlap] else RUNNING
 
 
 @compiled

@@ -147,6 +147,7 @@ def moreau_block(
         "failure_B": put(allocator, np.zeros((room, terms.freedoms))),
         "failure_table": put(allocator, np.zeros((8, max(room, 3)))),
         "passing": put(allocator, np.zeros(3)),
+        "overlap": settings.overlap,
         "x": x,
         "places": put(allocator, np.array(work_places(program), dtype=np.int64)),
         "touch": put(allocator, np.zeros(sum(max(1, field.size) for field in touch_fields(len(terms.loads))))),

@@ -9,7 +9,7 @@ from typing import Any
 from elver.drive import Input
 from elver.equations import Model
 from elver.errors import InputError
-from elver.live.sliders.kinds import another, depends, followed_periods, kind_of, model_number, scene_places
+from elver.live.sliders.kinds import another, depends, followed_periods, kind_of, model_number, scene_bounds, scene_places
 from elver.live.sliders.slider import DIRECT, FOLLOWED, NARROW, SMOOTH, TABLE, Slider, rounded, sensible_range, wanted_slider
 from elver.scenarios import Parameter, Scenario
 from elver.scenarios.definition import AXES, replaced
@@ -36,7 +36,7 @@ def asked_slider(scenario: Scenario, plain: Model, text: str, together: Model | 
     found = Slider(name, "" if own.unit == "1" else own.unit, meaning_of(own, name), value, low, high, DIRECT)
     places = () if plain.scene is None else table_places(scenario, plain, own, name, given)
     if places:
-        return replace(found, kind=TABLE, places=places)
+        return of_scene(replace(found, kind=TABLE, places=places), own, text if span else "")
     model = together
     if model is None or name not in model.free:
         model = scenario.build(own_changes(scenario, plain), free=[name])
@@ -46,6 +46,15 @@ def asked_slider(scenario: Scenario, plain: Model, text: str, together: Model | 
     if kind == FOLLOWED:
         followed_periods(model, [name])  # refused where the phase could not be kept
     return replace(found, kind=kind, restart=restart, lag=lag_of(plain) if kind in (SMOOTH, FOLLOWED) else 0.0)
+
+
+def of_scene(found: Slider, own: Parameter, asked: str) -> Slider:
+    """The slider of a number of the scene, within what the scene allows; refused where more was asked for."""
+    allowed = scene_bounds(own, found.places)
+    low, high = max(found.low, allowed.get("low", found.low)), min(found.high, allowed.get("high", found.high))
+    if asked and (low, high) != (found.low, found.high):
+        raise InputError(f"slider '{asked}': {found.name} goes from {low:g} to {high:g} at most. Give a range within.")
+    return replace(found, low=low, high=high, allowed=allowed)
 
 
 def own_changes(scenario: Scenario, plain: Model) -> dict[str, Any]:

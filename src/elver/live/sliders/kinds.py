@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from elver.symbols import leaves
 PARTS = ("robot", "forces", "gait", "control", "elastic", "couplings", "scene")
 SAMPLES = (0.7, 0.93, 1.0, 1.21, 1.6)  # factors at which an exponent is looked at
 SAME = 1e-9
+IN_SCENE = {"restitution": (0.0, 1.0)}  # lowest and highest number of a scene; all others of its tables are 0 or more
 
 
 def depends(thing: Any, symbol: ca.SX) -> bool:
@@ -79,6 +81,17 @@ def scene_places(one: Model, two: Model, values: tuple[float, float]) -> tuple[d
             return ()
         places.append({"name": name, "index": index, "factor": factor})
     return tuple(places)
+
+
+def scene_bounds(own: Parameter, places: tuple[dict[str, Any], ...]) -> dict[str, float]:
+    """``low``, ``high`` and ``above`` of a parameter that stands in a scene's tables: its own bounds and the scene's, if any."""
+    low, high = -math.inf if own.low is None else own.low, math.inf if own.high is None else own.high
+    for place in places:
+        ends = sorted(end / place["factor"] for end in IN_SCENE.get(place["name"], (0.0, math.inf)))
+        low, high = max(low, ends[0]), min(high, ends[1])
+    above = -math.inf if own.above is None else own.above
+    bounds = {"low": low if low > above else -math.inf, "high": high, "above": above if above >= low else -math.inf}
+    return {key: float(bound) for key, bound in bounds.items() if math.isfinite(bound)}
 
 
 def beside_scene(model: Model) -> list[float]:

@@ -25,7 +25,7 @@ class Slider:
     once; ``table``: it stands in the tables of the scene, at ``places``.
     lag [s]: of the filter, all three together.   restart: it changes what a run begins with, and acts from the next start on.
     states: names of states.   clocks: by how much the period of a gait grows with it: {name, power, base}.
-    places: {name, index, factor}.
+    places: {name, index, factor}.   allowed: of kind ``table``: ``low``, ``high`` and ``above``, where there are such bounds.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Slider:
     states: tuple[str, ...] = ()
     clocks: tuple[dict[str, Any], ...] = ()
     places: tuple[dict[str, Any], ...] = ()
+    allowed: dict[str, float] = field(default_factory=dict)
     group: str = field(default="", kw_only=True)
 
     @property
@@ -66,6 +67,7 @@ class Slider:
             "states": list(self.states),
             "clocks": list(self.clocks),
             "places": list(self.places),
+            "allowed": self.allowed,
         }
         return own | {key: value for key, value in further.items() if value}
 

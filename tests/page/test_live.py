@@ -10,7 +10,9 @@ import pytest
 from page_schema import LIVE
 
 import elver
+from elver.equations import assemble
 from elver.errors import InputError
+from elver.live.sliders import live_model
 from elver.machines import load_text
 from elver.notebook import SWITCH
 from elver.page import make_page
@@ -162,3 +164,15 @@ def test_points_of_strokes_are_parameters_but_no_sliders():
     assert [(known[n]["kind"], len(known[n]["states"])) for n in stroke["parameters"]] == [("smooth", 3)] * 4
     assert payload["machine"]["sliders"] == []
     assert "strokes" not in live_page(scenario, quick=True)[0]
+
+
+def test_states_are_those_of_the_model_without_sliders():
+    """A slider adds states of its own (a filter, the work of a current); pages tell the states that a run records."""
+    chosen = elver.scenario("eel")
+    changes = {"body.joints": 2}
+    payload, _, _ = live_page(chosen, changes)
+    names = [state["name"] for state in payload["machine"]["states"]]
+    assert names == list(assemble(chosen.build(changes)).layout.names)
+    live = live_model(chosen, changes).model
+    assert "work water.current" in assemble(live).layout.names
+    assert "work water.current" not in names

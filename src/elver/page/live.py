@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.equations import Model
+from elver.equations import Model, assemble
 from elver.errors import InputError
 from elver.live import live_module
 from elver.live.sliders import LiveModel, live_model
@@ -61,7 +61,7 @@ def live_page(
     own, look = plain(source, *given) if isinstance(source, Model) else moved(source, *given, stroke)
     program = written(own.model) if quick else compile_model(own.model, quick=True)
     module = live_module(program, look.dt if dt is None else asked_step(dt), look.method, quick=quick)
-    described = module.description
+    described = module.description | ({} if quick or own.plain is None else {"states": plain_states(program, own.plain)})
     words = replace(look.words, title=title or look.words.title)
     payload = common_payload(beginning(program, described), "live", words, look.joints, own.model.scene, look.view)
     payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": told_sliders(own)}}
@@ -71,6 +71,12 @@ def live_page(
     scales = {arrow["name"]: arrow["scale"] for arrow in seen}
     payload["arrows"] = [arrow | {"scale": scales.get(arrow["name"])} for arrow in payload["arrows"]]
     return only_recorded(payload), module.code, tuple(described["notes"])
+
+
+def plain_states(program: Program, model: Model) -> list[dict[str, Any]]:
+    """The states of the model without sliders, in its own order, and where the live machine has them."""
+    places = {name: place for place, name in enumerate(program.equations.layout.names)}
+    return [{"name": name, "place": places[name]} for name in assemble(model).layout.names]
 
 
 def moved(source: Scenario, changes, sliders, duration: float | None, stroke: bool) -> tuple[LiveModel, Look]:

@@ -26,11 +26,15 @@ FILTER = ("seen", "rate", "acceleration")  # states of a filter, as the equation
 
 @dataclass(frozen=True, eq=False)
 class LiveModel:
-    """A model to be compiled into a live module, its sliders, and the strokes whose points are among them."""
+    """A model to be compiled into a live module, its sliders, and the strokes whose points are among them.
+
+    plain: the model without sliders; None where it needs something computed before its equations can be written.
+    """
 
     model: Model
     sliders: tuple[Slider, ...]
     strokes: tuple[Stroke, ...] = ()
+    plain: Model | None = None
 
     def table(self, equations: Equations | None = None) -> list[dict[str, Any]]:
         """The sliders as plain data, without the points of strokes; with the model's equations also their places.
@@ -88,7 +92,8 @@ def live_model(
         chosen = [*chosen, *points]
     model, chosen = with_followed_clocks(model, chosen)
     model, chosen = with_filters(model, chosen)
-    return LiveModel(model.recording("body_force") if model.media else model, tuple(chosen), tuple(strokes))
+    recording = model.recording("body_force") if model.media else model
+    return LiveModel(recording, tuple(chosen), tuple(strokes), None if plain.needs else plain)
 
 
 def with_followed_clocks(model: Model, sliders: Sequence[Slider]) -> tuple[Model, list[Slider]]:

@@ -32,6 +32,8 @@ SCENE = thing(
 )
 BODY = thing({"name": TEXT, "mesh": {"type": ["integer", "null"]}, "parent": {"type": "integer"}, "role": TEXT, "com": POINT})
 MESH = thing({"points": TEXT, "triangles": TEXT}, wide=FLAG, thin=FLAG)
+ENDS = {"type": "object", "additionalProperties": thing({"low": TEXT, "high": TEXT}), "minProperties": 1}
+MORPH = thing({"name": TEXT, "at": POINT, "meshes": ENDS})
 ARROW = thing(
     {"name": TEXT, "title": TEXT, "field": TEXT, "unit": {"const": "N"}, "at": {"enum": ["body_com", "contact"]},
      "scale": {"type": ["number", "null"]}, "shown": FLAG}
@@ -69,4 +71,7 @@ STROKE = thing(
     {"joint": TEXT, "joints": NAMES, "unit": TEXT, "points": NUMBERS, "parameters": NAMES, "basis": TEXT}
     | dict.fromkeys(("period", "drive", "drive_end", "start", "low", "high"), NUMBER)
 )
-LIVE = thing({**COMMON, "kind": {"const": "live"}, "dt": NUMBER, "machine": {"type": "object"}}, strokes=many(STROKE, 1))
+LIVE = thing(
+    {**COMMON, "kind": {"const": "live"}, "dt": NUMBER, "machine": {"type": "object"}},
+    strokes=many(STROKE, 1), morphs=many(MORPH, 1),
+)  # fmt: skip

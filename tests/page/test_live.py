@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 
 import jsonschema
@@ -176,3 +177,47 @@ def test_states_are_those_of_the_model_without_sliders():
     live = live_model(chosen, changes).model
     assert "work water.current" in assemble(live).layout.names
     assert "work water.current" not in names
+
+
+FISH = """
+elver: 1
+name: fish
+parameters:
+  hull_length: {value: 0.3 m, range: [0.1 m, 0.9 m], meaning: length of the hull}
+  width: {value: 30 mm, range: [10 mm, 60 mm], meaning: half axis}
+  density: {value: 1000 kg/m^3, range: [900 kg/m^3, 1100 kg/m^3], meaning: of the fin}
+machine:
+  base: planar
+  bodies:
+    hull: {shape: {type: elliptic_cylinder, length: hull_length, a2: width, a3: 0.03}, density: 1000}
+    fin: {shape: {type: elliptic_cylinder, length: 0.3, a2: width, a3: 0.03}, density: density}
+  joints: {hinge: {parent: hull, child: fin, at: [hull_length, 0, 0], mode: driven}}
+drive: {gait: {type: spline, period: 0.8, points: {hinge: [0.0, 0.3, 0.1, -0.2]}}}
+run: {duration: 1}
+"""
+
+
+def numbers_of(text: str) -> np.ndarray:
+    return np.frombuffer(base64.b64decode(text), "<f4").reshape(-1, 3)
+
+
+def test_bodies_take_the_form_of_a_slider():
+    """Against the surface of the shapes at values between first value and ends: both move points in straight lines."""
+    scenario = load_text(FISH)
+    payload, _, _ = live_page(scenario, quick=True, sliders=["hull_length", "width", "density"])
+    jsonschema.validate(json.loads(json.dumps(payload)), LIVE)
+    assert not any("drawn as they were" in slider["meaning"] for slider in payload["machine"]["sliders"])
+    morphs = {morph["name"]: morph for morph in payload["morphs"]}
+    assert {name: morph["at"] for name, morph in morphs.items()} == {"hull_length": [0.1, 0.3, 0.9], "width": [0.01, 0.03, 0.06]}
+    hull, fin = (body["mesh"] for body in payload["bodies"])
+    assert payload["meshes"][hull] == payload["meshes"][fin]  # equal at first, but only one of them grows
+    assert list(morphs["hull_length"]["meshes"]) == [str(hull)]
+    assert set(morphs["width"]["meshes"]) == {str(hull), str(fin)}
+    for name, end, value in (("hull_length", "high", 0.45), ("hull_length", "low", 0.2), ("width", "high", 0.04)):
+        low, first, high = morphs[name]["at"]
+        share = (value - first) / ((low if end == "low" else high) - first)
+        points = numbers_of(payload["meshes"][hull]["points"]) + share * numbers_of(morphs[name]["meshes"][str(hull)][end])
+        surface = scenario.build({name: value}).robot.bodies[0].shape.surface()
+        near = np.linalg.norm(points[:, None] - surface[None], axis=2)
+        assert near.min(axis=1).max() < 1e-5
+        assert np.allclose([points.min(axis=0), points.max(axis=0)], [surface.min(axis=0), surface.max(axis=0)], atol=1e-5)

@@ -8,7 +8,20 @@ import numpy as np
 import pytest
 
 import elver
-from elver.page.solids import Solid, body_solids, bone, convex, joined, quadrilateral, shared_meshes, world_points
+from elver.page.solids import (
+    Form,
+    Solid,
+    body_solids,
+    bone,
+    convex,
+    joined,
+    morphs_of,
+    moved_points,
+    moves_of,
+    quadrilateral,
+    shared_meshes,
+    world_points,
+)
 from elver.results.finish import described_robot
 from elver.robot import Compound, EllipticCylinder, HalfEllipsoid
 from elver.robot.sections import Tapered
@@ -121,4 +134,33 @@ def test_places_in_the_world(swimmer_run):
 def test_joined_and_bone():
     both = joined([quadrilateral(np.eye(4)[:, :3]), quadrilateral(np.eye(4)[:, :3])])
     assert both.triangles.max() == 7
-    assert bone(np.zeros(3), 0.1) is None
+    assert convex(bone(np.zeros(3), 0.1)) is None
+
+
+def test_forms_move_points_where_they_belong_together():
+    first, longer = (data_of([elver.Body.solid("thing", elver.Box(x, 1.0, 1.0), 1.0)]) for x in (1.0, 3.0))
+    solids = body_solids(first)
+    (points,) = moved_points(solids, first, longer)
+    assert np.allclose(points, solids[0].points * [3.0, 1.0, 1.0])
+    moves = moves_of(solids, first, Form("x", (1.0, 1.0, 3.0), first, longer))
+    (morph,) = morphs_of([Form("x", (1.0, 1.0, 3.0), first, longer)], [moves], [0])
+    far = np.frombuffer(base64.b64decode(morph["meshes"]["0"]["high"]), "<f4").reshape(-1, 3)
+    assert np.allclose(far, solids[0].points * [2.0, 0.0, 0.0], atol=1e-5)
+    still = Form("x", (1.0, 1.0, 3.0), first, first)
+    assert morphs_of([still], [moves_of(solids, first, still)], [0]) == []
+    other = data_of([elver.Body.solid("thing", elver.Ellipsoid(1.0, 1.0, 1.0), 1.0)])
+    assert moved_points(solids, first, other) is None
+    assert moves_of(solids, first, Form("x", (1.0, 1.0, 3.0), first, other)) is None
+
+
+def test_bones_follow_a_form_and_keep_their_thickness():
+    def machine(length):
+        heavy = [elver.Body(name, 1.0, np.array([0.0, 0.0, 0.1]), np.eye(3)) for name in ("one", "two")]
+        return data_of(heavy, [elver.Joint("hinge", "one", "two", d=length)], [[0, 0, 0], [length, 0, 0]])
+
+    first, longer = machine(0.5), machine(1.5)
+    solids = body_solids(first)
+    one, two = moved_points(solids, first, longer)
+    assert one[:, 0].max() == pytest.approx(1.5)
+    assert np.allclose(np.ptp(one[:, 1]), np.ptp(solids[0].points[:, 1]))
+    assert np.allclose(two, solids[1].points)

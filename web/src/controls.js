@@ -110,6 +110,12 @@ export class Control {
     }
   }
 
+  /** The value that the equations have now. */
+  get present() {
+    const [{ at, factor }] = this.targets;
+    return this.states.length ? this.numbers[this.states[0]] : this.numbers[at] / factor;
+  }
+
   /** Writes a value to all its places. */
   write(value) {
     for (const { at, factor } of this.targets) this.numbers[at] = factor * value;

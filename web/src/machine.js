@@ -182,6 +182,11 @@ export class Machine {
     return this.control(name).value;
   }
 
+  /** The value of a parameter that the machine has now, on its way to what it was set to. */
+  seen(name) {
+    return this.control(name).present;
+  }
+
   /** A copy of the state, in the order of names.states. */
   state() {
     return Float64Array.from(this.places, (place) => this.numbers[place]);

@@ -54,6 +54,13 @@ test("steps are whole numbers of 32 bits", () => {
   assert.equal(machine.time, 2e6);
 });
 
+test("the value that the machine has now goes with what was set", () => {
+  const { machine } = counter();
+  machine.set("load", 3);
+  assert.equal(machine.seen("load"), 3);
+  assert.throws(() => machine.seen("weight"), RangeError);
+});
+
 test("what is no number, or beyond the bounds, is not set", () => {
   const { machine } = counter();
   for (const wrong of [null, "", "3", [], true, NaN, Infinity]) assert.throws(() => machine.set("load", wrong), /is not allowed. Give a number/);

@@ -46,6 +46,35 @@ test("bodies stand where the outputs say", () => {
   assert.ok(Math.abs(bodies.reach(outputs, [5, 6, 7]) - 3) < 1e-12); // the rod's end lies farther than the head's
 });
 
+test("bodies take the form of the parameters, straight between the ends, and only when these change", () => {
+  const far = (x, y) => base64(Float32Array.from([0, 0, 0, x, 0, 0, 0, y, 0, 0, 0, 0]));
+  const morphs = [
+    { name: "length", at: [1, 2, 6], meshes: { 0: { low: far(-1, 0), high: far(4, 0) } } },
+    { name: "width", at: [1, 1, 3], meshes: { 0: { low: far(0, 0), high: far(0, 2) } } },
+  ];
+  const now = { length: 2, width: 1 };
+  const bodies = new Bodies({ ...payload, morphs }, catalogue, { seen: (name) => now[name] });
+  const { position, normal } = bodies.shapes[0].faces.attributes;
+  const corner = (k) => Array.from(position.array.slice(3 * k, 3 * k + 3));
+  const before = Array.from(normal.array.slice(27, 30)); // of the slanted face
+  bodies.form();
+  assert.equal(position.version, 0);
+  Object.assign(now, { length: 3, width: 2 });
+  bodies.form();
+  bodies.form();
+  assert.equal(position.version, 1);
+  assert.deepEqual(corner(2), [3, 0, 0]); // 2 + a quarter of 4
+  assert.deepEqual(corner(1), [0, 2, 0]); // 1 + half of 2
+  assert.deepEqual(bodies.ends[0], [3, 0, 0]);
+  const slanted = Array.from(normal.array.slice(27, 30));
+  const size = Math.hypot(1 / 3, 1 / 2, 1);
+  [1 / 3 / size, 1 / 2 / size, 1 / size].forEach((wanted, a) => assert.ok(Math.abs(slanted[a] - wanted) < 1e-6));
+  assert.notDeepEqual(slanted, before);
+  Object.assign(now, { length: 1.5, width: 1 });
+  bodies.form();
+  assert.deepEqual([corner(2), corner(1)], [[1.5, 0, 0], [0, 1, 0]]);
+});
+
 test("an arrow stands at the centre of mass and is as long as the scale says", () => {
   const bodies = new Bodies(payload, catalogue);
   const arrows = new Arrows({ name: "water", field: "body_force.water", unit: "N", scale: 0.1 }, payload, catalogue, bodies);

@@ -15,13 +15,13 @@ from elver.spatial import rotation_quaternion
 from elver.stepping.recording import ROTATIONS
 
 
-def beginning(program: Program, described: Mapping[str, Any]):
+def beginning(program: Program, described: Mapping[str, Any], values: np.ndarray | None = None):
     """The data set of one sample, at time 0: what the module of a program records (``described``), and what the robot is.
 
-    What only the module's own loop records, the forces of contacts, is 0.
+    What only the module's own loop records, the forces of contacts, is 0.   values: of the free parameters, if not their own.
     """
     equations, model = program.equations, program.model
-    p = program.parameter_vector()
+    p = program.parameter_vector() if values is None else values
     x = program.start(p)[0]
     row = np.array(equations.outputs(0.0, x, p, program.signal_values(0.0)), dtype=float).reshape(1, -1)
     layout, outputs = equations.recorded, described["outputs"]
@@ -37,8 +37,8 @@ def beginning(program: Program, described: Mapping[str, Any]):
     }
     names = {d: tuple(outputs["labels"][d]) for dims, *_ in further.values() for d in dims if d != "time"}
     data = labelled(equations, np.zeros(1), x[None], recorded, described_robot(model.robot_at(p.tolist())) | further, names)
-    values = free_values(program, p)
+    free = free_values(program, p)
     data.attrs |= {"model": model.name, "base": model.robot.base, "period": described["period"] or 0.0}
-    data.attrs["regions"] = json.dumps(drawn_regions(model, values))
-    data.attrs["surroundings"] = json.dumps(drawn_surroundings(model, values))
+    data.attrs["regions"] = json.dumps(drawn_regions(model, free))
+    data.attrs["surroundings"] = json.dumps(drawn_surroundings(model, free))
     return data

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from elver.native.sources import STEP
 from elver.page.beginning import beginning
 from elver.page.curves import arrows_of
 from elver.page.payload import Words, common_payload
+from elver.page.solids import Form
 from elver.results.finish import outlines
 from elver.scenarios import Scenario
 from elver.simulation import simulate
@@ -63,8 +64,10 @@ def live_page(
     module = live_module(program, look.dt if dt is None else asked_step(dt), look.method, quick=quick)
     described = module.description | ({} if quick or own.plain is None else {"states": plain_states(program, own.plain)})
     words = replace(look.words, title=title or look.words.title)
-    payload = common_payload(beginning(program, described), "live", words, look.joints, own.model.scene, look.view)
-    payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": told_sliders(own)}}
+    forms = forms_of(program, described, own)
+    payload = common_payload(beginning(program, described), "live", words, look.joints, own.model.scene, look.view, forms)
+    rows = told_sliders(own, {morph["name"] for morph in payload.get("morphs", ())})
+    payload |= {"dt": described["dt"], "duration": look.duration, "machine": described | {"sliders": rows}}
     if own.strokes:
         payload["strokes"] = [drawn.described() for drawn in own.strokes]
     seen = [] if quick else arrows_of(first_moments(program, described), payload["scene"]["size"])
@@ -103,11 +106,34 @@ def asked_step(dt: float) -> float:
     return dt
 
 
-def told_sliders(own: LiveModel) -> list[dict[str, Any]]:
-    """The sliders as plain data. Those that change the form of bodies say that the picture does not follow."""
+def forms_of(program: Program, described: Mapping[str, Any], own: LiveModel) -> list[Form]:
+    """The machine at both ends of every slider that its robot depends on, as far as there is a machine at these ends."""
+    model, found = own.model, []
+    places = {name: place for place, name in enumerate(model.free)}
+    used = () if model.free_robot is None else model.free_robot.used
+    for row in own.table():
+        place = places.get(row["name"])
+        if place not in used:
+            continue
+        ends = []
+        for end in ("low", "high"):
+            values = program.parameter_vector()
+            values[place] = row[end]
+            try:
+                ends.append(beginning(program, described, values))
+            except InputError:
+                break
+        if len(ends) == 2:
+            found.append(Form(row["name"], (row["low"], row["value"], row["high"]), *ends))
+    return found
+
+
+def told_sliders(own: LiveModel, followed: Collection[str] = ()) -> list[dict[str, Any]]:
+    """The sliders as plain data. Those that change the form of bodies, and are not ``followed``, say so."""
     model = own.model
     start = [f.value for f in model.free.values()]
-    return [row | {"meaning": row["meaning"] + DRAWN_AS_BEFORE} if reshapes(model, start, row) else row for row in own.table()]
+    still = [row["name"] for row in own.table() if row["name"] not in followed and reshapes(model, start, row)]
+    return [row | {"meaning": row["meaning"] + DRAWN_AS_BEFORE} if row["name"] in still else row for row in own.table()]
 
 
 def reshapes(model: Model, start: list[float], slider: Mapping[str, Any]) -> bool:

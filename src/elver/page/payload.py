@@ -14,7 +14,7 @@ import numpy as np
 from elver.contact import Scene
 from elver.page.curves import arrows_of, figures_of, labels, plots_of, shown_joints
 from elver.page.scenery import scenery_of
-from elver.page.solids import body_solids, shared_meshes, world_points
+from elver.page.solids import Form, body_solids, morphs_of, moves_of, shared_meshes, world_points
 
 FORMAT = 1
 
@@ -29,18 +29,26 @@ class Words:
 
 
 def common_payload(
-    data, kind: str, words: Words, joints: Sequence[str] = (), touched: Scene | None = None, view: str | None = None
+    data,
+    kind: str,
+    words: Words,
+    joints: Sequence[str] = (),
+    touched: Scene | None = None,
+    view: str | None = None,
+    forms: Sequence[Form] = (),
 ) -> dict[str, Any]:
     """The part of a payload that live pages and replays share.
 
     data: of a run; a live page takes a short one, for the first pose and the size of forces.
     kind: ``live`` or ``replay``.   joints: to show.   touched: the scene of the model, where there is one.
-    view: the scenario's usual one.
+    view: the scenario's usual one.   forms: what sliders do to the form of the machine.
     """
     from elver import __version__
 
     solids = body_solids(data)
-    meshes, numbers = shared_meshes(solids)
+    known = [(form, moves) for form in forms if (moves := moves_of(solids, data, form)) is not None]
+    meshes, numbers = shared_meshes(solids, [moves for _, moves in known])
+    morphs = morphs_of([form for form, _ in known], [moves for _, moves in known], numbers)
     period = float(data.attrs.get("period", 0.0))
     scene = scenery_of(data, world_points(data, solids), touched, view)
     return {
@@ -58,6 +66,7 @@ def common_payload(
         "arrows": arrows_of(data, scene["size"]),
         "plots": plots_of(data, shown_joints(data, joints)),
         "figures": figures_of(data),
+        **({"morphs": morphs} if morphs else {}),
     }
 
 

@@ -1,6 +1,7 @@
 /** A drawing in the plane for browsers without WebGL: outlines of the bodies, seen from above or from the side. */
 
 import { meshOf } from "./decode.js";
+import { Morphs } from "./morphs.js";
 import { nice } from "./numbers.js";
 import { THEMES, bodyColour } from "./theme.js";
 
@@ -8,14 +9,16 @@ const AXES = { xy: [0, 1], xz: [0, 2], yz: [1, 2], "3d": [0, 2] };
 
 /** Has the parts of `World` that the viewer uses. */
 export class Flat {
-  constructor(canvas, payload, catalogue) {
+  constructor(canvas, payload, catalogue, source) {
     this.canvas = canvas;
     this.payload = payload;
     this.pen = canvas.getContext("2d");
     this.position = catalogue.find("body_position");
     this.rotation = catalogue.find("body_rotation");
     this.quaternion = catalogue.find("body_quaternion");
-    this.clouds = payload.bodies.map((body) => (body.mesh === null ? null : meshOf(payload.meshes[body.mesh])));
+    this.clouds = payload.meshes.map((mesh) => meshOf(mesh));
+    const first = this.clouds.map((cloud) => cloud.points);
+    this.morphs = new Morphs(payload.morphs ?? [], first, (name) => source.seen(name));
     this.axes = AXES[payload.scene.view] ?? AXES.xy;
     this.centre = [0, 0, 0];
     this.cell = nice(0.45 * payload.scene.size);
@@ -57,6 +60,7 @@ export class Flat {
 
   update(outputs) {
     this.outputs = outputs;
+    for (const [mesh, points] of this.morphs.changed()) this.clouds[mesh].points = points;
     const bodies = this.payload.bodies.length;
     for (let a = 0; a < 3; a++) {
       if (this.middle) {
@@ -116,7 +120,7 @@ export class Flat {
   body(body, k, screen) {
     const [i, j] = this.axes;
     const at = this.position.start + 3 * k;
-    const cloud = this.clouds[k];
+    const cloud = body.mesh === null ? null : this.clouds[body.mesh];
     const colour = bodyColour(this.theme, body.role ?? "body", k, 0);
     if (!cloud) {
       if (body.parent >= 0)

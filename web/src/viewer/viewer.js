@@ -70,7 +70,7 @@ export class Viewer {
   /** The 3-D view, or a plain drawing where the browser has no WebGL. */
   makeWorld() {
     const { canvas } = this.layout;
-    const made = hasWebGL() ? new World(canvas, this.payload, this.catalogue) : new Flat(canvas, this.payload, this.catalogue);
+    const made = new (hasWebGL() ? World : Flat)(canvas, this.payload, this.catalogue, this.source);
     if (made instanceof Flat)
       this.layout.note(
         "No 3-D view: this browser has no WebGL, or it is switched off. The machine is drawn in the plane; its numbers run all the same.",

@@ -15,12 +15,13 @@ import {
 } from "three";
 
 import { meshOf } from "../decode.js";
+import { Morphs } from "../morphs.js";
 import { shaded } from "../shading.js";
 import { bodyColour } from "../theme.js";
 
-/** Solids of all bodies; `place(outputs)` moves them. */
+/** Solids of all bodies; `place(outputs)` moves them, `form()` gives them the form that goes with the parameters. */
 export class Bodies {
-  constructor(payload, catalogue) {
+  constructor(payload, catalogue, source) {
     this.group = new Group();
     this.spec = payload.bodies;
     this.materials = new Map();
@@ -34,6 +35,19 @@ export class Bodies {
     this.rods = payload.bodies.map((body, k) => (body.mesh === null && body.parent >= 0 ? this.makeRod(k, thickness) : null));
     this.ends = payload.bodies.map((body) => (body.mesh === null ? [0, 0, 0] : shapes[body.mesh].end));
     this.centre = [0, 0, 0];
+    this.shapes = shapes;
+    const first = shapes.map((shape) => shape.points);
+    this.morphs = new Morphs(payload.morphs ?? [], first, (name) => source.seen(name));
+  }
+
+  /** Draw the bodies as the present parameters form them. */
+  form() {
+    const changed = this.morphs.changed();
+    for (const [mesh, points] of changed) reform(this.shapes[mesh], points);
+    if (changed.size)
+      this.spec.forEach((body, k) => {
+        if (body.mesh !== null) this.ends[k] = this.shapes[body.mesh].end;
+      });
   }
 
   makeBody(body, k, shapes, thickness) {
@@ -182,5 +196,15 @@ function makeShape(mesh) {
   faces.setAttribute("position", new BufferAttribute(positions, 3));
   faces.setAttribute("normal", new BufferAttribute(normals, 3));
   const lines = edges.length ? new BufferGeometry().setAttribute("position", new BufferAttribute(edges, 3)) : null;
-  return { faces, lines, thin, end: farEnd(points) };
+  return { faces, lines, thin, points, triangles, smooth, end: farEnd(points) };
+}
+
+/** Give a shape other points: the same triangles, new normals and creases. */
+function reform(shape, points) {
+  const { positions, normals, lines } = shaded(points, shape.triangles, shape.smooth);
+  shape.faces.attributes.position.copyArray(positions).needsUpdate = true;
+  shape.faces.attributes.normal.copyArray(normals).needsUpdate = true;
+  shape.lines?.dispose(); // their number may be another one
+  shape.lines?.setAttribute("position", new BufferAttribute(lines, 3));
+  shape.end = farEnd(points);
 }

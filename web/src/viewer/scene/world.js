@@ -16,12 +16,13 @@ const REACH = 14; // of the machine's size: how far the ground is seen
 
 /** The 3-D view of a machine. */
 export class World {
-  constructor(canvas, payload, catalogue) {
+  /** source: gives the values that the machine has now, for the form of its bodies. */
+  constructor(canvas, payload, catalogue, source) {
     const { scene } = payload;
     this.payload = payload;
     this.stage = new Stage(canvas, scene.size);
     this.rig = new Rig(this.stage, scene.view);
-    this.bodies = new Bodies(payload, catalogue);
+    this.bodies = new Bodies(payload, catalogue, source);
     this.arrows = (payload.arrows ?? []).map((spec) => new Arrows(spec, payload, catalogue, this.bodies)).filter((a) => !a.empty);
     this.trace = new Trace(0.02 * scene.size);
     this.base = catalogue.find("base_position") ?? this.bodies.position;
@@ -100,6 +101,7 @@ export class World {
 
   /** The outputs are these now. */
   update(outputs) {
+    this.bodies.form();
     this.bodies.place(outputs);
     this.measure(outputs);
     this.stage.moved();

@@ -63,7 +63,7 @@ COMMON = {
     "plots": many(PLOT),
     "figures": many(FIGURE),
 }
-REPLAY = thing({**COMMON, "kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING})
+REPLAY = thing({**COMMON, "kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING, "ended": thing({"word": TEXT, "text": TEXT})})
 NUMBERS, NAMES = many(NUMBER, 4), many(TEXT, 1)
 STROKE = thing(
     {"joint": TEXT, "joints": NAMES, "unit": TEXT, "points": NUMBERS, "parameters": NAMES, "basis": TEXT}

@@ -54,6 +54,12 @@ def test_the_words_are_the_scenarios_or_ones_own(swimmer_run):
     assert replay_payload(swimmer_run, "other")["title"] == "other"
 
 
+def test_how_the_run_ended_is_told(swimmer_run):
+    assert replay_payload(swimmer_run)["ended"] == {"word": "finished", "text": swimmer_run.status_detail}
+    broken = Run(swimmer_run.data.assign_attrs(status="diverged", status_detail="diverged after 0.5 s: it ran away"))
+    assert replay_payload(broken)["ended"] == {"word": "diverged", "text": "diverged after 0.5 s: it ran away"}
+
+
 def test_samples_that_are_not_finite_are_left_out(gray_run):
     data = gray_run.data.copy(deep=True)
     data.body_position.values[-1] = np.nan

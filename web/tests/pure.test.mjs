@@ -62,6 +62,9 @@ test("a replay moves between its samples and stops at its end", () => {
   assert.ok(turn[0] * turn[3] > 0);
   source.advance(9);
   assert.equal(source.status.word, "finished");
+  const ended = { word: "diverged", text: "diverged after 2 s" };
+  const broken = new ReplaySource({ ...recording(), ended });
+  assert.deepEqual(broken.status, { code: 0, ...ended, time: 0 });
   assert.equal(source.output("base_position.x"), 3);
   assert.throws(() => source.set("gait.amplitude", 1), /replays a recorded run/);
   assert.throws(() => source.output("nothing"), /no output 'nothing'/);

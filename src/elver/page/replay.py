@@ -32,7 +32,7 @@ def payload_of(run: Run, title: str | None) -> dict[str, Any]:
     payload = common_payload(data, "replay", words, joints, view=chosen.film.view if chosen else None)
     payload["bodies"] = drawn_bodies(payload["bodies"])
     payload["recording"] = recording_of(data, [body["name"] for body in payload["bodies"]], joints)
-    return payload | {"machine": None}
+    return payload | {"machine": None, "ended": {"word": str(run.status), "text": str(run.status_detail)}}
 
 
 def with_surroundings(data, chosen: Scenario | None):

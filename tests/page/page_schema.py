@@ -39,8 +39,9 @@ ARROW = thing(
 PLOT = thing({"title": TEXT, "unit": TEXT, "series": many(thing({"label": TEXT, "output": TEXT}), 1), "shown": FLAG})
 TERM = thing({"output": TEXT, "factor": NUMBER})
 FIGURE = thing(
-    {"title": TEXT, "unit": TEXT, "kind": {"enum": ["value", "size", "speed", "rate", "cost", "balance"]}, "meaning": TEXT},
+    {"title": TEXT, "unit": TEXT, "kind": {"enum": ["value", "size", "speed", "rate", "cost", "balance", "given"]}, "meaning": TEXT},
     output=TEXT, work=TEXT, position=TEXT, mass=NUMBER, terms=many(TERM, 1), scale=many(TEXT, 1),
+    value={"type": ["number", "null"]},
 )  # fmt: skip
 WORDS = {"dims": many(TEXT), "labels": {"type": "object"}, "unit": TEXT, "meaning": TEXT}
 FIELD = thing({"shape": many({"type": "integer"}, 1), "data": TEXT, "low": TEXT, "step": TEXT, **WORDS})

@@ -200,3 +200,10 @@ test("a stranger's link cannot ask for nonsense, and a table names its units", (
   rig.text = "0,99,1,0,0,0,1";
   assert.ok(rig.elevation < Math.PI / 2);
 });
+
+test("a figure of a whole run is shown as it was given", () => {
+  const own = { history: null, catalogue: new Catalogue([], {}), outputs: () => [], period: () => 0 };
+  const [known, none] = makeFigures([{ kind: "given", value: 2e-12 }, { kind: "given", value: null }], own);
+  assert.equal(known.value(3), 2e-12);
+  assert.ok(Number.isNaN(none.value(3)));
+});

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from elver.errors import InputError, from_user
-from elver.page.curves import shown_joints
+from elver.page.curves import recorded_figures, shown_joints
 from elver.page.payload import Words, common_payload
 from elver.page.recording import recording_of
 from elver.results import Run
@@ -32,6 +32,7 @@ def payload_of(run: Run, title: str | None) -> dict[str, Any]:
     payload = common_payload(data, "replay", words, joints, view=chosen.film.view if chosen else None)
     payload["bodies"] = drawn_bodies(payload["bodies"])
     payload["recording"] = recording_of(data, [body["name"] for body in payload["bodies"]], joints)
+    payload["figures"] = recorded_figures(data)
     return payload | {"machine": None, "ended": {"word": str(run.status), "text": str(run.status_detail)}}
 
 

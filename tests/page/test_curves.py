@@ -64,6 +64,12 @@ def test_a_replay_tells_the_recorded_closure_of_the_ledger(swimmer_run):
     assert recorded_figures(swimmer_run.data.assign_attrs(ledger_closure=np.nan))[-1]["value"] is None
 
 
+def test_figures_say_over_which_time_they_are_taken(swimmer_run):
+    told = {f["title"] for f in figures_of(swimmer_run.data)}
+    assert {"mean speed, last period", "power, last period (net)", "cost of transport, last period"} <= told
+    assert "mean speed, last second" in {f["title"] for f in figures_of(swimmer_run.data.assign_attrs(period=0.0))}
+
+
 def test_joints(swimmer_run):
     names = [str(n) for n in swimmer_run.data.joint.values]
     assert shown_joints(swimmer_run.data, ("joint3", "nothing")) == ["joint3"]

@@ -40,9 +40,11 @@ ARROW = thing(
 )  # fmt: skip
 PLOT = thing({"title": TEXT, "unit": TEXT, "series": many(thing({"label": TEXT, "output": TEXT}), 1), "shown": FLAG})
 TERM = thing({"output": TEXT, "factor": NUMBER})
+KINDS = ["value", "size", "speed", "rate", "cost", "balance", "given"]
 FIGURE = thing(
-    {"title": TEXT, "unit": TEXT, "kind": {"enum": ["value", "size", "speed", "rate", "cost", "balance"]}, "meaning": TEXT},
+    {"title": TEXT, "unit": TEXT, "kind": {"enum": KINDS}, "meaning": TEXT},
     output=TEXT, work=TEXT, position=TEXT, mass=NUMBER, terms=many(TERM, 1), scale=many(TEXT, 1),
+    value={"type": ["number", "null"]},
 )  # fmt: skip
 WORDS = {"dims": many(TEXT), "labels": {"type": "object"}, "unit": TEXT, "meaning": TEXT}
 FIELD = thing({"shape": many({"type": "integer"}, 1), "data": TEXT, "low": TEXT, "step": TEXT, **WORDS})
@@ -65,7 +67,8 @@ COMMON = {
     "plots": many(PLOT),
     "figures": many(FIGURE),
 }
-REPLAY = thing({**COMMON, "kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING})
+ENDED = thing({"word": TEXT, "text": TEXT})
+REPLAY = thing({**COMMON, "kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING, "ended": ENDED})
 NUMBERS, NAMES = many(NUMBER, 4), many(TEXT, 1)
 STROKE = thing(
     {"joint": TEXT, "joints": NAMES, "unit": TEXT, "points": NUMBERS, "parameters": NAMES, "basis": TEXT}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from elver.page.curves import arrows_of, figures_of, plots_of, shown_joints
+from elver.page.curves import arrows_of, figures_of, plots_of, recorded_figures, shown_joints
 
 
 def number(data, name: str, sample: int = -1):
@@ -55,6 +55,19 @@ def test_the_ledger_of_the_page_is_that_of_the_run(run, request):
     left = sum(t["factor"] * grown[t["output"]] for t in figure["terms"])
     assert left == pytest.approx(float(data.ledger_error[-1]), abs=1e-12)
     assert any(abs(value) > 1e-6 for value in grown.values())
+
+
+def test_a_replay_tells_the_recorded_closure_of_the_ledger(swimmer_run):
+    found = {f["kind"]: f for f in recorded_figures(swimmer_run.data)}
+    assert "balance" not in found
+    assert found["given"]["value"] == swimmer_run.summary["ledger_closure"] > 0
+    assert recorded_figures(swimmer_run.data.assign_attrs(ledger_closure=np.nan))[-1]["value"] is None
+
+
+def test_figures_say_over_which_time_they_are_taken(swimmer_run):
+    told = {f["title"] for f in figures_of(swimmer_run.data)}
+    assert {"mean speed, last period", "power, last period (net)", "cost of transport, last period"} <= told
+    assert "mean speed, last second" in {f["title"] for f in figures_of(swimmer_run.data.assign_attrs(period=0.0))}
 
 
 def test_joints(swimmer_run):

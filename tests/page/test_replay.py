@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import warnings
+from pathlib import Path
 
 import jsonschema
 import numpy as np
@@ -52,6 +53,22 @@ def test_the_words_are_the_scenarios_or_ones_own(swimmer_run):
     own.attrs["model"] = "my </script><b>fish"
     assert replay_payload(Run(own))["title"] == "my </script><b>fish"  # escaped where the page is written
     assert replay_payload(swimmer_run, "other")["title"] == "other"
+
+
+def test_a_run_of_a_file_has_its_title(swimmer_run):
+    def title(origin):
+        return replay_payload(Run(swimmer_run.data.assign_attrs(origin=json.dumps(origin), model="fish")))["title"]
+
+    assert title({"file": "fish.yaml", "digest": "1", "title": "A small fish"}) == "A small fish"
+    own = elver.scenario(str(Path(__file__).parents[2] / "examples" / "eel.yaml"))
+    assert own.build().origin["title"] == own.title != own.name
+    assert [title({"digest": "1"}), title({"title": 3}), title({"title": " "})] == ["fish"] * 3
+
+
+def test_how_the_run_ended_is_told(swimmer_run):
+    assert replay_payload(swimmer_run)["ended"] == {"word": "finished", "text": swimmer_run.status_detail}
+    broken = Run(swimmer_run.data.assign_attrs(status="diverged", status_detail="diverged after 0.5 s: it ran away"))
+    assert replay_payload(broken)["ended"] == {"word": "diverged", "text": "diverged after 0.5 s: it ran away"}
 
 
 def test_samples_that_are_not_finite_are_left_out(gray_run):

@@ -62,6 +62,9 @@ test("a replay moves between its samples and stops at its end", () => {
   assert.ok(turn[0] * turn[3] > 0);
   source.advance(9);
   assert.equal(source.status.word, "finished");
+  const ended = { word: "diverged", text: "diverged after 2 s" };
+  const broken = new ReplaySource({ ...recording(), ended });
+  assert.deepEqual(broken.status, { code: 0, ...ended, time: 0 });
   assert.equal(source.output("base_position.x"), 3);
   assert.throws(() => source.set("gait.amplitude", 1), /replays a recorded run/);
   assert.throws(() => source.output("nothing"), /no output 'nothing'/);
@@ -196,4 +199,11 @@ test("a stranger's link cannot ask for nonsense, and a table names its units", (
   assert.equal(rig.view, "start");
   rig.text = "0,99,1,0,0,0,1";
   assert.ok(rig.elevation < Math.PI / 2);
+});
+
+test("a figure of a whole run is shown as it was given", () => {
+  const own = { history: null, catalogue: new Catalogue([], {}), outputs: () => [], period: () => 0 };
+  const [known, none] = makeFigures([{ kind: "given", value: 2e-12 }, { kind: "given", value: null }], own);
+  assert.equal(known.value(3), 2e-12);
+  assert.ok(Number.isNaN(none.value(3)));
 });

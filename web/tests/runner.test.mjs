@@ -3,6 +3,8 @@ import { test } from "node:test";
 
 import { Catalogue } from "../src/viewer/fields.js";
 import { hull } from "../src/viewer/flat.js";
+import { pressed } from "../src/viewer/keys.js";
+import { refuseBeyond, refuseSeek } from "../src/viewer/refusals.js";
 import { periodOf } from "../src/viewer/period.js";
 import { goodSpeed, rhythmOf, Runner, sampleInterval } from "../src/viewer/runner.js";
 import { placeOf, speedAt } from "../src/viewer/panels/transport.js";
@@ -107,4 +109,25 @@ test("a runner does not run for ever", () => {
   const runner = new Runner(clock, clock.catalogue, ["now"], 0);
   for (const wrong of [Infinity, NaN, "1", undefined]) assert.throws(() => runner.forward(wrong), /give seconds as a number/);
   assert.equal(clock.time, 0);
+});
+
+test("scripts are refused in words", () => {
+  assert.throws(() => refuseSeek({}, 1), /only a recorded run can be sought/);
+  assert.throws(() => refuseSeek({ replayed: true }, NaN), /give seconds as a number/);
+  refuseSeek({ replayed: true }, 1);
+  const slider = { name: "gait.amplitude", low: 0, high: 0.5 };
+  for (const value of [-0.01, 0.6, Infinity]) assert.throws(() => refuseBeyond(slider, value), /Give 0 to 0.5/);
+  for (const value of [0, 0.5]) refuseBeyond(slider, value);
+  refuseBeyond(undefined, 9);
+});
+
+test("r starts again although a message has the focus, and other keys wait for it", () => {
+  globalThis.document = { body: {}, activeElement: null };
+  const done = [];
+  const layout = { root: { contains: () => true }, message: { shown: true }, panels: new Map() };
+  const viewer = { layout, runner: {}, reset: () => done.push("reset"), step: () => done.push("step"), play: () => done.push("play") };
+  const button = { matches: (what) => what.startsWith("button") };
+  for (const key of ["r", ".", " "]) pressed({ key, target: button, preventDefault() {} }, viewer);
+  delete globalThis.document;
+  assert.deepEqual(done, ["reset"]);
 });

@@ -92,20 +92,31 @@ test("an arrow stands at the centre of mass and is as long as the scale says", (
   assert.ok(none.empty);
 });
 
-test("arrows without a scale find one, and a spike does not change it", () => {
+test("arrows without a scale find one from the largest force, none longer than half of the machine", () => {
   const arrows = new Arrows(
     { name: "water", field: "body_force.water", unit: "N", scale: null },
     payload,
     catalogue,
     new Bodies(payload, catalogue),
   );
-  for (let k = 0; k < 50; k++) arrows.place(outputs, [0, 0, 0]);
+  let clock = 0; // ms
+  const forced = (newtons) => {
+    const now = outputs.slice();
+    now[16] = newtons;
+    arrows.place(now, [0, 0, 0], (clock += 16));
+    return arrows.shown;
+  };
+  forced(0);
+  for (const newtons of [1e-12, 2.5e-5, 0.03, 0.4, 4]) {
+    const length = newtons * forced(newtons); // at once, however fast the force grows
+    assert.ok(length > 0.2 && length <= 1, `${newtons} N: ${length} m of 2 m`);
+  }
   const before = arrows.shown;
-  assert.ok(4 * before > 0.1 && 4 * before < 1);
-  const spike = outputs.slice();
-  spike[16] = 4e4;
-  arrows.place(spike, [0, 0, 0]);
+  for (let k = 0; k < 200; k++) forced(4 * Math.cos(k)); // to and fro: the scale stays
   assert.equal(arrows.shown, before);
+  assert.ok(4e4 * forced(4e4) <= 1);
+  for (let k = 0; k < 220; k++) forced(4);
+  assert.ok(4 * arrows.shown > 0.2); // a jerk is forgotten
 });
 
 test("a path of any length keeps its ends within its memory", () => {

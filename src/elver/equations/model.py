@@ -107,7 +107,7 @@ class Model:
     remade: makes the model with other values of the free parameters compiled in, so that a value that makes no machine is refused
     with the words that it would meet there; None where nobody knows how.
     sensors: read in every run of ``simulate`` (elver.sensing).   records: what runs record on demand, such as ``body_force``.
-    origin: of a model out of a file: ``file``, ``digest``, ``leave_out`` (pictures), ``notes`` (what an import left out).
+    origin: of a model out of a file: ``file``, ``title``, ``digest``, ``leave_out`` (pictures), ``notes`` (of an import).
     """
 
     name: str

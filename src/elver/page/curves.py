@@ -103,15 +103,24 @@ def figures_of(data) -> list[dict[str, Any]]:
     """Figures that are kept up to date while the machine moves."""
     travels = AXES.get(str(data.attrs.get("base", "free")), "xyz") != ""
     flows = labels(data, "flow")
+    last = "last period" if float(data.attrs.get("period", 0.0)) > 0 else "last second"
     moving = [
-        figure("speed", "m/s", "size", "speed of the base's origin now", output="base_velocity"),
-        figure("mean speed", "m/s", "speed", "net displacement over the last period", output="com_position"),
+        figure("speed now", "m/s", "size", "speed of the base's origin now", output="base_velocity"),
+        figure(f"mean speed, {last}", "m/s", "speed", f"net displacement over the {last}", output="com_position"),
     ]
-    effort = [figure("power", "W", "rate", "mean motor power over the last period", output=f"work.{MOTOR}")]
-    carried = figure("cost of transport", "1", "cost", "motor work over weight times distance, last period",
+    effort = [figure(f"power, {last} (net)", "W", "rate", f"mean net motor power over the {last}", output=f"work.{MOTOR}")]
+    carried = figure(f"cost of transport, {last}", "1", "cost", f"net motor work over weight times distance, {last}",
                      work=f"work.{MOTOR}", position="com_position", mass=mass(data))  # fmt: skip
     driven = [*effort, *([carried] if travels else [])] if MOTOR in flows else []
     return [*(moving if travels else []), *driven, ledger_figure(flows)]
+
+
+def recorded_figures(data) -> list[dict[str, Any]]:
+    """Figures of a replay: the ledger's is that of the whole run, because the page's numbers are rounded."""
+    closure = float(data.attrs.get("ledger_closure", np.nan))
+    meaning = "largest error of the energy ledger over the energy turned over, of the whole run in full precision"
+    whole = figure("ledger closure (whole run)", "1", "given", meaning, value=closure if np.isfinite(closure) else None)
+    return [whole if found["kind"] == "balance" else found for found in figures_of(data)]
 
 
 def figure(title: str, unit: str, kind: str, meaning: str, **more: Any) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from elver.errors import InputError, from_user
-from elver.page.curves import shown_joints
+from elver.page.curves import recorded_figures, shown_joints
 from elver.page.payload import Words, common_payload
 from elver.page.recording import recording_of
 from elver.results import Run
 from elver.results.provenance import drawn_surroundings
 from elver.scenarios import Scenario
-from elver.show.drawn import scenario_of
+from elver.show.drawn import origin_of, scenario_of
 
 FEWEST = 2  # samples of something that moves
 
@@ -28,11 +28,12 @@ def payload_of(run: Run, title: str | None) -> dict[str, Any]:
     chosen = scenario_of(run)
     data = with_surroundings(readable(run.data), chosen)
     joints = shown_joints(data, chosen.joints_shown if chosen else ())
-    words = Words(title or (chosen.title if chosen else str(data.attrs["model"])), about(run), chosen.source if chosen else "")
+    words = Words(title or (chosen.title if chosen else file_title(run)), about(run), chosen.source if chosen else "")
     payload = common_payload(data, "replay", words, joints, view=chosen.film.view if chosen else None)
     payload["bodies"] = drawn_bodies(payload["bodies"])
     payload["recording"] = recording_of(data, [body["name"] for body in payload["bodies"]], joints)
-    return payload | {"machine": None}
+    payload["figures"] = recorded_figures(data)
+    return payload | {"machine": None, "ended": {"word": str(run.status), "text": str(run.status_detail)}}
 
 
 def with_surroundings(data, chosen: Scenario | None):
@@ -51,6 +52,12 @@ def readable(data):
             "Give a run with two or more."
         )
     return data if good.all() else data.isel(time=np.flatnonzero(good))
+
+
+def file_title(run: Run) -> str:
+    """The title of the file that a run was made from; the name of its model where there is none."""
+    found = origin_of(run).get("title")
+    return found if isinstance(found, str) and found.strip() else str(run.data.attrs["model"])
 
 
 def about(run: Run) -> str:

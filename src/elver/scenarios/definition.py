@@ -102,7 +102,7 @@ class Scenario:
         free_now = {**symbols, **model.free}  # a file may declare inputs, which are free already
         own: dict[str, Any] = {"free": free_now, "parameters": values, "remade": remade if symbols else None}
         if self.digest:
-            about = {"file": self.file, "digest": self.digest, "leave_out": list(self.left_out)}
+            about = {"file": self.file, "title": self.title, "digest": self.digest, "leave_out": list(self.left_out)}
             own["origin"] = {**model.origin, **about}
         return replace(model, name=self.name, **own)
 

@@ -79,6 +79,7 @@ const KINDS = {
     return { value };
   },
   balance: makeBalance,
+  given: (figure) => ({ value: () => figure.value ?? NaN }),
 };
 
 /** Largest error of a balance since the start over what was turned over, from the numbers in full precision. */

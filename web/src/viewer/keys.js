@@ -7,7 +7,7 @@ const VIEWS = { 1: "free", 2: "top", 3: "side" };
 export function pressed(event, viewer) {
   const { root, message } = viewer.layout;
   const own = event.target === document.body || root.contains(event.target);
-  if (!own || event.ctrlKey || event.metaKey || event.altKey || message.shown) return;
+  if (!own || event.ctrlKey || event.metaKey || event.altKey || (message.shown && event.key !== "r")) return;
   const writing = event.target.matches?.("input:not([type=range]), select, textarea");
   const pressing = event.target.matches?.("button, summary");
   const action = runKey(event.key, viewer) ?? panelKey(event.key, viewer.layout) ?? viewKey(event.key, viewer);

@@ -107,7 +107,7 @@ export class Layout {
     const left = element(
       "div",
       { class: "left" },
-      element("div", { class: "card titlecard" }, about, this.figures.element, this.look.legend),
+      element("div", { class: "card titlecard" }, about, ...endingOf(this.viewer.source), this.figures.element, this.look.legend),
     );
     const right = element("div", { class: "right" });
     this.panels = new Map();
@@ -320,6 +320,13 @@ export class Layout {
     this.observer?.disconnect();
     this.root.remove();
   }
+}
+
+/** What is said of a recorded run that did not finish, always in sight; nothing of one that did. */
+function endingOf({ replayed, status }) {
+  if (!replayed || status.word === "finished") return [];
+  const head = element("b", { text: `This run did not finish: ${status.word}` });
+  return [element("div", { class: "ending", role: "alert" }, head, element("p", { text: status.text }))];
 }
 
 /** How much time plots show at first: some periods of the gait. */

@@ -28,6 +28,7 @@ export class ReplaySource {
     this.dt = this.times.length > 1 ? (this.end - this.start) / (this.times.length - 1) : 0;
     this.time = this.start;
     this.replayed = true;
+    this.ended = payload.ended ?? { word: "finished", text: "the recording ends here" };
     const state = this.catalogue.byName.get("state");
     this.names = {
       states: state ? this.catalogue.names(state, 0) : [],
@@ -37,10 +38,9 @@ export class ReplaySource {
     this.frame();
   }
 
-  /** How it stands: always well, finished at the end. */
+  /** How the recorded run ended. code: 0, because playing it goes well whatever became of the run. */
   get status() {
-    const over = this.time >= this.end;
-    return { code: 0, word: over ? "finished" : "running", text: over ? "the recording ends here" : "", time: this.time };
+    return { code: 0, ...this.ended, time: this.time };
   }
 
   /** Go on by so many seconds, not beyond the end. */

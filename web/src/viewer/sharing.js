@@ -20,6 +20,15 @@ export function ownSettings(viewer) {
   return own;
 }
 
+/** Set parameters, those beyond the range of their slider to its end, and start with them. */
+export function restoreParameters(viewer, parameters) {
+  for (const [name, value] of Object.entries(parameters)) {
+    const own = viewer.layout.sliders?.rows.get(name)?.slider;
+    if (own) viewer.set(name, Math.min(Math.max(value, own.low), own.high), { smooth: false });
+  }
+  if (Object.keys(parameters).length) viewer.reset();
+}
+
 /** Put settings back; what makes no sense is left out. */
 export function restoreOwn(viewer, own) {
   const { world, layout } = viewer;

@@ -9,7 +9,8 @@ import { Layout } from "./layout.js";
 import { periodOf } from "./period.js";
 import { keptColumns, rhythmOf, Runner } from "./runner.js";
 import { ReplaySource } from "./replay.js";
-import { followAddress, ownSettings, restoreOwn } from "./sharing.js";
+import { refuseSeek } from "./refusals.js";
+import { followAddress, ownSettings, restoreOwn, restoreParameters } from "./sharing.js";
 import { read, written } from "./settings.js";
 import { World } from "./scene/world.js";
 import { steer } from "./scene/pointing.js";
@@ -218,7 +219,9 @@ export class Viewer {
     return this.source.status;
   }
 
+  /** Go to a time of a recording. */
   seek(t) {
+    refuseSeek(this.source, t);
     this.source.seek(t);
     this.refresh();
   }
@@ -329,12 +332,7 @@ export class Viewer {
 
   restore(hash) {
     const { parameters, own } = read(hash);
-    for (const [name, value] of Object.entries(parameters)) {
-      if (!this.layout.sliders?.rows.has(name)) continue;
-      const { low, high } = this.layout.sliders.rows.get(name).slider;
-      this.set(name, Math.min(Math.max(value, low), high), { smooth: false });
-    }
-    if (Object.keys(parameters).length) this.reset();
+    restoreParameters(this, parameters);
     restoreOwn(this, own);
   }
 

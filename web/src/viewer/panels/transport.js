@@ -31,7 +31,7 @@ export class Transport {
     const parts = [reset, this.playButton, iconButton("step", "One step (.)", actions.step), this.time];
     if (source.replayed) parts.push(this.makeLine(source));
     const box = element("label", { class: "speedbox", title: "speed: machine time over real time" }, this.speed, this.speedText);
-    this.element = element("div", { class: "transport", role: "group", "aria-label": "run" }, ...parts, box);
+    this.element = element("div", { class: source.replayed ? "transport replay" : "transport", role: "group", "aria-label": "run" }, ...parts, box);
   }
 
   /** The time line, and whether it begins again at its end. */

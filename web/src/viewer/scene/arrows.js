@@ -4,12 +4,13 @@ import { ConeGeometry, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh,
 
 import { nice } from "../numbers.js";
 
-const USUAL = 0.16; // of the machine's size: how long the largest force of a usual moment is drawn
+const USUAL = 0.16; // of the machine's size: how long the largest force of a usual moment of a recording is drawn
+const STRONG = 0.3; // of the machine's size: about how long the largest force of late is drawn
+const HALF = 0.5; // of the machine's size: no force is drawn longer, where the scale is found from the forces
 const LONGEST = 1.2; // of the machine's size: what is longer is cut
 const SHORTEST = 0.004; // of the machine's size: what is shorter is left out
-const RISE = 0.15; // how fast the scale follows growing forces, a picture
-const FALL = 0.02; // and falling ones
-const APART = 2.2; // the scale changes where it is wrong by this factor
+const MEMORY = 1500; // ms: the largest force of one to two times so long counts; a jerk does not make specks of all later arrows
+const APART = 2.2; // the arrows grow again where they are too short by this factor
 
 /** Arrows of one field of forces; `place(outputs)` draws them. */
 export class Arrows {
@@ -28,7 +29,8 @@ export class Arrows {
     this.shafts.onBeforeRender = (renderer) => renderer.clearDepth(); // forces are seen through the bodies that they act on
     this.factor = 1; // set by the user
     this.scale = spec.scale > 0 ? nice(spec.scale) : 0; // metres a unit; 0: found from the forces
-    this.usual = 0; // the largest force, smoothed over time
+    this.lately = [0, 0]; // the largest force since `since` [ms], and of the time before
+    this.since = null;
     this.place3 = [0, 0, 0];
   }
 
@@ -68,14 +70,19 @@ export class Arrows {
   }
 
   /** Learn how large forces are, so that the arrows are neither specks nor spears; only where the payload gives no scale. */
-  learn(outputs) {
+  learn(outputs, clock) {
     if (this.spec.scale || this.fitted) return;
     const now = this.largest(outputs);
     if (!(now > 0) || !Number.isFinite(now)) return;
-    const step = Math.min(now, 4 * this.usual || now) - this.usual;
-    this.usual += this.usual ? (step > 0 ? RISE : FALL) * step : step;
-    const wanted = (USUAL * this.size) / this.usual;
-    if (!this.scale || wanted > APART * this.scale || wanted < this.scale / APART) this.scale = nice(wanted);
+    this.since ??= clock;
+    if (clock - this.since > MEMORY) {
+      this.lately = [0, this.lately[0]];
+      this.since = clock;
+    }
+    this.lately[0] = Math.max(this.lately[0], now);
+    const most = Math.max(...this.lately);
+    const wanted = (STRONG * this.size) / most;
+    if (!this.scale || wanted > APART * this.scale || most * this.scale > HALF * this.size) this.scale = nice(wanted);
   }
 
   /** Choose a scale that suits a whole recording. */
@@ -93,8 +100,8 @@ export class Arrows {
   }
 
   /** Draw the forces of these outputs; `origin`: what instances are measured from, near the machine. */
-  place(outputs, origin) {
-    this.learn(outputs);
+  place(outputs, origin, clock = performance.now()) {
+    this.learn(outputs, clock);
     if (!this.group.visible) return;
     this.group.position.set(origin[0], origin[1], origin[2]);
     const scale = this.shown;

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Api, RefusedError, bytesOf, tokenOf } from "../src/studio/api.js";
-import { onTimes, rowsOf, together } from "../src/studio/curves.js";
+import { changedIn, differing, inBrackets, onTimes, rowsOf, together } from "../src/studio/curves.js";
 import { OpenDocument } from "../src/studio/document.js";
 import { isEnded } from "../src/studio/jobs.js";
 import { caseAt, shade, spanOf, valuesOf } from "../src/studio/map.js";
 import { placeOf } from "../src/studio/places.js";
-import { shown } from "../src/studio/runs.js";
+import { changedWords, shown } from "../src/studio/runs.js";
 import { History } from "../src/studio/stroke/history.js";
 import { atPhase, atShare, curves, shareOf } from "../src/studio/stroke/spline.js";
 import { proposed } from "../src/studio/sweep.js";
@@ -61,6 +61,25 @@ test("curves of different times are brought together", () => {
   assert.deepEqual(found, [[0, 0.5, 1], [0, 0.5, 1], [5, 5, 5]]);
   assert.deepEqual(rowsOf([{ a: 1, b: { c: 1 }, d: null }, { a: null, e: "x" }]), ["a", "e"]);
   assert.equal(shown({ x: 1, y: null }), "x 1, y -");
+});
+
+test("what differs between runs is told with units", () => {
+  const [one, two] = [
+    { name: "a", asked: { changes: {}, units: { rate: "Hz", size: "m" } } },
+    { name: "b", asked: { changes: { rate: 2.5 }, dt: "0.001", points: { hinge: [0, 1] }, units: { rate: "Hz" } } },
+  ];
+  assert.deepEqual(changedIn(two.asked).map((own) => own.name), ["rate", "time step", "stroke of hinge"]);
+  assert.equal(changedWords(two.asked), "rate = 2.5 Hz, time step = 0.001 s, stroke of hinge = as drawn");
+  assert.deepEqual([changedWords(one.asked), changedWords({}), changedWords(undefined)], ["nothing", "-", "-"]);
+  const parameters = { a: { rate: 1.5, size: 1, kind: "x", many: [1, 2] }, b: { rate: 2.5, size: 2, kind: "x", many: [1, 3] } };
+  assert.deepEqual(differing([one, two], parameters), [
+    { name: "rate", unit: "Hz", values: [1.5, 2.5] },
+    { name: "time step", unit: "s", values: [undefined, 0.001] },
+    { name: "stroke of hinge", unit: "", values: [undefined, "as drawn"] },
+    { name: "size", unit: "m", values: [1, 2] },
+    { name: "many", unit: "", values: [[1, 2], [1, 3]] },
+  ]);
+  assert.deepEqual(["m", "1", undefined].map(inBrackets), [" [m]", "", ""]);
 });
 
 test("cases of a sweep by their place", () => {

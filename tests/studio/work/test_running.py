@@ -30,7 +30,9 @@ def test_a_run_is_written_with_what_it_was_made_from(here, monkeypatch):
     place = here / "runs" / "paddle"
     assert load_run(place / "run.nc").parameters["amplitude"] == 0.5
     assert json.loads((place / "summary.json").read_text())["duration"] == 0.2
-    assert json.loads((place / "asked.json").read_text()) == {"path": "paddle.yaml", "changes": {"amplitude": 0.5}}
+    asked = json.loads((place / "asked.json").read_text())
+    assert asked.pop("units")["amplitude"] == "rad"
+    assert asked == {"path": "paddle.yaml", "changes": {"amplitude": 0.5}}
     assert (place / "scenario.yaml").read_text() == PADDLE
     assert [folder.as_posix() for folder in drawn] == ["runs/paddle/figures", "runs/paddle-2/figures"]
 
@@ -40,6 +42,8 @@ def test_a_run_is_written_with_what_it_was_made_from(here, monkeypatch):
     data = load_run(place / "run.nc").data
     np.testing.assert_array_equal(curve["values"], data.joint_position.sel(joint="hinge"))
     assert (told["unit"], max(told["curves"]["paddle-2"]["time"])) == ("rad or m", 0.1)
+    assert [told["parameters"][name]["amplitude"] for name in files] == [0.5, 0.4]
+    assert told["figures"]["mean_speed"]["unit"] == "m/s"
     assert series({"files": files})["name"] in told["names"]
     with pytest.raises(InputError, match="not recorded"):
         series({"files": files, "name": "nothing"})

@@ -117,10 +117,11 @@ def asked(request: Mapping[str, Any], own: Scenario, changes: Mapping[str, Any])
 
 
 def keep_source(folder: Path, request: Mapping[str, Any], own: Scenario, changes: Mapping[str, Any]) -> None:
-    """Write what a result was made from beside it."""
+    """Write what a result was made from beside it, with the units of the parameters."""
     if request.get("text") is not None:
         write_whole(folder / SCENARIO_FILE, str(request["text"]))
-    write_json(folder / "asked.json", asked(request, own, changes))
+    units = {p.name: p.unit for p in own.parameters if p.unit}
+    write_json(folder / "asked.json", {**asked(request, own, changes), "units": units})
 
 
 @contextmanager

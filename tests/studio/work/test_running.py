@@ -9,7 +9,7 @@ from small_file import PADDLE
 from elver import load_run, simulate
 from elver.errors import InputError
 from elver.machines import load_text
-from elver.studio.work.running import new_results, run, sweep
+from elver.studio.work.running import cases_in_words, new_results, run, sweep
 from elver.studio.work.series import series
 
 
@@ -59,6 +59,11 @@ def test_a_case_of_a_sweep_has_the_numbers_of_a_run(here):
     assert found["figures"]["work"]["values"][0] != pytest.approx(alone["work"], rel=1e-3)
     assert found["status"] == ["finished", "finished"]
     assert found["asked"]["vary"] == vary
+
+
+def test_cases_that_did_not_finish_are_counted():
+    assert cases_in_words(["finished", "finished"]) == "2 cases"
+    assert cases_in_words([["finished", "refused"], ["diverged", "finished"]]) == "4 cases, 2 of them did not finish"
 
 
 def test_nothing_is_written_through_a_link_that_leads_out(here, tmp_path_factory):

@@ -42,7 +42,7 @@ export function changedIn(asked) {
 export function differing(runs, parameters = {}) {
   const changed = runs.map((run) => changedIn(run.asked));
   const all = runs.map((run, k) => ({ ...parameters[run.name], ...Object.fromEntries(changed[k].map((own) => [own.name, own.value])) }));
-  const units = Object.assign({}, ...runs.map((run) => run.asked?.units ?? {}), ...changed.flat().map((own) => ({ [own.name]: own.unit })));
+  const units = Object.assign({}, ...changed.flat().map((own) => ({ [own.name]: own.unit })), ...runs.map((run) => run.asked?.units ?? {}));
   const first = changed.flat().map((own) => own.name);
   const others = [...new Set(all.flatMap(Object.keys))].filter((name) => new Set(all.map((own) => JSON.stringify(own[name]))).size > 1);
   return [...new Set([...first, ...others])].map((name) => ({ name, unit: units[name] ?? "", values: all.map((own) => own[name]) }));

@@ -15,10 +15,10 @@ export class RunsTab {
     this.studio = studio;
     this.ticked = new Set();
     this.jobs = new JobList(studio, () => this.list());
-    this.duration = number("duration [s]", "as in the model");
-    this.dt = number("time step [s]", "as in the model");
+    this.duration = number("as in the model");
+    this.dt = number("as in the model");
     const form = element("form", { class: "bar", onsubmit: (event) => this.start(event) },
-      this.duration, this.dt, element("button", { class: "main", text: "Run" }));
+      field("duration [s]", this.duration), field("time step [s]", this.dt), element("button", { class: "main", text: "Run" }));
     this.table = element("div", { class: "list" });
     this.details = element("div", { class: "details" });
     this.addresses = [];
@@ -92,8 +92,14 @@ export class RunsTab {
 }
 
 /** A field for a number that may stay empty. */
-export function number(label, hint) {
-  return element("input", { type: "text", inputmode: "decimal", placeholder: label, "aria-label": label, title: hint, size: 10 });
+export function number(hint) {
+  return element("input", { type: "text", inputmode: "decimal", placeholder: hint, size: 13 });
+}
+
+/** A field under its label. */
+export function field(text, own) {
+  own.setAttribute("aria-label", text); // else the options of a choice would be read as a part of it
+  return element("label", { class: "field" }, element("span", { text }), own);
 }
 
 /** What was changed for a run, in words; nothing is known of a run that was not made in the studio. */

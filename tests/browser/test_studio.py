@@ -191,3 +191,34 @@ def test_nobody_else_is_served(chromium, folder):
         assert send(server, "POST", "/api/file", strange, {"path": "new.yaml", "text": "x", "digest": None})[0] == 403
         assert sorted(file.name for file in folder.iterdir() if file.suffix == ".yaml") == ["paddle.yaml"]
         assert watched.requests == []
+
+
+def test_a_file_that_another_program_wrote_is_not_replaced_by_a_hasty_key(chromium, folder):
+    with studio(folder, begin="paddle.yaml") as server:
+        page, watched = in_studio(chromium, server)
+        page.locator(".cm-line", has_text="# a comment that stays").click()
+        page.keyboard.press("End")
+        page.keyboard.type(", mine")
+        other = FILE.replace("that stays", "of another program")
+        (folder / "paddle.yaml").write_text(other)
+        page.keyboard.press("Control+s")
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("button", name="Read it again").wait_for()
+        page.keyboard.press("Enter")  # Cancel has the focus
+        dialog.wait_for(state="detached")
+        assert (folder / "paddle.yaml").read_text() == other
+        page.keyboard.press("Control+s")
+        dialog.get_by_role("button", name="Save as ...").click()
+        page.get_by_role("textbox", name="Save in the working folder as").fill("own.yaml")
+        page.keyboard.press("Enter")
+        until(page, "document.querySelector('.studio > .note').textContent.includes('own.yaml saved')")
+        assert ", mine" in (folder / "own.yaml").read_text()
+        assert (folder / "paddle.yaml").read_text() == other
+        (folder / "own.yaml").write_text(other)
+        page.locator(".cm-line", has_text=", mine").click()
+        page.keyboard.type("x")
+        page.keyboard.press("Control+s")
+        dialog.get_by_role("button", name="Read it again").click()
+        page.locator(".cm-line", has_text="of another program").wait_for()
+        assert (folder / "own.yaml").read_text() == other
+        assert watched.requests == []

@@ -13,7 +13,7 @@ import pytest
 
 from elver import Body, InputError, Joint, Model, Robot, simulate
 from elver.drive import Instant, PeriodicSpline, load_spline
-from elver.drive.splines import basis_matrix
+from elver.drive.splines import basis_matrix, weights_law
 from elver.robot import Rod
 from tolerances import assert_close
 
@@ -187,3 +187,12 @@ def test_any_mutation_of_a_file_is_refused_or_usable(tmp_path):
             path.write_text(json.dumps(changed))
             with contextlib.suppress(InputError):
                 load_spline(path)
+
+
+def test_the_basis_is_made_once_however_often_a_spline_is_fitted():
+    keys = {"back": [(0.1, 0.2), (0.6, -0.3)]}
+    first = PeriodicSpline.through(keys, 1.0, 11)
+    made = weights_law.cache_info().misses
+    assert PeriodicSpline.through({"back": [(0.2, 0.2), (0.7, -0.3)]}, 2.0, 11).points != first.points
+    assert PeriodicSpline.through(keys, 1.0, 11) == first
+    assert weights_law.cache_info().misses == made

@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Api, RefusedError, bytesOf, tokenOf } from "../src/studio/api.js";
-import { onTimes, rowsOf, together } from "../src/studio/curves.js";
+import { changedIn, differing, inBrackets, onTimes, rowsOf, together } from "../src/studio/curves.js";
 import { OpenDocument } from "../src/studio/document.js";
+import { failureLines, reasonOf } from "../src/studio/failures.js";
 import { isEnded } from "../src/studio/jobs.js";
 import { caseAt, shade, spanOf, valuesOf } from "../src/studio/map.js";
 import { placeOf } from "../src/studio/places.js";
-import { shown } from "../src/studio/runs.js";
+import { changedWords, shown } from "../src/studio/runs.js";
 import { History } from "../src/studio/stroke/history.js";
 import { atPhase, atShare, curves, shareOf } from "../src/studio/stroke/spline.js";
 import { proposed } from "../src/studio/sweep.js";
@@ -63,6 +64,26 @@ test("curves of different times are brought together", () => {
   assert.equal(shown({ x: 1, y: null }), "x 1, y -");
 });
 
+test("what differs between runs is told with units", () => {
+  const [one, two] = [
+    { name: "a", asked: { changes: {}, units: { rate: "Hz", size: "m" } } },
+    { name: "b", asked: { changes: { rate: 2.5 }, dt: "0.001", points: { hinge: [0, 1] }, units: { rate: "Hz" } } },
+  ];
+  assert.deepEqual(changedIn(two.asked).map((own) => own.name), ["rate", "time step", "stroke of hinge"]);
+  assert.equal(changedWords(two.asked), "rate = 2.5 Hz, time step = 0.001 s, stroke of hinge = as drawn");
+  assert.deepEqual([changedWords(one.asked), changedWords({}), changedWords(undefined)], ["nothing", "-", "-"]);
+  const parameters = { a: { rate: 1.5, size: 1, kind: "x", many: [1, 2] }, b: { rate: 2.5, size: 2, kind: "x", many: [1, 3] } };
+  assert.deepEqual(differing([one, two], parameters), [
+    { name: "rate", unit: "Hz", values: [1.5, 2.5] },
+    { name: "time step", unit: "s", values: [undefined, 0.001] },
+    { name: "stroke of hinge", unit: "", values: [undefined, "as drawn"] },
+    { name: "size", unit: "m", values: [1, 2] },
+    { name: "many", unit: "", values: [[1, 2], [1, 3]] },
+  ]);
+  assert.equal(differing([{ name: "a", asked: { changes: { rate: 1 } } }, one], {})[0].unit, "Hz"); // of a run that says nothing of units
+  assert.deepEqual(["m", "1", undefined].map(inBrackets), [" [m]", "", ""]);
+});
+
 test("cases of a sweep by their place", () => {
   const axes = [{ name: "a", values: [1, 2, 3] }, { name: "b", values: ["x", "y"] }];
   assert.equal(caseAt(axes, [2, 1]), 5);
@@ -75,6 +96,18 @@ test("cases of a sweep by their place", () => {
   assert.equal(proposed({ default: 0.06, low: 0.05, high: null }, 7), "0.05:0.09:7");
   assert.equal(proposed({ default: 0, low: null, high: null }, 3), "-0.5:0.5:3");
   assert.deepEqual(["done", "running"].map((state) => isEnded({ state })), [true, false]);
+});
+
+test("cases that did not finish are counted with their reasons", () => {
+  const status = ["finished", "refused", "refused", "diverged", "diverged"];
+  const detail = ["reached 3 s", "size = 0.27 is too large.", "size = 0.27 is too large.", "no number after 1.5 s", "no number after 2e-3 s"];
+  assert.deepEqual(failureLines({ status, detail }), [
+    "4 of 5 cases did not finish:", "2 refused: size = 0.27 is too large.", "2 diverged: no number after 1.5 s (and alike, with other numbers)",
+  ]);
+  assert.deepEqual([reasonOf({ status, detail }, 0), reasonOf({ status, detail }, 4)], ["", "diverged: no number after 2e-3 s"]);
+  assert.deepEqual(failureLines({ status: ["finished"], detail: [""] }), []);
+  const many = [..."abcdefgh"];
+  assert.equal(failureLines({ status: many, detail: many }).at(-1), "and 2 other reasons");
 });
 
 test("what was changed is undone and done again", () => {

@@ -11,6 +11,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import casadi as ca
 import numpy as np
@@ -171,12 +172,18 @@ def checked_polygon(joint: str, values) -> tuple:
 
 def basis_matrix(phases, count: int, derivative: int = 0) -> np.ndarray:
     """Weights (len(phases), count), or their derivatives by phase."""
+    law = weights_law(count, derivative)
+    return np.array(law(np.asarray(phases, dtype=float).reshape(1, -1))).T.reshape(-1, count)
+
+
+@lru_cache(maxsize=64)
+def weights_law(count: int, derivative: int) -> ca.Function:
+    """Weights of the control values, or their derivatives, by phase; made once: a scenario fits its splines many times."""
     x = ca.SX.sym("x")
     weights = ca.vertcat(*basis(x * count, count))
     for _ in range(derivative):
         weights = ca.jtimes(weights, x, ca.SX(1))
-    law = ca.Function("weights", [x], [ca.densify(weights)])
-    return np.array(law(np.asarray(phases, dtype=float).reshape(1, -1))).T.reshape(-1, count)
+    return ca.Function("weights", [x], [ca.densify(weights)])
 
 
 def fitted_polygon(joint: str, points: Sequence[tuple], count: int) -> list[float]:

@@ -9,7 +9,7 @@ from small_file import PADDLE
 from elver import load_run, simulate
 from elver.errors import InputError
 from elver.machines import load_text
-from elver.studio.work.running import new_results, run, sweep
+from elver.studio.work.running import cases_in_words, new_results, run, sweep
 from elver.studio.work.series import series
 
 
@@ -30,7 +30,9 @@ def test_a_run_is_written_with_what_it_was_made_from(here, monkeypatch):
     place = here / "runs" / "paddle"
     assert load_run(place / "run.nc").parameters["amplitude"] == 0.5
     assert json.loads((place / "summary.json").read_text())["duration"] == 0.2
-    assert json.loads((place / "asked.json").read_text()) == {"path": "paddle.yaml", "changes": {"amplitude": 0.5}}
+    asked = json.loads((place / "asked.json").read_text())
+    assert asked.pop("units")["amplitude"] == "rad"
+    assert asked == {"path": "paddle.yaml", "changes": {"amplitude": 0.5}}
     assert (place / "scenario.yaml").read_text() == PADDLE
     assert [folder.as_posix() for folder in drawn] == ["runs/paddle/figures", "runs/paddle-2/figures"]
 
@@ -40,6 +42,8 @@ def test_a_run_is_written_with_what_it_was_made_from(here, monkeypatch):
     data = load_run(place / "run.nc").data
     np.testing.assert_array_equal(curve["values"], data.joint_position.sel(joint="hinge"))
     assert (told["unit"], max(told["curves"]["paddle-2"]["time"])) == ("rad or m", 0.1)
+    assert [told["parameters"][name]["amplitude"] for name in files] == [0.5, 0.4]
+    assert told["figures"]["mean_speed"]["unit"] == "m/s"
     assert series({"files": files})["name"] in told["names"]
     with pytest.raises(InputError, match="not recorded"):
         series({"files": files, "name": "nothing"})
@@ -55,6 +59,11 @@ def test_a_case_of_a_sweep_has_the_numbers_of_a_run(here):
     assert found["figures"]["work"]["values"][0] != pytest.approx(alone["work"], rel=1e-3)
     assert found["status"] == ["finished", "finished"]
     assert found["asked"]["vary"] == vary
+
+
+def test_cases_that_did_not_finish_are_counted():
+    assert cases_in_words(["finished", "finished"]) == "2 cases"
+    assert cases_in_words([["finished", "refused"], ["diverged", "finished"]]) == "4 cases, 2 of them did not finish"
 
 
 def test_nothing_is_written_through_a_link_that_leads_out(here, tmp_path_factory):

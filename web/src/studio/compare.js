@@ -2,7 +2,7 @@
 
 import uPlot from "uplot";
 import { element } from "../viewer/panels/dom.js";
-import { rowsOf, together } from "./curves.js";
+import { differing, inBrackets, rowsOf, together } from "./curves.js";
 import { shown } from "./runs.js";
 
 const COLOURS = ["#2878b5", "#c8553d", "#3a7d44", "#e0a030", "#7b5ea7", "#4aa3a2", "#b56576", "#6c757d"];
@@ -34,11 +34,15 @@ export class CompareTab {
     });
   }
 
-  fillTable() {
+  /** First what differs between the models, then the summaries. What the files tell (all parameters, units) comes with the first curve. */
+  fillTable({ parameters = {}, figures = {} } = {}) {
     const head = element("tr", {}, element("th", { text: "" }), ...this.runs.map((run, k) => element("th", { scope: "col", text: run.name, style: `color:${COLOURS[k]}` })));
-    const rows = rowsOf(this.runs.map((run) => run.summary)).map((name) => element("tr", {},
-      element("th", { scope: "row", text: name.replaceAll("_", " ") }), ...this.runs.map((run) => element("td", { text: shown(run.summary[name]) }))));
-    this.table.replaceChildren(element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
+    const row = (name, unit, values, title) => element("tr", {},
+      element("th", { scope: "row", text: name + inBrackets(unit), title }), ...values.map((value) => element("td", { text: shown(value) })));
+    const changed = differing(this.runs, parameters).map((own) => row(own.name, own.unit, own.values, "a parameter of the model"));
+    const reached = rowsOf(this.runs.map((run) => run.summary))
+      .map((name) => row(name.replaceAll("_", " "), figures[name]?.unit, this.runs.map((run) => run.summary[name]), figures[name]?.meaning));
+    this.table.replaceChildren(element("table", {}, element("thead", {}, head), element("tbody", { class: "changed" }, ...changed), element("tbody", {}, ...reached)));
   }
 
   async draw() {
@@ -48,6 +52,7 @@ export class CompareTab {
         this.choice.replaceChildren(...told.names.map((name) => element("option", { value: name, text: name.replaceAll("_", " ") })));
       }
       this.choice.value = told.name;
+      this.fillTable(told);
       this.plot(told);
     });
   }
@@ -55,9 +60,8 @@ export class CompareTab {
   plot(told) {
     const style = getComputedStyle(this.element);
     const axis = { stroke: style.color, grid: { stroke: style.getPropertyValue("--studio-line") } };
-    const unit = told.unit && told.unit !== "1" ? ` [${told.unit}]` : "";
     const series = [{ label: "time [s]" }, ...Object.keys(told.curves).map((name, k) => ({ label: name, stroke: COLOURS[k], width: 1.6 }))];
-    const options = { width: Math.max(this.place.clientWidth, 260), height: 260, series, scales: { x: { time: false } }, axes: [axis, { ...axis, label: told.name.replaceAll("_", " ") + unit }] };
+    const options = { width: Math.max(this.place.clientWidth, 260), height: 260, series, scales: { x: { time: false } }, axes: [axis, { ...axis, label: told.name.replaceAll("_", " ") + inBrackets(told.unit) }] };
     this.place.replaceChildren();
     this.drawn = new uPlot(options, together(told.curves), this.place);
     this.place.setAttribute("role", "img");

@@ -24,3 +24,26 @@ export function rowsOf(summaries) {
   const simple = (value) => value === null || value === undefined || typeof value !== "object";
   return names.filter((name) => summaries.every((own) => simple(own[name])) && summaries.some((own) => own[name] !== null && own[name] !== undefined));
 }
+
+/** A unit in brackets; nothing where there is none. */
+export function inBrackets(unit) {
+  return unit && unit !== "1" ? ` [${unit}]` : "";
+}
+
+/** What was asked for otherwise than the model has it: [{name, value, unit}]. */
+export function changedIn(asked) {
+  const { changes, units, points, dt } = asked ?? {}; // of a file, which may be anyone's
+  const found = Object.entries(changes ?? {}).map(([name, value]) => ({ name, value, unit: units?.[name] ?? "" }));
+  if (dt !== undefined) found.push({ name: "time step", value: Number(dt), unit: "s" });
+  return [...found, ...Object.keys(points ?? {}).map((joint) => ({ name: `stroke of ${joint}`, value: "as drawn", unit: "" }))];
+}
+
+/** Parameters that were changed in some run, or that differ between them: [{name, unit, values}], a value per run. */
+export function differing(runs, parameters = {}) {
+  const changed = runs.map((run) => changedIn(run.asked));
+  const all = runs.map((run, k) => ({ ...parameters[run.name], ...Object.fromEntries(changed[k].map((own) => [own.name, own.value])) }));
+  const units = Object.assign({}, ...changed.flat().map((own) => ({ [own.name]: own.unit })), ...runs.map((run) => run.asked?.units ?? {}));
+  const first = changed.flat().map((own) => own.name);
+  const others = [...new Set(all.flatMap(Object.keys))].filter((name) => new Set(all.map((own) => JSON.stringify(own[name]))).size > 1);
+  return [...new Set([...first, ...others])].map((name) => ({ name, unit: units[name] ?? "", values: all.map((own) => own[name]) }));
+}

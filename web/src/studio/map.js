@@ -3,6 +3,7 @@
 import { short } from "../viewer/numbers.js";
 import { element } from "../viewer/panels/dom.js";
 
+const HELP = "map of the sweep: arrows move, Enter opens the case";
 const LEFT = 64;
 const BOTTOM = 46;
 const TOP = 14;
@@ -38,7 +39,7 @@ export function spanOf(values) {
 export class SweepMap {
   constructor(onchoose, onopen) {
     Object.assign(this, { onchoose, onopen, places: [0, 0] });
-    this.canvas = element("canvas", { tabindex: 0, class: "map", role: "application", "aria-label": "map of the sweep: arrows move, Enter opens the case" });
+    this.canvas = element("canvas", { tabindex: 0, class: "map", role: "application", "aria-label": HELP });
     this.canvas.addEventListener("pointermove", (event) => this.look(event));
     this.canvas.addEventListener("click", (event) => {
       this.look(event);
@@ -69,6 +70,12 @@ export class SweepMap {
 
   get box() {
     return { x: LEFT, y: TOP, width: this.width - LEFT - (this.axes.length === 2 ? RIGHT : 16), height: this.height - TOP - BOTTOM };
+  }
+
+  /** Name the chosen case, for the pointer that rests on it and for those who listen. */
+  tell(words) {
+    this.canvas.title = words;
+    this.canvas.setAttribute("aria-label", `${HELP}. ${words}`);
   }
 
   value(places) {

@@ -4,7 +4,7 @@ import { element } from "../viewer/panels/dom.js";
 import { RefusedError } from "./api.js";
 import { OpenDocument, openDocument } from "./document.js";
 import { Editor } from "./editor.js";
-import { ask } from "./asking.js";
+import { ask, choose } from "./asking.js";
 
 const PAUSE = 700; // ms without a key after which the text is looked at
 const LONG = 8000; // ms after which a compilation is said to take long
@@ -211,9 +211,18 @@ export class ModelTab {
       await this.list();
       this.studio.say(`${path} saved`);
     }, async (error) => {
-      if (error.status === 409 && (await ask(error.message, "Replace it"))) await this.write(own, path, error.told.digest);
-      else if (error.status !== 409) this.studio.say(error.message);
+      if (error.status === 409) await this.meet(own, path, error);
+      else this.studio.say(error.message);
     });
+  }
+
+  /** A file was written by somebody else: what now? */
+  async meet(own, path, error) {
+    const again = own.kind === "file" && path === own.name ? { read: "Read it again" } : {};
+    const chosen = await choose(error.message, { ...again, as: "Save as ...", replace: "Replace it" });
+    if (chosen === "read") await this.open(path, true);
+    else if (chosen === "as") await this.saveAs();
+    else if (chosen === "replace") await this.write(own, path, error.told.digest);
   }
 
   /** A new file from the commented example. */

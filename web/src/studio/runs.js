@@ -2,6 +2,7 @@
 
 import { short } from "../viewer/numbers.js";
 import { element } from "../viewer/panels/dom.js";
+import { changedIn } from "./curves.js";
 import { JobList } from "./jobs.js";
 
 const HEADLINES = {
@@ -14,10 +15,10 @@ export class RunsTab {
     this.studio = studio;
     this.ticked = new Set();
     this.jobs = new JobList(studio, () => this.list());
-    this.duration = number("duration [s]", "as in the model");
-    this.dt = number("time step [s]", "as in the model");
+    this.duration = number("as in the model");
+    this.dt = number("as in the model");
     const form = element("form", { class: "bar", onsubmit: (event) => this.start(event) },
-      this.duration, this.dt, element("button", { class: "main", text: "Run" }));
+      field("duration [s]", this.duration), field("time step [s]", this.dt), element("button", { class: "main", text: "Run" }));
     this.table = element("div", { class: "list" });
     this.details = element("div", { class: "details" });
     this.addresses = [];
@@ -41,7 +42,7 @@ export class RunsTab {
     const runs = await this.studio.api.get("runs");
     this.runs = runs;
     const rows = runs.map((run) => this.row(run));
-    const head = element("tr", {}, ...["compare", "run", "simulated", "mean speed", "written"].map((text) => element("th", { scope: "col", text })));
+    const head = element("tr", {}, ...["compare", "run", "changed", "simulated", "mean speed", "written"].map((text) => element("th", { scope: "col", text })));
     const empty = element("p", { class: "soft", text: "No runs yet." });
     this.table.replaceChildren(runs.length ? element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)) : empty);
   }
@@ -51,7 +52,7 @@ export class RunsTab {
     tick.addEventListener("change", () => (tick.checked ? this.ticked.add(run.name) : this.ticked.delete(run.name)));
     const name = element("button", { type: "button", class: "text", text: run.name, onclick: () => this.show(run) });
     const { summary } = run;
-    const cells = [tick, name, `${short(summary.duration ?? NaN)} s`, speed(summary), new Date(1000 * run.time).toLocaleString()];
+    const cells = [tick, name, changedWords(run.asked), `${short(summary.duration ?? NaN)} s`, speed(summary), new Date(1000 * run.time).toLocaleString()];
     return element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
   }
 
@@ -91,8 +92,20 @@ export class RunsTab {
 }
 
 /** A field for a number that may stay empty. */
-export function number(label, hint) {
-  return element("input", { type: "text", inputmode: "decimal", placeholder: label, "aria-label": label, title: hint, size: 10 });
+export function number(hint) {
+  return element("input", { type: "text", inputmode: "decimal", placeholder: hint, size: 13 });
+}
+
+/** A field under its label. */
+export function field(text, own) {
+  own.setAttribute("aria-label", text); // else the options of a choice would be read as a part of it
+  return element("label", { class: "field" }, element("span", { text }), own);
+}
+
+/** What was changed for a run, in words; nothing is known of a run that was not made in the studio. */
+export function changedWords(asked) {
+  if (!asked || !("changes" in asked)) return "-";
+  return changedIn(asked).map(({ name, value, unit }) => `${name} = ${shown(value)}${unit && unit !== "1" ? ` ${unit}` : ""}`).join(", ") || "nothing";
 }
 
 function speed(summary) {

@@ -103,7 +103,7 @@ class Studio {
     });
   }
 
-  /** Words at the lower edge; they go by themselves. */
+  /** Words below the panels, where they cover nothing; they go by themselves. */
   say(words) {
     clearTimeout(this.silence);
     this.note.textContent = words;

@@ -2,9 +2,10 @@
 
 import { short } from "../viewer/numbers.js";
 import { element } from "../viewer/panels/dom.js";
+import { failureLines, reasonOf } from "./failures.js";
 import { JobList } from "./jobs.js";
 import { SweepMap, caseAt, valuesOf } from "./map.js";
-import { number } from "./runs.js";
+import { field, number } from "./runs.js";
 
 const USUAL = ["mean_speed", "mean_forward_speed", "cost_of_transport", "work"];
 const NONE = "(none)";
@@ -25,23 +26,25 @@ export class SweepTab {
     this.studio = studio;
     this.jobs = new JobList(studio, (job) => this.ended(job));
     this.rows = [0, 1].map((k) => this.axisRow(k));
-    this.duration = number("duration [s]", "as in the model");
+    this.duration = number("as in the model");
     const form = element("form", { class: "sweep-form", onsubmit: (event) => this.start(event) },
-      ...this.rows.map((row) => row.element), element("div", { class: "bar" }, this.duration, element("button", { class: "main", text: "Sweep" })));
-    this.choice = element("select", { "aria-label": "sweep", onchange: () => this.load(this.choice.value) });
-    this.figure = element("select", { "aria-label": "figure", onchange: () => this.draw() });
+      ...this.rows.map((row) => row.element), element("div", { class: "bar" }, field("duration [s]", this.duration), element("button", { class: "main", text: "Sweep" })));
+    this.choice = element("select", { onchange: () => this.load(this.choice.value) });
+    this.figure = element("select", { onchange: () => this.draw() });
     this.map = new SweepMap((places) => this.tell(places), (places) => this.openCase(places));
     this.read = element("p", { class: "state", role: "status", "aria-live": "polite" });
-    this.shown = element("div", { class: "map-place" }, element("div", { class: "bar" }, this.choice, this.figure), this.map.element, this.read);
+    this.failures = element("ul", { class: "problems told", "aria-label": "cases that did not finish" });
+    const bar = element("div", { class: "bar" }, field("sweep", this.choice), field("figure", this.figure));
+    this.shown = element("div", { class: "map-place" }, bar, this.map.element, this.read, this.failures);
     this.shown.hidden = true;
     const note = element("p", { class: "soft", text: "Many runs at once, by native code. A click on the map opens the case beside it." });
     this.element = element("div", { class: "tab" }, note, form, this.jobs.element, this.shown);
   }
 
   axisRow(k) {
-    const name = element("select", { "aria-label": `parameter ${k + 1}`, onchange: () => this.propose(k) });
-    const range = element("input", { type: "text", "aria-label": `range ${k + 1}: first:last:count`, placeholder: "first:last:count", size: 18 });
-    return { name, range, element: element("div", { class: "bar" }, name, range) };
+    const name = element("select", { onchange: () => this.propose(k) });
+    const range = element("input", { type: "text", placeholder: "first:last:count", size: 18 });
+    return { name, range, element: element("div", { class: "bar" }, field(`parameter ${k + 1}`, name), field(`range ${k + 1}, as first:last:count`, range)) };
   }
 
   async open() {
@@ -110,8 +113,10 @@ export class SweepTab {
   }
 
   draw() {
+    this.failures.replaceChildren(...failureLines(this.sweep).map((text) => element("li", { text })));
+    this.map.element.hidden = !this.figure.value;
     if (!this.figure.value) {
-      this.read.textContent = `No case of this sweep finished: ${this.sweep.detail.find(Boolean) ?? ""}`;
+      this.read.textContent = "No case of this sweep finished.";
       return;
     }
     this.map.draw(this.sweep, this.figure.value);
@@ -123,9 +128,12 @@ export class SweepTab {
     const at = Object.entries(valuesOf(this.map.axes, places)).map(([name, value]) => `${name} = ${typeof value === "number" ? short(value) : value}`);
     const place = caseAt(this.map.axes, places);
     const { values, unit } = this.sweep.figures[this.figure.value];
-    const value = values[place] === null ? this.sweep.detail[place] || "no number" : `${short(values[place])} ${unit === "1" ? "" : unit}`;
-    const doubt = values[place] !== null && this.sweep.trusted[place] === false ? " (not to be trusted: its ledger does not close)" : "";
+    const reason = reasonOf(this.sweep, place);
+    const value = values[place] === null ? reason || "no number" : `${short(values[place])} ${unit === "1" ? "" : unit}`;
+    const cause = reason || "its ledger does not close";
+    const doubt = values[place] !== null && this.sweep.trusted[place] === false ? ` (not to be trusted: ${cause})` : "";
     this.read.textContent = `${at.join(", ")}: ${value}${doubt}`;
+    this.map.tell(this.read.textContent);
   }
 
   async openCase(places) {

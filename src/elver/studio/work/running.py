@@ -62,7 +62,13 @@ def sweep(request: Mapping[str, Any]) -> dict[str, Any]:
             own, vary, changes, number_or(request, "duration", own.duration), number_or(request, "dt", own.dt), store=store
         )
         write_json(folder / MAP, {**map_of(data), "asked": asked(request, own, changes)}, indent=None)
-    return {"name": folder.name, "status": "finished", "detail": f"{data.status.size} cases"}
+    return {"name": folder.name, "status": "finished", "detail": cases_in_words(data.status.values)}
+
+
+def cases_in_words(statuses) -> str:
+    """How many cases a sweep has, and how many of them did not finish."""
+    failed = int((np.asarray(statuses) != "finished").sum())
+    return f"{np.size(statuses)} cases" + (f", {failed} of them did not finish" if failed else "")
 
 
 def check_size(own: Scenario, vary: Mapping[str, Any], changes: Mapping[str, Any]) -> None:
@@ -117,10 +123,11 @@ def asked(request: Mapping[str, Any], own: Scenario, changes: Mapping[str, Any])
 
 
 def keep_source(folder: Path, request: Mapping[str, Any], own: Scenario, changes: Mapping[str, Any]) -> None:
-    """Write what a result was made from beside it."""
+    """Write what a result was made from beside it, with the units of the parameters."""
     if request.get("text") is not None:
         write_whole(folder / SCENARIO_FILE, str(request["text"]))
-    write_json(folder / "asked.json", asked(request, own, changes))
+    units = {p.name: p.unit for p in own.parameters if p.unit}
+    write_json(folder / "asked.json", {**asked(request, own, changes), "units": units})
 
 
 @contextmanager

@@ -16,11 +16,15 @@ FIRST = ("forward_speed", "base_velocity.x", "base_position.x", "kinetic_energy"
 
 
 def series(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Names that all runs have, and one of them over time for every run. files: run.nc by the name of the run."""
+    """Names that all runs have, and one of them over time for every run; their parameters, and units of their figures.
+
+    files: run.nc by the name of the run.
+    """
     files = request.get("files")
     if not isinstance(files, dict) or not 1 <= len(files) <= MOST_RUNS:
         raise InputError(f"give 1 to {MOST_RUNS} runs to compare.")
-    data = {name: load_run(Path(file)).data for name, file in files.items()}
+    runs = {name: load_run(Path(file)) for name, file in files.items()}
+    data = {name: own.data for name, own in runs.items()}
     lists = [series_names(own) for own in data.values()]
     common = [name for name in lists[0] if all(name in other for other in lists[1:])][:MOST_NAMES]
     if not common:
@@ -31,7 +35,9 @@ def series(request: Mapping[str, Any]) -> dict[str, Any]:
     words = next(iter(data.values()))[chosen.partition(".")[0]].attrs
     curves = {name: thinned(own, chosen) for name, own in data.items()}
     about = {"name": chosen, "unit": words.get("units", ""), "meaning": words.get("long_name", "")}
-    return {"names": common, **about, "curves": curves}
+    words_of = {figure: words for own in runs.values() for figure, words in own.figures.items()}
+    parameters = {name: own.parameters for name, own in runs.items()}
+    return {"names": common, **about, "curves": curves, "figures": words_of, "parameters": parameters}
 
 
 def series_names(data) -> list[str]:

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Catalogue } from "../src/viewer/fields.js";
 import { hull } from "../src/viewer/flat.js";
 import { pressed } from "../src/viewer/keys.js";
-import { refuseBeyond, refuseSeek } from "../src/viewer/refusals.js";
+import { refuseSeek } from "../src/viewer/refusals.js";
 import { periodOf } from "../src/viewer/period.js";
 import { goodSpeed, rhythmOf, Runner, sampleInterval } from "../src/viewer/runner.js";
 import { placeOf, speedAt } from "../src/viewer/panels/transport.js";
@@ -115,10 +115,6 @@ test("scripts are refused in words", () => {
   assert.throws(() => refuseSeek({}, 1), /only a recorded run can be sought/);
   assert.throws(() => refuseSeek({ replayed: true }, NaN), /give seconds as a number/);
   refuseSeek({ replayed: true }, 1);
-  const slider = { name: "gait.amplitude", low: 0, high: 0.5 };
-  for (const value of [-0.01, 0.6, Infinity]) assert.throws(() => refuseBeyond(slider, value), /Give 0 to 0.5/);
-  for (const value of [0, 0.5]) refuseBeyond(slider, value);
-  refuseBeyond(undefined, 9);
 });
 
 test("r starts again although a message has the focus, and other keys wait for it", () => {

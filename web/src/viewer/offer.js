@@ -1,7 +1,5 @@
 /** `window.elver`: the machine of the page for scripts and tests. */
 
-import { refuseBeyond } from "./refusals.js";
-
 /** The offer of a viewer that will be open; loading: a promise of it.   ready: a promise that was given out before. */
 export function offer(loading, ready = null) {
   let viewer = null;
@@ -32,10 +30,7 @@ export function offer(loading, ready = null) {
       return open().timing;
     },
     advance: (seconds) => open().advance(seconds),
-    set: (name, value, how = {}) => {
-      refuseBeyond(open().layout?.sliders?.rows.get(name)?.slider, value);
-      open().set(name, value, how);
-    },
+    set: (name, value, how = {}) => open().set(name, value, how),
     get: (name) => open().source.get(name),
     state: () => open().source.state(),
     output: (name) => open().source.output(name),

@@ -7,9 +7,3 @@ export function refuseSeek(source, t) {
   }
   if (typeof t !== "number" || !Number.isFinite(t)) throw new RangeError(`seek(${t}): give seconds as a number.`);
 }
-
-/** Refuses a value beyond the range of its slider; slider: undefined for a parameter without one. */
-export function refuseBeyond(slider, value) {
-  if (!slider || !(value < slider.low || value > slider.high)) return;
-  throw new RangeError(`${slider.name} = ${value} is beyond its slider. Give ${slider.low} to ${slider.high}.`);
-}

@@ -20,11 +20,16 @@ export function ownSettings(viewer) {
   return own;
 }
 
-/** Set parameters, those beyond the range of their slider to its end, and start with them. */
+/** Set parameters, those that the machine refuses to the end of their slider, and start with them. */
 export function restoreParameters(viewer, parameters) {
   for (const [name, value] of Object.entries(parameters)) {
     const own = viewer.layout.sliders?.rows.get(name)?.slider;
-    if (own) viewer.set(name, Math.min(Math.max(value, own.low), own.high), { smooth: false });
+    if (!own) continue;
+    try {
+      viewer.set(name, value, { smooth: false });
+    } catch {
+      viewer.set(name, Math.min(Math.max(value, own.low), own.high), { smooth: false });
+    }
   }
   if (Object.keys(parameters).length) viewer.reset();
 }

@@ -118,6 +118,9 @@ def with_filters(model: Model, sliders: Sequence[Slider]) -> tuple[Model, list[S
     """A model whose smooth sliders are inputs that it sees through filters."""
     smooth = [slider for slider in sliders if slider.kind == SMOOTH]
     wanted = [ParameterInput(s.name, s.low, s.high, s.lag) for s in smooth if s.name not in model.inputs]
-    model = with_inputs(model, *wanted) if wanted else model
+    if wanted:
+        filtered = with_inputs(model, *wanted)
+        own = {one.path: replace(filtered.free[one.path], quantity=model.free[one.path].quantity) for one in wanted}
+        model = replace(filtered, free={**filtered.free, **own})  # scripts may go beyond the ends of a slider
     states = {slider.name: tuple(f"{slider.name} {part}" for part in FILTER) for slider in smooth}
     return model, [replace(slider, states=states.get(slider.name, ())) for slider in sliders]

@@ -16,7 +16,7 @@ def make(names=NAMES) -> None:
     FOLDER.mkdir(exist_ok=True)
     for name in names:
         page = elver.make_page(name)
-        page.save(FOLDER / f"{name}.html")
+        page.save(FOLDER / f"{name}.html", overwrite=True)
         print(f"{name}.html: {page.sizes.page / 1000:.0f} kB")
 
 

@@ -19,6 +19,7 @@ def halves():
     return hull_from_scull(SHORT, along=24, around=4, count=8)
 
 
+@pytest.mark.long
 def test_a_mesh_of_the_same_hull_gives_the_same_coefficients(halves):
     mesh = hull_from_mesh(SHORT.surface(24, 4), mass=halves.mass, centre=(0, 0, 0), count=8, name="short")
     assert mesh.restoring[0, 0] == pytest.approx(halves.restoring[0, 0], rel=0.02)

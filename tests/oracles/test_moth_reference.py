@@ -181,6 +181,7 @@ def test_figures_of_the_orbit_agree():
     assert np.ptp(level) / 2 == pytest.approx(entry["vertical_without_drift_amplitude"], rel=1e-6)
 
 
+@pytest.mark.long
 def test_drifts_agree_where_only_the_stiffness_changes():
     """Vertical drift of the orbits with twist stiffness from 6e-4 to 9e-3: it rises, and falls again beyond 5e-3."""
     program = compile_model(scenario("moth").build(free=["wing.twist_tip"]))

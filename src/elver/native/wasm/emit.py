@@ -10,11 +10,10 @@ from elver.native.wasm.target import wasm_object
 from elver.native.wasm.trigonometry import sine_cosine
 
 PLAIN = Arithmetic("reassoc nsz arcp", sine_cosine)
-WHOLE = 15_000  # up to this many instructions one block: smaller code; writing it takes time that grows with the square
-BLOCK = 4000  # beyond it, instructions per block
+BLOCK = 2500  # instructions: V8's code of one long block is slower in Node (eel: 85 against 107 times real time)
 
 
 def function_object(function: ca.Function, symbol: str, quick: bool = False) -> tuple[bytes, int]:
     """Object of ``void symbol(double* in0, .., double* out0, .., double* work)``, and how many doubles ``work`` has."""
-    program = instruction_list(function, WHOLE if function.n_instructions() <= WHOLE else BLOCK)
+    program = instruction_list(function, BLOCK)
     return wasm_object(emit_llvm(program, symbol, arithmetic=PLAIN), quick=quick), program.work_size

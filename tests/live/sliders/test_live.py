@@ -9,7 +9,9 @@ from elver import compile_model, simulate
 from elver.drive import Instant
 from elver.equations import assemble
 from elver.errors import InputError
+from elver.live.description import visible_states
 from elver.live.sliders import live_model
+from elver.native.program import written
 
 SMALL = {"links": 3, "case": 3, "control.kp": 2.0, "control.kd": 0.05}
 
@@ -28,8 +30,7 @@ def test_sliders_have_places(small):
     assert "state_places" not in rows["water.current.x"]
     assert "place" not in small.table()[0]
     plain = assemble(elver.scenario("swimmer").build(SMALL)).layout.names
-    hidden = small.hidden_states(equations)
-    assert [name for name in equations.layout.names if name not in hidden] == list(plain)
+    assert [state["name"] for state in visible_states(written(small.model))] == list(plain)
 
 
 def test_unmoved_it_is_the_plain_model_and_moved_it_does_not_jump(small):

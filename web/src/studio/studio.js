@@ -157,7 +157,7 @@ class Studio {
       const { begin, folder } = await this.api.get("start");
       this.root.dataset.folder = folder;
       await this.model.list();
-      if (!this.model.document) await this.model.load(begin || "eel", /\.ya?ml$/i.test(begin));
+      if (!this.model.document) await this.model.load(begin, /\.ya?ml$/i.test(begin));
     } catch (error) {
       if (!("status" in error)) console.error(error);
       const wait = mayPass(error) ? AGAIN[tries] : undefined;

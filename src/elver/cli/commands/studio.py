@@ -12,14 +12,13 @@ from elver.errors import InputError
 DESCRIPTION = """\
 Open the studio in a browser: choose a scenario or a file, edit it beside the moving machine, draw strokes, run, compare, sweep.
 
-  elver studio                       begin with the eel
+  elver studio                       begin with the first scenario of `elver list`
   elver studio fish.yaml             begin with a file of the working folder
   elver studio --folder machines     list, read and write files there and nowhere else
 
 Only this computer can reach it, and only with the token in the printed address. It stops with Ctrl-C, or when no page has
 asked for a while.
 """
-FIRST = "eel"
 
 
 @dataclass(frozen=True)
@@ -34,6 +33,7 @@ class Options:
 def command(options: Options, parser: ArgumentParser) -> int:
     import webbrowser
 
+    from elver.scenarios import all_scenarios
     from elver.studio import Folder, Server
 
     folder = Folder.at(options.folder)
@@ -43,7 +43,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     idle = number("--idle", options.idle, None)
     if not 0 < idle <= 24 * 60:
         raise InputError(f"--idle {options.idle} is not allowed. Give minutes, above 0 and up to 1440.")
-    server = Server(folder, first_model(options.scenario or FIRST, folder), port, 60 * idle)
+    server = Server(folder, first_model(options.scenario or all_scenarios()[0].name, folder), port, 60 * idle)
     print(f"{server.guard.address}\nCtrl-C stops the studio. Files are in {folder.root}.", flush=True)
     server.desk.warm()
     if not options.no_browser:

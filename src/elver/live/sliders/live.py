@@ -56,11 +56,6 @@ class LiveModel:
                 row["clocks"] = [{**clock, "place": parameters.index(clock["name"])} for clock in row["clocks"]]
         return rows
 
-    def hidden_states(self, equations: Equations) -> list[str]:
-        """States that the plain model has not: filters of the sliders, and clocks of gaits."""
-        own = {name for slider in self.sliders for name in slider.states}
-        return [name for name in equations.layout.memory if name in own or name.startswith("gait clock")]
-
 
 def live_model(
     scenario: Scenario,

@@ -40,7 +40,7 @@ test: $(VENV)/.stamp-dev
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder --durations 8
 
 long: $(VENV)/.stamp-dev
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m long
+	ELVER_HYPOTHESIS=search $(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m long
 
 browser: $(VENV)/.stamp-dev
 	$(BIN)/python -m pytest tests/browser -m "browser or not browser" --durations 8

@@ -5,6 +5,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+from hypothesis import settings
+
+settings.register_profile("same", derandomize=True)  # a fresh clone tests the same cases every time
+settings.register_profile("search", derandomize=False, print_blob=True)  # ELVER_HYPOTHESIS=search looks for new ones
+settings.load_profile(os.environ.get("ELVER_HYPOTHESIS", "same"))
 sys.path.insert(0, str(Path(__file__).parent))
 os.environ.setdefault("ELVER_NOTEBOOK_PAGES", "0")  # tables alone, where a test does not ask for more
 if "PYTEST_XDIST_WORKER" in os.environ:  # workers fill the cores; the waiting threads of a solver would take them away

@@ -142,8 +142,8 @@ class Noise:
 class Channel:
     """Measured numbers of one kind in one recording.
 
-    kind: ``path`` (the quantity at ``times``), ``velocity`` (its rate there), or a figure of whole strokes: ``mean``, ``harmonic``
-    (the order-th: two values, cosine and sine part), ``amplitude`` (half the way from lowest to highest).
+    kind: ``path`` (the quantity at ``times``), ``velocity`` (its rate there), or a figure of whole strokes: ``mean``,
+    ``harmonic`` (the order-th: two values, cosine and sine part), ``amplitude`` (half the way from lowest to highest).
     times [s]: on the recording's clock; a figure of strokes has the middle of its window, or any.   values, sigma: in ``unit``.
     """
 
@@ -214,7 +214,8 @@ class Recording:
 class Problem:
     """Recordings to explain, unknowns to find.
 
-    dt [s]: longest step of the runs.   steps: of one period, for orbits.   method: ``auto``, ``rk4``, ``radau`` (``moreau`` with a scene).
+    dt [s]: longest step of the runs.   steps: of one period, for orbits.
+    method: ``auto``, ``rk4``, ``radau`` (``moreau`` with a scene).
     orbit: options of find_orbit.   law_by: the parameter that trivial laws go by (a channel as a constant, proportional to it,
     on a line); empty for none.   source: where everything comes from, in words.   digest: of the files that it was read from.
     """

@@ -1,7 +1,7 @@
 """Predictions of recordings that were not fitted: held-out ones, and each fitted one left out in its turn.
 
-Unknowns of one recording (its camera, its clock, its start) cannot be predicted from others: on a recording that is predicted they
-are fitted with the shared unknowns held, and their uncertainty, with what it owes to that of the shared ones, is part of the spread.
+Unknowns of one recording (its camera, its clock, its start) cannot be predicted from others: on a recording that is predicted
+they are fitted with the shared unknowns held, and their uncertainty, with what it owes to the shared ones, is part of the spread.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ import math
 import casadi as ca
 import numpy as np
 import pytest
-from fit.small_fits import problem
 
 from elver.errors import InputError
 from elver.fit.problem import Camera, Channel, Prior, Quantity, Unknown
+from fit.small_fits import problem
 
 NOTHING = Quantity("nothing", lambda m, c: 0.0)
 

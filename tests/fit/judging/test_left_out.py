@@ -40,13 +40,13 @@ def test_without_each_recording():
     slopes = {n: np.polyfit(X, v, 1)[0] for n, v in values.items()}
     for out, told in fit.left_out.items():
         others = np.mean([slopes[n] for n in "abc" if n != out])
-        assert told["estimates"][0].value == pytest.approx(others, abs=1e-5)
+        assert told["estimates"][0].value == pytest.approx(others, abs=1e-4)
         (score,) = told["scores"]
         level = values[out].mean() - others * X.mean()  # its own level is fitted on it
-        assert score.rms == pytest.approx(np.sqrt(np.mean((values[out] - level - others * X) ** 2)), rel=1e-4)
+        assert score.rms == pytest.approx(np.sqrt(np.mean((values[out] - level - others * X) ** 2)), rel=1e-3)
         assert score.held_out
         assert score.recording == out
-        assert told["theta"]["abc".index(out) + 1] == pytest.approx(level, abs=1e-5)
+        assert told["theta"]["abc".index(out) + 1] == pytest.approx(level, abs=1e-4)
 
 
 def test_unknowns_of_a_held_out_recording():

@@ -49,9 +49,9 @@ def test_an_asymmetric_profile_by_brute_force():
 
 
 def test_a_profile_that_ends_at_the_bound():
-    problem = decay_fit(sigma=0.8, rate=Unknown("rate", 0.3, 0.25, 10.0))
+    problem = decay_fit(sigma=0.8, rate=Unknown("rate", 0.6, 0.5, 10.0))
     fit = fit_of(problem, decay)
-    assert fit.estimate("rate").profile_low == pytest.approx(0.25)
+    assert fit.estimate("rate").profile_low == pytest.approx(0.5)
 
 
 def test_one_unknown_alone():
@@ -72,14 +72,18 @@ def test_few_evaluations():
 
 
 def test_a_better_minimum_is_gone_to():
-    """Two valleys: the descent ends in the shallow one, its profile meets the deep one."""
+    """Two valleys of y, which x pulls at: the descent ends in the shallow one, the profile of x meets the deep one."""
 
     def two(own, channel, theta):
-        x = theta[0]
-        return np.array([2.0 * (x**2 - 1.0), 0.6 * (x - 1.0)])
+        x, y = theta
+        return np.array([y**2 - 1.0, 0.5 * (y - 1.0), 0.6 * (y - x)])
 
-    made = recording("a", channel([0.0, 0.0], 1.0))
-    problem = Problem("two", (made,), (Unknown("x", -1.2, -2.0, 2.0),))
+    made = recording("a", channel([0.0, 0.0, 0.0], 1.0))
+    problem = Problem("two", (made,), (Unknown("x", -1.0), Unknown("y", -1.2)))
+    alone = fit_of(problem, two, profiles=0)
     fit = fit_of(problem, two)
-    assert fit.theta[0] == pytest.approx(1.0, abs=1e-6)
-    assert fit.cost == pytest.approx(0.0, abs=1e-10)
+    assert alone.theta[1] < -0.5
+    assert alone.cost > 0.3
+    assert "x" in fit.profiles
+    assert fit.theta == pytest.approx([1.0, 1.0], abs=1e-4)
+    assert fit.cost == pytest.approx(0.0, abs=1e-8)

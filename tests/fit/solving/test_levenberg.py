@@ -141,3 +141,48 @@ def test_few_evaluations():
     misfit, evaluate = misfit_of(decay_fit())
     end = descend(misfit, State(misfit.start))
     assert len(evaluate.asked) <= len(end.history) + 1
+
+
+MISRA = (
+    [77.6, 114.9, 141.1, 190.8, 239.9, 289.0, 332.8, 378.4, 434.8, 477.3, 536.8, 593.1, 689.1, 760.0],
+    [10.07, 14.73, 17.94, 23.93, 29.61, 35.18, 40.02, 44.82, 50.76, 55.05, 61.01, 66.40, 75.47, 81.78],
+)
+BOX = ([1.0, 2.0, 3.0, 5.0, 7.0, 10.0], [109.0, 149.0, 149.0, 191.0, 213.0, 224.0])
+RATKOWSKY = ([9.0, 14.0, 21.0, 28.0, 42.0, 57.0, 63.0, 70.0, 79.0], [8.93, 10.8, 18.59, 22.33, 39.35, 56.11, 61.73, 64.62, 67.08])
+KOWALIK = (
+    [4.0, 2.0, 1.0, 0.5, 0.25, 0.167, 0.125, 0.1, 0.0833, 0.0714, 0.0625],
+    [0.1957, 0.1947, 0.1735, 0.16, 0.0844, 0.0627, 0.0456, 0.0342, 0.0323, 0.0235, 0.0246],
+)
+
+
+def rise(b, x):
+    return b[0] * (1 - np.exp(-b[1] * x))
+
+
+def growth(b, x):
+    return b[0] / (1 + np.exp(b[1] - b[2] * x))
+
+
+def quotient(b, x):
+    return b[0] * (x**2 + x * b[1]) / (x**2 + x * b[2] + b[3])
+
+
+@pytest.mark.parametrize(
+    ("data", "model", "start", "certified"),
+    [
+        (MISRA, rise, (500, 1e-4), (238.94212918, 5.5015643181e-4)),
+        (BOX, rise, (1, 1), (213.80940889, 0.54723748542)),
+        (RATKOWSKY, growth, (100, 1, 0.1), (72.462237576, 2.6180768402, 0.067359200066)),
+        (KOWALIK, quotient, (0.25, 0.39, 0.415, 0.39), (0.19280693458, 0.19128232873, 0.12305650693, 0.13606233068)),
+    ],
+    ids=["Misra1a", "BoxBOD", "Rat42", "MGH09"],
+)
+def test_certified_answers(data, model, start, certified):
+    """Problems of NIST's Statistical Reference Datasets with the answers certified there."""
+    x, y = (np.array(numbers) for numbers in data)
+    made = recording("a", channel(y, 1e-3 * y.max(), x))
+    problem = Problem("certified", (made,), tuple(Unknown(f"b{k}", float(v)) for k, v in enumerate(start)))
+    misfit, _ = misfit_of(problem, lambda own, seen, theta: model(theta, seen.times))
+    end = descend(misfit, State(misfit.start))
+    assert end.status == "converged"
+    assert misfit.theta(end.point.s) == pytest.approx(certified, rel=1e-6)

@@ -21,6 +21,7 @@ from elver.fit.solving.misfit import Memory, Misfit
 from elver.fit.solving.noise import Levels
 
 ROUGH = 1e-3  # standard deviations: predictions need no closer minimum
+FEW = 20  # iterations: a fit with one recording less begins near its end, or in a valley that has none
 
 
 def free_places(problem: Problem, recordings: list[str]) -> list[int]:
@@ -35,7 +36,7 @@ def settled(memory: Memory, levels: Levels, theta: np.ndarray, covariance: np.nd
     if not own:
         return theta, covariance
     misfit = Misfit(memory, levels, [recording], own, theta)
-    end = descend(misfit, State(misfit.start), tolerance=ROUGH)
+    end = descend(misfit, State(misfit.start), tolerance=ROUGH, iterations=FEW)
     if end.status == "interrupted":
         raise KeyboardInterrupt
     if not math.isfinite(end.point.cost):
@@ -77,7 +78,7 @@ def leave_one_out(
             found[out] = {"skipped": "the other recordings hold fewer numbers than there are unknowns"}
             continue
         misfit = Misfit(memory, levels, rest, free, theta)
-        end = descend(misfit, State(misfit.start), tolerance=ROUGH)
+        end = descend(misfit, State(misfit.start), tolerance=ROUGH, iterations=FEW)
         if end.status == "interrupted":
             raise KeyboardInterrupt
         if tell is not None:

@@ -9,7 +9,7 @@ brings its own ``Arithmetic``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from elver.native.instructions import Block, InstructionList, Step
@@ -195,22 +195,30 @@ def emit_llvm(
     arithmetic: Arithmetic = FUSED,
 ) -> str:
     """LLVM IR of ``void name(double* in0, .., double* out0, .., double* work)`` for ``width`` machines."""
+    writers = [BlockWriter(program, block, width, shared, arithmetic) for block in program.blocks]
+    return module_text(program, name, writers, attributes(width))
+
+
+def module_text(program: InstructionList, name: str, writers: Sequence[BlockWriter], about: str) -> str:
+    """A function for every block, and one that calls them in order."""
     arguments = [f"%i{k}" for k in range(len(program.sizes_in))] + [f"%o{k}" for k in range(len(program.sizes_out))] + ["%w"]
     parameters = ", ".join(f"ptr noalias {a}" for a in arguments)
     parts, declarations, calls = [], set(), []
-    for k, block in enumerate(program.blocks):
-        writer = BlockWriter(program, block, width, shared, arithmetic)
+    for k, writer in enumerate(writers):
         body = "\n".join(writer.write())
         declarations |= writer.used
         parts.append(f"define internal void @{name}_{k}({parameters}) #0 {{\n{body}\nret void\n}}")
         calls.append(f"call void @{name}_{k}({', '.join('ptr ' + a for a in arguments)})")
     top = "\n".join(calls)
     parts.append(f"define void @{name}({parameters}) {{\n{top}\nret void\n}}")
-    # values that find no register lie in whole cache lines of the stack
+    return "\n".join([*sorted(declarations), *parts, about]) + "\n"
+
+
+def attributes(width: int) -> str:
+    """What LLVM may assume; values that find no register lie in whole cache lines of the stack."""
     wide = (
         f' alignstack={8 * width} "prefer-vector-width"="{64 * width}" "min-legal-vector-width"="{64 * width}"'
         if width > 1
         else ""
     )
-    attributes = f"attributes #0 = {{ noinline nounwind{wide} }}\nattributes #1 = {{ nounwind willreturn memory(none) }}"
-    return "\n".join([*sorted(declarations), *parts, attributes]) + "\n"
+    return f"attributes #0 = {{ noinline nounwind{wide} }}\nattributes #1 = {{ nounwind willreturn memory(none) }}"

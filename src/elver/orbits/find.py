@@ -111,6 +111,8 @@ def make_orbit(system: Shooting, solution: Solution) -> Orbit:
         multipliers=multipliers_of(M, system.free_period) if status == "converged" else np.zeros(0, dtype=complex),
         drift=drift_of(system.chart, at.nodes[0], run.end, at.period),
         states=run.states,
+        system=system,
+        at=at,
     )
 
 

@@ -97,6 +97,13 @@ class Shooting:
         return self.steps // (self.segments * (1 if self.swap is None else 2))
 
     @property
+    def kept(self) -> list[int]:
+        """Places of all coordinates that must return, unknown or not."""
+        chart, drifting = self.chart, set(self.symmetry.names())
+        still = {*chart.works, *chart.followers, *chart.frozen}
+        return [k for k in range(chart.size) if k not in still and chart.names[k] not in drifting]
+
+    @property
     def equations(self) -> list[str]:
         """A name for every equation."""
         rows = [self.row_name(r) for _ in range(self.segments - 1) for r in self.inner]

@@ -99,12 +99,17 @@ def orbit_slopes(orbit: Orbit, free: Sequence[str] | str | None = None) -> Orbit
     if not places:
         raise InputError("no parameter is free. Build the model with free=[...], or use Model.freed(...).")
     extended = system.with_parameter(*places)
-    states = 8.0 * orbit.states.size * len(extended.unknowns)
-    require_memory("the variations of all steps", states, "Name fewer parameters, or take fewer steps")
+    return slopes_of(orbit, extended, kept_flows(extended, at), tuple(names))
+
+
+def kept_flows(extended: Shooting, at: Iterate) -> list[Flow]:
+    """The run of every segment of an orbit, with the variations of all its steps."""
+    numbers = extended.steps * extended.chart.layout.size * (len(extended.unknowns) + 8)
+    require_memory("the variations of all steps", 16.0 * numbers, "Name fewer parameters, or take fewer steps")
     flows, failed = extended.flows(at, True, keep=True)
     if failed is not None:
         raise NoOrbitError(f"the run over the orbit diverged {failed:.4g} s after its start.")
-    return slopes_of(orbit, extended, flows, tuple(names))
+    return flows
 
 
 def slopes_of(orbit: Orbit, extended: Shooting, flows: list[Flow], names: tuple[str, ...]) -> OrbitSlopes:

@@ -14,8 +14,7 @@ import numpy as np
 from elver.code_cache import load_code, save_code
 from elver.errors import InputError
 from elver.native.cache import KIND, object_key
-from elver.native.directions import emit_directions
-from elver.native.emit import emit_llvm
+from elver.native.emit import emit_directions, emit_llvm
 from elver.native.instructions import InstructionList, instruction_list
 from elver.native.preamble import Split, split
 
@@ -140,6 +139,7 @@ def compile_function(
     """
     if width not in WIDTHS:
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
+
     def emit(program: InstructionList, symbol: str) -> str:
         return emit_llvm(program, symbol, width, frozenset(function.index_in(name) for name in shared))
 
@@ -148,14 +148,17 @@ def compile_function(
     return compiled_with(emit, function, how, optimise, width, shared, block, quick)
 
 
-def compile_directions(function: ca.Function, width: int, single: tuple[str, ...]) -> NativeFunction:
-    """Native code of one machine with ``width`` directions side by side. single: inputs and outputs that are the machine's own."""
+def compile_directions(function: ca.Function, width: int, single: tuple[str, ...], block: int | None = None) -> NativeFunction:
+    """Native code of one machine with ``width`` directions side by side. single: inputs and outputs of the machine alone.
+
+    block: as ``compile_function`` has it.
+    """
     inputs, outputs = ([k for k, n in enumerate(names) if n in single] for names in (function.name_in(), function.name_out()))
 
     def emit(program: InstructionList, symbol: str) -> str:
         return emit_directions(program, symbol, width, frozenset(inputs), frozenset(outputs))
 
-    return compiled_with(emit, function, f"directions {width} {single}", 1, width, single)
+    return compiled_with(emit, function, f"directions {width} {single} {block}", 1, width, single, block)
 
 
 def compiled_with(

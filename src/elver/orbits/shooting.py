@@ -182,7 +182,8 @@ class Shooting:
 
     def flows(self, at: Iterate, varied: bool, keep: bool = False) -> tuple[list[Flow], float | None]:
         """The run of every segment, and the time [s] from the start at which one failed. keep: variations along the steps."""
-        h, every, flows = at.period / self.steps, self.every, []
+        h, every = at.period / self.steps, self.every
+        flows: list[Flow] = []
         if not h > 0:
             return [], 0.0
         for i, node in enumerate(at.nodes):

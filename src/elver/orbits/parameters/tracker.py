@@ -9,22 +9,23 @@ fails, Newton's method with exact Jacobians follows, and then a search from the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from elver.errors import NoOrbitError
+from elver.errors import NoOrbitError, unknown_name
 from elver.native.sources import Source, as_program
 from elver.orbits.find import make_orbit, whole_period
 from elver.orbits.newton import Solution, Step, advice, solve, worst_of
 from elver.orbits.orbit import Orbit
+from elver.orbits.parameters.slopes import OrbitSlopes, kept_flows, slopes_of, unknown_slopes
 from elver.orbits.problem import parameter_places, set_up
 from elver.orbits.shooting import Evaluation, Iterate, Shooting
-from elver.orbits.slopes import OrbitSlopes, kept_flows, slopes_of, unknown_slopes
 
 MOST_CORRECTIONS = 12  # plain runs before Newton's method takes over
 SLOW = 0.5  # a correction that leaves more of the residual is not worth its run
 MOST_NEWTON, MOST_SEARCH = 12, 30
+NEARLY = 10.0  # times the tolerance is accepted where corrections do not come closer
 ENOUGH = 1e-11  # scaled residual of a tracked orbit
 
 
@@ -44,8 +45,9 @@ class Tracked:
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """What the last orbit left: where it is, its Jacobian by the unknowns with its scales, and slopes of the unknowns."""
+    """What the last orbit left: its equations, where it is, its Jacobian by the unknowns with scales, slopes of the unknowns."""
 
+    system: Shooting
     at: Iterate
     jacobian: np.ndarray
     scales: tuple[np.ndarray, np.ndarray]
@@ -55,8 +57,8 @@ class Known:
 class OrbitTracker:
     """Finds orbits by parameter values, one after the other. free: parameters that change, and by which slopes are wanted.
 
-    The other arguments are those of ``find_orbit``; ``tolerance`` is of the scaled residual. Steps per period, symmetry and waited
-    ramp stay those of the first orbit, so that what is found is a smooth function of the parameters.
+    The other arguments are those of ``find_orbit``; ``tolerance`` is of the scaled residual. Steps per period, symmetry and the
+    ramp that was waited for stay those of the first orbit, so that what is found is a smooth function of the parameters.
     """
 
     def __init__(
@@ -73,48 +75,49 @@ class OrbitTracker:
             "unknown": None, "trim": (), "conditions": None, "period": None, "free_period": False, "steps": None,
             "segments": 1, "settle": 2.0, "mirror": None, "start": None,
         }  # fmt: skip
+        for name in asked:
+            if name not in usual:
+                raise unknown_name("argument of find_orbit", name, usual)
         self.asked = {**usual, **asked}
         known, trim = list(self.program.equations.parameters), self.asked["trim"]
         trim = [trim] if isinstance(trim, str) else list(trim)
         self.names = tuple(n for n in known if n not in trim) if free is None else tuple(free)
         self.places = parameter_places(self.program, self.names)
         self.values = dict(values or {})
-        self.system: Shooting | None = None
         self.known: Known | None = None
 
     def solve(self, values: Mapping[str, float] | None = None) -> Tracked:
         """The orbit at these parameters; those not named keep the values that the tracker was made with."""
         p = self.program.parameter_vector({**self.values, **(values or {})})
-        predicted = self.predicted(p) if self.known is not None else None
-        if predicted is None:
+        known = self.known
+        predicted = None if known is None else self.predicted(known, p)
+        if known is None or predicted is None:
             return self.searched(p)
-        at, history = self.corrected(predicted)
-        if history[-1] <= self.tolerance:
-            return self.finished(self.system, at, history, "predicted", (len(history), 0))
-        return self.by_newton(at, p, len(history))
+        at, history = self.corrected(known, predicted)
+        if history[-1] <= NEARLY * self.tolerance:
+            return self.finished(known.system, at, history, "predicted", (len(history), 0))
+        return self.by_newton(known.system, at, p, len(history))
 
     # --- prediction and correction ----------------------------------------------------------------------------------
 
-    def predicted(self, p: np.ndarray) -> Iterate | None:
+    def predicted(self, known: Known, p: np.ndarray) -> Iterate | None:
         """The last orbit moved along its slopes; None where other parameters than the tracked ones change."""
-        assert self.known is not None and self.system is not None
-        at = self.known.at
-        others = [k for k in range(len(p)) if k not in (*self.places, *self.system.parameters)]
+        system, at = known.system, known.at
+        others = [k for k in range(len(p)) if k not in (*self.places, *system.parameters)]
         if not np.array_equal(p[others], at.parameters[others]):
             return None
-        step = (p - at.parameters)[list(self.places)] @ self.known.slopes
-        return self.system.with_parameter(*self.places).moved(at, step)
+        step = (p - at.parameters)[list(self.places)] @ known.slopes
+        return system.with_parameter(*self.places).moved(at, step)
 
-    def corrected(self, at: Iterate) -> tuple[Iterate, list[float]]:
+    def corrected(self, known: Known, at: Iterate) -> tuple[Iterate, list[float]]:
         """Broyden's iteration by plain runs: the best guess, and the residuals on the way."""
-        assert self.known is not None and self.system is not None
-        scales, B = self.known.scales, np.linalg.inv(self.known.jacobian)
-        here = self.system.evaluate(at, False, scales)
+        system, scales, B = known.system, known.scales, np.linalg.inv(known.jacobian)
+        here = system.evaluate(at, False, scales)
         history = [here.size]
         while here.size > self.tolerance and here.failed is None and len(history) <= MOST_CORRECTIONS:
             step = -B @ here.residual
-            moved = self.system.moved(at, step * scales[0])
-            there = self.system.evaluate(moved, False, scales)
+            moved = system.moved(at, step * scales[0])
+            there = system.evaluate(moved, False, scales)
             if there.failed is not None or not there.size <= max(SLOW * here.size, self.tolerance):
                 break
             history.append(there.size)
@@ -126,14 +129,13 @@ class OrbitTracker:
 
     # --- ways to an end ---------------------------------------------------------------------------------------------
 
-    def by_newton(self, at: Iterate, p: np.ndarray, runs: int) -> Tracked:
+    def by_newton(self, system: Shooting, at: Iterate, p: np.ndarray, runs: int) -> Tracked:
         """Newton's method with exact Jacobians from where the corrections ended; a search where it fails."""
-        assert self.system is not None
-        solution = solve(self.system, at, self.tolerance, MOST_NEWTON)
+        solution = solve(system, at, self.tolerance, MOST_NEWTON)
         steps = len(solution.history)
         if solution.status != "converged":
             return self.searched(p, (runs + steps, steps))
-        return self.finished(self.system, solution.at, residuals(solution), "newton", (runs + steps - 1, steps))
+        return self.finished(system, solution.at, residuals(solution), "newton", (runs + steps - 1, steps))
 
     def searched(self, p: np.ndarray, cost: tuple[int, int] = (0, 0)) -> Tracked:
         """The orbit from the beginning: settled, then solved. Refuses parameters without one."""
@@ -162,12 +164,10 @@ class OrbitTracker:
         simple = len(system.first) == len(system.kept) and system.segments == 1 and system.swap is None
         own = simple and np.array_equal(system.first, np.eye(system.chart.size)[system.kept])
         orbit = make_orbit(system, solution, whole_period(system, at, flows[0] if own else None)).demand()
-        slopes = slopes_of(orbit, extended, flows, self.names)
+        moves = unknown_slopes(jacobian, scales[0], len(self.places))
+        slopes = slopes_of(orbit, extended, flows, self.names, moves)
         unknown = len(scales[0]) - len(self.places)
-        self.system = system
-        self.known = Known(
-            at, jacobian[:, :unknown], (scales[0][:unknown], scales[1]), unknown_slopes(extended, at, flows, len(self.places))
-        )
+        self.known = Known(system, at, jacobian[:, :unknown], (scales[0][:unknown], scales[1]), moves)
         return Tracked(orbit, slopes, way, cost[0], cost[1] + (1 if own else 2))
 
 

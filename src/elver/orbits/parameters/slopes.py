@@ -37,7 +37,7 @@ STEP = 1e-3  # of the differences of M, relative to the parameter
 class OrbitSlopes:
     """What one parameter after the other does to an orbit; ``names`` are the parameters, the first axis of every array.
 
-    period [s], state (at the start), trimmed (name -> slopes), velocity (mean of the base, axes of the heading), speed, turn_rate.
+    period [s], state (at the start), trimmed (name -> slopes), velocity (mean of the base, axes of the heading), turn_rate.
     states: (step, parameter, state), at the same fraction of the period.   times: (step, parameter), of the instants of these.
     Where the period is free the phase is too: the start moves across the flow, not along it.
     """
@@ -99,7 +99,10 @@ def orbit_slopes(orbit: Orbit, free: Sequence[str] | str | None = None) -> Orbit
     if not places:
         raise InputError("no parameter is free. Build the model with free=[...], or use Model.freed(...).")
     extended = system.with_parameter(*places)
-    return slopes_of(orbit, extended, kept_flows(extended, at), tuple(names))
+    flows = kept_flows(extended, at)
+    scales = extended.scales(at, flows)
+    jacobian = extended.raw_jacobian(at, flows) * scales[0] / scales[1][:, None]
+    return slopes_of(orbit, extended, flows, tuple(names), unknown_slopes(jacobian, scales[0], len(places)))
 
 
 def kept_flows(extended: Shooting, at: Iterate) -> list[Flow]:
@@ -112,17 +115,24 @@ def kept_flows(extended: Shooting, at: Iterate) -> list[Flow]:
     return flows
 
 
-def slopes_of(orbit: Orbit, extended: Shooting, flows: list[Flow], names: tuple[str, ...]) -> OrbitSlopes:
-    """Slopes from the runs of all segments with the directions of the unknowns and, last of all, the parameters ``names``."""
+def slopes_of(orbit: Orbit, extended: Shooting, flows: list[Flow], names: tuple[str, ...], C: np.ndarray) -> OrbitSlopes:
+    """Slopes from the runs of all segments with the directions of the unknowns and, last of all, the parameters ``names``.
+
+    C: rows, derivatives of all unknowns by these parameters.
+    """
     at, count = orbit.at, len(names)
-    C = unknown_slopes(extended, at, flows, count)
     shared = extended.free_period + len(extended.parameters)
-    parts, first, origin = [], 0, extended.waited * extended.steps
+    parts: list[np.ndarray] = []
+    first, origin, works = 0, extended.waited * extended.steps, extended.chart.layout.slices["works"]
     for i, run in enumerate(flows):
         local = len(extended.first if i == 0 else extended.inner)
         own = np.hstack([C[:, first : first + local], C[:, C.shape[1] - shared :]])
         assert run.history is not None  # kept
-        parts.append(np.einsum("pd,sdn->spn", own, run.history)[: None if i == len(flows) - 1 else -1])
+        part = np.einsum("pd,sdn->spn", own, run.history)
+        if parts:  # works are no unknowns of a node: they go on from where they are
+            part[:, :, works] += parts[-1][-1, :, works]
+            parts[-1] = parts[-1][:-1]
+        parts.append(part)
         first += local
     local, tail = len(extended.first), C[:, C.shape[1] - shared :]
     period = np.hstack([np.zeros((count, local)), tail]) @ extended.period_slopes(local, at)
@@ -144,11 +154,12 @@ def slopes_of(orbit: Orbit, extended: Shooting, flows: list[Flow], names: tuple[
     )
 
 
-def unknown_slopes(extended: Shooting, at: Iterate, flows: list[Flow], count: int) -> np.ndarray:
-    """Rows: derivatives of all unknowns by the last ``count`` parameters, these parameters last."""
-    unknown, equation = extended.scales(at, flows)
-    J = extended.raw_jacobian(at, flows) * unknown / equation[:, None]
-    A, B = J[:, : J.shape[1] - count], J[:, J.shape[1] - count :]
+def unknown_slopes(jacobian: np.ndarray, unknown: np.ndarray, count: int) -> np.ndarray:
+    """Rows: derivatives of all unknowns by the last ``count`` of them, parameters, which come out as a unit matrix.
+
+    jacobian: of the residual by unknowns in units of ``unknown``.
+    """
+    A, B = jacobian[:, : jacobian.shape[1] - count], jacobian[:, jacobian.shape[1] - count :]
     singular = np.linalg.svd(A, compute_uv=False) if A.size else np.ones(1)
     if not singular[-1] > SINGULAR * singular[0]:
         raise NoOrbitError(
@@ -179,9 +190,8 @@ def drift_slopes(orbit: Orbit, start: np.ndarray, end: np.ndarray, period: np.nd
     moved = (end[:, :3] - start[:, :3]) @ orbit.chart.axes
     velocity = (moved - np.outer(period, drift.velocity)) / orbit.period
     q = multiply(b, conjugate(a))
-    turns = [multiply(db, conjugate(a)) + multiply(b, conjugate(da)) for da, db in zip(start[:, 3:7], end[:, 3:7], strict=True)]
-    size = max(q[0] ** 2 + q[3] ** 2, 1e-300)
-    angle = np.array([2.0 * (q[0] * d[3] - q[3] * d[0]) / size for d in turns])  # of heading_of
+    dq = multiply(end[:, 3:7], conjugate(a)) + multiply(b, conjugate(start[:, 3:7]))
+    angle = 2.0 * (q[0] * dq[:, 3] - q[3] * dq[:, 0]) / max(q[0] ** 2 + q[3] ** 2, 1e-300)  # of heading_of
     return velocity, (angle - drift.turn_rate * period) / orbit.period
 
 

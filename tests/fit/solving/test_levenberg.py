@@ -68,7 +68,7 @@ def test_the_bent_valley():
     made = recording("valley", channel([0.0, 0.0], 1.0))
     problem = Problem("valley", (made,), (Unknown("x", -1.2), Unknown("y", 1.0)))
     misfit, _ = misfit_of(problem, rosenbrock)
-    end = descend(misfit, State(misfit.start))
+    end = descend(misfit, State(misfit.start), tolerance=1e-8)
     assert end.status == "converged"
     assert misfit.theta(end.point.s) == pytest.approx([1, 1], abs=1e-7)
 
@@ -183,6 +183,6 @@ def test_certified_answers(data, model, start, certified):
     made = recording("a", channel(y, 1e-3 * y.max(), x))
     problem = Problem("certified", (made,), tuple(Unknown(f"b{k}", float(v)) for k, v in enumerate(start)))
     misfit, _ = misfit_of(problem, lambda own, seen, theta: model(theta, seen.times))
-    end = descend(misfit, State(misfit.start))
+    end = descend(misfit, State(misfit.start), tolerance=1e-6)
     assert end.status == "converged"
     assert misfit.theta(end.point.s) == pytest.approx(certified, rel=1e-6)

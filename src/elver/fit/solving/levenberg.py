@@ -18,7 +18,7 @@ import numpy as np
 from elver.fit.solving.misfit import Point
 from elver.fit.solving.scales import Box
 
-TOLERANCE = 1e-6  # standard deviations from the minimum
+TOLERANCE = 1e-4  # standard deviations from the minimum: what is closer no data can tell
 ITERATIONS = 60
 FIRST_DAMPING, LEAST_DAMPING, LARGEST_DAMPING = 1e-4, 1e-12, 1e12
 SINGULAR = 1e-10  # of the largest singular value: below that a direction is not told

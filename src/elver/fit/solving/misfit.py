@@ -13,7 +13,7 @@ from elver.fit.problem import Problem
 from elver.fit.solving.noise import Levels, huber, key_of, whitened
 from elver.fit.solving.scales import Box, Scales
 
-REMEMBERED = 24  # evaluations of a recording that are kept
+REMEMBERED = 16  # evaluations of a recording that are kept
 Evaluate = Callable[..., Evaluation]
 
 

@@ -173,7 +173,7 @@ def least_error(own: Rows, badness) -> float:
     sigma = np.concatenate([c.sigma for c in own.channels])
     largest = 10.0 * max(float(np.sqrt(np.mean(np.concatenate(own.differences) ** 2))), float(sigma.max()))
     smallest = 1e-3 * float(sigma.min())
-    grid = np.geomspace(smallest, largest, 25)
+    grid = np.geomspace(smallest, largest, 13)
     costs = [badness(model_error=float(g)) for g in grid]
     best = int(np.argmin(costs))
     around = np.log(grid[max(best - 1, 0)]), np.log(grid[min(best + 1, len(grid) - 1)])

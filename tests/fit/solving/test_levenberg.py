@@ -80,7 +80,7 @@ def test_large_residuals_converge_too():
     wild = channel(problem.recordings[0].channels[0].values + rng.standard_normal(40), 0.01, np.linspace(0, 4, 40))
     problem = Problem("wild", (recording("a", wild),), problem.unknowns)
     misfit, _ = misfit_of(problem)
-    end = descend(misfit, State(misfit.start), tolerance=1e-6)
+    end = descend(misfit, State(misfit.start), tolerance=1e-8)
     assert end.status == "converged"
     assert misfit.theta(end.point.s) == pytest.approx(reference(problem).x, rel=1e-8)
 

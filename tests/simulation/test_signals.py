@@ -19,7 +19,7 @@ from tolerances import assert_close, relative_error
 
 PERIOD = 0.8
 SINGLE_RUN = 1e-12  # rounding, carried through some hundred steps
-WAVE = Serpenoid(["second"], amplitude=0.2, frequency=2 * np.pi / PERIOD)
+WAVE = Serpenoid(["second"], amplitude=0.4, frequency=2 * np.pi / PERIOD)
 
 
 def nod(t, size: float = 0.3, lead: float = 0.0):
@@ -33,9 +33,9 @@ def nodding(size: float = 0.3, count: int = 101, end: float = 2.0, lead: float =
     return SignalTable(["first"], times, nod(times, size, lead)[:, None])
 
 
-def one_period(size: float = 0.3, count: int = 60) -> SignalTable:
+def one_period(size: float = 0.3, count: int = 60, lead: float = 0.0) -> SignalTable:
     times = np.arange(count) / count * PERIOD
-    return SignalTable(["first"], times, nod(times, size)[:, None], PERIOD)
+    return SignalTable(["first"], times, nod(times, size, lead)[:, None], PERIOD)
 
 
 def chain(gait) -> elver.Model:
@@ -59,7 +59,7 @@ def test_a_recording_of_some_joints_a_wave_and_a_spring_move_one_machine(program
     slope = (nod(t + 1e-5) - nod(t - 1e-5)) / 2e-5
     assert_close(angle.sel(joint="first"), nod(t), 1e-4)  # samples every 0.02 s
     assert_close(rate.sel(joint="first"), slope, 1e-3)
-    assert_close(angle.sel(joint="second"), 0.2 * np.sin(WAVE.frequency * t), 1e-12)
+    assert_close(angle.sel(joint="second"), 0.4 * np.sin(WAVE.frequency * t), 1e-12)
     assert np.abs(angle.sel(joint="third")).max() > 1e-3
     assert run.summary["ledger_closure"] < 1e-6
 
@@ -68,14 +68,15 @@ def test_another_table_runs_as_if_it_were_the_models_own(program):
     table = nodding(0.2, 85, 1.5)
     own = elver.simulate(chain(Together([RecordedMotion(table), WAVE])), 1.0, 2e-3)
     run = elver.simulate(program, 1.0, 2e-3, signals=table)
-    assert np.array_equal(run.data.state, own.data.state)
+    assert_close(run.data.state, own.data.state, SINGLE_RUN)
     assert relative_error(run.data.state[-1], elver.simulate(program, 1.0, 2e-3).data.state[-1]) > 1e-3
     assert json.loads(run.data.attrs["signals"])["digest"] == json.loads(own.data.attrs["signals"])["digest"]
     other = program.with_signals(table)
-    assert other.rhs is program.rhs and other.variation is program.variation  # compiled by one, used by both
+    assert other.rhs is program.rhs
+    assert other.variation is program.variation
     a, b = (sensitivities(one, 0.2, 2e-3, free=["gait.gaits.1.amplitude"]).matrix for one in (program, other))
     d = 1e-5
-    ends = [elver.simulate(other, 0.2, 2e-3, values={"gait.gaits.1.amplitude": 0.2 + s * d}).data.state[-1] for s in (1, -1)]
+    ends = [elver.simulate(other, 0.2, 2e-3, values={"gait.gaits.1.amplitude": 0.4 + s * d}).data.state[-1] for s in (1, -1)]
     assert_close(b[:, 0], (ends[0] - ends[1]) / (2 * d), 1e-6)
     assert relative_error(a, b) > 1e-3
 
@@ -85,11 +86,13 @@ def test_every_machine_of_a_batch_has_signals_of_its_own(program):
     tables[3] = tables[1]
     sizes = np.linspace(0.1, 0.3, len(tables))
     data = elver.simulate_batch(
-        program, 0.5, 2e-3, {"gait.gaits.1.amplitude": sizes}, signals=tables, method="rk4", record=["joint_torque"]
+        program, 0.5, 2e-3, {"gait.gaits.1.amplitude": sizes}, signals=tables, method="rk4", output=0.1, record=["joint_torque"]
     )
-    assert str(data.status.values[4]) == "refused" and "cover 0 to 0.4 s" in str(data.status_detail.values[4])
+    assert str(data.status.values[4]) == "refused"
+    assert "cover 0 to 0.4 s" in str(data.status_detail.values[4])
     for k in (0, 1, 2, 3, 5):
-        run = elver.simulate(program, 0.5, 2e-3, "rk4", values={"gait.gaits.1.amplitude": sizes[k]}, signals=tables[k])
+        value = {"gait.gaits.1.amplitude": sizes[k]}
+        run = elver.simulate(program, 0.5, 2e-3, "rk4", 0.1, values=value, signals=tables[k])
         assert_close(data.final_state[k], run.data.state[-1], SINGLE_RUN)
         assert_close(data.joint_torque[k], run.data.joint_torque, 1e-11)
     assert data.signals.values.tolist() == [program.with_signals(t).equations.signals.digest for t in tables]
@@ -103,7 +106,7 @@ def test_machines_one_after_the_other_have_signals_of_their_own(program):
     for k, table in enumerate(tables):
         run = elver.simulate(program, 0.2, 2e-3, "dopri5", signals=table)
         assert_close(data.final_state[k], run.data.state[-1], SINGLE_RUN)
-    shared = elver.simulate_batch(program, 0.2, 2e-3, {"gait.gaits.1.amplitude": [0.2]}, signals=tables[1], method="dopri5")
+    shared = elver.simulate_batch(program, 0.2, 2e-3, {"gait.gaits.1.amplitude": [0.4]}, signals=tables[1], method="dopri5")
     assert_close(shared.final_state[0], data.final_state[1], SINGLE_RUN)
 
 
@@ -122,7 +125,7 @@ def test_a_period_goes_on_for_ever_and_smoothly(program):
     times = np.arange(0, 301) / 60 * PERIOD
     long = SignalTable(["first"], times, nod(times)[:, None])
     a, b = (elver.simulate(program, 3.2, 4e-3, signals=table) for table in (one_period(), long))
-    assert_close(a.data.state[-1], b.data.state[-1], 1e-6)  # the long spline is another one near its ends
+    assert_close(a.data.state[-1], b.data.state[-1], 1e-4)  # the long spline is another one near its ends
     one = program.with_signals(one_period())
     for t in (0.0, PERIOD, 5 * PERIOD):
         before, after = one.signal_values(t - 1e-9), one.signal_values(t + 1e-9)
@@ -132,11 +135,13 @@ def test_a_period_goes_on_for_ever_and_smoothly(program):
 
 
 def test_an_orbit_of_a_recording_that_repeats_is_what_a_long_run_comes_to(program):
-    repeating = program.with_signals(one_period())
+    repeating = program.with_signals(one_period(lead=0.7))
     orbit = find_orbit(repeating, steps=200)
-    assert orbit.converged and orbit.stable and orbit.period == pytest.approx(PERIOD)
+    assert orbit.converged
+    assert orbit.stable
+    assert orbit.period == pytest.approx(PERIOD)
     assert orbit.drift.speed > 1e-3
-    run = elver.simulate(repeating, 40 * PERIOD, PERIOD / 200, "rk4", output=PERIOD)
+    run = elver.simulate(repeating, 500 * PERIOD, PERIOD / 200, "rk4", output=PERIOD)  # the slowest error: 0.98 a period
     names = run.data.state_name.values.tolist()
     places = [names.index(n) for n in ("base vx", "base vy", "base wz", "angle of third", "rate of third")]
     assert_close(run.data.state[-1].values[places], orbit.state[places], 1e-5)
@@ -180,7 +185,7 @@ def test_gait_and_control_have_their_own_signals():
     joints = [replace(j, mode={"second": "torque"}.get(j.name, j.mode)) for j in model.robot.joints]
     model = replace(model, robot=replace(model.robot, joints=joints), control=Playback(torque))
     program = elver.compile_model(model)
-    assert_close(program.signal_values(0.1)[:2], [nod(0.4, 0.2), nod(0.4, 1e-3)], 1e-4)
+    assert_close(program.signal_values(0.2)[:2], [nod(0.5, 0.2), nod(0.5, 1e-3)], 1e-4)
     own = program.equations.signals
     assert list(own.names) == ["gait.first", "control.second"]
     doubled = program.with_signals(SignalTable(own.names[::-1], own.times, 2 * own.values[:, ::-1]))

@@ -60,8 +60,8 @@ def finish_batch(
     for column, name in enumerate(equations.parameters):
         coordinates[name] = ("machine", p[:, column])
     if own is not None:
-        meaning = {"long_name": "digest of the machine's table of signals"}
-        coordinates["signals"] = ("machine", [one.equations.signals.digest for one in own], meaning)  # type: ignore[union-attr]
+        digests = [one.equations.signals.digest for one in own if one.equations.signals is not None]
+        coordinates["signals"] = ("machine", digests, {"long_name": "digest of the machine's table of signals"})
     return xr.Dataset(variables, coordinates, origin("batch", program, settings, outcome.wall_time, {}))
 
 

@@ -64,11 +64,11 @@ def machines(program: Program, values, states, own: Sequence[Program] | None = N
     free, (whole, parts) = columns("parameter", values), read_states(program, states)
     further = ({} if whole is None else {"states": whole}) | ({} if own is None else {"signals": np.arange(len(own))})
     count = common_length({**free, **parts, **further})
-    own = program.checked_vector({name: float(given.flat[0]) for name, given in free.items()})
+    usual = program.checked_vector({name: float(given.flat[0]) for name, given in free.items()})
     for name, given in free.items():
         for value in (float(np.min(given)), float(np.max(given))):
             program.model.free[name].check(name, value)
-    p = np.tile(own, (count, 1))
+    p = np.tile(usual, (count, 1))
     for column, name in enumerate(program.equations.parameters):
         if name in free:
             p[:, column] = free[name]

@@ -218,8 +218,8 @@ def run_singles(
     refused: machines that cannot start, and why.   own: the program of every machine, where they have signals of their own.
     """
     _, sample = vector_code(program, sampling, 1)
-    for one in {id(one): one for one in own or [program]}.values():
-        prepare(one, plan)
+    for each in {id(each): each for each in own or [program]}.values():
+        prepare(each, plan)
     machines, times = len(states), sample_times(plan)
     book = make_book(sampling.rows, sampling.signs, machines, len(times))
     last, end, samples = states.copy(), np.zeros(machines), np.zeros(machines, dtype=int)

@@ -1,4 +1,4 @@
-"""What a fit found: estimates with their uncertainty, what the data cannot tell, and how well held-out recordings are predicted."""
+"""What a fit found: estimates with uncertainty, what the data cannot tell, how well held-out recordings are predicted."""
 
 from __future__ import annotations
 

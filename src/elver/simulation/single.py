@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from elver.contact import ContactSettings
+from elver.drive import SignalTable
 from elver.equations import Model
 from elver.errors import InputError
 from elver.native.program import Program
-from elver.native.sources import Source, as_program, run_manner, run_times
+from elver.native.sources import Source, as_program, run_manner, run_times, with_table
 from elver.results import Run
 from elver.results.finish import finish_run
 from elver.results.provenance import free_values, gait_period
@@ -51,6 +52,7 @@ def simulate(
     seed: int | None = None,
     beyond: str = "refuse",
     record: Sequence[str] = (),
+    signals: SignalTable | None = None,
 ) -> Run:
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
@@ -70,13 +72,14 @@ def simulate(
     delay [s]: until u acts.   beyond: what becomes of u beyond the inputs' bounds: ``refuse`` or ``clip``.
     sensors: of elver.sensing, besides the model's own; recorded as ``sensed_<name>``, with a controller or without.
     seed: of the sensors' noise (default: that of the run to resume, else 0).
+    signals: in place of the model's own, of the same names (``Program.with_signals``).
     record: quantities that are recorded on demand: ``body_force``, what every force does to every body.
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt = run_times(source, duration, dt)
     method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
-    program = as_program(source, duration, record=record)
+    program = with_table(as_program(source, duration, record=record), signals)
     p = program.parameter_vector(values if resume is None else {**resumed_values(program, resume), **(values or {})})
     period = gait_period(program.model, free_values(program, p))
     request = request if output is not None else sample_period(request, period)

@@ -30,7 +30,7 @@ from elver.stepping.batch.cpu import Outcome, run_singles, run_vectors, with_ref
 from elver.stepping.batch.sampling import check_recording, make_sampling, states_alone
 from elver.stepping.choice import choose_method
 from elver.stepping.nonsmooth import chosen_settings
-from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_times
+from elver.stepping.plan import Plan, check_room, contact_plan, make_plan, sample_times
 from elver.stepping.trajectory import Trajectory, refuse_long_quaternions
 
 TARGETS, PRECISIONS = tuple(Target), ("double", "single")
@@ -59,8 +59,8 @@ def simulate_batch(
     """Simulate many machines that differ in free parameters, initial states or signals; an xarray Dataset along ``machine``.
 
     source, duration, dt, output: as for ``simulate``.   values: of free parameters by name, a number or one per machine.
-    states: initial states, (machine, state) in the order
-    of ``program.equations.layout.names``, or a mapping from such names to a number or one per machine.
+    states: initial ones, (machine, state) in the order of ``program.equations.layout.names``, or a mapping from such names to a
+    number or one per machine.
     record: names of recorded quantities (docs/results.md) to keep along the way, every ``output`` seconds.
     method: as for ``simulate``; ``auto`` looks at the start of the first machine. rk4, heun and semi-implicit run in vectors;
     all others, contact and loops run machine by machine over the threads.
@@ -75,9 +75,7 @@ def simulate_batch(
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration), signals)
     own = own_programs(program, signals)
-    late = {} if own is None else uncovered(own, request)
-    if own is None:
-        check_plan(program, request)
+    late = uncovered([program] if own is None else own, request, refuse=own is None)
     require_choice("target", target, TARGETS)
     require_choice("precision", precision, PRECISIONS if target == "gpu" else PRECISIONS[:1])
     refuse_single_loops(program, precision)

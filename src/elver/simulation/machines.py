@@ -43,14 +43,16 @@ def own_programs(program: Program, signals: Any) -> list[Program] | None:
     return [made[id(table)] for table in signals]
 
 
-def uncovered(own: Sequence[Program], plan: Plan) -> dict[int, str]:
-    """Machines whose signals do not last for the run, and how long they do."""
+def uncovered(own: Sequence[Program], plan: Plan, refuse: bool) -> dict[int, str]:
+    """Machines whose signals do not last for the run, and how long they do. refuse: raise, since they are those of all."""
     own[0].model.require_ready()
     short = dict[int, str]()
     for one in {id(one): one for one in own}.values():
         try:
             check_plan(one, plan)
         except InputError as error:
+            if refuse:
+                raise
             short[id(one)] = str(error)
     return {k: short[id(one)] for k, one in enumerate(own) if id(one) in short}
 

@@ -57,8 +57,7 @@ def simulate(
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
     dt: step [s] of the fixed-step methods, first step of the adaptive ones (default: the scenario's own, else 1 ms).
-    output: seconds between recorded samples (default: the scenario's own, else 0.01 s, or less for fast gaits: a hundredth of the
-    period).
+    output: seconds between recorded samples (default: the scenario's own, else 0.01 s, or a hundredth of a fast gait's period).
     method: ``auto`` takes the scenario's own; else ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``,
     ``adams`` (predictor and corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step;
     ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.
@@ -72,8 +71,7 @@ def simulate(
     delay [s]: until u acts.   beyond: what becomes of u beyond the inputs' bounds: ``refuse`` or ``clip``.
     sensors: of elver.sensing, besides the model's own; recorded as ``sensed_<name>``, with a controller or without.
     seed: of the sensors' noise (default: that of the run to resume, else 0).
-    signals: in place of the model's own, of the same names (``Program.with_signals``).
-    record: quantities that are recorded on demand: ``body_force``, what every force does to every body.
+    signals: a table in place of the model's own.   record: what is recorded on demand: ``body_force``, by force and body.
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt = run_times(source, duration, dt)

@@ -61,7 +61,7 @@ def fit_model(
     candidates: further recordings to rank by what they would tell; their values do not matter.
     progress: told a sentence at every step.   checkpoint: a file that keeps the state; where it exists, the fit goes on from it,
     and it is removed when the search has ended.   Ctrl-C returns the best so far.
-    evaluator: in place of the machine's runs, a function as elver.fit.residuals.Evaluator.   screen: costs of many starts at once.
+    evaluator: in place of the machine's runs, called as elver.fit.residuals.Evaluator is.   screen: costs of many starts, not by batches.
     """
     begun, tell = time.perf_counter(), progress or (lambda sentence: None)
     require_number("starts", starts, low=1)
@@ -78,6 +78,10 @@ def fit_model(
     first = misfit.at(misfit.start)
     if math.isfinite(first.cost):
         check_influence(misfit, first)
+    if screen is None and starts > 1 and wishes.evaluate is None:
+        from elver.fit.solving.screening import BatchScreen
+
+        screen = BatchScreen(misfit, evaluator)
     found = search(misfit, int(starts), seed, kept, tell, screen)
     fit = judged(misfit, found.descent, wishes, tell)
     if fit.status != "interrupted":
@@ -96,7 +100,7 @@ def checked(problem: Problem) -> tuple[list[int], list[str]]:
         for channel in recording.channels:
             if not np.isfinite(channel.values).all():
                 raise InputError(
-                    f"recording '{recording.name}', channel '{channel.name}': a value is not a finite number. Leave such values out."
+                    f"recording '{recording.name}', channel '{channel.name}': a value is not a number. Leave such values out."
                 )
     return free, names
 

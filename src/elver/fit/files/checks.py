@@ -33,8 +33,8 @@ def check_problem(problem: Problem, root: Table, drafts: Sequence[Any], plans: M
     data = sum(r.count for r in fitted)
     if data + told < len(unknowns):
         raise root.need("unknowns", "").error(
-            f"{len(unknowns)} unknowns ({', '.join(u.name for u in unknowns[:6])}{', ...' if len(unknowns) > 6 else ''}) and only "
-            f"{data} measured numbers with {told} priors. Give more recordings or channels, priors, or fewer unknowns."
+            f"{len(unknowns)} unknowns ({', '.join(u.name for u in unknowns[:6])}{', ...' if len(unknowns) > 6 else ''}) and "
+            f"only {data} measured numbers with {told} priors. Give more recordings or channels, priors, or fewer unknowns."
         )
     check_influence(problem, root, tables)
 

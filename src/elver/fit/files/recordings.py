@@ -123,28 +123,28 @@ def finish(
     channels: list[Channel] = []
     if "file" in table:
         channels += read_file(intake, table, base, program, wanted, plans, markers)
-    scale = intake.scale_of([])
-    if "file" in table and rules.scale is None:
-        scale = common_scale(channels)
     if "numbers" in table:
         numbers = as_table(table.need("numbers", ""), "numbers of channels")
-        channels += intake.numbers(numbers, plans, draft.start == "orbit", scale)
+        channels += intake.numbers(numbers, plans, draft.start == "orbit")
     twice = sorted({c.name for c in channels if [o.name for o in channels].count(c.name) > 1})
     if twice:
         raise table.error(f"{table.key}: channel '{twice[0]}' is given twice, by the file and by numbers. Leave one out.")
-    whole = Camera(**{"scale": scale, **camera})
     recording = Recording(
-        draft.name, program, tuple(channels), wanted.numbers, wanted.signals, draft.start, states, whole,
-        clock.get("offset", 0.0), clock.get("factor", 1.0), draft.held_out, tuple(intake.dropped), read_rivals(table.get("rivals"), channels, scale),
-    )  # fmt: skip
+        draft.name,
+        program,
+        tuple(channels),
+        wanted.numbers,
+        wanted.signals,
+        draft.start,
+        states,
+        Camera(**{**camera, "scale": intake.scale}),
+        clock.get("offset", 0.0),
+        clock.get("factor", 1.0),
+        draft.held_out,
+        tuple(intake.dropped),
+        read_rivals(table.get("rivals"), channels, intake.scale),
+    )
     return recording, own_unknowns(draft, recording, base)
-
-
-def common_scale(channels: list[Channel]) -> float:
-    """Length of the unit that all lengths are given in [m]; 1 where they differ."""
-    lengths = [c.unit for c in channels if c.unit != "px" and read_unit(c.unit).fits(read_unit("m"))]
-    factors = {read_unit(unit).factor for unit in lengths}
-    return factors.pop() if len(factors) == 1 else 1.0
 
 
 def read_rules(table: Table, base: Base, scale: float | None, scale_unknown: bool) -> Rules:

@@ -10,7 +10,7 @@ from elver.document.nodes import Node, Table
 from elver.errors import nearest
 from elver.fit.files.base import Base
 from elver.fit.files.channels import Plan
-from elver.fit.influence import without_influence
+from elver.fit.files.influence import without_influence
 from elver.fit.problem import Problem, Recording
 
 MOST_STEPS = 20_000_000  # of one run

@@ -57,6 +57,17 @@ def test_camera_clock_and_other_units(tmp_path):
     assert largest(problem, stiffness=0.06) < 1e-4
 
 
+def test_a_camera_that_is_to_be_found_begins_where_the_first_frame_says(tmp_path):
+    """The same picture turned by half a turn and moved: aligned, the path is told without any search."""
+    rows = [row.split(",") for row in wide().splitlines()[2:]]
+    lines = [",".join(str(v) for v in (row[0], *(300 - float(x) for x in row[1:]))) for row in rows]
+    text = "\n".join(["# unit: mm", "time,elbow.x,elbow.y,hand.x,hand.y", *lines])
+    own = "first: {file: first.csv, sigma: 1 mm, nuisance: [camera.x, camera.y, camera.yaw]}"
+    problem = load_fit(folder(tmp_path, changed(ONE, own), first=text))
+    np.testing.assert_allclose(np.abs(problem.start[1:]), [0.3, 0.3, np.pi], atol=1e-6)
+    assert largest(problem, stiffness=0.06) < 1e-3
+
+
 def test_numbers_are_converted_into_the_unit_of_the_channel(tmp_path):
     text = changed("elbow: {body: arm, at: [0.05, 0, 0]}", "elbow: {body: arm, at: [5 cm, 0, 0], unit: m, sigma: 2 mm}")
     problem = load_fit(folder(tmp_path, text, first=wide()))

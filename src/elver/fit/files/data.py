@@ -16,6 +16,7 @@ from elver.fit.files.amounts import read_error, read_measured
 from elver.fit.files.base import METRE, Base
 from elver.fit.files.channels import Marker, Plan, read_noise
 from elver.fit.intake import markers as rigid
+from elver.fit.intake.measured_strokes import fitted_strokes
 from elver.fit.intake.outliers import Outliers
 from elver.fit.intake.sheet import Series, Sheet
 from elver.fit.problem import Channel
@@ -28,7 +29,7 @@ class Rules:
 
     unit: of the file's lengths and others where neither the file nor the channel says; empty for none.   sigma, noise: nodes for
     channels that have none of their own.   scale [m]: of the camera.   scale_unknown: it is to be found.
-    begin, end [s]: what lies outside is not used.   outliers, distances: None for no check.   ignored: patterns of columns.
+    begin, end [s]: what lies outside is not used.   period [s]: of a stroke; 0 where nobody knows it.   outliers, distances: None for no check.   ignored: patterns of columns.
     """
 
     unit: str = ""
@@ -38,6 +39,7 @@ class Rules:
     scale_unknown: bool = False
     begin: float = -math.inf
     end: float = math.inf
+    period: float = 0.0
     outliers: Outliers | None = field(default_factory=Outliers)
     distances: rigid.Distances | None = field(default_factory=rigid.Distances)
     ignored: tuple[str, ...] = ()
@@ -159,6 +161,8 @@ class Intake:
         own, other = camera_unit(unit, scale), camera_unit(given, scale)
         factor = other.factor * other.turned(own) / own.factor
         series = Series(series.name, series.times, series.values * factor, series.sigma * factor, unit)
+        if plan.figure and series.good.sum() > 2:
+            series = self.strokes(plan, series, own, unit)
         sigma = self.sigma(plan, series, own, unit)
         if self.rules.outliers is not None and not plan.figure:
             series = self.without_outliers(series, sigma)
@@ -180,6 +184,29 @@ class Intake:
             noise,
             plan.window,
         )
+
+    def strokes(self, plan: Plan, series: Series, unit: Unit, called: str) -> Series:
+        """The figure of whole strokes that a course of many samples has; its error is the channel's, or of its residuals."""
+        period, begin = self.rules.period, 0.0
+        kept = series.good
+        if plan.window is not None:
+            begin, period = plan.window[0], plan.window[1] - plan.window[0]
+            kept = kept & (series.times >= plan.window[0]) & (series.times <= plan.window[1])
+        if not period > 0:
+            raise self.node.error(
+                f"{self.node.key}: channel '{plan.name}' is a figure of whole strokes, and nothing says how long one is. Give the "
+                "recording a period."
+            )
+        if self.rules.outliers is not None and self.rules.sigma is not None:
+            errors = read_error(self.rules.sigma, unit, called).of(series.values)
+            kept = kept & self.without_outliers(series, errors).good
+        own = self.base.scope.built(
+            self.node, fitted_strokes, series.name, series.times[kept] - begin, series.values[kept], period, plan.order
+        )
+        values, sigma = own.figure(plan.kind, plan.order)
+        if plan.sigma is not None:
+            sigma = read_error(plan.sigma, unit, called).of(values)
+        return Series(series.name, np.full(len(values), series.times[-1]), values, np.maximum(sigma, 1e-300), called)
 
     def sigma(self, plan: Plan, series: Series, unit: Unit, called: str) -> np.ndarray:
         """The error of every value: of the file, else of the channel, else of the recording."""

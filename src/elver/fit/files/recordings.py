@@ -29,12 +29,13 @@ from elver.fit.problem import STARTS, Camera, Channel, Recording, Unknown
 from elver.fit.quantities import camera_unit, world_point
 from elver.machines.series_units import state_units
 from elver.native import Program
+from elver.results.provenance import gait_period
 
 KEYS = (
     "file", "unit", "rate", "columns", "ignore", "sigma", "noise", "numbers", "set", "start", "states", "camera", "clock",
-    "signals", "nuisance", "held_out", "rivals", "outliers", "distances", "from", "to", "meaning",
+    "signals", "nuisance", "held_out", "rivals", "outliers", "distances", "from", "to", "period", "meaning",
 )  # fmt: skip
-OF_FILE = ("unit", "rate", "columns", "ignore", "outliers", "distances", "from", "to")
+OF_FILE = ("unit", "rate", "columns", "ignore", "outliers", "distances", "from", "to", "period")
 CAMERA = Fields(
     "the camera",
     {
@@ -120,6 +121,8 @@ def finish(
     states = read_states(table.get("states"), program, base)
     own = [name for name, _, _ in draft.own]
     rules = read_rules(table, base, camera.get("scale"), "camera.scale" in own)
+    if not rules.period:
+        rules = replace(rules, period=stroke_period(program, wanted))
     intake = Intake(base, rules, table)
     channels: list[Channel] = []
     if "file" in table:
@@ -176,7 +179,9 @@ def metres(channel: Channel, time: float, scale: float) -> float:
 
 def read_rules(table: Table, base: Base, scale: float | None, scale_unknown: bool) -> Rules:
     """How the numbers of a recording are read."""
-    times = {k: float(SECONDS.read(table.need(k, ""), base.scope)) for k in ("from", "to") if k in table}
+    times = {k: float(SECONDS.read(table.need(k, ""), base.scope)) for k in ("from", "to", "period") if k in table}
+    if times.get("period", 1.0) <= 0:
+        table.need("period", "").refuse("Give a time greater than 0.")
     outliers: Outliers | None = Outliers()
     if "outliers" in table:
         given = OUTLIERS.read(table.need("outliers", ""), base.scope)
@@ -196,7 +201,7 @@ def read_rules(table: Table, base: Base, scale: float | None, scale_unknown: boo
     ignored = tuple(as_text(i, "a name").text for i in as_items(table.need("ignore", ""), "names")) if "ignore" in table else ()
     return Rules(
         unit, table.get("sigma"), table.get("noise"), scale, scale_unknown, times.get("from", -np.inf), times.get("to", np.inf),
-        outliers, distances, ignored,
+        times.get("period", 0.0), outliers, distances, ignored,
     )  # fmt: skip
 
 
@@ -223,6 +228,14 @@ def read_file(
         sheet = scope.built(columns, sheet.renamed, pairs)
     moment = first_moment(program, wanted.numbers)
     return intake.channels(sheet, plans, markers, lambda marker: place_now(moment, marker))
+
+
+def stroke_period(program: Program, wanted: Wanted) -> float:
+    """Period of the gait in a recording [s]; 0 where it has none."""
+    if wanted.signals is not None:
+        return float(getattr(wanted.signals, "period", None) or 0.0)
+    p = program.parameter_vector(dict(wanted.numbers))
+    return gait_period(program.model, dict(zip(program.equations.parameters, p.tolist(), strict=True)))
 
 
 def first_moment(program: Program, values: Mapping[str, float]) -> Moment:

@@ -143,8 +143,9 @@ class Channel:
     """Measured numbers of one kind in one recording.
 
     kind: ``path`` (the quantity at ``times``), ``velocity`` (its rate there), or a figure of whole strokes: ``mean``,
-    ``harmonic`` (the order-th: two values, cosine and sine part), ``amplitude`` (half the way from lowest to highest).
-    times [s]: on the recording's clock; a figure of strokes has the middle of its window, or any.   values, sigma: in ``unit``.
+    ``harmonic`` (the order-th: cosine and sine part, or one value, its size), ``amplitude`` (half the way from lowest to highest).
+    times [s]: on the recording's clock; of no use for a figure of strokes.   values, sigma: in ``unit``.
+    window [s]: from and to, of a figure of strokes; None for one period of an orbit, or of the whole run else.
     """
 
     name: str
@@ -156,6 +157,7 @@ class Channel:
     order: int = 1
     unit: str = "1"
     noise: Noise = field(default_factory=Noise)
+    window: tuple[float, float] | None = None
 
     def __post_init__(self):
         arrays = {name: np.atleast_1d(np.asarray(getattr(self, name), float)) for name in ("times", "values", "sigma")}
@@ -168,6 +170,13 @@ class Channel:
             raise InputError(f"channel '{self.name}': times, values and sigma must have one length each; given {sizes}.")
         if not (arrays["sigma"] > 0).all():
             raise InputError(f"channel '{self.name}': every sigma must be greater than 0. Give the error of each number.")
+        if self.figure and self.count > (2 if self.kind == "harmonic" else 1):
+            raise InputError(f"channel '{self.name}': {self.kind} over strokes is one number (harmonic: one or two), not {self.count}.")
+
+    @property
+    def figure(self) -> bool:
+        """Whether it is a number of whole strokes."""
+        return self.kind not in ("path", "velocity")
 
     @property
     def count(self) -> int:

@@ -1,4 +1,4 @@
-"""A fit made by hand, for tests of reports: a fish at four beats, two of them held out, and one recording of markers over time."""
+"""A fit made by hand, for tests of reports: a fish at four beats, two of them held out, and markers over time."""
 
 from __future__ import annotations
 
@@ -46,10 +46,17 @@ def recordings() -> tuple[Recording, ...]:
         found.append(Recording(name, PROGRAM, channels, {"gait.beat": beat}, start="orbit", held_out=name in HELD, rivals=rivals))
     time, chance = np.delete(np.arange(0, 3, 0.05), [20, 21, 22, 23]), np.random.default_rng(5)
     paths = tuple(
-        Channel(f"head <{axis}>", quantity(axis, "mm"), time, height(time, k) + chance.normal(0, 4, len(time)), np.full(len(time), 4.0),
-                unit="mm", noise=Noise(huber=2.5, ar1=None))
+        Channel(
+            f"head <{axis}>",
+            quantity(axis, "mm"),
+            time,
+            height(time, k) + chance.normal(0, 4, len(time)),
+            np.full(len(time), 4.0),
+            unit="mm",
+            noise=Noise(huber=2.5, ar1=None),
+        )
         for k, axis in enumerate("xy")
-    )  # fmt: skip
+    )
     dropped = ("head <x>: 4 frames from 1.00 s on without a number",)
     return (*found, Recording("markers", PROGRAM, paths, {"gait.beat": 1.0}, dropped=dropped))
 
@@ -108,7 +115,9 @@ def made_fit(**changes) -> Fit:
     estimates = (Estimate(**{**vars(first), "profile_low": 0.331, "profile_high": 0.418}), *estimates[1:])
     values = np.linspace(0.31, 0.44, 9)
     costs = 12.5 + 0.5 * ((values - 0.37) / 0.021) ** 2 * (1 + 3 * (values - 0.37))
-    history = tuple({"cost": 12.5 + 300 * 0.2**k, "step": 0.5**k, "damping": 1e-3 * 0.3**k, "gradient": 10.0 * 0.1**k} for k in range(7))
+    history = tuple(
+        {"cost": 12.5 + 300 * 0.2**k, "step": 0.5**k, "damping": 1e-3 * 0.3**k, "gradient": 10.0 * 0.1**k} for k in range(7)
+    )
     given = {
         "problem": problem, "status": "converged", "detail": "the gradient is 1e-9 of its size at the start", "theta": THETA,
         "cost": 12.5, "covariance": CORRELATIONS * np.outer(SIGMA, SIGMA), "correlations": CORRELATIONS, "history": history,

@@ -14,7 +14,6 @@ from elver.fit.report.laws import laws_of
 from elver.fit.report.tables import bare
 from elver.fit.result import Fit
 
-ALONG_TIME = ("path", "velocity")
 MOST = 4  # channels in one picture
 GAP = 3.5  # of the usual distance between samples: beyond it the curve is interrupted
 RIVALS = (LEAF, WARM, "#7b5ea7", "#4aa3a2")
@@ -29,7 +28,7 @@ def course_pictures(fit: Fit) -> dict[str, Callable]:
     """One picture for each recording with channels along time; several where it has many channels."""
     found: dict[str, Callable] = {}
     for number, recording in enumerate(fit.problem.recordings, 1):
-        own = [b for b in fit.evaluation.of(recording.name) if b.channel.kind in ALONG_TIME and b.channel.count > 1]
+        own = [b for b in fit.evaluation.of(recording.name) if not is_steady(b)]
         for k in range(0, len(own), MOST):
             name = f"recording_{number}" + (f"_{k // MOST + 1}" if len(own) > MOST else "")
             found[name] = partial(courses, fit, own[k : k + MOST])
@@ -77,9 +76,12 @@ def with_gaps(times: np.ndarray, columns: list[np.ndarray]) -> tuple[np.ndarray,
 
 def steady_names(fit: Fit) -> list[str]:
     """Channels that are figures of whole strokes, or one number."""
-    return list(
-        dict.fromkeys(b.channel.name for b in fit.evaluation.blocks if b.channel.kind not in ALONG_TIME or b.channel.count == 1)
-    )
+    return list(dict.fromkeys(b.channel.name for b in fit.evaluation.blocks if is_steady(b)))
+
+
+def is_steady(block: Block) -> bool:
+    """Whether a channel is a figure of whole strokes, or one number."""
+    return block.channel.figure or block.channel.count == 1
 
 
 def steady_pictures(fit: Fit) -> dict[str, Callable]:
@@ -118,7 +120,7 @@ def places_of(fit: Fit) -> dict[str, float]:
 
 def compare(fit: Fit, name: str, places: dict[str, float], top, strip) -> None:
     """One steady channel: measured, predicted, laws, rivals; below predicted less measured."""
-    blocks = [b for b in fit.evaluation.blocks if b.channel.name == name]
+    blocks = [b for b in fit.evaluation.blocks if b.channel.name == name and is_steady(b)]
     if named_places(fit):
         top.set_xticks(list(places.values()), list(places))
         strip.set_xticks(list(places.values()), list(places))
@@ -170,7 +172,8 @@ def draw_rivals(fit: Fit, blocks: list[Block], places: dict[str, float], top, st
     """What others predicted."""
     names = list(dict.fromkeys(n for b in blocks for n in fit.problem.recording(b.recording).rivals))
     for k, rival in enumerate(names):
-        colour, said = RIVALS[k % len(RIVALS)], rival
+        colour = RIVALS[k % len(RIVALS)]
+        said: str | None = rival
         for block in blocks:
             told = fit.problem.recording(block.recording).rivals.get(rival, {}).get(block.channel.name)
             if told is None:

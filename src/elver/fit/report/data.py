@@ -74,7 +74,11 @@ def samples(fit: Fit) -> dict[str, Any]:
         for name, (parts, text, unit) in columns.items()
     }
     place = np.repeat(np.arange(len(own)), [b.channel.count for b in own])
-    found["block_of_sample"] = ("sample", place.astype(np.int32), {"long_name": "block it belongs to", "instance_dimension": "block"})
+    found["block_of_sample"] = (
+        "sample",
+        place.astype(np.int32),
+        {"long_name": "block it belongs to", "instance_dimension": "block"},
+    )
     return found
 
 

@@ -16,7 +16,7 @@ from elver.show.plots import FORMATS
 
 def pictures_of(fit: Fit) -> dict[str, Callable]:
     """The pictures that a fit has, and what draws each."""
-    found = {**steady_pictures(fit), **course_pictures(fit), "estimates": partial(estimates, fit)}
+    found: dict[str, Callable] = {**steady_pictures(fit), **course_pictures(fit), "estimates": partial(estimates, fit)}
     if fit.profiles:
         found["profiles"] = partial(profiles, fit)
     if len(fit.problem.unknowns) > 1:

@@ -12,6 +12,7 @@ from elver.files import write_whole
 from elver.fit.report import tables
 from elver.fit.report.tables import Table
 from elver.fit.report.words import (
+    MODEL,
     bound_sentences,
     headline,
     ledger_sentence,
@@ -25,21 +26,23 @@ from elver.fit.result import Fit
 STYLE = """
 :root { color-scheme: light dark; --ink: #1b2a41; --soft: #5b6775; --line: #d9dee4; --ground: #ffffff; --card: #f5f7f9;
   --water: #2878b5; --bad: #b3402a; --good: #2f6d3a; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6ebf1; --soft: #a4afbb; --line: #37424f; --ground: #12181f; --card: #1b232c;
-  --water: #6db3e8; --bad: #f08a72; --good: #7fc48c; } }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6ebf1; --soft: #a4afbb; --line: #37424f; --ground: #12181f;
+  --card: #1b232c;  --water: #6db3e8; --bad: #f08a72; --good: #7fc48c; } }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 62rem; margin: 0 auto; padding: 1.5rem 1.2rem 4rem; }
 h1 { font-size: 1.7rem; margin: 0 0 .2rem; } h2 { font-size: 1.2rem; margin: 2.4rem 0 .6rem; }
 h3 { font-size: 1rem; margin: 1.4rem 0 .4rem; }
 p { margin: .4rem 0; max-width: 48rem; } .soft, figcaption, .note { color: var(--soft); font-size: .9rem; }
 .verdict { border-left: 4px solid var(--good); background: var(--card); padding: .7rem 1rem; border-radius: 0 6px 6px 0; }
-.verdict.bad { border-color: var(--bad); } li.bad { color: var(--bad); } ul { padding-left: 1.2rem; margin: .4rem 0; max-width: 48rem; }
+.verdict.bad { border-color: var(--bad); } li.bad { color: var(--bad); }
+ul { padding-left: 1.2rem; margin: .4rem 0; max-width: 48rem; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .28rem .8rem .28rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--soft); font-weight: 600; white-space: nowrap; } td { overflow-wrap: break-word; }
 th.number, td.number { text-align: right; white-space: nowrap; }
-td.model { font-weight: 700; color: var(--water); }
-figure { margin: 1rem 0 1.6rem; } img { max-width: 100%; height: auto; background: #fff; border-radius: 6px; }
+td.model, th.model { font-weight: 700; color: var(--water); }
+figure { margin: 1rem 0 1.6rem; }
+img { width: auto; max-width: min(100%, 48rem); height: auto; background: #fff; border-radius: 6px; }
 @media (prefers-color-scheme: dark) { img { filter: invert(.92) hue-rotate(180deg); } }
 nav { font-size: .9rem; margin: .8rem 0 0; } nav a { margin-right: .9rem; white-space: nowrap; } a { color: var(--water); }
 @media print { nav { display: none; } figure, table { break-inside: avoid; } }
@@ -50,8 +53,8 @@ CAPTIONS = {
     "recording": "Measured and predicted over time, with the interval of the prediction. Below: z = (measured - predicted) / "
     "standard deviation; the grey band is two wide.",
     "estimates": "Estimates with 95 % intervals over what was believed before.",
-    "profiles": "The smallest cost with one unknown held at each value. Where it leaves the parabola, Laplace's interval is wrong "
-    "and the profile's is right. The dashed line marks 95 %.",
+    "profiles": "The smallest cost with one unknown held at each value. Where it leaves the parabola, Laplace's interval is wrong"
+    " and the profile's is right. The dashed line marks 95 %.",
     "correlations": "Correlations of the estimates. Near 1 or -1: the data do not tell the two apart.",
     "z_scores": "Errors over their standard deviations. Wider than the normal curve: intervals are too narrow.",
     "search": "The cost at every iteration, and where each start ended.",
@@ -75,9 +78,9 @@ def html_rows(table: Table) -> str:
     """A table of the page; one without rows is nothing."""
     if not table.rows:
         return ""
-    heads = "".join(f"<th{number_class(k in table.right)}>{escape(text)}</th>" for k, text in enumerate(table.headers))
+    heads = "".join(f"<th{cell_class(table, k)}>{escape(text)}</th>" for k, text in enumerate(table.headers))
     lines = "".join(
-        "<tr>" + "".join(f"<td{number_class(k in table.right)}>{escape(cell)}</td>" for k, cell in enumerate(row)) + "</tr>"
+        "<tr>" + "".join(f"<td{cell_class(table, k)}>{escape(cell)}</td>" for k, cell in enumerate(row)) + "</tr>"
         for row in table.rows
     )
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
@@ -88,8 +91,11 @@ def classed(kind: str) -> str:
     return f' class="{kind}"' if kind else ""
 
 
-def number_class(right: bool) -> str:
-    return classed("number" if right else "")
+def cell_class(table: Table, k: int) -> str:
+    """Numbers end at their right edge; the model's own stand out."""
+    if k not in table.right:
+        return ""
+    return classed("number model" if table.headers[k] == MODEL else "number")
 
 
 def listed(lines: list[str]) -> str:
@@ -113,10 +119,15 @@ def paragraph(text: str, kind: str = "") -> str:
     return f"<p{classed(kind)}>{escape(text)}</p>" if text else ""
 
 
+def begun(text: str) -> str:
+    """A sentence with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def titled(table: Table) -> str:
     """A table under a heading of its own."""
     rows = html_rows(table)
-    return f"<h3>{escape(table.title)}</h3>{rows}" if rows else ""
+    return f"<h3>{escape(begun(table.title))}</h3>{rows}" if rows else ""
 
 
 def fit_page(fit: Fit, figures: Mapping[str, object] | None = None, further: tuple[Table, ...] = ()) -> str:
@@ -128,7 +139,8 @@ def fit_page(fit: Fit, figures: Mapping[str, object] | None = None, further: tup
     verdict = "verdict" if fit.converged and trusted(fit) else "verdict bad"
     top = (
         f"<h1>{title}</h1>{paragraph(fit.problem.source, 'soft')}"
-        f"<div{classed(verdict)}>{paragraph(headline(fit) + '.')}{paragraph(fit.detail, 'soft')}{paragraph(ledger_sentence(fit))}</div>"
+        f"<div{classed(verdict)}>{paragraph(begun(headline(fit)) + '.')}{paragraph(begun(fit.detail), 'soft')}"
+        f"{paragraph(ledger_sentence(fit))}</div>"
         f"<nav>{links}</nav>"
     )
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>'
@@ -158,7 +170,7 @@ def page_sections(fit: Fit, drawn: Mapping[str, str], further: tuple[Table, ...]
             meanings(fit),
             pictures("estimates", "profiles"),
         ),
-        "unknown": (
+        "not-told": (
             "What the data cannot tell",
             listed(unsure) or paragraph("No direction of the unknowns is left open by the data."),
             titled(tables.correlations_table(fit)),
@@ -167,10 +179,15 @@ def page_sections(fit: Fit, drawn: Mapping[str, str], further: tuple[Table, ...]
         "recordings": (
             "Recordings",
             html_rows(tables.recordings_table(fit)),
-            titled(tables.dropped_table(fit)),
+            titled(tables.dropped_table(fit.problem)),
             pictures("recording"),
         ),
-        "errors": ("Errors and noise", html_rows(tables.scores_table(fit)), titled(tables.noise_table(fit)), pictures("z_scores")),
+        "errors": (
+            "Errors and noise",
+            html_rows(tables.scores_table(fit)),
+            titled(tables.noise_table(fit)),
+            pictures("z_scores"),
+        ),
         "left-out": ("Each recording left out in turn", *(titled(t) for t in tables.left_out_tables(fit))),
         "design": ("Which recording to make next", html_rows(tables.design_table(fit))),
         "search": ("The search", html_rows(tables.starts_table(fit)), pictures("search")),

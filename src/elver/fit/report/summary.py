@@ -72,7 +72,9 @@ def recording(fit: Fit, own: Recording) -> dict[str, Any]:
         "values": own.values,
         "start": own.start,
         "numbers": own.count,
-        "channels": {c.name: {"quantity": c.quantity.name, "kind": c.kind, "unit": c.unit, "numbers": c.count} for c in own.channels},
+        "channels": {
+            c.name: {"quantity": c.quantity.name, "kind": c.kind, "unit": c.unit, "numbers": c.count} for c in own.channels
+        },
         "dropped": own.dropped,
         "failed": fit.evaluation.failed.get(own.name),
         "ledger_closure": ledger_of(fit, own.name),

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.fit.problem import Prior, Unknown
+from elver.fit.problem import Prior, Problem, Unknown
 from elver.fit.report.words import MODEL, held_out_errors, ledger_of
 from elver.fit.result import Estimate, Fit, Score
 
@@ -177,10 +177,9 @@ def noise_table(fit: Fit) -> Table:
 
 def starts_table(fit: Fit) -> Table:
     """Where every start of the search ended."""
-    names = fit.problem.names
     rows = tuple(
-        (str(k + 1), str(s.get("status", "")), f"{s['cost']:.6g}" if s.get("cost") is not None else NONE, ends(names, s.get("end")))
-        for k, s in enumerate(fit.starts)
+        (str(k), str(own.get("status", "")), cell(own.get("cost")), ends(fit.problem.names, own.get("end")))
+        for k, own in enumerate(fit.starts, 1)
     )
     return Table("starts", ("start", "status", "cost", "ended at"), rows, (0, 2))
 
@@ -200,9 +199,9 @@ def correlations_table(fit: Fit, above: float = 0.8) -> Table:
     return Table(f"correlations of {above:g} and more", ("unknown", "with", "correlation"), rows, (2,))
 
 
-def dropped_table(fit: Fit) -> Table:
+def dropped_table(problem: Problem) -> Table:
     """What of the recordings is not used, and why."""
-    rows = tuple((r.name, text) for r in fit.problem.recordings for text in r.dropped)
+    rows = tuple((r.name, text) for r in problem.recordings for text in r.dropped)
     return Table("dropped data", ("recording", "what, and why"), rows)
 
 
@@ -217,25 +216,27 @@ def left_out_tables(fit: Fit) -> list[Table]:
 def moved_table(fit: Fit) -> Table:
     """The estimates without each recording, in sigmas of the whole fit away from it."""
     names = [e.name for e, u in zip(fit.estimates, fit.problem.unknowns, strict=True) if not u.nuisance]
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for recording, own in fit.left_out.items():
         values = estimates_of(own)
-        row = [recording]
-        for name in names:
-            whole = fit.estimate(name)
-            moved = (values[name] - whole.value) / whole.sigma if name in values and whole.sigma > 0 else math.nan
-            row.append(f"{rounded(values.get(name), whole.sigma)} ({moved:+.1f})" if math.isfinite(moved) else NONE)
-        rows.append(tuple(row))
+        rows.append((recording, *(moved(fit.estimate(name), values.get(name)) for name in names)))
     title = "estimates when a recording is left out (in brackets: sigmas away from the whole fit)"
     return Table(title, ("without", *names), tuple(rows), tuple(range(1, len(names) + 1)))
+
+
+def moved(whole: Estimate, value: float | None) -> str:
+    """An estimate of a fit without a recording, and how far it is from the whole fit's."""
+    if value is None or not whole.sigma > 0:
+        return NONE
+    return f"{rounded(value, whole.sigma)} ({(value - whole.value) / whole.sigma:+.1f})"
 
 
 def estimates_of(own: Mapping[str, Any]) -> dict[str, float]:
     """Name -> value of the estimates of a fit without a recording."""
     given = own.get("estimates", {})
     if isinstance(given, Mapping):
-        return {name: float(getattr(value, "value", value)) for name, value in given.items()}
-    return {e.name: float(e.value) for e in given}
+        return {name: value.value if isinstance(value, Estimate) else float(value) for name, value in given.items()}
+    return {e.name: e.value for e in given}
 
 
 def design_table(fit: Fit) -> Table:

@@ -42,7 +42,9 @@ def estimates(fit: Fit):
 def one_estimate(axis, own: Estimate, unknown: Unknown) -> None:
     """One unknown on its own scale."""
     sides = [own.value - own.low, own.high - own.value]
-    axis.errorbar([own.value], [0.35], xerr=np.abs([[sides[0]], [sides[1]]]), fmt="o", color=WATER, capsize=4, label="95 %, Laplace")
+    axis.errorbar(
+        [own.value], [0.35], xerr=np.abs([[sides[0]], [sides[1]]]), fmt="o", color=WATER, capsize=4, label="95 %, Laplace"
+    )
     if own.profile_low is not None or own.profile_high is not None:
         low = own.value if own.profile_low is None else own.profile_low
         high = own.value if own.profile_high is None else own.profile_high
@@ -50,7 +52,9 @@ def one_estimate(axis, own: Estimate, unknown: Unknown) -> None:
         axis.errorbar([own.value], [0.65], xerr=spread, fmt="o", color=ACCENT, capsize=4, label="95 %, profile")
     draw_prior(axis, own, unknown)
     axis.set(ylim=(0, 1), yticks=())
-    axis.set_ylabel(own.name + (f"\n[{bare(own.unit)}]" if bare(own.unit) else ""), rotation=0, ha="right", va="center", fontsize=8)
+    axis.set_ylabel(
+        own.name + (f"\n[{bare(own.unit)}]" if bare(own.unit) else ""), rotation=0, ha="right", va="center", fontsize=8
+    )
     axis.tick_params(labelsize=8)
     axis.spines["left"].set_visible(False)
 
@@ -117,7 +121,8 @@ def profiles(fit: Fit):
         fine = np.linspace(at[0], at[-1], 200)
         axis.plot(fine, 0.5 * ((fine - own.value) / own.sigma) ** 2, color=WATER, linewidth=1.2, label="Laplace")
         axis.axhline(DROP, color=SOFT, linestyle="--", linewidth=1.0, label="95 %")
-        axis.set(xlabel=name + (f" [{own.unit}]" if bare(own.unit) else ""), ylabel="cost above the best", ylim=(0, max(2.5 * DROP, 1.05 * rise.max())))
+        axis.set(xlabel=name + (f" [{own.unit}]" if bare(own.unit) else ""), ylabel="cost above the best")
+        axis.set_ylim(0, max(2.5 * DROP, 1.05 * rise.max()))
         legend(axis, f"{fit.problem.name}: profile of {name}")
     return figure
 

@@ -1,0 +1,233 @@
+"""``elver fit``: unknown parameters of a machine from recordings, with intervals, and how well the machine predicts."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import math
+from argparse import ArgumentParser
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from elver.cli.folders import check_output, results_folder
+from elver.cli.given import number, whole
+from elver.cli.notes import note, plain_warnings, tell_where
+from elver.cli.options import FileOptions, argument, option, repeated, switch
+from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
+from elver.cli.tables import table
+from elver.errors import InputError
+from elver.files import shown, to_json
+
+DESCRIPTION = """\
+Find unknown parameters of a machine from recordings of it, and say how far to believe them.
+
+  elver fit fish.yaml --check        what would be fitted, what was dropped, and one evaluation: begin here
+  elver fit fish.yaml                fit: estimates with intervals, held-out errors beside trivial laws, report in runs/fish-fit
+  elver fit fish.yaml --starts 20 --seed 3          from twenty places, the best kept; the same numbers every time
+  elver fit fish.yaml --out mine --resume           after Ctrl-C or a kill
+  elver fit fish.yaml --predict gait.frequency=0.4:1.6:7        steady figures elsewhere, with 90 % intervals
+  elver fit fish.yaml --predict cases.csv --json                columns: parameters; a row for each prediction
+
+The fit file names a machine, recordings (CSV, NetCDF, or numbers written in it), what their channels measure, and the unknowns
+with ranges and priors (docs/fit_files.md). Recordings that are held out decide: their errors stand beside those of a
+constant, of a proportional law and of a line. The folder gets report.html (one page, all in it), fit.nc, fit.json, figures.
+"""
+EPILOG = """\
+exit code: 0 converged; 1 not converged, or a run failed; 2 wrong input; 3 converged, but the energy ledger of a run does not
+close to 0.001 (docs/results.md); 130 stopped by Ctrl-C, with the best so far written.
+"""
+MOST = 1000  # values in a range of --predict
+STATE = "fit-state.json"  # of an unfinished search, in the folder of its results
+PREDICT = (
+    "predict steady figures at other values of free parameters: a,b,c or first:last:count, or a CSV file; repeat for more keys"
+)
+
+
+@dataclass(frozen=True)
+class Options(FileOptions):
+    file: str = argument("FIT", "the fit file, such as fish.yaml")
+    check: bool = switch("--check", "read everything, evaluate once where the search begins, fit nothing")
+    predict: list[str] = repeated("--predict", "KEY=VALUES", PREDICT)
+    level: str = option("--level", "P", "of the intervals of --predict (default 0.9)", "0.9")
+    starts: str = option("--starts", "N", "places to begin from (default 1: where the file says)", "1")
+    seed: str = option("--seed", "N", "of the further places to begin from (default 0)", "0")
+    threads: str | None = option("--threads", "N", "cores to use (default: all)")
+    no_profile: bool = switch("--no-profile", "no profile likelihood of the worst-known unknown")
+    no_leave_out: bool = switch("--no-leave-out", "no fits with each recording left out in turn")
+    out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/NAME-fit)")
+    resume: bool = switch("--resume", "go on with the unfinished fit in --out")
+    force: bool = switch("--force", "replace earlier results in --out")
+    json: bool = switch("--json", "print one JSON object and nothing else; files only with --out")
+    no_figures: bool = switch("--no-figures", "write data and page but no pictures")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.fit.files import load_fit
+
+    settings = search_settings(options)
+    wanted = read_predictions(options.predict)
+    if options.resume:
+        options = resumed(options)
+    check_output(options)
+    with plain_warnings():
+        problem = load_fit(options.file, options.allow_outside)
+        note(options, f"{problem.name}: {problem.source}" if problem.source else problem.name)
+        if options.check:
+            return check(problem, options, settings["threads"])
+        return carry_out(problem, options, settings, wanted)
+
+
+def search_settings(options: Options) -> dict[str, Any]:
+    """Arguments of fit_model from the command line."""
+    return {
+        "starts": whole("--starts", options.starts),
+        "seed": whole("--seed", options.seed),
+        "threads": whole("--threads", options.threads),
+        "profiles": 0 if options.no_profile else 1,
+        "leave_out": not options.no_leave_out,
+        "progress": False if options.json else None,
+    }
+
+
+def resumed(options: Options) -> Options:
+    """The options of a fit that goes on in its folder: what lies there is its own."""
+    if options.out is None:
+        raise InputError("--resume needs --out, the folder of the fit to go on with.")
+    if not (Path(options.out) / STATE).is_file():
+        raise InputError(f"--resume: '{options.out}' holds no unfinished fit ({STATE}). Leave --resume out to begin one.")
+    return replace(options, force=True)
+
+
+def carry_out(problem, options: Options, settings: dict[str, Any], wanted: list[dict[str, float]]) -> int:
+    """Fit, predict, write, tell; the exit code."""
+    from elver.fit.predicting import predict
+    from elver.fit.report import summary_with, write_report
+    from elver.fit.solving.fitting import fit_model
+
+    with results_folder(options, f"{problem.name}-fit") as folder:
+        state = None if folder is None else folder / STATE
+        if state is not None and not options.resume:
+            state.unlink(missing_ok=True)
+        fit = fit_model(problem, checkpoint=state, **settings)
+        level = number("--level", options.level, 0.9)
+        predictions = predict(fit, wanted, level, settings["threads"]) if wanted and fit.status != "failed" else ()
+        try:
+            if folder is not None:
+                write_report(fit, folder, predictions, not options.no_figures)
+        finally:
+            print(to_json(summary_with(fit, predictions)) if options.json else fit_text(fit, predictions))
+    tell_where(options, folder)
+    return exit_code(fit)
+
+
+def exit_code(fit) -> int:
+    """What the outcome is worth to a script."""
+    from elver.fit.report.words import trusted
+
+    if fit.status == "interrupted":
+        return INTERRUPTED
+    if not fit.converged or fit.evaluation.failed:
+        return 1
+    return 0 if trusted(fit) else NOT_TRUSTED
+
+
+def fit_text(fit, predictions) -> str:
+    """What a person reads on the terminal: the outcome, the estimates, the errors beside trivial laws, predictions."""
+    from elver.fit.report import tables
+    from elver.fit.report.predicted import predictions_table
+    from elver.fit.report.words import headline, sentences
+
+    shown = [tables.estimates_table(fit), *([tables.errors_table(fit)] if fit.problem.held_out else [])]
+    shown += [] if fit.problem.held_out else [tables.errors_table(fit, held_out=False)]
+    shown += [tables.dropped_table(fit.problem)] + ([predictions_table(predictions)] if predictions else [])
+    blocks = [
+        f"  {headline(fit)}",
+        *(own for own in map(titled, shown) if own),
+        "\n".join(f"  {line}" for line in sentences(fit)),
+    ]
+    return "\n\n".join(blocks)
+
+
+def titled(shown) -> str:
+    """A table of the report on the terminal; nothing where it has no rows."""
+    return f"  {shown.title}\n{table(shown.rows, shown.headers, ('cyan',), shown.right)}" if shown.rows else ""
+
+
+# --- looking before fitting -----------------------------------------------------------------------------------------
+
+
+def check(problem, options: Options, threads: int | None) -> int:
+    """Tell what would be fitted, and how far the model is from the data where the search begins; the exit code."""
+    from elver.fit.report.checking import check_summary, check_tables
+    from elver.fit.residuals import Evaluator
+
+    evaluation = Evaluator(problem, threads)(problem.start, slopes=False)
+    if options.json:
+        print(to_json(check_summary(problem, evaluation)))
+    else:
+        print("\n\n".join(own for own in map(titled, check_tables(problem, evaluation)) if own))
+    return 1 if evaluation.failed else 0
+
+
+# --- predictions ----------------------------------------------------------------------------------------------------
+
+
+def read_predictions(items: list[str]) -> list[dict[str, float]]:
+    """Sets of values: every combination of ``KEY=VALUES``, and the rows of CSV files."""
+    keys: dict[str, list[float]] = {}
+    rows: list[dict[str, float]] = []
+    for item in items:
+        key, sign, text = (part.strip() for part in item.partition("="))
+        if not sign:
+            rows += rows_of(Path(item))
+            continue
+        if not key or not text:
+            raise InputError(f"--predict '{item}' is not KEY=VALUES, such as --predict gait.frequency=0.4,0.9 or =0.4:1.6:7.")
+        if key in keys:
+            raise InputError(f"--predict {key} is given twice. Give all its values at once, separated by commas.")
+        keys[key] = values_of(item, text)
+    combined = [dict(zip(keys, values, strict=True)) for values in itertools.product(*keys.values())] if keys else []
+    return combined + rows
+
+
+def values_of(item: str, text: str) -> list[float]:
+    """Numbers separated by commas, or first:last:count."""
+    parts = text.split(":")
+    if len(parts) == 1:
+        return [finite("--predict", v, item) for v in text.split(",")]
+    if len(parts) != 3:
+        raise InputError(f"--predict '{item}': a range is first:last:count, such as 0.4:1.6:7.")
+    first, last, count = finite("--predict", parts[0], item), finite("--predict", parts[1], item), whole("--predict", parts[2])
+    if not 2 <= count <= MOST:
+        raise InputError(f"--predict '{item}': the count must be from 2 to {MOST}.")
+    return [first + (last - first) * k / (count - 1) for k in range(count)]
+
+
+def finite(option_name: str, text: str, item: str) -> float:
+    """A finite number of an item."""
+    value = number(option_name, text.strip(), None)
+    if not math.isfinite(value):
+        raise InputError(f"{option_name} '{item[:60]}' is not finite. Give a finite number.")
+    return value
+
+
+def rows_of(path: Path) -> list[dict[str, float]]:
+    """Rows of a CSV file whose first line names parameters."""
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            lines = [line for line in csv.reader(file) if line and not line[0].startswith("#")]
+    except OSError as error:
+        raise InputError(
+            f"--predict '{shown(path)}' is neither KEY=VALUES nor a file that can be read: {error.strerror}."
+        ) from None
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"--predict '{shown(path)}' is no CSV file: {error}.") from None
+    if len(lines) < 2:
+        raise InputError(
+            f"--predict '{shown(path)}' has no rows. Its first line names parameters, each further line is a prediction."
+        )
+    names = [name.strip() for name in lines[0]]
+    if wrong := [k for k, line in enumerate(lines) if len(line) != len(names)]:
+        raise InputError(f"--predict '{shown(path)}': row {wrong[0]} has {len(lines[wrong[0]])} numbers for {len(names)} names.")
+    return [{name: finite("--predict", text, str(path)) for name, text in zip(names, line, strict=True)} for line in lines[1:]]

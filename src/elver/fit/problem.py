@@ -143,7 +143,8 @@ class Channel:
     """Measured numbers of one kind in one recording.
 
     kind: ``path`` (the quantity at ``times``), ``velocity`` (its rate there), or a figure of whole strokes: ``mean``,
-    ``harmonic`` (the order-th: cosine and sine part, or one value, its size), ``amplitude`` (half the way from lowest to highest).
+    ``harmonic`` (the order-th: cosine and sine part, or one value, its size), ``amplitude`` (half the way
+    from lowest to highest).
     times [s]: on the recording's clock; of no use for a figure of strokes.   values, sigma: in ``unit``.
     window [s]: from and to, of a figure of strokes; None for one period of an orbit, or of the whole run else.
     """
@@ -171,7 +172,9 @@ class Channel:
         if not (arrays["sigma"] > 0).all():
             raise InputError(f"channel '{self.name}': every sigma must be greater than 0. Give the error of each number.")
         if self.figure and self.count > (2 if self.kind == "harmonic" else 1):
-            raise InputError(f"channel '{self.name}': {self.kind} over strokes is one number (harmonic: one or two), not {self.count}.")
+            raise InputError(
+                f"channel '{self.name}': {self.kind} over strokes is one number (harmonic: one or two), not {self.count}."
+            )
 
     @property
     def figure(self) -> bool:

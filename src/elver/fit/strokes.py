@@ -12,11 +12,8 @@ import numpy as np
 SAMPLES = 129  # of one window, both ends included
 
 
-def figure(kind: str, order: int, count: int, phase: float, samples: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The figure's ``count`` values, and weights[i, j] = d value i / d sample j.
-
-    phase [rad]: of the order-th harmonic's cosine at the first sample, so that parts belong to the machine's clock.
-    """
+def figure(kind: str, order: int, count: int, samples: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The figure's ``count`` values, and weights[i, j] = d value i / d sample j. Harmonics count from the window's begin."""
     if kind == "mean":
         weights = trapezoid(len(samples))[None]
         return weights @ samples, weights
@@ -24,7 +21,7 @@ def figure(kind: str, order: int, count: int, phase: float, samples: np.ndarray)
     if kind == "amplitude":
         value, weights = half_range(straight @ samples)
         return np.array([value]), (weights @ straight)[None]
-    angles = phase + 2 * math.pi * order * np.linspace(0.0, 1.0, len(samples))
+    angles = 2 * math.pi * order * np.linspace(0.0, 1.0, len(samples))
     parts = 2 * trapezoid(len(samples)) * np.vstack([np.cos(angles), np.sin(angles)]) @ straight
     both = parts @ samples
     if count == 2:

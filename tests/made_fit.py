@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -112,9 +113,10 @@ def made_fit(**changes) -> Fit:
         for u, v, s, share in zip(problem.unknowns, THETA.tolist(), SIGMA.tolist(), (0.05, 0.6, 0.0), strict=True)
     )
     first = estimates[0]
-    estimates = (Estimate(**{**vars(first), "profile_low": 0.331, "profile_high": 0.418}), *estimates[1:])
+    estimates = (replace(first, profile_low=0.331, profile_high=0.418), *estimates[1:])
+    moved = tuple(replace(e, value=v) for e, v in zip(estimates, (0.39, 0.0207, 0.031), strict=True))
     values = np.linspace(0.31, 0.44, 9)
-    costs = 12.5 + 0.5 * ((values - 0.37) / 0.021) ** 2 * (1 + 3 * (values - 0.37))
+    rises = 0.5 * ((values - 0.37) / 0.021) ** 2 * (1 + 3 * (values - 0.37))
     history = tuple(
         {"cost": 12.5 + 300 * 0.2**k, "step": 0.5**k, "damping": 1e-3 * 0.3**k, "gradient": 10.0 * 0.1**k} for k in range(7)
     )
@@ -122,13 +124,13 @@ def made_fit(**changes) -> Fit:
         "problem": problem, "status": "converged", "detail": "the gradient is 1e-9 of its size at the start", "theta": THETA,
         "cost": 12.5, "covariance": CORRELATIONS * np.outer(SIGMA, SIGMA), "correlations": CORRELATIONS, "history": history,
         "evaluation": evaluation, "estimates": estimates,
-        "noise": {b.name: {"ar1": 0.1, "model_error": 2.0, "huber": 1} for b in evaluation.blocks},
+        "noise": {b.name: {"ar1": 0.1, "model_error": 2.0, "held_down": 1.0} for b in evaluation.blocks},
         "weak": ("raising water.friction by 10 % and lowering tail.stiffness by 4 % changes nothing that was measured",),
         "starts": ({"start": [0.3, 0.02, 0.0], "end": THETA.tolist(), "cost": 12.5, "status": "converged"},
                    {"start": [1.0, 0.05, 0.5], "end": [0.9, 0.03, 0.4], "cost": 80.0, "status": "stalled"}),
-        "scores": scores, "profiles": {"water.friction": (values, costs)}, "seed": 3, "wall_time": 4.2,
-        "left_out": {"usual": {"scores": scores[2:4], "estimates": {"water.friction": 0.39, "tail.stiffness": 0.0207}}},
-        "design": ({"recording": "at 1.6 Hz", "sigma": {"water.friction": 0.014, "tail.stiffness": 0.0009}},),
+        "scores": scores, "profiles": {"water.friction": (values, rises)}, "seed": 3, "wall_time": 4.2,
+        "left_out": {"usual": {"scores": scores[2:4], "estimates": moved}, "fast": {"skipped": "it diverged"}},
+        "design": ({"recording": "at 1.6 Hz", "shrink": {"water.friction": 0.7}, "volume": 0.52, "best_for": "water.friction"},),
         "counts": {"evaluations": 40, "runs": 200},
     }  # fmt: skip
     return Fit(**{**given, **changes})

@@ -14,7 +14,10 @@ import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.fit.evaluation import Block
+from elver.fit.judging.laplace import quantile
+from elver.fit.judging.scores import freedoms
 from elver.fit.problem import Camera, Recording
+from elver.fit.residuals import Evaluator
 from elver.fit.result import Fit
 
 
@@ -23,7 +26,8 @@ class Prediction:
     """One number that a channel would have. like: the fitted recording whose other values, signals and channels it takes.
 
     sigma: of the estimates alone.   model_error: of the channel.   measurement: sigma of a measurement as in ``like``.
-    low, high: interval of the number at ``level``.   measured_low, measured_high: of a measurement of it.
+    low, high: interval of the number at ``level``.   measured_low, measured_high: of a measurement of it.   freedom: degrees of
+    freedom behind the model error (Student's interval), infinite where it was given.
     part: which of the channel's numbers (a harmonic has two).   failed: why there is no number, or empty.
     """
 
@@ -37,14 +41,13 @@ class Prediction:
     model_error: float = math.nan
     measurement: float = math.nan
     level: float = 0.9
+    freedom: float = math.inf
     failed: str = ""
 
     @property
     def wide(self) -> float:
         """Half the interval in standard deviations."""
-        from scipy.special import ndtri
-
-        return float(ndtri(0.5 + 0.5 * self.level))
+        return quantile(self.level, self.freedom)
 
     @property
     def own(self) -> float:
@@ -72,8 +75,6 @@ def predict(
     fit: Fit, wanted: Iterable[Mapping[str, float]], level: float = 0.9, threads: int | None = None
 ) -> tuple[Prediction, ...]:
     """Predictions of every steady channel at other values of free parameters, one set of values after the other."""
-    from elver.fit.residuals import Evaluator
-
     if not 0 < level < 1:
         raise InputError(f"level = {level} is not allowed: it must be between 0 and 1. Take 0.9.")
     sets = [dict(values) for values in wanted]
@@ -86,29 +87,39 @@ def predict(
     problem = replace(fit.problem, recordings=recordings, unknowns=tuple(fit.problem.unknowns[k] for k in shared))
     evaluation = Evaluator(problem, threads)(fit.theta[shared])
     covariance = np.asarray(fit.covariance)[np.ix_(shared, shared)]
+    covariance = np.where(np.isfinite(covariance), covariance, 0.0)
+    moved = sum(
+        1 for unknown in fit.problem.unknowns if not unknown.recording or not fit.problem.recording(unknown.recording).held_out
+    )
+    freedom = freedoms(fit.problem, fit.problem.fitted, moved)
     found: list[Prediction] = []
     for recording, template, values in zip(recordings, templates, sets, strict=True):
         failed = evaluation.failed.get(recording.name)
         if failed is not None:
             found += [Prediction(values, template.name, c.name, c.unit, level=level, failed=failed) for c in recording.channels]
         for block in evaluation.of(recording.name):
-            found += of_block(fit, block, template, values, covariance, level)
+            one = Prediction(values, template.name, block.channel.name, block.channel.unit, level=level)
+            found += of_block(fit, block, replace(one, freedom=freedom[block.channel.name]), covariance)
     return tuple(found)
 
 
-def of_block(
-    fit: Fit, block: Block, template: Recording, values: Mapping[str, float], covariance: np.ndarray, level: float
-) -> list[Prediction]:
-    """Predictions of one channel."""
+def of_block(fit: Fit, block: Block, empty: Prediction, covariance: np.ndarray) -> list[Prediction]:
+    """Predictions of one channel: ``empty`` with numbers."""
     assert block.slopes is not None
     channel = block.channel
     variance = np.einsum("ik,kl,il->i", block.slopes, covariance, block.slopes)
-    error = float(fit.noise.get(f"{template.name}: {channel.name}", {}).get("model_error", channel.noise.model_error or 0.0))
+    error = float(fit.noise.get(f"{empty.like}: {channel.name}", {}).get("model_error", channel.noise.model_error or 0.0))
     return [
-        Prediction(values, template.name, channel.name, channel.unit, k, float(block.predicted[k]),
-                   math.sqrt(max(float(variance[k]), 0.0)), error, float(channel.sigma[k]), level)
+        replace(
+            empty,
+            part=k,
+            value=float(block.predicted[k]),
+            sigma=math.sqrt(max(float(variance[k]), 0.0)),
+            model_error=error,
+            measurement=float(channel.sigma[k]),
+        )
         for k in range(channel.count)
-    ]  # fmt: skip
+    ]
 
 
 def template_of(fit: Fit, values: Mapping[str, float]) -> Recording:

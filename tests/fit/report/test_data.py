@@ -32,7 +32,7 @@ def test_the_file_holds_the_same_and_opens_without_elver(tmp_path):
     with xr.open_dataset(path) as data:
         np.testing.assert_array_equal(data.covariance, FIT.covariance)
         np.testing.assert_array_equal(data.estimate.sel(unknown="tail.stiffness"), FIT.theta[1])
-        np.testing.assert_array_equal(data.profile_cost, FIT.profiles["water.friction"][1])
+        np.testing.assert_array_equal(data.profile_rise, FIT.profiles["water.friction"][1])
         assert np.isnan(data.profile_low.values[1])
         assert data.iteration_cost.values[-1] == FIT.history[-1]["cost"]
         assert json.loads(data.attrs["summary"])["status"] == "converged"

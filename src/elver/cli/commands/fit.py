@@ -5,7 +5,11 @@ from __future__ import annotations
 import csv
 import itertools
 import math
+import shutil
+import sys
 from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -86,7 +90,6 @@ def search_settings(options: Options) -> dict[str, Any]:
         "threads": whole("--threads", options.threads),
         "profiles": 0 if options.no_profile else 1,
         "leave_out": not options.no_leave_out,
-        "progress": False if options.json else None,
     }
 
 
@@ -101,15 +104,16 @@ def resumed(options: Options) -> Options:
 
 def carry_out(problem, options: Options, settings: dict[str, Any], wanted: list[dict[str, float]]) -> int:
     """Fit, predict, write, tell; the exit code."""
+    from elver.fit.fitting import fit_model
     from elver.fit.predicting import predict
     from elver.fit.report import summary_with, write_report
-    from elver.fit.solving.fitting import fit_model
 
     with results_folder(options, f"{problem.name}-fit") as folder:
         state = None if folder is None else folder / STATE
         if state is not None and not options.resume:
             state.unlink(missing_ok=True)
-        fit = fit_model(problem, checkpoint=state, **settings)
+        with spoken(options) as tell:
+            fit = fit_model(problem, checkpoint=state, progress=tell, **settings)
         level = number("--level", options.level, 0.9)
         predictions = predict(fit, wanted, level, settings["threads"]) if wanted and fit.status != "failed" else ()
         try:
@@ -119,6 +123,23 @@ def carry_out(problem, options: Options, settings: dict[str, Any], wanted: list[
             print(to_json(summary_with(fit, predictions)) if options.json else fit_text(fit, predictions))
     tell_where(options, folder)
     return exit_code(fit)
+
+
+@contextmanager
+def spoken(options: Options) -> Iterator[Callable[[str], None] | None]:
+    """What is told while it searches: one line that changes, for a person at a terminal alone."""
+    if options.json or sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    width = shutil.get_terminal_size().columns - 1
+
+    def tell(text: str) -> None:
+        print(f"\r{text[:width]:<{width}}", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield tell
+    finally:
+        print(f"\r{'':<{width}}\r", end="", file=sys.stderr, flush=True)
 
 
 def exit_code(fit) -> int:

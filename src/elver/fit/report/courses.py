@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, legend, new_figure
 from elver.fit.evaluation import Block
+from elver.fit.judging.laws import laws
 from elver.fit.report.data import per_score
-from elver.fit.report.laws import laws_of
 from elver.fit.report.tables import bare
 from elver.fit.result import Fit
 
@@ -162,10 +163,15 @@ def draw_predictions(fit: Fit, blocks: list[Block], places: dict[str, float], ax
 
 def draw_laws(fit: Fit, name: str, axis) -> None:
     """The trivial laws of a channel, fitted on the same recordings."""
-    own = [float(r.values[fit.problem.law_by]) for r in fit.problem.recordings]
-    at = np.linspace(min(own), max(own), 50)
-    for word, law in laws_of(fit, name).items():
-        axis.plot(at, law(at), color=SOFT, linewidth=1.1, linestyle=LAWS.get(word, "-."), label=word, zorder=1)
+    problem, by = fit.problem, fit.problem.law_by
+    first = next(r for r in problem.recordings if any(c.name == name for c in r.channels))
+    own = [float(r.values[by]) for r in problem.recordings]
+    at = np.linspace(min(own), max(own), 40)
+    told = [laws(first.channel(name), replace(first, values={by: float(v)}), problem.fitted, by) for v in at]
+    for word in told[0]:
+        heights = np.array([here[word] for here in told])
+        lines = axis.plot(at, heights, color=SOFT, linewidth=1.1, linestyle=LAWS.get(word, "-."), zorder=1)
+        lines[0].set_label(word)
 
 
 def draw_rivals(fit: Fit, blocks: list[Block], places: dict[str, float], top, strip) -> None:

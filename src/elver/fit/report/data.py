@@ -142,12 +142,12 @@ def history(fit: Fit) -> dict[str, Any]:
 
 
 def profiles(fit: Fit) -> dict[str, Any]:
-    """The profile curves, one below the other: the unknown, its value, and the smallest cost there."""
+    """The profile curves, one below the other: the unknown, its value, and the rise of the cost there."""
     if not fit.profiles:
         return {}
     names = [name for name, (values, _) in fit.profiles.items() for _ in values]
     return {
         "profile_unknown": ("profile_point", np.array(names, dtype=str)),
         "profile_value": ("profile_point", joined([np.asarray(v, float) for v, _ in fit.profiles.values()])),
-        "profile_cost": ("profile_point", joined([np.asarray(c, float) for _, c in fit.profiles.values()])),
+        "profile_rise": ("profile_point", joined([np.asarray(c, float) for _, c in fit.profiles.values()])),
     }

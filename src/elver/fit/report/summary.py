@@ -40,7 +40,7 @@ def fit_summary(fit: Fit) -> dict[str, Any]:
             "starts": fit.starts,
             "left_out": fit.left_out,
             "design": fit.design,
-            "profiles": {name: {"values": v, "costs": c} for name, (v, c) in fit.profiles.items()},
+            "profiles": {name: {"values": v, "rises": c} for name, (v, c) in fit.profiles.items()},
             "history": fit.history,
         }
     )

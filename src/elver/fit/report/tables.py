@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from elver.fit.problem import Prior, Problem, Unknown
-from elver.fit.report.words import MODEL, held_out_errors, ledger_of
+from elver.fit.report.words import MODEL, error_means, ledger_of
 from elver.fit.result import Estimate, Fit, Score
 
 NONE = "-"
@@ -111,17 +110,18 @@ def without_empty(table: Table) -> Table:
 
 def errors_table(fit: Fit, held_out: bool = True) -> Table:
     """Mean absolute errors, the model's beside those of trivial laws and rivals; one row per channel."""
-    errors = held_out_errors(fit, held_out)
+    scores = [s for s in fit.scores if s.held_out == held_out]
+    word = "held-out" if held_out else "fitted"
+    return compared(error_means(scores), f"mean absolute error on {word} recordings, beside trivial laws", scores)
+
+
+def compared(errors: Mapping[str, Mapping[str, float]], title: str, scores: Sequence[Score]) -> Table:
+    """Errors by channel and by who predicts."""
     others = list(dict.fromkeys(name for own in errors.values() for name in own if name != MODEL))
     names = [MODEL, *others]
     rows = tuple((channel, *(short(own.get(name)) for name in names)) for channel, own in errors.items())
-    word = "held-out" if held_out else "fitted"
-    title = f"mean absolute error on {word} recordings, beside trivial laws{' and rivals' if fit_has_rivals(fit) else ''}"
+    title += " and rivals" if any(s.rivals for s in scores) else ""
     return Table(title, ("channel", *names), rows, tuple(range(1, len(names) + 1)))
-
-
-def fit_has_rivals(fit: Fit) -> bool:
-    return any(s.rivals for s in fit.scores)
 
 
 def scores_table(fit: Fit, scores: Sequence[Score] | None = None, title: str = "errors of every channel") -> Table:
@@ -130,7 +130,7 @@ def scores_table(fit: Fit, scores: Sequence[Score] | None = None, title: str = "
     laws = list(dict.fromkeys(name for s in own for name in (*s.laws, *s.rivals)))
     rows = [
         (
-            s.recording + (" (held out)" if s.held_out else ""),
+            s.recording + (" (held out)" if s.held_out and scores is None else ""),
             s.channel,
             bare(s.unit),
             str(len(s.z)),
@@ -178,10 +178,20 @@ def noise_table(fit: Fit) -> Table:
 def starts_table(fit: Fit) -> Table:
     """Where every start of the search ended."""
     rows = tuple(
-        (str(k), str(own.get("status", "")), cell(own.get("cost")), ends(fit.problem.names, own.get("end")))
+        (
+            str(k),
+            str(own.get("status", "")),
+            short(own.get("first_cost")),
+            cost_text(own.get("cost")),
+            ends(fit.problem.names, own.get("end")),
+        )
         for k, own in enumerate(fit.starts, 1)
     )
-    return Table("starts", ("start", "status", "cost", "ended at"), rows, (0, 2))
+    return without_empty(Table("starts", ("start", "status", "cost there", "cost at its end", "ended at"), rows, (0, 2, 3)))
+
+
+def cost_text(cost: float | None) -> str:
+    return NONE if cost is None or not math.isfinite(cost) else f"{cost:.6g}"
 
 
 def ends(names: Sequence[str], values) -> str:
@@ -207,10 +217,21 @@ def dropped_table(problem: Problem) -> Table:
 
 def left_out_tables(fit: Fit) -> list[Table]:
     """How well each recording is predicted by a fit without it, and how far the estimates move."""
-    scores = [s for own in fit.left_out.values() for s in own.get("scores", ())]
     if not fit.left_out:
         return []
-    return [scores_table(fit, scores, "errors on each recording when it is left out"), moved_table(fit)]
+    scores = left_out_scores(fit)
+    skipped = tuple((name, own["skipped"]) for name, own in fit.left_out.items() if "skipped" in own)
+    return [
+        compared(error_means(scores), "mean absolute error on recordings left out, beside trivial laws", scores),
+        scores_table(fit, scores, "errors on each recording when it is left out"),
+        moved_table(fit),
+        Table("not predicted", ("recording", "why"), skipped),
+    ]
+
+
+def left_out_scores(fit: Fit) -> list[Score]:
+    """The scores of every recording by the fit without it."""
+    return [s for own in fit.left_out.values() for s in own.get("scores", ())]
 
 
 def moved_table(fit: Fit) -> Table:
@@ -218,7 +239,7 @@ def moved_table(fit: Fit) -> Table:
     names = [e.name for e, u in zip(fit.estimates, fit.problem.unknowns, strict=True) if not u.nuisance]
     rows: list[tuple[str, ...]] = []
     for recording, own in fit.left_out.items():
-        values = estimates_of(own)
+        values = {e.name: e.value for e in own.get("estimates", ())}
         rows.append((recording, *(moved(fit.estimate(name), values.get(name)) for name in names)))
     title = "estimates when a recording is left out (in brackets: sigmas away from the whole fit)"
     return Table(title, ("without", *names), tuple(rows), tuple(range(1, len(names) + 1)))
@@ -231,27 +252,18 @@ def moved(whole: Estimate, value: float | None) -> str:
     return f"{rounded(value, whole.sigma)} ({(value - whole.value) / whole.sigma:+.1f})"
 
 
-def estimates_of(own: Mapping[str, Any]) -> dict[str, float]:
-    """Name -> value of the estimates of a fit without a recording."""
-    given = own.get("estimates", {})
-    if isinstance(given, Mapping):
-        return {name: value.value if isinstance(value, Estimate) else float(value) for name, value in given.items()}
-    return {e.name: e.value for e in given}
-
-
 def design_table(fit: Fit) -> Table:
     """Further recordings, the most useful first, and what they would make of the uncertainty."""
-    keys = list(dict.fromkeys(key for own in fit.design for key in own))
-    rows = tuple(tuple(cell(own.get(key)) for key in keys) for own in fit.design)
-    return Table("which recording to make next", tuple(k.replace("_", " ") for k in keys), rows)
-
-
-def cell(value: Any) -> str:
-    """Anything as a text of a table."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{k} {cell(v)}" for k, v in value.items())
-    if isinstance(value, list | tuple | np.ndarray):
-        return ", ".join(cell(v) for v in value)
-    if isinstance(value, float | np.floating):
-        return short(float(value))
-    return NONE if value is None else str(value)
+    names = list(dict.fromkeys(name for own in fit.design for name in own.get("shrink", {})))
+    rows = tuple(
+        (
+            str(own["recording"]),
+            short(own.get("volume")),
+            *(short(own.get("shrink", {}).get(name)) for name in names),
+            str(own.get("failed", "")),
+        )
+        for own in fit.design
+    )
+    headers = ("further recording", "volume of the uncertainty", *(f"sigma of {name}" for name in names), "failed")
+    note = "As shares of what they are now: 0.5 halves it."
+    return without_empty(Table("which recording to make next", headers, rows, tuple(range(1, 2 + len(names))), note))

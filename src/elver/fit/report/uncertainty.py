@@ -15,7 +15,6 @@ from elver.fit.result import Estimate, Fit
 MOST_ROWS = 14  # unknowns in the picture of estimates; those of one recording only are left out first
 MOST_NUMBERS = 14  # unknowns up to which the correlations are written into their fields
 REACH, FEW = 5.0, 12  # z-scores beyond are drawn at the edge; fewer than so many are drawn one by one
-DROP = 1.920729  # of the log-likelihood at the ends of a 95 % interval: half the 95 % quantile of chi squared with one freedom
 
 
 def chosen_unknowns(fit: Fit) -> list[int]:
@@ -113,18 +112,27 @@ def profiles(fit: Fit):
     if not fit.profiles:
         raise InputError("no profile was computed.")
     figure, axes = new_figure(len(fit.profiles), size=(7.2, 3.2 * len(fit.profiles)))
-    for axis, (name, (values, costs)) in zip(axes, fit.profiles.items(), strict=True):
-        own = fit.estimate(name)
-        order = np.argsort(values)
-        at, rise = np.asarray(values)[order], np.asarray(costs)[order] - min(float(np.min(costs)), fit.cost)
-        axis.plot(at, rise, "o-", color=ACCENT, markersize=4, label="profile")
-        fine = np.linspace(at[0], at[-1], 200)
-        axis.plot(fine, 0.5 * ((fine - own.value) / own.sigma) ** 2, color=WATER, linewidth=1.2, label="Laplace")
-        axis.axhline(DROP, color=SOFT, linestyle="--", linewidth=1.0, label="95 %")
+    for axis, (name, (values, rises)) in zip(axes, fit.profiles.items(), strict=True):
+        k = fit.problem.names.index(name)
+        own, unknown = fit.estimates[k], fit.problem.unknowns[k]
+        axis.plot(values, rises, "o-", color=ACCENT, markersize=4, label="profile")
+        fine = np.linspace(np.min(values), np.max(values), 200)
+        axis.plot(fine, 0.5 * sigmas_away(own, unknown, fine) ** 2, color=WATER, linewidth=1.2, label="Laplace")
+        drop = 0.5 * float(sigmas_away(own, unknown, np.array([own.high]))[0]) ** 2
+        axis.axhline(drop, color=SOFT, linestyle="--", linewidth=1.0, label="95 %")
         axis.set(xlabel=name + (f" [{own.unit}]" if bare(own.unit) else ""), ylabel="cost above the best")
-        axis.set_ylim(0, max(2.5 * DROP, 1.05 * rise.max()))
+        axis.set_ylim(0, max(1.6 * drop, 1.05 * float(np.max(rises))))
         legend(axis, f"{fit.problem.name}: profile of {name}")
     return figure
+
+
+def sigmas_away(own: Estimate, unknown: Unknown, values: np.ndarray) -> np.ndarray:
+    """How many of Laplace's sigmas values are from the estimate, on the scale of the search."""
+    if not own.sigma > 0:
+        return np.zeros(len(values))
+    if unknown.logarithmic and own.value > 0:
+        return np.log(np.maximum(values, 1e-300) / own.value) * own.value / own.sigma
+    return (values - own.value) / own.sigma
 
 
 def z_scores(fit: Fit):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -39,18 +39,26 @@ def pooled(scores: Iterable[Score], pick) -> float | None:
     return float(np.average([value for value, _ in found], weights=[max(n, 1) for _, n in found]))
 
 
-def held_out_errors(fit: Fit, held_out: bool = True) -> dict[str, dict[str, float]]:
-    """Channel [unit] -> mean absolute error of the model, of trivial laws and of rivals, over all held-out recordings."""
+def error_means(scores: Sequence[Score]) -> dict[str, dict[str, float]]:
+    """Channel [unit] -> mean absolute error of the model, of trivial laws and of rivals, over all scores."""
     found: dict[str, dict[str, float]] = {}
-    wanted = [s for s in fit.scores if s.held_out == held_out]
-    for name in dict.fromkeys(f"{s.channel} [{s.unit}]" for s in wanted):
-        own = [s for s in wanted if f"{s.channel} [{s.unit}]" == name]
+    for name in dict.fromkeys(channel_name(s) for s in scores):
+        own = [s for s in scores if channel_name(s) == name]
         errors = {MODEL: pooled(own, lambda s: s.mean_abs)}
         for kind in ("laws", "rivals"):
             for other in dict.fromkeys(key for s in own for key in getattr(s, kind)):
                 errors[other] = pooled(own, lambda s, kind=kind, other=other: getattr(s, kind).get(other))
         found[name] = {key: value for key, value in errors.items() if value is not None}
     return found
+
+
+def channel_name(score: Score) -> str:
+    return score.channel + (f" [{score.unit}]" if score.unit not in ("", "1") else "")
+
+
+def held_out_errors(fit: Fit) -> dict[str, dict[str, float]]:
+    """Errors over all held-out recordings."""
+    return error_means([s for s in fit.scores if s.held_out])
 
 
 def share_inside(fit: Fit, held_out: bool) -> tuple[float, int]:

@@ -118,11 +118,11 @@ def links(program: Program, sigma: float) -> tuple[Seen, ...]:
 EEL = Case(
     "eel: drag and added mass",
     "eel",
-    {"body.joints": 6},
+    {"gait.amplitude": 0.08},
     {"water.friction": 0.013, "water.drag_e2": 1.15, "water.added_e2": 0.9},
     lambda program: ends(program, 0.002),
-    6.0,
-    0.05,
+    12.0,
+    0.1,
     0.01,
     simulated={"dt": 0.002},
 )
@@ -154,7 +154,10 @@ SCULL = Case(
     "scull-50",
     {"start": "rest", "hull.waves": "simple"},
     {"blade.area": 0.082, "hull.wetted_area": 2.5},
-    lambda program: (Seen(program.model.robot.body_names[0], "x", 0.02), Seen(program.model.robot.body_names[0], "x", 0.05, "velocity")),
+    lambda program: (
+        Seen(program.model.robot.body_names[0], "x", 0.02),
+        Seen(program.model.robot.body_names[0], "x", 0.05, "velocity"),
+    ),
     8.0,
     0.05,
     0.005,

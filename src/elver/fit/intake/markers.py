@@ -1,0 +1,151 @@
+"""Markers looked over: those on one body must keep their distance, and two that are one cannot both be trusted.
+
+A wrong unit shows as a distance that is off by the same factor in every frame.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from elver.errors import InputError
+
+USUAL = {"um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3}
+FOREIGN = {"inches": 0.0254, "feet": 0.3048}
+NEAR = 0.1  # relative, by which a factor may miss that of a unit
+CLEARLY_OFF = 0.2  # relative, by which a median distance may miss the model's before the unit is doubted
+
+
+@dataclass(frozen=True, eq=False)
+class Marker:
+    """A marker in one recording. body: that it is on.   at [m]: where it is at the model's start, world.
+
+    seen: (frames, axes), in units of the recording, NaN where it was not seen.   axes: which of x, y, z those are.
+    """
+
+    name: str
+    body: str
+    at: np.ndarray
+    seen: np.ndarray
+    axes: tuple[int, ...] = (0, 1)
+
+
+@dataclass(frozen=True)
+class Distances:
+    """How distances are judged. tolerance: relative to the median distance of a pair.   merged: share of the distance that two
+    markers have at the model's start, below which they are one.   scale_unknown: the scale is to be found, so that it may be off.
+    """
+
+    tolerance: float = 0.1
+    merged: float = 0.2
+    scale_unknown: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """bad: by marker, the frames in which it is left out.   notes: what was left out, in words."""
+
+    bad: Mapping[str, np.ndarray]
+    notes: tuple[str, ...] = field(default=())
+
+
+def look_over(markers: list[Marker], scale: float, unit: str, how: Distances) -> Looked:
+    """Check the distances of all pairs. scale [m]: of one unit of the recording.   unit: as it is called there."""
+    frames = len(markers[0].seen) if markers else 0
+    bad = {m.name: np.zeros(frames, dtype=bool) for m in markers}
+    notes = merged_frames(markers, how, scale, bad)
+    pairs = [(a, b) for a, b in itertools.combinations(markers, 2) if a.body == b.body and a.axes == b.axes]
+    off: dict[tuple[str, str], np.ndarray] = {}
+    for a, b in pairs:
+        wanted = real_distance(a, b)
+        if wanted <= 0:
+            continue
+        apart = np.linalg.norm(a.seen - b.seen, axis=1)
+        apart = np.where(bad[a.name] | bad[b.name], math.nan, apart)
+        if not np.isfinite(apart).any():
+            continue
+        usual = float(np.nanmedian(apart))
+        check_unit(a, b, usual, wanted, scale, unit, how)
+        with np.errstate(invalid="ignore"):
+            off[a.name, b.name] = np.abs(apart / usual - 1) > how.tolerance
+    notes += unsteady_frames(off, how, bad)
+    return Looked(bad, tuple(notes))
+
+
+def real_distance(a: Marker, b: Marker) -> float:
+    """Distance of two markers of one body along the axes that are seen [m]."""
+    return float(np.linalg.norm((a.at - b.at)[list(a.axes)]))
+
+
+def check_unit(a: Marker, b: Marker, usual: float, wanted: float, scale: float, unit: str, how: Distances) -> None:
+    """Refuse a recording whose distances are off by one factor, and say which unit was probably meant."""
+    ratio = usual * scale / wanted
+    allowed = 1.0 if how.scale_unknown else CLEARLY_OFF
+    if abs(ratio - 1) <= allowed and ratio > 0.5:
+        return
+    start = (
+        f"the distance {a.name}-{b.name} is {usual:.4g} {unit} in the recording, which is {usual * scale:.4g} m, and "
+        f"{wanted:.4g} m in the model, both on '{a.body}'."
+    )
+    true = wanted / usual if usual else math.inf
+    meant = next((u for u, factor in USUAL.items() if abs(true / factor - 1) <= NEAR), None)
+    foreign = next((u for u, factor in FOREIGN.items() if abs(true / factor - 1) <= NEAR), None)
+    if meant and meant != unit:
+        raise InputError(f"{start} The file is probably in {meant}: write unit: {meant}.")
+    if foreign:
+        raise InputError(
+            f"{start} The file is probably in {foreign}: write unit: px, and camera: {{scale: {FOREIGN[foreign]:g} m}}."
+        )
+    raise InputError(
+        f"{start} Correct the places of the markers; or give the length of one unit: unit: px, and camera: "
+        f"{{scale: {true:.4g} m}}."
+    )
+
+
+def merged_frames(markers: list[Marker], how: Distances, scale: float, bad: dict[str, np.ndarray]) -> list[str]:
+    """Frames in which two markers are at one place: neither is used there."""
+    notes = []
+    for a, b in itertools.combinations(markers, 2):
+        if a.axes != b.axes or how.merged <= 0:
+            continue
+        apart = np.linalg.norm(a.seen - b.seen, axis=1) * scale
+        with np.errstate(invalid="ignore"):
+            one = apart < how.merged * real_distance(a, b)
+            one |= apart == 0
+        if one.any():
+            bad[a.name] |= one
+            bad[b.name] |= one
+            notes.append(f"{a.name} and {b.name} are at one place in {counted(one)}: merged, both left out there")
+    return notes
+
+
+def unsteady_frames(off: Mapping[tuple[str, str], np.ndarray], how: Distances, bad: dict[str, np.ndarray]) -> list[str]:
+    """Frames in which a rigid distance is off: the marker with most such distances is left out, then the next."""
+    left = {pair: frames.copy() for pair, frames in off.items()}
+    found: dict[str, np.ndarray] = {}
+    while any(frames.any() for frames in left.values()):
+        names = sorted({name for pair in left for name in pair})
+        votes = np.array([sum((f.astype(int) for pair, f in left.items() if name in pair), 0 * bad[name]) for name in names])
+        worst = votes.max(axis=0)
+        for k, name in enumerate(names):
+            own = (votes[k] == worst) & (worst > 0)  # of a single pair both: nobody knows which one is wrong
+            found[name] = found.get(name, np.zeros_like(own)) | own
+        for pair in left:
+            left[pair] &= ~(found[pair[0]] | found[pair[1]])
+    notes = []
+    for name, frames in found.items():
+        bad[name] |= frames
+        if frames.any():
+            others = sorted({n for pair in off if name in pair for n in pair if n != name})
+            away = f"{100 * how.tolerance:g} % off its median"
+            notes.append(f"{name} is left out in {counted(frames)}: its distance from {', '.join(others)} is more than {away}")
+    return notes
+
+
+def counted(frames: np.ndarray) -> str:
+    """How many of how many frames."""
+    return f"{int(frames.sum())} of {len(frames)} frames"

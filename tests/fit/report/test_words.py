@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from elver.fit.report.words import bound_sentences, headline, held_out_errors, ledger_sentence, sentences, trusted
+from elver.fit.report.words import (
+    bound_sentences,
+    headline,
+    held_out_errors,
+    ledger_sentence,
+    prediction_sentences,
+    remarks,
+    trusted,
+)
 from made_fit import made_fit
 
 FIT = made_fit()
@@ -28,15 +36,16 @@ def test_a_law_that_one_recording_lacks_is_not_averaged():
 
 def test_a_model_that_a_line_beats_is_told_so():
     worse = tuple(replace(s, mean_abs=9.0) for s in FIT.scores)
-    said = " ".join(sentences(replace(FIT, scores=worse)))
+    said = " ".join(remarks(replace(FIT, scores=worse)))
     assert "held-out error 9" in said
     assert "NOT better than: line." in said
-    assert "Better than all of them." in " ".join(sentences(FIT))
+    assert "Better than all of them." in prediction_sentences(FIT)[0]
+    assert "held-out error" not in " ".join(remarks(FIT))
 
 
 def test_without_held_out_recordings_the_report_says_what_errors_are_worth():
     problem = FIT.problem.keeping([r.name for r in FIT.problem.recordings])
-    assert "Nothing was held out" in sentences(replace(FIT, problem=problem))[0]
+    assert "Nothing was held out" in remarks(replace(FIT, problem=problem))[0]
 
 
 def test_open_ledgers_and_failures_are_not_trusted():
@@ -54,6 +63,6 @@ def test_what_stands_at_an_end_and_what_the_prior_says_are_named():
     assert bound_sentences(replace(FIT, estimates=(replace(first, at_bound="upper"), second, third))) == [
         "water.friction stands at its upper end, 0.37. Widen its range, or ask why the model wants it there."
     ]
-    said = sentences(FIT)
+    said = remarks(FIT)
     assert any(text.startswith("tail.stiffness comes from its prior by 60%") for text in said)
     assert any(text.startswith("The data cannot tell: raising water.friction by 10 %") for text in said)

@@ -157,7 +157,7 @@ def fit_text(fit, predictions) -> str:
     """What a person reads on the terminal: the outcome, the estimates, the errors beside trivial laws, predictions."""
     from elver.fit.report import tables
     from elver.fit.report.predicted import predictions_table
-    from elver.fit.report.words import headline, sentences
+    from elver.fit.report.words import headline, remarks
 
     shown = [tables.estimates_table(fit), *([tables.errors_table(fit)] if fit.problem.held_out else [])]
     shown += [] if fit.problem.held_out else [tables.errors_table(fit, held_out=False)]
@@ -165,7 +165,7 @@ def fit_text(fit, predictions) -> str:
     blocks = [
         f"  {headline(fit)}",
         *(own for own in map(titled, shown) if own),
-        "\n".join(f"  {line}" for line in sentences(fit)),
+        "\n".join(f"  {line}" for line in remarks(fit)),
     ]
     return "\n\n".join(blocks)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,10 +17,11 @@ def predictions_table(predictions: Sequence[Prediction]) -> Table:
     rows, keys, channels = grouped(predictions)
     level = f"{predictions[0].level:.0%}" if predictions else ""
     places = {key: decimals([values[key] for values, _ in rows]) for key in keys}
+    scales = {channel: usual_scale([own.get(channel) for _, own in rows]) for channel in channels}
     cells = [
         (
             *(f"{values[key]:.{places[key]}f}" for key in keys),
-            *(text for channel in channels for text in prediction_cells(own.get(channel))),
+            *(text for channel in channels for text in prediction_cells(own.get(channel), scales[channel])),
         )
         for values, own in rows
     ]
@@ -45,11 +47,16 @@ def channel_head(name: str, unit: str, part: int) -> str:
     return name + (f" ({'cosine' if part == 0 else 'sine'} part)" if part else "") + (f" [{unit}]" if bare(unit) else "")
 
 
-def prediction_cells(own: Prediction | None) -> tuple[str, str, str]:
+def usual_scale(column: Sequence[Prediction | None]) -> float:
+    """The uncertainty by which all numbers of a channel are rounded."""
+    good = [own for own in column if own is not None and not own.failed]
+    return statistics.median([own.own or 1e-3 * abs(own.value) for own in good]) if good else 0.0
+
+
+def prediction_cells(own: Prediction | None, scale: float) -> tuple[str, str, str]:
     """The number, its interval, and that of a measurement."""
     if own is None or own.failed:
         return (NONE if own is None else "failed", NONE, NONE)
-    scale = own.own or abs(own.value) * 1e-3
     return (
         rounded(own.value, scale),
         f"{rounded(own.low, scale)} to {rounded(own.high, scale)}",

@@ -138,10 +138,10 @@ def prior_sentences(fit: Fit, share: float = 0.5) -> list[str]:
     ]
 
 
-def sentences(fit: Fit) -> list[str]:
-    """All of them, the most important first."""
+def remarks(fit: Fit) -> list[str]:
+    """What tables do not say, the most important first."""
     return [
-        *prediction_sentences(fit),
+        *(text for text in prediction_sentences(fit) if "held-out error" not in text or "NOT " in text),
         *weak_sentences(fit),
         *bound_sentences(fit),
         *prior_sentences(fit),

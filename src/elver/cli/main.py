@@ -66,14 +66,15 @@ COMMANDS = {
     "hull": "hydrodynamic coefficients of a floating hull",
     "studio": "the live page with an editor, in the browser",
 }
-ABOUT_FILES = ("new", "check", "show", "schema", "export")  # commands in a room of their own
+ROOMS = {"files": ("new", "check", "show", "schema", "export"), "recordings": ("fit",)}  # commands in rooms of their own
 OWN_HELP = ("run", "plot")  # commands whose help says more than their options
 NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
 
 
 def module_of(name: str) -> ModuleType:
     """The module of a command: imported when the command is given, since each brings what it needs."""
-    return import_module(f"elver.cli.commands.{'files.' if name in ABOUT_FILES else ''}{name}")
+    room = next((f"{room}." for room, names in ROOMS.items() if name in names), "")
+    return import_module(f"elver.cli.commands.{room}{name}")
 
 
 def build_parser(wanted: Iterable[str]) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:

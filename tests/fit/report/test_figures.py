@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from elver.errors import InputError
+from elver.fit.judging.predicting import Prediction
 from elver.fit.report.courses import courses, steady, steady_names, with_gaps
 from elver.fit.report.figures import fit_figures, pictures_of
 from elver.fit.report.uncertainty import chosen_unknowns, correlations, estimates, profiles, search, z_scores
@@ -55,6 +56,16 @@ def test_steady_figures_stand_over_the_parameter_with_laws_and_rivals():
         "constant", "proportional", "line", "MuJoCo, fitted", "measured, fitted", "measured, held out", "predicted",
     }  # fmt: skip
     assert steady(FIT, ["speed along the head"]).axes[1].get_xlabel() == "gait.beat"
+
+
+def test_predictions_elsewhere_are_a_curve():
+    told = [
+        Prediction({"gait.beat": beat}, "usual", "fin tip", "mm", value=100 * beat, sigma=1.0, model_error=0.0)
+        for beat in (1.2, 0.6)
+    ]
+    top = steady(FIT, ["fin tip"], [*told, Prediction({"other": 1.0}, "usual", "fin tip", "mm", value=1.0)]).axes[0]
+    (curve,) = [line for line in top.lines if line.get_label() == "predicted elsewhere"]
+    np.testing.assert_array_equal(curve.get_xdata(), [0.6, 1.2])
 
 
 def test_without_a_parameter_recordings_stand_by_name():

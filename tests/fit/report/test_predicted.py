@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elver.fit.predicting import Prediction
+from elver.fit.judging.predicting import Prediction
 from elver.fit.report.predicted import decimals, plain_predictions, predictions_table
 from elver.fit.report.tables import markdown
 

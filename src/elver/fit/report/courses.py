@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,6 +11,7 @@ import numpy as np
 from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WARM, WATER, legend, new_figure
 from elver.fit.evaluation import Block
 from elver.fit.judging.laws import laws
+from elver.fit.judging.predicting import Prediction
 from elver.fit.report.data import per_score
 from elver.fit.report.tables import bare
 from elver.fit.result import Fit
@@ -85,14 +86,16 @@ def is_steady(block: Block) -> bool:
     return block.channel.figure or block.channel.count == 1
 
 
-def steady_pictures(fit: Fit) -> dict[str, Callable]:
+def steady_pictures(fit: Fit, predictions: Sequence[Prediction] = ()) -> dict[str, Callable]:
     """Steady channels of all recordings, a few in each picture."""
     names = steady_names(fit)
     parts = [names[k : k + MOST] for k in range(0, len(names), MOST)]
-    return {"steady" + (f"_{k}" if len(parts) > 1 else ""): partial(steady, fit, part) for k, part in enumerate(parts, 1)}
+    return {
+        "steady" + (f"_{k}" if len(parts) > 1 else ""): partial(steady, fit, part, predictions) for k, part in enumerate(parts, 1)
+    }
 
 
-def steady(fit: Fit, names: list[str]):
+def steady(fit: Fit, names: list[str], predictions: Sequence[Prediction] = ()):
     """Steady figures over the parameter of the trivial laws, or by recording; errors in a strip below."""
     figure, axes = new_figure(2 * len(names), size=(7.2, 3.3 * len(names) + 0.6), height_ratios=(3, 1) * len(names))
     places = places_of(fit)
@@ -100,6 +103,7 @@ def steady(fit: Fit, names: list[str]):
         top, strip = axes[2 * k : 2 * k + 2]
         strip.sharex(top)
         compare(fit, name, places, top, strip)
+        draw_curve(fit, [p for p in predictions if p.channel == name], top)
         legend(top, f"{fit.problem.name}: {name}")
     label = fit.problem.law_by if not named_places(fit) else "recording"
     axes[-1].set_xlabel(label)
@@ -156,9 +160,17 @@ def draw_predictions(fit: Fit, blocks: list[Block], places: dict[str, float], ax
     )
     spread = np.abs([told - low, high - told])
     axis.errorbar(at, told, spread, fmt="_", color=WATER, markersize=12, elinewidth=5, alpha=0.45, label="predicted")
-    if not named_places(fit) and all(b.channel.count == 1 for b in blocks):
-        order = np.argsort(at)
-        axis.plot(at[order], told[order], color=WATER, linewidth=1.4, zorder=2)
+
+
+def draw_curve(fit: Fit, predictions: Sequence[Prediction], axis) -> None:
+    """Predictions along the parameter of the trivial laws, with the interval of the number itself."""
+    by = fit.problem.law_by
+    good = [p for p in predictions if set(p.values) == {by} and not p.failed]
+    for part in sorted({p.part for p in good}) if not named_places(fit) else ():
+        own = sorted((p for p in good if p.part == part), key=lambda p: p.values[by])
+        at = [p.values[by] for p in own]
+        axis.fill_between(at, [p.low for p in own], [p.high for p in own], color=WATER, alpha=0.15, linewidth=0)
+        axis.plot(at, [p.value for p in own], ".-", color=WATER, linewidth=1.4, label=None if part else "predicted elsewhere")
 
 
 def draw_laws(fit: Fit, name: str, axis) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from elver.files import make_folder, write_json, write_whole
-from elver.fit.predicting import Prediction
+from elver.fit.judging.predicting import Prediction
 from elver.fit.report.data import save_fit
 from elver.fit.report.figures import fit_figures
 from elver.fit.report.page import write_page
@@ -27,7 +27,7 @@ def write_report(fit: Fit, folder, predictions: Sequence[Prediction] = (), pictu
     write_json(folder / "fit.json", summary_with(fit, predictions))
     if predictions:
         write_whole(folder / "predictions.md", markdown(predictions_table(predictions)) + "\n")
-    figures = fit_figures(fit, folder / "figures") if pictures else {}
+    figures = fit_figures(fit, folder / "figures", predictions=predictions) if pictures else {}
     write_page(fit, folder / "report.html", figures, (predictions_table(predictions),) if predictions else ())
     return folder
 

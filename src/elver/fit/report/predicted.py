@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
-from elver.fit.predicting import Prediction
+from elver.fit.judging.predicting import Prediction
 from elver.fit.report.tables import NONE, Table, bare, rounded
 
 FIELDS = ("value", "sigma", "model_error", "measurement", "low", "high", "measured_low", "measured_high")

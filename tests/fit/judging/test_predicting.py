@@ -11,7 +11,7 @@ import pytest
 
 from elver.errors import InputError
 from elver.fit.evaluation import Evaluation
-from elver.fit.predicting import predict
+from elver.fit.judging.predicting import predict
 from elver.fit.problem import Problem, Unknown
 from elver.fit.residuals import Evaluator
 from elver.fit.result import Fit

@@ -9,8 +9,7 @@ import pytest
 import xarray as xr
 
 from command_line import run
-from elver.cli.commands.fit import STATE, read_predictions
-from elver.errors import InputError
+from elver.cli.commands.recordings.fit import STATE
 from made_fit import made_fit
 
 FILE = """\
@@ -67,6 +66,29 @@ def test_a_fit_from_its_file_to_its_folder(capsys, tmp_path, small):
     code, _, err = run(capsys, "fit", small, "--out", out)
     assert code == 2
     assert "--force" in err
+
+
+def test_the_file_to_begin_with_fits_what_it_was_made_with(tmp_path, capsys):
+    path = tmp_path / "mine.yaml"
+    assert run(capsys, "fit", path, "--new")[0] == 0
+    assert {p.name for p in tmp_path.iterdir()} == {"mine.yaml", "mine-machine.yaml"}
+    code, _, err = run(capsys, "fit", path, "--new")
+    assert (code, "--force" in err) == (2, True)
+    assert run(capsys, "fit", tmp_path / "mine", "--new")[0] == 2
+    said = json.loads(run(capsys, "fit", path, "--check", "--json", "--threads", 1)[1])
+    assert said["held_out"] == ["slow", "quick"]
+    assert said["failed"] == {}
+
+
+@pytest.mark.long
+def test_the_first_fit_finds_stiffness_and_fin(tmp_path, capsys):
+    path = tmp_path / "mine.yaml"
+    run(capsys, "fit", path, "--new")
+    code, out, _ = run(capsys, "fit", path, "--json")
+    found = json.loads(out)["estimates"]
+    assert code == 0
+    assert found["stiffness"]["low"] < 0.013 < found["stiffness"]["high"]
+    assert found["fin_length"]["low"] < 0.08 < found["fin_length"]["high"]
 
 
 def test_a_look_before_fitting(capsys, small, tmp_path, monkeypatch):
@@ -127,36 +149,3 @@ def test_a_fit_goes_on_where_it_was(capsys, by_hand, small, tmp_path):
     assert (out / STATE).is_file()
     assert run(capsys, "fit", small, "--force", "--out", out, "--no-figures")[0] == 0
     assert not (out / STATE).exists()  # begun anew
-
-
-def test_predictions_are_read_from_words_and_files(tmp_path):
-    assert read_predictions(["a=1,2", "b=0:1:3"]) == [{"a": a, "b": b} for a in (1.0, 2.0) for b in (0.0, 0.5, 1.0)]
-    table = tmp_path / "cases.csv"
-    table.write_text("# made\na,b\n1,2\n3,4\n")
-    assert read_predictions([str(table)]) == [{"a": 1.0, "b": 2.0}, {"a": 3.0, "b": 4.0}]
-
-
-@pytest.mark.parametrize(
-    ("item", "says"),
-    [
-        ("a=", "is not KEY=VALUES"),
-        ("a=1:2", "first:last:count"),
-        ("a=1:2:1", "from 2 to 1000"),
-        ("a=much", "is not a number"),
-        ("a=nan", "is not finite"),
-        ("nothing.csv", "nor a file that can be read"),
-        ("empty.csv", "has no rows"),
-        ("ragged.csv", "row 1 has 1 numbers for 2 names"),
-    ],
-)
-def test_predictions_that_cannot_be_read(item, says, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "empty.csv").write_text("a,b\n")
-    (tmp_path / "ragged.csv").write_text("a,b\n1\n")
-    with pytest.raises(InputError, match=says):
-        read_predictions([item])
-
-
-def test_the_same_key_twice_is_refused():
-    with pytest.raises(InputError, match="given twice"):
-        read_predictions(["a=1", "a=2"])

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import itertools
-import math
 import shutil
 import sys
 from argparse import ArgumentParser
@@ -14,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from elver.cli.commands.recordings.elsewhere import read_predictions
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, whole
 from elver.cli.notes import note, plain_warnings, tell_where
@@ -21,12 +19,13 @@ from elver.cli.options import FileOptions, argument, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.tables import table
 from elver.errors import InputError
-from elver.files import shown, to_json
+from elver.files import to_json, write_whole
 
 DESCRIPTION = """\
 Find unknown parameters of a machine from recordings of it, and say how far to believe them.
 
-  elver fit fish.yaml --check        what would be fitted, what was dropped, and one evaluation: begin here
+  elver fit fish.yaml --new          a commented fit file that works, and its machine: begin here
+  elver fit fish.yaml --check        what would be fitted, what was dropped, and one evaluation
   elver fit fish.yaml                fit: estimates with intervals, held-out errors beside trivial laws, report in runs/fish-fit
   elver fit fish.yaml --starts 20 --seed 3          from twenty places, the best kept; the same numbers every time
   elver fit fish.yaml --out mine --resume           after Ctrl-C or a kill
@@ -41,7 +40,6 @@ EPILOG = """\
 exit code: 0 converged; 1 not converged, or a run failed; 2 wrong input; 3 converged, but the energy ledger of a run does not
 close to 0.001 (docs/results.md); 130 stopped by Ctrl-C, with the best so far written.
 """
-MOST = 1000  # values in a range of --predict
 STATE = "fit-state.json"  # of an unfinished search, in the folder of its results
 PREDICT = (
     "predict steady figures at other values of free parameters: a,b,c or first:last:count, or a CSV file; repeat for more keys"
@@ -51,6 +49,7 @@ PREDICT = (
 @dataclass(frozen=True)
 class Options(FileOptions):
     file: str = argument("FIT", "the fit file, such as fish.yaml")
+    new: bool = switch("--new", "write a fit file to begin with, and the machine that it fits")
     check: bool = switch("--check", "read everything, evaluate once where the search begins, fit nothing")
     predict: list[str] = repeated("--predict", "KEY=VALUES", PREDICT)
     level: str = option("--level", "P", "of the intervals of --predict (default 0.9)", "0.9")
@@ -69,6 +68,8 @@ class Options(FileOptions):
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.fit.files import load_fit
 
+    if options.new:
+        return begin(options)
     settings = search_settings(options)
     wanted = read_predictions(options.predict)
     if options.resume:
@@ -80,6 +81,24 @@ def command(options: Options, parser: ArgumentParser) -> int:
         if options.check:
             return check(problem, options, settings["threads"])
         return carry_out(problem, options, settings, wanted)
+
+
+def begin(options: Options) -> int:
+    """Write the file to begin with and its machine; the exit code."""
+    from elver.fit.files.beginning import example_fit
+    from elver.machines.writing import example
+
+    path = Path(options.file)
+    if path.suffix.lower() not in (".yaml", ".yml"):
+        raise InputError(f"'{options.file}' does not end with .yaml. Give a name such as fish-fit.yaml.")
+    machine = path.with_name(f"{path.stem}-machine{path.suffix}")
+    for file in (path, machine):
+        if file.exists() and not options.force:
+            raise InputError(f"'{file}' is there already and nothing is overwritten. Choose another name, or add --force.")
+    write_whole(machine, example(machine.stem))
+    write_whole(path, example_fit(path.stem, machine.name))
+    note(options, f"{path} and {machine} written. Next: `elver fit {path} --check`, `elver fit {path}`.")
+    return 0
 
 
 def search_settings(options: Options) -> dict[str, Any]:
@@ -105,7 +124,7 @@ def resumed(options: Options) -> Options:
 def carry_out(problem, options: Options, settings: dict[str, Any], wanted: list[dict[str, float]]) -> int:
     """Fit, predict, write, tell; the exit code."""
     from elver.fit.fitting import fit_model
-    from elver.fit.predicting import predict
+    from elver.fit.judging.predicting import predict
     from elver.fit.report import summary_with, write_report
 
     with results_folder(options, f"{problem.name}-fit") as folder:
@@ -189,66 +208,3 @@ def check(problem, options: Options, threads: int | None) -> int:
     else:
         print("\n\n".join(own for own in map(titled, check_tables(problem, evaluation)) if own))
     return 1 if evaluation.failed else 0
-
-
-# --- predictions ----------------------------------------------------------------------------------------------------
-
-
-def read_predictions(items: list[str]) -> list[dict[str, float]]:
-    """Sets of values: every combination of ``KEY=VALUES``, and the rows of CSV files."""
-    keys: dict[str, list[float]] = {}
-    rows: list[dict[str, float]] = []
-    for item in items:
-        key, sign, text = (part.strip() for part in item.partition("="))
-        if not sign:
-            rows += rows_of(Path(item))
-            continue
-        if not key or not text:
-            raise InputError(f"--predict '{item}' is not KEY=VALUES, such as --predict gait.frequency=0.4,0.9 or =0.4:1.6:7.")
-        if key in keys:
-            raise InputError(f"--predict {key} is given twice. Give all its values at once, separated by commas.")
-        keys[key] = values_of(item, text)
-    combined = [dict(zip(keys, values, strict=True)) for values in itertools.product(*keys.values())] if keys else []
-    return combined + rows
-
-
-def values_of(item: str, text: str) -> list[float]:
-    """Numbers separated by commas, or first:last:count."""
-    parts = text.split(":")
-    if len(parts) == 1:
-        return [finite("--predict", v, item) for v in text.split(",")]
-    if len(parts) != 3:
-        raise InputError(f"--predict '{item}': a range is first:last:count, such as 0.4:1.6:7.")
-    first, last, count = finite("--predict", parts[0], item), finite("--predict", parts[1], item), whole("--predict", parts[2])
-    if not 2 <= count <= MOST:
-        raise InputError(f"--predict '{item}': the count must be from 2 to {MOST}.")
-    return [first + (last - first) * k / (count - 1) for k in range(count)]
-
-
-def finite(option_name: str, text: str, item: str) -> float:
-    """A finite number of an item."""
-    value = number(option_name, text.strip(), None)
-    if not math.isfinite(value):
-        raise InputError(f"{option_name} '{item[:60]}' is not finite. Give a finite number.")
-    return value
-
-
-def rows_of(path: Path) -> list[dict[str, float]]:
-    """Rows of a CSV file whose first line names parameters."""
-    try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            lines = [line for line in csv.reader(file) if line and not line[0].startswith("#")]
-    except OSError as error:
-        raise InputError(
-            f"--predict '{shown(path)}' is neither KEY=VALUES nor a file that can be read: {error.strerror}."
-        ) from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"--predict '{shown(path)}' is no CSV file: {error}.") from None
-    if len(lines) < 2:
-        raise InputError(
-            f"--predict '{shown(path)}' has no rows. Its first line names parameters, each further line is a prediction."
-        )
-    names = [name.strip() for name in lines[0]]
-    if wrong := [k for k, line in enumerate(lines) if len(line) != len(names)]:
-        raise InputError(f"--predict '{shown(path)}': row {wrong[0]} has {len(lines[wrong[0]])} numbers for {len(names)} names.")
-    return [{name: finite("--predict", text, str(path)) for name, text in zip(names, line, strict=True)} for line in lines[1:]]

@@ -62,7 +62,7 @@ def fit_model(
     candidates: further recordings to rank by what they would tell; their values do not matter.
     progress: told a sentence at every step.   checkpoint: a file that keeps the state; where it exists, the fit goes on from it,
     and it is removed when the search has ended.   Ctrl-C returns the best so far.
-    evaluator: in place of the machine's runs, a function as elver.fit.residuals.Evaluator.   screen: costs of many starts at once.
+    evaluator: in place of the machine's runs, called as elver.fit.residuals.Evaluator is.   screen: costs of many starts at once.
     """
     begun, tell = time.perf_counter(), progress or (lambda sentence: None)
     require_number("starts", starts, low=1)
@@ -104,7 +104,7 @@ def checked(problem: Problem) -> tuple[list[int], list[str]]:
         for channel in recording.channels:
             if not np.isfinite(channel.values).all():
                 raise InputError(
-                    f"recording '{recording.name}', channel '{channel.name}': a value is not a finite number. Leave such values out."
+                    f"recording '{recording.name}', channel '{channel.name}': a value is not a number. Leave such values out."
                 )
     return free, names
 

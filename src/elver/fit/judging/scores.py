@@ -19,7 +19,7 @@ LEVEL = 0.9
 
 
 def freedoms(problem: Problem, fitted: Sequence[Recording], unknowns: int) -> dict[str, float]:
-    """Channel name -> degrees of freedom behind its model error: its data less their share of the unknowns; infinite where given."""
+    """Channel name -> degrees of freedom behind its model error: data less their share of the unknowns; infinite where given."""
     data = sum(r.count for r in fitted)
     found = {}
     for recording in problem.recordings:
@@ -41,7 +41,7 @@ def spread_of(block: Block, levels: Levels, covariance: np.ndarray) -> np.ndarra
 def score(
     block: Block, recording: Recording, problem: Problem, fitted: Sequence[Recording], spread: np.ndarray, freedom: float
 ) -> Score:
-    """The score of one channel. fitted: the recordings that laws are fitted on; spread: standard deviation of every difference."""
+    """The score of one channel. fitted: recordings that laws are fitted on; spread: standard deviation of every difference."""
     channel, difference = block.channel, block.difference
     half = quantile(LEVEL, freedom) * spread
     z = -difference / spread
@@ -84,8 +84,6 @@ def scores(
     """The score of every channel that was evaluated. unknowns: how many were fitted on ``fitted``."""
     freedom = freedoms(problem, fitted, unknowns)
     return tuple(
-        score(
-            b, problem.recording(b.recording), problem, fitted, spread_of(b, levels, covariance), freedom[b.channel.name]
-        )
+        score(b, problem.recording(b.recording), problem, fitted, spread_of(b, levels, covariance), freedom[b.channel.name])
         for b in evaluation.blocks
     )

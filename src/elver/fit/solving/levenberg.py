@@ -77,7 +77,7 @@ def descend(
             if tell is not None:
                 tell(state, best)
             if ended is not None:
-                return Descent(best, *ended, state)
+                return Descent(best, ended[0], ended[1], state)
             if len(state.history) - len(begin.history) >= iterations:
                 return Descent(best, "too many iterations", f"not converged after {iterations} iterations", state)
     except KeyboardInterrupt:

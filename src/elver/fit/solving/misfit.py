@@ -40,7 +40,7 @@ class Point:
 
 
 class Memory:
-    """An evaluator that remembers its last answers by recording: whoever asks again, or for fewer recordings, waits for nothing."""
+    """An evaluator that remembers its last answers by recording: asking again, or for fewer recordings, takes no time."""
 
     def __init__(self, problem: Problem, evaluate: Evaluate):
         self.problem, self.evaluate = problem, evaluate

@@ -195,6 +195,7 @@ def same_levels(before: Levels, after: Levels, tolerance: float = 0.01) -> bool:
     """Whether a further round changed nothing that matters."""
     return all(
         abs(after[k].ar1 - before[k].ar1) <= tolerance
-        and abs(after[k].model_error - before[k].model_error) <= tolerance * max(after[k].model_error, before[k].model_error, 1e-300)
+        and abs(after[k].model_error - before[k].model_error)
+        <= tolerance * max(after[k].model_error, before[k].model_error, 1e-300)
         for k in after
     )

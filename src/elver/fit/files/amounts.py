@@ -29,7 +29,9 @@ class Error:
 
 
 def in_unit(node: Node, text: str, unit: Unit, called: str) -> float:
-    """A number in ``unit``: a bare one stands in it already."""
+    """A number in ``unit``: a bare one stands in it already. ``px`` is known where the unit itself is one of px."""
+    if "px" in called and text.rstrip().endswith(called):
+        text = text.rstrip().removesuffix(called)
     try:
         value = evaluate(parse(text.strip()), {})
         number = settled(value, unit, called)

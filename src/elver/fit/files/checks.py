@@ -10,7 +10,7 @@ from elver.document.nodes import Node, Table
 from elver.errors import nearest
 from elver.fit.files.base import Base
 from elver.fit.files.channels import Plan
-from elver.fit.influence import without_influence
+from elver.fit.files.influence import without_influence
 from elver.fit.problem import Problem, Recording
 
 MOST_STEPS = 20_000_000  # of one run
@@ -33,8 +33,8 @@ def check_problem(problem: Problem, root: Table, drafts: Sequence[Any], plans: M
     data = sum(r.count for r in fitted)
     if data + told < len(unknowns):
         raise root.need("unknowns", "").error(
-            f"{len(unknowns)} unknowns ({', '.join(u.name for u in unknowns[:6])}{', ...' if len(unknowns) > 6 else ''}) and only "
-            f"{data} measured numbers with {told} priors. Give more recordings or channels, priors, or fewer unknowns."
+            f"{len(unknowns)} unknowns ({', '.join(u.name for u in unknowns[:6])}{', ...' if len(unknowns) > 6 else ''}) and "
+            f"only {data} measured numbers with {told} priors. Give more recordings or channels, priors, or fewer unknowns."
         )
     check_influence(problem, root, tables)
 

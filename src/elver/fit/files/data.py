@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from elver.document.nodes import Node, Table
-from elver.document.units import Unit
+from elver.document.units import Unit, read_unit
 from elver.errors import nearest
 from elver.fit.files.amounts import read_error, read_measured
-from elver.fit.files.base import Base
+from elver.fit.files.base import METRE, Base
 from elver.fit.files.channels import Marker, Plan, read_noise
 from elver.fit.intake import markers as rigid
 from elver.fit.intake.outliers import Outliers
@@ -45,12 +45,19 @@ class Rules:
 
 @dataclass
 class Intake:
-    """Channels of one recording while they are made. dropped: what is not used, in words."""
+    """Channels of one recording while they are made. dropped: what is not used, in words.
+
+    scale [m]: nominal length of one unit of the recording, which all its expressions are written for.
+    """
 
     base: Base
     rules: Rules
     node: Node
     dropped: list[str] = field(default_factory=list)
+    scale: float = 1.0
+
+    def __post_init__(self):
+        self.scale = self.rules.scale or 1.0
 
     # --- which column is whose -------------------------------------------------------------------------------------------
 
@@ -72,8 +79,8 @@ class Intake:
             hint = nearest(lost[0], wanted)
             raise self.node.error(
                 f"{self.node.key}: '{sheet.file}' has a channel '{lost[0]}' that is no channel or marker of the fit file.{hint} "
-                f"Known: {', '.join(list(wanted)[:12]) or 'none'}. Add it under channels or markers, rename it by columns, or leave "
-                f"it out by ignore: [{lost[0]}]."
+                f"Known: {', '.join(list(wanted)[:12]) or 'none'}. Add it under channels or markers, rename it by columns, or "
+                f"leave it out by ignore: [{lost[0]}]."
             )
         if not found:
             raise self.node.error(
@@ -88,10 +95,10 @@ class Intake:
         """All channels that a sheet has numbers for. at_start(marker) -> its place in the world at the model's start [m]."""
         pairs = [(plan, self.cropped(series)) for plan, series in self.claimed(sheet, plans, markers)]
         pairs = [(plan, self.counted(series)) for plan, series in pairs]
-        scale = self.scale_of([self.file_unit(plan, series, sheet) for plan, series in pairs if plan.dimension == "m"])
+        self.scale = self.scale_of([self.file_unit(plan, series, sheet) for plan, series in pairs])
         if self.rules.distances is not None:
-            pairs = self.rigid(pairs, sheet, markers, scale, at_start)
-        found = [self.channel(plan, series, sheet, scale) for plan, series in pairs]
+            pairs = self.rigid(pairs, sheet, markers, at_start)
+        found = [self.channel(plan, series, sheet) for plan, series in pairs]
         return [channel for channel in found if channel is not None]
 
     def cropped(self, series: Series) -> Series:
@@ -115,9 +122,9 @@ class Intake:
         return series
 
     def file_unit(self, plan: Plan, series: Series, sheet: Sheet) -> str:
-        """The unit of a column: as the file says, else as the recording or the channel says."""
-        unit = series.unit or (plan.measured_in if sheet.plain else self.rules.unit if self.fits(plan, self.rules.unit) else "")
-        unit = unit or plan.unit
+        """The unit of a column: as the recording says in the fit file, else as its own file does, else as the channel does."""
+        said = self.rules.unit if self.fits(plan, self.rules.unit) else ""
+        unit = said or series.unit or (plan.measured_in if sheet.plain else "") or plan.unit
         if not unit:
             raise self.node.error(
                 f"{self.node.key}: '{series.name}' has no unit. Give channel '{plan.name}' one (unit: mm), or say it in the file "
@@ -130,24 +137,23 @@ class Intake:
         """Whether the recording's unit can be that of a channel."""
         if not unit:
             return False
-        from elver.document.units import read_unit
-
         return camera_unit(unit).fits(read_unit(plan.measured_in))
 
     def scale_of(self, units: Sequence[str]) -> float:
         """Length of one unit of the recording [m]: the camera's, else that of the unit its points are given in."""
         if self.rules.scale is not None:
             return self.rules.scale
-        if "px" in units:
+        if any(unit.split("/")[0] == "px" for unit in units):
             raise self.node.error(
-                f"{self.node.key}: the recording is in px, and nothing says how long one is. Give camera: {{scale: 1 mm}}; it may "
-                "be an unknown besides: nuisance: [camera.scale]."
+                f"{self.node.key}: the recording is in px, and nothing says how long one is. Give camera: {{scale: 1 mm}}; it "
+                "may be an unknown besides: nuisance: [camera.scale]."
             )
-        factors = {camera_unit(unit).factor for unit in units}
+        factors = {read_unit(unit).factor for unit in units if read_unit(unit).fits(METRE)}
         return factors.pop() if len(factors) == 1 else 1.0
 
-    def channel(self, plan: Plan, series: Series, sheet: Sheet, scale: float) -> Channel | None:
+    def channel(self, plan: Plan, series: Series, sheet: Sheet) -> Channel | None:
         """A channel with its numbers, in its own unit."""
+        scale = self.scale
         given = self.file_unit(plan, series, sheet)
         unit = plan.unit or given
         own, other = camera_unit(unit, scale), camera_unit(given, scale)
@@ -209,7 +215,7 @@ class Intake:
     # --- markers ---------------------------------------------------------------------------------------------------------
 
     def rigid(
-        self, pairs: list[tuple[Plan, Series]], sheet: Sheet, markers: Mapping[str, Marker], scale: float, at_start
+        self, pairs: list[tuple[Plan, Series]], sheet: Sheet, markers: Mapping[str, Marker], at_start
     ) -> list[tuple[Plan, Series]]:
         """The same without frames in which markers are merged, or do not keep their distance."""
         by_marker: dict[str, dict[str, Series]] = {}
@@ -226,7 +232,7 @@ class Intake:
         if len(seen) < 2 or len({len(m.seen) for m in seen}) > 1:
             return pairs
         unit = self.file_unit(*next(((p, s) for p, s in pairs if p.marker == seen[0].name)), sheet)
-        own = camera_unit(unit, scale).factor
+        own = camera_unit(unit, self.scale).factor
         how = self.rules.distances
         assert how is not None
         looked = self.base.scope.built(self.node, rigid.look_over, seen, own, unit, how)
@@ -237,7 +243,7 @@ class Intake:
 
     # --- numbers in the fit file -----------------------------------------------------------------------------------------
 
-    def numbers(self, table: Table, plans: Mapping[str, Plan], on_orbit: bool, scale: float) -> list[Channel]:
+    def numbers(self, table: Table, plans: Mapping[str, Plan], on_orbit: bool) -> list[Channel]:
         """Channels whose numbers stand in the fit file itself."""
         found = []
         for name, item in table.items():
@@ -250,13 +256,14 @@ class Intake:
                 raise plan.node.error(
                     f"{plan.node.key} has no unit, and its numbers stand in the fit file. Give unit: {plan.measured_in}."
                 )
-            if "px" in unit.split("/") and self.rules.scale is None:
-                self.scale_of([unit])
-            found.append(self.steady(plan, item, unit, on_orbit, scale))
+            if unit.split("/")[0] == "px" and self.rules.scale is None:
+                self.scale_of(["px"])
+            found.append(self.steady(plan, item, unit, on_orbit))
         return found
 
-    def steady(self, plan: Plan, item: Node, unit: str, on_orbit: bool, scale: float) -> Channel:
+    def steady(self, plan: Plan, item: Node, unit: str, on_orbit: bool) -> Channel:
         """One channel whose numbers stand in the fit file."""
+        scale = self.scale
         own = camera_unit(unit, scale)
         times = np.zeros(0)
         if isinstance(item, Table) and "times" in item:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import casadi as ca
@@ -22,6 +22,7 @@ from elver.fit.files.data import Intake, Rules
 from elver.fit.files.programs import Wanted
 from elver.fit.files.signals import read_signals, sheet_of
 from elver.fit.files.unknowns import UNITS, entries, nuisance
+from elver.fit.intake.alignment import aligned
 from elver.fit.intake.markers import Distances
 from elver.fit.intake.outliers import Outliers
 from elver.fit.problem import STARTS, Camera, Channel, Recording, Unknown
@@ -123,28 +124,54 @@ def finish(
     channels: list[Channel] = []
     if "file" in table:
         channels += read_file(intake, table, base, program, wanted, plans, markers)
-    scale = intake.scale_of([])
-    if "file" in table and rules.scale is None:
-        scale = common_scale(channels)
     if "numbers" in table:
         numbers = as_table(table.need("numbers", ""), "numbers of channels")
-        channels += intake.numbers(numbers, plans, draft.start == "orbit", scale)
+        channels += intake.numbers(numbers, plans, draft.start == "orbit")
     twice = sorted({c.name for c in channels if [o.name for o in channels].count(c.name) > 1})
     if twice:
         raise table.error(f"{table.key}: channel '{twice[0]}' is given twice, by the file and by numbers. Leave one out.")
-    whole = Camera(**{"scale": scale, **camera})
     recording = Recording(
-        draft.name, program, tuple(channels), wanted.numbers, wanted.signals, draft.start, states, whole,
-        clock.get("offset", 0.0), clock.get("factor", 1.0), draft.held_out, tuple(intake.dropped), read_rivals(table.get("rivals"), channels, scale),
-    )  # fmt: skip
+        draft.name,
+        program,
+        tuple(channels),
+        wanted.numbers,
+        wanted.signals,
+        draft.start,
+        states,
+        Camera(**{**camera, "scale": intake.scale}),
+        clock.get("offset", 0.0),
+        clock.get("factor", 1.0),
+        draft.held_out,
+        tuple(intake.dropped),
+        read_rivals(table.get("rivals"), channels, intake.scale),
+    )
+    given = [*camera, *(name.removeprefix("camera.") for name, _, settings in draft.own if settings and "start" in settings)]
+    recording = replace(recording, camera=likely_camera(recording, own, given, markers))
     return recording, own_unknowns(draft, recording, base)
 
 
-def common_scale(channels: list[Channel]) -> float:
-    """Length of the unit that all lengths are given in [m]; 1 where they differ."""
-    lengths = [c.unit for c in channels if c.unit != "px" and read_unit(c.unit).fits(read_unit("m"))]
-    factors = {read_unit(unit).factor for unit in lengths}
-    return factors.pop() if len(factors) == 1 else 1.0
+def likely_camera(recording: Recording, own: list[str], given: list[str], markers: Mapping[str, Marker]) -> Camera:
+    """The recording's camera; where its place is to be found and nothing is said of it, that of the first whole frame."""
+    camera = recording.camera
+    if not {"camera.x", "camera.y"} <= set(own) or {"x", "y"} & set(given):
+        return camera
+    paths = {c.name: c for c in recording.channels if c.kind == "path"}
+    pairs = {m: (paths[f"{m}.x"], paths[f"{m}.y"]) for m in markers if f"{m}.x" in paths and f"{m}.y" in paths}
+    times = [set(c.times.tolist()) for pair in pairs.values() for c in pair]
+    shared = set.intersection(*times) if times else set()
+    if not shared:
+        return camera
+    moment = first_moment(recording.program, recording.values)
+    world = np.array([place_now(moment, markers[m])[:2] for m in pairs])
+    seen = np.array([[metres(c, min(shared), float(camera.scale)) for c in pair] for pair in pairs.values()])
+    turns = "camera.yaw" in own and "yaw" not in given and len(pairs) > 1
+    x, y, yaw = aligned(world, seen, None if turns else float(camera.yaw))
+    return Camera(x, y, yaw, camera.scale)
+
+
+def metres(channel: Channel, time: float, scale: float) -> float:
+    """A value of a channel [m] at one of its times."""
+    return float(channel.values[channel.times == time][0]) * camera_unit(channel.unit, scale).factor
 
 
 def read_rules(table: Table, base: Base, scale: float | None, scale_unknown: bool) -> Rules:

@@ -46,15 +46,13 @@ class Said:
 
 
 def read_csv(path: Path, rate: float | None = None, names: Sequence[str] = ()) -> Sheet:
-    """The courses of a CSV file. rate [Hz]: of rows without a time.   names: of the columns where the file has no line of them."""
+    """The courses of a CSV file. rate [Hz]: of rows without times.   names: of the columns where it has no line of them."""
     said, lines = parted(path)
     rows = table_rows(path.name, lines)
-    if names:
-        head, first = list(names), 0
-    elif rows:
-        head, first = rows[0][1], 1
+    first = 0 if names else 1
     if not rows[first:]:
         raise InputError(f"'{path.name}' holds no numbers. {ADVICE}")
+    head = list(names) or rows[0][1]
     if not names and all(is_number(item) for item in head):
         raise InputError(f"'{path.name}' begins with numbers. Name its columns in the fit file: columns: [head.x, head.y].")
     head = own_units(head, said)

@@ -57,23 +57,47 @@ def look_over(markers: list[Marker], scale: float, unit: str, how: Distances) ->
     """Check the distances of all pairs. scale [m]: of one unit of the recording.   unit: as it is called there."""
     frames = len(markers[0].seen) if markers else 0
     bad = {m.name: np.zeros(frames, dtype=bool) for m in markers}
+    pairs = rigid_pairs(markers)
+    check_unit(pairs, scale, unit, how)
     notes = merged_frames(markers, how, scale, bad)
-    pairs = [(a, b) for a, b in itertools.combinations(markers, 2) if a.body == b.body and a.axes == b.axes]
     off: dict[tuple[str, str], np.ndarray] = {}
-    for a, b in pairs:
-        wanted = real_distance(a, b)
-        if wanted <= 0:
-            continue
-        apart = np.linalg.norm(a.seen - b.seen, axis=1)
-        apart = np.where(bad[a.name] | bad[b.name], math.nan, apart)
-        if not np.isfinite(apart).any():
-            continue
-        usual = float(np.nanmedian(apart))
-        check_unit(a, b, usual, wanted, scale, unit, how)
-        with np.errstate(invalid="ignore"):
-            off[a.name, b.name] = np.abs(apart / usual - 1) > how.tolerance
+    for pair in pairs:
+        a, b = pair.first.name, pair.second.name
+        apart = np.where(bad[a] | bad[b], math.nan, pair.apart)
+        if np.isfinite(apart).any():
+            usual = float(np.nanmedian(apart))
+            check_place(pair, usual, scale, how)
+            with np.errstate(invalid="ignore"):
+                off[a, b] = np.abs(apart / usual - 1) > how.tolerance
     notes += unsteady_frames(off, how, bad)
     return Looked(bad, tuple(notes))
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two markers of one body. apart: their distance in every frame, in units of the recording.   wanted [m]: in the model."""
+
+    first: Marker
+    second: Marker
+    apart: np.ndarray
+    wanted: float
+
+    @property
+    def usual(self) -> float:
+        """Their median distance."""
+        return float(np.nanmedian(self.apart))
+
+
+def rigid_pairs(markers: list[Marker]) -> list[Pair]:
+    """Pairs of one body that were seen together."""
+    found = []
+    for a, b in itertools.combinations(markers, 2):
+        if a.body != b.body or a.axes != b.axes or real_distance(a, b) <= 0:
+            continue
+        apart = np.linalg.norm(a.seen - b.seen, axis=1)
+        if np.isfinite(apart).any():
+            found.append(Pair(a, b, apart, real_distance(a, b)))
+    return found
 
 
 def real_distance(a: Marker, b: Marker) -> float:
@@ -81,29 +105,53 @@ def real_distance(a: Marker, b: Marker) -> float:
     return float(np.linalg.norm((a.at - b.at)[list(a.axes)]))
 
 
-def check_unit(a: Marker, b: Marker, usual: float, wanted: float, scale: float, unit: str, how: Distances) -> None:
+def check_unit(pairs: list[Pair], scale: float, unit: str, how: Distances) -> None:
     """Refuse a recording whose distances are off by one factor, and say which unit was probably meant."""
-    ratio = usual * scale / wanted
-    allowed = 1.0 if how.scale_unknown else CLEARLY_OFF
-    if abs(ratio - 1) <= allowed and ratio > 0.5:
+    if not pairs:
         return
-    start = (
-        f"the distance {a.name}-{b.name} is {usual:.4g} {unit} in the recording, which is {usual * scale:.4g} m, and "
-        f"{wanted:.4g} m in the model, both on '{a.body}'."
-    )
-    true = wanted / usual if usual else math.inf
+    order = sorted(pairs, key=lambda pair: pair.usual / pair.wanted)
+    middle = order[len(order) // 2]  # most pairs are right: a merged one does not count
+    if fits(middle.usual * scale / middle.wanted, how):
+        return
+    ratio = middle.usual / middle.wanted
+    middle = next(pair for pair in pairs if abs(pair.usual / pair.wanted - ratio) <= NEAR * ratio)
+    start = told(middle, middle.usual, scale, unit)
+    true = middle.wanted / middle.usual if middle.usual else math.inf
     meant = next((u for u, factor in USUAL.items() if abs(true / factor - 1) <= NEAR), None)
     foreign = next((u for u, factor in FOREIGN.items() if abs(true / factor - 1) <= NEAR), None)
     if meant and meant != unit:
         raise InputError(f"{start} The file is probably in {meant}: write unit: {meant}.")
     if foreign:
-        raise InputError(
-            f"{start} The file is probably in {foreign}: write unit: px, and camera: {{scale: {FOREIGN[foreign]:g} m}}."
-        )
+        factor = FOREIGN[foreign]
+        raise InputError(f"{start} The file is probably in {foreign}: write unit: px, and camera: {{scale: {factor:g} m}}.")
     raise InputError(
         f"{start} Correct the places of the markers; or give the length of one unit: unit: px, and camera: "
         f"{{scale: {true:.4g} m}}."
     )
+
+
+def fits(ratio: float, how: Distances) -> bool:
+    """Whether a distance is near enough to the model's."""
+    return 0.5 < ratio <= (2.0 if how.scale_unknown else 1 + CLEARLY_OFF) and (how.scale_unknown or ratio >= 1 - CLEARLY_OFF)
+
+
+def told(pair: Pair, usual: float, scale: float, unit: str = "") -> str:
+    """A distance in the recording and in the model."""
+    shown = (
+        f"{usual:.4g} {unit} in the recording, which is {usual * scale:.4g} m,"
+        if unit
+        else f"{usual * scale:.4g} m in the recording"
+    )
+    a, b = pair.first, pair.second
+    return f"the distance {a.name}-{b.name} is {shown} and {pair.wanted:.4g} m in the model, both on '{a.body}'."
+
+
+def check_place(pair: Pair, usual: float, scale: float, how: Distances) -> None:
+    """Refuse a pair whose distance is off although the unit is right."""
+    if not fits(usual * scale / pair.wanted, how):
+        raise InputError(
+            f"{told(pair, usual, scale)} Other distances are right: correct the places of these two markers, or their names."
+        )
 
 
 def merged_frames(markers: list[Marker], how: Distances, scale: float, bad: dict[str, np.ndarray]) -> list[str]:

@@ -39,15 +39,30 @@ class Outliers:
 def local(values: np.ndarray, half: int) -> tuple[np.ndarray, np.ndarray]:
     """Of every value its distance from the local median line, and the median absolute deviation of its window.
 
-    At the ends the window is the first, or the last, of full length.
+    Towards the ends windows become shorter, down to seven values: far from its middle a line says little about a curve. So few
+    may agree by chance: the usual deviation of the whole course counts there where it is larger.
     """
-    width = 2 * half + 1
-    windows = np.lib.stride_tricks.sliding_window_view(values, width)
-    place = np.arange(width) - half
+    away, spread = centred(values, half)
+    least, usual = min(half, FEWEST // 2), float(np.median(spread[half : len(values) - half]))
+    for k in (*range(half), *range(len(values) - half, len(values))):
+        own = max(min(k, len(values) - 1 - k, half), least)
+        first = min(max(k - own, 0), len(values) - 2 * own - 1)
+        part, deviation = flattened(values[None, first : first + 2 * own + 1], own)
+        away[k], spread[k] = part[0, k - first], max(float(deviation[0]), usual)
+    return away, spread
+
+
+def centred(values: np.ndarray, half: int) -> tuple[np.ndarray, np.ndarray]:
+    """The same for values in the middle of a full window; nothing for those nearer to an end."""
+    away, spread = np.zeros(len(values)), np.zeros(len(values))
+    level, deviation = flattened(np.lib.stride_tricks.sliding_window_view(values, 2 * half + 1), half)
+    away[half : len(values) - half], spread[half : len(values) - half] = level[:, half], deviation
+    return away, spread
+
+
+def flattened(windows: np.ndarray, half: int) -> tuple[np.ndarray, np.ndarray]:
+    """Windows less their median line, and the median absolute deviation of each."""
     slopes = (np.median(windows[:, half + 1 :], axis=1) - np.median(windows[:, :half], axis=1)) / (half + 1)
-    level = windows - slopes[:, None] * place
-    middle = np.median(level, axis=1)
-    spread = np.median(np.abs(level - middle[:, None]), axis=1)
-    k = np.arange(len(values))
-    own = np.clip(k - half, 0, len(windows) - 1)
-    return level[own, k - own] - middle[own], spread[own]
+    level = windows - slopes[:, None] * (np.arange(2 * half + 1) - half)
+    level = level - np.median(level, axis=1)[:, None]
+    return level, np.median(np.abs(level), axis=1)

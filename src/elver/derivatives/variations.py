@@ -100,3 +100,23 @@ def advance_varied(variation, origin, h, steps, x, xdot, states):
         xdot[:] = newdot
         copy_to(x, states[step + 1])
     return steps, RUNNING
+
+
+@compiled
+def advance_through(variation, stretch, begin, times, counts, x, xdot, kept, states, slopes):
+    """From ``begin`` through ``times`` with counts[k] RK4 steps before times[k].
+
+    stretch: relative change of all times along every direction.   x and its variations there go to states and slopes.
+    kept: room for the states of one stretch. Returns the number of times reached and a status.
+    """
+    for k in range(times.shape[0]):
+        if counts[k] > 0:
+            h = (times[k] - begin) / counts[k]
+            variation.slope[:] = stretch * h
+            done, code = advance_varied(variation, begin / h, h, counts[k], x, xdot, kept)
+            if done < counts[k]:
+                return k, code
+        copy_to(x, states[k])
+        slopes[k] = xdot
+        begin = times[k]
+    return times.shape[0], RUNNING

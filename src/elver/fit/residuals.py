@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -59,6 +60,12 @@ class Evaluator:
                 blocks += outcome[0]
                 figures[recording.name] = outcome[1]
         return Evaluation(theta, tuple(blocks if slopes else [replace(b, slopes=None) for b in blocks]), failed, figures)
+
+    def beside(self, problem: Problem) -> Evaluator:
+        """The same machines and channels beside other numbers: nothing is compiled again."""
+        other = copy(self)
+        other.problem = problem
+        return other
 
     def closures(self, theta: np.ndarray) -> dict[str, float]:
         """How well the energy ledger of every recording's run closes; a run that fails is left out."""

@@ -43,6 +43,7 @@ _HOME = {
     "elver.studies": ("load_sweep", "optimise", "pareto", "sweep"),
     "elver.show": ("animate", "figures"),
     "elver.fit": ("fit_model",),
+    "elver.fit.files": ("load_fit",),
     "elver.page": ("Page", "make_page"),
 }  # fmt: skip
 _WHERE = {name: module for module, names in _HOME.items() for name in names}

@@ -86,6 +86,7 @@ PUBLIC = {
     "gradient",
     "linearise",
     "load",
+    "load_fit",
     "load_hull",
     "load_run",
     "load_spline",

@@ -19,6 +19,7 @@ from elver.fit.judging.profiles import Profile, profile, with_profiles, worst_kn
 from elver.fit.judging.scores import scores
 from elver.fit.judging.weak import weak_directions
 from elver.fit.problem import Problem, Recording
+from elver.fit.residuals import Evaluator
 from elver.fit.result import Fit
 from elver.fit.solving.checkpoints import Checkpoint, digest_of
 from elver.fit.solving.levenberg import Descent, State, descend
@@ -67,10 +68,9 @@ def fit_model(
     require_number("starts", starts, low=1)
     free, names = checked(problem)
     wishes = Wishes(profiles, leave_out, tuple(candidates), evaluator, threads)
-    if evaluator is None:
-        from elver.fit.residuals import Evaluator
-
-        evaluator = Evaluator(problem, threads)
+    runs = Evaluator(problem, threads) if evaluator is None else None
+    evaluator = evaluator or runs
+    assert evaluator is not None
     memory = Memory(problem, evaluator)
     levels = first_levels(c for r in problem.recordings for c in r.channels)
     misfit = Misfit(memory, levels, names, free, problem.start)
@@ -87,8 +87,16 @@ def fit_model(
     fit = judged(misfit, found.descent, wishes, tell)
     if fit.status != "interrupted":
         kept.remove()
+    if runs is not None:
+        fit = replace(fit, evaluation=with_ledgers(fit.evaluation, runs.closures(fit.theta)))
     counts = {**getattr(evaluator, "counts", {}), **memory.counts}
     return replace(fit, starts=tuple(found.starts), seed=seed, wall_time=time.perf_counter() - begun, counts=counts)
+
+
+def with_ledgers(evaluation: Evaluation, closures: dict[str, float]) -> Evaluation:
+    """The evaluation with ``ledger_closure`` among the figures of every recording whose run has a ledger."""
+    known = {name: {"ledger_closure": value} for name, value in closures.items() if math.isfinite(value)}
+    return replace(evaluation, figures={name: {**own, **known.get(name, {})} for name, own in evaluation.figures.items()})
 
 
 def checked(problem: Problem) -> tuple[list[int], list[str]]:
@@ -201,8 +209,6 @@ def further(misfit: Misfit, end: Descent, theta: np.ndarray, posterior: Posterio
         tell(f"{len(wishes.candidates)} further recordings")
         evaluate = wishes.evaluate
         if evaluate is None:
-            from elver.fit.residuals import Evaluator
-
             evaluate = Evaluator(with_candidates(misfit.memory.problem, wishes.candidates), wishes.threads)
         told_there = evaluate(theta, slopes=True, recordings=[c.name for c in wishes.candidates])
         extras["design"] = design(misfit, end.point, told_there, wishes.candidates)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -12,10 +13,12 @@ from elver.errors import InputError, NoOrbitError
 from elver.native import Program
 from elver.orbits.find import solve_setting
 from elver.orbits.newton import ACCEPTED, newton_step
-from elver.orbits.problem import Setting, set_up
+from elver.orbits.problem import FEWEST_STEPS, MOST_STEPS, STABLE, Setting, set_up
 from elver.orbits.shooting import Iterate, Shooting
 
-TOLERANCE, MOST = 1e-11, 8  # scaled residual of a warm orbit, and its iterations
+TOLERANCE, MOST = 1e-11, 6  # scaled residual of a warm orbit, and its iterations
+MARGIN = 1.3  # more steps than stability asks for, so that a stiffer machine does not ask again at once
+HALVINGS = 2  # of a step of the parameters that was too far
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,10 +79,35 @@ class OrbitBegin:
     def solved(self, p: np.ndarray) -> tuple[Shooting, Iterate, np.ndarray]:
         """Equations, orbit, and slopes of its start's local coordinates by all parameters."""
         if self.last is not None:
-            warm = self.corrected(p, self.predicted(p))
+            warm = self.followed(p, HALVINGS)
             if warm is not None:
                 return warm
         return self.found(p)
+
+    def followed(self, p: np.ndarray, halvings: int) -> tuple[Shooting, Iterate, np.ndarray] | None:
+        """The last orbit followed to p, by way of points between where the whole step is too far; None where it is lost."""
+        assert self.last is not None
+        guess = self.predicted(p)
+        self.steady(p, guess)
+        warm = self.corrected(p, guess)
+        if warm is not None or halvings == 0:
+            return warm
+        half = self.followed(0.5 * (p + self.last.parameters), halvings - 1)
+        return None if half is None else self.followed(p, halvings - 1)
+
+    def steady(self, p: np.ndarray, at: Iterate) -> None:
+        """More steps, or Radau's, where RK4 would not be stable at p; a machine may become stiffer while it is fitted."""
+        assert self.setting is not None
+        system = self.setting.system
+        stiffness = abs(self.program.fastest_eigenvalue(system.waited * at.period, at.nodes[0], p))
+        if system.method != "rk4" or stiffness * at.period <= STABLE * system.steps:
+            return
+        steps = math.ceil(MARGIN * stiffness * at.period / STABLE)
+        if self.steps is not None or steps > MOST_STEPS:
+            system = replace(system, steps=self.steps or FEWEST_STEPS, method="radau")
+        else:
+            system = replace(system, steps=steps)
+        self.setting = replace(self.setting, system=system)
 
     def found(self, p: np.ndarray) -> tuple[Shooting, Iterate, np.ndarray]:
         """An orbit from the model's start, by settling and shooting."""
@@ -95,6 +123,7 @@ class OrbitBegin:
             self.last = None
             raise NoOrbitError(orbit.detail)
         self.last = Iterate((orbit.state,), orbit.period, p)
+        self.steady(p, self.last)
         warm = self.corrected(p, self.last)
         if warm is None:
             raise NoOrbitError("the orbit that was found does not hold.")
@@ -121,7 +150,7 @@ class OrbitBegin:
         for _ in range(MOST):
             here = by_all.evaluate(at, True)
             self.iterations += 1
-            if here.failed is not None or here.size > 2 * size:
+            if here.failed is not None or (here.size > size and here.size > ACCEPTED):
                 return None
             assert here.jacobian is not None
             split = len(system.first)

@@ -6,7 +6,7 @@ Every machine is a ``Case``: a model with free parameters, what is recorded of i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -64,6 +64,7 @@ class Case:
     duration: float
     every: float
     dt: float
+    key: str
     begin: float = 1.3
     simulated: Mapping[str, Any] = field(default_factory=dict)
 
@@ -89,6 +90,11 @@ class Case:
         """What would be recorded without noise, by tighter steps than those of the fit."""
         run = self.run(self.truth, **self.simulated)
         assert run.status == "finished", run.summary["status_detail"]
+        return {one.name: one.recorded(run)[1:] for one in self.channels}
+
+    def predicted(self, values: Mapping[str, float]) -> dict[str, np.ndarray]:
+        """What a plain run says about the channels, as whoever writes his own fit gets it."""
+        run = self.run(values)
         return {one.name: one.recorded(run)[1:] for one in self.channels}
 
     def problem(self, seed: int | None) -> Problem:
@@ -118,12 +124,13 @@ def links(program: Program, sigma: float) -> tuple[Seen, ...]:
 EEL = Case(
     "eel: drag and added mass",
     "eel",
-    {"body.joints": 6},
+    {"gait.amplitude": 0.08},
     {"water.friction": 0.013, "water.drag_e2": 1.15, "water.added_e2": 0.9},
     lambda program: ends(program, 0.002),
-    6.0,
-    0.05,
+    12.0,
+    0.1,
     0.01,
+    "eel",
     simulated={"dt": 0.002},
 )
 SWIMMER = Case(
@@ -135,6 +142,7 @@ SWIMMER = Case(
     8.0,
     0.1,
     0.01,
+    "swimmer",
     simulated={"dt": 0.002},
 )
 MOTH = Case(
@@ -146,6 +154,7 @@ MOTH = Case(
     0.12,
     0.001,
     1e-4,
+    "moth",
     begin=1.15,
     simulated={"dt": 5e-5},
 )
@@ -154,15 +163,85 @@ SCULL = Case(
     "scull-50",
     {"start": "rest", "hull.waves": "simple"},
     {"blade.area": 0.082, "hull.wetted_area": 2.5},
-    lambda program: (Seen(program.model.robot.body_names[0], "x", 0.02), Seen(program.model.robot.body_names[0], "x", 0.05, "velocity")),
+    lambda program: (
+        Seen(program.model.robot.body_names[0], "x", 0.02),
+        Seen(program.model.robot.body_names[0], "x", 0.05, "velocity"),
+    ),
     8.0,
     0.05,
     0.005,
+    "scull",
     simulated={"dt": 0.002},
 )
-CASES = {"eel": EEL, "swimmer": SWIMMER, "moth": MOTH, "scull": SCULL}
 
 
-def at(problem: Problem, theta: np.ndarray) -> Problem:
-    """The problem with its search begun elsewhere."""
-    return replace(problem, unknowns=tuple(replace(u, start=float(v)) for u, v in zip(problem.unknowns, theta, strict=True)))
+@dataclass(frozen=True, eq=False)
+class OrbitCase(Case):
+    """The same of steady motion: mean speed along the head and sway of the last body beside it, for several settings of the gait.
+
+    settings: recording -> values of free parameters.   sigmas: of the speed [m/s] and the sway [m].
+    """
+
+    settings: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    sigmas: tuple[float, float] = (0.002, 0.001)
+
+    @cached_property
+    def program(self) -> Program:
+        free = {*self.truth, *(name for values in self.settings.values() for name in values)}
+        return elver.compile_model(elver.scenario(self.scenario).build(self.changes, free=sorted(free)))
+
+    @property
+    def tail(self) -> str:
+        return self.program.model.robot.body_names[-1]
+
+    def quantities(self) -> dict[str, tuple[Quantity, str]]:
+        """Channels with their kind. The eel heads for -x."""
+
+        def across(moment, camera):
+            turn = moment["base_rotation"].reshape((3, 3))  # transposed: row by row in, column by column out
+            return (turn @ (moment["body_position", self.tail] - moment["base_position"]))[1]
+
+        speed = Quantity("speed", lambda moment, camera: -moment["base_twist", "vx"], "m/s")
+        sway = Quantity("sway", across, "m")
+        return {"speed": (speed, "mean"), "sway": (sway, "amplitude")}
+
+    def predicted(self, values: Mapping[str, float]) -> dict[str, np.ndarray]:
+        found = {}
+        for name, own in self.settings.items():
+            run = elver.find_orbit(self.program, values={**own, **values}).demand().run()
+            away = run.data.body_position.sel(body=self.tail).values - run.data.base_position.values
+            inverse = run.data.base_quaternion.values * np.array([1.0, -1.0, -1.0, -1.0])
+            course, speed, time = turned(inverse, away)[:, 1], run.data.base_twist.values[:, 0], run.data.time.values
+            found[f"{name}.speed"] = np.array([-np.trapezoid(speed, time) / (time[-1] - time[0])])
+            found[f"{name}.sway"] = np.array([(course.max() - course.min()) / 2])
+        return found
+
+    @cached_property
+    def exact(self) -> dict[str, np.ndarray]:
+        return self.predicted(self.truth)
+
+    def problem(self, seed: int | None) -> Problem:
+        rng, recordings = np.random.default_rng(seed), []
+        for name, own in self.settings.items():
+            channels = []
+            for (key, (quantity, kind)), sigma in zip(self.quantities().items(), self.sigmas, strict=True):
+                value = self.exact[f"{name}.{key}"] + (0.0 if seed is None else sigma * rng.normal())
+                channels.append(Channel(f"{name}.{key}", quantity, [0.0], value, [sigma], kind))
+            recordings.append(Recording(name, self.program, tuple(channels), own, start="orbit"))
+        unknowns = tuple(Unknown(name, value * self.begin) for name, value in self.truth.items())
+        return Problem(self.name, tuple(recordings), unknowns)
+
+
+EEL_ORBIT = OrbitCase(
+    "eel: drag from steady swimming",
+    "eel",
+    {"body.joints": 6, "gait.amplitude": 0.08},
+    {"water.friction": 0.013, "water.drag_e2": 1.15},
+    lambda program: (),
+    0.0,
+    0.0,
+    0.0,
+    "eel_orbit",
+    settings={"slow": {"gait.period": 2.5}, "usual": {"gait.period": 2.0}, "fast": {"gait.period": 1.5}},
+)
+CASES = {case.key: case for case in (EEL, SWIMMER, MOTH, SCULL, EEL_ORBIT)}

@@ -75,3 +75,10 @@ def test_a_run_that_fails_is_told():
     found = model(theta, recordings=["rest"])
     assert "rest" in found.failed
     assert not found.blocks
+
+
+def test_the_ledger_of_the_runs_closes():
+    model, here = evaluator()
+    found = model.closures(here.theta)
+    assert set(found) == {"rest", "steady"}
+    assert max(found.values()) < 1e-5

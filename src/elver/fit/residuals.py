@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
 
+from elver.derivatives.sampled import SampledFlow
 from elver.errors import ElverError
 from elver.fit.beginnings import OrbitBegin
 from elver.fit.courses import Course, Paces, Setting, run_course, settle
@@ -17,6 +19,8 @@ from elver.fit.observed import Observer, Seen, make_observer
 from elver.fit.problem import CAMERA, Problem, Recording
 from elver.fit.strokes import figure
 from elver.native import Program
+from elver.results.ledger import balance, closure
+from elver.stepping.system import system_of
 
 
 class Evaluator:
@@ -57,6 +61,29 @@ class Evaluator:
                 figures[recording.name] = outcome[1]
         return Evaluation(theta, tuple(blocks if slopes else [replace(b, slopes=None) for b in blocks]), failed, figures)
 
+    def beside(self, problem: Problem) -> Evaluator:
+        """The same machines and channels beside other numbers: nothing is compiled again."""
+        other = copy(self)
+        other.problem = problem
+        return other
+
+    def closures(self, theta: np.ndarray) -> dict[str, float]:
+        """How well the energy ledger of every recording's run closes; a run that fails is left out."""
+        found = {}
+        for recording in self.problem.recordings:
+            program = self.programs[recording.name]
+            try:
+                own = settle(self.problem, recording, program, np.asarray(theta, dtype=float))
+                course = self.course(recording, program, own)
+            except ElverError:
+                continue
+            found[recording.name] = ledger_closure(program, own.p, course.flow)
+        return found
+
+    def course(self, recording: Recording, program: Program, own: Setting) -> Course:
+        """The run of a recording."""
+        return run_course(self.problem, recording, program, own, self.orbits[recording.name], self.paces[recording.name])
+
     def attempted(self, recording: Recording, theta: np.ndarray) -> tuple[list[Block], dict[str, float]] | str:
         """The blocks and figures of one recording, or why it has none."""
         try:
@@ -68,7 +95,7 @@ class Evaluator:
         """One recording: its run, and its channels beside it."""
         program = self.programs[recording.name]
         own = settle(self.problem, recording, program, theta)
-        course = run_course(self.problem, recording, program, own, self.orbits[recording.name], self.paces[recording.name])
+        course = self.course(recording, program, own)
         seen = self.observers[recording.name](program, own.p, own.camera, course.flow.times, course.flow.states)
         blocks = [channel_block(recording, k, course, own, seen) for k in range(len(recording.channels))]
         return blocks, {"period": course.begin.period} if course.begin.period else {}
@@ -77,6 +104,17 @@ class Evaluator:
 def own_program(recording: Recording) -> Program:
     """The recording's program with its own signals."""
     return recording.program if recording.signals is None else recording.program.with_signals(recording.signals)
+
+
+def ledger_closure(program: Program, p: np.ndarray, flow: SampledFlow) -> float:
+    """The error of the energy ledger over the energy turned over, at the times that were recorded."""
+    from elver.compiled.calls import evaluate_all
+
+    layout = program.equations.recorded
+    outputs = np.empty((len(flow.times), layout.size))
+    evaluate_all(system_of(program, p, program.outputs), flow.times, np.ascontiguousarray(flow.states), outputs)
+    moving, medium, stored = (layout.take(outputs, f"{kind}_energy") for kind in ("kinetic", "medium", "potential"))
+    return closure(*balance(moving + medium, stored, layout.take(outputs, "work"), list(layout.labels["flow"])))
 
 
 def channel_block(recording: Recording, k: int, course: Course, own: Setting, seen: Seen) -> Block:

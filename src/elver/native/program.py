@@ -21,11 +21,11 @@ from elver.equations.closure import settled_start
 from elver.equations.contact import contact_terms
 from elver.errors import InputError, unknown_name
 from elver.native import NativeFunction, compile_function
-from elver.native.compiler import compile_split
+from elver.native.compiler import compile_directions, compile_split, host_width
 from elver.notebook import html_table, named
 
 T = TypeVar("T")
-LANES = ((2500, 4), (6000, 2))  # instructions of the right-hand side up to which so many directions share its evaluation
+MACHINE = ("t", "x", "p", "u", "urate", "f")  # what all directions have in common
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,9 +150,13 @@ class Program:
 
     @shared
     def variation(self) -> tuple[NativeFunction, int]:
-        """The right-hand side with several directional derivatives at once, compiled, and how many."""
-        lanes = next((k for size, k in LANES if self.equations.rhs.n_instructions() <= size), 1)
-        return compile_function(variation_graph(self.equations.rhs, lanes)), lanes
+        """The right-hand side with several directional derivatives at once, compiled, and how many.
+
+        It takes parameters and their changes as ``rhs`` does (``NativeFunction.constants``, ``constant_changes``).
+        """
+        parts, lanes = self.rhs.split, host_width()
+        graph = variation_graph(self.equations.rhs if parts is None else parts.main)
+        return replace(compile_directions(graph, lanes, MACHINE), split=parts), lanes
 
     @shared
     def adjoint(self) -> NativeFunction:
@@ -256,19 +260,18 @@ def tangent_graph(rhs: ca.Function) -> ca.Function:
     return ca.Function("tangent", [t, x, p, u, tdot, xdot, udot], [ca.densify(change)], names, ["change"])
 
 
-def variation_graph(rhs: ca.Function, lanes: int) -> ca.Function:
-    """(t, x, p, u, urate, tdot, xdot, pdot) -> f and its derivatives in ``lanes`` directions, which share the evaluation of f.
+def variation_graph(rhs: ca.Function) -> ca.Function:
+    """(t, x, p, u, urate, tdot, xdot, pdot) -> derivative of f in a direction, and f. urate: time derivative of the signals u.
 
-    urate: time derivative of the signals u.   tdot, xdot, pdot: one column per direction.
+    The derivative stands first, so that what it needs of the machine is computed where it is used.
     """
     t, x, p, u = (ca.SX.sym(name, rhs.nnz_in(name)) for name in ("t", "x", "p", "u"))
-    urate, tdot = ca.SX.sym("urate", u.numel()), ca.SX.sym("tdot", 1, lanes)
-    xdot, pdot = ca.SX.sym("xdot", x.numel(), lanes), ca.SX.sym("pdot", p.numel(), lanes)
+    urate, tdot, xdot, pdot = (ca.SX.sym(name, s.numel()) for name, s in (("urate", u), ("tdot", t), ("xdot", x), ("pdot", p)))
     f = rhs(t, x, p, u)
-    change = ca.jtimes(f, ca.vertcat(t, x, p, u), ca.vertcat(tdot, xdot, pdot, urate @ tdot))
+    change = ca.jtimes(f, ca.vertcat(t, x, p, u), ca.vertcat(tdot, xdot, pdot, urate * tdot))
     names = ["t", "x", "p", "u", "urate", "tdot", "xdot", "pdot"]
     inputs = [t, x, p, u, urate, tdot, xdot, pdot]
-    return ca.Function("variation", inputs, [ca.densify(f), ca.densify(change)], names, ["f", "change"])
+    return ca.Function("variation", inputs, [ca.densify(change), ca.densify(f)], names, ["change", "f"])
 
 
 def group_columns(sparsity: ca.Sparsity) -> Columns:

@@ -48,8 +48,8 @@ def sampled_flow(
     method: ``rk4`` or ``radau``.
     """
     times = np.asarray(times, dtype=float)
-    native, lanes = program.variation
     count = len(xdot)
+    native, lanes = program.variation_for(count)
     full = max(-(-count // lanes), 1) * lanes  # the last group is filled up with zero directions
     directions, changes = np.zeros((full, len(x))), np.zeros((full, native.sizes_in[native.names_in.index("p")]))
     directions[:count], changes[:count] = xdot, native.constant_changes(p, pdot)

@@ -25,6 +25,7 @@ from elver.native.compiler import compile_directions, compile_split, host_width
 from elver.notebook import html_table, named
 
 T = TypeVar("T")
+FEW = 4  # directions that are evaluated side by side where there are no more
 MACHINE = ("t", "x", "p", "u", "urate", "f")  # what all directions have in common
 
 
@@ -148,15 +149,23 @@ class Program:
         native = compile_function(self.tangent_graph if parts is None else tangent_graph(parts.main))
         return replace(native, split=parts)
 
-    @shared
+    @property
     def variation(self) -> tuple[NativeFunction, int]:
-        """The right-hand side with several directional derivatives at once, compiled, and how many.
+        """The right-hand side with as many directional derivatives at once as the processor takes, compiled, and how many."""
+        return self.variation_for(host_width())
+
+    def variation_for(self, count: int) -> tuple[NativeFunction, int]:
+        """The right-hand side with several directional derivatives at once, and how many suit ``count`` directions.
 
         It takes parameters and their changes as ``rhs`` does (``NativeFunction.constants``, ``constant_changes``).
         """
-        parts, lanes = self.rhs.split, host_width()
-        graph = variation_graph(self.equations.rhs if parts is None else parts.main)
-        return replace(compile_directions(graph, lanes, MACHINE), split=parts), lanes
+        lanes = min(FEW if count <= FEW else host_width(), host_width())
+        name = f"variation {lanes}"
+        if name not in self.made:
+            parts = self.rhs.split
+            graph = variation_graph(self.equations.rhs if parts is None else parts.main)
+            self.made[name] = replace(compile_directions(graph, lanes, MACHINE), split=parts)
+        return self.made[name], lanes
 
     @shared
     def adjoint(self) -> NativeFunction:

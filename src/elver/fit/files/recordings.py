@@ -15,10 +15,11 @@ from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, a
 from elver.document.scope import truth
 from elver.document.units import read_unit
 from elver.errors import unknown_name
-from elver.fit.files.amounts import read_measured
+from elver.fit.intake.amounts import read_measured
 from elver.fit.files.base import Base, read_changes
 from elver.fit.files.channels import Marker, Plan
 from elver.fit.files.data import Intake, Rules
+from elver.fit.files.numbers import read_numbers
 from elver.fit.files.programs import Wanted
 from elver.fit.files.signals import read_signals, sheet_of
 from elver.fit.files.unknowns import UNITS, entries, nuisance
@@ -33,9 +34,9 @@ from elver.results.provenance import gait_period
 
 KEYS = (
     "file", "unit", "rate", "columns", "ignore", "sigma", "noise", "numbers", "set", "start", "states", "camera", "clock",
-    "signals", "nuisance", "held_out", "rivals", "outliers", "distances", "from", "to", "period", "meaning",
+    "signals", "nuisance", "held_out", "rivals", "outliers", "distances", "from", "to", "period", "paths", "meaning",
 )  # fmt: skip
-OF_FILE = ("unit", "rate", "columns", "ignore", "outliers", "distances", "from", "to", "period")
+OF_FILE = ("unit", "rate", "columns", "ignore", "outliers", "distances", "from", "to", "period", "paths")
 CAMERA = Fields(
     "the camera",
     {
@@ -129,7 +130,7 @@ def finish(
         channels += read_file(intake, table, base, program, wanted, plans, markers)
     if "numbers" in table:
         numbers = as_table(table.need("numbers", ""), "numbers of channels")
-        channels += intake.numbers(numbers, plans, draft.start == "orbit")
+        channels += read_numbers(intake, numbers, plans, draft.start == "orbit")
     twice = sorted({c.name for c in channels if [o.name for o in channels].count(c.name) > 1})
     if twice:
         raise table.error(f"{table.key}: channel '{twice[0]}' is given twice, by the file and by numbers. Leave one out.")
@@ -201,7 +202,7 @@ def read_rules(table: Table, base: Base, scale: float | None, scale_unknown: boo
     ignored = tuple(as_text(i, "a name").text for i in as_items(table.need("ignore", ""), "names")) if "ignore" in table else ()
     return Rules(
         unit, table.get("sigma"), table.get("noise"), scale, scale_unknown, times.get("from", -np.inf), times.get("to", np.inf),
-        times.get("period", 0.0), outliers, distances, ignored,
+        times.get("period", 0.0), outliers, distances, ignored, "paths" not in table or truth(table.need("paths", "")),
     )  # fmt: skip
 
 

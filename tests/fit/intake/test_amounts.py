@@ -7,7 +7,7 @@ import pytest
 
 from elver.document import DocumentError
 from elver.document.reader import parse_document
-from elver.fit.files.amounts import read_error, read_measured
+from elver.fit.intake.amounts import read_error, read_measured
 from elver.fit.quantities import camera_unit
 
 

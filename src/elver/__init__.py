@@ -42,6 +42,7 @@ _HOME = {
     "elver.orbits": ("Mirror", "find_orbit", "follow_orbit"),
     "elver.studies": ("load_sweep", "optimise", "pareto", "sweep"),
     "elver.show": ("animate", "figures"),
+    "elver.fit": ("fit_model",),
     "elver.fit.files": ("load_fit",),
     "elver.page": ("Page", "make_page"),
 }  # fmt: skip

@@ -81,6 +81,7 @@ PUBLIC = {
     "export_fmu",
     "figures",
     "find_orbit",
+    "fit_model",
     "follow_orbit",
     "gradient",
     "linearise",

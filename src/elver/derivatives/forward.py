@@ -103,8 +103,8 @@ def varied_flow(
         return flow(program, p, x, origin, h, steps)
     from elver.derivatives.variations import Variation
 
-    native, lanes = program.variation
     count, n = len(xdot), len(x)
+    native, lanes = program.variation_for(count)
     full = -(-count // lanes) * lanes  # the last group is filled up with zero directions
     directions, slopes = np.zeros((full, n)), np.zeros(full)
     directions[:count] = xdot

@@ -23,10 +23,10 @@ def directional_derivative(
 
     xdot: a direction, or one per row; pdot and tdot likewise. values: of the free parameters.
     """
-    native, lanes = program.variation
     p = program.parameter_vector(values)
     x, u, rates = vector("x", x, program.equations.layout.size), program.signal_values(t), signal_slopes(program, t)
     rows = directions("xdot", xdot, len(x))
+    native, lanes = program.variation_for(len(rows))
     changes = np.zeros((len(rows), len(p))) if pdot is None else directions("pdot", pdot, len(p), len(rows))
     changes = native.constant_changes(p, changes)
     speeds = np.broadcast_to(np.asarray(tdot, dtype=float), len(rows))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from elver.derivatives.forward import in_groups, in_rows
 from elver.errors import InputError
 from elver.native.program import Program
 from elver.statuses import status_word
@@ -47,28 +48,34 @@ def sampled_flow(
     method: ``rk4`` or ``radau``.
     """
     times = np.asarray(times, dtype=float)
-    native, lanes = program.variation
     count = len(xdot)
+    native, lanes = program.variation_for(count)
     full = max(-(-count // lanes), 1) * lanes  # the last group is filled up with zero directions
-    directions, changes = np.zeros((full, len(x))), np.zeros((full, len(p)))
-    directions[:count], changes[:count] = xdot, pdot
+    directions, changes = np.zeros((full, len(x))), np.zeros((full, native.sizes_in[native.names_in.index("p")]))
+    directions[:count], changes[:count] = xdot, native.constant_changes(p, pdot)
     stretched = np.zeros(full)
     stretched[:count] = 0.0 if stretch is None else stretch
-    states, slopes = np.empty((len(times), len(x))), np.empty((len(times), full, len(x)))
-    now, kept = np.array(x, dtype=float), np.empty((max(int(counts.max(initial=0)), 1) + 1, len(x)))
+    states, now, kept = (
+        np.empty((len(times), len(x))),
+        np.array(x, dtype=float),
+        np.empty((max(int(counts.max(initial=0)), 1) + 1, len(x))),
+    )
     from elver.derivatives.variations import Variation
 
-    variation = Variation(system_of(program, p, native), lanes, np.zeros(full), changes)
+    variation = Variation(system_of(program, p, native), lanes, np.zeros(full), in_groups(changes, lanes))
     if method == "radau":
-        done, code = through_implicit(
-            program, p, native, variation, stretched, begin, times, counts, now, directions, (kept, states, slopes)
-        )
+        rows = np.empty((len(times), full, len(x)))
+        room = (kept, states, rows)
+        done, code = through_implicit(program, p, native, variation, stretched, begin, times, counts, now, directions, room)
     else:
         from elver.derivatives.variations import advance_through
 
-        done, code = advance_through(variation, stretched, begin, times, counts, now, directions, kept, states, slopes)
+        varied = in_groups(directions, lanes)
+        groups = np.empty((len(times), *varied.shape))
+        done, code = advance_through(variation, stretched, begin, times, counts, now, varied, kept, states, groups)
+        rows = in_rows(groups)
     good = states[:done]
-    return SampledFlow(times[:done], good, slopes[:done, :count], rates_at(program, p, times[:done], good), status_word(code))
+    return SampledFlow(times[:done], good, rows[:done, :count], rates_at(program, p, times[:done], good), status_word(code))
 
 
 def step_counts(begin: float, times: np.ndarray, dt: float) -> np.ndarray:
@@ -92,7 +99,7 @@ def through_implicit(
         if counts[k]:
             h = (t - begin) / counts[k]
             variation.slope[:] = stretch * h
-            done, code = advance_implicit(system, linear, variation, begin / h, h, int(counts[k]), x, xdot, kept)
+            done, code = advance_implicit(system, linear, variation, begin / h, h, int(counts[k]), x, xdot, kept, slopes[:0])
             if done < counts[k]:
                 return k, code
         states[k], slopes[k], begin = x, xdot, t

@@ -123,7 +123,7 @@ def advance_through(variation, stretch, begin, times, counts, x, xdot, kept, sta
         if counts[k] > 0:
             h = (times[k] - begin) / counts[k]
             variation.slope[:] = stretch * h
-            done, code = advance_varied(variation, begin / h, h, counts[k], x, xdot, kept)
+            done, code = advance_varied(variation, begin / h, h, counts[k], x, xdot, kept, slopes[:0])
             if done < counts[k]:
                 return k, code
         copy_to(x, states[k])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -115,11 +115,21 @@ def run_course(
     dt = problem.dt if begin.dt is None else begin.dt
     method = begin.method or chosen_method(problem, program, own, begin)
     counts = paces.counts(begin.time, merged, dt)
-    flow = sampled_flow(program, own.p, begin.x, begin.time, merged, counts, begin.slopes, own.pdot, begin.stretch, method)
+    flow = varied_flow(program, own, begin, merged, counts, method)
     if flow.status != "finished":
         reached = flow.times[-1] - begin.time if len(flow.times) else 0.0
         raise NoOrbitError(f"the run of recording '{recording.name}' {flow.status} {reached:.4g} s after its start.")
     return Course(flow, tuple(slopes), places, begin)
+
+
+def varied_flow(program: Program, own: Setting, begin: Begin, times: np.ndarray, counts: np.ndarray, method: str) -> SampledFlow:
+    """The run with its variations along the unknowns that move it; cameras, clocks and what others own cost nothing."""
+    moving = (begin.slopes != 0).any(axis=1) | (own.pdot != 0).any(axis=1) | (begin.stretch != 0)
+    directions = begin.slopes[moving], own.pdot[moving], begin.stretch[moving]
+    flow = sampled_flow(program, own.p, begin.x, begin.time, times, counts, *directions, method)
+    slopes = np.zeros((len(flow.times), len(moving), flow.states.shape[1]))
+    slopes[:, moving] = flow.slopes
+    return replace(flow, slopes=slopes)
 
 
 def chosen_method(problem: Problem, program: Program, own: Setting, begin: Begin) -> str:

@@ -19,6 +19,7 @@ from elver.fit.judging.profiles import Profile, profile, with_profiles, worst_kn
 from elver.fit.judging.scores import scores
 from elver.fit.judging.weak import weak_directions
 from elver.fit.problem import Problem, Recording
+from elver.fit.residuals import Evaluator
 from elver.fit.result import Fit
 from elver.fit.solving.checkpoints import Checkpoint, digest_of
 from elver.fit.solving.levenberg import Descent, State, descend
@@ -61,16 +62,15 @@ def fit_model(
     candidates: further recordings to rank by what they would tell; their values do not matter.
     progress: told a sentence at every step.   checkpoint: a file that keeps the state; where it exists, the fit goes on from it,
     and it is removed when the search has ended.   Ctrl-C returns the best so far.
-    evaluator: in place of the machine's runs, a function as elver.fit.residuals.Evaluator.   screen: costs of many starts at once.
+    evaluator: in place of the machine's runs, called as elver.fit.residuals.Evaluator is.   screen: costs of many starts, not by batches.
     """
     begun, tell = time.perf_counter(), progress or (lambda sentence: None)
     require_number("starts", starts, low=1)
     free, names = checked(problem)
     wishes = Wishes(profiles, leave_out, tuple(candidates), evaluator, threads)
-    if evaluator is None:
-        from elver.fit.residuals import Evaluator
-
-        evaluator = Evaluator(problem, threads)
+    runs = Evaluator(problem, threads) if evaluator is None else None
+    evaluator = evaluator or runs
+    assert evaluator is not None
     memory = Memory(problem, evaluator)
     levels = first_levels(c for r in problem.recordings for c in r.channels)
     misfit = Misfit(memory, levels, names, free, problem.start)
@@ -78,12 +78,24 @@ def fit_model(
     first = misfit.at(misfit.start)
     if math.isfinite(first.cost):
         check_influence(misfit, first)
+    if screen is None and starts > 1 and wishes.evaluate is None:
+        from elver.fit.solving.screening import BatchScreen
+
+        screen = BatchScreen(misfit, evaluator)
     found = search(misfit, int(starts), seed, kept, tell, screen)
     fit = judged(misfit, found.descent, wishes, tell)
     if fit.status != "interrupted":
         kept.remove()
+    if runs is not None:
+        fit = replace(fit, evaluation=with_ledgers(fit.evaluation, runs.closures(fit.theta)))
     counts = {**getattr(evaluator, "counts", {}), **memory.counts}
     return replace(fit, starts=tuple(found.starts), seed=seed, wall_time=time.perf_counter() - begun, counts=counts)
+
+
+def with_ledgers(evaluation: Evaluation, closures: dict[str, float]) -> Evaluation:
+    """The evaluation with ``ledger_closure`` among the figures of every recording whose run has a ledger."""
+    known = {name: {"ledger_closure": value} for name, value in closures.items() if math.isfinite(value)}
+    return replace(evaluation, figures={name: {**own, **known.get(name, {})} for name, own in evaluation.figures.items()})
 
 
 def checked(problem: Problem) -> tuple[list[int], list[str]]:
@@ -96,7 +108,7 @@ def checked(problem: Problem) -> tuple[list[int], list[str]]:
         for channel in recording.channels:
             if not np.isfinite(channel.values).all():
                 raise InputError(
-                    f"recording '{recording.name}', channel '{channel.name}': a value is not a finite number. Leave such values out."
+                    f"recording '{recording.name}', channel '{channel.name}': a value is not a number. Leave such values out."
                 )
     return free, names
 
@@ -196,8 +208,6 @@ def further(misfit: Misfit, end: Descent, theta: np.ndarray, posterior: Posterio
         tell(f"{len(wishes.candidates)} further recordings")
         evaluate = wishes.evaluate
         if evaluate is None:
-            from elver.fit.residuals import Evaluator
-
             evaluate = Evaluator(with_candidates(misfit.memory.problem, wishes.candidates), wishes.threads)
         told_there = evaluate(theta, slopes=True, recordings=[c.name for c in wishes.candidates])
         extras["design"] = design(misfit, end.point, told_there, wishes.candidates)

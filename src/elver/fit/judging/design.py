@@ -1,7 +1,7 @@
 """Which further recording would tell most: the information of each candidate, added to what is known already.
 
-A candidate is a recording whose values do not matter: its program, signals, times and sigmas do. With J its whitened Jacobian at the
-estimates the information becomes H + J^T J. Model error counts as noise that is new in every number, which flatters long recordings.
+A candidate is a recording whose values do not matter: its program, signals, times and sigmas do. With J its whitened Jacobian at
+the estimates the information becomes H + J^T J. Model error counts as new in every number, which flatters long recordings.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def candidate_levels(levels: Levels, candidates: Sequence[Recording]) -> Levels:
     for key in found:
         if None in (key[1].ar1, key[1].model_error):
             if key[0] not in by_name:
-                raise InputError(f"candidate channel '{key[0]}': its noise is to be estimated, and no fitted channel has that name.")
+                raise InputError(
+                    f"candidate channel '{key[0]}': its noise is to be estimated, and no fitted channel has that name."
+                )
             found[key] = by_name[key[0]]
     return found
 

@@ -87,7 +87,7 @@ def estimates(posterior: Posterior, theta: np.ndarray, problem: Problem) -> tupl
     low, high = posterior.interval()
     rates, sigmas = posterior.scales.rates(posterior.s), posterior.sigmas
     bounds = posterior.scales.at_bounds(posterior.s)
-    shares = np.clip(posterior.scales.prior_precisions * sigmas**2, 0.0, 1.0, out=np.zeros(len(sigmas)), where=~posterior.infinite)
+    shares = np.minimum(1.0, posterior.scales.prior_precisions * np.where(posterior.infinite, 0.0, sigmas) ** 2)
     found = []
     for k, i in enumerate(posterior.free):
         u = problem.unknowns[i]

@@ -1,9 +1,9 @@
 """Trivial laws that a model must beat: a channel as a constant, proportional to one parameter, on a line over it.
 
-Laws see the fitted recordings only. A figure of strokes is one value per recording (a harmonic two, each with laws of its own), and
-the laws go through those values. Of a path or a velocity the laws give the level: the mean over each recording, the same at all
-times; a path has one more, ``steady pace``: from its own first measured value on at the mean rate of the fitted recordings, which
-on a recording that is predicted looks at a number that the model does not see. Every fitted recording counts the same.
+Laws see the fitted recordings only. A figure of strokes is one value per recording (a harmonic two, each with laws of its own),
+and the laws go through those values. Of a path or a velocity the laws give the level: the mean over each recording, the same at
+all times; a path has one more, ``steady pace``: from its own first measured value on at the mean rate of the fitted recordings,
+which on a recording that is predicted looks at a number that the model does not see. Every fitted recording counts the same.
 """
 
 from __future__ import annotations

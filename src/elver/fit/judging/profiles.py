@@ -97,8 +97,8 @@ def value_of(misfit: Misfit, place: int, s: float) -> float:
 
 
 def one_side(rise, centre: float, others: np.ndarray, tangent: np.ndarray, sigma: float, bound: float, wanted: float):
-    """Points (s, rise) outwards from the minimum and the coordinate where the root reaches ``wanted``: the bound where it does not
-    before, None where it is not met within the points that are allowed.
+    """Points (s, rise) outwards from the minimum and the coordinate where the root reaches ``wanted``: the bound where it is not
+    met before, None where it is not met within the points that are allowed.
     """
     room = abs(bound - centre)
     if room <= 1e-12:
@@ -147,5 +147,6 @@ def crossing(roots: list[tuple[float, float]], wanted: float, centre: float, sig
 def with_profiles(estimates: Sequence[Estimate], profiles: dict[str, Profile]) -> tuple[Estimate, ...]:
     """Estimates with the intervals of their profiles."""
     return tuple(
-        replace(e, profile_low=profiles[e.name].low, profile_high=profiles[e.name].high) if e.name in profiles else e for e in estimates
+        replace(e, profile_low=profiles[e.name].low, profile_high=profiles[e.name].high) if e.name in profiles else e
+        for e in estimates
     )

@@ -19,13 +19,16 @@ LEVEL = 0.9
 
 
 def freedoms(problem: Problem, fitted: Sequence[Recording], unknowns: int) -> dict[str, float]:
-    """Channel name -> degrees of freedom behind its model error: its data less their share of the unknowns; infinite where given."""
+    """Channel name -> degrees of freedom behind its model error: data less their share of the unknowns; infinite where given.
+
+    One is added for sigma, which is known: it keeps a model error of one or two numbers from widening intervals without end.
+    """
     data = sum(r.count for r in fitted)
     found = {}
     for recording in problem.recordings:
         for channel in recording.channels:
             own = sum(c.count for r in fitted for c in r.channels if key_of(c) == key_of(channel))
-            left = max(1.0, own * (1.0 - unknowns / max(data, 1)))
+            left = 1.0 + max(1.0, own * (1.0 - unknowns / max(data, 1)))
             found[channel.name] = left if channel.noise.model_error is None else math.inf
     return found
 
@@ -41,7 +44,7 @@ def spread_of(block: Block, levels: Levels, covariance: np.ndarray) -> np.ndarra
 def score(
     block: Block, recording: Recording, problem: Problem, fitted: Sequence[Recording], spread: np.ndarray, freedom: float
 ) -> Score:
-    """The score of one channel. fitted: the recordings that laws are fitted on; spread: standard deviation of every difference."""
+    """The score of one channel. fitted: recordings that laws are fitted on; spread: standard deviation of every difference."""
     channel, difference = block.channel, block.difference
     half = quantile(LEVEL, freedom) * spread
     z = -difference / spread
@@ -84,8 +87,6 @@ def scores(
     """The score of every channel that was evaluated. unknowns: how many were fitted on ``fitted``."""
     freedom = freedoms(problem, fitted, unknowns)
     return tuple(
-        score(
-            b, problem.recording(b.recording), problem, fitted, spread_of(b, levels, covariance), freedom[b.channel.name]
-        )
+        score(b, problem.recording(b.recording), problem, fitted, spread_of(b, levels, covariance), freedom[b.channel.name])
         for b in evaluation.blocks
     )

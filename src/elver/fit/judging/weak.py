@@ -25,7 +25,10 @@ def weak_directions(misfit: Misfit, point: Point) -> tuple[str, ...]:
     effects = np.linalg.norm(J, axis=0)
     names = [u.name for u in misfit.scales.unknowns]
     idle = effects <= NO_INFLUENCE * max(float(effects.max(initial=0.0)), 1e-300)
-    found = [f"{names[k]} has no influence on any channel: fix it, or record something that depends on it" for k in np.flatnonzero(idle)]
+    found = [
+        f"{names[k]} has no influence on any channel: fix it, or record something that depends on it"
+        for k in np.flatnonzero(idle)
+    ]
     places = np.flatnonzero(~idle)
     if not len(places):
         return tuple(found)
@@ -84,4 +87,8 @@ def consequence(misfit: Misfit, point: Point, move: np.ndarray) -> str:
     """What a move as said does to the data."""
     assert point.jacobian is not None
     change = float(np.linalg.norm(point.jacobian[: point.data] @ scaled(misfit, point, move)[0]))
-    return "changes nothing measurable" if change < NOTHING else f"changes all data together by {change:.2g} standard deviations only"
+    return (
+        "changes nothing measurable"
+        if change < NOTHING
+        else f"changes all data together by {change:.2g} standard deviations only"
+    )

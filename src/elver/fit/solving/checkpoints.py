@@ -19,13 +19,19 @@ FORM = 1  # of the file
 
 
 def digest_of(problem: Problem, **settings: Any) -> str:
-    """A fingerprint of everything that decides what is searched: data, noise, unknowns, settings of the runs and of the search."""
+    """A fingerprint of everything that decides what is searched: data, noise, unknowns, settings of runs and search."""
     found = hashlib.sha256()
     plain = (problem.name, problem.digest, problem.dt, problem.steps, problem.method, sorted(problem.orbit.items()))
     for part in (plain, problem.unknowns, sorted(settings.items())):
         found.update(repr(part).encode())
     for recording in problem.recordings:
-        own = (recording.name, sorted(recording.values.items()), sorted(recording.states.items()), recording.start, recording.held_out)
+        own = (
+            recording.name,
+            sorted(recording.values.items()),
+            sorted(recording.states.items()),
+            recording.start,
+            recording.held_out,
+        )
         found.update(repr((own, recording.camera.numbers.tolist(), recording.offset, recording.factor)).encode())
         for channel in recording.channels:
             found.update(repr((channel.name, channel.quantity.name, channel.kind, channel.order, channel.noise)).encode())
@@ -43,7 +49,14 @@ class Checkpoint:
 
     def __init__(self, path, digest: str):
         self.path = None if path is None else Path(path)
-        self.content: dict[str, Any] = {"form": FORM, "digest": digest, "starts": [], "current": None, "levels": None, "stage": ""}
+        self.content: dict[str, Any] = {
+            "form": FORM,
+            "digest": digest,
+            "starts": [],
+            "current": None,
+            "levels": None,
+            "stage": "",
+        }
         if self.path is not None and self.path.exists():
             self.content = self._read(digest)
 

@@ -3,7 +3,8 @@
 A step minimises |J d + r|^2 + damping |D d|^2 with D the largest column norms so far (J. J. More 1978), so that units do not
 matter; the damping follows the gain ratio (H. B. Nielsen 1999). A coordinate at its bound stays there while the slope of the cost
 presses it outwards; a step that would leave the box is solved again with that coordinate set on the wall. The distance from the
-minimum is told in standard deviations: |J d| of the undamped step. Below ``tolerance`` it has converged.
+minimum is told in standard deviations: |J d| of the undamped step. Below ``tolerance`` it has converged; where the misfit is
+larger than the noise, standard deviations are counted as that much larger.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ import numpy as np
 from elver.fit.solving.misfit import Point
 from elver.fit.solving.scales import Box
 
-TOLERANCE = 1e-6  # standard deviations from the minimum
+TOLERANCE = 1e-4  # standard deviations from the minimum: what is closer no data can tell
 ITERATIONS = 60
 FIRST_DAMPING, LEAST_DAMPING, LARGEST_DAMPING = 1e-4, 1e-12, 1e12
 SINGULAR = 1e-10  # of the largest singular value: below that a direction is not told
+ROUNDING = 1e-12  # of the cost: a smaller gain is not seen
 NEARLY = 1e-2  # standard deviations: where no step gains anything so near the minimum, rounding is why
 
 
@@ -77,7 +79,7 @@ def descend(
             if tell is not None:
                 tell(state, best)
             if ended is not None:
-                return Descent(best, *ended, state)
+                return Descent(best, ended[0], ended[1], state)
             if len(state.history) - len(begin.history) >= iterations:
                 return Descent(best, "too many iterations", f"not converged after {iterations} iterations", state)
     except KeyboardInterrupt:
@@ -99,7 +101,8 @@ def iterate(target: Target, state: State, now: Point, tolerance: float):
         line = {"cost": point.cost, "step": step, "damping": damping, "gradient": distance, "tried": float(tried)}
         return State(point.s, damping, growth, norms, (*state.history, line)), point, ended
 
-    if distance <= tolerance:
+    excess = max(1.0, math.sqrt(2.0 * now.cost / max(len(now.residual), 1)))  # misfit beyond the noise widens what is near
+    if distance <= tolerance * excess:
         return after(now, 0.0, ("converged", f"{distance:.1g} standard deviations from the minimum"))
     while damping <= LARGEST_DAMPING:
         tried += 1
@@ -111,16 +114,15 @@ def iterate(target: Target, state: State, now: Point, tolerance: float):
         if expected <= 0:  # walls stand in the way of this one
             damping, growth = damping * growth, min(2.0 * growth, 1e4)
             continue
-        new = target.at(inside(box, now.s + d), slopes=tried == 1)
+        new = target.at(inside(box, now.s + d))
         gain = (now.cost - new.cost) / expected if math.isfinite(new.cost) else -math.inf
         if gain > 1e-4:
-            new = new if new.jacobian is not None else target.at(new.s)
             damping, growth = max(LEAST_DAMPING, damping * max(0.1, 1.0 - (2.0 * min(gain, 1.0) - 1.0) ** 3)), 2.0
             return after(new, length, None)
-        if expected <= 1e-14 * max(now.cost, 1e-300):
+        if expected <= ROUNDING * max(now.cost, 1e-300):
             break
         damping, growth = damping * growth, min(2.0 * growth, 1e4)
-    if distance <= NEARLY:
+    if distance <= NEARLY * excess:
         ended = ("converged", f"{distance:.1g} standard deviations from the minimum, where no step gains more than rounding")
     else:
         ended = ("stalled", f"no step goes down although the minimum should be {distance:.2g} standard deviations away")

@@ -13,7 +13,7 @@ from elver.fit.problem import Problem
 from elver.fit.solving.noise import Levels, huber, key_of, whitened
 from elver.fit.solving.scales import Box, Scales
 
-REMEMBERED = 24  # evaluations of a recording that are kept
+REMEMBERED = 16  # evaluations of a recording that are kept
 Evaluate = Callable[..., Evaluation]
 
 
@@ -40,7 +40,7 @@ class Point:
 
 
 class Memory:
-    """An evaluator that remembers its last answers by recording: whoever asks again, or for fewer recordings, waits for nothing."""
+    """An evaluator that remembers its last answers by recording: asking again, or for fewer recordings, takes no time."""
 
     def __init__(self, problem: Problem, evaluate: Evaluate):
         self.problem, self.evaluate = problem, evaluate

@@ -173,7 +173,7 @@ def least_error(own: Rows, badness) -> float:
     sigma = np.concatenate([c.sigma for c in own.channels])
     largest = 10.0 * max(float(np.sqrt(np.mean(np.concatenate(own.differences) ** 2))), float(sigma.max()))
     smallest = 1e-3 * float(sigma.min())
-    grid = np.geomspace(smallest, largest, 25)
+    grid = np.geomspace(smallest, largest, 13)
     costs = [badness(model_error=float(g)) for g in grid]
     best = int(np.argmin(costs))
     around = np.log(grid[max(best - 1, 0)]), np.log(grid[min(best + 1, len(grid) - 1)])
@@ -195,6 +195,7 @@ def same_levels(before: Levels, after: Levels, tolerance: float = 0.01) -> bool:
     """Whether a further round changed nothing that matters."""
     return all(
         abs(after[k].ar1 - before[k].ar1) <= tolerance
-        and abs(after[k].model_error - before[k].model_error) <= tolerance * max(after[k].model_error, before[k].model_error, 1e-300)
+        and abs(after[k].model_error - before[k].model_error)
+        <= tolerance * max(after[k].model_error, before[k].model_error, 1e-300)
         for k in after
     )

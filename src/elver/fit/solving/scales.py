@@ -132,7 +132,9 @@ def check_unknowns(unknowns: Sequence[Unknown]) -> None:
     for u in unknowns:
         low, high = limits_of(u)
         if not low < high:
-            raise InputError(f"unknown '{u.name}': its range {low:g} to {high:g} is empty. Give a lower bound below the upper one.")
+            raise InputError(
+                f"unknown '{u.name}': its range {low:g} to {high:g} is empty. Give a lower bound below the upper one."
+            )
         if not low <= u.start <= high:
             raise InputError(f"unknown '{u.name}': its start {u.start:g} is outside {low:g} to {high:g}. Start inside its range.")
         if u.logarithmic and not u.start > 0:

@@ -1,4 +1,4 @@
-"""The whole search: descents from the best starts, then the noise estimated and the best descent taken up again, until both agree."""
+"""The whole search: descents from the best starts; noise estimated and the best descent taken up again, until both agree."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Found:
 
 
 def search(misfit: Misfit, count: int, seed: int, kept: Checkpoint, tell: Tell, screen: Screen | None = None) -> Found:
-    """Descend from the best of ``count`` starts; estimate noise where that is asked for. Leaves the noise in ``misfit.levels``."""
+    """Descend from the best of ``count`` starts; estimate noise where asked for. Leaves the noise in ``misfit.levels``."""
     misfit.levels = kept.levels(misfit.levels)
     unsure = any(None in (noise.ar1, noise.model_error) for _, noise in misfit.levels)
     points = drawn(misfit.scales, misfit.start, count, seed)
@@ -51,7 +51,9 @@ def search(misfit: Misfit, count: int, seed: int, kept: Checkpoint, tell: Tell, 
     return Found(noise_rounds(misfit, best, kept, tell) if unsure else best, rows)
 
 
-def from_start(misfit: Misfit, start: np.ndarray, number: int, kept: Checkpoint, tell: Tell, label: str, tolerance: float) -> Descent:
+def from_start(
+    misfit: Misfit, start: np.ndarray, number: int, kept: Checkpoint, tell: Tell, label: str, tolerance: float
+) -> Descent:
     """The descent from one start; of one that ended in an earlier run its end is looked at again, and nothing more."""
     ended = kept.content["starts"]
     if number < len(ended):

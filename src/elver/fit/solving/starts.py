@@ -102,7 +102,9 @@ def minima(ends: Sequence[Descent]) -> list[int]:
     return numbers
 
 
-def table(misfit: Misfit, starts: np.ndarray, costs: np.ndarray, places: list[int], ends: Sequence[Descent]) -> list[dict[str, Any]]:
+def table(
+    misfit: Misfit, starts: np.ndarray, costs: np.ndarray, places: list[int], ends: Sequence[Descent]
+) -> list[dict[str, Any]]:
     """One entry per start for the report: where it began, where it ended, at what cost, and which minimum that is."""
     rows: list[dict[str, Any]] = []
     numbers = minima(ends)

@@ -141,7 +141,7 @@ MISTAKES = [
     (("{start: 0.04}", "{prior: {type: normal, mean: 1}}"), "has no 'sigma'"),
     (("stiffness: {start: 0.04}", "stiffness: {start: 0.04}\n  pull.x: {}"), "unknown 'pull.x' has no influence"),
     ((", sigma: 1 mm", ""), "have no sigma"),
-    (("sigma: 1 mm", "sigma: 1 N"), "given in N"),
+    (("sigma: 1 mm", "sigma: 1 N"), "have no sigma. The recording's sigma = 1 N is of another kind"),
     (("sigma: 1 mm", "sigma: 1 mm, held_out: true"), "nothing to fit"),
     (("sigma: 1 mm", "sigma: 1 mm, set: {stiffness: 1}"), "is an unknown, and this recording sets it"),
     (("sigma: 1 mm", "sigma: 1 mm, nuisance: [stiffness]"), "Name it once"),

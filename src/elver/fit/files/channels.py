@@ -13,6 +13,7 @@ from elver.document.scope import truth
 from elver.document.units import read_unit
 from elver.errors import InputError, unknown_name
 from elver.fit.files.base import Base
+from elver.fit.intake.amounts import Ruler
 from elver.fit.problem import KINDS, Noise, Quantity
 from elver.fit.quantities import AXES, FUNCTIONS, Place, camera_unit, heading, point, recorded, speed, unit_vector
 from elver.machines.measures import AXES as LABELS
@@ -324,8 +325,6 @@ def read_noise(node: Node | None, unit: str, scale: float, base: Base) -> Noise:
     """How a channel errs besides sigma."""
     if node is None:
         return Noise()
-    from elver.fit.intake.amounts import in_unit
-
     table = as_table(node, "the noise")
     table.allow(NOISE_KEYS, "the noise")
     values: dict[str, Any] = {}
@@ -334,7 +333,7 @@ def read_noise(node: Node | None, unit: str, scale: float, base: Base) -> Noise:
         if text == ESTIMATED and name != "huber":
             values[name] = None
         elif name == "model_error":
-            values[name] = in_unit(item, text, camera_unit(unit, scale), unit)
+            values[name] = Ruler(unit, scale).read(item, text)
         else:
             values[name] = float(NOISE.forms[name].read(item, base.scope))
     if (values.get("model_error") or 0.0) < 0:

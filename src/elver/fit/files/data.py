@@ -5,18 +5,18 @@ from __future__ import annotations
 import fnmatch
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from elver.document.nodes import Node
-from elver.document.units import Unit, read_unit
+from elver.document.nodes import DocumentError, Node
+from elver.document.units import read_unit
 from elver.errors import nearest
-from elver.fit.intake.amounts import read_error
 from elver.fit.files.base import METRE, Base
 from elver.fit.files.channels import Marker, Plan, read_noise
 from elver.fit.files.derived import Markers
 from elver.fit.intake import markers as rigid
+from elver.fit.intake.amounts import Error, Ruler, read_error
 from elver.fit.intake.measured_strokes import fitted_strokes
 from elver.fit.intake.outliers import Outliers
 from elver.fit.intake.sheet import Series, Sheet
@@ -28,10 +28,10 @@ from elver.fit.quantities import AXES, camera_unit
 class Rules:
     """How the numbers of a recording are read.
 
-    unit: of the file's lengths and others where neither the file nor the channel says; empty for none.   sigma, noise: nodes for
-    channels that have none of their own.   scale [m]: of the camera.   scale_unknown: it is to be found.
+    unit: of the numbers of the file, where it fits; empty to believe the file.   sigma, noise: nodes for channels that have none
+    of their own.   scale [m]: of the camera.   scale_unknown: it is to be found.   begin, end [s]: what lies outside is not used.
+    period [s]: of a stroke; 0 where nobody knows it.   outliers, distances: None for no check.   ignored: patterns of columns.
     paths: whether the paths of markers are channels themselves.
-    begin, end [s]: what lies outside is not used.   period [s]: of a stroke; 0 where nobody knows it.   outliers, distances: None for no check.   ignored: patterns of columns.
     """
 
     unit: str = ""
@@ -170,8 +170,8 @@ class Intake:
         factor = other.factor * other.turned(own) / own.factor
         series = Series(series.name, series.times, series.values * factor, series.sigma * factor, unit)
         if plan.figure and series.good.sum() > 2:
-            series = self.strokes(plan, series, own, unit)
-        sigma = self.sigma(plan, series, own, unit)
+            series = self.strokes(plan, series, Ruler(unit, scale))
+        sigma = self.sigma(plan, series, Ruler(unit, scale))
         if self.rules.outliers is not None and not plan.figure:
             series = self.without_outliers(series, sigma)
         good = series.good
@@ -193,7 +193,7 @@ class Intake:
             plan.window,
         )
 
-    def strokes(self, plan: Plan, series: Series, unit: Unit, called: str) -> Series:
+    def strokes(self, plan: Plan, series: Series, ruler: Ruler) -> Series:
         """The figure of whole strokes that a course of many samples has; its error is the channel's, or of its residuals."""
         period, begin = self.rules.period, 0.0
         kept = series.good
@@ -202,31 +202,41 @@ class Intake:
             kept = kept & (series.times >= plan.window[0]) & (series.times <= plan.window[1])
         if not period > 0:
             raise self.node.error(
-                f"{self.node.key}: channel '{plan.name}' is a figure of whole strokes, and nothing says how long one is. Give the "
-                "recording a period."
+                f"{self.node.key}: channel '{plan.name}' is a figure of whole strokes, and nothing says how long one is. Give "
+                "the recording a period."
             )
-        if self.rules.outliers is not None and self.rules.sigma is not None:
-            errors = read_error(self.rules.sigma, unit, called).of(series.values)
-            kept = kept & self.without_outliers(series, errors).good
+        usual = None if plan.derived else self.usual_error(replace(plan, sigma=None), ruler)
+        if self.rules.outliers is not None and usual is not None:
+            kept = kept & self.without_outliers(series, usual.of(series.values)).good
         own = self.base.scope.built(
             self.node, fitted_strokes, series.name, series.times[kept] - begin, series.values[kept], period, plan.order
         )
         values, sigma = own.figure(plan.kind, plan.order)
         if plan.sigma is not None:
-            sigma = read_error(plan.sigma, unit, called).of(values)
-        return Series(series.name, np.full(len(values), series.times[-1]), values, np.maximum(sigma, 1e-300), called)
+            sigma = read_error(plan.sigma, ruler).of(values)
+        return Series(series.name, np.full(len(values), series.times[-1]), values, np.maximum(sigma, 1e-300), ruler.called)
 
-    def sigma(self, plan: Plan, series: Series, unit: Unit, called: str) -> np.ndarray:
+    def usual_error(self, plan: Plan, ruler: Ruler) -> Error | None:
+        """The error that the channel states; else that of the recording, where it is of the channel's dimension."""
+        if plan.sigma is not None or self.rules.sigma is None:
+            return None if plan.sigma is None else read_error(plan.sigma, ruler)
+        try:
+            return read_error(self.rules.sigma, ruler)
+        except DocumentError:
+            return None
+
+    def sigma(self, plan: Plan, series: Series, ruler: Ruler) -> np.ndarray:
         """The error of every value: of the file, else of the channel, else of the recording."""
-        node = plan.sigma or self.rules.sigma
-        usual = np.full(len(series.values), math.nan) if node is None else read_error(node, unit, called).of(series.values)
-        sigma = np.where(np.isfinite(series.sigma), series.sigma, usual)
+        usual = self.usual_error(plan, ruler)
+        stated = np.full(len(series.values), math.nan) if usual is None else usual.of(series.values)
+        sigma = np.where(np.isfinite(series.sigma), series.sigma, stated)
         missing = series.good & ~np.isfinite(sigma)
         wrong = series.good & ~missing & ~(sigma > 0)
         if missing.any():
+            own = "" if self.rules.sigma is None else f" The recording's sigma = {self.rules.sigma.shown()} is of another kind."
             raise self.node.error(
-                f"{self.node.key}: {int(missing.sum())} values of '{series.name}' have no sigma. Give channel '{plan.name}' its "
-                f"error (sigma: 1 {called}), or a column '{series.name}.sigma'."
+                f"{self.node.key}: {int(missing.sum())} values of '{series.name}' have no sigma.{own} Give channel '{plan.name}' "
+                f"its error (sigma: 1 {ruler.called}), or a column '{series.name}.sigma'."
             )
         if wrong.any():
             raise self.node.error(
@@ -234,6 +244,11 @@ class Intake:
                 "them."
             )
         return sigma
+
+    def cleaned(self, plan: Plan, series: Series, unit: str) -> Series:
+        """The path of a marker without outliers, where its error is known."""
+        usual = self.usual_error(plan, Ruler(unit, self.scale)) if plan.marker and self.rules.outliers is not None else None
+        return series if usual is None else self.without_outliers(series, usual.of(series.values))
 
     def without_outliers(self, series: Series, sigma: np.ndarray) -> Series:
         """The same with gaps where a value does not belong to its course."""
@@ -285,8 +300,11 @@ class Intake:
         have = {plan.name for plan, _ in pairs}
         wanted = [plan for plan in plans.values() if plan.derived and plan.name not in have]
         if wanted and any(plan.marker for plan, _ in pairs):
+            unit = self.marker_unit(pairs, sheet)
+            metre = camera_unit(unit, self.scale).factor
+            if not self.rules.paths:
+                pairs = [(plan, self.cleaned(plan, series, unit)) for plan, series in pairs]
             seen = [m for m in self.seen(pairs, markers, at_start) if m.axes[:2] == (0, 1)]
-            metre = camera_unit(self.marker_unit(pairs, sheet), self.scale).factor
             times = next((s.times for p, s in pairs if seen and p.marker == seen[0].name), np.zeros(0))
             own = Markers(markers, times, {m.name: m.seen[:, :2] * metre for m in seen}, {m.name: m.at for m in seen})
             pairs = [*pairs, *((plan, self.base.scope.built(plan.node, own.course, plan)) for plan in wanted)]

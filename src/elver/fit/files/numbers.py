@@ -7,13 +7,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from elver.document.nodes import Node, Table
-from elver.document.units import read_unit
 from elver.errors import nearest
 from elver.fit.files.channels import Plan, read_noise
 from elver.fit.files.data import Intake
-from elver.fit.intake.amounts import read_error, read_measured
+from elver.fit.intake.amounts import Ruler, read_measured
 from elver.fit.problem import Channel
-from elver.fit.quantities import camera_unit
 
 
 def read_numbers(intake: Intake, table: Table, plans: Mapping[str, Plan], on_orbit: bool) -> list[Channel]:
@@ -42,15 +40,15 @@ def read_numbers(intake: Intake, table: Table, plans: Mapping[str, Plan], on_orb
 def read_one(intake: Intake, plan: Plan, item: Node) -> Channel:
     """One channel whose numbers stand in the fit file."""
     scale, unit, rules = intake.scale, plan.unit, intake.rules
-    own = camera_unit(unit, scale)
+    ruler = Ruler(unit, scale)
     times = np.zeros(0)
     if isinstance(item, Table) and "times" in item:
-        times = read_measured(item.need("times", ""), read_unit("s"), "s")[0]
+        times = read_measured(item.need("times", ""), Ruler("s"))[0]
         item = Table(item.file, item.line, item.column, without_times(item), item.places, item.key)
-    values, errors = read_measured(item, own, unit)
-    usual = plan.sigma or rules.sigma
+    values, errors = read_measured(item, ruler)
+    usual = intake.usual_error(plan, ruler)
     if np.isnan(errors).any() and usual is not None:
-        errors = np.where(np.isnan(errors), read_error(usual, own, unit).of(values), errors)
+        errors = np.where(np.isnan(errors), usual.of(values), errors)
     if np.isnan(errors).any():
         raise item.error(f"{item.key}: it has no error. Write VALUE +- ERROR, or give channel '{plan.name}' a sigma.")
     if not plan.figure and len(times) != len(values):

@@ -15,7 +15,6 @@ from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, a
 from elver.document.scope import truth
 from elver.document.units import read_unit
 from elver.errors import unknown_name
-from elver.fit.intake.amounts import read_measured
 from elver.fit.files.base import Base, read_changes
 from elver.fit.files.channels import Marker, Plan
 from elver.fit.files.data import Intake, Rules
@@ -24,6 +23,7 @@ from elver.fit.files.programs import Wanted
 from elver.fit.files.signals import read_signals, sheet_of
 from elver.fit.files.unknowns import UNITS, entries, nuisance
 from elver.fit.intake.alignment import aligned
+from elver.fit.intake.amounts import Ruler, read_measured
 from elver.fit.intake.markers import Distances
 from elver.fit.intake.outliers import Outliers
 from elver.fit.problem import STARTS, Camera, Channel, Recording, Unknown
@@ -277,7 +277,7 @@ def read_rivals(node: Node | None, channels: list[Channel], scale: float) -> dic
         for name, numbers in table.items():
             if name not in own:
                 raise table.at(name).error(f"{numbers.key}: {unknown_name('channel of the recording', name, own)}")
-            values = read_measured(numbers, camera_unit(own[name].unit, scale), own[name].unit)[0]
+            values = read_measured(numbers, Ruler(own[name].unit, scale))[0]
             if len(values) != own[name].count:
                 raise numbers.error(f"{numbers.key} has {len(values)} numbers; the channel has {own[name].count}.")
             answer.setdefault(rival, {})[name] = values.tolist()

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.document.forms import Fields, Flag, Names, Words, amount
+from elver.document.forms import Each, Fields, Names, Words, amount
 from elver.document.nodes import Node, Table, Text, as_table, as_text
 from elver.document.scope import Scope
 from elver.document.units import read_unit
@@ -26,8 +26,7 @@ SIGNALS = Fields(
         "smooth": amount("", "error of the angles: they are smoothed to that", above=0.0),
         "rate": amount("Hz", "of frames, where the file has no times", above=0.0),
         "unit": Words("of the angles, where the file names none"),
-        "columns": Words("from name in the file to joint"),
-        "allow_gaps": Flag("gaps are closed by the spline"),
+        "columns": Each(Words("joint of a column")),
     },
     ("file",),
 )
@@ -45,13 +44,12 @@ def read_signals(node: Node | None, scope: Scope, robot: Any) -> SignalTable | N
     if isinstance(node, Text):
         node = Table(node.file, node.line, node.column, {"file": node}, {}, node.key)
     table = as_table(node, "the signals")
-    values = SIGNALS.read(table.without("columns"), scope)
+    values = SIGNALS.read(table, scope)
     file = table.need("file", "the signals")
     rate = float(values["rate"]) if "rate" in values else None
     sheet = scope.built(file, sheet_of, scope.file(file), rate)
     if "columns" in table:
-        names = {k: as_text(v, "a joint").text for k, v in as_table(table.need("columns", ""), "the columns").items()}
-        sheet = scope.built(table.need("columns", ""), sheet.renamed, names)
+        sheet = scope.built(table.need("columns", ""), sheet.renamed, values["columns"])
     joints = values.get("joints") or tuple(name for name in sheet.series if name in robot.joint_names)
     lost = [joint for joint in joints if joint not in sheet.series]
     if lost or not joints:

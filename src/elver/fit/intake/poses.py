@@ -1,7 +1,7 @@
 """Poses of bodies out of their markers, as a camera from above sees them, and courses that follow from poses.
 
-Lengths are in metres of the picture (recorded units times the camera's scale); the camera's own pose does not matter for a point in
-a body's frame, nor for a speed along a body.
+Lengths are in metres of the picture (recorded units times the camera's scale); the camera's own pose does not matter for a point
+in a body's frame, nor for a speed along a body.
 """
 
 from __future__ import annotations

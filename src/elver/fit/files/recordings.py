@@ -72,7 +72,10 @@ SECONDS, RATE = amount("s", "time of the recording"), amount("Hz", "of frames", 
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A recording before its program exists. own: nuisances as they are named, with their places and settings."""
+    """A recording before its program exists. own: nuisances as they are named, with their places and settings.
+
+    notes: what was changed of its motion, in words.
+    """
 
     name: str
     table: Table
@@ -80,6 +83,7 @@ class Draft:
     start: str
     held_out: bool
     own: list[tuple[str, Node, Table | None]] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
 
 
 def read_draft(name: str, node: Node, base: Base) -> Draft:
@@ -106,10 +110,10 @@ def read_draft(name: str, node: Node, base: Base) -> Draft:
         raise table.need("start", "").error(f"{table.key}.start: {unknown_name('start', start, STARTS)}")
     if start == "orbit" and "states" in table:
         raise table.at("states").error(f"{table.key}.states: a recording on the orbit has no states of its own. Leave one out.")
-    signals = read_signals(table.get("signals"), base.scope, base.model.robot)
+    signals, notes = read_signals(table.get("signals"), base.scope, base.model.robot)
     held_out = "held_out" in table and truth(table.need("held_out", ""))
     own = entries(table.need("nuisance", ""), "a nuisance") if "nuisance" in table else []
-    return Draft(name, table, Wanted(numbers, words, signals, where), start, held_out, own)
+    return Draft(name, table, Wanted(numbers, words, signals, where), start, held_out, own, notes)
 
 
 def finish(
@@ -146,7 +150,7 @@ def finish(
         clock.get("offset", 0.0),
         clock.get("factor", 1.0),
         draft.held_out,
-        tuple(intake.dropped),
+        (*draft.notes, *intake.dropped),
         read_rivals(table.get("rivals"), channels, intake.scale),
     )
     given = [*camera, *(name.removeprefix("camera.") for name, _, settings in draft.own if settings and "start" in settings)]

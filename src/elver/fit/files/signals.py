@@ -37,10 +37,10 @@ def sheet_of(path, rate: float | None, names: tuple[str, ...] = ()) -> Sheet:
     return read_nc(path, rate) if path.suffix.lower() in (".nc", ".nc4", ".h5") else read_csv(path, rate, names)
 
 
-def read_signals(node: Node | None, scope: Scope, robot: Any) -> SignalTable | None:
-    """The motion that some joints follow; the name of a file, or a mapping."""
+def read_signals(node: Node | None, scope: Scope, robot: Any) -> tuple[SignalTable | None, tuple[str, ...]]:
+    """The motion that some joints follow (the name of a file, or a mapping), and what was changed of it, in words."""
     if node is None:
-        return None
+        return None, ()
     if isinstance(node, Text):
         node = Table(node.file, node.line, node.column, {"file": node}, {}, node.key)
     table = as_table(node, "the signals")
@@ -55,16 +55,17 @@ def read_signals(node: Node | None, scope: Scope, robot: Any) -> SignalTable | N
     if lost or not joints:
         named = f"joint '{lost[0]}'" if lost else "any joint of the machine"
         raise file.error(f"{file.key}: '{sheet.file}' has no column for {named}. It has: {', '.join(list(sheet.series)[:12])}.")
-    unit, smooth = table.get("unit"), table.get("smooth")
+    unit = table.get("unit")
     courses = [in_si(sheet, joint, unit, file, slides(robot, joint)) for joint in joints]
     times, columns = common_times(courses, file)
     period = float(values["period"]) if "period" in values else None
-    try:
-        if smooth is None:
-            return SignalTable(joints, times, columns, period) if period else SignalTable(joints, times, columns)
-        return SignalTable.smoothed(joints, times, columns, float(values["smooth"]), period)
-    except InputError as error:
-        raise file.error(f"{file.key}: {error}") from None
+    gaps = [f"motion of {j}: {int(n)} values are missing" for j in joints if (n := (~sheet.series[j].good).sum())]
+    if "smooth" not in values:
+        return scope.built(file, SignalTable, joints, times, columns, period), tuple(gaps)
+    made = scope.built(file, SignalTable.smoothed, joints, times, columns, float(values["smooth"]), period)
+    units = {joint: "m" if slides(robot, joint) else "rad" for joint in joints}
+    taken = [f"motion of {j}: smoothed, {rms:.3g} {units[j]} (rms) taken away" for j, rms in made.removed.items()]
+    return made.table, (*gaps, *taken)
 
 
 def in_si(sheet: Sheet, joint: str, unit: Node | None, file: Node, prismatic: bool) -> tuple[np.ndarray, np.ndarray]:

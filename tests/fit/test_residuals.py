@@ -5,13 +5,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from elver.fit.beginnings import OrbitBegin
 from elver.fit.residuals import Evaluator
 from elver.fit.solving.misfit import Memory, Misfit
 from elver.fit.solving.noise import first_levels
 from elver.fit.solving.screening import BatchScreen
 from elver.orbits import find_orbit
-from elver.orbits.problem import STABLE
 from elver.simulation import simulate
 from fit.small_fits import TIMES, eel, problem
 
@@ -99,17 +97,3 @@ def test_starts_are_screened_by_batches():
     single = [misfit.at(misfit.scales.search(theta), slopes=False).cost for theta in thetas]
     assert BatchScreen(misfit, evaluate)(thetas) == pytest.approx(single, rel=1e-8)
     assert np.ptp(single) > 0.1
-
-
-def test_a_machine_that_becomes_stiffer_gets_more_steps(monkeypatch):
-    """An orbit is followed with as many steps as RK4 needs there, then with Radau's; it stays the same orbit."""
-    program = eel()
-    begin, p = OrbitBegin(program, {}, None), program.parameter_vector({})
-    plain = begin(p, np.eye(len(p)))
-    steps, period = begin.setting.system.steps, begin.last.period
-    for needed, wanted in ((1.5 * steps, (round(1.3 * 1.5 * steps), "rk4")), (1e5, (400, "radau"))):
-        monkeypatch.setattr(type(program), "fastest_eigenvalue", lambda *_, n=needed: STABLE * n / period)
-        again = begin(p, np.eye(len(p)))
-        assert (begin.setting.system.steps, begin.setting.system.method) == wanted
-        assert again.x == pytest.approx(plain.x, abs=1e-8)
-        assert again.slopes == pytest.approx(plain.slopes, abs=1e-6)

@@ -214,6 +214,12 @@ def worked_controllers() -> None:
         subprocess.run([sys.executable, program, "--out", FOLDER], check=True)
 
 
+def floating_sphere() -> None:
+    """The picture of docs/reality_second.md."""
+    program = Path(__file__).parents[1] / "examples" / "sphere" / "decay.py"
+    subprocess.run([sys.executable, program, FOLDER / "sphere-decay.png"], check=True)
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
@@ -231,6 +237,7 @@ def main() -> None:
     studies()
     fish()
     worked_controllers()
+    floating_sphere()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
 

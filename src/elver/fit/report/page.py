@@ -135,7 +135,10 @@ def titled(table: Table) -> str:
 
 
 def fit_page(fit: Fit, figures: Mapping[str, object] | None = None, further: tuple[Table, ...] = ()) -> str:
-    """The report as the text of one HTML file. figures: as of ``fit_figures``, or the bytes of PNG files.   further: tables such as predictions."""
+    """The report as the text of one HTML file.
+
+    figures: as of ``fit_figures``, or the bytes of PNG files.   further: tables such as predictions.
+    """
     drawn = {name: picture(figure, caption_of(name)) for name, figure in (figures or {}).items()}
     sections = page_sections(fit, drawn, further)
     title = escape(f"Fit of {fit.problem.name}")

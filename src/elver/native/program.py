@@ -149,11 +149,6 @@ class Program:
         native = compile_function(self.tangent_graph if parts is None else tangent_graph(parts.main))
         return replace(native, split=parts)
 
-    @property
-    def variation(self) -> tuple[NativeFunction, int]:
-        """The right-hand side with as many directional derivatives at once as the processor takes, compiled, and how many."""
-        return self.variation_for(host_width())
-
     def variation_for(self, count: int) -> tuple[NativeFunction, int]:
         """The right-hand side with several directional derivatives at once, and how many suit ``count`` directions.
 

@@ -167,7 +167,7 @@ def unknown_slopes(jacobian: np.ndarray, unknown: np.ndarray, count: int) -> np.
             "was not found). Fix the state that is free to drift, or trim it."
         )
     found = -np.linalg.solve(A, B).T if A.size else np.zeros((count, 0))
-    return np.hstack([found, np.eye(count)]) * unknown / unknown[-count:, None]
+    return np.hstack([found, np.eye(count)]) * unknown / unknown[len(unknown) - count :, None]
 
 
 def whole_slopes(extended: Shooting, at: Iterate, C: np.ndarray, period: np.ndarray) -> np.ndarray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 
 from elver.contact import ContactSettings
@@ -17,6 +19,7 @@ from elver.stepping.chunks import in_chunks
 from elver.stepping.plan import Plan
 from elver.stepping.trajectory import Trajectory, start_state
 
+Stepped = TypeVar("Stepped", bound=ContactLoop)
 SMALL = 24  # freedoms up to which Newton's linear systems are solved by code without loops
 
 
@@ -61,15 +64,21 @@ def contact_loop(program: Program, plan: Plan, p: np.ndarray, settings: ContactS
 
 
 def loop_from(
-    program: Program, p: np.ndarray, settings: ContactSettings, grid: Grid, steps: int, start: tuple[np.ndarray, ...]
-) -> ContactLoop:
-    """The loop of so many steps from coordinates, rates and works, which it changes in place."""
+    program: Program,
+    p: np.ndarray,
+    settings: ContactSettings,
+    grid: Grid,
+    steps: int,
+    start: tuple[np.ndarray, ...],
+    kind: type[Stepped] = ContactLoop,  # type: ignore[assignment]
+) -> Stepped:
+    """The loop of so many steps from coordinates, rates and works, which it changes in place. kind: of loop."""
     (terms, native), scene = program.contact, program.model.scene
     terms = terms.at(p)
     assert scene is not None  # only a model with one is stepped so
     code = Code(native.address, np.empty(max(native.work_size, 1)), small_address(program, terms.freedoms))
     q, u, works = start
-    return ContactLoop(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))
+    return kind(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))
 
 
 def work_places(program: Program) -> list[int]:

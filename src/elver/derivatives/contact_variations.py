@@ -19,14 +19,12 @@ from elver.contact.moreau.tuples import Grid
 from elver.contact.numbers import NUMBERS
 from elver.contact.start import check_start
 from elver.derivatives.moreau.graph import SHARED, change_graph
-from elver.derivatives.moreau.tuples import Directions, Plain
+from elver.derivatives.moreau.tuples import LANES, Directions, Plain
 from elver.errors import InputError
 from elver.native.compiler import compile_function
 from elver.native.program import Program
 from elver.statuses import RUNNING, status_word
 from elver.stepping.nonsmooth import loop_from, work_places
-
-LANES = 4  # directions that are evaluated side by side, where there is more than one
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +82,9 @@ def contact_flow(
     """
     scene, layout, settings = program.model.scene, program.equations.layout, settings or ContactSettings()
     if scene is None:
-        raise InputError(f"model '{program.model.name}' has no scene. Use elver.sensitivities, or derivatives.forward.varied_flow.")
+        raise InputError(
+            f"model '{program.model.name}' has no scene. Use elver.sensitivities, or derivatives.forward.varied_flow."
+        )
     xdot = np.atleast_2d(np.asarray(xdot, dtype=float))
     count, places = len(xdot), work_places(program)
     pdot = np.zeros((count, len(p))) if pdot is None else np.asarray(pdot, dtype=float).reshape(count, len(p))
@@ -111,7 +111,9 @@ def refuse_missing(program: Program, sdot: np.ndarray) -> None:
     scene = program.model.scene
     assert scene is not None
     if scene.ground is None and sdot[:, :3].any():
-        raise InputError(f"the scene of model '{program.model.name}' has no ground, and no friction on it. Give Scene(friction=...).")
+        raise InputError(
+            f"the scene of model '{program.model.name}' has no ground, and no friction on it. Give Scene(friction=...)."
+        )
     if scene.obstacle_friction == 0.0 and sdot[:, NUMBERS.index("scene.obstacle_friction")].any():
         raise InputError("scene.obstacle_friction is 0, where its derivative has two sides. Give it a small value above 0.")
 
@@ -120,26 +122,23 @@ def directions_of(
     program: Program, p: np.ndarray, changes: np.ndarray, pdot: np.ndarray, sdot: np.ndarray, samples: int
 ) -> Directions:
     """What all directions change, in groups of lanes; the last group is filled up with zero directions."""
-    count = len(changes)
-    lanes = 1 if count <= 1 else LANES
-    native = program.variants.get(("contact changes", lanes))
-    if native is None:
-        native = compile_function(change_graph(program.contact_graph), width=lanes, shared=SHARED if lanes > 1 else ())
-        program.variants["contact changes", lanes] = native
+    if "contact changes" not in program.variants:
+        program.variants["contact changes"] = compile_function(change_graph(program.contact_graph), width=LANES, shared=SHARED)
+    native = program.variants["contact changes"]
     outlines, loads = measure_changes(program, p, pdot)
-    grouped = [in_lanes(rows, lanes) for rows in (changes, pdot, sdot, loads, outlines)]
+    grouped = [in_lanes(rows) for rows in (changes, pdot, sdot, loads, outlines)]
     now = grouped[0]
     kept = np.zeros((samples, *now.shape))
     kept[0] = now
     return Directions(native.address, np.empty(max(native.work_size, 1)), now, kept, *grouped[1:])
 
 
-def in_lanes(rows: np.ndarray, lanes: int) -> np.ndarray:
+def in_lanes(rows: np.ndarray) -> np.ndarray:
     """One row per direction -> (group, number, lane)."""
-    groups = max(-(-len(rows) // lanes), 1)
-    full = np.zeros((groups * lanes, rows.shape[1]))
+    groups = -(-len(rows) // LANES)
+    full = np.zeros((groups * LANES, rows.shape[1]))
     full[: len(rows)] = rows
-    return np.ascontiguousarray(full.reshape(groups, lanes, -1).transpose(0, 2, 1))
+    return np.ascontiguousarray(full.reshape(groups, LANES, rows.shape[1]).transpose(0, 2, 1))
 
 
 def side_by_side(samples: np.ndarray, count: int) -> np.ndarray:

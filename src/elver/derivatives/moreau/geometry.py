@@ -87,7 +87,7 @@ def touch_slopes(links, i, half, obstacle, corners, feature, nx, ny, ds, Dn, Dr)
 
 @compiled
 def link_slopes(links, i, j, half, other, at, Dn, Dr, Dq):
-    """Slopes of the normal and of the nearest points of two links by the numbers of both; at: normal and points, see ``link_gap``.
+    """Slopes of the normal and of the nearest points of two links by the numbers of both. at: normal and points (``link_gap``).
 
     One of the two nearest points is an end of its segment. The other one is an end too, or the foot of the perpendicular.
     """

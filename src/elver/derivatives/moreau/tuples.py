@@ -1,6 +1,6 @@
 """What the compiled loop with variations is handed, and the arrays that it works in.
 
-Directions go side by side, ``lanes`` at a time: the last axis of an array of changes is the lane, the first one the group.
+Directions go side by side, four at a time: the last axis of an array of changes is the lane, the first one the group.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+
+LANES = 4  # directions side by side: their sums are taken at once, and so is the native code
 
 
 class Plain(NamedTuple):
@@ -45,7 +47,7 @@ class Directions(NamedTuple):
 class Slopes(NamedTuple):
     """Rows as combinations of a link's velocity (vx, vy, turning), W_r = factors . J of the link, and how these change.
 
-    link: of the row, and of the other link it acts on (-1: none).   factors[r, 0 or 1]: of both.
+    link: of the row, and of the other link it acts on (see rows.py).   factors[r, 0 or 1]: of both.
     by[r, 0 or 1]: derivatives of the factors by the six numbers of both contours (see geometry.py).
     """
 
@@ -59,8 +61,8 @@ class Active(NamedTuple):
 
     state: of every row, see active.py.   size: how many rows are held, how many pairs slide.   held: the independent held rows.
     X: motions of unit impulses of held rows, friction that goes along included.   S: operator of held rows, factored.
-    sliding: first rows of pairs that slide.   tangent: direction along the border of the set, and how far the impulse goes that way
-    per relative velocity.   H: factor of the motion's operator with what slides.   Q, order: room.
+    sliding: first rows of pairs that slide.   tangent: direction along the border of the set, and how far the impulse goes that
+    way per relative velocity.   H: factor of the motion's operator with what slides.   Q, order: room.
     """
 
     state: np.ndarray
@@ -73,26 +75,6 @@ class Active(NamedTuple):
     H: np.ndarray
     Q: np.ndarray
     order: np.ndarray
-
-
-class Found(NamedTuple):
-    """What a step found: its rows and their slopes, laws in force, terms, factors.
-
-    gamma, before: relative velocities of the rows at its end and start.   V, V0: velocities of the contours then.
-    pushes: impulses on the contours.   start: velocities u at its start.
-    """
-
-    rows: tuple
-    slopes: Slopes
-    active: Active
-    terms: tuple
-    velocities: tuple
-    gamma: np.ndarray
-    before: np.ndarray
-    V: np.ndarray
-    V0: np.ndarray
-    pushes: np.ndarray
-    start: np.ndarray
 
 
 class Shifts(NamedTuple):

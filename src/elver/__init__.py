@@ -42,6 +42,8 @@ _HOME = {
     "elver.orbits": ("Mirror", "find_orbit", "follow_orbit"),
     "elver.studies": ("load_sweep", "optimise", "pareto", "sweep"),
     "elver.show": ("animate", "figures"),
+    "elver.fit": ("fit_model",),
+    "elver.fit.files": ("load_fit",),
     "elver.page": ("Page", "make_page"),
 }  # fmt: skip
 _WHERE = {name: module for module, names in _HOME.items() for name in names}

@@ -167,9 +167,15 @@ def rotate(quaternions: np.ndarray, vectors: np.ndarray) -> np.ndarray:
 
 
 def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Product of two quaternions (w, x, y, z)."""
-    w, u, v, s = a[0], a[1:], b[1:], b[0]
-    return np.concatenate([[w * s - u @ v], w * v + s * u + np.cross(u, v)])
+    """Products of quaternions (w, x, y, z), shape (..., 4), shapes broadcast. Numbers only."""
+    (w, x, y, z), (s, u, v, t) = np.moveaxis(np.asarray(a), -1, 0), np.moveaxis(np.asarray(b), -1, 0)
+    parts = (
+        w * s - (x * u + y * v + z * t),
+        w * u + s * x + (y * t - z * v),
+        w * v + s * y + (z * u - x * t),
+        w * t + s * z + (x * v - y * u),
+    )
+    return np.stack(np.broadcast_arrays(*parts), axis=-1) if np.ndim(parts[0]) else np.array(parts)
 
 
 def conjugate(q: np.ndarray) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import casadi as ca
 import numpy as np
@@ -135,11 +136,16 @@ def test_a_shifted_gait_is_the_gait_later():
     assert np.abs(np.ravel(plain(3.75))).min() > 1e-4
 
 
-def test_a_recording_cannot_be_shifted():
+def test_a_recording_that_is_shifted_goes_by_the_clock_of_the_run():
     times = np.linspace(0, 1, 11)
-    gait = Shifted(RecordedMotion(SignalTable(["a"], times, times[:, None])), 0.5)
-    with pytest.raises(InputError, match="keeps its own clock"):
-        gait.motion(Instant(ca.SX.sym("t"), {}))
+    gait = Shifted(RecordedMotion(SignalTable(["a"], times, times[:, None] ** 2)), 0.25)
+    assert (gait.signals.begin, gait.signals.end) == (-0.25, 0.75)
+    assert gait.signals.spline()(0.5)[0] == pytest.approx(0.75**2)
+    other = gait.with_signals(SignalTable(["a"], times, times[:, None]))
+    assert other.signals.spline()(0.5)[0] == pytest.approx(0.5)
+    assert other.gait.signals.spline()(0.5)[0] == pytest.approx(0.25)
+    with pytest.raises(InputError, match="cannot stay free"):
+        _ = replace(gait, time=ca.SX.sym("late")).signals
 
 
 def test_gaits_together_move_what_each_of_them_moves():

@@ -40,6 +40,14 @@ def recorded_arm() -> Model:
     return Model("recorded arm", arm(), gait=RecordedMotion(table()))
 
 
+def repeating_arm() -> Model:
+    """An arm whose recorded motion is that of one period."""
+    times = np.arange(30) / 30 * 0.7
+    angles = 0.5 * np.sin(2 * np.pi * times / 0.7)
+    both = SignalTable(["shoulder", "elbow"], times, np.column_stack([angles, -(angles**2)]), 0.7)
+    return Model("repeating arm", arm(), gait=RecordedMotion(both))
+
+
 def played_arm() -> Model:
     """An arm that plays recorded torques back."""
     return Model("played arm", arm("torque"), control=Playback(table()))

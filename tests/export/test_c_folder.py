@@ -6,7 +6,7 @@ import subprocess
 
 import numpy as np
 import pytest
-from exported import Library, csv_rows, four_bar, held_arm, needs_compiler, recorded_arm, steered_arm
+from exported import Library, csv_rows, four_bar, held_arm, needs_compiler, recorded_arm, repeating_arm, steered_arm
 
 from elver import scenario, simulate
 from elver.errors import InputError
@@ -16,7 +16,7 @@ from elver.native import compile_model
 from elver.scenarios.registry import find_scenario
 from tolerances import ROUNDING, assert_close
 
-MODELS = {"held_arm": held_arm, "recorded_arm": recorded_arm, "four_bar": four_bar}
+MODELS = {"held_arm": held_arm, "recorded_arm": recorded_arm, "repeating_arm": repeating_arm, "four_bar": four_bar}
 SCENARIOS: dict[str, dict] = {
     "eel": {"body.joints": 4},
     "swimmer": {"links": 4},
@@ -60,7 +60,7 @@ def test_right_hand_side_outputs_and_start_agree(tmp_path, name):
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", ["recorded_arm", "four_bar", "eel", "swimmer"])
+@pytest.mark.parametrize("name", ["recorded_arm", "repeating_arm", "four_bar", "eel", "swimmer"])
 def test_the_main_program_makes_the_same_run(tmp_path, name):
     program = program_of(name)
     export = describe(program, 1.0, getattr(find_scenario(name), "dt", 1e-3))

@@ -9,12 +9,13 @@ import sys
 import casadi as ca
 import numpy as np
 import pytest
-from exported import four_bar, held_arm, recorded_arm, steered_arm
+from exported import four_bar, held_arm, recorded_arm, repeating_arm, steered_arm
 
 from elver import scenario
 from elver.errors import InputError
 from elver.export import export_casadi
 from elver.native import compile_model
+from elver.native.program import written
 from tolerances import ROUNDING, assert_close
 
 ALONE = """
@@ -71,8 +72,9 @@ def test_another_process_gets_the_same_numbers(tmp_path, name):
         assert label.replace(".", "_") in text
 
 
-def test_signals_are_the_very_splines(tmp_path):
-    program = compile_model(recorded_arm())
+@pytest.mark.parametrize("model", [recorded_arm, repeating_arm])
+def test_signals_are_the_very_splines(tmp_path, model):
+    program = written(model())
     file, _ = export_casadi(program, tmp_path / "m.casadi")
     reader = ca.FileDeserializer(str(file))
     *_, signals = [reader.unpack() for _ in range(4)]

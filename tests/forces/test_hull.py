@@ -257,3 +257,52 @@ def test_a_hull_on_a_body_that_is_not_there_is_refused():
 def test_incomplete_hulls_are_refused(make, message):
     with pytest.raises(InputError, match=message):
         make()
+
+
+# --- a waterplane that shrinks ----------------------------------------------------------------------------------------
+
+
+def ball(radius=0.15, density=998.2, gravity=9.82) -> tuple[Hull, Body]:
+    """A sphere that floats at its middle, its hydrostatics alone."""
+    mass = density * 2 / 3 * math.pi * radius**3
+    restoring = np.diag([density * gravity * math.pi * radius**2, 0, 0])
+    water = Hull("ball", Hydrostatics(restoring, mass * gravity), shrinking=1 / radius**2)
+    return water, Body.central("ball", mass, (0, 0, 0), np.eye(3) * mass * radius**2)
+
+
+def test_a_sphere_is_lifted_by_the_volume_of_its_cap():
+    """V = pi (R - z)^2 (2 R + z) / 3 below the water, the whole sphere further down and nothing further up."""
+    radius, water = 0.15, 998.2 * 9.82
+    sphere, body = ball(radius)
+    z = ca.SX.sym("z")
+    effect = sphere.effect(body, Motion(ca.SX(0), ca.SX.eye(3), ca.vertcat(0, 0, z), ca.SX(6, 1)))
+    force, energy = ca.Function("f", [z], [effect.wrench[2]]), ca.Function("u", [z], [effect.potential])
+    weight = sphere.hydrostatics.buoyancy
+    for height in (-0.2, -0.15, -0.1, 0.0, 0.07, 0.149, 0.15, 0.3):
+        depth = min(max(radius - height, 0.0), 2 * radius)
+        assert_close(float(force(height)), water * math.pi * depth**2 * (3 * radius - depth) / 3, 1e-12, weight)
+        step = 1e-5
+        assert_close(float(energy(height + step) - energy(height - step)) / (2 * step), -float(force(height)), 1e-5, weight)
+
+
+def test_the_ledger_closes_with_waves_and_a_shrinking_waterplane():
+    """Heave of half a radius, with memory: waves take energy at every instant, and less than from a waterplane that stays."""
+    sphere, body = ball()
+    waves = Radiation(np.diag([0, 0, 3.5, 0, 0, 0]), MemoryModel((2,), [[-6.0, -9.0], [9.0, 0.0]], [[15.0], [0.0]]))
+    radiated = []
+    for shrinking in (sphere.shrinking, 0.0):
+        water = Hull("ball", sphere.hydrostatics, waves, shrinking=shrinking)
+        run = simulate(
+            Model("ball", Robot("one", [body]), {"hull": water, "gravity": Gravity(9.82)}, start=Start(position=(0, 0, 0.12))),
+            1.0,
+            dt=1e-3,
+        )
+        assert run.summary["ledger_closure"] < 1e-8
+        assert run.data.power.sel(flow="hull.radiated").min() >= 0
+        radiated.append(run.summary["ledger"]["hull.radiated"])
+    assert 0 < radiated[0] < 0.9 * radiated[1]
+
+
+def test_a_waterplane_that_grows_is_refused():
+    with pytest.raises(InputError, match="shrinking"):
+        Hull("ball", Hydrostatics(np.eye(3), 1.0), shrinking=-1.0)

@@ -47,6 +47,7 @@ LAYERS = [
     "tasks",
     "systems",
     "show",
+    "fit",
     "page",
     "learn",
     "studio",

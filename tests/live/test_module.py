@@ -1,10 +1,13 @@
 """Modules in Node against native code: the same states after the same steps, whatever the machine is made of."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from stiff_models import playback
 
 import elver
+from elver.drive import PD, Playback, SignalTable
 from elver.errors import InputError
 from elver.live import live_module
 from elver.live import module as module_file
@@ -37,10 +40,13 @@ def four_bar():
     return elver.Model("four-bar", FourBar().robot(), gait=Turning())
 
 
+TIMES = np.arange(12) / 12 * 0.14
+REPEATED = SignalTable(["j1", "j2", "j3"], TIMES, 0.5 * np.sin(2 * np.pi * TIMES[:, None] / 0.14 + np.arange(3)), 0.14)
 CHEAP = {
     "arm": (free_arm, 2.0, 1e-3, "auto"),
     "closed loop": (four_bar, 2.0, 1e-3, "auto"),
     "recorded signals": (playback, 0.5, 1e-3, "auto"),
+    "signals that repeat": (lambda: replace(playback(), control=Playback(REPEATED, PD(20.0, 20.0))), 0.5, 1e-3, "auto"),
     "swimmer": (lambda: ready("swimmer"), 0.5, 0.01, "auto"),
     "aiko-flat": (lambda: ready("aiko-flat"), 0.2, 5e-4, "auto"),
 }

@@ -88,12 +88,14 @@ def test_a_machine_that_runs_away(host, swimmer):
 
 
 @needs_compiler
-def test_sampled_signals(host):
-    times = np.linspace(0.0, 0.3, 40)
+@pytest.mark.parametrize("period", [None, 0.04])
+def test_sampled_signals(host, period):
+    times = np.linspace(0.0, 0.3, 40) if period is None else np.arange(12) / 12 * period
     joints = [elver.Joint("hinge", "a", "b", d=0.2, mode="driven")]
     bodies = [elver.Body.solid(name, EllipticCylinder(0.2, 0.02, 0.05), density=1000.0) for name in "ab"]
     robot = elver.Robot("pair", bodies, joints, base="planar")
-    gait = RecordedMotion(SignalTable(["hinge"], times, 0.4 * np.sin(20 * times)[:, None]))
+    angles = 0.4 * np.sin((20 if period is None else 2 * np.pi / period) * times)
+    gait = RecordedMotion(SignalTable(["hinge"], times, angles[:, None], period))
     model = elver.Model("pair", robot, forces={"water": elver.Morison(friction=0.02)}, gait=gait)
     cpu, gpu = both(elver.compile_model(model), 0.2, states={"base vx": [0.0, 0.2, 0.4]})
     assert_close(gpu.final_state, cpu.final_state, SAME)

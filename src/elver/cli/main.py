@@ -29,6 +29,7 @@ Simulate machines that move because their joints do.
   elver sweep eel --vary gait.amplitude=0.02:0.1:9    many runs at once, in one data set
   elver optimise eel --objective cost_of_transport --over gait.amplitude=0.02:0.12 --subject-to "mean_speed>=0.3"
   elver pareto eel --minimise cost_of_transport --maximise mean_speed --over gait.amplitude=0.02:0.12
+  elver fit fish-fit.yaml            unknown parameters from recordings, with intervals, held-out errors and a report
   elver learn EelTarget              train a policy for a task by PPO; `elver learn` lists the tasks
   elver export eel --fmu eel.fmu     the equations for other programs: C99 (--c), FMI 3.0, CasADi
   elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture
@@ -52,6 +53,7 @@ COMMANDS = {
     "sweep": "a scenario over ranges of parameters",
     "optimise": "the best parameters of a scenario",
     "pareto": "the best compromises between figures",
+    "fit": "unknown parameters from recordings",
     "learn": "train a policy for a task, or look at one",
     "export": "equations as C, FMU or CasADi functions",
     "plot": "draw saved results",
@@ -64,14 +66,15 @@ COMMANDS = {
     "hull": "hydrodynamic coefficients of a floating hull",
     "studio": "the live page with an editor, in the browser",
 }
-ABOUT_FILES = ("new", "check", "show", "schema", "export")  # commands in a room of their own
+ROOMS = {"files": ("new", "check", "show", "schema", "export"), "recordings": ("fit",)}  # commands in rooms of their own
 OWN_HELP = ("run", "plot")  # commands whose help says more than their options
 NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
 
 
 def module_of(name: str) -> ModuleType:
     """The module of a command: imported when the command is given, since each brings what it needs."""
-    return import_module(f"elver.cli.commands.{'files.' if name in ABOUT_FILES else ''}{name}")
+    room = next((f"{room}." for room, names in ROOMS.items() if name in names), "")
+    return import_module(f"elver.cli.commands.{room}{name}")
 
 
 def build_parser(wanted: Iterable[str]) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:

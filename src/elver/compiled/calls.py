@@ -44,16 +44,30 @@ def make_scratch(system):
     signals = 3 * system.coefficients.shape[1]
     clock, u, work = np.empty(2), np.empty(signals), aligned(system.work)
     at = (clock.ctypes.data, system.p.ctypes.data, u.ctypes.data, work.ctypes.data)
-    return Scratch(clock, u, np.empty(signals), work, at, None)
+    return Scratch(clock, u, np.empty(signals), work, at, None, None)
 
 
 @compiled
-def make_lane_scratch(system, lanes):
-    """Room for the calls of native code for machines side by side, each ``lanes`` [s] ahead of the time of a call."""
+def make_lane_scratch(system, lanes, shelf):
+    """Room for the calls of native code for machines side by side, each ``lanes`` [s] ahead of the time of a call.
+
+    shelf: None, or the tables of signals of their own.
+    """
     width, signals = lanes.shape[0], 3 * system.coefficients.shape[1]
     clock, u, work = aligned(width), aligned(signals * width), aligned(system.work)
     at = (clock.ctypes.data, system.p.ctypes.data, u.ctypes.data, work.ctypes.data)
-    return Scratch(clock, u, np.empty(signals), work, at, lanes)
+    return Scratch(clock, u, np.empty(signals), work, at, lanes, shelf)
+
+
+@compiled
+def lane_signals(shelf, system, lane, t, u):
+    """Signals of one of the machines side by side at time t."""
+    if shelf is None:
+        evaluate_signals(t, system.breaks, system.coefficients, u)
+    else:
+        k = shelf.which[lane]
+        breaks = shelf.breaks[shelf.first_break[k] : shelf.first_break[k + 1]]
+        evaluate_signals(t, breaks, shelf.coefficients[shelf.first_piece[k] : shelf.first_piece[k + 1]], u)
 
 
 @compiled
@@ -68,7 +82,7 @@ def set_clock(lanes, system, scratch, t):
         for lane in range(width):
             scratch.clock[lane] = lanes[lane] + t
             if own.shape[0] > 0:
-                evaluate_signals(scratch.clock[lane], system.breaks, system.coefficients, own)
+                lane_signals(scratch.shelf, system, lane, scratch.clock[lane], own)
                 for k in range(own.shape[0]):
                     scratch.u[k * width + lane] = own[k]
 

@@ -1,11 +1,22 @@
 """Piecewise polynomials in compiled loops: the signals that a run is driven by. Importing this module imports Numba.
 
-breaks: begin of every piece, and the end of the last.   coefficients[piece, signal, power], in the time since the piece's begin.
+breaks: begin of every piece, and the end of the last; behind them the period, where the signals repeat.
+coefficients[piece, signal, power], in the time since the piece's begin.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from elver.compiled import compiled
+
+
+@compiled
+def signal_time(t, breaks, pieces):
+    """The time at which signals that repeat are looked up: t itself, or less whole periods."""
+    if breaks.shape[0] > pieces + 1:
+        return t - breaks[pieces + 1] * np.floor((t - breaks[0]) / breaks[pieces + 1])
+    return t
 
 
 @compiled
@@ -27,6 +38,7 @@ def evaluate_signals(t, breaks, coefficients, u):
     n = coefficients.shape[1]
     if n == 0:
         return
+    t = signal_time(t, breaks, coefficients.shape[0])
     piece = signal_piece(t, breaks, coefficients.shape[0])
     s = t - breaks[piece]
     for k in range(n):
@@ -46,6 +58,7 @@ def signal_rates(t, breaks, coefficients, u, udot):
         return
     for k in range(2 * n):
         udot[k] = u[n + k]
+    t = signal_time(t, breaks, coefficients.shape[0])
     piece = signal_piece(t, breaks, coefficients.shape[0])
     s = t - breaks[piece]
     for k in range(n):

@@ -27,11 +27,25 @@ class System(NamedTuple):
     quaternion: int
 
 
+class Shelf(NamedTuple):
+    """Tables of signals one behind the other, for machines with signals of their own. which: the table of every machine.
+
+    The breaks of table k are those from first_break[k] up to first_break[k + 1], its pieces those from first_piece[k] on.
+    """
+
+    breaks: np.ndarray
+    coefficients: np.ndarray
+    first_break: np.ndarray
+    first_piece: np.ndarray
+    which: np.ndarray
+
+
 class Scratch(NamedTuple):
     """Arrays that a loop makes once for the calls of native code: time (and its change), signals, their rates, working room.
 
     at: addresses of clock, parameters, u and work, for the call that loops make most often.
     lanes: None; or, for machines side by side with clocks of their own, the time [s] that is added to that of a call.
+    shelf: None; or the tables of machines side by side with signals of their own.
     """
 
     clock: np.ndarray
@@ -40,6 +54,7 @@ class Scratch(NamedTuple):
     work: np.ndarray
     at: tuple[int, int, int, int]
     lanes: np.ndarray | None
+    shelf: Shelf | None
 
 
 class Linear(NamedTuple):

@@ -31,12 +31,13 @@ METHODS = ("rk4", "radau")
 class Flow:
     """A stretch of fixed steps. states: one row per step, the first is the start.   variations: one row per direction.
 
-    status: ``finished`` or ``diverged``.
+    status: ``finished`` or ``diverged``.   history: variations after every step (step, direction, state), where they were kept.
     """
 
     states: np.ndarray
     variations: np.ndarray
     status: str
+    history: np.ndarray | None = None
 
     @property
     def end(self) -> np.ndarray:
@@ -92,34 +93,56 @@ def varied_flow(
     pdot: np.ndarray | None = None,
     slope: np.ndarray | None = None,
     method: str = "rk4",
+    keep: bool = False,
 ) -> Flow:
-    """The same with variations: direction k starts as xdot[k], changes the parameters by pdot[k] and the step by slope[k]."""
+    """The same with variations: direction k starts as xdot[k], changes the parameters by pdot[k] and the step by slope[k].
+
+    keep: the variations after every step too.
+    """
     if method == "rk4" and not len(xdot):
         return flow(program, p, x, origin, h, steps)
     from elver.derivatives.variations import Variation
 
-    native, lanes = program.variation
-    count = len(xdot)
+    count, n = len(xdot), len(x)
+    native, lanes = program.variation_for(count)
     full = -(-count // lanes) * lanes  # the last group is filled up with zero directions
-    directions, changes, slopes = np.zeros((full, len(x))), np.zeros((full, len(p))), np.zeros(full)
+    directions, slopes = np.zeros((full, n)), np.zeros(full)
     directions[:count] = xdot
-    if pdot is not None:
-        changes[:count] = pdot
     if slope is not None:
         slopes[:count] = slope
-    now, states = np.array(x, dtype=float), np.empty((steps + 1, len(x)))
+    changes = np.zeros((full, native.sizes_in[native.names_in.index("p")]))
+    if pdot is not None:
+        changes[:count] = native.constant_changes(p, pdot)
+    now, states = np.array(x, dtype=float), np.empty((steps + 1, n))
     states[0] = now
-    variation = Variation(system_of(program, p, native), lanes, slopes, changes)
+    variation = Variation(system_of(program, p, native), lanes, slopes, in_groups(changes, lanes))
     if method == "radau":
         from elver.derivatives.implicit_variations import advance_implicit
 
+        history = np.empty((steps + 1 if keep else 0, full, n))
         system, linear = system_of(program, p, also=(program.tangent, native)), linear_of(program)
-        done, code = advance_implicit(system, linear, variation, int(origin), h, steps, now, directions, states)
-    else:
-        from elver.derivatives.variations import advance_varied
+        history[:1] = directions
+        done, code = advance_implicit(system, linear, variation, int(origin), h, steps, now, directions, states, history)
+        return Flow(states[: done + 1], directions[:count], status_word(code), history[: done + 1, :count] if keep else None)
+    from elver.derivatives.variations import advance_varied
 
-        done, code = advance_varied(variation, int(origin), h, steps, now, directions, states)
-    return Flow(states[: done + 1], directions[:count], status_word(code))
+    varied = in_groups(directions, lanes)
+    history = np.empty((steps + 1 if keep else 0, *varied.shape))
+    history[:1] = varied
+    done, code = advance_varied(variation, int(origin), h, steps, now, varied, states, history)
+    kept = in_rows(history[: done + 1])[:, :count] if keep else None
+    return Flow(states[: done + 1], in_rows(varied)[:count], status_word(code), kept)
+
+
+def in_groups(rows: np.ndarray, lanes: int) -> np.ndarray:
+    """Directions (rows) side by side in groups: [g, :, k] is row g * lanes + k."""
+    return np.ascontiguousarray(rows.reshape(len(rows) // lanes, lanes, rows.shape[1]).transpose(0, 2, 1))
+
+
+def in_rows(groups: np.ndarray) -> np.ndarray:
+    """The inverse of ``in_groups``, over the last three axes."""
+    *before, count, n, lanes = groups.shape
+    return np.ascontiguousarray(np.swapaxes(groups, -1, -2)).reshape(*before, count * lanes, n)
 
 
 def sensitivities(

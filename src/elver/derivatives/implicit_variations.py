@@ -22,7 +22,7 @@ from elver.compiled import compiled
 from elver.compiled.arrays import all_finite, all_sane, copy_to
 from elver.compiled.calls import evaluate, make_scratch
 from elver.compiled.quaternions import normalise_varied
-from elver.derivatives.variations import evaluate_varied
+from elver.derivatives.variations import evaluate_varied, make_groups
 from elver.statuses import DIVERGED, RUNNING
 from elver.stepping.schemes.linear import linearise
 
@@ -138,11 +138,25 @@ def vary_stages(h, slope, coupled, fdot, stages, xdot):
 
 
 @compiled
-def advance_implicit(system, linear, variation, origin, h, steps, x, xdot, states):
-    """``steps`` Radau steps in place on x and its variations, as ``advance_varied`` does it with RK4."""
+def evaluate_rows(variation, scratch, t, x, tdot, xdot, f, fdot, nudged, room):
+    """``evaluate_varied`` with one direction per row of xdot and fdot; room: for both, in groups."""
+    lanes = variation.lanes
+    for d in range(xdot.shape[0]):
+        for i in range(x.shape[0]):
+            room[0][d // lanes, i, d % lanes] = xdot[d, i]
+    evaluate_varied(variation, scratch, t, x, tdot, room[0], f, room[1], nudged)
+    for d in range(xdot.shape[0]):
+        for i in range(x.shape[0]):
+            fdot[d, i] = room[1][d // lanes, i, d % lanes]
+
+
+@compiled
+def advance_implicit(system, linear, variation, origin, h, steps, x, xdot, states, history):
+    """``steps`` Radau steps in place on x and its variations, the rows of xdot, as ``advance_varied`` does it with RK4."""
     n, count, slope, scratch = x.shape[0], xdot.shape[0], variation.slope, make_scratch(system)
     stages, new, value, nudged = make_stages(n, linear.coupled.shape[0]), np.empty(n), np.empty(n), np.empty((2, n))
-    fdot, tdot = np.empty((STAGES, count, n)), np.empty(count)
+    fdot, tdot, groups = np.empty((STAGES, count, n)), np.empty(count), count // variation.lanes
+    room = make_groups(groups, n, variation.lanes), make_groups(groups, n, variation.lanes)
     for step in range(steps):
         t = (origin + step) * h
         stages.Z[:] = 0.0
@@ -153,7 +167,7 @@ def advance_implicit(system, linear, variation, origin, h, steps, x, xdot, state
                 for i in range(n):
                     stages.stage[i] = x[i] + stages.Z[j, i]
                 tdot[:] = (origin + step + NODES[j]) * slope
-                evaluate_varied(variation, scratch, t + NODES[j] * h, stages.stage, tdot, xdot, value, fdot[j], nudged)
+                evaluate_rows(variation, scratch, t + NODES[j] * h, stages.stage, tdot, xdot, value, fdot[j], nudged, room)
             vary_stages(h, slope, linear.coupled, fdot, stages, xdot)
         for i in range(n):
             new[i] = x[i] + h * stages.sums[STAGES - 1, i]
@@ -162,4 +176,6 @@ def advance_implicit(system, linear, variation, origin, h, steps, x, xdot, state
             return step, DIVERGED
         copy_to(new, x)
         copy_to(x, states[step + 1])
+        if history.shape[0] > 0:
+            history[step + 1] = xdot
     return steps, RUNNING

@@ -23,18 +23,19 @@ def directional_derivative(
 
     xdot: a direction, or one per row; pdot and tdot likewise. values: of the free parameters.
     """
-    native, lanes = program.variation
     p = program.parameter_vector(values)
     x, u, rates = vector("x", x, program.equations.layout.size), program.signal_values(t), signal_slopes(program, t)
     rows = directions("xdot", xdot, len(x))
+    native, lanes = program.variation_for(len(rows))
     changes = np.zeros((len(rows), len(p))) if pdot is None else directions("pdot", pdot, len(p), len(rows))
+    changes = native.constant_changes(p, changes)
     speeds = np.broadcast_to(np.asarray(tdot, dtype=float), len(rows))
     found = np.empty_like(rows)
     for first in range(0, len(rows), lanes):
         part, count = slice(first, first + lanes), min(lanes, len(rows) - first)
         seeds = [np.vstack([s[part], np.zeros((lanes - count, s.shape[1]))]).T for s in (speeds[:, None], rows, changes)]
-        change = native(t, x, p, u, rates, *seeds)[1]
-        found[part] = change.reshape(len(x), lanes).T[:count]
+        change, _ = native(t, x, p, u, rates, *seeds)
+        found[part] = change.T[:count]
     return found[0] if np.ndim(xdot) == 1 else found
 
 

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from elver.compiled import compiled, tableaux
-from elver.compiled.arrays import all_finite, all_sane, copy_to
+from elver.compiled.arrays import aligned, all_finite, all_sane, copy_to
 from elver.compiled.calls import call_pointers, make_scratch
 from elver.compiled.piecewise import evaluate_signals, signal_rates
-from elver.compiled.quaternions import normalise_varied
+from elver.compiled.quaternions import normalise_directions
 from elver.compiled.system import NUDGE, System
 from elver.statuses import DIVERGED, RUNNING
 
@@ -25,7 +25,7 @@ NODES, WEIGHTS = tableaux.RK4
 class Variation(NamedTuple):
     """Native code of f with ``lanes`` directional derivatives at once, and what every direction changes besides the state:
 
-    slope: the step size.   pdot: the parameters, one row per direction.
+    slope: the step size.   pdot: the parameters; pdot[g, :, k] is direction g * lanes + k.
     """
 
     system: System
@@ -36,13 +36,12 @@ class Variation(NamedTuple):
 
 @compiled
 def evaluate_varied(variation, scratch, t, x, tdot, xdot, f, fdot, nudged):
-    """f = f(t, x, p, u(t)) and the rows of fdot, its derivatives along the rows of (tdot, xdot, pdot), ``lanes`` at a time."""
+    """f = f(t, x, p, u(t)) and fdot, its derivatives along (tdot, xdot, pdot), ``lanes`` at a time, in groups as pdot is."""
     system, pdot, lanes, u, urate = variation.system, variation.pdot, variation.lanes, scratch.u, scratch.udot
     scratch.clock[0] = t
     evaluate_signals(t, system.breaks, system.coefficients, u)
     signal_rates(t, system.breaks, system.coefficients, u, urate)
-    for first in range(0, xdot.shape[0], lanes):
-        last = first + lanes
+    for g in range(xdot.shape[0]):
         at = x
         for attempt in range(2):
             value = f if attempt == 0 else nudged[1]
@@ -50,11 +49,11 @@ def evaluate_varied(variation, scratch, t, x, tdot, xdot, f, fdot, nudged):
                 system.address,
                 (
                     scratch.clock.ctypes.data, at.ctypes.data, system.p.ctypes.data, u.ctypes.data, urate.ctypes.data,
-                    tdot[first:].ctypes.data, xdot[first:].ctypes.data, pdot[first:].ctypes.data, value.ctypes.data,
-                    fdot[first:].ctypes.data, scratch.work.ctypes.data,
+                    tdot[g * lanes :].ctypes.data, xdot[g].ctypes.data, pdot[g].ctypes.data, fdot[g].ctypes.data,
+                    value.ctypes.data, scratch.work.ctypes.data,
                 ),
             )  # fmt: skip
-            if all_finite(fdot[first:last]) or not all_finite(f):
+            if all_finite(fdot[g]) or not all_finite(f):
                 break
             copy_to(x, nudged[0])
             for i in system.velocity_like:
@@ -63,40 +62,71 @@ def evaluate_varied(variation, scratch, t, x, tdot, xdot, f, fdot, nudged):
 
 
 @compiled
-def add_rates(weight, slope, f, fdot, x, xdot):
-    """x += weight f;  xdot += weight fdot + (d weight) f, with d weight = slope of every direction."""
+def make_groups(groups, n, lanes):
+    """Room for the variations of n numbers, in groups of ``lanes`` directions side by side."""
+    return aligned(groups * n * lanes).reshape((groups, n, lanes))
+
+
+@compiled(fastmath={"contract"})
+def add_rates(weight, slope, f, fdot, x, xdot, out, outdot):
+    """out = x + weight f;  outdot = xdot + weight fdot + (d weight) f, with d weight = slope of every direction."""
     for i in range(x.shape[0]):
-        x[i] += weight * f[i]
-    for d in range(xdot.shape[0]):
+        out[i] = x[i] + weight * f[i]
+    lanes = xdot.shape[2]
+    for g in range(xdot.shape[0]):
         for i in range(x.shape[0]):
-            xdot[d, i] += weight * fdot[d, i] + slope[d] * f[i]
+            for k in range(lanes):
+                outdot[g, i, k] = xdot[g, i, k] + weight * fdot[g, i, k] + slope[g * lanes + k] * f[i]
 
 
 @compiled
-def advance_varied(variation, origin, h, steps, x, xdot, states):
-    """``steps`` RK4 steps in place on x and its variations, the rows of xdot; the state after step k goes to states[k].
+def advance_varied(variation, origin, h, steps, x, xdot, states, history):
+    """``steps`` RK4 steps in place on x and its variations; the state after step k goes to states[k].
 
+    xdot[g, :, k]: direction g * lanes + k.   history: room for the variations after every step, or of length 0.
     Step k starts at (origin + k) h. Returns the number of good steps and a status.
     """
-    n, m, slope, scratch = x.shape[0], xdot.shape[0], variation.slope, make_scratch(variation.system)
-    f, new, stage, nudged, tdot = np.empty(n), np.empty(n), np.empty(n), np.empty((2, n)), np.empty(m)
-    fdot, newdot, stagedot = np.empty((m, n)), np.empty((m, n)), np.empty((m, n))
+    (groups, n, lanes), slope, scratch = xdot.shape, variation.slope, make_scratch(variation.system)
+    f, new, stage, nudged, tdot = np.empty(n), np.empty(n), np.empty(n), np.empty((2, n)), aligned(groups * lanes)
+    fdot, newdot, stagedot = (make_groups(groups, n, lanes), make_groups(groups, n, lanes), make_groups(groups, n, lanes))
     for step in range(steps):
         copy_to(x, new)
         newdot[:] = xdot
+        copy_to(x, stage)
+        stagedot[:] = xdot
         for s in range(len(NODES)):
-            copy_to(x, stage)
-            stagedot[:] = xdot
             if s > 0:
-                add_rates(NODES[s] * h, NODES[s] * slope, f, fdot, stage, stagedot)
+                add_rates(NODES[s] * h, NODES[s] * slope, f, fdot, x, xdot, stage, stagedot)
             place = origin + step + NODES[s]
             tdot[:] = place * slope
             evaluate_varied(variation, scratch, place * h, stage, tdot, stagedot, f, fdot, nudged)
-            add_rates(WEIGHTS[s] * h, WEIGHTS[s] * slope, f, fdot, new, newdot)
-        normalise_varied(new, newdot, variation.system.quaternion)
+            add_rates(WEIGHTS[s] * h, WEIGHTS[s] * slope, f, fdot, new, newdot, new, newdot)
+        normalise_directions(new, newdot, variation.system.quaternion)
         if not (all_sane(new) and all_finite(newdot)):
             return step, DIVERGED
         copy_to(new, x)
         xdot[:] = newdot
         copy_to(x, states[step + 1])
+        if history.shape[0] > 0:
+            history[step + 1] = xdot
     return steps, RUNNING
+
+
+@compiled
+def advance_through(variation, stretch, begin, times, counts, x, xdot, kept, states, slopes):
+    """From ``begin`` through ``times`` with counts[k] RK4 steps before times[k].
+
+    stretch: relative change of all times along every direction.   x and its variations there go to states and slopes.
+    kept: room for the states of one stretch. Returns the number of times reached and a status.
+    """
+    for k in range(times.shape[0]):
+        if counts[k] > 0:
+            h = (times[k] - begin) / counts[k]
+            variation.slope[:] = stretch * h
+            done, code = advance_varied(variation, begin / h, h, counts[k], x, xdot, kept, slopes[:0])
+            if done < counts[k]:
+                return k, code
+        copy_to(x, states[k])
+        slopes[k] = xdot
+        begin = times[k]
+    return times.shape[0], RUNNING

@@ -17,7 +17,7 @@ from typing import Any
 import casadi as ca
 
 from elver.drive.gaits import Gait, Shifted, Together
-from elver.drive.signals import Instant
+from elver.drive.signals import Instant, SignalTable, with_table
 from elver.errors import is_symbol
 
 
@@ -41,6 +41,10 @@ class Clocked:
     @property
     def signals(self):
         return getattr(self.gait, "signals", None)
+
+    def with_signals(self, table: SignalTable) -> Clocked:
+        """The same with other samples."""
+        return replace(self, gait=with_table(self.gait, table))
 
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
         return self.gait.motion(replace(now, time=now.time + self.offset, elapsed=now.since_start))

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import casadi as ca
 
-from elver.drive.signals import Instant, SignalTable
+from elver.drive.signals import Instant, SignalTable, with_table
 from elver.errors import InputError, is_symbol
 from elver.quantities import check_quantities, quantity, word
 
@@ -153,9 +153,14 @@ class Flapping:
 
 @dataclass(frozen=True, eq=False)
 class RecordedMotion:
-    """Joint angles from samples: a measured or precomputed motion. The table's names are joint names."""
+    """Joint angles from samples: a measured or precomputed motion. The table's names are joint names, or those of commands."""
 
     signals: SignalTable
+
+    @property
+    def period(self) -> float:
+        """Period of the table [s]; 0 where it does not repeat."""
+        return self.signals.period or 0.0
 
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
         return {name: now.signals[name] for name in self.signals.names}
@@ -184,12 +189,18 @@ class Shifted:
         return getattr(self.gait, "period", 0.0)
 
     @property
-    def signals(self):
-        return getattr(self.gait, "signals", None)
+    def signals(self) -> SignalTable | None:
+        """The samples by the clock of the run; None for a gait that is not made of any."""
+        own = getattr(self.gait, "signals", None)
+        if own is not None and is_symbol(self.time):
+            raise InputError("Shifted: the time of a recorded motion cannot stay free. Give a number [s].")
+        return None if own is None else own.shifted(self.time)
+
+    def with_signals(self, table: SignalTable) -> Shifted:
+        """The same with other samples, by the clock of the run."""
+        return replace(self, gait=with_table(self.gait, table.shifted(-self.time)))
 
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
-        if self.signals is not None:
-            raise InputError("Shifted: a recorded motion keeps its own clock. Record it from the later instant.")
         elapsed = None if now.elapsed is None else now.elapsed + self.time
         return self.gait.motion(replace(now, time=now.time + self.time, elapsed=elapsed))
 
@@ -217,6 +228,10 @@ class Together:
     @property
     def signals(self):
         return next((s for g in self.gaits if (s := getattr(g, "signals", None)) is not None), None)
+
+    def with_signals(self, table: SignalTable) -> Together:
+        """The same with other samples."""
+        return replace(self, gaits=tuple(with_table(g, table) for g in self.gaits))
 
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
         found: dict[str, ca.SX] = {}

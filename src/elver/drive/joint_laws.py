@@ -13,7 +13,7 @@ from typing import Any
 
 import casadi as ca
 
-from elver.drive.signals import Instant, SignalTable
+from elver.drive.signals import Instant, SignalTable, with_table
 from elver.errors import InputError, require_number
 from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.robot import Appendage, Joint
@@ -130,6 +130,10 @@ class Lagged:
     def signals(self):
         return getattr(self.law, "signals", None)
 
+    def with_signals(self, table: SignalTable) -> Lagged:
+        """The same with other samples."""
+        return replace(self, law=with_table(self.law, table))
+
     def memory(self, joint: Joint):
         return ("torque",)
 
@@ -176,6 +180,14 @@ class Steered:
 
     law: Any  # with act(joint, now, state)
     guidance: LineOfSight
+
+    @property
+    def signals(self):
+        return getattr(self.law, "signals", None)
+
+    def with_signals(self, table: SignalTable) -> Steered:
+        """The same with other samples."""
+        return replace(self, law=with_table(self.law, table))
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("Steered", joint)

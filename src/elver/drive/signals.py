@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces.effect import commanded
 
 DEGREE = 5
+SEAM = 1e-9  # of the period and of the largest value, by which the closing sample may miss the first one
 
 
 @dataclass(frozen=True)
@@ -61,32 +66,114 @@ class Instant:
 class SignalTable:
     """Samples of named signals at increasing times [s], joined by a quintic spline (two smooth derivatives).
 
-    values: one row per time, one column per name.
+    values: one row per time, one column per name.   period [s]: where the signals repeat, the samples are those of one period;
+    the sample that closes it (the first one, a period later) may be left out. The spline is smooth across the seam.
     """
 
     names: Sequence[str]
     times: np.ndarray
     values: np.ndarray
+    period: float | None = None
 
     def __post_init__(self):
         times, values = np.asarray(self.times, float), np.asarray(self.values, float)
-        object.__setattr__(self, "times", times)
-        object.__setattr__(self, "values", values)
         if times.ndim != 1 or values.shape != (len(times), len(self.names)):
             raise InputError(
                 f"signal table: {len(self.names)} names and {times.size} times need values of shape "
                 f"({times.size}, {len(self.names)}); given {values.shape}."
             )
-        if len(times) <= DEGREE:
-            raise InputError(f"signal table: {len(times)} samples. A spline of degree {DEGREE} needs at least {DEGREE + 1}.")
         if not (np.isfinite(times).all() and np.isfinite(values).all() and (np.diff(times) > 0).all()):
             raise InputError("signal table: times must increase and all numbers be finite.")
+        if self.period is not None:
+            if is_symbol(self.period):
+                raise InputError("period of a signal table: it decides the spline and cannot stay free. Give a number [s].")
+            require_number("period of a signal table", self.period, above=0.0, unit="s")
+            times, values = closed_period(times, values, self.period)
+        if len(times) <= DEGREE:
+            raise InputError(f"signal table: {len(times)} samples. A spline of degree {DEGREE} needs at least {DEGREE + 1}.")
+        object.__setattr__(self, "times", times)
+        object.__setattr__(self, "values", values)
 
-    def coefficients(self) -> tuple[np.ndarray, np.ndarray]:
-        """Break points (m + 1) and coefficients (m, names, degree + 1), lowest power first, about the left break."""
+    @property
+    def begin(self) -> float:
+        """From when on the signals are known [s]: always, where they repeat."""
+        return float(self.times[0]) if self.period is None else -math.inf
+
+    @property
+    def end(self) -> float:
+        """Until when the signals are known [s]: for ever, where they repeat."""
+        return float(self.times[-1]) if self.period is None else math.inf
+
+    def renamed(self, names: Sequence[str]) -> SignalTable:
+        """The same signals under other names, in the same order."""
+        return replace(self, names=names)
+
+    def only(self, names: Sequence[str]) -> SignalTable:
+        """The signals of these names, in this order."""
+        own = list(self.names)
+        for name in names:
+            if name not in own:
+                raise unknown_name("signal", name, own)
+        return replace(self, names=list(names), values=self.values[:, [own.index(name) for name in names]])
+
+    def shifted(self, time: float) -> SignalTable:
+        """The same signals begun ``time`` [s] late: what they were at ``time`` they are at 0."""
+        return replace(self, times=self.times - time)
+
+    @cached_property
+    def digest(self) -> str:
+        """A few letters that tell this table from others."""
+        head = json.dumps([list(self.names), self.period]).encode()
+        return hashlib.sha256(head + self.times.tobytes() + self.values.tobytes()).hexdigest()[:16]
+
+    def spline(self):
+        """The spline through the samples, by SciPy; of one period where they repeat."""
         from scipy.interpolate import make_interp_spline
 
-        spline = make_interp_spline(self.times, self.values, k=DEGREE)
-        breaks = np.unique(spline.t)
+        return make_interp_spline(self.times, self.values, k=DEGREE, bc_type=None if self.period is None else "periodic")
+
+    def coefficients(self) -> tuple[np.ndarray, np.ndarray]:
+        """Break points (m + 1) and coefficients (m, names, degree + 1), lowest power first, about the left break.
+
+        Where the signals repeat, the period [s] stands behind the break points (``compiled.piecewise``).
+        """
+        spline = self.spline()
+        breaks = np.unique(spline.t[DEGREE : len(spline.t) - DEGREE])
         taylor = [spline(breaks[:-1], nu=k) / math.factorial(k) for k in range(DEGREE + 1)]
-        return breaks, np.ascontiguousarray(np.stack(taylor, axis=-1))
+        table = np.ascontiguousarray(np.stack(taylor, axis=-1))
+        return (breaks if self.period is None else np.append(breaks, self.period)), table
+
+
+def closed_period(times: np.ndarray, values: np.ndarray, period: float) -> tuple[np.ndarray, np.ndarray]:
+    """The samples of one period with the one that closes it."""
+    if len(times) < 2:
+        return times, values
+    span = float(times[-1] - times[0])
+    if span > period * (1 + SEAM):
+        raise InputError(
+            f"signal table: samples over {span:g} s do not fit a period of {period:g} s. Give one period, or bring many "
+            "together by SignalTable.smoothed(..., period=...)."
+        )
+    if span < period * (1 - SEAM):
+        return np.append(times, times[0] + period), np.vstack([values, values[:1]])
+    gap = np.abs(values[-1] - values[0])
+    if (gap > SEAM * np.abs(values).max(axis=0)).any():
+        raise InputError(
+            f"signal table: after one period of {period:g} s a signal is off by {gap.max():.3g} from where it began. Leave the "
+            "last sample out, or smooth the samples by SignalTable.smoothed(..., period=...)."
+        )
+    return np.append(times[:-1], times[0] + period), np.vstack([values[:-1], values[:1]])
+
+
+def with_table(law: Any, table: SignalTable) -> Any:
+    """A law or gait with another table of signals of the same names; laws without one stay as they are."""
+    if getattr(law, "signals", None) is None:
+        return law
+    if hasattr(law, "with_signals"):
+        return law.with_signals(table)
+    if is_dataclass(law) and any(f.name == "signals" for f in fields(law)):
+        return replace(law, signals=table)  # type: ignore[type-var]
+    raise InputError(
+        f"{type(law).__name__} has signals and cannot take others. Make it a dataclass with a field 'signals', or give it a "
+        "method with_signals(table) that returns the law with the other table."
+    )

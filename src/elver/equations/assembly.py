@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import casadi as ca
@@ -12,7 +12,7 @@ from elver.dynamics import LoopFunctions, forward_kinematics
 from elver.equations.closure import close, guess_rates, loop_fields, loops_of
 from elver.equations.controlled.graphs import apart
 from elver.equations.couplings import act_of_couplings, coupling_fields
-from elver.equations.inputs import Memory, Symbols, declare_inputs, declare_memory, gait_motion
+from elver.equations.inputs import Memory, Symbols, declare_inputs, declare_memory, gait_motion, with_signals
 from elver.equations.layout import OutputLayout, StateLayout
 from elver.equations.mechanics import (
     act_of_medium,
@@ -54,6 +54,11 @@ class Equations:
     signals: SignalTable | None
     loops: LoopFunctions | None
     guess: ca.Function
+
+    def with_signals(self, table: SignalTable) -> Equations:
+        """The same equations with other signals of the same names; nothing is written anew."""
+        model, signals = with_signals(self.model, self.signals, table)
+        return replace(self, model=model, signals=signals)
 
     @cached_property
     def input_places(self) -> tuple[int, ...]:

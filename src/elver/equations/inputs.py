@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from elver.drive import Instant, SignalTable, laws_in
 from elver.drive.clocks import Timed, timed_gaits, with_clocks
+from elver.drive.signals import with_table
 from elver.equations.model import Model
 from elver.errors import InputError, from_user, is_symbol, unknown_name
 from elver.forces import expression
+
+ROLES = ("gait", "control")  # that may be made of samples
 
 
 @dataclass(frozen=True)
@@ -110,17 +114,14 @@ def smoothed_inputs(model: Model) -> dict[str, Smoothed]:
 
 def declare_inputs(model: Model) -> tuple[Symbols, SignalTable | None]:
     """Symbols of time, free parameters and sampled signals, and the table the signals come from."""
-    tables = {role: sampled(role, getattr(model, role)) for role in ("gait", "control")}
-    given = [t for t in tables.values() if t is not None]
-    if len(given) == 2 and not np.array_equal(given[0].times, given[1].times):
-        raise InputError("gait and control are sampled at different times. Resample one of them to the other's times.")
-    names = [f"{role}.{n}" for role, t in tables.items() if t is not None for n in t.names]
+    tables = {role: sampled(role, getattr(model, role)) for role in ROLES}
+    table = joined(tables)
+    names = [] if table is None else list(table.names)
     triples = {name: ca.SX.sym(name, 3) for name in names}
     u = ca.vertcat(*(triples[n][k] for k in range(3) for n in names)) if names else ca.SX(0, 1)
     by_role = {role: {n.removeprefix(f"{role}."): s for n, s in triples.items() if n.startswith(f"{role}.")} for role in tables}
     smoothed = smoothed_inputs(model)
     p = ca.vertcat(ca.SX(0, 1), *(smoothed[n].command if n in smoothed else f.symbol for n, f in model.free.items()))
-    table = SignalTable(names, given[0].times, np.hstack([t.values for t in given])) if given else None
     t, moving = ca.SX.sym("t"), moving_periods(model)
     clocks = tuple(clock_of(t, g, name, smoothed) for g, name in zip(moving, clock_names(len(moving)), strict=True))
     return Symbols(t, p, u, by_role["gait"], by_role["control"], smoothed, clocks), table
@@ -132,6 +133,57 @@ def sampled(role: str, laws) -> SignalTable | None:
     if len(found) > 1:
         raise InputError(f"two laws of the {role} are made of samples. Put their signals into one table.")
     return next(iter(found.values()), None)
+
+
+def joined(tables: Mapping[str, SignalTable | None]) -> SignalTable | None:
+    """The tables of gait and control as one, its signals named ``gait.<name>`` and ``control.<name>``."""
+    given = [t for t in tables.values() if t is not None]
+    if len(given) == 2 and not (given[0].period == given[1].period and np.array_equal(given[0].times, given[1].times)):
+        raise InputError(
+            "gait and control are sampled at different times, or repeat after different ones. Resample one of them to the "
+            "other's times."
+        )
+    names = [f"{role}.{n}" for role, t in tables.items() if t is not None for n in t.names]
+    return SignalTable(names, given[0].times, np.hstack([t.values for t in given]), given[0].period) if given else None
+
+
+def with_signals(model: Model, own: SignalTable | None, table: SignalTable) -> tuple[Model, SignalTable]:
+    """The model with the signals of ``table`` in place of its ``own`` (those of its equations), and them in that order.
+
+    The names are those of the gait's or the control's table; where a model has both, ``gait.<name>`` and ``control.<name>``.
+    """
+    if not isinstance(table, SignalTable):
+        raise InputError(f"signals is a {type(table).__name__}. Give an elver.SignalTable.")
+    if own is None:
+        raise InputError(
+            f"model '{model.name}' has no signals that others could replace. Give it a gait or control made of samples "
+            "(RecordedMotion, Playback)."
+        )
+    known, roles = list(own.names), {name.split(".", 1)[0] for name in own.names}
+    plain = {name.split(".", 1)[1]: name for name in known} if len(roles) == 1 else {}
+    given = [plain.get(name, name) for name in table.names]
+    if sorted(given) != sorted(known):
+        wanted = ", ".join(plain or known)
+        raise InputError(f"signals {', '.join(table.names)} do not match those of model '{model.name}': {wanted}. Give these.")
+    full = table.renamed(given).only(known)
+    before = None if model.asked is None else replace(model.asked, before=moved_by(model.asked.before, full, roles))
+    return replace(moved_by(model, full, roles), asked=before), full
+
+
+def moved_by(model: Model, table: SignalTable, roles: set[str]) -> Model:
+    """The model whose gait and control have the signals of the table."""
+    return replace(model, **{role: with_tables(getattr(model, role), of_role(table, role)) for role in roles})
+
+
+def of_role(table: SignalTable, role: str) -> SignalTable:
+    """The signals of gait or control under their own names."""
+    names = [name for name in table.names if name.startswith(f"{role}.")]
+    return table.only(names).renamed([name.removeprefix(f"{role}.") for name in names])
+
+
+def with_tables(laws: Any, table: SignalTable) -> Any:
+    """A gait, a law, or laws by joint, with other signals."""
+    return {k: with_table(law, table) for k, law in laws.items()} if isinstance(laws, Mapping) else with_table(laws, table)
 
 
 def gait_motion(model: Model, symbols: Symbols) -> dict[str, tuple]:

@@ -15,6 +15,7 @@ from elver.stepping.system import quaternion_index
 
 INPUTS = (Argument("t", single=True), Argument("x"), Argument("p"), Argument("u"), Argument("s"))
 ROW = 6  # numbers of a table in a line
+ENDLESS = 1e300  # s
 
 
 def template(name: str, export: Export) -> str:
@@ -101,9 +102,9 @@ def header_text(export: Export) -> str:
 
 
 def covered(export: Export) -> tuple[float, float]:
-    """Where the signals begin and end [s]; 0 where there are none."""
+    """Where the signals begin and end [s]; 0 where there are none, far away where they repeat."""
     table = export.equations.signals
-    return (0.0, 0.0) if table is None else (float(table.times[0]), float(table.times[-1]))
+    return (0.0, 0.0) if table is None else (max(table.begin, -ENDLESS), min(table.end, ENDLESS))
 
 
 def name_tables(export: Export) -> dict[str, list[str]]:
@@ -164,7 +165,8 @@ def signals_text(export: Export) -> str:
     return "\n".join(
         [
             f"enum {{ PIECES = {pieces}, CURVES = {curves}, POWERS = {powers} }};",
-            array("static const double breaks", map(literal, breaks), "0.0"),
+            array("static const double breaks", map(literal, breaks[: pieces + 1]), "0.0"),
+            f"static const double period = {literal(export.equations.signals.period or 0.0)};",
             array("static const double coefficients", map(literal, np.ravel(coefficients)), "0.0"),
             "",
             template("signals.c", export),

@@ -63,15 +63,12 @@ def closed_initial(export: Export) -> ca.Function:
 
 def signal_function(table: SignalTable) -> ca.Function:
     """signals(t) -> s: values, first and second derivatives, by B-splines."""
-    from scipy.interpolate import make_interp_spline
-
-    from elver.drive.signals import DEGREE
-
-    spline, t = make_interp_spline(table.times, table.values, k=DEGREE), ca.MX.sym("t")
-    parts = []
+    spline, t, parts = table.spline(), ca.MX.sym("t"), []
+    begin, period = float(table.times[0]), table.period
+    at = t if period is None else t - period * ca.floor((t - begin) / period)
     for order in range(3):
         own = spline.derivative(order) if order else spline
         kept = np.asarray(own.c)[: len(own.t) - own.k - 1]
         curve = ca.Function.bspline(f"derivative{order}", [own.t.tolist()], kept.ravel().tolist(), [own.k], len(table.names), {})
-        parts.append(curve(t))
+        parts.append(curve(at))
     return ca.Function("signals", [t], [ca.vertcat(*parts)], ["t"], ["s"])

@@ -25,7 +25,8 @@ ZERO = (0.0, 0.0, 0.0)
 @dataclass(frozen=True)
 class HullMotion:
     """The hull's frame at one instant: twist of its origin (6, hull axes), matrix that carries the body's twist to it,
-    height of the origin above the water [m], roll and pitch [rad], and the vertical in hull axes.
+    height of the origin above the water [m], roll and pitch [rad], the vertical in hull axes, and how fast the waterplane
+    shrinks with the height, the c of A(z) = A(0) (1 - c z^2) [1/m^2].
     """
 
     twist: ca.SX
@@ -34,15 +35,33 @@ class HullMotion:
     roll: ca.SX
     pitch: ca.SX
     up: ca.SX
+    shrinking: float = 0.0
+
+    @property
+    def wet_height(self) -> ca.SX:
+        """The height, held where the waterplane has shrunk to nothing: the hull is out of the water there, or below it."""
+        end = 1 / np.sqrt(self.shrinking)
+        return ca.fmax(ca.fmin(self.height, end), -end)
+
+    @property
+    def waterplane(self) -> ca.SX | float:
+        """Area of the waterplane over the one at rest."""
+        return 1 - self.shrinking * self.wet_height**2 if self.shrinking else 1.0
+
+    def lost(self) -> tuple[ca.SX, ca.SX]:
+        """Force and energy that the shrinking waterplane takes from a heave stiffness of one: z - int A dz, and its integral."""
+        z, w, c = self.height, self.wet_height, self.shrinking
+        force = w - c * w**3 / 3
+        return z - force, z**2 / 2 - (w**2 / 2 - c * w**4 / 12) - force * (z - w)
 
 
-def hull_motion(motion: Motion, reference, level) -> HullMotion:
+def hull_motion(motion: Motion, reference, level, shrinking=0.0) -> HullMotion:
     """Motion of the frame at ``reference`` [m, body]; ``level`` [m, world]: height of the water."""
     r = column(reference)
     shift = ca.blockcat([[ca.SX.eye(3), -skew(r)], [ca.SX(3, 3), ca.SX.eye(3)]])
     up = motion.rotation[2, :].T  # third row of wR_0 = (-sin th, cos th sin ph, cos th cos ph)
     pitch, roll = ca.atan2(-up[0], ca.sqrt(up[1] ** 2 + up[2] ** 2)), ca.atan2(up[1], up[2])
-    return HullMotion(shift @ motion.twist, shift, motion.to_world(r)[2] - level, roll, pitch, up)
+    return HullMotion(shift @ motion.twist, shift, motion.to_world(r)[2] - level, roll, pitch, up, shrinking)
 
 
 def check_square(what: str, values, size: int) -> np.ndarray:
@@ -92,7 +111,12 @@ class Hydrostatics:
         b = column(self.centre)
         wrench = ca.vertcat(lift - answer[0] * hull.up, cross(b, lift) - rates.T @ answer[1:])
         height = hull.height + (hull.up.T @ b)
-        return Effect(wrench=wrench, potential=0.5 * (eta.T @ answer) - self.buoyancy * height, flows={})
+        potential = 0.5 * (eta.T @ answer) - self.buoyancy * height
+        if hull.shrinking:
+            force, energy = hull.lost()
+            wrench[:3] = wrench[:3] + self.restoring[0, 0] * force * hull.up
+            potential = potential - self.restoring[0, 0] * energy
+        return Effect(wrench=wrench, potential=potential, flows={})
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,6 +169,8 @@ class Radiation:
         radiated, rates, stored = relative.T @ held, ca.SX(0, 1), 0
         if self.memory is not None and self.states:
             F, G = matrix(self.memory.F), matrix(self.inputs())
+            if hull.shrinking:
+                G[:, 2] = G[:, 2] * hull.waterplane
             held = held + G.T @ z
             rates = F @ z + G @ relative
             radiated = radiated - z.T @ (matrix(0.5 * (self.memory.F + self.memory.F.T)) @ z)
@@ -198,6 +224,8 @@ class Hull:
     """All that the water does to one floating body. FLOAT (45).
 
     body: its name; reference (3) [m]: origin of the hull's frame in the body; level [m, world]: height of the water.
+    shrinking: c of the waterplane's area A(0) (1 - c z^2) at the height z, 1/R^2 for a sphere of radius R that floats at its
+    middle. The buoyancy in heave is the integral of the area, exactly; waves are made, and push back, in proportion to the area.
     Flows: ``resistance``, ``radiated``, and ``steady``, ``current`` where there is such a velocity.
     """
 
@@ -207,6 +235,13 @@ class Hull:
     resistance: Resistance | None = None
     reference: tuple = quantity(ZERO, "m", "origin of the hull's frame in the body's, x,y,z")
     level: float = quantity(0.0, "m", "height of the water in the world")
+    shrinking: float = quantity(
+        0.0,
+        "1/m^2",
+        "share of the waterplane that is lost per height squared; 1/R^2 for a sphere afloat at its middle",
+        low=0.0,
+        fixed="it decides the form of the equations.",
+    )
 
     def __post_init__(self):
         check_quantities(self)
@@ -240,7 +275,7 @@ class Hull:
         """Hydrostatics, radiation and resistance together; None on other bodies."""
         if body.name != self.body:
             return None
-        hull = hull_motion(motion, self.reference, self.level)
+        hull = hull_motion(motion, self.reference, self.level, float(self.shrinking))
         parts = [self.hydrostatics.effect(hull)]
         if self.radiation is not None:
             parts.append(self.radiation.effect(hull, motion.memory, motion.rotation))

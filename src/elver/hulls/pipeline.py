@@ -31,14 +31,20 @@ def hull_from_scull(scull: Scull, along: int = 110, around: int = 8, count: int 
 
 
 def hull_from_mesh(
-    surface: Surface, mass: float | None = None, centre=None, count: int = 40, name: str = "hull", density=1000.0, progress=None
+    surface: Surface,
+    mass: float | None = None,
+    centre=None,
+    count: int = 40,
+    name: str = "hull",
+    density=1000.0,
+    progress=None,
+    gravity: float = 9.81,
 ) -> HullCoefficients:
     """Coefficients of a closed hull [m, z up, x forward]. Panels too coarse for the shortest waves are cut into smaller ones.
 
     mass [kg]: without one the hull floats with z = 0 as its waterline. centre (3) of mass [m, mesh frame]: without one in the
-    waterline above the centre of buoyancy.
+    waterline above the centre of buoyancy. density [kg/m^3], gravity [m/s^2]: where it floats.
     """
-    gravity = 9.81
     drawn = wetted(checked(surface, name))
     if mass is None:
         mass = density * drawn.volume

@@ -72,9 +72,9 @@ def described(program: Program, steps: Steps, at: Addresses, block: KernelBlock,
 
 
 def covered(program: Program) -> dict[str, float] | None:
-    """The time that recorded signals last [s], where a machine goes by some: it cannot go on beyond them."""
+    """The time that recorded signals last [s], where a machine goes by some that end: it cannot go on beyond them."""
     table = program.equations.signals
-    return None if table is None else {"from": float(table.times[0]), "to": float(table.times[-1])}
+    return None if table is None or table.period is not None else {"from": table.begin, "to": table.end}
 
 
 def visible_states(program: Program) -> list[dict[str, Any]]:

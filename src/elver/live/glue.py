@@ -46,11 +46,15 @@ class KernelCall:
 
 @dataclass(frozen=True)
 class SignalTable:
-    """Where the pieces of the signals stand (``compiled.piecewise``), and the shape of their coefficients."""
+    """Where the pieces of the signals stand (``compiled.piecewise``), and the shape of their coefficients.
+
+    repeats: the period stands behind the breaks.
+    """
 
     breaks: int
     coefficients: int
     shape: tuple[int, int, int]
+    repeats: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,7 @@ class Glue:
         declared = sorted({call.declaration for call in calls} | {kernel.declaration for kernel in kernels})
         signals = [signals_text(self.signals, self.clock, self.u)] if self.signals else []
         declared += ["declare void @llvm.memcpy.p0.p0.i32(ptr, ptr, i32, i1)"]
+        declared += ["declare double @llvm.floor.f64(double)"] if self.signals and self.signals.repeats else []
         exports = [self.start_text(), self.advance_text(), self.frame_text()]
         return "\n".join([*declared, *signals, *self.opening_text(), *exports, sane_text(*self.state)])
 
@@ -213,6 +218,8 @@ def signals_text(table: SignalTable, clock: int, u: int) -> str:
     places = {"CLOCK": clock, "BREAKS": table.breaks, "COEFFICIENTS": table.coefficients, "RESULT": u}
     numbers = {"PIECES": pieces, "ROW": count * powers, "TWICE": 2 * count, "COUNT": count, "POWERS": powers}
     words = {name: pointer(address) for name, address in places.items()} | {name: str(n) for name, n in numbers.items()}
+    time = REPEATED if table.repeats else PLAIN
+    words["LOOKED_UP"] = time.replace("BREAKS", words["BREAKS"]).replace("AFTER", str(pieces + 1))
     return re.sub("|".join(words), lambda found: words[found.group()], SIGNALS)
 
 
@@ -248,10 +255,20 @@ ERROR
   %code = select i1 %closed, i32 OTHER, i32 SINGLE
   ret i32 %code
 }"""
+PLAIN = "  %t = fadd double %now, 0.0"
+REPEATED = """  %origin = load double, BREAKS
+  %period.at = getelementptr double, BREAKS, i32 AFTER
+  %period = load double, ptr %period.at
+  %passed = fsub double %now, %origin
+  %share = fdiv double %passed, %period
+  %whole = call double @llvm.floor.f64(double %share)
+  %before = fmul double %whole, %period
+  %t = fsub double %now, %before"""
 # capital words stand for addresses and numbers of the table
 SIGNALS = """define internal void @signals() {
 entry:
-  %t = load double, CLOCK
+  %now = load double, CLOCK
+LOOKED_UP
   br label %search
 search:
   %piece = phi i32 [ 0, %entry ], [ %lower, %narrow ]

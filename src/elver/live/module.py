@@ -161,6 +161,7 @@ def glue_of(
     work = storage.room(parts.room)
     breaks, coefficients = block.arrays["breaks"], block.arrays["coefficients"]
     pieces, count, powers = coefficients.shape
+    repeats = breaks.shape[0] > pieces + 1
     before = [] if parts.preamble is None else [Call("preamble", (at.p, block.arrays["p"].address, work))]
     begin, assembled, opening = [Call("initial", (clock, at.p, u, at.x, work))], None, None
     if "closing" in parts.graphs:
@@ -178,7 +179,7 @@ def glue_of(
     return Glue(
         clock=clock,
         u=u,
-        signals=SignalTable(breaks.address, coefficients.address, (pieces, count, powers)) if count else None,
+        signals=SignalTable(breaks.address, coefficients.address, (pieces, count, powers), repeats) if count else None,
         time="\n".join(time),
         reset=f"  store double 0.0, {pointer(done)}",
         before=before,

@@ -29,9 +29,9 @@ def live_steps(program: Program, dt: float, method: str = "auto") -> Steps:
         raise unknown_name("method", method, METHODS)
     dt = seconds("dt", dt, "a time step in seconds, greater than 0, such as 0.001")
     signals = program.equations.signals
-    if signals is not None and signals.times[0] > 0.0:
+    if signals is not None and signals.begin > 0.0:
         raise InputError(
-            f"model '{program.model.name}' cannot be a live page: its sampled signals begin at {signals.times[0]:g} s. "
+            f"model '{program.model.name}' cannot be a live page: its sampled signals begin at {signals.begin:g} s. "
             "Record them from 0 s on, where a page begins."
         )
     if program.model.scene is not None:

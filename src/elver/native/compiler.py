@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import count
@@ -14,8 +14,8 @@ import numpy as np
 from elver.code_cache import load_code, save_code
 from elver.errors import InputError
 from elver.native.cache import KIND, object_key
-from elver.native.emit import emit_llvm
-from elver.native.instructions import instruction_list
+from elver.native.emit import emit_directions, emit_llvm
+from elver.native.instructions import InstructionList, instruction_list
 from elver.native.preamble import Split, split
 
 WIDTHS = (1, 2, 4, 8)
@@ -28,7 +28,8 @@ class NativeFunction:
 
     C signature: ``void f(const double* in_0, .., double* out_0, .., double* work)``; ``work`` has ``work_size`` doubles.
     With a ``width`` above 1 the function evaluates that many machines at once: element e of an argument is ``width`` doubles,
-    one per machine, except in the inputs named in ``shared``, which all machines have in common.
+    one per machine, except in the inputs named in ``shared``, which all machines have in common. Code of one machine with
+    directions (``compile_directions``) has a direction in place of each machine, and names outputs in ``shared`` too.
     split: the machine code takes ``constants(p)`` in place of the parameters p, a call by hand p itself; None where both take p.
     """
 
@@ -49,6 +50,10 @@ class NativeFunction:
     def constants(self, p: np.ndarray) -> np.ndarray:
         """What the machine code takes for the parameters p."""
         return p if self.split is None else self.split.constants(p)
+
+    def constant_changes(self, p: np.ndarray, pdot: np.ndarray) -> np.ndarray:
+        """Rows: how that changes along the rows of pdot."""
+        return pdot if self.split is None else self.split.changes(p, pdot)
 
     def input_slots(self, places: Sequence[int] | np.ndarray) -> np.ndarray:
         """Where the parameters at these places of p, which are inputs, stand in what the machine code takes."""
@@ -72,12 +77,14 @@ class NativeFunction:
             p = self.argument("p", self.split.preamble.nnz_in(0), inputs[place])
             inputs = (*inputs[:place], self.constants(p), *inputs[place + 1 :])
         arrays = [self.argument(*given) for given in zip(self.names_in, self.sizes_in, inputs, strict=True)]
-        outputs = [np.empty(rows * columns * self.width) for rows, columns in self.shapes_out]
+        widths = [1 if name in self.shared else self.width for name in self.names_out]
+        outputs = [np.empty(rows * columns * w) for (rows, columns), w in zip(self.shapes_out, widths, strict=True)]
         work = np.empty(self.work_size)
         pointers = [a.ctypes.data for a in (*arrays, *outputs, work)]
         signature = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(pointers))
         signature(self.address)(*pointers)
-        results = tuple(self.shaped(o, *shape) for o, shape in zip(outputs, self.shapes_out, strict=True))
+        shapes = zip(outputs, self.shapes_out, widths, strict=True)
+        results = tuple(self.shaped(o, *shape, width) for o, shape, width in shapes)
         return results[0] if len(results) == 1 else results
 
     def argument(self, name: str, size: int, given) -> np.ndarray:
@@ -88,10 +95,10 @@ class NativeFunction:
             raise InputError(f"{self.name}: input '{name}' has {array.size} numbers, expected {size * width}.")
         return np.ascontiguousarray(array.ravel(order="F" if width == 1 else "C"))
 
-    def shaped(self, output: np.ndarray, rows: int, columns: int) -> np.ndarray:
+    def shaped(self, output: np.ndarray, rows: int, columns: int, width: int) -> np.ndarray:
         """An output as a vector or matrix; with a width, one column per machine."""
-        if self.width > 1:
-            return output.reshape(rows * columns, self.width)
+        if width > 1:
+            return output.reshape(rows * columns, width)
         return output if columns == 1 else output.reshape((rows, columns), order="F")
 
 
@@ -132,17 +139,48 @@ def compile_function(
     """
     if width not in WIDTHS:
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
+
+    def emit(program: InstructionList, symbol: str) -> str:
+        return emit_llvm(program, symbol, width, frozenset(function.index_in(name) for name in shared))
+
+    optimise = 0 if quick else optimise
+    how = f"{optimise} {width} {shared} {block}{' quick' * quick}"
+    return compiled_with(emit, function, how, optimise, width, shared, block, quick)
+
+
+def compile_directions(function: ca.Function, width: int, single: tuple[str, ...], block: int | None = None) -> NativeFunction:
+    """Native code of one machine with ``width`` directions side by side. single: inputs and outputs of the machine alone.
+
+    block: as ``compile_function`` has it.
+    """
+    inputs, outputs = ([k for k, n in enumerate(names) if n in single] for names in (function.name_in(), function.name_out()))
+
+    def emit(program: InstructionList, symbol: str) -> str:
+        return emit_directions(program, symbol, width, frozenset(inputs), frozenset(outputs))
+
+    return compiled_with(emit, function, f"directions {width} {single} {block}", 1, width, single, block)
+
+
+def compiled_with(
+    emit: Callable[[InstructionList, str], str],
+    function: ca.Function,
+    how: str,
+    optimise: int,
+    width: int,
+    shared: tuple[str, ...],
+    block: int | None = None,
+    quick: bool = False,
+) -> NativeFunction:
+    """Native code of what ``emit`` writes, or of what it wrote before. how: all that decides the code besides the function."""
     machine, host = target(quick)
-    symbol, optimise = "elver_function", 0 if quick else optimise
-    name = object_key(host, f"{optimise} {width} {shared} {block}{' quick' * quick}", function.serialize())
+    symbol = "elver_function"
+    name = object_key(host, how, function.serialize())
     stored = load_code(KIND, name)
     if stored is not None and len(stored) >= 8:
         work_size, code = int.from_bytes(stored[:8], "little"), stored[8:]
     else:
         program = instruction_list(function, block)
-        places = frozenset(function.index_in(name) for name in shared)
-        ir = emit_llvm(program, symbol, width, places)
-        work_size, code = program.work_size * width, to_object(ir, machine, optimise)
+        work_size, code = program.work_size * width, to_object(emit(program, symbol), machine, optimise)
         save_code(KIND, name, work_size.to_bytes(8, "little") + code)
     address, keep = link(code, symbol)
     return NativeFunction(

@@ -62,11 +62,14 @@ typedef long long whole;
 """
 
 LOOP = """\
-/* Values and two derivatives of the sampled signals at time t: spline pieces, found by bisection. */
+/* Values and two derivatives of the sampled signals at time t: spline pieces, found by bisection. Behind the breaks stands the
+   period, 0 where they do not repeat. */
 OWN void signals(double t, const double *breaks, const double *coefficients, whole pieces, real *u)
 {{
 #if {signals} > 0
     whole piece = 0, beyond = pieces;
+    double period = breaks[pieces + 1];
+    if (period > 0) t -= period * floor((t - breaks[0]) / period);
     while (beyond - piece > 1) {{
         whole middle = (piece + beyond) / 2;
         if (breaks[middle] <= t) piece = middle; else beyond = middle;

@@ -130,9 +130,11 @@ def launcher(
     device: Any, built: Any, kernel: Any, fleet: DeviceFleet, tables: tuple[np.ndarray, np.ndarray], h: float
 ) -> Callable[..., None]:
     """call(steps, given=None, manner=KEEP): one launch. given: inputs (machine, input), contiguous, in the kernel's type."""
-    breaks, coefficients = (device.xp.asarray(np.ascontiguousarray(table, dtype=np.float64)) for table in tables)
+    pieces, given_breaks = len(tables[1]), np.append(tables[0], 0.0)  # behind the break points the period, or 0
+    own_tables = given_breaks[: pieces + 2], tables[1]
+    breaks, coefficients = (device.xp.asarray(np.ascontiguousarray(table, dtype=np.float64)) for table in own_tables)
     machines, f = len(fleet.state), fleet
-    own = (f.state, f.p, breaks, coefficients, np.int64(len(tables[1])), f.base, f.steps, f.status, f.output, f.booked)
+    own = (f.state, f.p, breaks, coefficients, np.int64(pieces), f.base, f.steps, f.status, f.output, f.booked)
     head, step = np.int64(machines), np.float64(h)
 
     def call(steps: int, given: Any = None, manner: int = KEEP) -> None:

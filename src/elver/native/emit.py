@@ -3,13 +3,16 @@
 With a width of W every value is a vector of W machines, and element e of an argument or of the work array is the W doubles
 from e W on. Arguments named as shared hold one number for all machines. Library functions are called machine by machine.
 
+One machine with W directions: what belongs to the machine is a number, computed once for all of them, and what belongs to the
+directions a vector with one entry for each. A derivative along directions is a chain of products of both kinds.
+
 Fast-math flags: reassoc, contract, nsz, arcp. Never nnan or ninf: a NaN must stay visible. A target without fused multiply-adds
 brings its own ``Arithmetic``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from elver.native.instructions import Block, InstructionList, Step
@@ -187,6 +190,85 @@ class BlockWriter:
         self.lines.append(f"{result} = select {self.bit} {result}.c, {self.real} {a}, {self.real} {self.zero}")
 
 
+# --- one machine with directions ------------------------------------------------------------------------------------
+
+
+def single_values(program: InstructionList, single: frozenset[int]) -> set[int]:
+    """Numbers of the values that no direction has a part in: constants, single inputs and what is made of them alone."""
+    found = {v for v, (kind, what) in program.sources.items() if kind == "constant" or what[0] in single}
+    for block in program.blocks:
+        for step in block.steps:
+            if all(a in found for a in step.args):
+                found.add(step.result)
+    return found
+
+
+class DirectionWriter(BlockWriter):
+    """Writes one block; changes between numbers and vectors from operation to operation."""
+
+    def __init__(self, program: InstructionList, block: Block, width: int, values: set[int], outputs: frozenset[int]):
+        super().__init__(program, block, width, frozenset(), FUSED)
+        self.values, self.single_outputs, self.whole = values, outputs, width
+        self.numbers: dict[int, str] = {}
+        self.spread: dict[str, str] = {}
+
+    def become(self, width: int) -> None:
+        """Write operations on numbers (1), or on vectors."""
+        self.width = width
+        self.real, self.bit = vector("double", width), vector("i1", width)
+        self.zero, self.one, self.minus_one = (literal(value, width) for value in (0.0, 1.0, -1.0))
+
+    def value(self, number: int) -> str:
+        if number not in self.values:
+            return super().value(number)
+        if self.program.sources.get(number, ("", None))[0] == "constant":
+            return literal(self.program.sources[number][1], self.width)
+        if number not in self.numbers:
+            self.numbers[number] = self.load_number(number)
+        text = self.numbers[number]
+        return text if self.width == 1 else self.spread_out(text)
+
+    def load_number(self, number: int) -> str:
+        """A single input, or one that crossed blocks: it has a whole vector's place there."""
+        kind, what = self.program.sources.get(number, ("work", None))
+        pointer, element = (f"%i{what[0]}", what[1]) if kind == "input" else ("%w", self.program.spills[number] * self.whole)
+        self.lines.append(f"%a{number} = getelementptr double, ptr {pointer}, i64 {element}")
+        self.lines.append(f"%v{number} = load double, ptr %a{number}, align 8")
+        return f"%v{number}"
+
+    def spread_out(self, text: str) -> str:
+        """A number as a vector."""
+        if not text.startswith("%"):  # a constant that was only passed on
+            return f"<{', '.join([f'double {text}'] * self.width)}>"
+        if text not in self.spread:
+            name = f"{text}.w"
+            self.lines.append(f"{name}.i = insertelement {self.real} poison, double {text}, i32 0")
+            everywhere = f"{vector('i32', self.width)} zeroinitializer"
+            self.lines.append(f"{name} = shufflevector {self.real} {name}.i, {self.real} poison, {everywhere}")
+            self.spread[text] = name
+        return self.spread[text]
+
+    def write(self) -> list[str]:
+        for step in self.block.steps:
+            self.write_step(step)
+        for number, (output, element, value) in enumerate(self.block.outputs):
+            self.become(1 if output in self.single_outputs else self.whole)
+            self.store(f"y{number}", f"%o{output}", element, self.value(value))
+        return self.lines
+
+    def write_step(self, step: Step) -> None:
+        single = step.result in self.values
+        self.become(1 if single else self.whole)
+        known = self.numbers if single else self.known
+        known[step.result] = self.operation(TABLE[step.op], step, f"%v{step.result}", [self.value(a) for a in step.args])
+        if step.result in self.program.spills:
+            place = self.program.spills[step.result] * (self.whole if single else 1)
+            self.store(f"s{step.result}", "%w", place, known[step.result])
+
+
+# --- modules ---------------------------------------------------------------------------------------------------------
+
+
 def emit_llvm(
     program: InstructionList,
     name: str,
@@ -195,22 +277,37 @@ def emit_llvm(
     arithmetic: Arithmetic = FUSED,
 ) -> str:
     """LLVM IR of ``void name(double* in0, .., double* out0, .., double* work)`` for ``width`` machines."""
+    writers = [BlockWriter(program, block, width, shared, arithmetic) for block in program.blocks]
+    return module_text(program, name, writers, attributes(width))
+
+
+def module_text(program: InstructionList, name: str, writers: Sequence[BlockWriter], about: str) -> str:
+    """A function for every block, and one that calls them in order."""
     arguments = [f"%i{k}" for k in range(len(program.sizes_in))] + [f"%o{k}" for k in range(len(program.sizes_out))] + ["%w"]
     parameters = ", ".join(f"ptr noalias {a}" for a in arguments)
     parts, declarations, calls = [], set(), []
-    for k, block in enumerate(program.blocks):
-        writer = BlockWriter(program, block, width, shared, arithmetic)
+    for k, writer in enumerate(writers):
         body = "\n".join(writer.write())
         declarations |= writer.used
         parts.append(f"define internal void @{name}_{k}({parameters}) #0 {{\n{body}\nret void\n}}")
         calls.append(f"call void @{name}_{k}({', '.join('ptr ' + a for a in arguments)})")
     top = "\n".join(calls)
     parts.append(f"define void @{name}({parameters}) {{\n{top}\nret void\n}}")
-    # values that find no register lie in whole cache lines of the stack
+    return "\n".join([*sorted(declarations), *parts, about]) + "\n"
+
+
+def attributes(width: int) -> str:
+    """What LLVM may assume; values that find no register lie in whole cache lines of the stack."""
     wide = (
         f' alignstack={8 * width} "prefer-vector-width"="{64 * width}" "min-legal-vector-width"="{64 * width}"'
         if width > 1
         else ""
     )
-    attributes = f"attributes #0 = {{ noinline nounwind{wide} }}\nattributes #1 = {{ nounwind willreturn memory(none) }}"
-    return "\n".join([*sorted(declarations), *parts, attributes]) + "\n"
+    return f"attributes #0 = {{ noinline nounwind{wide} }}\nattributes #1 = {{ nounwind willreturn memory(none) }}"
+
+
+def emit_directions(program: InstructionList, name: str, width: int, single: frozenset[int], outputs: frozenset[int]) -> str:
+    """LLVM IR of the function for ``width`` directions. single, outputs: places of the arguments that hold numbers."""
+    values = single_values(program, single)
+    writers = [DirectionWriter(program, block, width, values, outputs) for block in program.blocks]
+    return module_text(program, name, writers, attributes(width))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as ca
 import numpy as np
@@ -27,6 +28,16 @@ class Split:
     def constants(self, p: np.ndarray) -> np.ndarray:
         """c of these parameters."""
         return np.ascontiguousarray(np.array(self.preamble(p), dtype=float).ravel())
+
+    @cached_property
+    def slopes(self) -> ca.Function:
+        """p -> dc/dp."""
+        p = ca.SX.sym("p", self.preamble.nnz_in(0))
+        return ca.Function("slopes", [p], [ca.jacobian(self.preamble(p), p)])
+
+    def changes(self, p: np.ndarray, pdot: np.ndarray) -> np.ndarray:
+        """Rows: how c changes along the rows of pdot."""
+        return (self.slopes(p).sparse() @ pdot.T).T
 
 
 def split(function: ca.Function, name: str = "p", keep: Sequence[int] = ()) -> Split | None:

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import Any, Generic, TypeVar
 
 import casadi as ca
 import numpy as np
 
 from elver.compiled.system import NUDGE
 from elver.contact.terms import ContactTerms
+from elver.drive import SignalTable
 from elver.dynamics import Settled
 from elver.equations import Equations, Model, adjoint_function, assemble
 from elver.equations.closure import settled_start
 from elver.equations.contact import contact_terms
 from elver.errors import InputError, unknown_name
 from elver.native import NativeFunction, compile_function
-from elver.native.compiler import compile_split
+from elver.native.compiler import compile_directions, compile_split, host_width
 from elver.notebook import html_table, named
 
-LANES = ((2500, 4), (6000, 2))  # instructions of the right-hand side up to which so many directions share its evaluation
+T = TypeVar("T")
+FEW = 4  # directions that are evaluated side by side where there are no more
+MACHINE = ("t", "x", "p", "u", "urate", "f")  # what all directions have in common
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,12 +44,28 @@ class Columns:
     owner: np.ndarray
 
 
+class shared(Generic[T]):  # noqa: N801  (stands where cached_property does)
+    """A property that is worked out once for a program and all its copies with other signals: it may not depend on these."""
+
+    def __init__(self, make: Callable[[Any], T]):
+        self.make, self.__doc__ = make, make.__doc__
+
+    def __get__(self, program: Any, kind: type) -> T:
+        if program is None:
+            return self  # type: ignore[return-value]
+        kept, name = program.made, self.make.__name__
+        if name not in kept:
+            kept[name] = self.make(program)
+        return kept[name]
+
+
 @dataclass(frozen=True, eq=False)
 class Program:
     """Equations compiled for one machine on this CPU. build_time and compile_time in seconds.
 
     The linearisation (``tangent``) is written and compiled when it is first asked for; so is the right-hand side of a model with
     a scene, which the contact scheme never steps (``ready`` is None there), and all of a program that was only ``written``.
+    made: what was compiled so, which copies with other signals share.
     """
 
     equations: Equations
@@ -53,13 +73,21 @@ class Program:
     ready_outputs: NativeFunction | None
     build_time: float
     compile_time: float
+    made: dict[str, Any] = field(default_factory=dict, repr=False)
 
-    @cached_property
+    def with_signals(self, table: SignalTable) -> Program:
+        """The same program with other signals of the same names: a recording more. Nothing is compiled again.
+
+        Both share all native code, also what is compiled later. Lengths, times and period of the tables may differ.
+        """
+        return replace(self, equations=self.equations.with_signals(table))
+
+    @shared
     def rhs(self) -> NativeFunction:
         """The compiled right-hand side."""
         return self.ready or compile_split(self.equations.rhs, self.input_places)
 
-    @cached_property
+    @shared
     def outputs(self) -> NativeFunction:
         """The compiled function of what is recorded."""
         return self.ready_outputs or compile_split(self.equations.outputs, self.input_places)
@@ -109,30 +137,42 @@ class Program:
             self.model.free[name].check(name, value)
         return np.array([float((values or {}).get(name, default)) for name, default in known.items()])
 
-    @cached_property
+    @shared
     def tangent_graph(self) -> ca.Function:
         """(t, x, p, u, tdot, xdot, udot) -> the exact derivative of the right-hand side in that direction."""
         return tangent_graph(self.equations.rhs)
 
-    @cached_property
+    @shared
     def tangent(self) -> NativeFunction:
         """The compiled ``tangent_graph``; it takes the parameters as ``rhs`` does (``NativeFunction.constants``)."""
         parts = self.rhs.split
         native = compile_function(self.tangent_graph if parts is None else tangent_graph(parts.main))
         return replace(native, split=parts)
 
-    @cached_property
+    @property
     def variation(self) -> tuple[NativeFunction, int]:
-        """The right-hand side with several directional derivatives at once, compiled, and how many."""
-        lanes = next((k for size, k in LANES if self.equations.rhs.n_instructions() <= size), 1)
-        return compile_function(variation_graph(self.equations.rhs, lanes)), lanes
+        """The right-hand side with as many directional derivatives at once as the processor takes, compiled, and how many."""
+        return self.variation_for(host_width())
 
-    @cached_property
+    def variation_for(self, count: int) -> tuple[NativeFunction, int]:
+        """The right-hand side with several directional derivatives at once, and how many suit ``count`` directions.
+
+        It takes parameters and their changes as ``rhs`` does (``NativeFunction.constants``, ``constant_changes``).
+        """
+        lanes = min(FEW if count <= FEW else host_width(), host_width())
+        name = f"variation {lanes}"
+        if name not in self.made:
+            parts = self.rhs.split
+            graph = variation_graph(self.equations.rhs if parts is None else parts.main)
+            self.made[name] = replace(compile_directions(graph, lanes, MACHINE), split=parts)
+        return self.made[name], lanes
+
+    @shared
     def adjoint(self) -> NativeFunction:
         """(t, x, p, u, w) -> w^T df/dx and w^T df/dp, compiled."""
         return compile_function(adjoint_function(self.equations.rhs, wrt=("x", "p")))
 
-    @cached_property
+    @shared
     def columns(self) -> Columns:
         """Groups of columns of df/dx with no row in common, from its sparsity."""
         return group_columns(self.equations.rhs.jac_sparsity(0, 1))
@@ -149,7 +189,7 @@ class Program:
 
     def fastest_eigenvalue(self, t: float, x: np.ndarray, parameters: np.ndarray) -> complex:
         """Eigenvalue of df/dx with the largest magnitude [1/s]; 0 where there is no derivative. The last one is remembered."""
-        key, asked = ("fastest eigenvalue",), (t, x.tobytes(), parameters.tobytes())
+        key, asked = ("fastest eigenvalue",), (t, x.tobytes(), parameters.tobytes(), self.equations.signals)
         if self.variants.get(key, ((), 0j))[0] != asked:
             self.variants[key] = (asked, self._fastest_eigenvalue(t, x, parameters))
         return self.variants[key][1]
@@ -162,24 +202,24 @@ class Program:
             J = self.jacobian(t, nudged, parameters)
         return complex(max(np.linalg.eigvals(J), key=abs, default=0.0)) if np.isfinite(J).all() else 0j
 
-    @cached_property
+    @shared
     def contact_graph(self) -> ContactTerms:
         """What Moreau's scheme needs, for a model with a scene."""
         return contact_terms(self.model)
 
-    @cached_property
+    @shared
     def contact(self) -> tuple[ContactTerms, NativeFunction]:
         """Graph and native code of what Moreau's scheme needs."""
         return self.contact_graph, compile_function(self.contact_graph.terms)
 
-    @cached_property
+    @shared
     def small_solver(self) -> NativeFunction:
         """Native code for the contact solver's linear systems, one row per freedom of the machine."""
         from elver.contact.solvers.newton import small_solver
 
         return compile_function(small_solver(self.contact_graph.freedoms))
 
-    @cached_property
+    @shared
     def variants(self) -> dict:
         """Other native forms of the equations, by what they are for; filled where they are first used."""
         return {}
@@ -229,19 +269,18 @@ def tangent_graph(rhs: ca.Function) -> ca.Function:
     return ca.Function("tangent", [t, x, p, u, tdot, xdot, udot], [ca.densify(change)], names, ["change"])
 
 
-def variation_graph(rhs: ca.Function, lanes: int) -> ca.Function:
-    """(t, x, p, u, urate, tdot, xdot, pdot) -> f and its derivatives in ``lanes`` directions, which share the evaluation of f.
+def variation_graph(rhs: ca.Function) -> ca.Function:
+    """(t, x, p, u, urate, tdot, xdot, pdot) -> derivative of f in a direction, and f. urate: time derivative of the signals u.
 
-    urate: time derivative of the signals u.   tdot, xdot, pdot: one column per direction.
+    The derivative stands first, so that what it needs of the machine is computed where it is used.
     """
     t, x, p, u = (ca.SX.sym(name, rhs.nnz_in(name)) for name in ("t", "x", "p", "u"))
-    urate, tdot = ca.SX.sym("urate", u.numel()), ca.SX.sym("tdot", 1, lanes)
-    xdot, pdot = ca.SX.sym("xdot", x.numel(), lanes), ca.SX.sym("pdot", p.numel(), lanes)
+    urate, tdot, xdot, pdot = (ca.SX.sym(name, s.numel()) for name, s in (("urate", u), ("tdot", t), ("xdot", x), ("pdot", p)))
     f = rhs(t, x, p, u)
-    change = ca.jtimes(f, ca.vertcat(t, x, p, u), ca.vertcat(tdot, xdot, pdot, urate @ tdot))
+    change = ca.jtimes(f, ca.vertcat(t, x, p, u), ca.vertcat(tdot, xdot, pdot, urate * tdot))
     names = ["t", "x", "p", "u", "urate", "tdot", "xdot", "pdot"]
     inputs = [t, x, p, u, urate, tdot, xdot, pdot]
-    return ca.Function("variation", inputs, [ca.densify(f), ca.densify(change)], names, ["f", "change"])
+    return ca.Function("variation", inputs, [ca.densify(change), ca.densify(f)], names, ["change", "f"])
 
 
 def group_columns(sparsity: ca.Sparsity) -> Columns:

@@ -56,6 +56,11 @@ def as_program(source: Source, duration: float | None = None, ready: bool = True
     return compile_model((source.prepared if ready else source.build)(duration=duration).recording(*wanted))
 
 
+def with_table(program: Program, signals: Any) -> Program:
+    """The program with a table of signals in place of the model's own; itself where none, or a list of them, is given."""
+    return program.with_signals(signals) if signals is not None and not isinstance(signals, (list, tuple)) else program
+
+
 def run_times(source: Source, duration: float | None, dt: float | None) -> tuple[float, float]:
     """Duration and step [s]: those given, else a scenario's own. A model has no duration of its own, and a step of 1 ms."""
     own = scenario_of(source)

@@ -60,15 +60,15 @@ class Chart:
         """Rows of state changes dx that belong to rows of small displacements from x."""
         if not self.posed:
             return directions
-        turns = [0.5 * multiply(np.concatenate([[0.0], self.axes @ d[3:6]]), x[3:7]) for d in directions]
-        return np.hstack([directions[:, :3] @ self.axes.T, np.array(turns).reshape(-1, 4), directions[:, 6:]])
+        world = np.hstack([np.zeros((len(directions), 1)), directions[:, 3:6] @ self.axes.T])
+        return np.hstack([directions[:, :3] @ self.axes.T, 0.5 * multiply(world, x[3:7]), directions[:, 6:]])
 
     def pull(self, x: np.ndarray, changes: np.ndarray) -> np.ndarray:
         """The inverse of ``push``: rows of small displacements from rows of state changes at x."""
         if not self.posed:
             return changes
-        turns = [2.0 * multiply(c[3:7], conjugate(x[3:7]))[1:] @ self.axes for c in changes]
-        return np.hstack([changes[:, :3] @ self.axes, np.array(turns).reshape(-1, 3), changes[:, 7:]])
+        turns = 2.0 * multiply(changes[:, 3:7], conjugate(x[3:7]))[:, 1:] @ self.axes
+        return np.hstack([changes[:, :3] @ self.axes, turns, changes[:, 7:]])
 
     def difference(self, reference: np.ndarray, x: np.ndarray) -> np.ndarray:
         """Displacement from ``reference`` to x."""

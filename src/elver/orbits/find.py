@@ -18,6 +18,8 @@ from elver.orbits.problem import Setting, set_up, whole_number
 from elver.orbits.shooting import Iterate, Shooting
 from elver.orbits.symmetry import Mirror
 
+Whole = tuple[Flow, np.ndarray, tuple[str, ...], np.ndarray]
+
 
 def find_orbit(
     source: Source,
@@ -78,10 +80,10 @@ def describe(system: Shooting) -> str:
     return f"{len(names)} unknown{'s' if len(names) > 1 else ''} ({shown})"
 
 
-def make_orbit(system: Shooting, solution: Solution) -> Orbit:
-    """The result of an iteration: stability, drift and residual measured over one whole period."""
+def make_orbit(system: Shooting, solution: Solution, whole: Whole | None = None) -> Orbit:
+    """The result of an iteration: stability, drift and residual measured over one whole period, ``whole`` where it is known."""
     at, status, detail = solution.at, solution.status, advice(solution)
-    run, M, names, error = whole_period(system, at)
+    run, M, names, error = whole or whole_period(system, at)
     residual = solution.evaluation.size
     if status == "converged":
         residual = max(residual, float(error.max(initial=0.0))) if system.segments == 1 else residual
@@ -111,24 +113,28 @@ def make_orbit(system: Shooting, solution: Solution) -> Orbit:
         multipliers=multipliers_of(M, system.free_period) if status == "converged" else np.zeros(0, dtype=complex),
         drift=drift_of(system.chart, at.nodes[0], run.end, at.period),
         states=run.states,
+        system=system,
+        at=at,
     )
 
 
-def whole_period(system: Shooting, at: Iterate) -> tuple[Flow, np.ndarray, tuple[str, ...], np.ndarray]:
-    """One period from the start: run, monodromy matrix, names of its rows, scaled differences of all that should return."""
+def whole_period(system: Shooting, at: Iterate, run: Flow | None = None) -> Whole:
+    """One period from the start: run, monodromy matrix, names of its rows, scaled differences of all that should return.
+
+    run: one that begins with the directions of ``system.kept``, where there is one.
+    """
     system = replace(system, swap=None)
-    chart, drifting = system.chart, set(system.symmetry.names())
-    still = {*chart.works, *chart.followers, *chart.frozen}
-    kept = [k for k in range(chart.size) if k not in still and chart.names[k] not in drifting]
-    xdot = chart.push(at.nodes[0], np.eye(chart.size)[kept])
-    held = np.zeros((len(kept), len(at.parameters))), np.zeros(len(kept))
-    xdot = follow(system.program, at.parameters, system.time(0, at), at.nodes[0], xdot, *held)
-    origin, h = system.waited * system.steps, at.period / system.steps
-    run = varied_flow(system.program, at.parameters, at.nodes[0], origin, h, system.steps, xdot, method=system.method)
+    chart, kept = system.chart, system.kept
+    if run is None:
+        xdot = chart.push(at.nodes[0], np.eye(chart.size)[kept])
+        held = np.zeros((len(kept), len(at.parameters))), np.zeros(len(kept))
+        xdot = follow(system.program, at.parameters, system.time(0, at), at.nodes[0], xdot, *held)
+        origin, h = system.waited * system.steps, at.period / system.steps
+        run = varied_flow(system.program, at.parameters, at.nodes[0], origin, h, system.steps, xdot, method=system.method)
     names = tuple(chart.names[k] for k in kept)
     if run.status != "finished":
         return run, np.full((len(kept), len(kept)), np.nan), names, np.full(len(kept), np.inf)
-    M = system.return_slopes(at.nodes[0], run.end, run.variations)[:, kept].T
+    M = system.return_slopes(at.nodes[0], run.end, run.variations[: len(kept)])[:, kept].T
     error = np.abs(system.return_error(at.nodes[0], run.end))[kept] / system.coordinate_scales(run.states, at.period)[kept]
     return run, M, names, error
 

@@ -18,6 +18,7 @@ from elver.notebook import html_table
 from elver.orbits.conditions import Drift
 from elver.orbits.coordinates import Chart
 from elver.orbits.newton import Step
+from elver.orbits.shooting import Iterate, Shooting
 from elver.results import Run
 from elver.results.run import write_data
 from elver.simulation import simulate
@@ -35,7 +36,7 @@ class Orbit:
     parameters: all free parameters.   residual: largest scaled difference after one period, of every state that should return.
     history: one entry per iteration.   coordinates: names of the rows of ``monodromy``, the derivative of one period.
     multipliers: Floquet's, largest first, without those of symmetries and of the phase.   drift: displacement of one period.
-    states: (steps + 1) rows, one period.
+    states: (steps + 1) rows, one period.   system, at: the equations that were solved, and where.
     """
 
     program: Program
@@ -55,6 +56,8 @@ class Orbit:
     multipliers: np.ndarray
     drift: Drift
     states: np.ndarray
+    system: Shooting
+    at: Iterate
 
     @property
     def converged(self) -> bool:

@@ -103,6 +103,11 @@ def waiting(program: Program, p: np.ndarray, x: np.ndarray, period: float, perio
     if period_of is None:
         check_autonomous(program, p, x, period)
         return 0
+    if program.equations.signals is not None and period_of(p)[1].any():
+        raise InputError(
+            "the period depends on a free parameter, but the sampled signals repeat after a time of their own. Give a number, "
+            "period=..., or compile the parameter in."
+        )
     waited = first_period(program, p, x, period, chart)
     # where the period may shrink with the parameters, the ramp must have ended all the same
     return LATEST if waited and period_of(p)[1].any() else waited
@@ -156,6 +161,8 @@ def period_law(program: Program, p: np.ndarray, period, free_period: bool):
     if free_period:
         raise InputError("a free period needs a first guess: period=... in seconds.")
     expression = getattr(program.model.gait, "period", 0.0)
+    if not is_symbol(expression) and not expression and program.equations.signals is not None:
+        expression = program.equations.signals.period or 0.0
     if not is_symbol(expression):
         if not expression > 0:
             raise InputError(

@@ -97,6 +97,13 @@ class Shooting:
         return self.steps // (self.segments * (1 if self.swap is None else 2))
 
     @property
+    def kept(self) -> list[int]:
+        """Places of all coordinates that must return, unknown or not."""
+        chart, drifting = self.chart, set(self.symmetry.names())
+        still = {*chart.works, *chart.followers, *chart.frozen}
+        return [k for k in range(chart.size) if k not in still and chart.names[k] not in drifting]
+
+    @property
     def equations(self) -> list[str]:
         """A name for every equation."""
         rows = [self.row_name(r) for _ in range(self.segments - 1) for r in self.inner]
@@ -113,9 +120,9 @@ class Shooting:
         rows = [self.row_name(r) for r in self.first] + [self.row_name(r) for _ in range(self.segments - 1) for r in self.inner]
         return rows + ["period"] * self.free_period + [free[k] for k in self.parameters]
 
-    def with_parameter(self, place: int) -> Shooting:
-        """The same equations with one more unknown parameter."""
-        return replace(self, parameters=(*self.parameters, place))
+    def with_parameter(self, *places: int) -> Shooting:
+        """The same equations with further unknown parameters."""
+        return replace(self, parameters=(*self.parameters, *places))
 
     # --- guesses ----------------------------------------------------------------------------------------------------
 
@@ -165,25 +172,33 @@ class Shooting:
 
     def evaluate(self, at: Iterate, jacobian: bool, scales: tuple | None = None) -> Evaluation:
         """Residual at a guess, and its Jacobian. scales: those of an earlier evaluation, to compare with it."""
-        h, every = at.period / self.steps, self.every
-        if not h > 0:
-            return failure(0.0)
-        flows = []
-        for i, node in enumerate(at.nodes):
-            if not np.isfinite(node).all():  # its loops do not close
-                return failure(i * every * h)
-            origin = self.waited * self.steps + i * every
-            if jacobian:
-                run = varied_flow(self.program, at.parameters, node, origin, h, every, *self.directions(i, at), self.method)
-            else:
-                run = flow(self.program, at.parameters, node, origin, h, every, self.method)
-            flows.append(run)
-            if run.status != "finished":
-                return failure((i * every + len(run.states) - 1) * h)
+        flows, failed = self.flows(at, jacobian)
+        if failed is not None:
+            return failure(failed)
         raw = self.raw_residual(at, flows)
         unknown_scales, equation_scales = self.scales(at, flows) if scales is None else scales
         matrix = self.raw_jacobian(at, flows) * unknown_scales / equation_scales[:, None] if jacobian else None
         return Evaluation(raw / equation_scales, matrix, unknown_scales, equation_scales)
+
+    def flows(self, at: Iterate, varied: bool, keep: bool = False) -> tuple[list[Flow], float | None]:
+        """The run of every segment, and the time [s] from the start at which one failed. keep: variations along the steps."""
+        h, every = at.period / self.steps, self.every
+        flows: list[Flow] = []
+        if not h > 0:
+            return [], 0.0
+        for i, node in enumerate(at.nodes):
+            if not np.isfinite(node).all():  # its loops do not close
+                return flows, i * every * h
+            origin = self.waited * self.steps + i * every
+            if varied:
+                along = self.directions(i, at)
+                run = varied_flow(self.program, at.parameters, node, origin, h, every, *along, self.method, keep)
+            else:
+                run = flow(self.program, at.parameters, node, origin, h, every, self.method)
+            flows.append(run)
+            if run.status != "finished":
+                return flows, (i * every + len(run.states) - 1) * h
+        return flows, None
 
     def directions(self, segment: int, at: Iterate) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Variations of a segment: its node's directions, the free period, the parameters."""

@@ -19,6 +19,7 @@ from elver.orbits.closing import closed, closed_if_possible
 from elver.orbits.coordinates import UP, Chart
 from elver.spatial import multiply, quaternion_of, rotate
 
+REPEATS = 1e-9  # relative: a period that is so near to a multiple of another is one
 SAME = 1e-8  # relative: equations that agree so far on random states agree
 TRIALS = 4
 FAR = 1000  # periods after which a start ramp has surely ended
@@ -142,10 +143,27 @@ def used_states(program: Program) -> np.ndarray:
     return np.array([(rows[a:b] < motion).any() for a, b in pairwise(starts)], dtype=bool)
 
 
+def refuse_other_periods(program: Program, period: float) -> None:
+    """Sampled signals must repeat, and whole times in a period of the orbit."""
+    signals = program.equations.signals
+    if signals is None:
+        return
+    if signals.period is None:
+        raise InputError(
+            "sampled signals do not repeat. Give the samples of one period as a table that does, SignalTable(..., period=...), "
+            "or the gait as a formula, such as elver.Anguilliform(...)."
+        )
+    times = period / signals.period
+    if round(times) < 1 or abs(times - round(times)) > REPEATS * times:
+        raise InputError(
+            f"the sampled signals repeat after {signals.period:.9g} s, which is no whole part of the period {period:.9g} s. Give "
+            "the period of the signals, or a multiple of it, period=..."
+        )
+
+
 def first_period(program: Program, p: np.ndarray, x: np.ndarray, period: float, chart: Chart) -> int:
     """Number of periods after which the equations repeat: 0, or more where the gait has a start ramp."""
-    if program.equations.signals is not None:
-        raise InputError("sampled signals do not repeat. Give the gait as a formula, such as elver.Anguilliform(...).")
+    refuse_other_periods(program, period)
     phases, start = period * np.array([0.0, 0.13, 0.41, 0.62, 0.97]), FAR * period
     places = zip(phases, carried(program, p, x, start + phases), strict=True)
     trials = [(phase, s) for phase, place in places for s in trial_states(program, p, start + phase, place, chart)]

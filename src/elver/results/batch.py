@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,8 +27,19 @@ WORDS = {  # of a batch alone; the other figures are those of a summary
 ALWAYS = ("status", "status_detail", "end_time", "final_state")  # also of a machine that was not run
 
 
-def finish_batch(program: Program, plan: Plan, sampling: Sampling, p: np.ndarray, outcome: Outcome, settings: Mapping[str, Any]):
-    """The data set along ``machine``: figures, the recorded trajectories, provenance."""
+def finish_batch(
+    program: Program,
+    plan: Plan,
+    sampling: Sampling,
+    p: np.ndarray,
+    outcome: Outcome,
+    settings: Mapping[str, Any],
+    own: Sequence[Program] | None = None,
+):
+    """The data set along ``machine``: figures, the recorded trajectories, provenance.
+
+    own: the program of every machine, where they have signals of their own.
+    """
     import xarray as xr
 
     equations = program.equations
@@ -48,6 +59,9 @@ def finish_batch(program: Program, plan: Plan, sampling: Sampling, p: np.ndarray
         coordinates["time"] = ("time", sample_times(plan), {"units": "s"})
     for column, name in enumerate(equations.parameters):
         coordinates[name] = ("machine", p[:, column])
+    if own is not None:
+        digests = [one.equations.signals.digest for one in own if one.equations.signals is not None]
+        coordinates["signals"] = ("machine", digests, {"long_name": "digest of the machine's table of signals"})
     return xr.Dataset(variables, coordinates, origin("batch", program, settings, outcome.wall_time, {}))
 
 

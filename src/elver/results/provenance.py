@@ -13,6 +13,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from elver.drive import SignalTable
 from elver.equations import Model
 from elver.equations.closure import describe
 from elver.errors import is_symbol
@@ -49,7 +50,14 @@ def origin(
         "settings": json.dumps(settings),
         "versions": json.dumps(versions()),
         "wall_time": wall_time,
+        **({} if program.equations.signals is None else {"signals": json.dumps(described_signals(program.equations.signals))}),
     }
+
+
+def described_signals(table: SignalTable) -> dict[str, Any]:
+    """Which samples a run was driven by: names, times [s], and a digest of all numbers."""
+    times = {"from": float(table.times[0]), "to": float(table.times[-1]), "period": table.period}
+    return {"names": list(table.names), "samples": len(table.times), **times, "digest": table.digest}
 
 
 def run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray, trajectory: Trajectory, data) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,24 +10,27 @@ import numpy as np
 
 from elver.choices import Target
 from elver.contact import ContactSettings
+from elver.drive import SignalTable
 from elver.equations.closure import OPEN
 from elver.errors import InputError
 from elver.native.program import Program
-from elver.native.sources import Source, as_program, run_manner, run_times
+from elver.native.sources import Source, as_program, run_manner, run_times, with_table
 from elver.progress import Progress
 from elver.results.batch import finish_batch
 from elver.simulation.machines import (
     initial_states,
     machines,
+    own_programs,
     require_choice,
     start_machines,
     thread_count,
+    uncovered,
 )
 from elver.stepping.batch.cpu import Outcome, run_singles, run_vectors, with_refused
 from elver.stepping.batch.sampling import check_recording, make_sampling, states_alone
 from elver.stepping.choice import choose_method
 from elver.stepping.nonsmooth import chosen_settings
-from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_times
+from elver.stepping.plan import Plan, check_room, contact_plan, make_plan, sample_times
 from elver.stepping.trajectory import Trajectory, refuse_long_quaternions
 
 TARGETS, PRECISIONS = tuple(Target), ("double", "single")
@@ -51,16 +54,18 @@ def simulate_batch(
     atol: float = 1e-10,
     progress: bool | None = None,
     contact: ContactSettings | None = None,
+    signals: SignalTable | Sequence[SignalTable] | None = None,
 ):
-    """Simulate many machines that differ in free parameters or initial states; an xarray Dataset along ``machine``.
+    """Simulate many machines that differ in free parameters, initial states or signals; an xarray Dataset along ``machine``.
 
     source, duration, dt, output: as for ``simulate``.   values: of free parameters by name, a number or one per machine.
-    states: initial states, (machine, state) in the order
-    of ``program.equations.layout.names``, or a mapping from such names to a number or one per machine.
+    states: initial ones, (machine, state) in the order of ``program.equations.layout.names``, or a mapping from such names to a
+    number or one per machine.
     record: names of recorded quantities (docs/results.md) to keep along the way, every ``output`` seconds.
     method: as for ``simulate``; ``auto`` looks at the start of the first machine. rk4, heun and semi-implicit run in vectors;
     all others, contact and loops run machine by machine over the threads.
     target: ``cpu``, or ``gpu`` (NVIDIA, needs CuPy; without one a warning, and the CPU).
+    signals: in place of the model's own, of the same names: a table for all, or a list with one per machine (on the CPU).
     precision: ``double``, or ``single`` on a GPU.   threads: cores to use, all by default; the numbers do not depend on it.
     A machine that runs away is frozen at its last good state and says so in ``status``; one that cannot start is ``refused``.
     The others go on.
@@ -68,27 +73,30 @@ def simulate_batch(
     duration, dt = run_times(source, duration, dt)
     method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
-    program = as_program(source, duration)
-    check_plan(program, request)
+    program = with_table(as_program(source, duration), signals)
+    own = own_programs(program, signals)
+    late = uncovered([program] if own is None else own, request, refuse=own is None)
     require_choice("target", target, TARGETS)
     require_choice("precision", precision, PRECISIONS if target == "gpu" else PRECISIONS[:1])
     refuse_single_loops(program, precision)
     settings, threads = chosen_settings(program, contact), thread_count(threads)
-    p, given = machines(program, values, states)
-    x, refused = start_machines(program, p, given)
+    p, given = machines(program, values, states, own)
+    x, refused = start_machines(program, p, given, own)
+    refused = {**refused, **late}
     first = next((k for k in range(len(x)) if k not in refused), 0)
     scene = program.model.scene is not None
-    plan = contact_plan(request) if scene else choose_method(program, request, p[first], start=x[first])[0]
+    plan = contact_plan(request) if scene else choose_method(own[first] if own else program, request, p[first], start=x[first])[0]
     sampling = make_sampling(program.equations, record)
     if plan.method not in VECTORS or program.model.robot.loops:  # every thread holds the states of a whole run
         check_room(plan, 24.0 * program.equations.layout.size * min(threads, len(x)))
     check_recording(sampling, len(x), len(sample_times(plan)), plan.output)
     bar = Progress(plan.duration * len(x), program.model.name, progress)
     try:
-        outcome, used = carry_out(program, plan, sampling, p, x, target, precision, threads, bar, settings, refused)
+        outcome, used = carry_out(program, plan, sampling, p, x, target, precision, threads, bar, settings, refused, own)
     finally:
         bar.close()
-    return finish_batch(program, plan, sampling, p, outcome, {**asdict(plan), "requested_method": request.method, **used})
+    how = {**asdict(plan), "requested_method": request.method, **used}
+    return finish_batch(program, plan, sampling, p, outcome, how, own)
 
 
 def side_by_side(program: Program, plan: Plan, p: np.ndarray, threads: int, target: str = "cpu") -> list[Trajectory]:
@@ -122,20 +130,26 @@ def refuse_single_loops(program: Program, precision: str) -> None:
         )
 
 
-def carry_out(program, plan: Plan, sampling, p, x, target, precision, threads, bar, contact, refused) -> tuple[Outcome, dict]:
-    """Run on the target that was asked for and can do it; the outcome, and what was used."""
+def carry_out(
+    program, plan: Plan, sampling, p, x, target, precision, threads, bar, contact, refused, own=None
+) -> tuple[Outcome, dict]:
+    """Run on the target that was asked for and can do it; the outcome, and what was used.
+
+    own: the program of every machine, where they have signals of their own.
+    """
     loops = bool(program.model.robot.loops)  # singular positions are looked for in the samples of single runs
     device = None
     if target == "gpu":
         from elver.stepping.batch.gpu import find_device, run_gpu
 
-        device = find_device(plan.method, loops)
+        device = find_device(plan.method, loops, own is not None)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}
     good = np.array([k not in refused for k in range(len(x))])
     if not good.any() or (device is None and (plan.method not in VECTORS or loops)):
-        return run_singles(program, plan, sampling, p, x, threads, bar, contact, refused), settings
+        return run_singles(program, plan, sampling, p, x, threads, bar, contact, refused, own), settings
     if device:
         outcome = run_gpu(program, plan, sampling, p[good], x[good], device, precision, bar)
     else:
-        outcome = run_vectors(program, plan, sampling, p[good], x[good], threads, bar)
+        own = None if own is None else [one for one, runs in zip(own, good, strict=True) if runs]
+        outcome = run_vectors(program, plan, sampling, p[good], x[good], threads, bar, own=own)
     return (with_refused(outcome, good, x, refused) if refused else outcome), settings

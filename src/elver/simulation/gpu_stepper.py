@@ -88,7 +88,7 @@ def stepper_parts(program: Program, plan: Plan, kernel: Kernel, watched: Watched
         outputs={name: (place, watched.shapes[name]) for name, place in watched.places.items()},
         signs=np.array(ledger_signs(equations.recorded.labels["flow"])),
         quaternion=quaternion_index(program),
-        last=math.inf if signals is None else float(signals.times[-1]),
+        last=math.inf if signals is None else signals.end,
         start=None if by_parameters else own_starts(program, p[None], np.zeros(1))[0],
         moving=by_time or by_signals,
         begin=begin,

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from elver.contact import ContactSettings
+from elver.drive import SignalTable
 from elver.equations import Model
 from elver.errors import InputError
 from elver.native.program import Program
-from elver.native.sources import Source, as_program, run_manner, run_times
+from elver.native.sources import Source, as_program, run_manner, run_times, with_table
 from elver.results import Run
 from elver.results.finish import finish_run
 from elver.results.provenance import free_values, gait_period
@@ -51,12 +52,12 @@ def simulate(
     seed: int | None = None,
     beyond: str = "refuse",
     record: Sequence[str] = (),
+    signals: SignalTable | None = None,
 ) -> Run:
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
     dt: step [s] of the fixed-step methods, first step of the adaptive ones (default: the scenario's own, else 1 ms).
-    output: seconds between recorded samples (default: the scenario's own, else 0.01 s, or less for fast gaits: a hundredth of the
-    period).
+    output: seconds between recorded samples (default: the scenario's own, else 0.01 s, or a hundredth of a fast gait's period).
     method: ``auto`` takes the scenario's own; else ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``,
     ``adams`` (predictor and corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step;
     ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.
@@ -70,13 +71,13 @@ def simulate(
     delay [s]: until u acts.   beyond: what becomes of u beyond the inputs' bounds: ``refuse`` or ``clip``.
     sensors: of elver.sensing, besides the model's own; recorded as ``sensed_<name>``, with a controller or without.
     seed: of the sensors' noise (default: that of the run to resume, else 0).
-    record: quantities that are recorded on demand: ``body_force``, what every force does to every body.
+    signals: a table in place of the model's own.   record: what is recorded on demand: ``body_force``, by force and body.
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt = run_times(source, duration, dt)
     method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
-    program = as_program(source, duration, record=record)
+    program = with_table(as_program(source, duration, record=record), signals)
     p = program.parameter_vector(values if resume is None else {**resumed_values(program, resume), **(values or {})})
     period = gait_period(program.model, free_values(program, p))
     request = request if output is not None else sample_period(request, period)

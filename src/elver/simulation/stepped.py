@@ -125,7 +125,7 @@ class Stepper:
         self._strides: dict[float | None, Stride] = {None: Stride(1, plan.dt, plan.dt)}
         self._reasons: dict[int, str] = {}
         signals = program.equations.signals
-        self._first, self._last = (-np.inf, np.inf) if signals is None else map(float, signals.times[[0, -1]])
+        self._first, self._last = (-np.inf, np.inf) if signals is None else (signals.begin, signals.end)
         self._status = read_only(engine.fleet.status)
         views = {
             name: self._seen(engine.fleet.output[:, part].reshape(len(usual), *engine.watched.shapes[name]))

@@ -118,10 +118,10 @@ def check_plan(program: Program, plan: Plan, t0: float = 0.0) -> None:
     """Refuse a plan that this program cannot carry out: a model that is not prepared, signals that end too early."""
     program.model.require_ready()
     signals = program.equations.signals
-    if signals is not None and (signals.times[0] > t0 or signals.times[-1] < t0 + plan.duration - 1e-9):
+    if signals is not None and (signals.begin > t0 or signals.end < t0 + plan.duration - 1e-9):
         raise InputError(
-            f"sampled signals cover {signals.times[0]:g} to {signals.times[-1]:g} s but the run needs {t0:g} to "
-            f"{t0 + plan.duration:g} s. Shorten the run or record a longer table."
+            f"sampled signals cover {signals.begin:g} to {signals.end:g} s but the run needs {t0:g} to "
+            f"{t0 + plan.duration:g} s. Shorten the run, record a longer table, or give a table that repeats its period."
         )
 
 

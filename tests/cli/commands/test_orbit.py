@@ -29,6 +29,18 @@ def test_orbit_for_people_with_trim(capsys, tmp_path):
     assert json.loads((tmp_path / "o" / "summary.json").read_text())["parameters"]["gait.amplitude"] > 0
 
 
+def test_slopes(capsys):
+    trimmed = [*SHORT, "--steps", "60", "--trim", "gait.amplitude:speed=0.1", "--slopes", "gait.period, water.friction"]
+    assert main([*trimmed, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["slopes"]
+    assert list(found) == ["gait.period", "water.friction"]
+    assert abs(found["water.friction"]["drift_speed"]) < 1e-9  # it is held
+    assert found["water.friction"]["trimmed"]["gait.amplitude"] > 0  # by a larger wave
+    assert found["gait.period"]["period"] == 1.0
+    assert main([*SHORT, "--steps", "60", "--slopes", "water.friction"]) == 0
+    assert "per unit of water.friction" in capsys.readouterr().out
+
+
 def test_branch(capsys, tmp_path):
     assert main([*SHORT, "--continue", "gait.amplitude=0.06:0.07", "--json", "--out", str(tmp_path / "o")]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -49,6 +61,9 @@ def test_branch(capsys, tmp_path):
         (["--period", "1e308"], "Give 1e-12 to 1e+09 s"),
         (["--trim", "gait.amplitud:vx=1"], "Did you mean 'gait.amplitude'"),
         (["--unknown", "base qq"], "unknown state"),
+        (["--slopes", "gait.amplitud"], "Did you mean 'gait.amplitude'"),
+        (["--slopes", "gait.amplitude", "--continue", "gait.amplitude=0.06:0.07"], "Leave out --continue"),
+        (["--slopes", "gait.amplitude", "--trim", "gait.amplitude:speed=0.1"], "was trimmed"),
     ],
 )
 def test_wrong_options(capsys, options, message):

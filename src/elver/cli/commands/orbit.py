@@ -20,6 +20,7 @@ Find the periodic motion of a machine without simulating its transient, and say 
   elver orbit eel                                              steady swimming: speed, Floquet multipliers
   elver orbit eel --trim gait.amplitude:speed=0.5              the amplitude that swims at 0.5 m/s
   elver orbit eel --continue gait.amplitude=0.06:0.1           follow the orbit along a parameter
+  elver orbit eel --slopes water.friction,gait.amplitude       what these parameters do to speed, turn and period
   elver orbit swimmer --set control=computed --json
 """
 TRIM = "free parameter KEY so that NAME has VALUE; NAME is vx, vy, vz, speed [m/s], turn [rad/s] or a state"
@@ -34,6 +35,7 @@ class Options(FileOptions):
     )
     trim: list[str] = repeated("--trim", "KEY:NAME=VALUE", TRIM)
     follow: str | None = option("--continue", "KEY=A:B", "follow the orbit from A to B of a parameter")
+    slopes: str | None = option("--slopes", "KEY,KEY", "derivatives of the orbit by these parameters")
     steps: str | None = option("--steps", "N", "RK4 steps per period (default: 400, or as many as stability needs)")
     segments: str = option("--segments", "N", "segments of multiple shooting (default 1)", "1")
     settle: str = option("--settle", "N", "periods to simulate first (default 2)", "2")
@@ -52,14 +54,19 @@ def command(options: Options, parser: ArgumentParser) -> int:
     chosen, changes = scenario(options.scenario, options.allow_outside), parse_changes(options.changes)
     trims, followed = read_trims(options.trim), read_range(options.follow)
     asked = requested(options, trims)
-    free = [*trims] + ([followed[0]] if followed else [])
+    slopes = [name.strip() for name in options.slopes.split(",")] if options.slopes else []
+    if slopes and followed:
+        raise InputError("--slopes are those of one orbit. Leave out --continue.")
+    free = list(dict.fromkeys([*trims, *slopes] + ([followed[0]] if followed else [])))
     check_output(options)
     model = (chosen.build if chosen.orbit else chosen.prepared)(changes, free=free)
     asked = dict(chosen.orbit(model) if chosen.orbit else {}) | {k: v for k, v in asked.items() if v is not None}
     note(options, f"{chosen.name}: {chosen.title}")
     program = compile_model(model)
     with plain_warnings():
-        return (follow if followed else find)(program, asked, followed, options, chosen.name)
+        if followed:
+            return follow(program, asked, followed, options, chosen.name)
+        return find(program, asked, slopes, options, chosen.name)
 
 
 def requested(options: Options, trims: dict) -> dict:
@@ -100,17 +107,20 @@ def read_range(item: str | None) -> tuple[str, float, float] | None:
     return key.strip(), number("--continue", first.strip(), None), number("--continue", last.strip(), None)
 
 
-def find(program, asked: dict, followed, options: Options, name: str) -> int:
-    """One orbit: write and report; the exit code."""
-    from elver.orbits import find_orbit
+def find(program, asked: dict, slopes: list[str], options: Options, name: str) -> int:
+    """One orbit, with its slopes by parameters: write and report; the exit code."""
+    from elver.orbits import find_orbit, orbit_slopes
 
     orbit = find_orbit(program, **asked)
     summary = {**orbit.summary, "scenario": name}
+    found = orbit_slopes(orbit, slopes) if slopes and orbit.converged else None
+    if found is not None:
+        summary["slopes"] = found.summary
     try:
         with results_folder(options, f"{name}-orbit") as folder:
             write(orbit, folder, "orbit.nc", summary, options)
     finally:
-        print(to_json(summary) if options.json else orbit_table(orbit))
+        print(to_json(summary) if options.json else orbit_table(orbit, found))
     tell_where(options, folder)
     return 0 if orbit.converged else 1
 
@@ -155,8 +165,8 @@ def branch_table(branch, marks: list[dict]) -> str:
     return "\n".join([first, *(f"  {mark['label']} at {branch.parameter} = {mark['value']:.8g}" for mark in marks)])
 
 
-def orbit_table(orbit) -> str:
-    """Headline figures with units, one per line."""
+def orbit_table(orbit, slopes=None) -> str:
+    """Headline figures with units, one per line; then what parameters do to them."""
     d = orbit.drift
     rows = [
         ("status", f"{orbit.status}: {orbit.detail}"),
@@ -167,4 +177,8 @@ def orbit_table(orbit) -> str:
         ("speed", f"{d.speed:.9g} m/s"),
         *((name, f"{value:.9g}") for name, value in orbit.parameters.items()),
     ]
+    for name, by in ({} if slopes is None else slopes.summary).items():
+        shown = f"speed {by['drift_speed']:.6g} m/s, turn {by['turn_rate']:.6g} rad/s, period {by['period']:.6g} s"
+        trims = "".join(f", {trim} {value:.6g}" for trim, value in by["trimmed"].items())
+        rows.append((f"per unit of {name}", shown + trims))
     return name_values(rows)

@@ -1,8 +1,10 @@
-/* Signals at time t: values, first and second derivatives, from polynomials of degree 5 between the breaks. */
+/* Signals at time t: values, first and second derivatives, from polynomials of degree 5 between the breaks. Signals that repeat
+   have a period; 0 stands for none. */
 void @name@_signals(double t, double *s)
 {
     int piece = 0, beyond = PIECES, k, power;
     double past;
+    if (period > 0.0) t -= period * floor((t - breaks[0]) / period);
     while (beyond - piece > 1) {
         const int middle = (piece + beyond) / 2;
         if (breaks[middle] <= t) piece = middle;

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 import numpy as np
 
-from elver.compiled.system import Pace, System
+from elver.compiled.system import Pace, Shelf, System
 from elver.contact import ContactSettings
 from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
@@ -24,6 +24,7 @@ from elver.stepping.nonsmooth import run_moreau
 from elver.stepping.plan import Plan, sample_times
 from elver.stepping.recording import evaluate_outputs
 from elver.stepping.runs import integrate
+from elver.stepping.stepper.fixed import lane_code, lane_rhs
 from elver.stepping.system import system_of
 from elver.stepping.trajectory import Trajectory
 
@@ -57,6 +58,25 @@ def vector_code(program: Program, sampling: Sampling, width: int) -> tuple[Nativ
         if key not in program.variants:
             program.variants[key] = compile_function(graph, width=width, shared=shared)
     return tuple(program.variants[key] for key in wanted)
+
+
+def lane_codes(program: Program, sampling: Sampling, width: int) -> tuple[NativeFunction, NativeFunction]:
+    """The same for machines with signals of their own."""
+    key = ("lane sample", width, recorded_names(sampling))
+    if key not in program.variants:
+        program.variants[key] = lane_code(sampling.graph, width)
+    return lane_rhs(program, width), program.variants[key]
+
+
+def shelf_of(programs: Sequence[Program], machines: int) -> Shelf:
+    """The signals of programs that differ in nothing else, one per machine; the last fills up to so many machines."""
+    own = {id(one): one.signal_tables() for one in programs}
+    place = {key: k for k, key in enumerate(own)}
+    which = [place[id(one)] for one in programs]
+    breaks, pieces = ([table[part] for table in own.values()] for part in (0, 1))
+    edges = [np.cumsum([0, *map(len, part)]).astype(np.int64) for part in (breaks, pieces)]
+    filled = np.array(which + which[-1:] * (machines - len(which)), dtype=np.int64)
+    return Shelf(np.concatenate(breaks), np.ascontiguousarray(np.concatenate(pieces)), edges[0], edges[1], filled)
 
 
 def recorded_names(sampling: Sampling) -> tuple[str, ...]:
@@ -108,20 +128,25 @@ def run_vectors(
     threads: int,
     bar: Progress,
     width: int | None = None,
+    own: Sequence[Program] | None = None,
 ) -> Outcome:
-    """Fixed steps of all machines. The numbers do not depend on the number of threads."""
+    """Fixed steps of all machines. The numbers do not depend on the number of threads.
+
+    own: the program of every machine, where they have signals of their own.
+    """
     from elver.stepping.batch.groups import ADVANCE_GROUPS
 
     width = width or host_width()
-    rhs, sample = vector_code(program, sampling, width)
+    rhs, sample = (vector_code if own is None else lane_codes)(program, sampling, width)
     machines, groups = len(states), -(-len(states) // width)
     X, P = grouped(states, groups, width), grouped(parameters, groups, width)
     book = make_book(sampling.rows, sampling.signs, groups * width, len(sample_times(plan)))
     codes = [system_of(program, P[0], native, also=(rhs, sample), width=width) for native in (rhs, sample)]
     loop, pace = ADVANCE_GROUPS[plan.method], Pace(0, plan.dt, plan.every)
+    shelf = None if own is None else shelf_of(own, groups * width)
 
     def advance(first: int, last: int) -> float:
-        loop(first, last, *codes, pace, plan.steps, width, X, P, book)
+        loop(first, last, *codes, pace, plan.steps, width, X, P, shelf, book)
         return (last - first) * width * plan.duration
 
     advance(0, 0)  # compiles or loads the loop
@@ -186,20 +211,23 @@ def run_singles(
     bar: Progress,
     contact: ContactSettings,
     refused: Mapping[int, str],
+    own: Sequence[Program] | None = None,
 ) -> Outcome:
     """Every machine by the loop of a single run, over threads: for contact, loops and methods that choose their own steps.
 
-    refused: machines that cannot start, and why.
+    refused: machines that cannot start, and why.   own: the program of every machine, where they have signals of their own.
     """
     _, sample = vector_code(program, sampling, 1)
-    prepare(program, plan)
+    for each in {id(each): each for each in own or [program]}.values():
+        prepare(each, plan)
     machines, times = len(states), sample_times(plan)
     book = make_book(sampling.rows, sampling.signs, machines, len(times))
     last, end, samples = states.copy(), np.zeros(machines), np.zeros(machines, dtype=int)
     status, detail = np.full(machines, "interrupted", dtype=object), np.full(machines, explain("interrupted", 0.0), dtype=object)
+    programs = own or [program] * machines
 
     def one(k: int) -> float:
-        p, x = np.ascontiguousarray(parameters[k]), states[k]
+        p, x, program = np.ascontiguousarray(parameters[k]), states[k], programs[k]
         try:
             if k in refused:
                 raise InputError(refused[k])

@@ -28,9 +28,11 @@ class TargetWarning(UserWarning):
     """A batch runs somewhere else than it was asked to."""
 
 
-def find_device(method: str, loops: bool = False) -> CudaDevice | None:
-    """The GPU; None with a warning that says why where there is none, or no GPU code for the method or for closed loops."""
+def find_device(method: str, loops: bool = False, own_signals: bool = False) -> CudaDevice | None:
+    """The GPU; None with a warning that says why where there is none, or no GPU code for what is asked for."""
     try:
+        if own_signals:
+            raise NoDeviceError("machines with signals of their own have no GPU code (a table that all share has)")
         if loops:
             raise NoDeviceError("closed loops are watched for singular positions, which has no GPU code")
         if method not in TABLEAUX:

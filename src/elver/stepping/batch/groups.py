@@ -8,12 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import types
+from numba.extending import overload
 
 from elver.compiled import compiled
 from elver.compiled.arrays import aligned, copy_to
-from elver.compiled.calls import evaluate, make_scratch
+from elver.compiled.calls import evaluate, make_lane_scratch, make_scratch
 from elver.compiled.quaternions import normalise
-from elver.compiled.system import System
+from elver.compiled.system import Shelf, System
 from elver.statuses import RUNAWAY
 from elver.stepping.schemes.fixed import STEPS
 
@@ -128,20 +130,41 @@ def note_samples(samples, on_time, machine, book):
             keep(samples[i], 1, machine, chosen, book, i)
 
 
+def group_scratch(shelf, system, width, group):
+    """Room for the calls of a group whose machines share their signals (shelf None), or have each their own."""
+    raise NotImplementedError("compiled code alone calls this")
+
+
+@overload(group_scratch)
+def scratch_for(shelf, system, width, group):
+    """One kind of room or the other, by the type of the shelf."""
+
+    def for_shared(shelf, system, width, group):
+        return make_scratch(system)
+
+    def for_own(shelf, system, width, group):
+        which = shelf.which[group * width : (group + 1) * width]
+        own = Shelf(shelf.breaks, shelf.coefficients, shelf.first_break, shelf.first_piece, which)
+        return make_lane_scratch(system, np.zeros(width), own)
+
+    return for_shared if isinstance(shelf, types.NoneType) else for_own
+
+
 def group_loop(take_step: Any) -> Any:
     """The loop over groups of the scheme whose step is ``take_step``."""
 
     @compiled
-    def advance_group(rhs, sample, pace, steps, width, group, states, parameters, book):
+    def advance_group(rhs, sample, pace, steps, width, group, states, parameters, shelf, book):
         """All steps of one group of ``width`` machines, and its samples; ``states`` and ``parameters`` hold a row per group.
 
-        A machine that runs away stays at its last good state, which is its last sample; the others go on.
+        shelf: None, or the signals of every machine. A machine that runs away stays at its last good state, which is its last
+        sample; the others go on.
         """
         x, p, machine = aligned(states.shape[1]), aligned(parameters.shape[1]), group * width
         copy_to(states[group], x)
         copy_to(parameters[group], p)
         rhs, sample, size = with_parameters(rhs, p), with_parameters(sample, p), x.shape[0]
-        k, new, scratch, h = aligned(5 * size).reshape((5, size)), aligned(size), make_scratch(rhs), pace.h
+        k, new, scratch, h = aligned(5 * size).reshape((5, size)), aligned(size), group_scratch(shelf, rhs, width, group), pace.h
         y = aligned((8 + book.rows.works + book.rows.torques + book.rows.recorded) * width)
         alive, lost = np.ones(width, dtype=np.bool_), np.zeros(width, dtype=np.bool_)
         book_sample(sample, scratch, 0.0, x, y, width, machine, alive, True, book)
@@ -165,10 +188,10 @@ def group_loop(take_step: Any) -> Any:
         copy_to(x, states[group])
 
     @compiled
-    def advance_groups(first, last, rhs, sample, pace, steps, width, states, parameters, book):
+    def advance_groups(first, last, rhs, sample, pace, steps, width, states, parameters, shelf, book):
         """The groups ``first`` up to ``last``, one after the other."""
         for group in range(first, last):
-            advance_group(rhs, sample, pace, steps, width, group, states, parameters, book)
+            advance_group(rhs, sample, pace, steps, width, group, states, parameters, shelf, book)
 
     return advance_groups
 

@@ -189,7 +189,7 @@ def look_at_groups(sample, width, h, chosen, fleet):
     x, y = aligned(fleet.state.shape[1] * width), aligned(fleet.output.shape[1] * width)
     p, begin, own = aligned(fleet.p.shape[1] * width), aligned(width), np.zeros(width, dtype=np.bool_)
     sample = with_parameters(sample, p)
-    scratch = make_lane_scratch(sample, begin)
+    scratch = make_lane_scratch(sample, begin, None)
     for first in range(0, chosen.shape[0], width):
         for lane in range(width):
             own[lane] = first + lane < chosen.shape[0] and chosen[first + lane]
@@ -232,7 +232,7 @@ def group_loop(take_step: Any) -> Any:
         p, k = aligned(fleet.p.shape[1] * width), aligned(ROOM * size).reshape((ROOM, size))
         room = (aligned(size), p, k, aligned(size), aligned(fleet.output.shape[1] * width))
         rhs, sample = with_parameters(rhs, p), with_parameters(sample, p)
-        scratch, alive = make_lane_scratch(rhs, begin), np.zeros(width, dtype=np.bool_)
+        scratch, alive = make_lane_scratch(rhs, begin, None), np.zeros(width, dtype=np.bool_)
         while True:
             first = claim(counter.ctypes.data) * width
             if first >= machines:

@@ -1,0 +1,145 @@
+"""Fits of machines with known answers: how often the intervals hold the truth, and how long it takes beside SciPy."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+import numpy as np
+from scipy.optimize import least_squares
+
+from elver.fit.fitting import fit_model
+from elver.fit.residuals import Evaluator
+from fit_problems import CASES, Case
+from timing import Figure, arguments, progress, report
+
+DESCRIPTION = "Unknown parameters of the published machines, found from noisy recordings of runs with known parameters."
+EPILOG = """\
+What is recorded comes from `elver.simulate` with finer steps than those of the fit; noise is normal, with the sigma that the
+fit is told. For every machine X:
+  jacobian_X   largest difference of the exact residual Jacobian from central differences of fourth order, over its largest entry
+               in the same column
+  coverage_X   share of the 95 % intervals that hold the truth, over --trials noisy recordings and all unknowns
+  fit_ms_X     a fit with its intervals (Levenberg-Marquardt with exact derivatives); best of --rounds
+  scipy_ms_X   scipy.optimize.least_squares (trf, its own finite differences) around elver.simulate, from the same start, on the
+               same residuals; best of --rounds
+  vs_scipy_X   scipy_ms_X / fit_ms_X
+  same_X       largest difference of the two answers, in standard deviations
+The fits of the orbit (X ends in _orbit) are of steady swimming: SciPy finds the orbit anew at every evaluation.
+"""
+BARS = {"jacobian": 1e-6, "vs_scipy": 20.0, "same": 1e-2}
+
+
+def jacobian_error(case: Case) -> float:
+    """Largest error of the residual Jacobian at the truth."""
+    evaluate, truth = Evaluator(case.problem(None), 1), np.array(list(case.truth.values()))
+    exact, worst = stacked(evaluate(truth), "slopes"), 0.0
+    for k, value in enumerate(truth):
+        d = 1e-4 * abs(value)
+        a, b, c, e = (stacked(evaluate(truth + s * d * np.eye(len(truth))[k]), "predicted") for s in (-2, -1, 1, 2))
+        wanted = (a - 8 * b + 8 * c - e) / (12 * d)
+        worst = max(worst, float(np.abs(exact[:, k] - wanted).max() / np.abs(wanted).max()))
+    return worst
+
+
+def stacked(evaluation, what: str) -> np.ndarray:
+    """Predictions or slopes of all channels, over their sigma."""
+    if evaluation.failed:
+        raise SystemExit(f"a run failed: {evaluation.failed}")
+    parts = [(getattr(b, what).T / b.channel.sigma).T for b in evaluation.blocks]
+    return np.concatenate(parts)
+
+
+def coverage(case: Case, trials: int, first: int = 0) -> tuple[int, int]:
+    """Intervals that hold the truth, and all of them."""
+    held = total = 0
+    evaluate: dict[str, Evaluator] = {}
+    for seed in range(first, first + trials):
+        fit = fit_model(case.problem(seed), profiles=0, leave_out=False, evaluator=shared(evaluate, case, seed))
+        if not fit.converged:
+            raise SystemExit(f"{case.name}, seed {seed}: {fit.status}, {fit.detail}")
+        for estimate in fit.estimates:
+            held += estimate.low <= case.truth[estimate.name] <= estimate.high
+            total += 1
+    return held, total
+
+
+def shared(kept: dict, case: Case, seed: int) -> Evaluator:
+    """An evaluator of the same runs for other noise: nothing is compiled again."""
+    problem = case.problem(seed)
+    if "one" not in kept:
+        kept["one"] = Evaluator(problem)
+    return kept["one"].beside(problem)
+
+
+def by_scipy(case: Case, seed: int) -> tuple[np.ndarray, float]:
+    """The same fit by finite differences around plain runs: the answer and the seconds."""
+    problem = case.problem(seed)
+    names = list(case.truth)
+
+    def residuals(theta: np.ndarray) -> np.ndarray:
+        found = case.predicted(dict(zip(names, theta.tolist(), strict=True)))
+        parts = [(found[c.name] - c.values) / c.sigma for r in problem.recordings for c in r.channels]
+        return np.concatenate(parts)
+
+    begun = time.perf_counter()
+    answer = least_squares(residuals, problem.start, x_scale=np.abs(problem.start))
+    return answer.x, time.perf_counter() - begun
+
+
+def timed(call: Callable) -> tuple[float, object]:
+    """Seconds and result of a call."""
+    begun = time.perf_counter()
+    result = call()
+    return time.perf_counter() - begun, result
+
+
+def compared(case: Case, rounds: int, say: Callable[[str], None]) -> list[Figure]:
+    """Figures of the comparison with SciPy, taking turns."""
+    own = rival = math.inf
+    key = case.key
+    for _ in range(rounds):
+        seconds, fit = timed(lambda: fit_model(case.problem(1), profiles=0, leave_out=False))
+        theta, other = by_scipy(case, 1)
+        own, rival = min(own, seconds), min(rival, other)
+        say(f"{key}: {1e3 * seconds:.0f} ms, SciPy {1e3 * other:.0f} ms")
+    apart = float(np.abs((theta - fit.theta) / np.sqrt(np.diag(fit.covariance))).max())
+    return [
+        Figure(f"fit_ms_{key}", 1e3 * own, "ms"),
+        Figure(f"scipy_ms_{key}", 1e3 * rival, "ms"),
+        Figure(f"vs_scipy_{key}", rival / own, "", at_least=BARS["vs_scipy"]),
+        Figure(f"same_{key}", apart, "sigma", at_most=BARS["same"]),
+    ]
+
+
+def main() -> None:
+    parser = arguments(DESCRIPTION, EPILOG)
+    parser.add_argument("--machines", default=",".join(CASES), help="which ones, separated by commas (default: all)")
+    parser.add_argument("--trials", type=int, default=100, help="noisy recordings of each machine; 0 for none (default 100)")
+    parser.add_argument("--rounds", type=int, default=3, help="of the comparison with SciPy; 0 for none (default 3)")
+    given = parser.parse_args()
+    figures = []
+
+    def say(text: str) -> None:
+        progress(text, given.json)
+
+    for key in given.machines.split(","):
+        case = CASES[key]
+        figures.append(Figure(f"jacobian_{key}", jacobian_error(case), "", at_most=BARS["jacobian"], note=case.name))
+        say(f"{key}: Jacobian {figures[-1].value:.1e}")
+        if given.trials:
+            held, total = coverage(case, given.trials)
+            spread = math.sqrt(0.95 * 0.05 * total)
+            low = (0.95 * total - 2 * spread) / total
+            figures.append(
+                Figure(f"coverage_{key}", held / total, "", at_least=low, note=f"{held} of {total}; 95 % less two sigma")
+            )
+            say(f"{key}: {held} of {total} intervals hold the truth")
+        if given.rounds:
+            figures += compared(case, given.rounds, say)
+    report("Fits with known answers", figures, given.json, ["scipy"])
+
+
+if __name__ == "__main__":
+    main()

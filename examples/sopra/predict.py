@@ -1,0 +1,164 @@
+"""Predictions of the SoPrA fish at beats that nobody looked at, with 90 % intervals: the tables and the picture of docs/reality.md.
+
+    python examples/sopra/predict.py [PICTURE.png]
+
+The fit of fit.yaml is made, then the fish swims at every beat. A prediction errs by
+- the unknowns: Laplace's covariance through exact slopes;
+- the form of the model: how far the predictions move when a coefficient that was not fitted is changed (ALTERNATIVES) and the
+  unknowns are fitted again; the root mean square of these changes, and a floor that the held-out recordings ask for;
+- the recording: its scale (head markers, 3 %), its unsteadiness, its noise.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from elver.fit.files.loading import load_fit_text
+from elver.fit.fitting import fit_model
+from elver.fit.problem import Problem, Recording
+from elver.fit.residuals import Evaluator
+from elver.fit.result import Fit
+
+FOLDER = Path(__file__).parent
+BLIND = (0.378, 0.940, 1.501, 1.659)  # Hz
+CHANNELS = ("speed", "tip", "yaw")
+INSIDE = 1.645  # standard deviations to either side of nine in ten
+ALTERNATIVES = (  # coefficients that were not fitted, at other values that one may well take
+    "trunk_drag: 3", "trunk_added: 1", "trunk_added: 0.65", "tail_drag: 1", "tail_added: 1", "tail_added: 0.6",
+    "normal: 1.5", "normal: 3", "stall: 0.3 rad", "mass: 1.7 kg",
+)  # fmt: skip
+# Floors of the model's error and errors of a recording: shares and absolute parts, in the channel's unit.
+MODEL = {"speed": (0.03, 1.0), "tip": (0.02, 2.0), "yaw": (0.0, 0.5)}
+RECORDED = {"speed": (0.035, 2.0), "tip": (0.03, 2.0), "yaw": (0.0, 0.3)}
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What one channel does at one beat. by_unknowns, by_form, by_recording: standard deviations."""
+
+    beat: float
+    channel: str
+    value: float
+    by_unknowns: float
+    by_form: float
+    by_recording: float
+
+    @property
+    def half(self) -> float:
+        """Half the width of the 90 % interval."""
+        return INSIDE * float(np.sqrt(self.by_unknowns**2 + self.by_form**2 + self.by_recording**2))
+
+
+def read_problem(changes: str = "") -> Problem:
+    """The problem of fit.yaml, with other values of parameters that it does not look for."""
+    text = (FOLDER / "fit.yaml").read_text()
+    if changes:
+        text = text.replace("\nunknowns:", f"\nset: {{{changes}}}\nunknowns:", 1)
+    return load_fit_text(text, "fit.yaml", FOLDER)
+
+
+def swimming(problem: Problem, beat: float) -> Recording:
+    """A recording at another beat; its numbers do not matter."""
+    return replace(problem.recordings[0], name=f"beat{beat:.3f}", values={"beat": beat}, held_out=True, rivals={})
+
+
+def at_beats(fit: Fit, beats: tuple[float, ...]) -> dict[tuple[float, str], tuple[float, float]]:
+    """Value of every channel at every beat, and its standard deviation by the unknowns."""
+    further = tuple(swimming(fit.problem, beat) for beat in beats)
+    names = {r.name: beat for r, beat in zip(further, beats, strict=True)}
+    evaluate = Evaluator(replace(fit.problem, recordings=further))
+    told = evaluate(fit.theta, slopes=True)
+    if told.failed:
+        sys.exit(f"no cruise at some beats: {told.failed}")
+    found = {}
+    for block in told.blocks:
+        slopes = block.slopes[0]
+        found[names[block.recording], block.channel.name] = (
+            float(block.predicted[0]),
+            float(np.sqrt(slopes @ fit.covariance @ slopes)),
+        )
+    return found
+
+
+def predictions(fit: Fit, others: dict[str, Fit], beats: tuple[float, ...]) -> list[Prediction]:
+    """Everything at all beats."""
+    told, moved = at_beats(fit, beats), [at_beats(other, beats) for other in others.values()]
+    found = []
+    for (beat, channel), (value, by_unknowns) in told.items():
+        spread = float(np.sqrt(np.mean([(m[beat, channel][0] - value) ** 2 for m in moved]))) if moved else 0.0
+        share, plain = MODEL[channel]
+        by_form = float(np.sqrt(spread**2 + (share * value) ** 2 + plain**2))
+        share, plain = RECORDED[channel]
+        found.append(Prediction(beat, channel, value, by_unknowns, by_form, float(np.hypot(share * value, plain))))
+    return found
+
+
+def by_beat(found: list[Prediction]) -> dict[float, dict[str, Prediction]]:
+    """Predictions of one beat together."""
+    rows: dict[float, dict[str, Prediction]] = {}
+    for one in found:
+        rows.setdefault(one.beat, {})[one.channel] = one
+    return rows
+
+
+def print_blind(found: list[Prediction]) -> None:
+    """The table of docs/reality.md."""
+    print("| beat [Hz] | speed along the head [mm/s] | 90 % interval | fin tip [mm] | 90 % | head yaw [deg] | 90 % |")
+    print("|---|---|---|---|---|---|---|")
+    for beat, row in by_beat(found).items():
+        cells = [f"{beat:.3f}"]
+        for channel, digits in zip(CHANNELS, (1, 0, 1), strict=True):
+            one = row[channel]
+            low, high = one.value - one.half, one.value + one.half
+            cells += [f"{one.value:.{digits}f}", f"{low:.{digits}f} to {high:.{digits}f}"]
+        print(f"| {' | '.join(cells)} |")
+
+
+def print_parts(found: list[Prediction]) -> None:
+    """What the intervals are made of."""
+    print("\n| beat [Hz] | channel | unknowns | form | recording |\n|---|---|---|---|---|")
+    for one in found:
+        print(f"| {one.beat:.3f} | {one.channel} | {one.by_unknowns:.2f} | {one.by_form:.2f} | {one.by_recording:.2f} |")
+
+
+def print_fit(fit: Fit) -> None:
+    """Estimates, and how all known recordings are told."""
+    print(f"fit {fit.status} in {fit.wall_time:.1f} s")
+    for e in fit.estimates:
+        print(f"{e.name}: {e.value:.4g} {e.unit}, 95 % from {e.low:.4g} to {e.high:.4g}; share of the prior {e.share_of_prior:.2f}")
+    for sentence in fit.weak:
+        print(sentence)
+    for block in fit.evaluation.blocks:
+        print(f"{block.recording} {block.channel.name}: measured {block.channel.values[0]:.1f}, told {block.predicted[0]:.1f}")
+
+
+def print_alternatives(fit: Fit, others: dict[str, Fit], beats: tuple[float, ...]) -> None:
+    """How predictions move with what was not fitted."""
+    print("\n| changed | cost | " + " | ".join(f"speed, yaw at {b:.3f}" for b in beats) + " |")
+    for name, other in {"as it is": fit, **others}.items():
+        told = at_beats(other, beats)
+        cells = " | ".join(f"{told[b, 'speed'][0]:.1f}, {told[b, 'yaw'][0]:.2f}" for b in beats)
+        print(f"| {name} | {other.cost:.1f} | {cells} |")
+
+
+def main(picture: str = "") -> None:
+    """Fit, predict, print; draw where a file is named."""
+    fit = fit_model(read_problem(), profiles=0, leave_out=True)
+    print_fit(fit)
+    others = {name: fit_model(read_problem(name), profiles=0, leave_out=False) for name in ALTERNATIVES}
+    found = predictions(fit, others, BLIND)
+    print_blind(found)
+    print_parts(found)
+    print_alternatives(fit, others, BLIND)
+    if picture:
+        from drawing import draw
+
+        draw(picture, fit, predictions(fit, others, tuple(np.linspace(0.3, 1.75, 16).round(3).tolist())), found)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])

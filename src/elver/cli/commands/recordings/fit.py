@@ -1,0 +1,210 @@
+"""``elver fit``: unknown parameters of a machine from recordings, with intervals, and how well the machine predicts."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from elver.cli.commands.recordings.elsewhere import read_predictions
+from elver.cli.folders import check_output, results_folder
+from elver.cli.given import number, whole
+from elver.cli.notes import note, plain_warnings, tell_where
+from elver.cli.options import FileOptions, argument, option, repeated, switch
+from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
+from elver.cli.tables import table
+from elver.errors import InputError
+from elver.files import to_json, write_whole
+
+DESCRIPTION = """\
+Find unknown parameters of a machine from recordings of it, and say how far to believe them.
+
+  elver fit fish.yaml --new          a commented fit file that works, and its machine: begin here
+  elver fit fish.yaml --check        what would be fitted, what was dropped, and one evaluation
+  elver fit fish.yaml                fit: estimates with intervals, held-out errors beside trivial laws, report in runs/fish-fit
+  elver fit fish.yaml --starts 20 --seed 3          from twenty places, the best kept; the same numbers every time
+  elver fit fish.yaml --out mine --resume           after Ctrl-C or a kill
+  elver fit fish.yaml --predict gait.frequency=0.4:1.6:7        steady figures elsewhere, with 90 % intervals
+  elver fit fish.yaml --predict cases.csv --json                columns: parameters; a row for each prediction
+
+The fit file names a machine, recordings (CSV, NetCDF, or numbers written in it), what their channels measure, and the unknowns
+with ranges and priors (docs/fit_files.md). Recordings that are held out decide: their errors stand beside those of a
+constant, of a proportional law and of a line. The folder gets report.html (one page, all in it), fit.nc, fit.json, figures.
+"""
+EPILOG = """\
+exit code: 0 converged; 1 not converged, or a run failed; 2 wrong input; 3 converged, but the energy ledger of a run does not
+close to 0.001 (docs/results.md); 130 stopped by Ctrl-C, with the best so far written.
+"""
+STATE = "fit-state.json"  # of an unfinished search, in the folder of its results
+PREDICT = (
+    "predict steady figures at other values of free parameters: a,b,c or first:last:count, or a CSV file; repeat for more keys"
+)
+
+
+@dataclass(frozen=True)
+class Options(FileOptions):
+    file: str = argument("FIT", "the fit file, such as fish.yaml")
+    new: bool = switch("--new", "write a fit file to begin with, and the machine that it fits")
+    check: bool = switch("--check", "read everything, evaluate once where the search begins, fit nothing")
+    predict: list[str] = repeated("--predict", "KEY=VALUES", PREDICT)
+    level: str = option("--level", "P", "of the intervals of --predict (default 0.9)", "0.9")
+    starts: str = option("--starts", "N", "places to begin from (default 1: where the file says)", "1")
+    seed: str = option("--seed", "N", "of the further places to begin from (default 0)", "0")
+    threads: str | None = option("--threads", "N", "cores to use (default: all)")
+    no_profile: bool = switch("--no-profile", "no profile likelihood of the worst-known unknown")
+    no_leave_out: bool = switch("--no-leave-out", "no fits with each recording left out in turn")
+    out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/NAME-fit)")
+    resume: bool = switch("--resume", "go on with the unfinished fit in --out")
+    force: bool = switch("--force", "replace earlier results in --out")
+    json: bool = switch("--json", "print one JSON object and nothing else; files only with --out")
+    no_figures: bool = switch("--no-figures", "write data and page but no pictures")
+
+
+def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.fit.files import load_fit
+
+    if options.new:
+        return begin(options)
+    settings = search_settings(options)
+    wanted = read_predictions(options.predict)
+    if options.resume:
+        options = resumed(options)
+    check_output(options)
+    with plain_warnings():
+        problem = load_fit(options.file, options.allow_outside)
+        note(options, f"{problem.name}: {problem.source}" if problem.source else problem.name)
+        if options.check:
+            return check(problem, options, settings["threads"])
+        return carry_out(problem, options, settings, wanted)
+
+
+def begin(options: Options) -> int:
+    """Write the file to begin with and its machine; the exit code."""
+    from elver.fit.files.beginning import example_fit
+    from elver.machines.writing import example
+
+    path = Path(options.file)
+    if path.suffix.lower() not in (".yaml", ".yml"):
+        raise InputError(f"'{options.file}' does not end with .yaml. Give a name such as fish-fit.yaml.")
+    machine = path.with_name(f"{path.stem}-machine{path.suffix}")
+    for file in (path, machine):
+        if file.exists() and not options.force:
+            raise InputError(f"'{file}' is there already and nothing is overwritten. Choose another name, or add --force.")
+    write_whole(machine, example(machine.stem))
+    write_whole(path, example_fit(path.stem, machine.name))
+    note(options, f"{path} and {machine} written. Next: `elver fit {path} --check`, `elver fit {path}`.")
+    return 0
+
+
+def search_settings(options: Options) -> dict[str, Any]:
+    """Arguments of fit_model from the command line."""
+    return {
+        "starts": whole("--starts", options.starts),
+        "seed": whole("--seed", options.seed),
+        "threads": whole("--threads", options.threads),
+        "profiles": 0 if options.no_profile else 1,
+        "leave_out": not options.no_leave_out,
+    }
+
+
+def resumed(options: Options) -> Options:
+    """The options of a fit that goes on in its folder: what lies there is its own."""
+    if options.out is None:
+        raise InputError("--resume needs --out, the folder of the fit to go on with.")
+    if not (Path(options.out) / STATE).is_file():
+        raise InputError(f"--resume: '{options.out}' holds no unfinished fit ({STATE}). Leave --resume out to begin one.")
+    return replace(options, force=True)
+
+
+def carry_out(problem, options: Options, settings: dict[str, Any], wanted: list[dict[str, float]]) -> int:
+    """Fit, predict, write, tell; the exit code."""
+    from elver.fit.fitting import fit_model
+    from elver.fit.judging.predicting import predict
+    from elver.fit.report import summary_with, write_report
+
+    with results_folder(options, f"{problem.name}-fit") as folder:
+        state = None if folder is None else folder / STATE
+        if state is not None and not options.resume:
+            state.unlink(missing_ok=True)
+        with spoken(options) as tell:
+            fit = fit_model(problem, checkpoint=state, progress=tell, **settings)
+        level = number("--level", options.level, 0.9)
+        predictions = predict(fit, wanted, level, settings["threads"]) if wanted and fit.status != "failed" else ()
+        try:
+            if folder is not None:
+                write_report(fit, folder, predictions, not options.no_figures)
+        finally:
+            print(to_json(summary_with(fit, predictions)) if options.json else fit_text(fit, predictions))
+    tell_where(options, folder)
+    return exit_code(fit)
+
+
+@contextmanager
+def spoken(options: Options) -> Iterator[Callable[[str], None] | None]:
+    """What is told while it searches: one line that changes, for a person at a terminal alone."""
+    if options.json or sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    width = shutil.get_terminal_size().columns - 1
+
+    def tell(text: str) -> None:
+        print(f"\r{text[:width]:<{width}}", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield tell
+    finally:
+        print(f"\r{'':<{width}}\r", end="", file=sys.stderr, flush=True)
+
+
+def exit_code(fit) -> int:
+    """What the outcome is worth to a script."""
+    from elver.fit.report.words import trusted
+
+    if fit.status == "interrupted":
+        return INTERRUPTED
+    if not fit.converged or fit.evaluation.failed:
+        return 1
+    return 0 if trusted(fit) else NOT_TRUSTED
+
+
+def fit_text(fit, predictions) -> str:
+    """What a person reads on the terminal: the outcome, the estimates, the errors beside trivial laws, predictions."""
+    from elver.fit.report import tables
+    from elver.fit.report.predicted import predictions_table
+    from elver.fit.report.words import headline, remarks
+
+    shown = [tables.estimates_table(fit), *([tables.errors_table(fit)] if fit.problem.held_out else [])]
+    shown += [] if fit.problem.held_out else [tables.errors_table(fit, held_out=False)]
+    shown += [tables.dropped_table(fit.problem)] + ([predictions_table(predictions)] if predictions else [])
+    blocks = [
+        f"  {headline(fit)}",
+        *(own for own in map(titled, shown) if own),
+        "\n".join(f"  {line}" for line in remarks(fit)),
+    ]
+    return "\n\n".join(blocks)
+
+
+def titled(shown) -> str:
+    """A table of the report on the terminal; nothing where it has no rows."""
+    return f"  {shown.title}\n{table(shown.rows, shown.headers, ('cyan',), shown.right)}" if shown.rows else ""
+
+
+# --- looking before fitting -----------------------------------------------------------------------------------------
+
+
+def check(problem, options: Options, threads: int | None) -> int:
+    """Tell what would be fitted, and how far the model is from the data where the search begins; the exit code."""
+    from elver.fit.report.checking import check_summary, check_tables
+    from elver.fit.residuals import Evaluator
+
+    evaluation = Evaluator(problem, threads)(problem.start, slopes=False)
+    if options.json:
+        print(to_json(check_summary(problem, evaluation)))
+    else:
+        print("\n\n".join(own for own in map(titled, check_tables(problem, evaluation)) if own))
+    return 1 if evaluation.failed else 0

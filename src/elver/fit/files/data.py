@@ -1,0 +1,341 @@
+"""The numbers of one recording put to the channels of a fit file: units, gaps, outliers, markers, errors."""
+
+from __future__ import annotations
+
+import fnmatch
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from elver.document.nodes import Node, Table
+from elver.document.units import Unit, read_unit
+from elver.errors import nearest
+from elver.fit.files.amounts import read_error, read_measured
+from elver.fit.files.base import METRE, Base
+from elver.fit.files.channels import Marker, Plan, read_noise
+from elver.fit.intake import markers as rigid
+from elver.fit.intake.measured_strokes import fitted_strokes
+from elver.fit.intake.outliers import Outliers
+from elver.fit.intake.sheet import Series, Sheet
+from elver.fit.problem import Channel
+from elver.fit.quantities import AXES, camera_unit
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """How the numbers of a recording are read.
+
+    unit: of the file's lengths and others where neither the file nor the channel says; empty for none.   sigma, noise: nodes for
+    channels that have none of their own.   scale [m]: of the camera.   scale_unknown: it is to be found.
+    begin, end [s]: what lies outside is not used.   period [s]: of a stroke; 0 where nobody knows it.   outliers, distances: None for no check.   ignored: patterns of columns.
+    """
+
+    unit: str = ""
+    sigma: Node | None = None
+    noise: Node | None = None
+    scale: float | None = None
+    scale_unknown: bool = False
+    begin: float = -math.inf
+    end: float = math.inf
+    period: float = 0.0
+    outliers: Outliers | None = field(default_factory=Outliers)
+    distances: rigid.Distances | None = field(default_factory=rigid.Distances)
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass
+class Intake:
+    """Channels of one recording while they are made. dropped: what is not used, in words.
+
+    scale [m]: nominal length of one unit of the recording, which all its expressions are written for.
+    """
+
+    base: Base
+    rules: Rules
+    node: Node
+    dropped: list[str] = field(default_factory=list)
+    scale: float = 1.0
+
+    def __post_init__(self):
+        self.scale = self.rules.scale or 1.0
+
+    # --- which column is whose -------------------------------------------------------------------------------------------
+
+    def claimed(self, sheet: Sheet, plans: Mapping[str, Plan], markers: Mapping[str, Marker]) -> list[tuple[Plan, Series]]:
+        """Columns with the channels they belong to. One that nobody claims is refused, unless it is to be ignored."""
+        wanted = {plan.column: plan for plan in plans.values()}
+        for marker in markers.values():
+            for axis, plan in marker.plans.items():
+                wanted |= {name: plan for name in (f"{marker.name}.{axis}", f"{marker.name}_{axis}") if name not in wanted}
+        found, lost = [], []
+        for name, series in sheet.series.items():
+            if any(fnmatch.fnmatchcase(name, pattern) for pattern in self.rules.ignored):
+                self.dropped.append(f"column {name}: ignored, as the fit file says")
+            elif name in wanted:
+                found.append((wanted[name], series))
+            else:
+                lost.append(name)
+        if lost and sheet.whole:
+            hint = nearest(lost[0], wanted)
+            raise self.node.error(
+                f"{self.node.key}: '{sheet.file}' has a channel '{lost[0]}' that is no channel or marker of the fit file.{hint} "
+                f"Known: {', '.join(list(wanted)[:12]) or 'none'}. Add it under channels or markers, rename it by columns, or "
+                f"leave it out by ignore: [{lost[0]}]."
+            )
+        if not found:
+            raise self.node.error(
+                f"{self.node.key}: '{sheet.file}' has none of the channels of the fit file ({', '.join(list(wanted)[:12])}). It "
+                f"has: {', '.join(list(sheet.series)[:12])}."
+            )
+        return found
+
+    # --- numbers ---------------------------------------------------------------------------------------------------------
+
+    def channels(self, sheet: Sheet, plans: Mapping[str, Plan], markers: Mapping[str, Marker], at_start) -> list[Channel]:
+        """All channels that a sheet has numbers for. at_start(marker) -> its place in the world at the model's start [m]."""
+        pairs = [(plan, self.cropped(series)) for plan, series in self.claimed(sheet, plans, markers)]
+        pairs = [(plan, self.counted(series)) for plan, series in pairs]
+        self.scale = self.scale_of([self.file_unit(plan, series, sheet) for plan, series in pairs])
+        if self.rules.distances is not None:
+            pairs = self.rigid(pairs, sheet, markers, at_start)
+        found = [self.channel(plan, series, sheet) for plan, series in pairs]
+        return [channel for channel in found if channel is not None]
+
+    def cropped(self, series: Series) -> Series:
+        """Values between begin and end."""
+        rules = self.rules
+        if math.isinf(rules.begin) and math.isinf(rules.end):
+            return series
+        kept = (series.times >= rules.begin) & (series.times <= rules.end)
+        if not kept.any():
+            raise self.node.error(
+                f"{self.node.key}: '{series.name}' has times from {series.times[0]:g} to {series.times[-1]:g} s: none between "
+                f"{rules.begin:g} and {rules.end:g} s. Correct from and to."
+            )
+        return Series(series.name, series.times[kept], series.values[kept], series.sigma[kept], series.unit)
+
+    def counted(self, series: Series) -> Series:
+        """The same; gaps are told."""
+        gaps = int((~series.good).sum())
+        if gaps:
+            self.dropped.append(f"{series.name}: {gaps} of {len(series.values)} values are missing")
+        return series
+
+    def file_unit(self, plan: Plan, series: Series, sheet: Sheet) -> str:
+        """The unit of a column: as the recording says in the fit file, else as its own file does, else as the channel does."""
+        said = self.rules.unit if self.fits(plan, self.rules.unit) else ""
+        unit = said or series.unit or (plan.measured_in if sheet.plain else "") or plan.unit
+        if not unit:
+            raise self.node.error(
+                f"{self.node.key}: '{series.name}' has no unit. Give channel '{plan.name}' one (unit: mm), or say it in the file "
+                f"('# unit: mm', or a column '{series.name} [mm]')."
+            )
+        plan.check_unit(unit, self.node)
+        return unit
+
+    def fits(self, plan: Plan, unit: str) -> bool:
+        """Whether the recording's unit can be that of a channel."""
+        if not unit:
+            return False
+        return camera_unit(unit).fits(read_unit(plan.measured_in))
+
+    def scale_of(self, units: Sequence[str]) -> float:
+        """Length of one unit of the recording [m]: the camera's, else that of the unit its points are given in."""
+        if self.rules.scale is not None:
+            return self.rules.scale
+        if any(unit.split("/")[0] == "px" for unit in units):
+            raise self.node.error(
+                f"{self.node.key}: the recording is in px, and nothing says how long one is. Give camera: {{scale: 1 mm}}; it "
+                "may be an unknown besides: nuisance: [camera.scale]."
+            )
+        factors = {read_unit(unit).factor for unit in units if read_unit(unit).fits(METRE)}
+        return factors.pop() if len(factors) == 1 else 1.0
+
+    def channel(self, plan: Plan, series: Series, sheet: Sheet) -> Channel | None:
+        """A channel with its numbers, in its own unit."""
+        scale = self.scale
+        given = self.file_unit(plan, series, sheet)
+        unit = plan.unit or given
+        own, other = camera_unit(unit, scale), camera_unit(given, scale)
+        factor = other.factor * other.turned(own) / own.factor
+        series = Series(series.name, series.times, series.values * factor, series.sigma * factor, unit)
+        if plan.figure and series.good.sum() > 2:
+            series = self.strokes(plan, series, own, unit)
+        sigma = self.sigma(plan, series, own, unit)
+        if self.rules.outliers is not None and not plan.figure:
+            series = self.without_outliers(series, sigma)
+        good = series.good
+        if not good.any():
+            self.dropped.append(f"{plan.name}: nothing of it is left")
+            return None
+        noise = read_noise(plan.noise or self.rules.noise, unit, scale, self.base)
+        quantity = plan.quantity_for(unit, scale)
+        return Channel(
+            plan.name,
+            quantity,
+            series.times[good],
+            series.values[good],
+            sigma[good],
+            plan.kind,
+            plan.order,
+            unit,
+            noise,
+            plan.window,
+        )
+
+    def strokes(self, plan: Plan, series: Series, unit: Unit, called: str) -> Series:
+        """The figure of whole strokes that a course of many samples has; its error is the channel's, or of its residuals."""
+        period, begin = self.rules.period, 0.0
+        kept = series.good
+        if plan.window is not None:
+            begin, period = plan.window[0], plan.window[1] - plan.window[0]
+            kept = kept & (series.times >= plan.window[0]) & (series.times <= plan.window[1])
+        if not period > 0:
+            raise self.node.error(
+                f"{self.node.key}: channel '{plan.name}' is a figure of whole strokes, and nothing says how long one is. Give the "
+                "recording a period."
+            )
+        if self.rules.outliers is not None and self.rules.sigma is not None:
+            errors = read_error(self.rules.sigma, unit, called).of(series.values)
+            kept = kept & self.without_outliers(series, errors).good
+        own = self.base.scope.built(
+            self.node, fitted_strokes, series.name, series.times[kept] - begin, series.values[kept], period, plan.order
+        )
+        values, sigma = own.figure(plan.kind, plan.order)
+        if plan.sigma is not None:
+            sigma = read_error(plan.sigma, unit, called).of(values)
+        return Series(series.name, np.full(len(values), series.times[-1]), values, np.maximum(sigma, 1e-300), called)
+
+    def sigma(self, plan: Plan, series: Series, unit: Unit, called: str) -> np.ndarray:
+        """The error of every value: of the file, else of the channel, else of the recording."""
+        node = plan.sigma or self.rules.sigma
+        usual = np.full(len(series.values), math.nan) if node is None else read_error(node, unit, called).of(series.values)
+        sigma = np.where(np.isfinite(series.sigma), series.sigma, usual)
+        missing = series.good & ~np.isfinite(sigma)
+        wrong = series.good & ~missing & ~(sigma > 0)
+        if missing.any():
+            raise self.node.error(
+                f"{self.node.key}: {int(missing.sum())} values of '{series.name}' have no sigma. Give channel '{plan.name}' its "
+                f"error (sigma: 1 {called}), or a column '{series.name}.sigma'."
+            )
+        if wrong.any():
+            raise self.node.error(
+                f"{self.node.key}: {int(wrong.sum())} values of '{series.name}' have a sigma that is not greater than 0. Correct "
+                "them."
+            )
+        return sigma
+
+    def without_outliers(self, series: Series, sigma: np.ndarray) -> Series:
+        """The same with gaps where a value does not belong to its course."""
+        rule = self.rules.outliers
+        assert rule is not None
+        bad = rule.found(series, float(np.nanmedian(sigma)))
+        if bad.any():
+            self.dropped.append(
+                f"{series.name}: {int(bad.sum())} of {int(series.good.sum())} values are outliers, more than {rule.threshold:g} "
+                "robust standard deviations from the running median"
+            )
+        return series.without(bad)
+
+    # --- markers ---------------------------------------------------------------------------------------------------------
+
+    def rigid(
+        self, pairs: list[tuple[Plan, Series]], sheet: Sheet, markers: Mapping[str, Marker], at_start
+    ) -> list[tuple[Plan, Series]]:
+        """The same without frames in which markers are merged, or do not keep their distance."""
+        by_marker: dict[str, dict[str, Series]] = {}
+        for plan, series in pairs:
+            if plan.marker and plan.kind == "path":
+                by_marker.setdefault(plan.marker, {})[plan.name.rpartition(".")[2]] = series
+        seen = []
+        for name, axes in by_marker.items():
+            places = tuple(k for k, axis in enumerate(AXES) if axis in axes)
+            columns = [axes[AXES[k]] for k in places]
+            if len(places) > 1 and all(np.array_equal(c.times, columns[0].times) for c in columns):
+                stacked = np.column_stack([c.values for c in columns])
+                seen.append(rigid.Marker(name, markers[name].body, at_start(markers[name]), stacked, places))
+        if len(seen) < 2 or len({len(m.seen) for m in seen}) > 1:
+            return pairs
+        unit = self.file_unit(*next(((p, s) for p, s in pairs if p.marker == seen[0].name)), sheet)
+        own = camera_unit(unit, self.scale).factor
+        how = self.rules.distances
+        assert how is not None
+        looked = self.base.scope.built(self.node, rigid.look_over, seen, own, unit, how)
+        self.dropped += looked.notes
+        return [
+            (plan, series.without(looked.bad[plan.marker]) if plan.marker in looked.bad else series) for plan, series in pairs
+        ]
+
+    # --- numbers in the fit file -----------------------------------------------------------------------------------------
+
+    def numbers(self, table: Table, plans: Mapping[str, Plan], on_orbit: bool) -> list[Channel]:
+        """Channels whose numbers stand in the fit file itself."""
+        found = []
+        for name, item in table.items():
+            if name not in plans:
+                known = ", ".join(plans) or "none"
+                raise table.at(name).error(f"{item.key}: unknown channel '{name}'.{nearest(name, plans)} Known: {known}.")
+            plan = plans[name]
+            unit = plan.unit
+            if not unit:
+                raise plan.node.error(
+                    f"{plan.node.key} has no unit, and its numbers stand in the fit file. Give unit: {plan.measured_in}."
+                )
+            if unit.split("/")[0] == "px" and self.rules.scale is None:
+                self.scale_of(["px"])
+            found.append(self.steady(plan, item, unit, on_orbit))
+        return found
+
+    def steady(self, plan: Plan, item: Node, unit: str, on_orbit: bool) -> Channel:
+        """One channel whose numbers stand in the fit file."""
+        scale = self.scale
+        own = camera_unit(unit, scale)
+        times = np.zeros(0)
+        if isinstance(item, Table) and "times" in item:
+            times = read_measured(item.need("times", ""), *seconds())[0]
+            item = Table(item.file, item.line, item.column, renamed(item), item.places, item.key)
+        values, errors = read_measured(item, own, unit)
+        usual = plan.sigma or self.rules.sigma
+        if np.isnan(errors).any() and usual is not None:
+            errors = np.where(np.isnan(errors), read_error(usual, own, unit).of(values), errors)
+        if np.isnan(errors).any():
+            raise item.error(f"{item.key}: it has no error. Write VALUE +- ERROR, or give channel '{plan.name}' a sigma.")
+        if not plan.figure and len(times) != len(values):
+            raise item.error(
+                f"{item.key}: channel '{plan.name}' is a {plan.kind}: give {{times: [...], values: [...]}} of one length, or a "
+                "file; or make it a mean, an amplitude or a harmonic (kind)."
+            )
+        if plan.figure and not on_orbit and plan.window is None:
+            raise item.error(
+                f"{item.key}: channel '{plan.name}' is a figure of whole strokes. Give the recording start: orbit, or the "
+                "channel window: [BEGIN, END]."
+            )
+        times = times if len(times) else np.full(len(values), plan.window[1] if plan.window else 0.0)
+        noise = read_noise(plan.noise or self.rules.noise, unit, scale, self.base)
+        return self.base.scope.built(
+            item,
+            Channel,
+            plan.name,
+            plan.quantity_for(unit, scale),
+            times,
+            values,
+            errors,
+            plan.kind,
+            plan.order,
+            unit,
+            noise,
+            plan.window,
+        )
+
+
+def seconds() -> tuple[Unit, str]:
+    return camera_unit("s"), "s"
+
+
+def renamed(item: Table) -> dict[str, Node]:
+    """Values and sigma of a mapping with times."""
+    item.allow(("times", "values", "sigma"), "measured numbers")
+    found = {"value": item.need("values", "measured numbers")}
+    return found | ({"sigma": item.entries["sigma"]} if "sigma" in item else {})

@@ -1,0 +1,183 @@
+"""The unknowns of a fit file: free parameters with range, start and prior, and what each recording has of its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
+from elver.errors import InputError, unknown_name
+from elver.fit.files.base import Base
+from elver.fit.problem import CAMERA, CLOCK, Prior, Unknown
+from elver.machines.parameters import PRIORS
+from elver.scenarios import Parameter
+
+KEYS = ("range", "start", "prior")
+UNITS = {"camera.x": "m", "camera.y": "m", "camera.yaw": "rad", "camera.scale": "m", "clock.offset": "s", "clock.factor": "1"}
+MEANINGS = {
+    "camera.x": "place of the picture's origin in the world",
+    "camera.y": "place of the picture's origin in the world",
+    "camera.yaw": "direction of the picture's x axis in the world",
+    "camera.scale": "length of one unit of the recording",
+    "clock.offset": "time of the machine at which the recording's clock shows 0",
+    "clock.factor": "seconds of the machine in one of the recording",
+}
+PRIOR_KEYS = ("type", "mean", "sigma", "low", "high")
+ROLES = {"camera": CAMERA, "clock": CLOCK}
+
+
+def entries(node: Node, what: str) -> list[tuple[str, Node, Table | None]]:
+    """Names with what is said of each: a list of names, or a mapping from names to settings (or to nothing)."""
+    if isinstance(node, Items):
+        names = [as_text(item, f"the name of {what}") for item in as_items(node, "names")]
+        for k, item in enumerate(names):
+            if item.text in [other.text for other in names[:k]]:
+                raise item.error(f"{item.key}: '{item.text}' stands here a second time. Name it once.")
+        return [(item.text, item, None) for item in names]
+    table = as_table(node, "the unknowns")
+    found: list[tuple[str, Node, Table | None]] = []
+    for name, item in table.items():
+        empty = isinstance(item, Text) and item.empty
+        own = None if empty else as_table(item, f"settings of {what}")
+        if own is not None:
+            own.allow(KEYS, what)
+        found.append((name, table.at(name), own))
+    return found
+
+
+def read_unknowns(node: Node, base: Base) -> tuple[Unknown, ...]:
+    """Free parameters that all recordings share."""
+    found = [parameter_unknown(name, place, own, base, "") for name, place, own in entries(node, "an unknown")]
+    if not found:
+        raise node.error(f"{node.key} names no unknown. Name at least one parameter of '{base.scenario.name}'.")
+    return tuple(found)
+
+
+def parameter_unknown(
+    name: str, place: Node, own: Table | None, base: Base, recording: str, start: float | None = None
+) -> Unknown:
+    """An unknown that is a free parameter of the model."""
+    parameter, value = base.parameter(place, name)
+    if not isinstance(value, float):
+        what = "a count" if isinstance(value, int) else "a word" if isinstance(value, str) else "a vector"
+        hint = f" Name a component, such as {name}.x." if isinstance(value, tuple) else " Only real numbers can be found."
+        raise place.error(f"{place.key}: '{name}' is {what} and cannot be an unknown.{hint}")
+    low = parameter.low if parameter.low is not None else parameter.above
+    bounds = (-math.inf if low is None else low, math.inf if parameter.high is None else parameter.high)
+    read = Reader(parameter)
+    bounds = read.range(own, bounds)
+    prior = read.prior(own, parameter.prior)
+    if prior is not None and prior.kind == "uniform":
+        bounds = (max(bounds[0], prior.low), min(bounds[1], prior.high))
+    begin = read.start(own, place, bounds, value if start is None else start)
+    return Unknown(name, begin, *bounds, parameter.unit, parameter.meaning, prior, "parameter", recording)
+
+
+def nuisance(
+    name: str, place: Node, own: Table | None, base: Base, recording: str, now: Mapping[str, tuple[float, str]]
+) -> Unknown:
+    """An unknown of one recording: of its camera, its clock, its start, or a parameter. now: value and unit by name."""
+    role, _, of = name.partition(".")
+    if role in ROLES and of not in ROLES[role]:
+        raise place.error(f"{place.key}: {unknown_name(f'nuisance of {role}:', of, ROLES[role])}")
+    if role not in ROLES and name not in now:
+        if name not in base.values and base.values.get(name.rpartition(".")[0]) is None:
+            known = [*UNITS, *base.values, *(n for n in now if n not in UNITS)]
+            raise place.error(f"{place.key}: {unknown_name('nuisance', name, known)}")
+        return parameter_unknown(name, place, own, base, recording)
+    value, unit = now[name]
+    as_parameter = Parameter(name, value, unit, MEANINGS.get(name, "at the start"))
+    read = Reader(as_parameter)
+    positive = name in ("camera.scale", "clock.factor")
+    bounds = read.range(own, (0.0 if positive else -math.inf, math.inf))
+    begin = read.start(own, place, bounds, value)
+    role, of = (role, of) if role in ROLES else ("state", name)
+    return Unknown(of, begin, *bounds, unit, as_parameter.meaning, read.prior(own, None), role, recording)
+
+
+class Reader:
+    """Reads numbers of one parameter: bare ones in its own unit."""
+
+    def __init__(self, parameter: Parameter):
+        self.parameter = parameter
+
+    def number(self, node: Node, plain: bool = False) -> float:
+        """A number of the parameter; plain: one without a unit."""
+        text = as_text(node, "a number").text
+        own = Parameter(self.parameter.name, 0.0, "1" if plain else self.parameter.unit, "")
+        try:
+            return own.number(text, text)
+        except InputError as error:
+            raise node.error(f"{node.key}: {error}".replace(" Default: 0.", "")) from None
+
+    def range(self, own: Table | None, bounds: tuple[float, float]) -> tuple[float, float]:
+        """The range: that of the file, within the parameter's own."""
+        if own is None or "range" not in own:
+            return bounds
+        node = own.need("range", "")
+        items = as_items(node, "a range")
+        if len(items) != 2:
+            raise node.error(f"{node.key} has {len(items)} entries. Give two: smallest and largest; null for no bound.")
+        given = [None if isinstance(i, Text) and i.empty else self.number(i) for i in items]
+        low, high = (b if g is None else g for g, b in zip(given, bounds, strict=True))
+        if not low < high:
+            raise node.error(f"{node.key}: the smallest value {low:g} is not below the largest, {high:g}.")
+        if low < bounds[0] or high > bounds[1]:
+            allowed = f"{bounds[0]:g} to {bounds[1]:g} {self.unit_text}".strip()
+            raise node.error(f"{node.key}: {low:g} to {high:g} goes beyond the range that the parameter itself has: {allowed}.")
+        return low, high
+
+    @property
+    def unit_text(self) -> str:
+        return "" if self.parameter.unit in ("", "1") else self.parameter.unit
+
+    def start(self, own: Table | None, place: Node, bounds: tuple[float, float], value: float) -> float:
+        """Where the search begins: where the file says, else at the model's value."""
+        given = own is not None and "start" in own
+        node = own.need("start", "") if own is not None and given else place
+        begin = self.number(node) if given else value
+        low, high = bounds
+        if low <= begin <= high:
+            return begin
+        whose = "start" if given else f"the model's value {begin:g}"
+        advice = "" if given else " Give a start within it."
+        raise node.error(
+            f"{node.key}: {whose} = {begin:g} lies outside the range from {low:g} to {high:g} {self.unit_text}.{advice}"
+        )
+
+    def prior(self, own: Table | None, usual: Mapping[str, Any] | None) -> Prior | None:
+        """The prior of the file; else that of the scenario."""
+        if own is None or "prior" not in own:
+            return made_prior(usual) if usual else None
+        node = own.need("prior", "")
+        if isinstance(node, Text) and node.empty:
+            return None
+        table = as_table(node, "a prior")
+        table.allow(PRIOR_KEYS, "a prior")
+        kind = as_text(table.need("type", "a prior"), "a word")
+        if kind.text not in PRIORS:
+            raise kind.error(f"{kind.key}: {unknown_name('prior', kind.text, PRIORS)}")
+        numbers = {
+            name: self.number(item, plain=name == "sigma" and kind.text == "lognormal")
+            for name, item in table.without("type").items()
+        }
+        try:
+            return made_prior({"type": kind.text, **numbers})
+        except InputError as error:
+            raise table.error(f"{table.key}: {error}") from None
+
+
+def made_prior(given: Mapping[str, Any]) -> Prior:
+    """A prior from plain data."""
+    kind = given["type"]
+    needed = ("low", "high") if kind == "uniform" else ("mean", "sigma")
+    for name in needed:
+        if name not in given:
+            raise InputError(f"a {kind} prior has no '{name}'. Give {' and '.join(needed)}.")
+    if kind == "uniform":
+        return Prior(kind, low=float(given["low"]), high=float(given["high"]))
+    mean, sigma = float(given["mean"]), float(given["sigma"])
+    if not sigma > 0 or (kind == "lognormal" and not mean > 0):
+        raise InputError(f"a {kind} prior needs a sigma greater than 0{', and a mean greater than 0' * (kind == 'lognormal')}.")
+    return Prior(kind, mean, sigma)

@@ -1,0 +1,199 @@
+"""Markers looked over: those on one body must keep their distance, and two that are one cannot both be trusted.
+
+A wrong unit shows as a distance that is off by the same factor in every frame.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from elver.errors import InputError
+
+USUAL = {"um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3}
+FOREIGN = {"inches": 0.0254, "feet": 0.3048}
+NEAR = 0.1  # relative, by which a factor may miss that of a unit
+CLEARLY_OFF = 0.2  # relative, by which a median distance may miss the model's before the unit is doubted
+
+
+@dataclass(frozen=True, eq=False)
+class Marker:
+    """A marker in one recording. body: that it is on.   at [m]: where it is at the model's start, world.
+
+    seen: (frames, axes), in units of the recording, NaN where it was not seen.   axes: which of x, y, z those are.
+    """
+
+    name: str
+    body: str
+    at: np.ndarray
+    seen: np.ndarray
+    axes: tuple[int, ...] = (0, 1)
+
+
+@dataclass(frozen=True)
+class Distances:
+    """How distances are judged. tolerance: relative to the median distance of a pair.   merged: share of the distance that two
+    markers have at the model's start, below which they are one.   scale_unknown: the scale is to be found, so that it may be off.
+    """
+
+    tolerance: float = 0.1
+    merged: float = 0.2
+    scale_unknown: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """bad: by marker, the frames in which it is left out.   notes: what was left out, in words."""
+
+    bad: Mapping[str, np.ndarray]
+    notes: tuple[str, ...] = field(default=())
+
+
+def look_over(markers: list[Marker], scale: float, unit: str, how: Distances) -> Looked:
+    """Check the distances of all pairs. scale [m]: of one unit of the recording.   unit: as it is called there."""
+    frames = len(markers[0].seen) if markers else 0
+    bad = {m.name: np.zeros(frames, dtype=bool) for m in markers}
+    pairs = rigid_pairs(markers)
+    check_unit(pairs, scale, unit, how)
+    notes = merged_frames(markers, how, scale, bad)
+    off: dict[tuple[str, str], np.ndarray] = {}
+    for pair in pairs:
+        a, b = pair.first.name, pair.second.name
+        apart = np.where(bad[a] | bad[b], math.nan, pair.apart)
+        if np.isfinite(apart).any():
+            usual = float(np.nanmedian(apart))
+            check_place(pair, usual, scale, how)
+            with np.errstate(invalid="ignore"):
+                off[a, b] = np.abs(apart / usual - 1) > how.tolerance
+    notes += unsteady_frames(off, how, bad)
+    return Looked(bad, tuple(notes))
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two markers of one body. apart: their distance in every frame, in units of the recording.   wanted [m]: in the model."""
+
+    first: Marker
+    second: Marker
+    apart: np.ndarray
+    wanted: float
+
+    @property
+    def usual(self) -> float:
+        """Their median distance."""
+        return float(np.nanmedian(self.apart))
+
+
+def rigid_pairs(markers: list[Marker]) -> list[Pair]:
+    """Pairs of one body that were seen together."""
+    found = []
+    for a, b in itertools.combinations(markers, 2):
+        if a.body != b.body or a.axes != b.axes or real_distance(a, b) <= 0:
+            continue
+        apart = np.linalg.norm(a.seen - b.seen, axis=1)
+        if np.isfinite(apart).any():
+            found.append(Pair(a, b, apart, real_distance(a, b)))
+    return found
+
+
+def real_distance(a: Marker, b: Marker) -> float:
+    """Distance of two markers of one body along the axes that are seen [m]."""
+    return float(np.linalg.norm((a.at - b.at)[list(a.axes)]))
+
+
+def check_unit(pairs: list[Pair], scale: float, unit: str, how: Distances) -> None:
+    """Refuse a recording whose distances are off by one factor, and say which unit was probably meant."""
+    if not pairs:
+        return
+    order = sorted(pairs, key=lambda pair: pair.usual / pair.wanted)
+    middle = order[len(order) // 2]  # most pairs are right: a merged one does not count
+    if fits(middle.usual * scale / middle.wanted, how):
+        return
+    ratio = middle.usual / middle.wanted
+    middle = next(pair for pair in pairs if abs(pair.usual / pair.wanted - ratio) <= NEAR * ratio)
+    start = told(middle, middle.usual, scale, unit)
+    true = middle.wanted / middle.usual if middle.usual else math.inf
+    meant = next((u for u, factor in USUAL.items() if abs(true / factor - 1) <= NEAR), None)
+    foreign = next((u for u, factor in FOREIGN.items() if abs(true / factor - 1) <= NEAR), None)
+    if meant and meant != unit:
+        raise InputError(f"{start} The file is probably in {meant}: write unit: {meant}.")
+    if foreign:
+        factor = FOREIGN[foreign]
+        raise InputError(f"{start} The file is probably in {foreign}: write unit: px, and camera: {{scale: {factor:g} m}}.")
+    raise InputError(
+        f"{start} Correct the places of the markers; or give the length of one unit: unit: px, and camera: "
+        f"{{scale: {true:.4g} m}}."
+    )
+
+
+def fits(ratio: float, how: Distances) -> bool:
+    """Whether a distance is near enough to the model's."""
+    return 0.5 < ratio <= (2.0 if how.scale_unknown else 1 + CLEARLY_OFF) and (how.scale_unknown or ratio >= 1 - CLEARLY_OFF)
+
+
+def told(pair: Pair, usual: float, scale: float, unit: str = "") -> str:
+    """A distance in the recording and in the model."""
+    shown = (
+        f"{usual:.4g} {unit} in the recording, which is {usual * scale:.4g} m,"
+        if unit
+        else f"{usual * scale:.4g} m in the recording"
+    )
+    a, b = pair.first, pair.second
+    return f"the distance {a.name}-{b.name} is {shown} and {pair.wanted:.4g} m in the model, both on '{a.body}'."
+
+
+def check_place(pair: Pair, usual: float, scale: float, how: Distances) -> None:
+    """Refuse a pair whose distance is off although the unit is right."""
+    if not fits(usual * scale / pair.wanted, how):
+        raise InputError(
+            f"{told(pair, usual, scale)} Other distances are right: correct the places of these two markers, or their names."
+        )
+
+
+def merged_frames(markers: list[Marker], how: Distances, scale: float, bad: dict[str, np.ndarray]) -> list[str]:
+    """Frames in which two markers are at one place: neither is used there."""
+    notes = []
+    for a, b in itertools.combinations(markers, 2):
+        if a.axes != b.axes or how.merged <= 0:
+            continue
+        apart = np.linalg.norm(a.seen - b.seen, axis=1) * scale
+        with np.errstate(invalid="ignore"):
+            one = apart < how.merged * real_distance(a, b)
+            one |= apart == 0
+        if one.any():
+            bad[a.name] |= one
+            bad[b.name] |= one
+            notes.append(f"{a.name} and {b.name} are at one place in {counted(one)}: merged, both left out there")
+    return notes
+
+
+def unsteady_frames(off: Mapping[tuple[str, str], np.ndarray], how: Distances, bad: dict[str, np.ndarray]) -> list[str]:
+    """Frames in which a rigid distance is off: the marker with most such distances is left out, then the next."""
+    left = {pair: frames.copy() for pair, frames in off.items()}
+    found: dict[str, np.ndarray] = {}
+    while any(frames.any() for frames in left.values()):
+        names = sorted({name for pair in left for name in pair})
+        votes = np.array([sum((f.astype(int) for pair, f in left.items() if name in pair), 0 * bad[name]) for name in names])
+        worst = votes.max(axis=0)
+        for k, name in enumerate(names):
+            own = (votes[k] == worst) & (worst > 0)  # of a single pair both: nobody knows which one is wrong
+            found[name] = found.get(name, np.zeros_like(own)) | own
+        for pair in left:
+            left[pair] &= ~(found[pair[0]] | found[pair[1]])
+    notes = []
+    for name, frames in found.items():
+        bad[name] |= frames
+        if frames.any():
+            others = sorted({n for pair in off if name in pair for n in pair if n != name})
+            away = f"{100 * how.tolerance:g} % off its median"
+            notes.append(f"{name} is left out in {counted(frames)}: its distance from {', '.join(others)} is more than {away}")
+    return notes
+
+
+def counted(frames: np.ndarray) -> str:
+    """How many of how many frames."""
+    return f"{int(frames.sum())} of {len(frames)} frames"

@@ -1,0 +1,159 @@
+"""What a fitted machine would do elsewhere: steady figures at other values of free parameters, with intervals.
+
+The variance of a prediction is J C J^T + e^2: J its derivatives by the unknowns that all recordings share, C their covariance,
+e the model error of the channel. A measurement of it errs by its sigma besides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from elver.errors import InputError, unknown_name
+from elver.fit.evaluation import Block
+from elver.fit.judging.laplace import quantile
+from elver.fit.judging.scores import freedoms
+from elver.fit.problem import Camera, Recording
+from elver.fit.residuals import Evaluator
+from elver.fit.result import Fit
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """One number that a channel would have. like: the fitted recording whose other values, signals and channels it takes.
+
+    sigma: of the estimates alone.   model_error: of the channel.   measurement: sigma of a measurement as in ``like``.
+    low, high: interval of the number at ``level``.   measured_low, measured_high: of a measurement of it.   freedom: degrees of
+    freedom behind the model error (Student's interval), infinite where it was given.
+    part: which of the channel's numbers (a harmonic has two).   failed: why there is no number, or empty.
+    """
+
+    values: Mapping[str, float]
+    like: str
+    channel: str
+    unit: str
+    part: int = 0
+    value: float = math.nan
+    sigma: float = math.nan
+    model_error: float = math.nan
+    measurement: float = math.nan
+    level: float = 0.9
+    freedom: float = math.inf
+    failed: str = ""
+
+    @property
+    def wide(self) -> float:
+        """Half the interval in standard deviations."""
+        return quantile(self.level, self.freedom)
+
+    @property
+    def own(self) -> float:
+        """Standard deviation of the number itself."""
+        return math.hypot(self.sigma, self.model_error)
+
+    @property
+    def low(self) -> float:
+        return self.value - self.wide * self.own
+
+    @property
+    def high(self) -> float:
+        return self.value + self.wide * self.own
+
+    @property
+    def measured_low(self) -> float:
+        return self.value - self.wide * math.hypot(self.own, self.measurement)
+
+    @property
+    def measured_high(self) -> float:
+        return self.value + self.wide * math.hypot(self.own, self.measurement)
+
+
+def predict(
+    fit: Fit, wanted: Iterable[Mapping[str, float]], level: float = 0.9, threads: int | None = None
+) -> tuple[Prediction, ...]:
+    """Predictions of every steady channel at other values of free parameters, one set of values after the other."""
+    if not 0 < level < 1:
+        raise InputError(f"level = {level} is not allowed: it must be between 0 and 1. Take 0.9.")
+    sets = [dict(values) for values in wanted]
+    templates = [template_of(fit, values) for values in sets]
+    recordings = tuple(
+        elsewhere(fit, template, values, f"prediction {k + 1}")
+        for k, (template, values) in enumerate(zip(templates, sets, strict=True))
+    )
+    shared = [k for k, unknown in enumerate(fit.problem.unknowns) if not unknown.nuisance]
+    problem = replace(fit.problem, recordings=recordings, unknowns=tuple(fit.problem.unknowns[k] for k in shared))
+    evaluation = Evaluator(problem, threads)(fit.theta[shared])
+    covariance = np.asarray(fit.covariance)[np.ix_(shared, shared)]
+    covariance = np.where(np.isfinite(covariance), covariance, 0.0)
+    moved = sum(
+        1 for unknown in fit.problem.unknowns if not unknown.recording or not fit.problem.recording(unknown.recording).held_out
+    )
+    freedom = freedoms(fit.problem, fit.problem.fitted, moved)
+    found: list[Prediction] = []
+    for recording, template, values in zip(recordings, templates, sets, strict=True):
+        failed = evaluation.failed.get(recording.name)
+        if failed is not None:
+            found += [Prediction(values, template.name, c.name, c.unit, level=level, failed=failed) for c in recording.channels]
+        for block in evaluation.of(recording.name):
+            one = Prediction(values, template.name, block.channel.name, block.channel.unit, level=level)
+            found += of_block(fit, block, replace(one, freedom=freedom[block.channel.name]), covariance)
+    return tuple(found)
+
+
+def of_block(fit: Fit, block: Block, empty: Prediction, covariance: np.ndarray) -> list[Prediction]:
+    """Predictions of one channel: ``empty`` with numbers."""
+    assert block.slopes is not None
+    channel = block.channel
+    variance = np.einsum("ik,kl,il->i", block.slopes, covariance, block.slopes)
+    error = float(fit.noise.get(f"{empty.like}: {channel.name}", {}).get("model_error", channel.noise.model_error or 0.0))
+    return [
+        replace(
+            empty,
+            part=k,
+            value=float(block.predicted[k]),
+            sigma=math.sqrt(max(float(variance[k]), 0.0)),
+            model_error=error,
+            measurement=float(channel.sigma[k]),
+        )
+        for k in range(channel.count)
+    ]
+
+
+def template_of(fit: Fit, values: Mapping[str, float]) -> Recording:
+    """The fitted recording that is nearest along the parameter of the trivial laws, or the first; it must have steady figures."""
+    problem = fit.problem
+    fitted = [r for r in problem.fitted if any(c.figure for c in r.channels)]
+    if not fitted:
+        raise InputError(
+            "no fitted recording has a figure of whole strokes (kind mean, harmonic or amplitude), so that there is nothing to "
+            "predict. Add such a channel to the fit."
+        )
+    for name in values:
+        known = list(fitted[0].program.equations.parameters)
+        if name not in known:
+            raise unknown_name("free parameter of the fit:", name, known)
+        if name in problem.names:
+            raise InputError(f"'{name}' is an unknown of the fit: the fit says its value. Predict at values of other parameters.")
+    by = problem.law_by
+    if by not in values:
+        return fitted[0]
+    return min(fitted, key=lambda r: abs(r.values.get(by, math.inf) - values[by]))
+
+
+def elsewhere(fit: Fit, template: Recording, values: Mapping[str, float], name: str) -> Recording:
+    """A recording like another at other values: what was found for that one alone stays as it was found."""
+    own, states = dict(template.values), dict(template.states)
+    camera = dict(zip(("x", "y", "yaw", "scale"), template.camera.numbers.tolist(), strict=True))
+    clock = {"offset": template.offset, "factor": template.factor}
+    tables = {"parameter": own, "state": states, "camera": camera, "clock": clock}
+    for unknown, value in zip(fit.problem.unknowns, fit.theta.tolist(), strict=True):
+        if unknown.recording == template.name:
+            tables[unknown.role][unknown.of] = value
+    channels = tuple(c for c in template.channels if c.figure)
+    return replace(
+        template, name=name, channels=channels, values={**own, **values}, states=states, camera=Camera(**camera),
+        held_out=True, dropped=(), rivals={}, offset=clock["offset"], factor=clock["factor"],
+    )  # fmt: skip

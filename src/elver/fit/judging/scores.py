@@ -1,0 +1,92 @@
+"""How well every channel is told: errors beside those of trivial laws and rivals, z-scores, intervals of the predictions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from elver.errors import InputError
+from elver.fit.evaluation import Block, Evaluation
+from elver.fit.judging.laplace import quantile
+from elver.fit.judging.laws import laws
+from elver.fit.problem import Problem, Recording
+from elver.fit.result import Score
+from elver.fit.solving.noise import Levels, deviations, key_of
+
+LEVEL = 0.9
+
+
+def freedoms(problem: Problem, fitted: Sequence[Recording], unknowns: int) -> dict[str, float]:
+    """Channel name -> degrees of freedom behind its model error: data less their share of the unknowns; infinite where given.
+
+    One is added for sigma, which is known: it keeps a model error of one or two numbers from widening intervals without end.
+    """
+    data = sum(r.count for r in fitted)
+    found = {}
+    for recording in problem.recordings:
+        for channel in recording.channels:
+            own = sum(c.count for r in fitted for c in r.channels if key_of(c) == key_of(channel))
+            left = 1.0 + max(1.0, own * (1.0 - unknowns / max(data, 1)))
+            found[channel.name] = left if channel.noise.model_error is None else math.inf
+    return found
+
+
+def spread_of(block: Block, levels: Levels, covariance: np.ndarray) -> np.ndarray:
+    """Standard deviation of measured - predicted: sigma, model error, and J C J^T of the unknowns."""
+    assert block.slopes is not None
+    finite = np.where(np.isfinite(covariance), covariance, 0.0)
+    unknowns = np.einsum("ij,jk,ik->i", block.slopes, finite, block.slopes)
+    return np.sqrt(deviations(block.channel, levels[key_of(block.channel)]) ** 2 + np.maximum(unknowns, 0.0))
+
+
+def score(
+    block: Block, recording: Recording, problem: Problem, fitted: Sequence[Recording], spread: np.ndarray, freedom: float
+) -> Score:
+    """The score of one channel. fitted: recordings that laws are fitted on; spread: standard deviation of every difference."""
+    channel, difference = block.channel, block.difference
+    half = quantile(LEVEL, freedom) * spread
+    z = -difference / spread
+    told = laws(channel, recording, fitted, problem.law_by)
+    errors = {name: mean_abs(predicted - channel.values) for name, predicted in told.items()}
+    inside = float((np.abs(difference) <= half).mean())
+    figures = (float(np.sqrt(np.mean(difference**2))), mean_abs(difference), z, inside, LEVEL)
+    held_out = all(r.name != recording.name for r in fitted)
+    ends = (block.predicted - half, block.predicted + half)
+    return Score(recording.name, channel.name, channel.unit, held_out, *figures, *ends, errors, rivals(recording, block))
+
+
+def rivals(recording: Recording, block: Block) -> dict[str, float]:
+    """Mean absolute error of every rival that says something about the channel."""
+    found = {}
+    for name, predictions in recording.rivals.items():
+        if block.channel.name in predictions:
+            theirs = np.atleast_1d(np.asarray(predictions[block.channel.name], float))
+            if theirs.size not in (1, block.channel.count):
+                raise InputError(
+                    f"recording '{recording.name}': rival '{name}' gives {theirs.size} values of channel '{block.channel.name}', "
+                    f"which has {block.channel.count}. Give one for each, or one for all."
+                )
+            found[name] = mean_abs(theirs - block.channel.values)
+    return found
+
+
+def mean_abs(numbers: np.ndarray) -> float:
+    return float(np.abs(numbers).mean())
+
+
+def scores(
+    problem: Problem,
+    evaluation: Evaluation,
+    covariance: np.ndarray,
+    levels: Levels,
+    fitted: Sequence[Recording],
+    unknowns: int,
+) -> tuple[Score, ...]:
+    """The score of every channel that was evaluated. unknowns: how many were fitted on ``fitted``."""
+    freedom = freedoms(problem, fitted, unknowns)
+    return tuple(
+        score(b, problem.recording(b.recording), problem, fitted, spread_of(b, levels, covariance), freedom[b.channel.name])
+        for b in evaluation.blocks
+    )

@@ -1,0 +1,269 @@
+"""The tables of a fit as texts in rows: the terminal, the page and Markdown show the same ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from elver.fit.problem import Prior, Problem, Unknown
+from elver.fit.report.words import MODEL, error_means, ledger_of
+from elver.fit.result import Estimate, Fit, Score
+
+NONE = "-"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of texts under headers. right: columns of numbers."""
+
+    title: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    right: tuple[int, ...] = ()
+    note: str = ""
+
+
+def markdown(table: Table) -> str:
+    """The table for a page of documentation."""
+    bars = ["---:" if k in table.right else "---" for k in range(len(table.headers))]
+    rows = [table.headers, bars, *table.rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+
+
+def rounded(value: float | None, scale: float) -> str:
+    """A number with as many digits as make sense beside an uncertainty ``scale``: two of its own."""
+    if value is None or not math.isfinite(value):
+        return NONE
+    if not (math.isfinite(scale) and scale > 0):
+        return f"{value:.6g}"
+    places = 1 - math.floor(math.log10(scale))
+    if abs(value) >= 1e5 or places > 6:
+        return f"{value:.{max(1, min(12, places + math.floor(math.log10(abs(value) or scale))))}e}"
+    return f"{value:.{max(places, 0)}f}"
+
+
+def short(value: float | None) -> str:
+    """A number in three digits."""
+    return NONE if value is None or not math.isfinite(value) else f"{value:.3g}"
+
+
+def bare(unit: str) -> str:
+    """A unit for tables: nothing where there is none."""
+    return "" if unit == "1" else unit
+
+
+def between(low: float | None, high: float | None, scale: float) -> str:
+    """An interval as texts."""
+    return NONE if low is None and high is None else f"{rounded(low, scale)} to {rounded(high, scale)}"
+
+
+def estimates_table(fit: Fit, nuisances: bool = True) -> Table:
+    """The unknowns with their intervals, beside what was believed before."""
+    rows = [
+        (
+            e.name,
+            rounded(e.value, e.sigma),
+            rounded(e.sigma, e.sigma),
+            bare(e.unit),
+            between(e.low, e.high, e.sigma),
+            between(e.profile_low, e.profile_high, e.sigma),
+            prior_text(u),
+            f"{e.share_of_prior:.0%}",
+            remark(e),
+        )
+        for e, u in zip(fit.estimates, fit.problem.unknowns, strict=True)
+        if nuisances or not u.nuisance
+    ]
+    headers = ("unknown", "estimate", "+-", "unit", "95 % (Laplace)", "95 % (profile)", "prior", "from prior", "")
+    return without_empty(Table("estimates", headers, tuple(rows), (1, 2, 7)))
+
+
+def remark(own: Estimate) -> str:
+    return f"at its {own.at_bound} end" if own.at_bound else ""
+
+
+def prior_text(unknown: Unknown) -> str:
+    """What was believed of it before."""
+    own = unknown.prior
+    if own is None or own.kind == "uniform":
+        low, high = (unknown.low, unknown.high) if own is None else (own.low, own.high)
+        return NONE if not (math.isfinite(low) or math.isfinite(high)) else f"{low:.4g} to {high:.4g}"
+    return said(own)
+
+
+def said(own: Prior) -> str:
+    if own.kind == "lognormal":
+        return f"{own.mean:.4g} times or over {math.exp(own.sigma):.3g}"
+    return f"{own.mean:.4g} +- {own.sigma:.2g}"
+
+
+def without_empty(table: Table) -> Table:
+    """The table less the columns that say nothing in any row."""
+    kept = [k for k in range(len(table.headers)) if any(row[k] not in ("", NONE) for row in table.rows)]
+    rows = tuple(tuple(row[k] for k in kept) for row in table.rows)
+    right = tuple(new for new, k in enumerate(kept) if k in table.right)
+    return Table(table.title, tuple(table.headers[k] for k in kept), rows, right, table.note)
+
+
+def errors_table(fit: Fit, held_out: bool = True) -> Table:
+    """Mean absolute errors, the model's beside those of trivial laws and rivals; one row per channel."""
+    scores = [s for s in fit.scores if s.held_out == held_out]
+    word = "held-out" if held_out else "fitted"
+    return compared(error_means(scores), f"mean absolute error on {word} recordings, beside trivial laws", scores)
+
+
+def compared(errors: Mapping[str, Mapping[str, float]], title: str, scores: Sequence[Score]) -> Table:
+    """Errors by channel and by who predicts."""
+    others = list(dict.fromkeys(name for own in errors.values() for name in own if name != MODEL))
+    names = [MODEL, *others]
+    rows = tuple((channel, *(short(own.get(name)) for name in names)) for channel, own in errors.items())
+    title += " and rivals" if any(s.rivals for s in scores) else ""
+    return Table(title, ("channel", *names), rows, tuple(range(1, len(names) + 1)))
+
+
+def scores_table(fit: Fit, scores: Sequence[Score] | None = None, title: str = "errors of every channel") -> Table:
+    """Every channel of every recording: errors, z-scores, how much lies within the intervals."""
+    own = fit.scores if scores is None else scores
+    laws = list(dict.fromkeys(name for s in own for name in (*s.laws, *s.rivals)))
+    rows = [
+        (
+            s.recording + (" (held out)" if s.held_out and scores is None else ""),
+            s.channel,
+            bare(s.unit),
+            str(len(s.z)),
+            short(s.mean_abs),
+            *(short({**s.laws, **s.rivals}.get(name)) for name in laws),
+            short(s.rms),
+            short(float(np.sqrt(np.mean(np.square(s.z))))) if len(s.z) else NONE,
+            f"{s.inside:.0%}",
+        )
+        for s in own
+    ]
+    level = f"{own[0].level:.0%}" if own else ""
+    headers = ("recording", "channel", "unit", "numbers", MODEL, *laws, "rms", "rms of z", f"in {level}")
+    return without_empty(Table(title, headers, tuple(rows), tuple(range(3, len(headers)))))
+
+
+def recordings_table(fit: Fit) -> Table:
+    """What was fitted, what was held out, and how the runs went."""
+    own_values = list(dict.fromkeys(name for r in fit.problem.recordings for name in r.values))
+    multipliers = {r.name: fit.evaluation.figures.get(r.name, {}).get("floquet_max") for r in fit.problem.recordings}
+    rows = [
+        (
+            r.name,
+            "held out" if r.held_out else "fitted",
+            str(r.count),
+            *(short(r.values.get(name)) for name in own_values),
+            r.start,
+            NONE if (ledger := ledger_of(fit, r.name)) is None else f"{ledger:.1e}",
+            short(multipliers[r.name]),
+            fit.evaluation.failed.get(r.name, ""),
+        )
+        for r in fit.problem.recordings
+    ]
+    headers = ("recording", "use", "numbers", *own_values, "start", "ledger closes to", "largest multiplier", "failed")
+    return without_empty(Table("recordings", headers, tuple(rows), tuple(range(2, 3 + len(own_values)))))
+
+
+def noise_table(fit: Fit) -> Table:
+    """What was found out about the errors of the channels."""
+    keys = list(dict.fromkeys(key for own in fit.noise.values() for key in own))
+    rows = tuple((name, *(short(own.get(key)) for key in keys)) for name, own in fit.noise.items())
+    return Table("noise", ("channel", *(k.replace("_", " ") for k in keys)), rows, tuple(range(1, len(keys) + 1)))
+
+
+def starts_table(fit: Fit) -> Table:
+    """Where every start of the search ended."""
+    rows = tuple(
+        (
+            str(k),
+            str(own.get("status", "")),
+            short(own.get("first_cost")),
+            cost_text(own.get("cost")),
+            ends(fit.problem.names, own.get("end")),
+        )
+        for k, own in enumerate(fit.starts, 1)
+    )
+    return without_empty(Table("starts", ("start", "status", "cost there", "cost at its end", "ended at"), rows, (0, 2, 3)))
+
+
+def cost_text(cost: float | None) -> str:
+    return NONE if cost is None or not math.isfinite(cost) else f"{cost:.6g}"
+
+
+def ends(names: Sequence[str], values) -> str:
+    if values is None:
+        return NONE
+    return ", ".join(f"{name} {value:.4g}" for name, value in zip(names, values, strict=True))
+
+
+def correlations_table(fit: Fit, above: float = 0.8) -> Table:
+    """Pairs of unknowns that the data hardly tell apart."""
+    names, matrix = fit.problem.names, np.asarray(fit.correlations)
+    pairs = [(abs(matrix[i, k]), i, k) for i in range(len(names)) for k in range(i + 1, len(names))]
+    strong = sorted((p for p in pairs if p[0] >= above), reverse=True)
+    rows = tuple((names[i], names[k], f"{matrix[i, k]:+.3f}") for _, i, k in strong)
+    return Table(f"correlations of {above:g} and more", ("unknown", "with", "correlation"), rows, (2,))
+
+
+def dropped_table(problem: Problem) -> Table:
+    """What of the recordings is not used, and why."""
+    rows = tuple((r.name, text) for r in problem.recordings for text in r.dropped)
+    return Table("dropped data", ("recording", "what, and why"), rows)
+
+
+def left_out_tables(fit: Fit) -> list[Table]:
+    """How well each recording is predicted by a fit without it, and how far the estimates move."""
+    if not fit.left_out:
+        return []
+    scores = left_out_scores(fit)
+    skipped = tuple((name, own["skipped"]) for name, own in fit.left_out.items() if "skipped" in own)
+    return [
+        compared(error_means(scores), "mean absolute error on recordings left out, beside trivial laws", scores),
+        scores_table(fit, scores, "errors on each recording when it is left out"),
+        moved_table(fit),
+        Table("not predicted", ("recording", "why"), skipped),
+    ]
+
+
+def left_out_scores(fit: Fit) -> list[Score]:
+    """The scores of every recording by the fit without it."""
+    return [s for own in fit.left_out.values() for s in own.get("scores", ())]
+
+
+def moved_table(fit: Fit) -> Table:
+    """The estimates without each recording, in sigmas of the whole fit away from it."""
+    names = [e.name for e, u in zip(fit.estimates, fit.problem.unknowns, strict=True) if not u.nuisance]
+    rows: list[tuple[str, ...]] = []
+    for recording, own in fit.left_out.items():
+        values = {e.name: e.value for e in own.get("estimates", ())}
+        rows.append((recording, *(moved(fit.estimate(name), values.get(name)) for name in names)))
+    title = "estimates when a recording is left out (in brackets: sigmas away from the whole fit)"
+    return Table(title, ("without", *names), tuple(rows), tuple(range(1, len(names) + 1)))
+
+
+def moved(whole: Estimate, value: float | None) -> str:
+    """An estimate of a fit without a recording, and how far it is from the whole fit's."""
+    if value is None or not whole.sigma > 0:
+        return NONE
+    return f"{rounded(value, whole.sigma)} ({(value - whole.value) / whole.sigma:+.1f})"
+
+
+def design_table(fit: Fit) -> Table:
+    """Further recordings, the most useful first, and what they would make of the uncertainty."""
+    names = list(dict.fromkeys(name for own in fit.design for name in own.get("shrink", {})))
+    rows = tuple(
+        (
+            str(own["recording"]),
+            short(own.get("volume")),
+            *(short(own.get("shrink", {}).get(name)) for name in names),
+            str(own.get("failed", "")),
+        )
+        for own in fit.design
+    )
+    headers = ("further recording", "volume of the uncertainty", *(f"sigma of {name}" for name in names), "failed")
+    note = "As shares of what they are now: 0.5 halves it."
+    return without_empty(Table("which recording to make next", headers, rows, tuple(range(1, 2 + len(names))), note))

@@ -1,0 +1,154 @@
+"""What a fit says in sentences: how it ended, how well it predicts beside trivial laws, what the data cannot tell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from elver.fit.result import Fit, Score
+from elver.results.summary import LEDGER_WARNING
+
+MODEL = "model"
+LEDGERS = ("ledger_closure", "ledger")  # names of the ledger among the figures of a run
+
+
+def ledger_of(fit: Fit, recording: str) -> float | None:
+    """How far the energy ledger of a recording's run is from closing, relative; None where the run has none."""
+    own = fit.evaluation.figures.get(recording, {})
+    return next((float(own[name]) for name in LEDGERS if name in own), None)
+
+
+def ledgers(fit: Fit) -> dict[str, float]:
+    """Ledgers of all runs that have one."""
+    found = {r.name: ledger_of(fit, r.name) for r in fit.problem.recordings}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def trusted(fit: Fit) -> bool:
+    """Whether every run has ended well with a ledger that closes."""
+    return not fit.evaluation.failed and all(value <= LEDGER_WARNING for value in ledgers(fit).values())
+
+
+def pooled(scores: Iterable[Score], pick) -> float | None:
+    """Mean of an error over scores, each weighted by its numbers; None where one of them does not have it."""
+    found = [(pick(s), len(s.z)) for s in scores]
+    if not found or any(value is None or not math.isfinite(value) for value, _ in found):
+        return None
+    return float(np.average([value for value, _ in found], weights=[max(n, 1) for _, n in found]))
+
+
+def error_means(scores: Sequence[Score]) -> dict[str, dict[str, float]]:
+    """Channel [unit] -> mean absolute error of the model, of trivial laws and of rivals, over all scores."""
+    found: dict[str, dict[str, float]] = {}
+    for name in dict.fromkeys(channel_name(s) for s in scores):
+        own = [s for s in scores if channel_name(s) == name]
+        errors = {MODEL: pooled(own, lambda s: s.mean_abs)}
+        for kind in ("laws", "rivals"):
+            for other in dict.fromkeys(key for s in own for key in getattr(s, kind)):
+                errors[other] = pooled(own, lambda s, kind=kind, other=other: getattr(s, kind).get(other))
+        found[name] = {key: value for key, value in errors.items() if value is not None}
+    return found
+
+
+def channel_name(score: Score) -> str:
+    return score.channel + (f" [{score.unit}]" if score.unit not in ("", "1") else "")
+
+
+def held_out_errors(fit: Fit) -> dict[str, dict[str, float]]:
+    """Errors over all held-out recordings."""
+    return error_means([s for s in fit.scores if s.held_out])
+
+
+def share_inside(fit: Fit, held_out: bool) -> tuple[float, int]:
+    """Share of the measured numbers within their intervals, and how many numbers there are."""
+    own = [s for s in fit.scores if s.held_out == held_out]
+    count = sum(len(s.z) for s in own)
+    return (sum(s.inside * len(s.z) for s in own) / count if count else math.nan), count
+
+
+def headline(fit: Fit) -> str:
+    """How it ended and with how much, in one sentence."""
+    problem = fit.problem
+    fitted, held = problem.fitted, problem.held_out
+    numbers = sum(r.count for r in fitted)
+    told = f"{many(len(problem.unknowns), 'unknown')} from {many(numbers, 'number')} of {many(len(fitted), 'recording')}"
+    apart = f"; {many(len(held), 'recording')} held out" if held else ""
+    return f"{fit.status} after {many(max(len(fit.history) - 1, 0), 'iteration')}: {told}{apart}"
+
+
+def many(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def prediction_sentences(fit: Fit) -> list[str]:
+    """How large the held-out errors are beside trivial laws and rivals; or that nothing was held out."""
+    held = bool(fit.problem.held_out)
+    if not held:
+        return ["Nothing was held out: the errors are those of fitted numbers, which flatter every model."]
+    lines = []
+    for channel, errors in held_out_errors(fit).items():
+        own, others = errors.get(MODEL), {k: v for k, v in errors.items() if k != MODEL}
+        if own is None:
+            lines.append(f"{channel}: a held-out recording has no prediction.")
+            continue
+        beside = "; ".join(f"{name} {value:.3g}" for name, value in others.items())
+        lines.append(f"{channel}: held-out error {own:.3g}" + (f"; {beside}. {verdict(own, others)}" if others else "."))
+    share, count = share_inside(fit, True)
+    if count:
+        level = next(s.level for s in fit.scores if s.held_out)
+        lines.append(f"{share:.0%} of {many(count, 'held-out number')} lie within their {level:.0%} intervals.")
+    return lines
+
+
+def verdict(own: float, others: dict[str, float]) -> str:
+    """Whether the model is worth more than what it stands beside."""
+    better = [name for name, value in others.items() if value <= own]
+    return f"NOT better than: {', '.join(better)}." if better else "Better than all of them."
+
+
+def ledger_sentence(fit: Fit) -> str:
+    """Whether the energy ledgers of the runs close."""
+    found = ledgers(fit)
+    failed = "".join(f"{name}: {why} " for name, why in fit.evaluation.failed.items())
+    if failed:
+        return f"NOT TO BE TRUSTED: runs without numbers. {failed.strip()}"
+    if not found:
+        return "The runs have no energy ledger."
+    name, worst = max(found.items(), key=lambda item: item[1])
+    if worst <= LEDGER_WARNING:
+        return f"The energy ledgers of all runs close to {worst:.1e} or better."
+    return f"NOT TO BE TRUSTED: the energy ledger of '{name}' closes to {worst:.1e} only. Use a smaller dt."
+
+
+def bound_sentences(fit: Fit) -> list[str]:
+    """Estimates that stand at an end of their range."""
+    why = "Widen its range, or ask why the model wants it there."
+    ends = [e for e in fit.estimates if e.at_bound]
+    return [f"{e.name} stands at its {e.at_bound} end, {f'{e.value:.4g} {e.unit}'.strip(' 1')}. {why}" for e in ends]
+
+
+def prior_sentences(fit: Fit, share: float = 0.5) -> list[str]:
+    """Estimates that come from their prior rather than from the data."""
+    return [
+        f"{e.name} comes from its prior by {e.share_of_prior:.0%}: the data tell little about it."
+        for e in fit.estimates
+        if e.share_of_prior >= share
+    ]
+
+
+def remarks(fit: Fit) -> list[str]:
+    """What tables do not say, the most important first."""
+    return [
+        *(text for text in prediction_sentences(fit) if "held-out error" not in text or "NOT " in text),
+        *weak_sentences(fit),
+        *bound_sentences(fit),
+        *prior_sentences(fit),
+        ledger_sentence(fit),
+    ]
+
+
+def weak_sentences(fit: Fit) -> list[str]:
+    """What the data cannot tell."""
+    return [f"The data cannot tell: {text.rstrip('.')}." for text in fit.weak]

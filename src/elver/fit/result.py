@@ -1,0 +1,105 @@
+"""What a fit found: estimates with uncertainty, what the data cannot tell, how well held-out recordings are predicted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from elver.fit.evaluation import Evaluation
+from elver.fit.problem import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """An unknown that was found. sigma: Laplace's.   low, high: its 95 % interval (Laplace on the scale of the search).
+
+    profile_low, profile_high: the 95 % interval of the profile likelihood, None where it was not computed.
+    share_of_prior: how much of what is known of it comes from the prior, 0 to 1.   at_bound: the bound it stands at, or empty.
+    """
+
+    name: str
+    value: float
+    sigma: float
+    low: float
+    high: float
+    unit: str = ""
+    meaning: str = ""
+    profile_low: float | None = None
+    profile_high: float | None = None
+    share_of_prior: float = 0.0
+    at_bound: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Score:
+    """How well one channel of one recording is told. rms and mean_abs of predicted - measured, in its unit.
+
+    z: (measured - predicted)/its standard deviation, noise, model error and the estimates' uncertainty together.
+    inside: share of the measured numbers within the ``level`` interval.   laws: mean_abs of trivial laws by name.
+    rivals: mean_abs of rivals by name.   low, high: interval of every prediction.
+    """
+
+    recording: str
+    channel: str
+    unit: str
+    held_out: bool
+    rms: float
+    mean_abs: float
+    z: np.ndarray
+    inside: float
+    level: float
+    low: np.ndarray
+    high: np.ndarray
+    laws: dict[str, float] = field(default_factory=dict)
+    rivals: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """The outcome of a fit.
+
+    status: ``converged``, ``too many iterations``, ``stalled``, ``interrupted``, ``failed``; detail: a sentence.
+    theta: the unknowns in the order of problem.unknowns.   cost: half the sum of squared whitened residuals, priors included.
+    covariance: of theta (Laplace).   correlations: of theta.   history: one entry per iteration (cost, step, damping, gradient).
+    evaluation: at theta, of all recordings, held-out ones too.   noise: per block name, what was estimated (ar1, model_error,
+    huber weights below 1).   weak: directions that the data do not tell, in words, weakest first.
+    starts: one entry per start of a multistart (start, end, cost, status).   scores: of every channel.
+    left_out: recording -> scores and estimates of the fit without it.   design: further recordings, best first, with what
+    they would make of the uncertainty.   seed, wall_time [s], counts (runs, evaluations).
+    """
+
+    problem: Problem
+    status: str
+    detail: str
+    theta: np.ndarray
+    cost: float
+    covariance: np.ndarray
+    correlations: np.ndarray
+    history: tuple[dict[str, float], ...]
+    evaluation: Evaluation
+    estimates: tuple[Estimate, ...]
+    noise: dict[str, dict[str, float]] = field(default_factory=dict)
+    weak: tuple[str, ...] = ()
+    starts: tuple[dict[str, Any], ...] = ()
+    scores: tuple[Score, ...] = ()
+    left_out: dict[str, Any] = field(default_factory=dict)
+    design: tuple[dict[str, Any], ...] = ()
+    profiles: dict[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+    seed: int = 0
+    wall_time: float = 0.0
+    counts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def converged(self) -> bool:
+        return self.status == "converged"
+
+    def estimate(self, name: str) -> Estimate:
+        """An estimate by name."""
+        from elver.errors import unknown_name
+
+        for own in self.estimates:
+            if own.name == name:
+                return own
+        raise unknown_name("unknown", name, [e.name for e in self.estimates])

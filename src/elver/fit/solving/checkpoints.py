@@ -1,0 +1,116 @@
+"""The state of a fit on disk, written whole after every iteration, so that an interrupted fit goes on where it was."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from elver.errors import InputError
+from elver.files import write_json
+from elver.fit.problem import Problem
+from elver.fit.solving.levenberg import State
+from elver.fit.solving.noise import Level, Levels
+
+FORM = 1  # of the file
+
+
+def digest_of(problem: Problem, **settings: Any) -> str:
+    """A fingerprint of everything that decides what is searched: data, noise, unknowns, settings of runs and search."""
+    found = hashlib.sha256()
+    plain = (problem.name, problem.digest, problem.dt, problem.steps, problem.method, sorted(problem.orbit.items()))
+    for part in (plain, problem.unknowns, sorted(settings.items())):
+        found.update(repr(part).encode())
+    for recording in problem.recordings:
+        own = (
+            recording.name,
+            sorted(recording.values.items()),
+            sorted(recording.states.items()),
+            recording.start,
+            recording.held_out,
+        )
+        found.update(repr((own, recording.camera.numbers.tolist(), recording.offset, recording.factor)).encode())
+        for channel in recording.channels:
+            found.update(repr((channel.name, channel.quantity.name, channel.kind, channel.order, channel.noise)).encode())
+            for numbers in (channel.times, channel.values, channel.sigma):
+                found.update(np.ascontiguousarray(numbers).tobytes())
+    return found.hexdigest()[:16]
+
+
+class Checkpoint:
+    """What a fit has reached, in a file; without a path nothing is kept.
+
+    starts: descents that have ended (start, end, cost, status, detail).   current: the State of the one under way.
+    levels: noise as estimated so far, one for each channel in the problem's order.
+    """
+
+    def __init__(self, path, digest: str):
+        self.path = None if path is None else Path(path)
+        self.content: dict[str, Any] = {
+            "form": FORM,
+            "digest": digest,
+            "starts": [],
+            "current": None,
+            "levels": None,
+            "stage": "",
+        }
+        if self.path is not None and self.path.exists():
+            self.content = self._read(digest)
+
+    def _read(self, digest: str) -> dict[str, Any]:
+        assert self.path is not None
+        try:
+            content = json.loads(self.path.read_text())
+            known = content["form"] == FORM and {"digest", "starts", "current", "levels", "stage"} <= set(content)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise InputError(f"'{self.path}' is no state of a fit. Remove it, or give another file for the state.") from error
+        if not known:
+            raise InputError(f"'{self.path}' is the state of a fit of another version. Remove it to begin anew.")
+        if content["digest"] != digest:
+            raise InputError(
+                f"'{self.path}' is the state of another fit: data, unknowns or settings differ. Remove it to begin anew, or give "
+                "another file for the state."
+            )
+        return content
+
+    def write(self, **changed: Any) -> None:
+        """Keep what changed."""
+        self.content.update(changed)
+        if self.path is not None:
+            write_json(self.path, self.content)
+
+    def remove(self) -> None:
+        """The fit has ended: nothing to go on from."""
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
+
+    @property
+    def state(self) -> State | None:
+        """The state of the descent under way."""
+        return None if self.content["current"] is None else state_from(self.content["current"])
+
+    def levels(self, first: Levels) -> Levels:
+        """Noise as estimated so far."""
+        kept = self.content["levels"]
+        return dict(first) if kept is None else {key: Level(*row) for key, row in zip(first, kept, strict=True)}
+
+
+def plain_state(state: State) -> dict[str, Any]:
+    """A state as plain data."""
+    norms = None if state.norms is None else state.norms.tolist()
+    own = {"s": state.s.tolist(), "damping": state.damping, "growth": state.growth, "norms": norms}
+    return {**own, "history": [dict(line) for line in state.history]}
+
+
+def state_from(plain: dict[str, Any]) -> State:
+    """The state that ``plain_state`` wrote."""
+    norms = None if plain["norms"] is None else np.array(plain["norms"], float)
+    return State(np.array(plain["s"], float), plain["damping"], plain["growth"], norms, tuple(plain["history"]))
+
+
+def plain_levels(levels: Levels) -> list[list[float]]:
+    """Levels as plain data, in their order."""
+    return [[level.ar1, level.model_error, level.huber] for level in levels.values()]

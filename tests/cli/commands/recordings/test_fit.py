@@ -1,0 +1,151 @@
+"""`elver fit` as a user meets it: one small fit from file to folder; the rest with a fit made by hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+import xarray as xr
+
+from command_line import run
+from elver.cli.commands.recordings.fit import STATE
+from made_fit import made_fit
+
+FILE = """\
+elver: 1
+fit: small
+source: a swimmer with two joints, by itself
+model: eel
+set: {body.joints: 2}
+unknowns:
+  water.friction: {start: 0.03, range: [0.005, 0.1]}
+channels:
+  speed: {of: base_velocity.x, kind: mean, unit: mm/s}
+law_by: gait.amplitude
+run: {steps: 64}
+recordings:
+  gentle: {set: {gait.amplitude: 0.05}, start: orbit, numbers: {speed: -32.3 +- 0.5}}
+  wide: {set: {gait.amplitude: 0.08}, start: orbit, numbers: {speed: -51.6 +- 0.5}}
+  between: {set: {gait.amplitude: 0.06}, start: orbit, numbers: {speed: -38.7 +- 0.5}, held_out: true}
+"""
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "small.yaml"
+    path.write_text(FILE)
+    return path
+
+
+@pytest.fixture
+def by_hand(monkeypatch, small):
+    """A fit that needs no runs; returns what makes it another one."""
+    made = {"fit": made_fit()}
+    monkeypatch.setattr("elver.fit.fitting.fit_model", lambda problem, **settings: made.update(settings) or made["fit"])
+    monkeypatch.setattr("elver.fit.files.load_fit", lambda path, outside: made["fit"].problem)
+    return made
+
+
+def test_a_fit_from_its_file_to_its_folder(capsys, tmp_path, small):
+    out = tmp_path / "r"
+    code, text, err = run(
+        capsys, "fit", small, "--out", out, "--no-figures", "--no-leave-out", "--predict", "gait.amplitude=0.07", "--threads", 1
+    )
+    assert (code, err) == (0, "")
+    assert "converged after" in text
+    assert {p.name for p in out.iterdir()} == {"fit.json", "fit.nc", "report.html", "predictions.md"}
+    said = json.loads((out / "fit.json").read_text())
+    own = said["estimates"]["water.friction"]
+    assert own["low"] < 0.02 < own["high"]  # what the numbers were made with
+    assert said["held_out_errors"]["speed [mm/s]"]["model"] < 0.5
+    assert said["trusted"] is True
+    assert said["predictions"][0]["value"] == pytest.approx(-45.2, abs=1.0)
+    with xr.open_dataset(out / "fit.nc") as data:
+        assert list(data.recording.values) == ["gentle", "wide", "between"]
+    code, _, err = run(capsys, "fit", small, "--out", out)
+    assert code == 2
+    assert "--force" in err
+
+
+def test_the_file_to_begin_with_fits_what_it_was_made_with(tmp_path, capsys):
+    path = tmp_path / "mine.yaml"
+    assert run(capsys, "fit", path, "--new")[0] == 0
+    assert {p.name for p in tmp_path.iterdir()} == {"mine.yaml", "mine-machine.yaml"}
+    code, _, err = run(capsys, "fit", path, "--new")
+    assert (code, "--force" in err) == (2, True)
+    assert run(capsys, "fit", tmp_path / "mine", "--new")[0] == 2
+    said = json.loads(run(capsys, "fit", path, "--check", "--json", "--threads", 1)[1])
+    assert said["held_out"] == ["slow", "quick"]
+    assert said["failed"] == {}
+
+
+@pytest.mark.long
+def test_the_first_fit_finds_stiffness_and_fin(tmp_path, capsys):
+    path = tmp_path / "mine.yaml"
+    run(capsys, "fit", path, "--new")
+    code, out, _ = run(capsys, "fit", path, "--json")
+    found = json.loads(out)["estimates"]
+    assert code == 0
+    assert found["stiffness"]["low"] < 0.013 < found["stiffness"]["high"]
+    assert found["fin_length"]["low"] < 0.08 < found["fin_length"]["high"]
+
+
+def test_a_look_before_fitting(capsys, small, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, text, _ = run(capsys, "fit", small, "--check", "--threads", 1)
+    assert code == 0
+    assert "2 numbers to fit in 2 recordings, 1 held out" in text
+    assert "between (held out)" in text
+    assert [p.name for p in tmp_path.iterdir()] == ["small.yaml"]
+    said = json.loads(run(capsys, "fit", small, "--check", "--json", "--threads", 1)[1])
+    assert said["unknowns"]["water.friction"]["start"] == 0.03
+    assert all(own["chi2_per_number"] > 1 for own in said["channels"])
+
+
+def test_json_prints_one_object_and_writes_nothing(capsys, by_hand, small, tmp_path):
+    code, out, err = run(capsys, "fit", small, "--json", "--starts", 7, "--seed", 5, "--no-profile", "--no-leave-out")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["estimates"]["water.friction"]["value"] == 0.37
+    asked = {key: by_hand[key] for key in ("starts", "seed", "profiles", "leave_out", "checkpoint", "progress")}
+    assert asked == {"starts": 7, "seed": 5, "profiles": 0, "leave_out": False, "checkpoint": None, "progress": None}
+    assert [p.name for p in tmp_path.iterdir()] == ["small.yaml"]
+
+
+def test_the_terminal_shows_errors_beside_laws_and_what_is_not_told(capsys, by_hand, small, tmp_path):
+    code, out, _ = run(capsys, "fit", small, "--out", tmp_path / "r", "--no-figures")
+    assert code == 0
+    line = next(text for text in out.splitlines() if "speed along the head" in text)
+    assert line.split()[-5:] == ["4", "41", "16.5", "7.2", "20"]
+    assert "The data cannot tell: raising water.friction by 10 %" in out
+    assert "4 frames from 1.00 s on without a number" in out
+    assert f"results in {tmp_path / 'r'}" in out
+
+
+def test_exit_codes_say_what_a_fit_is_worth(capsys, by_hand, small):
+    own = made_fit()
+    open_ledger = {**own.evaluation.figures, "fast": {"ledger_closure": 0.02}}
+    failed = replace(own.evaluation, failed={"slow": "no orbit"})
+    for code, other in (
+        (1, replace(own, status="stalled")),
+        (1, replace(own, evaluation=failed)),
+        (3, replace(own, evaluation=replace(own.evaluation, figures=open_ledger))),
+        (130, replace(own, status="interrupted")),
+    ):
+        by_hand["fit"] = other
+        assert run(capsys, "fit", small, "--json")[0] == code
+
+
+def test_a_fit_goes_on_where_it_was(capsys, by_hand, small, tmp_path):
+    code, _, err = run(capsys, "fit", small, "--resume")
+    assert (code, "--resume needs --out" in err) == (2, True)
+    out = tmp_path / "r"
+    code, _, err = run(capsys, "fit", small, "--resume", "--out", out)
+    assert (code, "holds no unfinished fit" in err) == (2, True)
+    out.mkdir()
+    (out / STATE).write_text("{}")
+    assert run(capsys, "fit", small, "--resume", "--out", out, "--no-figures")[0] == 0
+    assert by_hand["checkpoint"] == out / STATE
+    assert (out / STATE).is_file()
+    assert run(capsys, "fit", small, "--force", "--out", out, "--no-figures")[0] == 0
+    assert not (out / STATE).exists()  # begun anew

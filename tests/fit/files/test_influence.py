@@ -1,0 +1,49 @@
+"""Which unknowns can act on which channels, from structure alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elver.fit.files.influence import without_influence
+from elver.fit.problem import Channel, Problem, Quantity, Recording, Unknown
+from elver.fit.quantities import heading, point
+
+from ..test_quantities import program
+
+
+def channel(quantity: Quantity, kind: str = "path") -> Channel:
+    return Channel("c", quantity, np.zeros(1), np.zeros(1), np.ones(1), kind)
+
+
+def lost(quantity: Quantity, kind: str = "path") -> list[str]:
+    unknowns = [Unknown(name, 1.0) for name in ("stiffness", "size")]
+    unknowns += [Unknown(name, 0.0, role="camera", recording="r") for name in ("x", "yaw", "scale")]
+    unknowns += [Unknown("offset", 0.0, role="clock", recording="r")]
+    unknowns += [Unknown(name, 0.0, role="state", recording="r") for name in ("rate of hinge", "work motor")]
+    problem = Problem("p", (Recording("r", program(), (channel(quantity, kind),)),), tuple(unknowns))
+    return [unknown.name for unknown in without_influence(problem)]
+
+
+def test_a_path_knows_all_but_the_work():
+    assert lost(point("arm", (0.2, 0, 0), "x")) == ["work motor@r"]
+
+
+def test_a_heading_does_not_know_where_the_camera_stands():
+    assert lost(heading("arm")) == ["camera.x@r", "camera.scale@r", "work motor@r"]
+
+
+def test_a_mean_does_not_know_when_it_was_taken():
+    assert "clock.offset@r" in lost(heading("arm"), "mean")
+
+
+def test_a_place_on_the_ground_knows_nothing_of_the_machine():
+    found = lost(point("ground", (0.1, 0, 0), "x"))
+    assert {"stiffness", "size", "rate of hinge@r"} <= set(found)
+    assert "camera.x@r" not in found
+
+
+def test_only_fitted_recordings_count():
+    held = Recording("r", program(), (channel(heading("arm")),), held_out=True)
+    other = Recording("s", program(), (channel(point("ground", axis="x")),))
+    problem = Problem("p", (held, other), (Unknown("stiffness", 1.0),))
+    assert [unknown.name for unknown in without_influence(problem)] == ["stiffness"]

@@ -1,0 +1,36 @@
+"""Predictions as a table: the first column the parameter, then each channel with its intervals."""
+
+from __future__ import annotations
+
+from elver.fit.judging.predicting import Prediction
+from elver.fit.report.predicted import decimals, plain_predictions, predictions_table
+from elver.fit.report.tables import markdown
+
+MADE = [
+    Prediction({"gait.beat": beat}, "usual", channel, unit, value=value, sigma=3.0, model_error=4.0, measurement=2.0)
+    for beat in (0.378, 0.94)
+    for channel, unit, value in (("speed", "mm/s", 100 * beat), ("yaw", "1", 8.0))
+]
+
+
+def test_one_row_for_every_set_of_values():
+    own = predictions_table(MADE)
+    assert own.headers == ("gait.beat", "speed [mm/s]", "90%", "90%, measured", "yaw", "90%", "90%, measured")
+    assert own.rows[1][:4] == ("0.940", "94.0", "85.8 to 102.2", "85.1 to 102.9")
+    assert markdown(own).splitlines()[2].startswith("| 0.378 | 37.8 | 29.6 to 46.0 |")
+
+
+def test_a_failure_leaves_the_row():
+    failed = Prediction({"gait.beat": 9.0}, "usual", "speed", "mm/s", failed="no orbit")
+    assert predictions_table([*MADE, failed]).rows[-1] == ("9.000", "failed", "-", "-", "-", "-", "-")
+    assert plain_predictions([failed])[0]["failed"] == "no orbit"
+
+
+def test_plain_predictions_have_both_intervals():
+    own = plain_predictions(MADE)[0]
+    assert own["low"] < own["value"] < own["high"] < own["measured_high"]
+    assert own["values"] == {"gait.beat": 0.378}
+
+
+def test_decimals():
+    assert [decimals(v) for v in ([1.0, 2.0], [0.5, 0.25], [1 / 3])] == [0, 2, 6]

@@ -1,0 +1,68 @@
+"""What a fit says in sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from elver.fit.report.words import (
+    bound_sentences,
+    headline,
+    held_out_errors,
+    ledger_sentence,
+    prediction_sentences,
+    remarks,
+    trusted,
+)
+from made_fit import made_fit
+
+FIT = made_fit()
+
+
+def test_the_headline_counts():
+    assert headline(FIT) == "converged after 6 iterations: 3 unknowns from 116 numbers of 3 recordings; 2 recordings held out"
+
+
+def test_errors_are_means_over_all_numbers():
+    first, *others = [s for s in FIT.scores if s.channel == "speed along the head" and s.held_out]
+    scores = (replace(first, mean_abs=1.0), *others)
+    assert held_out_errors(replace(FIT, scores=scores))["speed along the head [mm/s]"]["model"] == 2.5
+
+
+def test_a_law_that_one_recording_lacks_is_not_averaged():
+    first, *others = FIT.scores
+    scores = (replace(first, rivals={}), *others)
+    assert "MuJoCo, fitted" not in held_out_errors(replace(FIT, scores=scores))["speed along the head [mm/s]"]
+
+
+def test_a_model_that_a_line_beats_is_told_so():
+    worse = tuple(replace(s, mean_abs=9.0) for s in FIT.scores)
+    said = " ".join(remarks(replace(FIT, scores=worse)))
+    assert "held-out error 9" in said
+    assert "NOT better than: line." in said
+    assert "Better than all of them." in prediction_sentences(FIT)[0]
+    assert "held-out error" not in " ".join(remarks(FIT))
+
+
+def test_without_held_out_recordings_the_report_says_what_errors_are_worth():
+    problem = FIT.problem.keeping([r.name for r in FIT.problem.recordings])
+    assert "Nothing was held out" in remarks(replace(FIT, problem=problem))[0]
+
+
+def test_open_ledgers_and_failures_are_not_trusted():
+    figures = {**FIT.evaluation.figures, "fast": {"ledger_closure": 0.02}}
+    open_ledger = replace(FIT, evaluation=replace(FIT.evaluation, figures=figures))
+    assert not trusted(open_ledger)
+    assert "'fast' closes to 2.0e-02 only" in ledger_sentence(open_ledger)
+    failed = replace(FIT, evaluation=replace(FIT.evaluation, failed={"fast": "no orbit."}))
+    assert "fast: no orbit." in ledger_sentence(failed)
+    assert trusted(FIT)
+
+
+def test_what_stands_at_an_end_and_what_the_prior_says_are_named():
+    first, second, third = FIT.estimates
+    assert bound_sentences(replace(FIT, estimates=(replace(first, at_bound="upper"), second, third))) == [
+        "water.friction stands at its upper end, 0.37. Widen its range, or ask why the model wants it there."
+    ]
+    said = remarks(FIT)
+    assert any(text.startswith("tail.stiffness comes from its prior by 60%") for text in said)
+    assert any(text.startswith("The data cannot tell: raising water.friction by 10 %") for text in said)

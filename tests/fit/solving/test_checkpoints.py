@@ -1,0 +1,66 @@
+"""A fit that is interrupted goes on from its file and ends where an uninterrupted one does."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from elver.errors import InputError
+from elver.fit.fitting import fit_model
+from elver.fit.problem import Noise
+from fake_fits import FakeEvaluator, decay, decay_fit
+
+
+class Impatient(FakeEvaluator):
+    """Interrupts its call number ``last``."""
+
+    last = 4
+
+    def __call__(self, *args, **kwargs):
+        if len(self.asked) == self.last:
+            raise KeyboardInterrupt
+        return super().__call__(*args, **kwargs)
+
+
+@pytest.mark.parametrize("noise", [None, Noise(ar1=None, model_error=None)], ids=["given", "estimated"])
+@pytest.mark.parametrize(("starts", "last"), [(1, 4), (4, 14), (4, 20)])
+def test_interrupted_and_taken_up_again(tmp_path, noise, starts, last):
+    problem, path = decay_fit(noise=noise, sigma=0.05), tmp_path / "state.json"
+    rest = {"profiles": 0, "leave_out": False, "starts": starts}
+    whole = fit_model(problem, evaluator=FakeEvaluator(problem, decay), **rest)
+    hasty = Impatient(problem, decay)
+    hasty.last = last
+    first = fit_model(problem, evaluator=hasty, checkpoint=path, **rest)
+    if first.status == "interrupted":
+        assert json.loads(path.read_text())["digest"]
+        second = fit_model(problem, evaluator=FakeEvaluator(problem, decay), checkpoint=path, **rest)
+    else:
+        assert last > 4
+        second = first
+    assert second.converged
+    assert second.theta == pytest.approx(whole.theta, rel=1e-6)
+    assert not path.exists()
+
+
+def test_the_interrupted_fit_has_estimates(tmp_path):
+    problem = decay_fit()
+    fit = fit_model(problem, evaluator=Impatient(problem, decay), checkpoint=tmp_path / "s.json")
+    assert fit.status == "interrupted"
+    assert np.isfinite(fit.cost)
+    assert fit.estimate("rate").sigma > 0
+
+
+def test_the_state_of_another_fit_is_refused(tmp_path):
+    path = tmp_path / "state.json"
+    problem = decay_fit()
+    fit_model(problem, evaluator=Impatient(problem, decay), checkpoint=path)
+    other = decay_fit(seed=1)
+    with pytest.raises(InputError, match="state of another fit"):
+        fit_model(other, evaluator=FakeEvaluator(other, decay), checkpoint=path)
+    with pytest.raises(InputError, match="state of another fit"):
+        fit_model(problem, evaluator=FakeEvaluator(problem, decay), checkpoint=path, starts=2)
+    path.write_text("{}")
+    with pytest.raises(InputError, match="no state of a fit"):
+        fit_model(problem, evaluator=FakeEvaluator(problem, decay), checkpoint=path)

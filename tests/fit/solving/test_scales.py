@@ -1,0 +1,67 @@
+"""Search coordinates there and back, priors on them, and what cannot be searched."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from elver.errors import InputError
+from elver.fit.problem import Prior, Unknown
+from elver.fit.solving.scales import Scales, check_unknowns
+
+KINDS = (
+    Unknown("wide", 2.0, 0.1, 20.0),
+    Unknown("narrow", 2.0, 1.0, 3.0),
+    Unknown("open", -4.0),
+    Unknown("believed", 0.5, prior=Prior("normal", 0.4, 0.1)),
+    Unknown("positive", 3.0, prior=Prior("lognormal", 2.0, 0.3)),
+    Unknown("even", 0.2, prior=Prior("uniform", low=0.0, high=1.0)),
+)
+
+
+def test_there_and_back():
+    scales = Scales(KINDS)
+    theta = np.array([u.start for u in KINDS])
+    assert list(scales.logarithmic) == [True, False, False, False, True, False]
+    assert scales.values(scales.search(theta)) == pytest.approx(theta, rel=1e-15)
+    s, h = scales.search(theta), 1e-6
+    for k in range(len(KINDS)):
+        e = np.eye(len(KINDS))[k] * h
+        assert (scales.values(s + e) - scales.values(s - e))[k] / (2 * h) == pytest.approx(scales.rates(s)[k], rel=1e-9)
+
+
+def test_ranges_and_widths():
+    scales = Scales(KINDS)
+    assert scales.values(scales.low)[[0, 1, 5]] == pytest.approx([0.1, 1.0, 0.0])
+    assert scales.values(scales.high)[[0, 1, 5]] == pytest.approx([20.0, 3.0, 1.0])
+    assert scales.low[4] == -np.inf
+    in_units = scales.widths * scales.rates(scales.search([u.start for u in KINDS]))
+    assert in_units[1] == pytest.approx(2.0 / np.sqrt(12))
+    assert in_units[3] == pytest.approx(0.1)
+    assert scales.widths[4] == pytest.approx(0.3)
+
+
+def test_priors_as_rows():
+    scales = Scales(KINDS)
+    s = scales.search([u.start for u in KINDS])
+    residuals, slopes = scales.priors(s)
+    assert residuals == pytest.approx([1.0, np.log(1.5) / 0.3])
+    for row, k in enumerate((3, 4)):
+        e = np.eye(len(KINDS))[k] * 1e-6
+        assert (scales.priors(s + e)[0] - scales.priors(s - e)[0])[row] / 2e-6 == pytest.approx(slopes[row, k], rel=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("unknown", "words"),
+    [
+        (Unknown("a", 1.0, 2.0, 2.0), "is empty"),
+        (Unknown("a", 5.0, 0.0, 2.0), "start 5 is outside 0 to 2"),
+        (Unknown("a", 0.5, prior=Prior("uniform", low=1.0, high=2.0)), "outside 1 to 2"),
+        (Unknown("a", -1.0, prior=Prior("lognormal", 1.0, 0.1)), "Start at a positive number"),
+        (Unknown("a", 1.0, prior=Prior("normal", 1.0, 0.0)), "sigma greater than 0"),
+        (Unknown("a", 1.0, prior=Prior("lognormal", -1.0, 0.1)), "median"),
+    ],
+)
+def test_refused(unknown, words):
+    with pytest.raises(InputError, match=words):
+        check_unknowns([unknown])

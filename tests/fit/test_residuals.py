@@ -1,0 +1,84 @@
+"""Residuals of recordings: every derivative against central differences of the same residuals; runs against ``simulate``."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from elver.fit.residuals import Evaluator
+from elver.orbits import find_orbit
+from elver.simulation import simulate
+from fit.small_fits import TIMES, eel, problem
+
+NAMES = problem().names
+
+
+@cache
+def evaluator():
+    found = Evaluator(problem(), threads=1)
+    return found, found(problem().start)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_derivatives(name):
+    model, here = evaluator()
+    k, theta = NAMES.index(name), here.theta
+    d = 1e-4 * max(abs(theta[k]), 0.05)
+    far = [model(theta + d * s * np.eye(len(theta))[k]) for s in (-2, -1, 1, 2)]
+    for i, block in enumerate(here.blocks):
+        a, b, c, e = (one.blocks[i].predicted for one in far)
+        wanted = (a - 8 * b + 8 * c - e) / (12 * d)
+        assert block.slopes[:, k] == pytest.approx(wanted, rel=1e-6, abs=1e-6 * max(np.abs(block.slopes).max(), 1e-3))
+
+
+def test_path_equals_simulation():
+    # a run by another route: the camera and the clock applied by hand
+    model = evaluator()[0]
+    run = simulate(eel(), 2.0, dt=0.001, output=0.011, method="rk4", progress=False, values={"water.friction": 0.02})
+    assert run.status == "finished"
+    plain = problem()
+    theta = plain.start.copy()
+    theta[[NAMES.index(f"camera.{n}@rest") for n in ("x", "yaw")]] = 0.0
+    theta[NAMES.index("camera.scale@rest")] = 1.0
+    theta[NAMES.index("base vy@rest")] = run.data.base_twist.values[0, 1]
+    found = model(theta).of("rest")
+    last = eel().model.robot.body_names[-1]
+    courses = run.data.body_position.sel(body=last)
+    for axis, block in zip("xy", found, strict=False):
+        wanted = np.interp(1.1 * TIMES, run.data.time.values, courses.sel(axis=axis).values)
+        assert block.predicted == pytest.approx(wanted, abs=3e-5)  # straight lines between samples
+
+
+def test_figures_of_the_orbit():
+    here = evaluator()[1]
+    orbit = find_orbit(eel(), steps=256, values=dict(zip(NAMES[:3], here.theta[:3].tolist(), strict=True)))
+    speed = here.of("steady")[0].predicted[0]
+    assert speed == pytest.approx((orbit.states[-1, 0] - orbit.states[0, 0]) / orbit.period, rel=1e-3)
+    assert here.figures["steady"]["period"] == pytest.approx(2.0)
+    sway, size = here.of("steady")[1].predicted[0], here.of("steady")[3].predicted[0]
+    assert sway == pytest.approx(size, rel=0.05)
+    parts = here.of("steady")[2].predicted
+    assert np.hypot(*parts) == pytest.approx(size, rel=1e-9)
+
+
+def test_warm_orbits_need_few_iterations():
+    model, here = evaluator()
+    before = model.orbits["steady"].iterations
+    model(here.theta * 1.001, recordings=["steady"])
+    assert model.orbits["steady"].iterations - before <= 3
+
+
+def test_a_run_that_fails_is_told():
+    model, here = evaluator()
+    theta = here.theta.copy()
+    theta[NAMES.index("base vy@rest")] = 1e9
+    found = model(theta, recordings=["rest"])
+    assert "rest" in found.failed
+    assert not found.blocks
+
+
+def test_the_ledger_of_the_runs_closes():
+    model, here = evaluator()
+    found = model.closures(here.theta)
+    assert set(found) == {"rest", "steady"}
+    assert max(found.values()) < 1e-5

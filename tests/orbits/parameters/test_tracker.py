@@ -1,0 +1,111 @@
+"""Orbits found from the one before against orbits found from the beginning."""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from elver import InputError, compile_model, scenario
+from elver.errors import NoOrbitError
+from elver.orbits import Mirror, OrbitTracker, find_orbit, orbit_slopes
+from machines import Duffing, Push, VanDerPol, duffing_period, four_bar, rower, slide
+from tolerances import assert_close
+
+
+@pytest.fixture(scope="module")
+def eel():
+    changes = {"body.joints": 3, "gait.yaw_offset": 0.1}
+    return compile_model(scenario("eel").build(changes, free=["gait.period", "gait.amplitude", "water.friction"]))
+
+
+def same(tracked, fresh):
+    returning = slice(7, fresh.program.equations.layout.slices["works"].start)
+    assert_close(tracked.orbit.states[:, returning], fresh.states[:, returning], 1e-8, scale=1.0)
+    assert_close(np.sort(np.abs(tracked.orbit.multipliers)), np.sort(np.abs(fresh.multipliers)), 1e-7, scale=1.0)
+
+
+def test_one_run_with_variations_is_enough_for_a_near_orbit(eel):
+    tracker = OrbitTracker(eel, steps=60)
+    first = tracker.solve()
+    assert first.way == "search"
+    for values in ({"gait.amplitude": 0.061, "water.friction": 0.0105}, {"gait.period": 2.02}, {"gait.amplitude": 0.05}):
+        tracked = tracker.solve(values)
+        assert (tracked.way, tracked.varied_runs) == ("predicted", 1)
+        assert tracked.runs <= 8
+        assert tracked.orbit.residual < 1e-10
+        fresh = find_orbit(eel, values=values, steps=60)
+        same(tracked, fresh)
+        assert_close(tracked.orbit.drift.speed, fresh.drift.speed, 1e-9)
+        slopes = orbit_slopes(tracked.orbit)
+        assert_close(tracked.slopes.states, slopes.states, 1e-12, scale=np.abs(slopes.states).max())
+        assert tracked.orbit.coordinates == fresh.coordinates
+
+
+def test_far_orbits_are_found_all_the_same(eel):
+    tracker = OrbitTracker(eel, ["gait.amplitude"], steps=60)
+    ways = []
+    for amplitude in (0.06, 0.2, 0.02, 0.3):
+        tracked = tracker.solve({"gait.amplitude": amplitude})
+        ways.append(tracked.way)
+        same(tracked, find_orbit(eel, values={"gait.amplitude": amplitude}, steps=60, settle=8))
+    assert "newton" in ways or ways.count("search") > 1
+    other = tracker.solve({"gait.amplitude": 0.3, "water.friction": 0.02})  # not tracked: found from the beginning
+    assert other.way == "search"
+
+
+@pytest.mark.parametrize(
+    ("build", "asked", "name"),
+    [
+        (lambda: slide(VanDerPol(), 2.0), {"period": 6.6, "free_period": True, "steps": 200}, "elastic.mu"),
+        (lambda: slide(Duffing()), {"period": duffing_period, "steps": 100, "settle": 10}, "elastic.frequency"),
+        (lambda: four_bar(), {"steps": 60, "segments": 2}, "gait.amplitude"),
+        (lambda: rower(), {"steps": 60, "mirror": Mirror("y", {"left tip": "right tip"}, sign=-1)}, "elastic.stiffness"),
+    ],
+)
+def test_every_kind_of_orbit(build, asked, name):
+    program = compile_model(build().freed(name))
+    tracker = OrbitTracker(program, **asked)
+    at = tracker.solve().orbit.parameters[name]
+    tracked = tracker.solve({name: 1.01 * at})
+    assert tracked.way == "predicted"
+    fresh = find_orbit(program, values={name: 1.01 * at}, **asked)
+    assert_close(tracked.orbit.period, fresh.period, 1e-9)
+    assert_close(np.sort(np.abs(tracked.orbit.multipliers)), np.sort(np.abs(fresh.multipliers)), 1e-6, scale=1.0)
+    assert_close(np.ptp(tracked.orbit.states[:, :2], axis=0), np.ptp(fresh.states[:, :2], axis=0), 1e-3, scale=1.0)
+
+
+def test_trimmed_parameters_move_along():
+    model = slide(Duffing()).freed("elastic.cubic", "elastic.force")
+    asked = {"period": 2 * math.pi / 1.2, "steps": 100, "trim": "elastic.force", "conditions": {"angle of slide": 0.4}}
+    tracker = OrbitTracker(model, **asked)
+    assert tracker.names == ("elastic.cubic",)
+    tracker.solve()
+    tracked = tracker.solve({"elastic.cubic": 1.05})
+    assert tracked.way == "predicted"
+    assert_close(tracked.orbit.state[0], 0.4, 1e-10)
+    fresh = find_orbit(model, values={"elastic.cubic": 1.05}, **asked)
+    assert_close(tracked.orbit.parameters["elastic.force"], fresh.parameters["elastic.force"], 1e-8)
+
+
+def test_several_trackers_on_threads(eel):
+    """Compiled loops let other threads run: recordings are tracked side by side, with the same numbers."""
+
+    def speeds(amplitude):
+        tracker = OrbitTracker(eel, ["gait.amplitude"], steps=60)
+        return [tracker.solve({"gait.amplitude": amplitude * (1 + 0.01 * k)}).orbit.drift.speed for k in range(3)]
+
+    amplitudes = [0.05, 0.06, 0.07]
+    with ThreadPoolExecutor(3) as pool:
+        assert list(pool.map(speeds, amplitudes)) == [speeds(a) for a in amplitudes]
+
+
+def test_no_orbit_and_wrong_requests():
+    with pytest.raises(NoOrbitError, match=r"at elastic\.force = 1: no orbit found"):
+        OrbitTracker(slide(Push()).freed("elastic.force"), period=1.0).solve()
+    with pytest.raises(InputError, match="unknown argument of find_orbit 'perod'"):
+        OrbitTracker(slide(Duffing()).freed("elastic.force"), perod=1.0)
+    with pytest.raises(InputError, match="unknown free parameter"):
+        OrbitTracker(slide(Duffing()).freed("elastic.force"), ["elastic.forze"], period=1.0)

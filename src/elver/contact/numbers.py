@@ -1,31 +1,39 @@
-"""The numbers of a scene that its tables hold, by name: they can be changed from run to run, and runs differentiated by them.
+"""The numbers of a scene that its tables hold: they can change from run to run, and runs be differentiated by them.
 
-They are no part of the compiled equations: a program runs with others as it is.
+They are no part of the compiled equations: a free parameter that is one of them is read where a run begins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from elver.contact.scene import Scene
-from elver.errors import InputError, unknown_name
+from elver.quantities import Quantity
 
-NUMBERS = (
-    "scene.friction.forward", "scene.friction.backward", "scene.friction.across", "scene.gravity", "scene.restitution",
-    "scene.obstacle_friction",
-)  # fmt: skip
-GROUPS = {"scene.friction": (0, 1, 2), "scene.friction.along": (0, 1)}  # numbers that move together where they are equal
+NUMBERS = {
+    "scene.friction.forward": Quantity("1", "ground friction against sliding ahead", low=0.0),
+    "scene.friction.backward": Quantity("1", "ground friction against sliding back", low=0.0),
+    "scene.friction.across": Quantity("1", "ground friction against sliding sideways", low=0.0),
+    "scene.gravity": Quantity("m/s^2", "acceleration that presses the links on the ground", low=0.0),
+    "scene.restitution": Quantity("1", "Newton's restitution of impacts", low=0.0, high=1.0),
+    "scene.obstacle_friction": Quantity("1", "friction between links and obstacles", low=0.0),
+}
+GROUPS = {  # numbers that move together where they are equal
+    "scene.friction": ((0, 1, 2), Quantity("1", "ground friction", low=0.0)),
+    "scene.friction.along": ((0, 1), Quantity("1", "ground friction along the links", low=0.0)),
+}
 
 
 @dataclass(frozen=True)
 class SceneNumber:
-    """A name for numbers of a scene: each is ``factor`` times its value. factors: one for every name of NUMBERS, mostly 0."""
+    """A name for numbers of a scene. factors: how many times its value each of NUMBERS is, mostly 0."""
 
     value: float
     factors: tuple[float, ...]
+    quantity: Quantity
 
 
 def number_vector(scene: Scene) -> np.ndarray:
@@ -40,27 +48,16 @@ def scene_numbers(scene: Scene | None) -> dict[str, SceneNumber]:
     if scene is None:
         return {}
     values, unit = number_vector(scene), np.eye(len(NUMBERS))
-    found = {
-        name: SceneNumber(float(values[places[0]]), tuple(unit[list(places)].sum(axis=0)))
-        for name, places in GROUPS.items()
-        if len({values[k] for k in places}) == 1
+    named = {**GROUPS, **{name: ((k,), quantity) for k, (name, quantity) in enumerate(NUMBERS.items())}}
+    return {
+        name: SceneNumber(float(values[places[0]]), tuple(unit[list(places)].sum(axis=0).tolist()), quantity)
+        for name, (places, quantity) in named.items()
+        if np.isfinite(values[list(places)]).all() and np.ptp(values[list(places)]) == 0.0
     }
-    found |= {name: SceneNumber(float(values[k]), tuple(unit[k])) for k, name in enumerate(NUMBERS)}
-    return {name: number for name, number in found.items() if np.isfinite(number.value)}
 
 
-def changed_scene(scene: Scene, values: Mapping[str, float], known: Mapping[str, SceneNumber]) -> Scene:
-    """The scene with other numbers; two values for the same number are refused. known: what the names mean."""
-    numbers, owner = number_vector(scene), dict[int, str]()
-    for name, value in values.items():
-        if name not in known:
-            raise unknown_name("number of the scene", name, list(known))
-        for k, factor in enumerate(known[name].factors):
-            if factor == 0.0:
-                continue
-            if k in owner:
-                raise InputError(f"'{owner[k]}' and '{name}' both say what {NUMBERS[k]} is. Give one of them.")
-            owner[k], numbers[k] = name, factor * float(value)
-    friction = scene.friction if np.isnan(numbers[0]) else tuple(numbers[:3])
-    gravity, restitution, rubbing = map(float, numbers[3:])
+def with_numbers(scene: Scene, numbers: Sequence[float] | np.ndarray) -> Scene:
+    """The scene with other numbers, in the order of NUMBERS."""
+    sides, (gravity, restitution, rubbing) = numbers[:3], map(float, numbers[3:])
+    friction = scene.friction if scene.ground is None else tuple(map(float, sides))
     return replace(scene, friction=friction, gravity=gravity, restitution=restitution, obstacle_friction=rubbing)

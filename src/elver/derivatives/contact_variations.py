@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 
 from elver.compiled.direct import entry_of
-from elver.contact import ContactSettings
+from elver.contact import ContactSettings, Scene
 from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.loop import ContactLoop
 from elver.contact.moreau.tuples import Grid
@@ -20,6 +20,7 @@ from elver.contact.numbers import NUMBERS
 from elver.contact.start import check_start
 from elver.derivatives.moreau.graph import SHARED, change_graph
 from elver.derivatives.moreau.tuples import LANES, Directions, Plain
+from elver.equations.limits.free import scene_at, table_slopes
 from elver.errors import InputError
 from elver.native.compiler import compile_function
 from elver.native.program import Program
@@ -62,6 +63,15 @@ class VariedLoop(ContactLoop):
             self.entry = entry_of(advance_changes, *arguments)
         return self.entry(*arguments)
 
+    def again(self, grid: Grid, steps: int) -> None:
+        """Go on with other steps, counted from 0."""
+        self.grid, self.steps, self.done, self.kept = grid, steps, 0, None
+
+    def run(self) -> None:
+        """All steps, or as many as are good."""
+        while self.code == RUNNING and self.done < self.steps:
+            self.step(self.steps - self.done)
+
 
 def contact_flow(
     program: Program,
@@ -78,43 +88,86 @@ def contact_flow(
     """``steps`` steps of size h [s] from the state x at time 0, sampled at every ``every``-th step, and its variations.
 
     Direction k starts as xdot[k], changes the free parameters by pdot[k] and the numbers of the scene by sdot[k] (in the order of
-    ``contact.numbers.NUMBERS``). Other values of these numbers: ``Program.in_scene``.   settings: of the contact solver.
+    ``contact.numbers.NUMBERS``), besides what free parameters are of them.   settings: of the contact solver.
     """
-    scene, layout, settings = program.model.scene, program.equations.layout, settings or ContactSettings()
+    loop = varied_loop(program, p, x, (xdot, pdot, sdot), Grid(0.0, float(h), int(every)), int(steps), settings)
+    loop.run()
+    times, q, u, works = loop.trajectory()
+    found = side_by_side(loop.directions.samples[: len(times)], len(xdot))
+    states, variations = engine_states(program, q, u, works, found)
+    return ContactFlow(times, states, variations, status_word(loop.code), loop.detail)
+
+
+def contact_through(
+    program: Program,
+    p: np.ndarray,
+    x: np.ndarray,
+    begin: float,
+    times: np.ndarray,
+    counts: np.ndarray,
+    xdot: np.ndarray,
+    pdot: np.ndarray,
+    settings: ContactSettings | None = None,
+) -> ContactFlow:
+    """From x at time ``begin`` [s] through increasing ``times``, with counts[k] steps before times[k], and the variations there.
+
+    A run that ends early ends at the last of the times that it reached.
+    """
+    loop = varied_loop(program, p, x, (xdot, pdot, None), Grid(float(begin), 1.0, 1), 1, settings)
+    carried, now, good = loop.carried, loop.directions.now, len(times)
+    kept = [np.empty((len(times), len(part))) for part in (carried.q, carried.u, carried.works)]
+    groups = np.empty((len(times), *now.shape))
+    for k, (time, count) in enumerate(zip(np.asarray(times, dtype=float).tolist(), counts.tolist(), strict=True)):
+        if count:
+            loop.again(Grid(float(begin), (time - begin) / count, count), count)
+            loop.run()
+        if loop.code != RUNNING:
+            good = k
+            break
+        for rows, part in zip(kept, (carried.q, carried.u, carried.works), strict=True):
+            rows[k] = part
+        groups[k], begin = now, time
+    q, u, works = (rows[:good] for rows in kept)
+    states, variations = engine_states(program, q, u, works, side_by_side(groups[:good], len(xdot)))
+    return ContactFlow(np.asarray(times[:good], dtype=float), states, variations, status_word(loop.code), loop.detail)
+
+
+def varied_loop(
+    program: Program, p: np.ndarray, x: np.ndarray, changes: tuple, grid: Grid, steps: int, settings: ContactSettings | None
+) -> VariedLoop:
+    """The loop of a run and its variations before the first step. changes: of start, free parameters and scene, by direction."""
+    settings, slices, scene = settings or ContactSettings(), program.equations.layout.slices, program.model.scene
     if scene is None:
-        raise InputError(
-            f"model '{program.model.name}' has no scene. Use elver.sensitivities, or derivatives.forward.varied_flow."
-        )
-    xdot = np.atleast_2d(np.asarray(xdot, dtype=float))
+        raise InputError(f"model '{program.model.name}' has no scene. Use elver.sensitivities, or varied_flow.")
+    xdot, pdot, sdot = changes
     count, places = len(xdot), work_places(program)
     pdot = np.zeros((count, len(p))) if pdot is None else np.asarray(pdot, dtype=float).reshape(count, len(p))
     sdot = np.zeros((count, len(NUMBERS))) if sdot is None else np.asarray(sdot, dtype=float).reshape(count, len(NUMBERS))
-    refuse_missing(program, sdot)
-    q, u = coordinates_of(layout.slices, x)
+    sdot = sdot + pdot @ table_slopes(program.model)
+    refuse_missing(program, scene_at(program.model, p), sdot)
+    q, u = coordinates_of(slices, x)
     check_start(program.contact[0].at(p), scene, q, p, settings)
-    start = q, u, np.array(x[layout.slices["works"]][places])
-    loop = loop_from(program, p, settings, Grid(0.0, float(h), int(every)), int(steps), start, VariedLoop)
-    changes = coordinate_changes(layout.slices, x, xdot, places)
-    loop.directions = directions_of(program, p, changes, pdot, sdot, len(loop.samples.q))
-    while loop.code == RUNNING and loop.done < steps:
-        loop.step(steps - loop.done)
-    times, q, u, works = loop.trajectory()
-    ordered = np.zeros((len(times), len(layout.works)))
+    loop = loop_from(program, p, settings, grid, steps, (q, u, x[slices["works"]][places]), VariedLoop)
+    began = coordinate_changes(slices, x, np.asarray(xdot, dtype=float).reshape(count, len(x)), places)
+    loop.directions = directions_of(program, p, began, pdot, sdot, len(loop.samples.q))
+    return loop
+
+
+def engine_states(program: Program, q: np.ndarray, u: np.ndarray, works: np.ndarray, changes: np.ndarray):
+    """The engine's states of all samples and their changes, from those of coordinates, velocities and works."""
+    layout, places = program.equations.layout, work_places(program)
+    ordered = np.zeros((len(q), len(layout.works)))
     ordered[:, places] = works
-    found = side_by_side(loop.directions.samples[: len(times)], count)
-    variations = state_changes(layout.slices, q, u, found, places)
-    return ContactFlow(times, states_of(q, u, ordered), variations, status_word(loop.code), loop.detail)
+    return states_of(q, u, ordered), state_changes(layout.slices, q, u, changes, places)
 
 
-def refuse_missing(program: Program, sdot: np.ndarray) -> None:
+def refuse_missing(program: Program, scene: Scene, sdot: np.ndarray) -> None:
     """Refuse a direction by a number of the scene that has no derivative there."""
-    scene = program.model.scene
-    assert scene is not None
     if scene.ground is None and sdot[:, :3].any():
         raise InputError(
             f"the scene of model '{program.model.name}' has no ground, and no friction on it. Give Scene(friction=...)."
         )
-    if scene.obstacle_friction == 0.0 and sdot[:, NUMBERS.index("scene.obstacle_friction")].any():
+    if scene.obstacle_friction == 0.0 and sdot[:, list(NUMBERS).index("scene.obstacle_friction")].any():
         raise InputError("scene.obstacle_friction is 0, where its derivative has two sides. Give it a small value above 0.")
 
 
@@ -195,4 +248,17 @@ def state_changes(slices, q: np.ndarray, u: np.ndarray, changes: np.ndarray, pla
     found[..., slices["angles"]], found[..., slices["rates"]] = dq[..., 3:], du[..., 3:]
     works = slices["works"]
     found[..., [works.start + k for k in places]] = changes[..., 2 * n :]
+    return found
+
+
+def motion_rates(program: Program, states: np.ndarray) -> np.ndarray:
+    """Rates of the engine's states as far as they are velocities: of place, heading and angles; 0 for all others."""
+    slices, found = program.equations.layout.slices, np.zeros_like(states)
+    w, z = states[:, slices["quaternion"].start], states[:, slices["quaternion"].start + 3]
+    c, s = w * w - z * z, 2 * w * z
+    vx, vy, turning = states[:, slices["twist"]].T
+    place, quaternion = slices["position"].start, slices["quaternion"].start
+    found[:, place], found[:, place + 1] = c * vx - s * vy, s * vx + c * vy
+    found[:, quaternion], found[:, quaternion + 3] = -0.5 * z * turning, 0.5 * w * turning
+    found[:, slices["angles"]] = states[:, slices["rates"]]
     return found

@@ -12,6 +12,7 @@ from elver.contact.loop import ContactLoop
 from elver.contact.moreau.tuples import Code, Grid, Inputs
 from elver.contact.record import Contacts
 from elver.contact.start import check_start
+from elver.equations.limits.free import scene_at
 from elver.errors import InputError
 from elver.native.program import Program
 from elver.progress import Progress
@@ -73,9 +74,8 @@ def loop_from(
     kind: type[Stepped] = ContactLoop,  # type: ignore[assignment]
 ) -> Stepped:
     """The loop of so many steps from coordinates, rates and works, which it changes in place. kind: of loop."""
-    (terms, native), scene = program.contact, program.model.scene
+    (terms, native), scene = program.contact, scene_at(program.model, p)
     terms = terms.at(p)
-    assert scene is not None  # only a model with one is stepped so
     code = Code(native.address, np.empty(max(native.work_size, 1)), small_address(program, terms.freedoms))
     q, u, works = start
     return kind(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))

@@ -37,32 +37,18 @@ def advance_changes(plain, directions, first, last):
     terms, rows, v, slopes, active = (
         make_terms(n, links, flows), make_rows(room, n), make_velocities(room, n), make_slopes(room), make_active(room, n)
     )  # fmt: skip
-    shifts, moved, clock, signals = (
-        make_shifts(room, n, links, flows),
-        np.empty((room, LANES)),
-        np.empty(1),
-        np.empty(3 * inputs.coefficients.shape[1]),
-    )
+    shifts, moved, speeds, contours = (
+        make_shifts(room, n, links, flows), np.empty((room, LANES)), np.empty(room), np.empty((3, 3 * links))
+    )  # fmt: skip
+    clock, signals, how = np.empty(1), np.empty(3 * inputs.coefficients.shape[1]), np.array([dt, 1.0 if implicit else 0.0])
     middle, A, L, Y, B, gamma, W, P, J = v.middle, v.A, v.L, v.Y, v.B, v.free, rows.W, rows.P, terms.J
-    start, nudged, speeds, how, contours = (
-        np.empty(n),
-        np.empty(n),
-        np.empty(room),
-        np.array([dt, 1.0 if implicit else 0.0]),
-        np.empty((3, 3 * links)),
-    )
+    start, nudged, out, V, V0, pushes = np.empty(n), np.empty(n), shifts.out, contours[0], contours[1], contours[2]
     a, b, c, d = n, n + 3 * links, n + 6 * links, n + 10 * links  # parts of ``change_graph``
-    out, V, V0, pushes = shifts.out, contours[0], contours[1], contours[2]
     pointers = addresses(clock, middle, start, p, signals, terms, code.work)
     ends = (
-        clock.ctypes.data,
-        middle.ctypes.data,
-        p.ctypes.data,
-        signals.ctypes.data,
-        u.ctypes.data,
-        pushes.ctypes.data,
+        clock.ctypes.data, middle.ctypes.data, p.ctypes.data, signals.ctypes.data, u.ctypes.data, pushes.ctypes.data,
         how.ctypes.data,
-    )
+    )  # fmt: skip
     for step in range(first, last):
         copy_to(u, start)
         for i in range(n):

@@ -148,6 +148,7 @@ def varied_loop(
     q, u = coordinates_of(slices, x)
     check_start(program.contact[0].at(p), scene, q, p, settings)
     loop = loop_from(program, p, settings, grid, steps, (q, u, x[slices["works"]][places]), VariedLoop)
+    assert isinstance(loop, VariedLoop)
     began = coordinate_changes(slices, x, np.asarray(xdot, dtype=float).reshape(count, len(x)), places)
     loop.directions = directions_of(program, p, began, pdot, sdot, len(loop.samples.q))
     return loop

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
 
 from elver.contact import ContactSettings
@@ -20,7 +18,6 @@ from elver.stepping.chunks import in_chunks
 from elver.stepping.plan import Plan
 from elver.stepping.trajectory import Trajectory, start_state
 
-Stepped = TypeVar("Stepped", bound=ContactLoop)
 SMALL = 24  # freedoms up to which Newton's linear systems are solved by code without loops
 
 
@@ -71,8 +68,8 @@ def loop_from(
     grid: Grid,
     steps: int,
     start: tuple[np.ndarray, ...],
-    kind: type[Stepped] = ContactLoop,  # type: ignore[assignment]
-) -> Stepped:
+    kind: type[ContactLoop] = ContactLoop,
+) -> ContactLoop:
     """The loop of so many steps from coordinates, rates and works, which it changes in place. kind: of loop."""
     (terms, native), scene = program.contact, scene_at(program.model, p)
     terms = terms.at(p)

@@ -45,10 +45,7 @@ def advance_changes(plain, directions, first, last):
     start, nudged, out, V, V0, pushes = np.empty(n), np.empty(n), shifts.out, contours[0], contours[1], contours[2]
     a, b, c, d = n, n + 3 * links, n + 6 * links, n + 10 * links  # parts of ``change_graph``
     pointers = addresses(clock, middle, start, p, signals, terms, code.work)
-    ends = (
-        clock.ctypes.data, middle.ctypes.data, p.ctypes.data, signals.ctypes.data, u.ctypes.data, pushes.ctypes.data,
-        how.ctypes.data,
-    )  # fmt: skip
+    ends = clock.ctypes.data, middle.ctypes.data, p.ctypes.data, signals.ctypes.data, u.ctypes.data, pushes.ctypes.data
     for step in range(first, last):
         copy_to(u, start)
         for i in range(n):
@@ -69,7 +66,7 @@ def advance_changes(plain, directions, first, last):
         row_speeds(W, used, start, speeds)
         for group in range(now.shape[0]):
             start_changes(now[group], dt, shifts.q, shifts.start)
-            evaluate_changes(address, ends, start, nudged, shifts.q, shifts.start, pdot[group], out, work)
+            evaluate_changes(address, ends, how, start, nudged, shifts.q, shifts.start, pdot[group], out, work)
             change_rows(used, slopes, P, V, V0, out[a:b], out[b:c], out[c:d], larger[group], shifts)
             known_impulses(rows, blocks, dt, scene, loads, numbers[group], heavier[group], active, gamma, shifts)
             end_change(used, L, B, J, active, speeds, scene.restitution, numbers[group], shifts)
@@ -140,15 +137,18 @@ def start_changes(now, dt, q, u):
 
 
 @compiled
-def evaluate_changes(address, ends, start, nudged, dq, du, dp, out, work):
-    """Call the native code of ``change_graph``; where a norm has no derivative (at rest), next to that state."""
-    clock, middle, p, signals, end, pushes, how = ends
-    changes = dq.ctypes.data, du.ctypes.data, dp.ctypes.data, out.ctypes.data, work.ctypes.data
-    call_pointers(address, (clock, middle, start.ctypes.data, p, signals, end, pushes, how, *changes))
+def evaluate_changes(address, ends, how, start, nudged, dq, du, dp, out, work):
+    """Call the native code of ``change_graph``; where a norm has no derivative (at rest), next to that state.
+
+    ends: addresses of arrays that the caller's loop uses too. An array is given back after its last use, its address is no use.
+    """
+    clock, middle, p, signals, end, pushes = ends
+    rest = pushes, how.ctypes.data, dq.ctypes.data, du.ctypes.data, dp.ctypes.data, out.ctypes.data, work.ctypes.data
+    call_pointers(address, (clock, middle, start.ctypes.data, p, signals, end, *rest))
     if not all_finite(out):
         for i in range(start.shape[0]):
             nudged[i] = start[i] + NUDGE
-        call_pointers(address, (clock, middle, nudged.ctypes.data, p, signals, end, pushes, how, *changes))
+        call_pointers(address, (clock, middle, nudged.ctypes.data, p, signals, end, *rest))
 
 
 @compiled

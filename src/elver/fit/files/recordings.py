@@ -17,10 +17,10 @@ from elver.document.units import read_unit
 from elver.errors import unknown_name
 from elver.fit.files.base import Base, read_changes
 from elver.fit.files.channels import Marker, Plan
-from elver.fit.files.data import Intake, Rules
-from elver.fit.files.numbers import read_numbers
+from elver.fit.files.measured.data import Intake, Rules
+from elver.fit.files.measured.numbers import read_numbers
+from elver.fit.files.measured.signals import read_signals, sheet_of
 from elver.fit.files.programs import Wanted
-from elver.fit.files.signals import read_signals, sheet_of
 from elver.fit.files.unknowns import UNITS, entries, nuisance
 from elver.fit.intake.alignment import aligned
 from elver.fit.intake.amounts import Ruler, read_measured

@@ -140,8 +140,8 @@ def scale_note(pairs: list[Pair], scale: float, how: Distances) -> list[str]:
         return []
     which = "longer" if ratio > 1 else "shorter"
     return [
-        f"distances of markers on one body are {100 * abs(ratio - 1):.1f} % {which} than in the model: used as they are; one unit of "
-        f"the recording would be {scale / ratio:.4g} m long (camera: scale)"
+        f"distances of markers on one body are {100 * abs(ratio - 1):.1f} % {which} than in the model: used as they are; one "
+        f"unit of the recording would be {scale / ratio:.4g} m long (camera: scale)"
     ]
 
 

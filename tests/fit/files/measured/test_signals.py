@@ -9,11 +9,11 @@ from elver.document import DocumentError
 from elver.document.reader import parse_document
 from elver.document.scope import Scope
 from elver.fit.files import load_fit
-from elver.fit.files.signals import read_signals
+from elver.fit.files.measured.signals import read_signals
 from elver.fit.residuals import Evaluator
 from elver.machines import load_text
 
-from .arms import ARM, folder
+from ..arms import ARM, folder
 
 RATE, SWING = 9.0, 0.4
 TIMES = np.linspace(0.0, 1.0, 101)

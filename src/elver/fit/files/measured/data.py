@@ -14,7 +14,7 @@ from elver.document.units import read_unit
 from elver.errors import nearest
 from elver.fit.files.base import METRE, Base
 from elver.fit.files.channels import Marker, Plan, read_noise
-from elver.fit.files.derived import Markers
+from elver.fit.files.measured.derived import Markers
 from elver.fit.intake import markers as rigid
 from elver.fit.intake.amounts import Error, Ruler, read_error
 from elver.fit.intake.measured_strokes import fitted_strokes

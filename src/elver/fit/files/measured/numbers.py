@@ -9,7 +9,7 @@ import numpy as np
 from elver.document.nodes import Node, Table
 from elver.errors import nearest
 from elver.fit.files.channels import Plan, read_noise
-from elver.fit.files.data import Intake
+from elver.fit.files.measured.data import Intake
 from elver.fit.intake.amounts import Ruler, read_measured
 from elver.fit.problem import Channel
 

@@ -58,7 +58,8 @@ class OrbitTracker:
     """Finds orbits by parameter values, one after the other. free: parameters that change, and by which slopes are wanted.
 
     The other arguments are those of ``find_orbit``; ``tolerance`` is of the scaled residual. Steps per period, symmetry and the
-    ramp that was waited for stay those of the first orbit, so that what is found is a smooth function of the parameters.
+    ramp that was waited for stay those of the last search, so that what is found is a smooth function of the parameters; a search
+    takes as many steps as the machine needs there, since too few would make it a stiff one.
     """
 
     def __init__(
@@ -148,7 +149,6 @@ class OrbitTracker:
             why = "the run over the first period diverged." if solution is None else advice(solution)
             shown = ", ".join(f"{name} = {values[name]:.6g}" for name in self.names)
             raise NoOrbitError(f"{self.program.model.name} at {shown}: {why}")
-        self.asked = {**self.asked, "steps": system.steps}  # a later search takes as many
         steps = len(solution.history)
         return self.finished(system, solution.at, residuals(solution), "search", (cost[0] + steps, cost[1] + steps))
 

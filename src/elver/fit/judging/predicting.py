@@ -13,14 +13,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from elver.errors import InputError
-from elver.fit.evaluation import Block
+from elver.fit.evaluation import Block, Evaluation
 from elver.fit.judging.elsewhere import like, moved
 from elver.fit.judging.laplace import quantile
 from elver.fit.judging.left_out import free_places
 from elver.fit.judging.scores import freedoms
-from elver.fit.problem import Recording
+from elver.fit.problem import Problem, Recording
 from elver.fit.residuals import Evaluator
 from elver.fit.result import Fit
+
+LONG = 15.0  # periods that a machine settles for where an orbit was not found after two
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def predict(
     recordings = tuple(figures_of(moved(fit.problem, fit.theta, near, own, f"prediction {k}")) for k, (near, own) in pairs)
     shared = [k for k, unknown in enumerate(fit.problem.unknowns) if not unknown.nuisance]
     problem = replace(fit.problem, recordings=recordings, unknowns=tuple(fit.problem.unknowns[k] for k in shared))
-    evaluation = Evaluator(problem, threads)(fit.theta[shared])
+    evaluation = evaluated(problem, fit.theta[shared], threads)
     covariance = np.asarray(fit.covariance)[np.ix_(shared, shared)]
     covariance = np.where(np.isfinite(covariance), covariance, 0.0)
     count = len(free_places(fit.problem, [r.name for r in fit.problem.fitted]))
@@ -99,6 +101,17 @@ def predict(
             one = Prediction(values, template.name, block.channel.name, block.channel.unit, level=level)
             found += of_block(fit, block, replace(one, freedom=freedom[block.channel.name]), covariance)
     return tuple(found)
+
+
+def evaluated(problem: Problem, theta: np.ndarray, threads: int | None) -> Evaluation:
+    """All predictions; an orbit that is not found from a short transient is sought once more from a long one."""
+    first = Evaluator(problem, threads)(theta)
+    lost = tuple(r for r in problem.recordings if r.name in first.failed and r.start == "orbit")
+    if not lost:
+        return first
+    second = Evaluator(replace(problem, recordings=lost, orbit={**problem.orbit, "settle": LONG}), threads)(theta)
+    failed = {name: why for name, why in first.failed.items() if name not in {r.name for r in lost}}
+    return Evaluation(theta, (*first.blocks, *second.blocks), failed | second.failed, first.figures | second.figures)
 
 
 def figures_of(recording: Recording) -> Recording:

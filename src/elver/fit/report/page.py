@@ -67,10 +67,12 @@ def caption_of(name: str) -> str:
 
 
 def picture(figure, caption: str) -> str:
-    """A figure within the page."""
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=120, bbox_inches="tight", pad_inches=0.1)
-    data = base64.b64encode(buffer.getvalue()).decode()
+    """A figure, or the bytes of its PNG file, within the page."""
+    if not isinstance(figure, bytes):
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format="png", dpi=120, bbox_inches="tight", pad_inches=0.1)
+        figure = buffer.getvalue()
+    data = base64.b64encode(figure).decode()
     text = escape(caption)
     return f'<figure><img alt="{text}" src="data:image/png;base64,{data}"><figcaption>{text}</figcaption></figure>'
 
@@ -133,7 +135,10 @@ def titled(table: Table) -> str:
 
 
 def fit_page(fit: Fit, figures: Mapping[str, object] | None = None, further: tuple[Table, ...] = ()) -> str:
-    """The report as the text of one HTML file. figures: as of ``fit_figures``.   further: tables such as predictions."""
+    """The report as the text of one HTML file.
+
+    figures: as of ``fit_figures``, or the bytes of PNG files.   further: tables such as predictions.
+    """
     drawn = {name: picture(figure, caption_of(name)) for name, figure in (figures or {}).items()}
     sections = page_sections(fit, drawn, further)
     title = escape(f"Fit of {fit.problem.name}")

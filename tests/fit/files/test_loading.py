@@ -149,7 +149,7 @@ def test_what_was_left_out_is_told(tmp_path):
     rows = [rows[0], f"{rows[1]},light1", *(f"{row},1" for row in rows[2:])]
     (recording,) = load_fit(folder(tmp_path, text, first="\n".join(rows))).recordings
     assert recording.dropped == (
-        "column light1: ignored, as the fit file says",
+        "1 columns ignored, as the fit file says: light1",
         "elbow.x: 1 of 26 values are missing",
         "elbow.y: 1 of 26 values are missing",
         "elbow.x: 1 of 25 values are outliers, more than 6 robust standard deviations from the running median",

@@ -316,5 +316,5 @@ def phase(unknown: Unknown, recording: Recording, period: float) -> Unknown:
     times = [float(c.times.min()) for c in recording.channels if not c.figure]
     if recording.start != "orbit" or not period:
         return unknown
-    low = -recording.factor * min(times) if times else -period
+    low = 0.0 - recording.factor * min(times) if times else -period
     return replace(unknown, start=max(unknown.start, low + period), low=low, high=max(unknown.start, low) + 3 * period)

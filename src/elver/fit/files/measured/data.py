@@ -76,14 +76,18 @@ class Intake:
         for marker in markers.values():
             for axis, plan in marker.plans.items():
                 wanted |= {name: plan for name in (f"{marker.name}.{axis}", f"{marker.name}_{axis}") if name not in wanted}
-        found, lost = [], []
+        found: Pairs = []
+        lost, left = [], []
         for name, series in sheet.series.items():
             if any(fnmatch.fnmatchcase(name, pattern) for pattern in self.rules.ignored):
-                self.dropped.append(f"column {name}: ignored, as the fit file says")
+                left.append(name)
             elif name in wanted:
                 found.append((wanted[name], series))
             else:
                 lost.append(name)
+        if left:
+            names = ", ".join(left[:6]) + (f" and {len(left) - 6} more" if len(left) > 6 else "")
+            self.dropped.append(f"{len(left)} columns ignored, as the fit file says: {names}")
         if lost and sheet.whole:
             hint = nearest(lost[0], wanted)
             raise self.node.error(

@@ -55,7 +55,7 @@ def test_a_ball_against_a_wall():
 
 def test_chains_that_stick_slide_bounce_and_rub():
     """All states at every sample, works included, by initial states, gait, mass and all numbers of the scene."""
-    scene = Scene(AMONG, (0.2, 0.25, 0.3), restitution=0.3, obstacle_friction=0.3)
+    scene = Scene(AMONG, 0.2, restitution=0.3, obstacle_friction=0.3)
     model = chain(scene).freed(
         "gait.amplitude", "robot.bodies.link1.mass", "scene.restitution", "scene.obstacle_friction", "scene.gravity", *FRICTION
     )
@@ -74,7 +74,7 @@ def test_chains_that_stick_slide_bounce_and_rub():
     ("scene", "half", "heading"),
     [
         (Scene((Polygon(((0.3, -0.2), (0.5, -0.3), (0.5, 0.1))),), restitution=0.4, obstacle_friction=0.1), 0.1, 0.1),
-        (Scene((Wall(0.3, 0.0, 2.9),), obstacle_friction=0.6), 0.1, 0.5),
+        (Scene((Wall(0.3, 0.0, 2.9),), (0.1, 0.3, 0.2), obstacle_friction=0.6), 0.1, 0.5),
     ],
 )
 def test_a_block_against_corners_and_walls(scene, half, heading):
@@ -118,8 +118,9 @@ def test_a_run_through_given_times():
     assert_close(parts.states, whole.states, 1e-10)
     assert_close(parts.variations, whole.variations, 1e-7)
     sampled = sampled_flow(program, p, x, 0.0, times, step_counts(0.0, times, 1e-3), xdot, pdot, method="moreau")
-    moved = np.diff(sampled.states[:, :2], axis=0) / 0.02
-    assert_close(0.5 * (sampled.rates[1:, :2] + sampled.rates[:-1, :2]), moved, 0.05)
+    moved, mean = np.diff(sampled.states, axis=0) / 0.02, 0.5 * (sampled.rates[1:] + sampled.rates[:-1])
+    assert np.median(np.abs(moved - mean)[:, [0, 1, 6, 10, 11]], axis=0).max() <= 5e-3  # impacts apart
+    assert np.abs(moved).max() > 0.1
 
 
 def test_what_is_refused():

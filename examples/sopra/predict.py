@@ -123,9 +123,9 @@ def print_blind(found: list[Prediction]) -> None:
 
 def print_parts(found: list[Prediction]) -> None:
     """What the intervals are made of."""
-    print("\n| beat [Hz] | channel | unknowns | form | recording |\n|---|---|---|---|---|")
+    print("\n| channel | beat [Hz] | unknowns | form | recording |\n|---|---|---|---|---|")
     for one in (one for one in found if one.channel in CHANNELS):
-        print(f"| {one.beat:.3f} | {one.channel} | {one.by_unknowns:.2f} | {one.by_form:.2f} | {one.by_recording:.2f} |")
+        print(f"| {one.channel} | {one.beat:.3f} | {one.by_unknowns:.2f} | {one.by_form:.2f} | {one.by_recording:.2f} |")
 
 
 def print_fit(fit: Fit) -> None:

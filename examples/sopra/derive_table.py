@@ -11,8 +11,10 @@ the tip of the tail fin. Processing:
   recordings: one camera saw them all, and the long distance 0-3 is the same in all of them within 2 %, that of 0-1 within 4 %.
 - Speed along the head: the way of the middle of 0 and 1 along the momentary direction of the head; its mean slope.
 - Yaw and tip: first harmonics of the head's direction, and of the tip's distance from the line through 0 and 1.
-- Tail: first harmonics of markers 3 to 7 likewise, less what all five have in common: the robot rolls, and these markers lie lower
-  than those of the head. Phases count from that of the tip. Markers whose distance from a neighbour jumps are named as merged.
+- Tail: first harmonics of markers 3 to 8 likewise, phases from that of the tip. Three complex numbers explain them: how far the
+  tendons bend all hinges (in proportion to their arms), how far the last hinge bends besides, and what markers 3 to 7 have in
+  common, which no bending can give: the robot rolls. ``bend`` is the size of the angle of the last two hinges.
+  A marker nearer to the next one than half of what the robot's geometry says is merged with it and left out.
 - Uncertainty of a speed: half the difference of the two halves of a run, and 3 % of scale.
 """
 
@@ -24,12 +26,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from scipy.optimize import least_squares
 
 FRAMES = 60.0  # a second
 HEAD = 0.142  # m, distance of markers 0 and 1
 SCALE_ERROR = 0.03
-LARGEST_JUMP = 4.0  # pixel, standard deviation of the distance between neighbours on the tail
 HARMONICS = 3
+# Geometry of the tail, of the authors' model generator: hinges and markers 3 to 8 along the straight robot [mm], arms [mm].
+HINGES = np.array([285.0, 314.5, 345.5, 376.0, 401.0])
+PLACES = np.array([299.5, 329.5, 361.5, 390.5, 411.5, 481.0])  # the tip was seen 75 to 84 mm behind marker 7, not 62.5
+ARMS = np.array([46.4, 41.5, 31.4, 11.2, -12.1])
+TURN = np.exp(2j * np.pi * np.arange(48) / 48)
 
 
 @dataclass(frozen=True)
@@ -47,9 +54,16 @@ class Derived:
     tip: float
     yaw: float
     yaw_phase: float
-    tail: np.ndarray  # complex, markers 3 to 7
-    roll: complex  # what these markers have in common
+    tail: np.ndarray  # complex, markers 3 to 8
+    hinges: np.ndarray  # complex, angles
+    roll: complex  # what markers 3 to 7 have in common
+    left: float  # largest distance of a marker from what hinges and roll explain
     merged: tuple[int, ...]
+
+    @property
+    def bend(self) -> float:
+        """Size of the angle of the last two hinges."""
+        return math.degrees(abs(self.hinges[3] + self.hinges[4]))
 
 
 def read_markers(path: Path) -> np.ndarray:
@@ -88,6 +102,43 @@ def slope(times: np.ndarray, way: np.ndarray, beat: float) -> float:
     return float(np.linalg.lstsq(basis(times, beat, 1), way, rcond=None)[0][1])
 
 
+def sides(hinges: np.ndarray) -> np.ndarray:
+    """First harmonics of markers 3 to 8 [mm, complex] aside of the head's line, where hinges turn by Re(hinges TURN)."""
+    directions = np.cumsum(np.real(hinges[None] * TURN[:, None]), axis=1)
+    lengths = np.diff(HINGES)
+    bases = np.concatenate([np.zeros((len(TURN), 1)), np.cumsum(lengths * np.sin(directions[:, :-1]), axis=1)], axis=1)
+    aside = bases + (PLACES[:5] - HINGES) * np.sin(directions)
+    tip = bases[:, 4] + (PLACES[5] - HINGES[4]) * np.sin(directions[:, 4])
+    return 2 * (np.column_stack([aside, tip]) * np.conj(TURN)[:, None]).mean(axis=0)
+
+
+def bent(tail: np.ndarray, merged: tuple[int, ...]) -> tuple[np.ndarray, complex, float]:
+    """Hinge angles [rad, complex], the common part of markers 3 to 7 [mm], and the largest distance that they leave [mm]."""
+    used = [k for k in range(6) if k + 3 not in merged]
+
+    def read(x: np.ndarray) -> tuple[np.ndarray, complex]:
+        hinges = complex(x[0], x[1]) * ARMS / ARMS[0]
+        hinges[4] += complex(x[2], x[3])
+        return hinges, complex(x[4], x[5])
+
+    def distances(x: np.ndarray) -> np.ndarray:
+        hinges, common = read(x)
+        return (sides(hinges) + common * (np.arange(6) < 5) - tail)[used]
+
+    def both(x: np.ndarray) -> np.ndarray:
+        apart = distances(x)
+        return np.concatenate([apart.real, apart.imag])
+
+    found = least_squares(both, [0.25, 0, 0, 0, 0, 0], x_scale=[0.1, 0.1, 0.1, 0.1, 10, 10]).x
+    return *read(found), float(np.abs(distances(found)).max())
+
+
+def merged_markers(markers: np.ndarray, scale: float) -> tuple[int, ...]:
+    """Markers of the tail that are merged with the next one. scale: mm a pixel."""
+    apart = scale * np.linalg.norm(np.diff(markers[:, 3:8], axis=1), axis=2).mean(axis=0)
+    return tuple(int(k) + 3 for k in np.flatnonzero(apart < 0.5 * np.diff(PLACES[:5])))
+
+
 def derive(path: Path) -> Derived:
     """All figures of one recording."""
     markers = read_markers(path)
@@ -107,9 +158,10 @@ def derive(path: Path) -> Derived:
     tip = first_harmonic(times, aside[:, 8], beat)
     yaw = first_harmonic(times, np.unwrap(np.arctan2(head[:, 1], head[:, 0])), beat)
     phase = tip / abs(tip)
-    tail = np.array([first_harmonic(times, aside[:, k], beat) for k in range(3, 8)]) / phase
-    apart = np.linalg.norm(np.diff(markers[:, 3:8], axis=1), axis=2).std(axis=0)
-    merged = tuple(3 + k for k in np.flatnonzero(apart > LARGEST_JUMP))
+    tail = np.array([first_harmonic(times, aside[:, k], beat) for k in range(3, 9)]) / phase
+    merged = merged_markers(markers, scale)
+    sign = np.sign(tail[5].real)
+    hinges, roll, left = bent(sign * tail, merged)
     return Derived(
         name=path.stem.removeprefix("markers_f").replace("_", "."),
         beat=beat,
@@ -122,8 +174,10 @@ def derive(path: Path) -> Derived:
         tip=abs(tip),
         yaw=math.degrees(abs(yaw)),
         yaw_phase=math.degrees(np.angle(yaw / phase)),
-        tail=tail - tail[0],
-        roll=complex(tail[0]),
+        tail=tail,
+        hinges=hinges,
+        roll=roll,
+        left=left,
         merged=merged,
     )
 
@@ -142,11 +196,11 @@ def main(folder: str) -> None:
             f"{r.name}  {r.beat:7.4f} {r.strokes:7.2f} | {r.speed:11.1f} +- {r.speed_error:4.1f}  {r.course:6.1f}  {r.tip:6.1f} "
             f"| {k * r.speed:13.1f}  {k * r.tip:5.1f} | {r.yaw:7.2f} {r.yaw_phase:5.0f} | {r.head_pixels:6.1f} {r.long_pixels:7.1f}"
         )
-    print("\nfile  markers 4-7 of the tail against marker 3 [mm at own scale @ degrees before the tip]; what 3-7 have in common")
+    print("\nfile  bend of the last hinges [deg] | hinges 0 to 4 [deg @ deg before the tip] | common part of 3-7 [mm] | left [mm]")
     for r in rows:
-        shape = "  ".join(f"{abs(z):5.1f} @{math.degrees(np.angle(z)):4.0f}" for z in r.tail[1:])
-        note = f"  merged with the next one at times: {', '.join(map(str, r.merged))}" if r.merged else ""
-        print(f"{r.name}  {shape}; {abs(r.roll):5.1f} @{math.degrees(np.angle(r.roll)):4.0f}{note}")
+        shape = "  ".join(f"{math.degrees(abs(z)):4.1f} @{math.degrees(np.angle(z)):4.0f}" for z in r.hinges)
+        note = f" | merged with the next one: {', '.join(map(str, r.merged))}" if r.merged else ""
+        print(f"{r.name}  {r.bend:5.1f} | {shape} | {abs(r.roll):4.1f} @{math.degrees(np.angle(r.roll)):4.0f} | {r.left:4.1f}{note}")
 
 
 if __name__ == "__main__":

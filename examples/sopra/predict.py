@@ -32,8 +32,8 @@ ALTERNATIVES = (  # coefficients that were not fitted, at other values that one 
     "normal: 1.5", "normal: 3", "stall: 0.3 rad", "mass: 1.7 kg",
 )  # fmt: skip
 # Floors of the model's error and errors of a recording: shares and absolute parts, in the channel's unit.
-MODEL = {"speed": (0.03, 1.0), "tip": (0.02, 2.0), "yaw": (0.0, 0.5)}
-RECORDED = {"speed": (0.035, 2.0), "tip": (0.03, 2.0), "yaw": (0.0, 0.3)}
+MODEL = {"speed": (0.03, 1.0), "tip": (0.02, 2.0), "yaw": (0.0, 0.5), "bend": (0.0, 5.0)}
+RECORDED = {"speed": (0.035, 2.0), "tip": (0.03, 2.0), "yaw": (0.0, 0.3), "bend": (0.0, 4.0)}
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def print_blind(found: list[Prediction]) -> None:
 def print_parts(found: list[Prediction]) -> None:
     """What the intervals are made of."""
     print("\n| beat [Hz] | channel | unknowns | form | recording |\n|---|---|---|---|---|")
-    for one in found:
+    for one in (one for one in found if one.channel in CHANNELS):
         print(f"| {one.beat:.3f} | {one.channel} | {one.by_unknowns:.2f} | {one.by_form:.2f} | {one.by_recording:.2f} |")
 
 
@@ -138,7 +138,7 @@ def print_fit(fit: Fit) -> None:
 
 def print_alternatives(fit: Fit, others: dict[str, Fit], beats: tuple[float, ...]) -> None:
     """How predictions move with what was not fitted."""
-    print("\n| changed | cost | " + " | ".join(f"speed, yaw at {b:.3f}" for b in beats) + " |")
+    print("\n| changed | cost | " + " | ".join(f"speed, yaw at {b:.3f}" for b in beats) + " |\n" + "|---" * (len(beats) + 2) + "|")
     for name, other in {"as it is": fit, **others}.items():
         told = at_beats(other, beats)
         cells = " | ".join(f"{told[b, 'speed'][0]:.1f}, {told[b, 'yaw'][0]:.2f}" for b in beats)
@@ -157,7 +157,7 @@ def main(picture: str = "") -> None:
     if picture:
         from drawing import draw
 
-        draw(picture, fit, predictions(fit, others, tuple(np.linspace(0.3, 1.75, 16).round(3).tolist())), found)
+        draw(picture, fit, predictions(fit, others, tuple(np.linspace(0.38, 1.7, 13).round(3).tolist())), found)
 
 
 if __name__ == "__main__":

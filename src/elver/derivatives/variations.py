@@ -15,7 +15,7 @@ from elver.compiled import compiled, tableaux
 from elver.compiled.arrays import aligned, all_finite, all_sane, copy_to
 from elver.compiled.calls import call_pointers, make_scratch
 from elver.compiled.piecewise import evaluate_signals, signal_rates
-from elver.compiled.quaternions import normalise_directions
+from elver.compiled.quaternions import norm_at, normalise
 from elver.compiled.system import NUDGE, System
 from elver.statuses import DIVERGED, RUNNING
 
@@ -77,6 +77,22 @@ def add_rates(weight, slope, f, fdot, x, xdot, out, outdot):
         for i in range(x.shape[0]):
             for k in range(lanes):
                 outdot[g, i, k] = xdot[g, i, k] + weight * fdot[g, i, k] + slope[g * lanes + k] * f[i]
+
+
+@compiled
+def normalise_directions(x, xdot, quaternion):
+    """Scale the quaternion to unit length, and its variations along (``compiled.quaternions``)."""
+    if quaternion < 0:
+        return
+    norm = norm_at(x, quaternion, 1, 0)
+    for g in range(xdot.shape[0]):
+        for lane in range(xdot.shape[2]):
+            along = 0.0
+            for k in range(quaternion, quaternion + 4):
+                along += x[k] * xdot[g, k, lane] / (norm * norm)
+            for k in range(quaternion, quaternion + 4):
+                xdot[g, k, lane] = (xdot[g, k, lane] - along * x[k]) / norm
+    normalise(x, quaternion, 1)
 
 
 @compiled

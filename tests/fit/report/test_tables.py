@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -61,6 +62,9 @@ def test_other_tables_say_what_they_should():
     assert tables.design_table(FIT).rows[0] == ("at 1.6 Hz", "0.52", "0.7")
     assert "0.56" in tables.recordings_table(FIT).rows[0]
     assert tables.noise_table(FIT).headers == ("channel", "ar1", "model error", "held down")
+    quiet = {name: {"ar1": 0.0, "model_error": 0.0} for name in FIT.noise}
+    assert tables.noise_table(replace(FIT, noise=quiet)).rows == ()
+    assert (tables.short(3e-15), tables.short(3e-9)) == ("0", "3e-09")
 
 
 def test_markdown_is_a_table():

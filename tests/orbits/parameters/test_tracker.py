@@ -102,6 +102,14 @@ def test_several_trackers_on_threads(eel):
         assert list(pool.map(speeds, amplitudes)) == [speeds(a) for a in amplitudes]
 
 
+def test_nothing_changes():
+    tracker = OrbitTracker(slide(Duffing()).freed("elastic.force"), [], period=2 * math.pi / 1.2, steps=60)
+    first, again = tracker.solve(), tracker.solve()
+    assert (first.way, again.way, again.runs) == ("search", "predicted", 1)
+    assert again.slopes.states.shape == (61, 0, 4)
+    assert tracker.solve({"elastic.force": 0.31}).way == "search"
+
+
 def test_no_orbit_and_wrong_requests():
     with pytest.raises(NoOrbitError, match=r"at elastic\.force = 1: no orbit found"):
         OrbitTracker(slide(Push()).freed("elastic.force"), period=1.0).solve()

@@ -62,15 +62,21 @@ class Base:
         if len(items) != 3:
             raise node.error(f"{node.key} has {len(items)} entries. Give three lengths: x, y, z in the body's frame.")
         parsed = [self.expression(item) for item in items]
-        numbers = known_numbers(self.scenario, self.values.get)
-        found = [self.length(item, one, numbers) for item, one in zip(items, parsed, strict=True)]
+        found = self.place_now(node)
         if not any(names_in(one) for one in parsed):
-            return tuple(found)
+            return found
 
         def place(moment: Moment) -> list[Any]:
             return [settled(evaluate(one, numbers_at(self.scenario, moment)), METRE) for one in parsed]
 
         return place
+
+    def place_now(self, node: Node | None) -> tuple[float, ...]:
+        """A place in a body [m], with the values that parameters have now."""
+        if node is None:
+            return (0.0, 0.0, 0.0)
+        numbers = known_numbers(self.scenario, self.values.get)
+        return tuple(self.length(item, self.expression(item), numbers) for item in as_items(node, "a place in a body"))
 
     def expression(self, node: Node) -> Expression:
         """An expression over parameters."""

@@ -15,14 +15,15 @@ from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, a
 from elver.document.scope import truth
 from elver.document.units import read_unit
 from elver.errors import unknown_name
-from elver.fit.files.amounts import read_measured
 from elver.fit.files.base import Base, read_changes
 from elver.fit.files.channels import Marker, Plan
-from elver.fit.files.data import Intake, Rules
+from elver.fit.files.measured.data import Intake, Rules
+from elver.fit.files.measured.numbers import read_numbers
+from elver.fit.files.measured.signals import read_signals, sheet_of
 from elver.fit.files.programs import Wanted
-from elver.fit.files.signals import read_signals, sheet_of
 from elver.fit.files.unknowns import UNITS, entries, nuisance
 from elver.fit.intake.alignment import aligned
+from elver.fit.intake.amounts import Ruler, read_measured
 from elver.fit.intake.markers import Distances
 from elver.fit.intake.outliers import Outliers
 from elver.fit.problem import STARTS, Camera, Channel, Recording, Unknown
@@ -33,9 +34,9 @@ from elver.results.provenance import gait_period
 
 KEYS = (
     "file", "unit", "rate", "columns", "ignore", "sigma", "noise", "numbers", "set", "start", "states", "camera", "clock",
-    "signals", "nuisance", "held_out", "rivals", "outliers", "distances", "from", "to", "period", "meaning",
+    "signals", "nuisance", "held_out", "rivals", "outliers", "distances", "from", "to", "period", "paths", "meaning",
 )  # fmt: skip
-OF_FILE = ("unit", "rate", "columns", "ignore", "outliers", "distances", "from", "to", "period")
+OF_FILE = ("unit", "rate", "columns", "ignore", "outliers", "distances", "from", "to", "period", "paths")
 CAMERA = Fields(
     "the camera",
     {
@@ -71,7 +72,10 @@ SECONDS, RATE = amount("s", "time of the recording"), amount("Hz", "of frames", 
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A recording before its program exists. own: nuisances as they are named, with their places and settings."""
+    """A recording before its program exists. own: nuisances as they are named, with their places and settings.
+
+    notes: what was changed of its motion, in words.
+    """
 
     name: str
     table: Table
@@ -79,6 +83,7 @@ class Draft:
     start: str
     held_out: bool
     own: list[tuple[str, Node, Table | None]] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
 
 
 def read_draft(name: str, node: Node, base: Base) -> Draft:
@@ -105,10 +110,10 @@ def read_draft(name: str, node: Node, base: Base) -> Draft:
         raise table.need("start", "").error(f"{table.key}.start: {unknown_name('start', start, STARTS)}")
     if start == "orbit" and "states" in table:
         raise table.at("states").error(f"{table.key}.states: a recording on the orbit has no states of its own. Leave one out.")
-    signals = read_signals(table.get("signals"), base.scope, base.model.robot)
+    signals, notes = read_signals(table.get("signals"), base.scope, base.model.robot)
     held_out = "held_out" in table and truth(table.need("held_out", ""))
     own = entries(table.need("nuisance", ""), "a nuisance") if "nuisance" in table else []
-    return Draft(name, table, Wanted(numbers, words, signals, where), start, held_out, own)
+    return Draft(name, table, Wanted(numbers, words, signals, where), start, held_out, own, notes)
 
 
 def finish(
@@ -129,7 +134,7 @@ def finish(
         channels += read_file(intake, table, base, program, wanted, plans, markers)
     if "numbers" in table:
         numbers = as_table(table.need("numbers", ""), "numbers of channels")
-        channels += intake.numbers(numbers, plans, draft.start == "orbit")
+        channels += read_numbers(intake, numbers, plans, draft.start == "orbit")
     twice = sorted({c.name for c in channels if [o.name for o in channels].count(c.name) > 1})
     if twice:
         raise table.error(f"{table.key}: channel '{twice[0]}' is given twice, by the file and by numbers. Leave one out.")
@@ -145,7 +150,7 @@ def finish(
         clock.get("offset", 0.0),
         clock.get("factor", 1.0),
         draft.held_out,
-        tuple(intake.dropped),
+        (*draft.notes, *intake.dropped),
         read_rivals(table.get("rivals"), channels, intake.scale),
     )
     given = [*camera, *(name.removeprefix("camera.") for name, _, settings in draft.own if settings and "start" in settings)]
@@ -201,7 +206,7 @@ def read_rules(table: Table, base: Base, scale: float | None, scale_unknown: boo
     ignored = tuple(as_text(i, "a name").text for i in as_items(table.need("ignore", ""), "names")) if "ignore" in table else ()
     return Rules(
         unit, table.get("sigma"), table.get("noise"), scale, scale_unknown, times.get("from", -np.inf), times.get("to", np.inf),
-        times.get("period", 0.0), outliers, distances, ignored,
+        times.get("period", 0.0), outliers, distances, ignored, "paths" not in table or truth(table.need("paths", "")),
     )  # fmt: skip
 
 
@@ -276,7 +281,7 @@ def read_rivals(node: Node | None, channels: list[Channel], scale: float) -> dic
         for name, numbers in table.items():
             if name not in own:
                 raise table.at(name).error(f"{numbers.key}: {unknown_name('channel of the recording', name, own)}")
-            values = read_measured(numbers, camera_unit(own[name].unit, scale), own[name].unit)[0]
+            values = read_measured(numbers, Ruler(own[name].unit, scale))[0]
             if len(values) != own[name].count:
                 raise numbers.error(f"{numbers.key} has {len(values)} numbers; the channel has {own[name].count}.")
             answer.setdefault(rival, {})[name] = values.tolist()

@@ -17,6 +17,7 @@ from elver.errors import InputError
 USUAL = {"um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3}
 FOREIGN = {"inches": 0.0254, "feet": 0.3048}
 NEAR = 0.1  # relative, by which a factor may miss that of a unit
+REMARKABLE = 0.02  # relative, by which it may miss before that is told
 CLEARLY_OFF = 0.2  # relative, by which a median distance may miss the model's before the unit is doubted
 
 
@@ -59,7 +60,7 @@ def look_over(markers: list[Marker], scale: float, unit: str, how: Distances) ->
     bad = {m.name: np.zeros(frames, dtype=bool) for m in markers}
     pairs = rigid_pairs(markers)
     check_unit(pairs, scale, unit, how)
-    notes = merged_frames(markers, how, scale, bad)
+    notes = [*scale_note(pairs, scale, how), *merged_frames(markers, how, scale, bad)]
     off: dict[tuple[str, str], np.ndarray] = {}
     for pair in pairs:
         a, b = pair.first.name, pair.second.name
@@ -128,6 +129,20 @@ def check_unit(pairs: list[Pair], scale: float, unit: str, how: Distances) -> No
         f"{start} Correct the places of the markers; or give the length of one unit: unit: px, and camera: "
         f"{{scale: {true:.4g} m}}."
     )
+
+
+def scale_note(pairs: list[Pair], scale: float, how: Distances) -> list[str]:
+    """What the distances say about the scale, where it is not quite right."""
+    if not pairs or how.scale_unknown:
+        return []
+    ratio = float(np.median([pair.usual * scale / pair.wanted for pair in pairs]))
+    if abs(ratio - 1) <= REMARKABLE:
+        return []
+    which = "longer" if ratio > 1 else "shorter"
+    return [
+        f"distances of markers on one body are {100 * abs(ratio - 1):.1f} % {which} than in the model: used as they are; one "
+        f"unit of the recording would be {scale / ratio:.4g} m long (camera: scale)"
+    ]
 
 
 def fits(ratio: float, how: Distances) -> bool:

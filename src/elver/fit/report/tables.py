@@ -13,6 +13,7 @@ from elver.fit.report.words import MODEL, error_means, ledger_of
 from elver.fit.result import Estimate, Fit, Score
 
 NONE = "-"
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,10 @@ def rounded(value: float | None, scale: float) -> str:
 
 
 def short(value: float | None) -> str:
-    """A number in three digits."""
-    return NONE if value is None or not math.isfinite(value) else f"{value:.3g}"
+    """A number in three digits; what is nothing but rounding is 0."""
+    if value is None or not math.isfinite(value):
+        return NONE
+    return "0" if abs(value) < ROUNDING else f"{value:.3g}"
 
 
 def bare(unit: str) -> str:
@@ -169,9 +172,10 @@ def recordings_table(fit: Fit) -> Table:
 
 
 def noise_table(fit: Fit) -> Table:
-    """What was found out about the errors of the channels."""
-    keys = list(dict.fromkeys(key for own in fit.noise.values() for key in own))
-    rows = tuple((name, *(short(own.get(key)) for key in keys)) for name, own in fit.noise.items())
+    """What was found out about the errors of the channels, of those where there is something."""
+    keys = list(dict.fromkeys(key for own in fit.noise.values() for key, value in own.items() if value))
+    told = {name: own for name, own in fit.noise.items() if any(own.values())}
+    rows = tuple((name, *(short(own.get(key)) for key in keys)) for name, own in told.items())
     return Table("noise", ("channel", *(k.replace("_", " ") for k in keys)), rows, tuple(range(1, len(keys) + 1)))
 
 

@@ -121,7 +121,10 @@ def profiles(fit: Fit):
         drop = 0.5 * float(sigmas_away(own, unknown, np.array([own.high]))[0]) ** 2
         axis.axhline(drop, color=SOFT, linestyle="--", linewidth=1.0, label="95 %")
         axis.set(xlabel=name + (f" [{own.unit}]" if bare(own.unit) else ""), ylabel="cost above the best")
-        axis.set_ylim(0, max(1.6 * drop, 1.05 * float(np.max(rises))))
+        top = 4.0 * drop
+        axis.set_ylim(0, min(max(1.6 * drop, 1.05 * float(np.max(rises))), top))
+        if far := int(np.sum(np.asarray(rises) > top)):
+            axis.text(0.01, 0.96, f"{far} points above", transform=axis.transAxes, va="top", fontsize=8, color=ACCENT)
         legend(axis, f"{fit.problem.name}: profile of {name}")
     return figure
 

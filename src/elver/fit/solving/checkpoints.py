@@ -49,7 +49,7 @@ class Checkpoint:
 
     def __init__(self, path, digest: str):
         self.path = None if path is None else Path(path)
-        begun = {"costs": None, "starts": [], "current": None, "levels": None}
+        begun: dict[str, Any] = {"costs": None, "starts": [], "current": None, "levels": None}
         self.content: dict[str, Any] = {"form": FORM, "digest": digest, **begun}
         if self.path is not None and self.path.exists():
             self.content = self._read(digest)

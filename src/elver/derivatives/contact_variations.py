@@ -195,11 +195,12 @@ def directions_of(program: Program, p: np.ndarray, changes: tuple, samples: int,
         program.variants["contact changes"] = compile_function(change_graph(program.contact_graph), width=LANES, shared=SHARED)
     native = program.variants["contact changes"]
     outlines, loads = measure_changes(program, p, changes[1])
-    now, *others = (in_lanes(rows) for rows in (*changes, loads, outlines))
+    now, pdot, sdot = (in_lanes(rows) for rows in changes)
     kept = np.zeros((samples, *now.shape))
     kept[0] = now
+    measures = in_lanes(loads), in_lanes(outlines)
     impacts = closed, np.zeros(program.contact_graph.freedoms), np.zeros((len(now), LANES))
-    return Directions(native.address, np.empty(max(native.work_size, 1)), now, kept, *others, *impacts)
+    return Directions(native.address, np.empty(max(native.work_size, 1)), now, kept, pdot, sdot, *measures, *impacts)
 
 
 def in_lanes(rows: np.ndarray) -> np.ndarray:

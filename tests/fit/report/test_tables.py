@@ -24,6 +24,7 @@ FIT = made_fit()
         (math.nan, 1.0, "-"),
         (None, 1.0, "-"),
         (1234.0, 500.0, "1234"),
+        (0.2, 1716.0, "0.200"),
     ],
 )
 def test_numbers_have_as_many_digits_as_their_error_allows(value, scale, text):

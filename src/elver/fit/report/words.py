@@ -125,7 +125,7 @@ def bound_sentences(fit: Fit) -> list[str]:
     """Estimates that stand at an end of their range."""
     why = "Widen its range, or ask why the model wants it there."
     ends = [e for e in fit.estimates if e.at_bound]
-    return [f"{e.name} stands at its {e.at_bound} end, {f'{e.value:.4g} {e.unit}'.strip(' 1')}. {why}" for e in ends]
+    return [f"{e.name} stands at {e.at_bound}{f' {e.unit}' if e.unit not in ('', '1') else ''}. {why}" for e in ends]
 
 
 def prior_sentences(fit: Fit, share: float = 0.5) -> list[str]:

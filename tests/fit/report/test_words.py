@@ -46,6 +46,10 @@ def test_without_held_out_recordings_the_report_says_what_errors_are_worth():
     assert "Nothing was held out" in remarks(replace(FIT, problem=problem))[0]
 
 
+def test_held_out_recordings_without_scores_are_told():
+    assert remarks(replace(FIT, scores=()))[0] == "The held-out recordings were not predicted."
+
+
 def test_open_ledgers_and_failures_are_not_trusted():
     figures = {**FIT.evaluation.figures, "fast": {"ledger_closure": 0.02}}
     open_ledger = replace(FIT, evaluation=replace(FIT.evaluation, figures=figures))

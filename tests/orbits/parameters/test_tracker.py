@@ -78,6 +78,16 @@ def test_every_kind_of_orbit(build, asked, name):
     assert_close(np.ptp(tracked.orbit.states[:, :2], axis=0), np.ptp(fresh.states[:, :2], axis=0), 1e-3, scale=1.0)
 
 
+def test_a_search_takes_as_many_steps_as_the_machine_needs_there():
+    program = compile_model(rower().freed("elastic.damping"))
+    tracker = OrbitTracker(program, ["elastic.damping"])
+    assert tracker.solve().orbit.steps == 400
+    tracked = tracker.solve({"elastic.damping": 1.0})  # 400 steps of RK4 would not be stable
+    assert (tracked.way, tracked.orbit.method) == ("search", "rk4")
+    assert tracked.orbit.steps > 400
+    assert tracker.solve({"elastic.damping": 1.01}).way == "predicted"
+
+
 def test_trimmed_parameters_move_along():
     model = slide(Duffing()).freed("elastic.cubic", "elastic.force")
     asked = {"period": 2 * math.pi / 1.2, "steps": 100, "trim": "elastic.force", "conditions": {"angle of slide": 0.4}}

@@ -99,7 +99,7 @@ def prior_text(unknown: Unknown) -> str:
 
 def said(own: Prior) -> str:
     if own.kind == "lognormal":
-        return f"{own.mean:.4g} times or over {math.exp(own.sigma):.3g}"
+        return f"{own.mean:.4g}, factor {math.exp(own.sigma):.3g}"
     return f"{own.mean:.4g} +- {own.sigma:.2g}"
 
 

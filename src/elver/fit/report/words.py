@@ -99,7 +99,9 @@ def prediction_sentences(fit: Fit) -> list[str]:
     if better:
         lines.insert(0, f"Held-out errors are smaller than those of every law and rival beside them: {', '.join(better)}.")
     share, count = share_inside(fit, True)
-    if count:
+    if not count:
+        lines.append("The held-out recordings were not predicted.")
+    else:
         level = next(s.level for s in fit.scores if s.held_out)
         lines.append(f"{share:.0%} of {many(count, 'held-out number')} lie within their {level:.0%} intervals.")
     return lines

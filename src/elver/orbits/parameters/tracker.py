@@ -60,8 +60,8 @@ class OrbitTracker:
     """Finds orbits by parameter values, one after the other. free: parameters that change, and by which slopes are wanted.
 
     The other arguments are those of ``find_orbit``; ``tolerance`` is of the scaled residual. Steps per period, symmetry and the
-    ramp that was waited for stay those of the first orbit, so that what is found is a smooth function of the parameters; only
-    where the machine becomes so stiff that RK4 would not be stable with them it gets more, and keeps those.
+    ramp that was waited for stay those of the last search, so that what is found is a smooth function of the parameters. A search
+    takes as many steps as the machine needs there; one that becomes so stiff on the way that RK4 would not be stable gets more.
     """
 
     def __init__(

@@ -49,6 +49,7 @@ WORDS = [
 PIECE = re.compile(r"[A-Za-z0-9_.%+-]+|\[[^\[\]]*\]|\{[^{}]*\}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
 def test_a_random_word_is_read_or_refused(tmp_path, seed):
     chance = random.Random(seed)

@@ -201,14 +201,21 @@ class Intake:
             unit,
             noise,
             plan.window,
+            self.stroke_count(plan),
         )
+
+    def stroke_count(self, plan: Plan) -> int:
+        """Whole strokes in the window of a figure; one where there is none, or nothing says how long a stroke is."""
+        if plan.window is None or not plan.figure or not self.rules.period > 0:
+            return 1
+        return max(1, round((plan.window[1] - plan.window[0]) / self.rules.period))
 
     def strokes(self, plan: Plan, series: Series, ruler: Ruler) -> Series:
         """The figure of whole strokes that a course of many samples has; its error is the channel's, or of its residuals."""
         period, begin = self.rules.period, 0.0
         kept = series.good
         if plan.window is not None:
-            begin, period = plan.window[0], plan.window[1] - plan.window[0]
+            begin, period = plan.window[0], (plan.window[1] - plan.window[0]) / self.stroke_count(plan)
             kept = kept & (series.times >= plan.window[0]) & (series.times <= plan.window[1])
         if not period > 0:
             raise self.node.error(

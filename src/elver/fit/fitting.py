@@ -17,6 +17,7 @@ from elver.fit.judging.laplace import Posterior, check_enough, check_influence, 
 from elver.fit.judging.left_out import free_places, leave_one_out, settled
 from elver.fit.judging.profiles import Profile, profile, with_profiles, worst_known
 from elver.fit.judging.scores import scores
+from elver.fit.judging.settled_unknowns import of_all
 from elver.fit.judging.weak import weak_directions
 from elver.fit.problem import Problem, Recording
 from elver.fit.residuals import Evaluator
@@ -157,7 +158,7 @@ def judged(misfit: Misfit, end: Descent, wishes: Wishes, tell: Tell) -> Fit:
         correlations=correlations(covariance),
         history=end.history,
         evaluation=evaluation,
-        estimates=with_profiles(estimates(posterior, theta, problem), profiles),
+        estimates=of_all(with_profiles(estimates(posterior, theta, problem), profiles), theta, covariance, problem),
         noise=told(misfit.levels, evaluation.blocks, end.point.weights),
         weak=weak_directions(misfit, end.point),
         scores=scores(problem, evaluation, covariance, misfit.levels, problem.fitted, len(misfit.free)),

@@ -61,7 +61,8 @@ class Fit:
     """The outcome of a fit.
 
     status: ``converged``, ``too many iterations``, ``stalled``, ``interrupted``, ``failed``; detail: a sentence.
-    theta: the unknowns in the order of problem.unknowns.   cost: half the sum of squared whitened residuals, priors included.
+    theta: the unknowns in the order of problem.unknowns; estimates: of each of them, those of held-out recordings too.
+    cost: half the sum of squared whitened residuals, priors included.
     covariance: of theta (Laplace).   correlations: of theta.   history: one entry per iteration (cost, step, damping, gradient).
     evaluation: at theta, of all recordings, held-out ones too.   noise: per block name, what was estimated (ar1, model_error,
     huber weights below 1).   weak: directions that the data do not tell, in words, weakest first.

@@ -6,6 +6,8 @@ FUZZ_SECONDS ?= 3600
 FUZZ_SEED    ?= 1
 FUZZ_FILES   ?= 1000000
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# A new environment holds no compiled modules: unless they are kept, every process of the tests compiles them again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test long browser fuzz fuzz-files lint format scull kernels bench verify page page-check clean
 

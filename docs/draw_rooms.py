@@ -20,7 +20,7 @@ BELOW = (
     "errors", "choices", "statuses", "progress", "notebook", "memory", "files", "code_cache", "reading", "quantities", "document",
     "compiled", "symbols", "spatial",
 )  # fmt: skip
-CONSUMERS = ("derivatives", "orbits", "studies", "tasks", "learn")
+CONSUMERS = ("derivatives", "orbits", "studies", "fit", "tasks", "learn")
 WIDE, HIGH, STEP = 1.7, 0.62, 2.15
 
 
@@ -48,7 +48,7 @@ def draw() -> None:
         if k:
             axis.annotate("", (x - WIDE / 2, 4.2), (x - STEP + WIDE / 2, 4.2), arrowprops=arrow)
     for k, room in enumerate(CONSUMERS):
-        box(axis, 1.5 * STEP + 0.45 + 0.95 * k * 1.85, 0.85, room, ACCENT, height=0.42)
+        box(axis, 1.5 * STEP + 0.4 + 1.46 * k, 0.85, room, ACCENT, width=1.37, height=0.42)
     axis.text(1.5 * STEP - 0.55, 0.85, "studies of\nPrograms and Runs", ha="right", va="center", fontsize=8, color=INK)
     for k, room in enumerate(BELOW):
         half = (len(BELOW) + 1) // 2

@@ -1,19 +1,23 @@
-"""Machines with free parameters, each with the duration and the step of a run whose gradient is asked for."""
+"""Machines with free parameters, each with the duration and the step of a run whose gradient is asked for.
+
+``compiled(build)`` has the program in place of the model, made once in a process.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import casadi as ca
 
-from elver import Body, Effect, Gravity, Joint, Model, Robot, Start, scenario
+from elver import Body, Effect, Gravity, Joint, Model, Robot, Start, compile_model, scenario
 from elver.robot import Box
 
 
 def eel():
     free = ["gait.amplitude", "gait.wavelength", "gait.period", "gait.yaw_offset", "water.friction", "water.drag_e2"]
-    return scenario("eel").build({"gait.yaw_offset": 0.02}, free=free), 2.5, 0.005
+    return scenario("eel").build({"body.joints": 4, "gait.amplitude": 0.3, "gait.yaw_offset": 0.1}, free=free), 2.5, 0.005
 
 
 def swimmer():
@@ -54,3 +58,10 @@ def tumbler():
     start = Start(twist=(0.2, 0.1, -0.3, 2.0, -1.0, 1.5), quaternion=(0.5, -0.5, 0.5, 0.5))
     model = Model("tumbler", Robot("t", bodies, joints), {"drag": Drag(), "g": Gravity(0.3)}, Twirl(), start=start)
     return model.freed("gait.size", "gait.period", "forces.drag.rate"), 1.5, 0.01
+
+
+@cache
+def compiled(build):
+    """The program of one of them, its duration and its step."""
+    model, duration, dt = build()
+    return compile_model(model), duration, dt

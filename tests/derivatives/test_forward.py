@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import casadi as ca
 import numpy as np
@@ -23,8 +24,9 @@ DIFFERENCES = 1e-6  # central differences of step 1e-6: rounding of the run over
 STEP = 1e-6
 
 
+@cache
 def eel():
-    return compile_model(scenario("eel").build(free=["gait.amplitude", "gait.period"]))
+    return compile_model(scenario("eel").build({"body.joints": 4}, free=["gait.amplitude", "gait.period"]))
 
 
 def swimmer():

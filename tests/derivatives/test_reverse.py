@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 import pytest
-from differentiated_machines import crawler, eel, swimmer, tumbler
+from differentiated_machines import compiled, crawler, eel, swimmer, tumbler
 from scipy.special import ellipj, ellipk
 
 from elver import (
@@ -76,8 +76,7 @@ def value_at(program, objective, duration, dt, name, size):
     ],
 )
 def test_against_central_differences(build, objective, states):
-    model, duration, dt = build()
-    program = compile_model(model)
+    program, duration, dt = compiled(build)
     if build is swimmer:
         states = [*states, program.equations.layout.memory[1]]
     found = gradient(program, objective, duration, dt, states=states)
@@ -92,8 +91,7 @@ def test_against_central_differences(build, objective, states):
 
 @pytest.mark.parametrize("build", [eel, swimmer, crawler, tumbler])
 def test_against_forward_sensitivities(build):
-    model, duration, dt = build()
-    program = compile_model(model)
+    program, duration, dt = compiled(build)
     layout = program.equations.layout
     rows = [k for k, name in enumerate(layout.names) if not name.startswith("work motor_positive")]
     weight = np.random.default_rng(0).normal(size=len(rows))
@@ -110,15 +108,13 @@ def test_against_forward_sensitivities(build):
 
 
 def test_the_run_is_that_of_simulate():
-    model, duration, dt = eel()
-    program = compile_model(model)
+    program, duration, dt = compiled(eel)
     run = simulate(program, duration, dt, "rk4")
     found = {name: gradient(program, name, duration, dt, free=[]) for name in ("mean_speed", "cost_of_transport")}
     np.testing.assert_array_equal(found["mean_speed"].end[:3], run.data.base_position.values[-1])
     for name, result in found.items():
         assert_close(result.value, run.summary[name], ROUNDING)
-    model, duration, dt = swimmer()
-    program = compile_model(model)
+    program, duration, dt = compiled(swimmer)
     heading = gradient(program, "final_heading", duration, dt, free=[]).value
     assert_close(heading, simulate(program, duration, dt, "rk4").summary["final_heading"], ROUNDING)
 
@@ -241,8 +237,8 @@ def test_an_objective_is_written_once_for_a_program():
 
 
 def test_a_gradient_is_printed_in_short():
-    model, duration, dt = eel()
-    found = gradient(model, "distance", duration, dt)
+    program, duration, dt = compiled(eel)
+    found = gradient(program, "distance", duration, dt)
     text = repr(found)
     assert len(text) < 200
     assert "\n" not in text

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from elver.fit.residuals import Evaluator
+from elver.fit.solving.misfit import Memory, Misfit
+from elver.fit.solving.noise import first_levels
+from elver.fit.solving.screening import BatchScreen
 from elver.orbits import find_orbit
 from elver.simulation import simulate
 from fit.small_fits import TIMES, eel, problem
@@ -82,3 +85,15 @@ def test_the_ledger_of_the_runs_closes():
     found = model.closures(here.theta)
     assert set(found) == {"rest", "steady"}
     assert max(found.values()) < 1e-5
+
+
+def test_starts_are_screened_by_batches():
+    """Costs of runs side by side are those of single runs, clocks, cameras and states of their own included."""
+    fit = problem()
+    evaluate, rng = Evaluator(fit, 1), np.random.default_rng(2)
+    levels = first_levels(c for r in fit.recordings for c in r.channels)
+    misfit = Misfit(Memory(fit, evaluate), levels, ["rest"], range(len(fit.unknowns)), fit.start)
+    thetas = [fit.start * (1 + 0.2 * rng.uniform(-1, 1, len(fit.start))) for _ in range(5)]
+    single = [misfit.at(misfit.scales.search(theta), slopes=False).cost for theta in thetas]
+    assert BatchScreen(misfit, evaluate)(thetas) == pytest.approx(single, rel=1e-8)
+    assert np.ptp(single) > 0.1

@@ -35,6 +35,8 @@ def functions(path: Path) -> list[tuple[str, ast.FunctionDef | ast.AsyncFunction
 
     def walk(node: ast.AST, before: str) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
         for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr | ast.expr_context):
+                continue  # holds no statements
             inside = before
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 inside = f"{before}.{child.name}" if before else child.name

@@ -17,6 +17,7 @@ BLOCKS = [(page, k, code) for page in PAGES for k, code in enumerate(re.findall(
 @pytest.mark.parametrize(("page", "number", "code"), BLOCKS, ids=[f"{p.stem}-{k}" for p, k, _ in BLOCKS])
 def test_example_runs(page, number, code, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("elver.show.drawn.write", lambda figure, path: figure.savefig(path, dpi=20))  # drawn, but coarse
     exec(compile(code, f"{page.name} block {number}", "exec"), {"__name__": "__main__"})
 
 

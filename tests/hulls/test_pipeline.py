@@ -8,9 +8,14 @@ import pytest
 from elver import InputError
 from elver.hulls import Scull, hull_from_mesh, hull_from_scull
 from elver.hulls.forms import box
+from wave_table import needs_capytaine
 
-pytest.importorskip("capytaine")
 SHORT = Scull(3.0, 0.5, 0.15)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def table():
+    needs_capytaine()
 
 
 @pytest.fixture(scope="module")

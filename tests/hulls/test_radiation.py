@@ -12,13 +12,17 @@ from elver.hulls import radiation
 from elver.hulls.forms import box, sphere
 from elver.hulls.radiation import MOST_PANELS, frequency_grid, radiation_table, surface_body, wetted_panels
 from elver.hulls.surface import refined, wetted
-
-pytest.importorskip("capytaine")
+from wave_table import needs_capytaine
 
 # A. Hulme, J. Fluid Mech. 121 (1982) 443-463, table 1, heave: Ka -> added mass, damping over (2/3 pi rho a^3), (... times w).
 HULME = {0.2: (0.7938, 0.2793), 0.5: (0.5861, 0.3391), 1.0: (0.4284, 0.2484), 2.0: (0.3884, 0.1031)}
 COARSE = 0.015  # truncation: 480 flat panels on half a sphere (measured: 1.0 %)
 DAMPING = (0.01, 0.02, 0.03, 0.06)  # the same; short waves are resolved less well (measured: 0.7, 1.1, 2.0, 4.9 %)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def table():
+    needs_capytaine()
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from elver.hulls import Scull, hull_from_scull, load_hull
 from elver.hulls.floating import float_hull
 from elver.hulls.radiation import frequency_grid, radiation_at, scull_body
 from elver.systems.scull.hull import scull_hull
+from wave_table import needs_capytaine
 
 DIGITS = 2e-6  # files keep seven digits; the solver repeats itself to fewer on another number of threads
 FITTED = 1e-5  # the fit's own tolerance (measured: 2e-6 of the peak)
@@ -50,7 +51,7 @@ def test_hydrostatics_come_out_again():
 
 
 def test_one_frequency_comes_out_again():
-    pytest.importorskip("capytaine")
+    needs_capytaine()
     source, k = SHIPPED.provenance, 11
     w = float(frequency_grid(Scull().beam, source["frequencies"])[k])
     assert w == pytest.approx(SHIPPED.table.frequencies[k], rel=DIGITS)

@@ -31,6 +31,21 @@ def test_a_recorded_motion(tmp_path):
         load(tmp_path / "brief.yaml")
 
 
+def test_a_recording_that_repeats_and_some_of_its_columns(tmp_path):
+    """The joint follows its column of the file, again and again."""
+    (tmp_path / "motion.csv").write_text("time, spare, hinge\n" + "".join(f"{t}, 7, {t * (1 - t)}\n" for t in TIMES[:-1]))
+    gait = "gait: {type: recorded, file: motion.csv, joints: hinge, period: 1000 ms}"
+    text = changed(BRIEF, "elastic: {type: spring, stiffness: 1}", gait)
+    text = changed(text, "mode: passive", "mode: driven")
+    (tmp_path / "brief.yaml").write_text(text)
+    gait = load(tmp_path / "brief.yaml").build().gait
+    assert (list(gait.signals.names), gait.signals.period, gait.period) == (["hinge"], 1.0, 1.0)
+    assert np.array_equal(gait.signals.times, TIMES)  # the closing sample is put in
+    (tmp_path / "brief.yaml").write_text(text.replace("1000 ms", "0.5 s"))
+    with pytest.raises(DocumentError, match=r"samples over 0\.875 s do not fit a period of 0\.5 s"):
+        load(tmp_path / "brief.yaml")
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import casadi as ca
 import pytest
 
 import elver
+from elver.native.program import made_once
 from elver.quantities import check_quantities, quantity
 
 NAMED = r"parameter 'forces\.wind\.strength'"
@@ -55,3 +58,17 @@ def test_short_forms(program):
         assert "eel" in repr(thing)
         assert thing._repr_html_().startswith("<table>")
     assert "forces.wind.strength" in repr(program)
+
+
+def test_threads_make_native_code_once():
+    # a second copy would free the first one's code while it runs
+    kept, made = {}, []
+
+    def make():
+        time.sleep(0.02)
+        made.append(1)
+        return object()
+
+    with ThreadPoolExecutor(8) as pool:
+        found = set(pool.map(lambda _: id(made_once(kept, "code", make)), range(16)))
+    assert len(made) == len(found) == 1

@@ -19,7 +19,7 @@ from operation_table import BINARY, UNARY
 from tolerances import ROUNDING, assert_close
 
 WIDTHS = (2, 4, 8)
-SCENARIOS = ("eel", "eel-loop", "swimmer", "crawler", "snake-amphibious", "aiko-flat")
+SCENARIOS = ("eel", "swimmer", "crawler", "snake-amphibious", "aiko-flat", pytest.param("eel-loop", marks=pytest.mark.long))
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def test_the_eel_calls_no_library_function():
     """Sine and cosine are straight-line vector code; a tangent is not, which shows that a call would be seen."""
     x = ca.SX.sym("x")
     assert called(ca.Function("f", [x], [ca.tan(x) + ca.sin(x)])) == {"tan"}
-    assert called(assemble(elver.scenario("eel").build()).rhs) == set()
+    assert called(assemble(elver.scenario("eel").build({"body.joints": 2})).rhs) == set()
 
 
 def test_wrong_widths_and_shapes_are_refused():

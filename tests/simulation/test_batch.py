@@ -29,7 +29,7 @@ SINGLE_RUN = 1e-12
 
 @pytest.fixture(scope="module")
 def eel():
-    return elver.compile_model(elver.scenario("eel").build(free=["gait.amplitude"]))
+    return elver.compile_model(elver.scenario("eel").build({"body.joints": 3}, free=["gait.amplitude"]))
 
 
 @pytest.fixture(scope="module")

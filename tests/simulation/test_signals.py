@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,7 @@ import elver
 from elver.derivatives import sensitivities
 from elver.drive import PD, Playback, RecordedMotion, Serpenoid, Shifted, SignalTable, Spring, Together
 from elver.errors import InputError
-from elver.orbits import find_orbit
+from elver.orbits import OrbitTracker, find_orbit, mean_output, orbit_slopes
 from elver.robot import EllipticCylinder
 from elver.stepping.batch.gpu import TargetWarning
 from tolerances import assert_close, relative_error
@@ -73,7 +74,7 @@ def test_another_table_runs_as_if_it_were_the_models_own(program):
     assert json.loads(run.data.attrs["signals"])["digest"] == json.loads(own.data.attrs["signals"])["digest"]
     other = program.with_signals(table)
     assert other.rhs is program.rhs
-    assert other.variation is program.variation
+    assert other.variation_for(8)[0] is program.variation_for(8)[0]
     a, b = (sensitivities(one, 0.2, 2e-3, free=["gait.gaits.1.amplitude"]).matrix for one in (program, other))
     d = 1e-5
     ends = [elver.simulate(other, 0.2, 2e-3, values={"gait.gaits.1.amplitude": 0.4 + s * d}).data.state[-1] for s in (1, -1)]
@@ -149,6 +150,25 @@ def test_an_orbit_of_a_recording_that_repeats_is_what_a_long_run_comes_to(progra
     assert_close(again[-1][places], orbit.state[places], 1e-8)
     twice = find_orbit(repeating, period=2 * PERIOD, steps=400)
     assert_close(twice.state[places], orbit.state[places], 1e-8)
+
+
+def test_slopes_of_the_orbit_of_a_recording(program):
+    """Two recordings on two threads: the orbit of each, and what the wave's amplitude does to it."""
+    name, d = "gait.gaits.1.amplitude", 1e-4
+    ones = [program.with_signals(one_period(lead=lead)) for lead in (0.2, 0.7)]
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda one: OrbitTracker(one, [name], steps=100).solve(), ones))
+    for one, tracked in zip(ones, found, strict=True):
+        slopes = tracked.slopes
+        mean, by_mean = mean_output(slopes, "power")
+        ends = []
+        for s in (1, -1):
+            near = find_orbit(one, values={name: 0.4 + s * d}, steps=100, start=tracked.orbit.state, settle=0)
+            ends.append((near.states[:, 7:] - near.states[0, 7:], mean_output(orbit_slopes(near), "power")[0]))
+        assert_close(slopes.states[:, 0, 7:] - slopes.state[0, 7:], (ends[0][0] - ends[1][0]) / (2 * d), 1e-6)
+        assert_close(by_mean[0], (ends[0][1] - ends[1][1]) / (2 * d), 1e-6)
+        assert np.abs(mean).max() > 1e-4
+    assert relative_error(found[0].slopes.velocity, found[1].slopes.velocity) > 1e-3
 
 
 def test_signals_that_do_not_repeat_with_the_orbit_are_refused(program):

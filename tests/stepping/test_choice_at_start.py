@@ -103,7 +103,8 @@ def test_stiffness_is_seen_at_rest_where_a_norm_has_no_derivative():
 def test_command_line_warns_in_one_line(capsys):
     from elver.cli.main import main
 
-    main(["run", "eel", "--duration", "0.1", "--set", "drive=pd", "--set", "control.kd=400", "--method", "rk4", "--json"])
+    stiff = [word for text in ("body.joints=2", "drive=pd", "control.kd=400") for word in ("--set", text)]
+    main(["run", "eel", "--duration", "0.1", *stiff, "--method", "rk4", "--json"])
     lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("elver: warning: dt")]
     assert len(lines) == 1
     assert lines[0].startswith("elver: warning: dt = 0.001 s is too long for rk4")

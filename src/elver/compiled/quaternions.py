@@ -45,22 +45,6 @@ def normalise_varied(x, xdot, quaternion):
 
 
 @compiled
-def normalise_directions(x, xdot, quaternion):
-    """The same for variations side by side: xdot[g, :, k] is one."""
-    if quaternion < 0:
-        return
-    norm = norm_at(x, quaternion, 1, 0)
-    for g in range(xdot.shape[0]):
-        for lane in range(xdot.shape[2]):
-            along = 0.0
-            for k in range(quaternion, quaternion + 4):
-                along += x[k] * xdot[g, k, lane] / (norm * norm)
-            for k in range(quaternion, quaternion + 4):
-                xdot[g, k, lane] = (xdot[g, k, lane] - along * x[k]) / norm
-    normalise(x, quaternion, 1)
-
-
-@compiled
 def pull_back_scaling(q, quaternion, sweep):
     """The adjoint of scaling the quaternion q, in place on its part of ``sweep``."""
     norm, along = 0.0, 0.0

@@ -24,7 +24,8 @@ from elver.stepping.plan import check_plan, make_plan
 from elver.stepping.schemes import ROWS
 from elver.stepping.system import linear_of, system_of
 
-METHODS = ("rk4", "radau")
+METHODS = ("rk4", "radau", "moreau")
+SHOWN = 1000  # states of a run with contact that sensitivities come with, and perhaps a few more
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +157,8 @@ def sensitivities(
 ) -> Sensitivities:
     """Derivatives of the state after ``duration`` seconds of steps ``dt`` by initial ``states`` and ``free`` parameters.
 
-    source, duration, dt: as for ``simulate``.   method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models.
+    source, duration, dt: as for ``simulate``.   method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models; a model with
+    a scene is stepped by ``moreau``, and differentiated on the contacts that its steps find.
     Names of states are those of ``program.equations.layout.names``. values: of the free parameters, as in ``simulate``.
     A parameter that also decides the start (joints that begin on the gait) is followed from there.
     """
@@ -164,7 +166,7 @@ def sensitivities(
         raise unknown_name("method", method, METHODS)
     duration, dt = run_times(source, duration, dt)
     program = as_program(source, duration)
-    refuse_scene(program.model)
+    method = scene_method(program.model, method)
     plan = make_plan(duration, dt, "rk4", output=duration)
     check_plan(program, plan)
     require_memory(
@@ -182,6 +184,14 @@ def sensitivities(
     pdot = np.zeros((len(places) + len(slots), len(p)))
     pdot[len(places) + np.arange(len(slots)), slots] = 1.0
     xdot = np.vstack([np.eye(layout.size)[places], initial_slopes(program, p)[:, slots].T])
+    if method == "moreau":
+        from elver.derivatives.contact_variations import contact_flow
+
+        touched = contact_flow(
+            program, p, program.initial_state(p), plan.dt, plan.steps, xdot, pdot, every=max(plan.steps // SHOWN, 1)
+        )
+        named = (layout.names, (*states, *free))
+        return Sensitivities(touched.variations[-1].T, *named, touched.times, touched.states, touched.status)
     result = watched_flow(program, p, plan.dt, plan.steps, xdot, pdot, method)
     times = np.arange(len(result.states)) * plan.dt
     return Sensitivities(result.variations.T, layout.names, (*states, *free), times, result.states, result.status)
@@ -201,12 +211,22 @@ def watched_flow(program: Program, p: np.ndarray, h: float, steps: int, xdot: np
     return result
 
 
+def scene_method(model: Model, method: str) -> str:
+    """``moreau`` for a model with a scene, else the method asked for; refused where they do not go together."""
+    scene = isinstance(model, Model) and model.scene is not None
+    if scene and method == "radau":
+        raise InputError(f"model '{model.name}' has a scene and is stepped by Moreau's scheme. Leave method out.")
+    if method == "moreau" and not scene:
+        raise InputError(f"model '{model.name}' has no scene, and Moreau's scheme nothing to do. Use rk4 or radau.")
+    return "moreau" if scene else method
+
+
 def refuse_scene(model: Model) -> None:
     """No model with contacts."""
     if isinstance(model, Model) and model.scene is not None:
         raise InputError(
-            f"model '{model.name}' has a scene: impacts, sticking and slipping make its run a function with jumps and kinks, "
-            "which has no gradient. Leave the scene out, or compare runs."
+            f"model '{model.name}' has a scene: no sweep goes back through impacts, sticking and slipping. "
+            "Use elver.sensitivities, which follows them forward, or leave the scene out."
         )
 
 

@@ -45,10 +45,12 @@ def sampled_flow(
 
     xdot, pdot: one row per direction, its change of the state at the begin and of the parameters.
     stretch: relative change of all times along every direction, for gaits whose period moves; none by default.
-    method: ``rk4`` or ``radau``.
+    method: ``rk4`` or ``radau``; ``moreau`` for a model with a scene.
     """
     times = np.asarray(times, dtype=float)
     count = len(xdot)
+    if method == "moreau":
+        return touched_flow(program, p, x, begin, times, counts, xdot, pdot, stretch)
     native, lanes = program.variation_for(count)
     full = max(-(-count // lanes), 1) * lanes  # the last group is filled up with zero directions
     directions, changes = np.zeros((full, len(x))), np.zeros((full, native.sizes_in[native.names_in.index("p")]))
@@ -76,6 +78,17 @@ def sampled_flow(
         rows = in_rows(groups)
     good = states[:done]
     return SampledFlow(times[:done], good, rows[:done, :count], rates_at(program, p, times[:done], good), status_word(code))
+
+
+def touched_flow(program: Program, p, x, begin: float, times, counts, xdot, pdot, stretch) -> SampledFlow:
+    """The same with contacts. Rates of places and angles are those of the motion; velocities may jump, theirs are taken as 0."""
+    if stretch is not None and np.any(stretch):
+        raise InputError("the steps of a run with contact cannot stretch with its parameters. Start at the model's start.")
+    from elver.derivatives.contact_variations import contact_through, motion_rates
+
+    found = contact_through(program, p, x, begin, times, counts, xdot, pdot)
+    rates = motion_rates(program, found.states)
+    return SampledFlow(found.times, found.states, found.variations, rates, found.status)
 
 
 def step_counts(begin: float, times: np.ndarray, dt: float) -> np.ndarray:

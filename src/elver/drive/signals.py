@@ -8,13 +8,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
 
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces.effect import commanded
+
+if TYPE_CHECKING:
+    from elver.drive.smoothing import Smoothed
 
 DEGREE = 5
 SEAM = 1e-9  # of the period and of the largest value, by which the closing sample may miss the first one
@@ -93,6 +96,17 @@ class SignalTable:
             raise InputError(f"signal table: {len(times)} samples. A spline of degree {DEGREE} needs at least {DEGREE + 1}.")
         object.__setattr__(self, "times", times)
         object.__setattr__(self, "values", values)
+
+    @staticmethod
+    def smoothed(names: Sequence[str], times, values, sigma, period: float | None = None) -> Smoothed:
+        """A table of noisy samples made smooth, and the rms that was taken from each signal: ``Smoothed(table, removed)``.
+
+        sigma: standard deviation of the noise, for all signals or for each; it decides how much is taken away.
+        period [s]: where the signals repeat; samples of many periods become those of one.
+        """
+        from elver.drive.smoothing import smoothed_table
+
+        return smoothed_table(names, times, values, sigma, period)
 
     @property
     def begin(self) -> float:

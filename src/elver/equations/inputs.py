@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -166,13 +167,20 @@ def with_signals(model: Model, own: SignalTable | None, table: SignalTable) -> t
         wanted = ", ".join(plain or known)
         raise InputError(f"signals {', '.join(table.names)} do not match those of model '{model.name}': {wanted}. Give these.")
     full = table.renamed(given).only(known)
-    before = None if model.asked is None else replace(model.asked, before=moved_by(model.asked.before, full, roles))
-    return replace(moved_by(model, full, roles), asked=before), full
+    return moved_by(model, full, roles), full
 
 
 def moved_by(model: Model, table: SignalTable, roles: set[str]) -> Model:
-    """The model whose gait and control have the signals of the table."""
-    return replace(model, **{role: with_tables(getattr(model, role), of_role(table, role)) for role in roles})
+    """The model whose gait and control have the signals of the table, also before it was asked for inputs.
+
+    A plain copy: samples change nothing that a model is checked for, and what it found out about its machine stays known.
+    """
+    moved = copy(model)
+    for role in roles:
+        object.__setattr__(moved, role, with_tables(getattr(model, role), of_role(table, role)))
+    if model.asked is not None:
+        object.__setattr__(moved, "asked", replace(model.asked, before=moved_by(model.asked.before, table, roles)))
+    return moved
 
 
 def of_role(table: SignalTable, role: str) -> SignalTable:

@@ -12,13 +12,12 @@ import numpy as np
 
 from elver.contact import Scene
 from elver.drive import Coupling, Gait, Input, check_couplings, law_of, laws_in
+from elver.equations.limits.free import FreeParameter, check_tables, freed_at
 from elver.equations.limits.values import FreeParts
-from elver.equations.paths import get_path, quantity_at, set_path
 from elver.equations.record import Figure, check_recorded
 from elver.errors import InputError, is_symbol, require_number, unknown_name
 from elver.forces import Force, Slope
 from elver.notebook import html_table, in_motion, named
-from elver.quantities import Quantity
 from elver.robot import Robot
 from elver.robot.margins import margins
 from elver.symbols import Numbered, leaves
@@ -68,21 +67,6 @@ class Start:
         return value.shape == (length,) and bool(np.isfinite(value).all())
 
 
-@dataclass(frozen=True)
-class FreeParameter:
-    """A number that stays an input of the compiled program: its symbol, its default value, and what is allowed, where known."""
-
-    symbol: ca.SX
-    value: float
-    quantity: Quantity | None = None
-
-    def check(self, name: str, value: float) -> None:
-        """Refuse a value that is no finite number, or beyond the bounds that it has where it is compiled in."""
-        require_number(f"parameter '{name}'", value)
-        if self.quantity is not None:
-            self.quantity.check_number(f"parameter '{name}'", value)
-
-
 @dataclass(frozen=True, eq=False)
 class Asked:
     """What inputs were asked for, and the model before it had them."""
@@ -99,7 +83,8 @@ class Model:
     control: law of the joints in mode ``torque``.          elastic: law of the joints in mode ``passive``; either may be a
     mapping from joint name or group to law.                free: parameters that stay run-time inputs.
     inputs: those of them that may change from step to step (elver.with_inputs).   asked: how they were asked for.
-    scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.
+    scene: what the machine touches; a model with one is stepped by Moreau's scheme and needs a planar base.   tables: free
+    parameters that are numbers of the scene, and how many times their value each of these is (contact/numbers.py).
     parameters: what the model was made from, for the record.   measures: further figures of the summary (elver.results.Measure).
     couplings: what acts on joints besides their laws, by name: tendons, stops (elver.drive.couplings).
     needs: what must be computed before it can run, such as an orbit to start on; empty for nothing.
@@ -130,6 +115,7 @@ class Model:
     inputs: Mapping[str, Input] = field(default_factory=dict)
     asked: Asked | None = None
     records: tuple[str, ...] = ()
+    tables: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
     def __post_init__(self):
         if not isinstance(self.robot, Robot):
@@ -153,6 +139,7 @@ class Model:
         self.check_machine([f.value for f in self.free.values()])
 
     def _check_scene(self):
+        check_tables(self.tables, self.inputs)
         if self.scene is None:
             return
         if not isinstance(self.scene, Scene):
@@ -316,10 +303,7 @@ class Model:
         """
         model = self
         for path in paths:
-            value = get_path(model, path)
-            symbol = ca.SX.sym(path)
-            changed = set_path(model, path.split("."), symbol)
-            model = replace(changed, free={**model.free, path: FreeParameter(symbol, value, quantity_at(model, path))})
+            model = replace(model, **freed_at(model, path))
         return model
 
     def recording(self, *names: str) -> Model:

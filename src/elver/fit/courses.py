@@ -133,7 +133,9 @@ def varied_flow(program: Program, own: Setting, begin: Begin, times: np.ndarray,
 
 
 def chosen_method(problem: Problem, program: Program, own: Setting, begin: Begin) -> str:
-    """RK4, or Radau where RK4 would not be stable with the fit's step."""
+    """RK4, or Radau where RK4 would not be stable with the fit's step; Moreau's scheme with a scene."""
+    if program.model.scene is not None:
+        return "moreau"
     if problem.method != "auto":
         return problem.method
     return "rk4" if abs(program.fastest_eigenvalue(begin.time, begin.x, own.p)) * problem.dt <= 2.5 else "radau"

@@ -62,7 +62,7 @@ def fit_model(
     candidates: further recordings to rank by what they would tell; their values do not matter.
     progress: told a sentence at every step.   checkpoint: a file that keeps the state; where it exists, the fit goes on from it,
     and it is removed when the search has ended.   Ctrl-C returns the best so far.
-    evaluator: in place of the machine's runs, called as elver.fit.residuals.Evaluator is.   screen: costs of many starts, not by batches.
+    evaluator: in place of the machine's runs, called as elver.fit.residuals.Evaluator is.   screen: costs of many starts.
     """
     begun, tell = time.perf_counter(), progress or (lambda sentence: None)
     require_number("starts", starts, low=1)
@@ -81,6 +81,7 @@ def fit_model(
     if screen is None and starts > 1 and wishes.evaluate is None:
         from elver.fit.solving.screening import BatchScreen
 
+        assert isinstance(evaluator, Evaluator)
         screen = BatchScreen(misfit, evaluator)
     found = search(misfit, int(starts), seed, kept, tell, screen)
     fit = judged(misfit, found.descent, wishes, tell)
@@ -94,8 +95,11 @@ def fit_model(
 
 def with_ledgers(evaluation: Evaluation, closures: dict[str, float]) -> Evaluation:
     """The evaluation with ``ledger_closure`` among the figures of every recording whose run has a ledger."""
-    known = {name: {"ledger_closure": value} for name, value in closures.items() if math.isfinite(value)}
-    return replace(evaluation, figures={name: {**own, **known.get(name, {})} for name, own in evaluation.figures.items()})
+    figures = {name: dict(own) for name, own in evaluation.figures.items()}
+    for name, value in closures.items():
+        if math.isfinite(value):
+            figures.setdefault(name, {})["ledger_closure"] = value
+    return replace(evaluation, figures=figures)
 
 
 def checked(problem: Problem) -> tuple[list[int], list[str]]:

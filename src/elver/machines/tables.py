@@ -5,6 +5,7 @@ What a class declares by ``quantity(...)`` or ``word(...)`` is read as it is dec
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from elver.document.forms import Amount, Each, Flag, Form, Grid, Many, Names, OneOrMany, OrCommand, Words, amount
@@ -223,12 +224,18 @@ def sampled(values: dict[str, Any]) -> dict[str, Any]:
     """A recording under the name of the field that holds it."""
     if "file" not in values:
         raise InputError("the recording has no 'file'. Name a CSV file with a column 'time' and one column for each joint.")
-    values["signals"] = values.pop("file")
+    table, joints, period = values.pop("file"), values.pop("joints", None), values.pop("period", None)
+    table = table if joints is None else table.only(joints)
+    values["signals"] = table if period is None else replace(table, period=period)
     return values
 
 
 JOINTS = Names("joint", "joints, in order: names, groups or patterns")
-FILE: dict[str, Form] = {"file": Recording()}
+FILE: dict[str, Form] = {
+    "file": Recording(),
+    "joints": Names("joint", "columns to take: names, groups or patterns; all where none"),
+    "period": amount("s", "after which the recording repeats; the file has one period of it", above=0.0),
+}
 GAITS: dict[str, Kind] = {
     "serpenoid": Kind("elver.drive:Serpenoid", {"joints": JOINTS}),
     "anguilliform": Kind(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
+from threading import RLock
 from typing import Any, Generic, TypeVar
 
 import casadi as ca
@@ -25,6 +26,7 @@ from elver.native.compiler import compile_directions, compile_split, host_width
 from elver.notebook import html_table, named
 
 T = TypeVar("T")
+MAKING = RLock()
 FEW = 4  # directions that are evaluated side by side where there are no more
 MACHINE = ("t", "x", "p", "u", "urate", "f")  # what all directions have in common
 
@@ -53,10 +55,16 @@ class shared(Generic[T]):  # noqa: N801  (stands where cached_property does)
     def __get__(self, program: Any, kind: type) -> T:
         if program is None:
             return self  # type: ignore[return-value]
-        kept, name = program.made, self.make.__name__
-        if name not in kept:
-            kept[name] = self.make(program)
-        return kept[name]
+        return made_once(program.made, self.make.__name__, lambda: self.make(program))
+
+
+def made_once(kept: dict, name: str, make: Callable[[], T]) -> T:
+    """What is kept under a name, made where it is not there yet, by one thread alone: a second make would free the first code."""
+    if name not in kept:
+        with MAKING:
+            if name not in kept:
+                kept[name] = make()
+    return kept[name]
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,23 +157,19 @@ class Program:
         native = compile_function(self.tangent_graph if parts is None else tangent_graph(parts.main))
         return replace(native, split=parts)
 
-    @property
-    def variation(self) -> tuple[NativeFunction, int]:
-        """The right-hand side with as many directional derivatives at once as the processor takes, compiled, and how many."""
-        return self.variation_for(host_width())
-
     def variation_for(self, count: int) -> tuple[NativeFunction, int]:
         """The right-hand side with several directional derivatives at once, and how many suit ``count`` directions.
 
         It takes parameters and their changes as ``rhs`` does (``NativeFunction.constants``, ``constant_changes``).
         """
         lanes = min(FEW if count <= FEW else host_width(), host_width())
-        name = f"variation {lanes}"
-        if name not in self.made:
+
+        def make() -> NativeFunction:
             parts = self.rhs.split
             graph = variation_graph(self.equations.rhs if parts is None else parts.main)
-            self.made[name] = replace(compile_directions(graph, lanes, MACHINE), split=parts)
-        return self.made[name], lanes
+            return replace(compile_directions(graph, lanes, MACHINE), split=parts)
+
+        return made_once(self.made, f"variation {lanes}", make), lanes
 
     @shared
     def adjoint(self) -> NativeFunction:

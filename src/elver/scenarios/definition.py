@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -16,6 +17,7 @@ from elver.quantities import Quantity
 from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.preparation import Preparation
+from elver.scenarios.scene_places import Places, factors_of, scene_bounds, tried_places
 
 AXES = ("x", "y", "z")
 
@@ -85,26 +87,45 @@ class Scenario:
         A component of a vector can be free too, as ``water.current.x`` or ``water.current.0``.
         Nothing is simulated or searched: a model that needs that before it runs says so in ``needs``, and ``prepared`` does it.
         """
-        values = self.values(changes)
-        symbols = {}
-        for name in (free,) if isinstance(free, str) else free:
+        values, seconds = self.values(changes), duration or self.duration
+        names = (free,) if isinstance(free, str) else tuple(free)
+        symbols, tables = {}, self.tables_of(values, names, seconds)
+        for name in names:
             p, value = self.number_named(name, values)
-            if not isinstance(value, float):
+            if name not in tables and not isinstance(value, float):
                 raise NotFreeError(f"'{name}' = {value!r} cannot be free: only real numbers can.")
-            allowed = Quantity(p.unit, p.meaning, p.low, p.high, p.above)
-            symbols[name] = FreeParameter(ca.SX.sym(name), value, allowed)
-        model = self.composed(values, {n: f.symbol for n, f in symbols.items()}, duration or self.duration)
+            bounds = scene_bounds(p, tables[name]) if name in tables else {"low": p.low, "high": p.high, "above": p.above}
+            symbols[name] = FreeParameter(ca.SX.sym(name), float(value), Quantity(p.unit, p.meaning, **bounds))
+        model = self.composed(values, {n: f.symbol for n, f in symbols.items() if n not in tables}, seconds)
 
         def remade(numbers: Mapping[str, float]) -> Model:
-            known = {name: numbers[name] for name in symbols}
-            return self.composed(replaced(values, known), {}, duration or self.duration)
+            known = {name: f"{numbers[name]:.17g}" if isinstance(values.get(name), str) else numbers[name] for name in symbols}
+            return self.composed(replaced(values, known), {}, seconds)
 
         free_now = {**symbols, **model.free}  # a file may declare inputs, which are free already
         own: dict[str, Any] = {"free": free_now, "parameters": values, "remade": remade if symbols else None}
+        if tables:
+            own["tables"] = {name: factors_of(places) for name, places in tables.items()}
         if self.digest:
             about = {"file": self.file, "title": self.title, "digest": self.digest, "leave_out": list(self.left_out)}
             own["origin"] = {**model.origin, **about}
         return replace(model, name=self.name, **own)
+
+    def tables_of(self, values: Mapping[str, Any], names: Iterable[str], duration: float) -> dict[str, Places]:
+        """Those of the names that are numbers of the scene alone, and their places in its tables."""
+        if not names or (plain := self.composed(values, {}, duration)).scene is None:
+            return {}
+        found = {}
+        for name in names:
+            own, given = self.number_named(name, values)
+            at = partial(self.changed, values, name, duration)
+            if places := tried_places(plain, at, own, given):
+                found[name] = places
+        return found
+
+    def changed(self, values: Mapping[str, Any], name: str, duration: float, other: Any) -> Model:
+        """The model with another value of one parameter."""
+        return self.composed(replaced(values, {name: other}), {}, duration)
 
     def number_named(self, name: str, values: Mapping[str, Any]) -> tuple[Parameter, Any]:
         """The parameter that a name, or the name of a vector's component, is about, and the value there."""

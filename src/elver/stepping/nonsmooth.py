@@ -10,6 +10,7 @@ from elver.contact.loop import ContactLoop
 from elver.contact.moreau.tuples import Code, Grid, Inputs
 from elver.contact.record import Contacts
 from elver.contact.start import check_start
+from elver.equations.limits.free import scene_at
 from elver.errors import InputError
 from elver.native.program import Program
 from elver.progress import Progress
@@ -61,15 +62,20 @@ def contact_loop(program: Program, plan: Plan, p: np.ndarray, settings: ContactS
 
 
 def loop_from(
-    program: Program, p: np.ndarray, settings: ContactSettings, grid: Grid, steps: int, start: tuple[np.ndarray, ...]
+    program: Program,
+    p: np.ndarray,
+    settings: ContactSettings,
+    grid: Grid,
+    steps: int,
+    start: tuple[np.ndarray, ...],
+    kind: type[ContactLoop] = ContactLoop,
 ) -> ContactLoop:
-    """The loop of so many steps from coordinates, rates and works, which it changes in place."""
-    (terms, native), scene = program.contact, program.model.scene
+    """The loop of so many steps from coordinates, rates and works, which it changes in place. kind: of loop."""
+    (terms, native), scene = program.contact, scene_at(program.model, p)
     terms = terms.at(p)
-    assert scene is not None  # only a model with one is stepped so
     code = Code(native.address, np.empty(max(native.work_size, 1)), small_address(program, terms.freedoms))
     q, u, works = start
-    return ContactLoop(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))
+    return kind(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))
 
 
 def work_places(program: Program) -> list[int]:

@@ -13,10 +13,12 @@ import xarray as xr
 from command_line import run
 from elver.show import animate
 
+SMALL = ("--set", "body.joints=3")
+
 
 def test_run_writes_data_summary_and_figures_and_plot_draws_them_again(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr("elver.show.animate", partial(animate, seconds=1.0))  # twelve frames, not a hundred and twenty
-    code, out, _ = run(capsys, "run", "eel", "--duration", 3, "--set", "gait.amplitude=0.08", "--animate", "gif")
+    code, out, _ = run(capsys, "run", "eel", "--duration", 1, *SMALL, "--set", "gait.amplitude=0.08", "--animate", "gif")
     assert code == 0
     assert "results in" in out
     folder = tmp_path / "runs" / "eel"

@@ -9,7 +9,7 @@ from elver.document import DocumentError
 from elver.fit.files import load_fit, load_fit_text
 from elver.fit.residuals import Evaluator
 
-from .arms import FIT, folder, wide
+from .arms import ARM, FIT, folder, wide
 
 ONE = "first: {file: first.csv, sigma: 1 mm}"
 
@@ -68,6 +68,15 @@ def test_a_camera_that_is_to_be_found_begins_where_the_first_frame_says(tmp_path
     assert largest(problem, stiffness=0.06) < 1e-3
 
 
+def test_a_picture_with_y_downwards(tmp_path):
+    lines = wide().splitlines()
+    rows = [row.split(",") for row in lines[2:]]
+    down = [",".join((t, a, f"{-float(b)}", c, f"{-float(d)}")) for t, a, b, c, d in rows]
+    own = "first: {file: first.csv, sigma: 1 mm, camera: {flip: true}}"
+    problem = load_fit(folder(tmp_path, changed(ONE, own), first="\n".join([*lines[:2], *down])))
+    assert largest(problem, stiffness=0.06) < 1e-4
+
+
 def test_numbers_are_converted_into_the_unit_of_the_channel(tmp_path):
     text = changed("elbow: {body: arm, at: [0.05, 0, 0]}", "elbow: {body: arm, at: [5 cm, 0, 0], unit: m, sigma: 2 mm}")
     problem = load_fit(folder(tmp_path, text, first=wide()))
@@ -105,6 +114,33 @@ law_by: swing
     assert not Evaluator(problem, 1)(problem.start).failed
 
 
+def test_a_run_is_a_recording(tmp_path):
+    import elver
+    from elver.machines import load_text
+
+    run = elver.simulate(load_text(ARM).build({"stiffness": 0.06}), 0.5, 5e-3, method="rk4", output=0.05, progress=False)
+    text = """elver: 1
+fit: again
+model: arm.yaml
+unknowns: {stiffness: {start: 0.05}}
+channels:
+  hand: {point: {body: arm}, axis: x, column: body_position.arm.x, unit: mm, sigma: 1}
+  turn: {of: joint_angle.hinge, column: joint_position.hinge, sigma: 1 mrad}
+  torque: {of: joint_torque.hinge, column: joint_torque.hinge, unit: mN m, sigma: 0.01}
+  rate: {speed: {body: arm, along: y}, column: body_twist.arm.vy, sigma: 1 mm/s}
+recordings: {first: {file: run.nc}}
+run: {dt: 5 ms, method: rk4}
+"""
+    path = folder(tmp_path, text)
+    run.save(tmp_path / "run.nc")
+    problem = load_fit(path)
+    units = {c.name: c.unit for c in problem.recordings[0].channels}
+    assert units == {"hand": "mm", "turn": "rad", "torque": "mN m", "rate": "m/s"}
+    assert problem.recordings[0].count == 4 * 11
+    assert largest(problem, stiffness=0.06) < 1e-6
+    assert largest(problem) > 10
+
+
 def test_what_was_left_out_is_told(tmp_path):
     rows = wide().splitlines()
     rows[6] = ",".join(["0.08", "", "", *rows[6].split(",")[3:]])
@@ -113,7 +149,7 @@ def test_what_was_left_out_is_told(tmp_path):
     rows = [rows[0], f"{rows[1]},light1", *(f"{row},1" for row in rows[2:])]
     (recording,) = load_fit(folder(tmp_path, text, first="\n".join(rows))).recordings
     assert recording.dropped == (
-        "column light1: ignored, as the fit file says",
+        "1 columns ignored, as the fit file says: light1",
         "elbow.x: 1 of 26 values are missing",
         "elbow.y: 1 of 26 values are missing",
         "elbow.x: 1 of 25 values are outliers, more than 6 robust standard deviations from the running median",
@@ -141,7 +177,7 @@ MISTAKES = [
     (("{start: 0.04}", "{prior: {type: normal, mean: 1}}"), "has no 'sigma'"),
     (("stiffness: {start: 0.04}", "stiffness: {start: 0.04}\n  pull.x: {}"), "unknown 'pull.x' has no influence"),
     ((", sigma: 1 mm", ""), "have no sigma"),
-    (("sigma: 1 mm", "sigma: 1 N"), "given in N"),
+    (("sigma: 1 mm", "sigma: 1 N"), "have no sigma. The recording's sigma = 1 N is of another kind"),
     (("sigma: 1 mm", "sigma: 1 mm, held_out: true"), "nothing to fit"),
     (("sigma: 1 mm", "sigma: 1 mm, set: {stiffness: 1}"), "is an unknown, and this recording sets it"),
     (("sigma: 1 mm", "sigma: 1 mm, nuisance: [stiffness]"), "Name it once"),

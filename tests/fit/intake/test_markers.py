@@ -52,6 +52,20 @@ def test_a_scale_that_is_to_be_found_may_be_off():
     assert not look_over(markers(1400.0), 1e-3, "mm", Distances(scale_unknown=True)).notes
 
 
+def test_a_scale_that_is_a_little_off_is_told():
+    (note,) = look_over(markers(950.0), 1e-3, "mm", Distances()).notes
+    assert "5.0 % shorter than in the model" in note
+    assert "0.001053 m long" in note
+
+
+def test_a_mirrored_picture_is_named():
+    own = [replace(m, seen=m.seen * (1, -1)) for m in markers()]
+    with pytest.raises(InputError, match="go round the other way") as error:
+        look_over(own, 1e-3, "mm", Distances())
+    assert "camera: {flip: true}" in str(error.value)
+    assert not look_over(own[:2], 1e-3, "mm", Distances()).notes
+
+
 def test_one_wrong_marker_of_three_is_found():
     own = markers()
     seen = own[1].seen.copy()

@@ -87,3 +87,16 @@ def test_a_better_minimum_is_gone_to():
     assert "x" in fit.profiles
     assert fit.theta == pytest.approx([1.0, 1.0], abs=1e-4)
     assert fit.cost == pytest.approx(0.0, abs=1e-8)
+
+
+def test_runs_that_fail_on_the_way():
+    """The bound lies before the runs fail: found by coming closer. It lies beyond: the profile stays open on that side."""
+    problem = decay_fit(sigma=0.3)
+    whole = fit_of(problem, decay).estimate("rate")
+    spread = whole.profile_high - whole.value
+    for share, found in ((1.2, pytest.approx(whole.profile_high, rel=0.01)), (0.6, None)):
+        end = whole.value + share * spread
+        evaluate = FakeEvaluator(problem, decay, broken=lambda theta, end=end: theta[1] > end)
+        rate = fit_model(problem, evaluator=evaluate, leave_out=False).estimate("rate")
+        assert rate.profile_high == found
+        assert rate.profile_low == pytest.approx(whole.profile_low, rel=0.01)

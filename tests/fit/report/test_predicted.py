@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from elver.fit.judging.predicting import Prediction
-from elver.fit.report.predicted import decimals, plain_predictions, predictions_table
+from elver.fit.report.predicted import number_texts, plain_predictions, predictions_table
 from elver.fit.report.tables import markdown
 
 MADE = [
@@ -32,5 +32,7 @@ def test_plain_predictions_have_both_intervals():
     assert own["values"] == {"gait.beat": 0.378}
 
 
-def test_decimals():
-    assert [decimals(v) for v in ([1.0, 2.0], [0.5, 0.25], [1 / 3])] == [0, 2, 6]
+def test_values_keep_their_digits():
+    assert number_texts([1.0, 2.0]) == ["1", "2"]
+    assert number_texts([0.5, None, 0.25]) == ["0.50", "-", "0.25"]
+    assert number_texts([1 / 3, 1e-7]) == ["0.3333", "1e-07"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -23,6 +24,7 @@ FIT = made_fit()
         (math.nan, 1.0, "-"),
         (None, 1.0, "-"),
         (1234.0, 500.0, "1234"),
+        (0.2, 1716.0, "0.200"),
     ],
 )
 def test_numbers_have_as_many_digits_as_their_error_allows(value, scale, text):
@@ -34,7 +36,7 @@ def test_estimates_stand_beside_priors():
     first = dict(zip(own.headers, own.rows[0], strict=True))
     assert first["estimate"] == "0.370"
     assert first["95 % (profile)"] == "0.331 to 0.418"
-    assert first["prior"] == "0.3 times or over 1.65"
+    assert first["prior"] == "0.3, factor 1.65"
     assert len(tables.estimates_table(FIT, nuisances=False).rows) == 2
     assert "" not in own.headers  # a column without anything in it is left out
 
@@ -61,6 +63,9 @@ def test_other_tables_say_what_they_should():
     assert tables.design_table(FIT).rows[0] == ("at 1.6 Hz", "0.52", "0.7")
     assert "0.56" in tables.recordings_table(FIT).rows[0]
     assert tables.noise_table(FIT).headers == ("channel", "ar1", "model error", "held down")
+    quiet = {name: {"ar1": 0.0, "model_error": 0.0} for name in FIT.noise}
+    assert tables.noise_table(replace(FIT, noise=quiet)).rows == ()
+    assert (tables.short(3e-15), tables.short(3e-9)) == ("0", "3e-09")
 
 
 def test_markdown_is_a_table():

@@ -37,15 +37,17 @@ def test_a_law_that_one_recording_lacks_is_not_averaged():
 def test_a_model_that_a_line_beats_is_told_so():
     worse = tuple(replace(s, mean_abs=9.0) for s in FIT.scores)
     said = " ".join(remarks(replace(FIT, scores=worse)))
-    assert "held-out error 9" in said
-    assert "NOT better than: line." in said
-    assert "Better than all of them." in prediction_sentences(FIT)[0]
-    assert "held-out error" not in " ".join(remarks(FIT))
+    assert "its held-out error of 9 is NOT better than that of line (7.2)." in said
+    assert prediction_sentences(FIT)[0].endswith("of every law and rival beside them: speed along the head [mm/s].")
 
 
 def test_without_held_out_recordings_the_report_says_what_errors_are_worth():
     problem = FIT.problem.keeping([r.name for r in FIT.problem.recordings])
     assert "Nothing was held out" in remarks(replace(FIT, problem=problem))[0]
+
+
+def test_held_out_recordings_without_scores_are_told():
+    assert remarks(replace(FIT, scores=()))[0] == "The held-out recordings were not predicted."
 
 
 def test_open_ledgers_and_failures_are_not_trusted():
@@ -60,8 +62,8 @@ def test_open_ledgers_and_failures_are_not_trusted():
 
 def test_what_stands_at_an_end_and_what_the_prior_says_are_named():
     first, second, third = FIT.estimates
-    assert bound_sentences(replace(FIT, estimates=(replace(first, at_bound="upper"), second, third))) == [
-        "water.friction stands at its upper end, 0.37. Widen its range, or ask why the model wants it there."
+    assert bound_sentences(replace(FIT, estimates=(replace(first, at_bound="its highest, 0.37"), second, third))) == [
+        "water.friction stands at its highest, 0.37. Widen its range, or ask why the model wants it there."
     ]
     said = remarks(FIT)
     assert any(text.startswith("tail.stiffness comes from its prior by 60%") for text in said)

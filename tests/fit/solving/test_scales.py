@@ -41,6 +41,15 @@ def test_ranges_and_widths():
     assert scales.widths[4] == pytest.approx(0.3)
 
 
+def test_bounds_are_met_exactly():
+    """The logarithm of a bound and back is often beyond it by rounding, which the machine would refuse."""
+    unknowns = [Unknown(f"u{k}", 1e-3 * k, 1e-4 * k, 1e-2 * k) for k in range(1, 200)]
+    scales = Scales(unknowns)
+    assert (scales.values(scales.high) == [u.high for u in unknowns]).all()
+    assert (scales.values(scales.low) == [u.low for u in unknowns]).all()
+    assert (np.exp(scales.high) > [u.high for u in unknowns]).any()
+
+
 def test_priors_as_rows():
     scales = Scales(KINDS)
     s = scales.search([u.start for u in KINDS])

@@ -132,6 +132,14 @@ def test_multipliers_of_duffing_by_its_stiffness():
     assert_close(change, [0.0, -T * product, 0.2 * T / orbit.parameters["elastic.frequency"] * product], 1e-7, scale=1.0)
 
 
+def test_multipliers_that_meet_have_no_slopes():
+    """Critical damping: the two multipliers of a linear oscillator become one."""
+    model = slide(Duffing(damping=2.0, cubic=0.0)).freed("elastic.damping")
+    found = orbit_slopes(find_orbit(model, period=2 * math.pi / 1.2, steps=100, settle=0))
+    assert np.isnan(found.multipliers).all()
+    assert np.isinf(found.multiplier_errors).all()
+
+
 def test_mean_output_by_parameters():
     from elver.orbits import mean_output
 

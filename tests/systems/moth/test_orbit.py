@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -103,12 +102,12 @@ def test_where_no_orbit_is_found_the_way_out_is_told(capsys):
     assert not printed.out
 
 
-def test_the_printed_stiffness_climbs(capsys):
+def test_the_printed_stiffness_climbs(program):
     """With k_t^2 = 9e-3 as printed there is an orbit too, and a search from rest finds it."""
-    assert main(["run", "moth", "--set", "wing.twist_tip=9e-3", "--json", "--duration", "0.04"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["vertical_drift"] == pytest.approx(0.66399, abs=1e-5)
-    assert np.degrees(found["tip_twist_amplitude"]) == pytest.approx(54.7, abs=0.1)
+    orbit = find_orbit(program, values={"wing.twist_tip": 9e-3}, **scenario("moth").orbit(program.model))
+    assert orbit.converged
+    assert orbit.drift.velocity[2] == pytest.approx(0.66399, abs=1e-5)
+    assert np.degrees(orbit.run().summary["tip_twist_amplitude"]) == pytest.approx(54.7, abs=0.1)
 
 
 def test_joints_without_law_or_motion_are_refused():

@@ -19,8 +19,8 @@ from elver.errors import InputError, is_symbol, unknown_name
 from elver.fit.quantities import Place
 from elver.machines.loading import ENDINGS, load
 from elver.machines.parts.robot import naming
-from elver.scenarios import Parameter, Scenario
-from elver.scenarios import scenario as scenario_named
+from elver.scenarios import Parameter, Scenario, all_scenarios
+from elver.scenarios.registry import find_scenario
 
 METRE = read_unit("m")
 
@@ -62,15 +62,21 @@ class Base:
         if len(items) != 3:
             raise node.error(f"{node.key} has {len(items)} entries. Give three lengths: x, y, z in the body's frame.")
         parsed = [self.expression(item) for item in items]
-        numbers = known_numbers(self.scenario, self.values.get)
-        found = [self.length(item, one, numbers) for item, one in zip(items, parsed, strict=True)]
+        found = self.place_now(node)
         if not any(names_in(one) for one in parsed):
-            return tuple(found)
+            return found
 
         def place(moment: Moment) -> list[Any]:
             return [settled(evaluate(one, numbers_at(self.scenario, moment)), METRE) for one in parsed]
 
         return place
+
+    def place_now(self, node: Node | None) -> tuple[float, ...]:
+        """A place in a body [m], with the values that parameters have now."""
+        if node is None:
+            return (0.0, 0.0, 0.0)
+        numbers = known_numbers(self.scenario, self.values.get)
+        return tuple(self.length(item, self.expression(item), numbers) for item in as_items(node, "a place in a body"))
 
     def expression(self, node: Node) -> Expression:
         """An expression over parameters."""
@@ -117,10 +123,11 @@ def read_base(root: Table, folder: Path | None, outside: bool) -> Base:
         path = scope.file(node)
         scenario = load(path, outside)
     else:
-        try:
-            scenario = scenario_named(node.text)
-        except InputError as error:
-            raise node.error(f"{node.key}: {error}") from None
+        found = find_scenario(node.text)
+        if found is None:
+            reason = unknown_name("scenario", node.text, [s.name for s in all_scenarios()])
+            raise node.error(f"{node.key}: {reason} Or name a scenario file beside this one, such as fish.yaml.")
+        scenario = found
     changes = read_changes(root.get("set"), scenario)
     model = scope.built(root.get("set") or node, scenario.build, changes)
     return Base(scenario, changes, naming(scope, model.robot.bodies, model.robot.joints), model)

@@ -9,9 +9,11 @@ from typing import Any
 from elver.document.expressions import CONSTANTS, names_in, parse_with
 from elver.document.forms import Fields, amount
 from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
+from elver.document.scope import truth
 from elver.document.units import read_unit
 from elver.errors import InputError, unknown_name
 from elver.fit.files.base import Base
+from elver.fit.intake.amounts import Ruler
 from elver.fit.problem import KINDS, Noise, Quantity
 from elver.fit.quantities import AXES, FUNCTIONS, Place, camera_unit, heading, point, recorded, speed, unit_vector
 from elver.machines.measures import AXES as LABELS
@@ -19,7 +21,7 @@ from elver.machines.measures import COMPONENTS, check_series
 from elver.machines.series_units import unit_of
 
 WAYS = ("point", "heading", "speed", "of")
-KEYS = (*WAYS, "axis", "in", "kind", "order", "unit", "sigma", "noise", "window", "column", "meaning")
+KEYS = (*WAYS, "axis", "in", "kind", "order", "unit", "sigma", "noise", "window", "column", "from_markers", "meaning")
 MARKER_KEYS = ("body", "at", "sigma", "unit", "noise", "kind")
 NOISE_KEYS = ("huber", "ar1", "model_error")
 ESTIMATED = "estimate"
@@ -34,6 +36,7 @@ class Plan:
     way: ``point``, ``heading``, ``speed`` or ``of``; settings: its arguments.   dimension: SI unit of what it measures.
     unit: as the file says; empty for that of the recording.   sigma, noise: nodes to read once the unit is known.
     column: name in the recordings.   node: for messages.   marker: of which it is an axis, or empty.
+    derived: its numbers follow from markers, where a recording has no column for it.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Plan:
     sigma: Node | None = None
     noise: Node | None = None
     marker: str = ""
+    derived: bool = False
 
     @property
     def figure(self) -> bool:
@@ -97,11 +101,15 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class Marker:
-    """A marker of the fit file: a point on a body, whose coordinates are channels where a recording has them."""
+    """A marker of the fit file: a point on a body, whose coordinates are channels where a recording has them.
+
+    now: its place in the body with the values that parameters have in the file [m].
+    """
 
     name: str
     body: str
     at: Place
+    now: tuple[float, ...]
     node: Node
     plans: Mapping[str, Plan] = field(default_factory=dict)
 
@@ -127,7 +135,7 @@ def read_markers(node: Node | None, base: Base) -> dict[str, Marker]:
             )
             for axis in AXES
         }
-        answer[name] = Marker(name, body, at, item, plans)
+        answer[name] = Marker(name, body, at, base.place_now(table.get("at")), item, plans)
         if own.unit:
             plans["x"].check_unit(own.unit, table.need("unit", ""))
     return answer
@@ -172,7 +180,12 @@ def read_channel(name: str, node: Node, base: Base, markers: Mapping[str, Marker
         read_window(table, base, kind),
         table.get("sigma"),
         table.get("noise"),
+        derived="from_markers" in table and truth(table.need("from_markers", "")),
     )
+    if plan.derived and (way == "of" or kind == "velocity"):
+        raise table.at("from_markers").error(
+            f"{table.key}: markers do not tell {plan.described} as {kind}. Leave from_markers out."
+        )
     if plan.unit:
         plan.check_unit(plan.unit, table.need("unit", ""))
     return plan
@@ -312,8 +325,6 @@ def read_noise(node: Node | None, unit: str, scale: float, base: Base) -> Noise:
     """How a channel errs besides sigma."""
     if node is None:
         return Noise()
-    from elver.fit.files.amounts import in_unit
-
     table = as_table(node, "the noise")
     table.allow(NOISE_KEYS, "the noise")
     values: dict[str, Any] = {}
@@ -322,7 +333,7 @@ def read_noise(node: Node | None, unit: str, scale: float, base: Base) -> Noise:
         if text == ESTIMATED and name != "huber":
             values[name] = None
         elif name == "model_error":
-            values[name] = in_unit(item, text, camera_unit(unit, scale), unit)
+            values[name] = Ruler(unit, scale).read(item, text)
         else:
             values[name] = float(NOISE.forms[name].read(item, base.scope))
     if (values.get("model_error") or 0.0) < 0:

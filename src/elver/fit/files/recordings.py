@@ -10,19 +10,20 @@ import casadi as ca
 import numpy as np
 
 from elver.derivatives.objectives import Moment
-from elver.document.forms import Fields, amount
+from elver.document.forms import Fields, Flag, amount
 from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.document.scope import truth
 from elver.document.units import read_unit
 from elver.errors import unknown_name
-from elver.fit.files.amounts import read_measured
 from elver.fit.files.base import Base, read_changes
 from elver.fit.files.channels import Marker, Plan
-from elver.fit.files.data import Intake, Rules
+from elver.fit.files.measured.data import Intake, Rules
+from elver.fit.files.measured.numbers import read_numbers
+from elver.fit.files.measured.signals import read_signals, sheet_of
 from elver.fit.files.programs import Wanted
-from elver.fit.files.signals import read_signals, sheet_of
 from elver.fit.files.unknowns import UNITS, entries, nuisance
 from elver.fit.intake.alignment import aligned
+from elver.fit.intake.amounts import Ruler, read_measured
 from elver.fit.intake.markers import Distances
 from elver.fit.intake.outliers import Outliers
 from elver.fit.problem import STARTS, Camera, Channel, Recording, Unknown
@@ -33,9 +34,9 @@ from elver.results.provenance import gait_period
 
 KEYS = (
     "file", "unit", "rate", "columns", "ignore", "sigma", "noise", "numbers", "set", "start", "states", "camera", "clock",
-    "signals", "nuisance", "held_out", "rivals", "outliers", "distances", "from", "to", "period", "meaning",
+    "signals", "nuisance", "held_out", "rivals", "outliers", "distances", "from", "to", "period", "paths", "meaning",
 )  # fmt: skip
-OF_FILE = ("unit", "rate", "columns", "ignore", "outliers", "distances", "from", "to", "period")
+OF_FILE = ("unit", "rate", "columns", "ignore", "outliers", "distances", "from", "to", "period", "paths")
 CAMERA = Fields(
     "the camera",
     {
@@ -43,6 +44,7 @@ CAMERA = Fields(
         "y": amount("m", "place of the picture's origin in the world"),
         "yaw": amount("rad", "direction of the picture's x axis in the world"),
         "scale": amount("m", "length of one unit of the recording", above=0.0),
+        "flip": Flag("the picture's y axis points down, as that of pixels does"),
     },
 )
 CLOCK = Fields(
@@ -71,7 +73,10 @@ SECONDS, RATE = amount("s", "time of the recording"), amount("Hz", "of frames", 
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A recording before its program exists. own: nuisances as they are named, with their places and settings."""
+    """A recording before its program exists. own: nuisances as they are named, with their places and settings.
+
+    notes: what was changed of its motion, in words.
+    """
 
     name: str
     table: Table
@@ -79,6 +84,7 @@ class Draft:
     start: str
     held_out: bool
     own: list[tuple[str, Node, Table | None]] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
 
 
 def read_draft(name: str, node: Node, base: Base) -> Draft:
@@ -105,10 +111,10 @@ def read_draft(name: str, node: Node, base: Base) -> Draft:
         raise table.need("start", "").error(f"{table.key}.start: {unknown_name('start', start, STARTS)}")
     if start == "orbit" and "states" in table:
         raise table.at("states").error(f"{table.key}.states: a recording on the orbit has no states of its own. Leave one out.")
-    signals = read_signals(table.get("signals"), base.scope, base.model.robot)
+    signals, notes = read_signals(table.get("signals"), base.scope, base.model.robot)
     held_out = "held_out" in table and truth(table.need("held_out", ""))
     own = entries(table.need("nuisance", ""), "a nuisance") if "nuisance" in table else []
-    return Draft(name, table, Wanted(numbers, words, signals, where), start, held_out, own)
+    return Draft(name, table, Wanted(numbers, words, signals, where), start, held_out, own, notes)
 
 
 def finish(
@@ -116,20 +122,22 @@ def finish(
 ) -> tuple[Recording, list[Unknown]]:
     """The recording with its numbers, and its own unknowns."""
     table, scope = draft.table, base.scope
-    camera = {k: float(v) for k, v in CAMERA.read(table.need("camera", ""), scope).items()} if "camera" in table else {}
+    given = CAMERA.read(table.need("camera", ""), scope) if "camera" in table else {}
+    camera = {k: float(v) for k, v in given.items() if k != "flip"}
     clock = {k: float(v) for k, v in CLOCK.read(table.need("clock", ""), scope).items()} if "clock" in table else {}
     states = read_states(table.get("states"), program, base)
     own = [name for name, _, _ in draft.own]
     rules = read_rules(table, base, camera.get("scale"), "camera.scale" in own)
     if not rules.period:
         rules = replace(rules, period=stroke_period(program, wanted))
+    rules = replace(rules, flip=given.get("flip", False))
     intake = Intake(base, rules, table)
     channels: list[Channel] = []
     if "file" in table:
         channels += read_file(intake, table, base, program, wanted, plans, markers)
     if "numbers" in table:
         numbers = as_table(table.need("numbers", ""), "numbers of channels")
-        channels += intake.numbers(numbers, plans, draft.start == "orbit")
+        channels += read_numbers(intake, numbers, plans, draft.start == "orbit")
     twice = sorted({c.name for c in channels if [o.name for o in channels].count(c.name) > 1})
     if twice:
         raise table.error(f"{table.key}: channel '{twice[0]}' is given twice, by the file and by numbers. Leave one out.")
@@ -145,12 +153,12 @@ def finish(
         clock.get("offset", 0.0),
         clock.get("factor", 1.0),
         draft.held_out,
-        tuple(intake.dropped),
+        (*draft.notes, *intake.dropped),
         read_rivals(table.get("rivals"), channels, intake.scale),
     )
-    given = [*camera, *(name.removeprefix("camera.") for name, _, settings in draft.own if settings and "start" in settings)]
-    recording = replace(recording, camera=likely_camera(recording, own, given, markers))
-    return recording, own_unknowns(draft, recording, base)
+    said = [*camera, *(name.removeprefix("camera.") for name, _, settings in draft.own if settings and "start" in settings)]
+    recording = replace(recording, camera=likely_camera(recording, own, said, markers))
+    return recording, own_unknowns(draft, recording, base, rules.period)
 
 
 def likely_camera(recording: Recording, own: list[str], given: list[str], markers: Mapping[str, Marker]) -> Camera:
@@ -201,7 +209,7 @@ def read_rules(table: Table, base: Base, scale: float | None, scale_unknown: boo
     ignored = tuple(as_text(i, "a name").text for i in as_items(table.need("ignore", ""), "names")) if "ignore" in table else ()
     return Rules(
         unit, table.get("sigma"), table.get("noise"), scale, scale_unknown, times.get("from", -np.inf), times.get("to", np.inf),
-        times.get("period", 0.0), outliers, distances, ignored,
+        times.get("period", 0.0), outliers, distances, ignored, "paths" not in table or truth(table.need("paths", "")),
     )  # fmt: skip
 
 
@@ -276,15 +284,15 @@ def read_rivals(node: Node | None, channels: list[Channel], scale: float) -> dic
         for name, numbers in table.items():
             if name not in own:
                 raise table.at(name).error(f"{numbers.key}: {unknown_name('channel of the recording', name, own)}")
-            values = read_measured(numbers, camera_unit(own[name].unit, scale), own[name].unit)[0]
+            values = read_measured(numbers, Ruler(own[name].unit, scale))[0]
             if len(values) != own[name].count:
                 raise numbers.error(f"{numbers.key} has {len(values)} numbers; the channel has {own[name].count}.")
             answer.setdefault(rival, {})[name] = values.tolist()
     return answer
 
 
-def own_unknowns(draft: Draft, recording: Recording, base: Base) -> list[Unknown]:
-    """The nuisances of a recording, each begun where the file says or where the model stands."""
+def own_unknowns(draft: Draft, recording: Recording, base: Base, period: float) -> list[Unknown]:
+    """The nuisances of a recording, each begun where the file says or where the model stands. period [s]: of a stroke."""
     camera = dict(zip(("x", "y", "yaw", "scale"), recording.camera.numbers.tolist(), strict=True))
     now: dict[str, Any] = {f"camera.{k}": (v, UNITS[f"camera.{k}"]) for k, v in camera.items()}
     now |= {"clock.offset": (recording.offset, "s"), "clock.factor": (recording.factor, "1")}
@@ -298,4 +306,15 @@ def own_unknowns(draft: Draft, recording: Recording, base: Base) -> list[Unknown
         for name, place, _ in draft.own:
             if name in program.equations.layout.names:
                 raise place.error(f"{place.key}: '{name}' is a state, and a recording on the orbit finds its own. Leave it out.")
-    return [nuisance(name, place, own, base, draft.name, now) for name, place, own in draft.own]
+    found = [nuisance(name, place, own, base, draft.name, now) for name, place, own in draft.own]
+    free = {name for name, _, own in draft.own if own is None or not {"start", "range"} & set(own.entries)}
+    return [phase(u, recording, period) if u.name.startswith("clock.offset") and "clock.offset" in free else u for u in found]
+
+
+def phase(unknown: Unknown, recording: Recording, period: float) -> Unknown:
+    """The offset of a recording on the orbit, which has no begin: free to both sides, no time before the orbit's begin."""
+    times = [float(c.times.min()) for c in recording.channels if not c.figure]
+    if recording.start != "orbit" or not period:
+        return unknown
+    low = 0.0 - recording.factor * min(times) if times else -period
+    return replace(unknown, start=max(unknown.start, low + period), low=low, high=max(unknown.start, low) + 3 * period)

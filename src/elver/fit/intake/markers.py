@@ -17,6 +17,8 @@ from elver.errors import InputError
 USUAL = {"um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3}
 FOREIGN = {"inches": 0.0254, "feet": 0.3048}
 NEAR = 0.1  # relative, by which a factor may miss that of a unit
+REMARKABLE = 0.02  # relative, by which it may miss before that is told
+ASKEW = 0.1  # sine of the angle between two markers from a third, below which they count as in line
 CLEARLY_OFF = 0.2  # relative, by which a median distance may miss the model's before the unit is doubted
 
 
@@ -59,7 +61,8 @@ def look_over(markers: list[Marker], scale: float, unit: str, how: Distances) ->
     bad = {m.name: np.zeros(frames, dtype=bool) for m in markers}
     pairs = rigid_pairs(markers)
     check_unit(pairs, scale, unit, how)
-    notes = merged_frames(markers, how, scale, bad)
+    check_sides(markers)
+    notes = [*scale_note(pairs, scale, how), *merged_frames(markers, how, scale, bad)]
     off: dict[tuple[str, str], np.ndarray] = {}
     for pair in pairs:
         a, b = pair.first.name, pair.second.name
@@ -100,6 +103,30 @@ def rigid_pairs(markers: list[Marker]) -> list[Pair]:
     return found
 
 
+def check_sides(markers: list[Marker]) -> None:
+    """Refuse a mirrored picture: three markers of one body go round the other way in it."""
+    for trio in itertools.combinations(markers, 3):
+        if len({m.body for m in trio}) > 1 or any(m.axes[:2] != (0, 1) for m in trio):
+            continue
+        a, b, c = (m.at[:2] for m in trio)
+        real = turning(b - a, c - a)
+        if abs(real) < ASKEW * np.linalg.norm(b - a) * np.linalg.norm(c - a):
+            continue
+        p, q, r = (m.seen[:, :2] for m in trio)
+        seen = turning((q - p).T, (r - p).T)
+        if np.nanmedian(seen) * real < 0:
+            names = ", ".join(m.name for m in trio)
+            raise InputError(
+                f"the markers {names} on '{trio[0].body}' go round the other way in the recording: its y axis points down, or "
+                "two of them are exchanged. Write camera: {flip: true}, or correct the names."
+            )
+
+
+def turning(a, b):
+    """The z component of a cross product."""
+    return a[0] * b[1] - a[1] * b[0]
+
+
 def real_distance(a: Marker, b: Marker) -> float:
     """Distance of two markers of one body along the axes that are seen [m]."""
     return float(np.linalg.norm((a.at - b.at)[list(a.axes)]))
@@ -128,6 +155,20 @@ def check_unit(pairs: list[Pair], scale: float, unit: str, how: Distances) -> No
         f"{start} Correct the places of the markers; or give the length of one unit: unit: px, and camera: "
         f"{{scale: {true:.4g} m}}."
     )
+
+
+def scale_note(pairs: list[Pair], scale: float, how: Distances) -> list[str]:
+    """What the distances say about the scale, where it is not quite right."""
+    if not pairs or how.scale_unknown:
+        return []
+    ratio = float(np.median([pair.usual * scale / pair.wanted for pair in pairs]))
+    if abs(ratio - 1) <= REMARKABLE:
+        return []
+    which = "longer" if ratio > 1 else "shorter"
+    return [
+        f"distances of markers on one body are {100 * abs(ratio - 1):.1f} % {which} than in the model: used as they are; one "
+        f"unit of the recording would be {scale / ratio:.4g} m long (camera: scale)"
+    ]
 
 
 def fits(ratio: float, how: Distances) -> bool:

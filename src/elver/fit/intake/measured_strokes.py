@@ -64,12 +64,16 @@ def fitted_strokes(name: str, times: np.ndarray, values: np.ndarray, period: flo
     step = float(np.median(np.diff(times))) if len(times) > 1 else 0.0
     strokes = int((span + 1.5 * step) / period)  # the last sample stands for the time up to the next
     if strokes < 1:
-        raise InputError(f"'{name}' has {span:.3g} s, which is no whole stroke of {period:.3g} s. Give a longer part of the recording.")
+        raise InputError(
+            f"'{name}' has {span:.3g} s, which is no whole stroke of {period:.3g} s. Give a longer part of the recording."
+        )
     kept = times > times[-1] + 0.5 * step - strokes * period
     times, values = times[kept], values[kept]
     harmonics = max(order, min(HARMONICS, len(times) // (3 * strokes)))
     if len(times) < 2 * harmonics + 4:
-        raise InputError(f"'{name}' has {len(times)} values in {strokes} strokes, too few for {harmonics} harmonics and their error.")
+        raise InputError(
+            f"'{name}' has {len(times)} values in {strokes} strokes, too few for {harmonics} harmonics and their error."
+        )
     middle = times[-1] + 0.5 * step - 0.5 * strokes * period
     X = basis(times, period, harmonics)
     X[:, 1] = (times - middle) / (strokes * period)

@@ -19,6 +19,7 @@ from elver.fit.solving.misfit import Misfit, Point
 
 NEAR = 0.02  # of the wanted root, within which a bound is found
 POINTS = 8  # on one side
+FAR = 3.0  # of the wanted root: a point beyond that tells nothing about where the bound is
 BETTER = 0.05  # of the cost: a point so much lower than the minimum is another minimum
 ROUGH = 1e-2  # standard deviations: the others are fitted no closer, which changes a rise of 1.92 by 5e-5
 
@@ -65,6 +66,8 @@ def profile(misfit: Misfit, best: Point, posterior: Posterior, place: int, tell:
         inner.held = theta
         own = prior.prior.residual(float(theta[misfit.free[place]]))[0] if prior.prior is not None else 0.0
         if others:
+            if inner.at(guess).cost - best.cost > 2.0 * (FAR * wanted) ** 2:
+                return math.inf, guess
             end = descend(inner, State(guess), tolerance=ROUGH, iterations=12)
             if end.status == "interrupted":
                 raise KeyboardInterrupt
@@ -104,25 +107,27 @@ def one_side(rise, centre: float, others: np.ndarray, tangent: np.ndarray, sigma
     if room <= 1e-12:
         return [], bound
     points: list[tuple[float, float]] = []
-    roots = [(0.0, 0.0)]  # distance, root of twice the rise
+    roots, wall = [(0.0, 0.0)], math.inf  # (distance, root of twice the rise) of good points; the nearest bad point
     guess, at = others + 0.0, 0.0
     distance = min(0.5 * wanted * abs(sigma), room)
     for number in range(POINTS):
         s = bound if distance >= room else centre + math.copysign(distance, sigma)
         start = guess + tangent * math.copysign(distance - at, sigma)
         height, where = rise(float(s), start)
-        if not math.isfinite(height):
-            distance = 0.5 * (distance + roots[-1][0])
-            continue
-        guess, at = (where, distance) if len(where) else (guess, distance)
-        points.append((float(s), max(height, 0.0)))
-        roots = sorted([*roots, (distance, math.sqrt(2.0 * max(height, 0.0)))])
-        here = dict(roots)[distance]
-        if abs(here - wanted) <= NEAR * wanted and number > 0:
-            return points, crossing(roots, wanted, centre, sigma)
-        if here < wanted and distance >= room:
-            return points, bound
+        root = math.sqrt(2.0 * max(height, 0.0)) if math.isfinite(height) else math.inf
+        if root > FAR * wanted:  # a run that failed, or left the branch: come closer
+            wall = distance
+        else:
+            guess, at = where, distance
+            points.append((float(s), max(height, 0.0)))
+            roots = sorted([*roots, (distance, root)])
+            if abs(root - wanted) <= NEAR * wanted and number > 0:
+                return points, crossing(roots, wanted, centre, sigma)
+            if root < wanted and distance >= room:
+                return points, bound
         distance = min(next_distance(roots, wanted), room)
+        if distance >= wall:
+            distance = 0.5 * (wall + max(d for d, _ in roots if d < wall))
     return points, crossing(roots, wanted, centre, sigma) if roots[-1][1] >= wanted else None
 
 
@@ -130,6 +135,8 @@ def next_distance(roots: list[tuple[float, float]], wanted: float) -> float:
     """Where the root should be ``wanted``: between the neighbours of it, or beyond the last by the last slope."""
     below = [p for p in roots if p[1] < wanted]
     above = [p for p in roots if p[1] >= wanted]
+    if len(roots) == 1:
+        return math.inf
     (d0, r0), (d1, r1) = (below[-1], above[0]) if above else (roots[-2], roots[-1])
     slope = max((r1 - r0) / (d1 - d0), 1e-300)
     guess = d0 + (wanted - r0) / slope

@@ -27,8 +27,9 @@ def write_report(fit: Fit, folder, predictions: Sequence[Prediction] = (), pictu
     write_json(folder / "fit.json", summary_with(fit, predictions))
     if predictions:
         write_whole(folder / "predictions.md", markdown(predictions_table(predictions)) + "\n")
-    figures = fit_figures(fit, folder / "figures", predictions=predictions) if pictures else {}
-    write_page(fit, folder / "report.html", figures, (predictions_table(predictions),) if predictions else ())
+    names = fit_figures(fit, folder / "figures", predictions=predictions) if pictures else {}
+    drawn = {name: (folder / "figures" / f"{name}.png").read_bytes() for name in names}
+    write_page(fit, folder / "report.html", drawn, (predictions_table(predictions),) if predictions else ())
     return folder
 
 

@@ -39,7 +39,7 @@ ul { padding-left: 1.2rem; margin: .4rem 0; max-width: 48rem; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .28rem .8rem .28rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--soft); font-weight: 600; white-space: nowrap; } td { overflow-wrap: break-word; }
-th.number, td.number { text-align: right; white-space: nowrap; }
+th.number, td.number { text-align: right; } td.short { white-space: nowrap; }
 td.model, th.model { font-weight: 700; color: var(--water); }
 figure { margin: 1rem 0 1.6rem; }
 img { width: auto; max-width: min(100%, 48rem); height: auto; background: #fff; border-radius: 6px; }
@@ -47,6 +47,7 @@ img { width: auto; max-width: min(100%, 48rem); height: auto; background: #fff; 
 nav { font-size: .9rem; margin: .8rem 0 0; } nav a { margin-right: .9rem; white-space: nowrap; } a { color: var(--water); }
 @media print { nav { display: none; } figure, table { break-inside: avoid; } }
 """
+SHORT = 30  # characters of a cell that is not broken
 CAPTIONS = {
     "steady": "Measured figures of whole strokes, predictions with their intervals, trivial laws and rivals. Bars of the "
     "measurements are two sigmas. Below: predicted less measured.",
@@ -66,10 +67,12 @@ def caption_of(name: str) -> str:
 
 
 def picture(figure, caption: str) -> str:
-    """A figure within the page."""
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=120, bbox_inches="tight", pad_inches=0.1)
-    data = base64.b64encode(buffer.getvalue()).decode()
+    """A figure, or the bytes of its PNG file, within the page."""
+    if not isinstance(figure, bytes):
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format="png", dpi=120, bbox_inches="tight", pad_inches=0.1)
+        figure = buffer.getvalue()
+    data = base64.b64encode(figure).decode()
     text = escape(caption)
     return f'<figure><img alt="{text}" src="data:image/png;base64,{data}"><figcaption>{text}</figcaption></figure>'
 
@@ -93,9 +96,10 @@ def classed(kind: str) -> str:
 
 def cell_class(table: Table, k: int) -> str:
     """Numbers end at their right edge; the model's own stand out."""
-    if k not in table.right:
-        return ""
-    return classed("number model" if table.headers[k] == MODEL else "number")
+    kinds = ["number"] if k in table.right else []
+    kinds += ["model"] if kinds and table.headers[k] == MODEL else []
+    kinds += ["short"] if all(len(row[k]) <= SHORT for row in table.rows) else []
+    return classed(" ".join(kinds))
 
 
 def listed(lines: list[str]) -> str:
@@ -131,11 +135,14 @@ def titled(table: Table) -> str:
 
 
 def fit_page(fit: Fit, figures: Mapping[str, object] | None = None, further: tuple[Table, ...] = ()) -> str:
-    """The report as the text of one HTML file. figures: as of ``fit_figures``.   further: tables such as predictions."""
+    """The report as the text of one HTML file.
+
+    figures: as of ``fit_figures``, or the bytes of PNG files.   further: tables such as predictions.
+    """
     drawn = {name: picture(figure, caption_of(name)) for name, figure in (figures or {}).items()}
     sections = page_sections(fit, drawn, further)
     title = escape(f"Fit of {fit.problem.name}")
-    links = "".join(f'<a href="#{name}">{escape(name)}</a>' for name, text in sections.items() if text)
+    links = " ".join(f'<a href="#{name}">{escape(name)}</a>' for name, text in sections.items() if text)
     verdict = "verdict" if fit.converged and trusted(fit) else "verdict bad"
     top = (
         f"<h1>{title}</h1>{paragraph(fit.problem.source, 'soft')}"

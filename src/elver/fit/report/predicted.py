@@ -16,17 +16,17 @@ def predictions_table(predictions: Sequence[Prediction]) -> Table:
     """One row for every set of values: each channel with its interval, and with that of a measurement."""
     rows, keys, channels = grouped(predictions)
     level = f"{predictions[0].level:.0%}" if predictions else ""
-    places = {key: decimals([values[key] for values, _ in rows]) for key in keys}
+    given = {key: number_texts([values.get(key) for values, _ in rows]) for key in keys}
     scales = {channel: usual_scale([own.get(channel) for _, own in rows]) for channel in channels}
     cells = [
         (
-            *(f"{values[key]:.{places[key]}f}" for key in keys),
+            *(given[key][k] for key in keys),
             *(text for channel in channels for text in prediction_cells(own.get(channel), scales[channel])),
         )
-        for values, own in rows
+        for k, (_, own) in enumerate(rows)
     ]
     heads = [text for name, unit, part in channels for text in (channel_head(name, unit, part), level, f"{level}, measured")]
-    right = tuple(range(len(keys))) + tuple(len(keys) + 3 * k for k in range(len(channels)))
+    right = tuple(range(len(keys) + 3 * len(channels)))
     note = "The first interval is that of the number itself, the second that of a measurement of it."
     return Table("predictions", (*keys, *heads), tuple(cells), right, note)
 
@@ -64,10 +64,12 @@ def prediction_cells(own: Prediction | None, scale: float) -> tuple[str, str, st
     )
 
 
-def decimals(values: Sequence[float], most: int = 6) -> int:
-    """Digits behind the point that tell all values apart as they were given."""
-    texts = [f"{value:.{most}f}".rstrip("0") for value in values]
-    return max(len(text.partition(".")[2]) for text in texts)
+def number_texts(values: Sequence[float | None], most: int = 5) -> list[str]:
+    """Numbers as they were given, with the same digits behind the point; four digits each where that would take too many."""
+    texts = [f"{value:.{most}f}".rstrip("0").partition(".")[2] for value in values if value is not None]
+    places = max(map(len, texts), default=0)
+    form = f".{places}f" if places < most else ".4g"
+    return [NONE if value is None else f"{value:{form}}" for value in values]
 
 
 def plain_predictions(predictions: Sequence[Prediction]) -> list[dict[str, Any]]:

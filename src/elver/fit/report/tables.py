@@ -13,6 +13,7 @@ from elver.fit.report.words import MODEL, error_means, ledger_of
 from elver.fit.result import Estimate, Fit, Score
 
 NONE = "-"
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ def rounded(value: float | None, scale: float) -> str:
         return NONE
     if not (math.isfinite(scale) and scale > 0):
         return f"{value:.6g}"
+    if 0 < abs(value) < scale:  # nothing is known of it: its own digits, at least
+        scale = 0.1 * abs(value)
     places = 1 - math.floor(math.log10(scale))
     if abs(value) >= 1e5 or places > 6:
         return f"{value:.{max(1, min(12, places + math.floor(math.log10(abs(value) or scale))))}e}"
@@ -46,8 +49,10 @@ def rounded(value: float | None, scale: float) -> str:
 
 
 def short(value: float | None) -> str:
-    """A number in three digits."""
-    return NONE if value is None or not math.isfinite(value) else f"{value:.3g}"
+    """A number in three digits; what is nothing but rounding is 0."""
+    if value is None or not math.isfinite(value):
+        return NONE
+    return "0" if abs(value) < ROUNDING else f"{value:.3g}"
 
 
 def bare(unit: str) -> str:
@@ -82,7 +87,7 @@ def estimates_table(fit: Fit, nuisances: bool = True) -> Table:
 
 
 def remark(own: Estimate) -> str:
-    return f"at its {own.at_bound} end" if own.at_bound else ""
+    return f"at {own.at_bound}" if own.at_bound else ""
 
 
 def prior_text(unknown: Unknown) -> str:
@@ -96,7 +101,7 @@ def prior_text(unknown: Unknown) -> str:
 
 def said(own: Prior) -> str:
     if own.kind == "lognormal":
-        return f"{own.mean:.4g} times or over {math.exp(own.sigma):.3g}"
+        return f"{own.mean:.4g}, factor {math.exp(own.sigma):.3g}"
     return f"{own.mean:.4g} +- {own.sigma:.2g}"
 
 
@@ -169,9 +174,10 @@ def recordings_table(fit: Fit) -> Table:
 
 
 def noise_table(fit: Fit) -> Table:
-    """What was found out about the errors of the channels."""
-    keys = list(dict.fromkeys(key for own in fit.noise.values() for key in own))
-    rows = tuple((name, *(short(own.get(key)) for key in keys)) for name, own in fit.noise.items())
+    """What was found out about the errors of the channels, of those where there is something."""
+    keys = list(dict.fromkeys(key for own in fit.noise.values() for key, value in own.items() if value))
+    told = {name: own for name, own in fit.noise.items() if any(own.values())}
+    rows = tuple((name, *(short(own.get(key)) for key in keys)) for name, own in told.items())
     return Table("noise", ("channel", *(k.replace("_", " ") for k in keys)), rows, tuple(range(1, len(keys) + 1)))
 
 

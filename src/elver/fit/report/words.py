@@ -83,29 +83,28 @@ def many(count: int, word: str) -> str:
 
 
 def prediction_sentences(fit: Fit) -> list[str]:
-    """How large the held-out errors are beside trivial laws and rivals; or that nothing was held out."""
-    held = bool(fit.problem.held_out)
-    if not held:
+    """Whether held-out errors are smaller than those of trivial laws and rivals; or that nothing was held out."""
+    if not fit.problem.held_out:
         return ["Nothing was held out: the errors are those of fitted numbers, which flatter every model."]
-    lines = []
+    better, lines = [], []
     for channel, errors in held_out_errors(fit).items():
         own, others = errors.get(MODEL), {k: v for k, v in errors.items() if k != MODEL}
         if own is None:
             lines.append(f"{channel}: a held-out recording has no prediction.")
-            continue
-        beside = "; ".join(f"{name} {value:.3g}" for name, value in others.items())
-        lines.append(f"{channel}: held-out error {own:.3g}" + (f"; {beside}. {verdict(own, others)}" if others else "."))
+        elif worse := {name: value for name, value in others.items() if value <= own}:
+            beside = ", ".join(f"{name} ({value:.3g})" for name, value in worse.items())
+            lines.append(f"{channel}: its held-out error of {own:.3g} is NOT better than that of {beside}.")
+        elif others:
+            better.append(channel)
+    if better:
+        lines.insert(0, f"Held-out errors are smaller than those of every law and rival beside them: {', '.join(better)}.")
     share, count = share_inside(fit, True)
-    if count:
+    if not count:
+        lines.append("The held-out recordings were not predicted.")
+    else:
         level = next(s.level for s in fit.scores if s.held_out)
         lines.append(f"{share:.0%} of {many(count, 'held-out number')} lie within their {level:.0%} intervals.")
     return lines
-
-
-def verdict(own: float, others: dict[str, float]) -> str:
-    """Whether the model is worth more than what it stands beside."""
-    better = [name for name, value in others.items() if value <= own]
-    return f"NOT better than: {', '.join(better)}." if better else "Better than all of them."
 
 
 def ledger_sentence(fit: Fit) -> str:
@@ -126,7 +125,7 @@ def bound_sentences(fit: Fit) -> list[str]:
     """Estimates that stand at an end of their range."""
     why = "Widen its range, or ask why the model wants it there."
     ends = [e for e in fit.estimates if e.at_bound]
-    return [f"{e.name} stands at its {e.at_bound} end, {f'{e.value:.4g} {e.unit}'.strip(' 1')}. {why}" for e in ends]
+    return [f"{e.name} stands at {e.at_bound}{f' {e.unit}' if e.unit not in ('', '1') else ''}. {why}" for e in ends]
 
 
 def prior_sentences(fit: Fit, share: float = 0.5) -> list[str]:
@@ -141,7 +140,7 @@ def prior_sentences(fit: Fit, share: float = 0.5) -> list[str]:
 def remarks(fit: Fit) -> list[str]:
     """What tables do not say, the most important first."""
     return [
-        *(text for text in prediction_sentences(fit) if "held-out error" not in text or "NOT " in text),
+        *prediction_sentences(fit),
         *weak_sentences(fit),
         *bound_sentences(fit),
         *prior_sentences(fit),

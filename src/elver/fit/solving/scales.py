@@ -35,8 +35,8 @@ class Scales:
         self.unknowns = tuple(unknowns)
         self.logarithmic = np.array([u.logarithmic for u in unknowns], dtype=bool)
         self.sizes = np.array([1.0 if u.logarithmic else size_of(u) for u in unknowns])
-        limits = np.array([limits_of(u) for u in unknowns], dtype=float).reshape(-1, 2)
-        self.low, self.high = (self.search(limits[:, side]) for side in (0, 1))
+        self.limits = np.array([limits_of(u) for u in unknowns], dtype=float).reshape(-1, 2).T
+        self.low, self.high = (self.search(limit) for limit in self.limits)
 
     def search(self, theta) -> np.ndarray:
         """The coordinates of unknowns; the logarithm of zero and less is -inf."""
@@ -46,10 +46,12 @@ class Scales:
         return np.where(self.logarithmic, logarithms, theta / self.sizes)
 
     def values(self, s) -> np.ndarray:
-        """The unknowns at coordinates; beyond all floats they are infinite."""
+        """The unknowns at coordinates; a coordinate at its bound or beyond gives the bound, to the last digit."""
         s = np.asarray(s, float)
         with np.errstate(over="ignore"):
-            return np.where(self.logarithmic, np.exp(np.where(self.logarithmic, s, 0.0)), s * self.sizes)
+            theta = np.where(self.logarithmic, np.exp(np.where(self.logarithmic, s, 0.0)), s * self.sizes)
+        low, high = self.limits
+        return np.where(s <= self.low, low, np.where(s >= self.high, high, np.clip(theta, low, high)))
 
     def rates(self, s) -> np.ndarray:
         """d theta / d s."""

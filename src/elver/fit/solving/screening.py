@@ -1,8 +1,8 @@
 """The cost of many starts at once, on the batch program: runs side by side, without derivatives.
 
 Runs have the fit's step and are recorded a few steps apart; channels are looked at on cubic splines through the recorded states.
-That ranks starts and is good for nothing else: descents begin with runs of their own. Recordings on an orbit or with obstacles are
-run one after the other.
+That ranks starts and is good for nothing else: descents begin with runs of their own. Recordings on an orbit or with obstacles
+are run one after the other.
 """
 
 from __future__ import annotations

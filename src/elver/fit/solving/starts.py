@@ -14,7 +14,7 @@ from elver.fit.solving.scales import Scales
 
 SPREAD = 1.0  # of a logarithm without range and prior: a factor of e both ways
 SAME_COST, SAME_PLACE = 0.05, 0.2  # cost and standard deviations within which two ends are one minimum
-Screen = Callable[[list[np.ndarray]], Sequence[float]]
+Screen = Callable[[list[np.ndarray]], Sequence[float] | np.ndarray]
 
 
 def drawn(scales: Scales, first: np.ndarray, count: int, seed: int) -> np.ndarray:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from elver.drive import Input
 from elver.equations import Model
 from elver.errors import InputError
-from elver.live.sliders.kinds import another, depends, followed_periods, kind_of, model_number, scene_bounds, scene_places
+from elver.live.sliders.kinds import depends, followed_periods, kind_of, model_number
 from elver.live.sliders.slider import DIRECT, FOLLOWED, NARROW, SMOOTH, TABLE, Slider, rounded, sensible_range, wanted_slider
 from elver.scenarios import Parameter, Scenario
-from elver.scenarios.definition import AXES, replaced
+from elver.scenarios.definition import AXES
+from elver.scenarios.scene_places import scene_bounds, tried_places
 
 MOST = 12  # sliders that are chosen where none are named
 LAG = 0.4  # s, by which the machine follows a slider of its gait at most
@@ -96,15 +98,9 @@ def meaning_of(own: Parameter, name: str) -> str:
 
 def table_places(scenario: Scenario, plain: Model, own: Parameter, name: str, given: Any) -> tuple[dict[str, Any], ...]:
     """Where a parameter stands in the tables of the scene; () where it is no such number."""
-    value = number_of(name, given)
-    other = another(own, value)
-    text = isinstance(given, str)
-    changed = replaced(plain.parameters, {name: f"{other:.17g}" if text else other})
-    try:
-        places = scene_places(plain, scenario.composed(changed, {}, scenario.duration), (value, other))
-    except InputError:  # the other value makes no machine: it is more than a number of the scene
-        places = ()
-    if text and not places:
+    number_of(name, given)
+    places = tried_places(plain, partial(scenario.changed, plain.parameters, name, scenario.duration), own, given)
+    if isinstance(given, str) and not places:
         raise InputError(f"'{name}' = {given!r} cannot be a slider: only real numbers can.")
     return places
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 import casadi as ca
@@ -14,13 +11,11 @@ from elver.drive.clocks import Timed, timed_gaits
 from elver.equations import Model
 from elver.errors import InputError, is_symbol
 from elver.live.sliders.slider import DIRECT, FOLLOWED, SMOOTH
-from elver.scenarios import Parameter
+from elver.scenarios.scene_places import PARTS
 from elver.symbols import leaves
 
-PARTS = ("robot", "forces", "gait", "control", "elastic", "couplings", "scene")
 SAMPLES = (0.7, 0.93, 1.0, 1.21, 1.6)  # factors at which an exponent is looked at
 SAME = 1e-9
-IN_SCENE = {"restitution": (0.0, 1.0)}  # lowest and highest number of a scene; all others of its tables are 0 or more
 
 
 def depends(thing: Any, symbol: ca.SX) -> bool:
@@ -47,85 +42,6 @@ def kind_of(model: Model, name: str) -> tuple[str, bool]:
     if "gait" in acting and not built:
         return (SMOOTH if model.scene is None else FOLLOWED), False
     return DIRECT, built and ("gait" in acting or bool(model.robot.loops))
-
-
-# --- numbers of the scene -------------------------------------------------------------------------------------------------
-
-
-def scene_numbers(model: Model) -> dict[tuple[str, int], float]:
-    """The numbers of a scene that its tables hold, by name and index there."""
-    scene = model.scene
-    if scene is None:
-        return {}
-    found = {("gravity", 0): scene.gravity, ("restitution", 0): scene.restitution, ("friction", 0): scene.obstacle_friction}
-    if scene.ground is not None:
-        sides = (scene.ground.forward, scene.ground.backward, scene.ground.across)
-        found |= {("ground", k): number for k, number in enumerate(sides)}
-    return found
-
-
-def scene_places(one: Model, two: Model, values: tuple[float, float]) -> tuple[dict[str, Any], ...]:
-    """Which numbers of the scene are a multiple of a parameter, from a model at each of two values of it; () for none.
-
-    () also where the parameter changes anything else.
-    """
-    at, then = scene_numbers(one), scene_numbers(two)
-    moved = {place for place in at if at[place] != then[place]}
-    if not moved or beside_scene(one) != beside_scene(two):
-        return ()
-    places = []
-    for name, index in sorted(moved):
-        k, (a, b) = (name, index), values
-        factor = then[k] / b if b else at[k] / a
-        if abs(factor * a - at[k]) > SAME * abs(at[k]) or abs(factor * b - then[k]) > SAME * abs(then[k]):
-            return ()
-        places.append({"name": name, "index": index, "factor": factor})
-    return tuple(places)
-
-
-def scene_bounds(own: Parameter, places: tuple[dict[str, Any], ...]) -> dict[str, float]:
-    """``low``, ``high`` and ``above`` of a parameter that stands in a scene's tables: its own bounds and the scene's, if any."""
-    low, high = -math.inf if own.low is None else own.low, math.inf if own.high is None else own.high
-    for place in places:
-        ends = sorted(end / place["factor"] for end in IN_SCENE.get(place["name"], (0.0, math.inf)))
-        low, high = max(low, ends[0]), min(high, ends[1])
-    above = -math.inf if own.above is None else own.above
-    bounds = {"low": low if low > above else -math.inf, "high": high, "above": above if above >= low else -math.inf}
-    return {key: float(bound) for key, bound in bounds.items() if math.isfinite(bound)}
-
-
-def beside_scene(model: Model) -> list[float]:
-    """All numbers of a model but those of its scene's tables."""
-    parts = [getattr(model, part) for part in (*PARTS[:-1], "start")]
-    scene = model.scene
-    return [*numbers_in(parts), *numbers_in([] if scene is None else [scene.obstacles, scene.slope])]
-
-
-def numbers_in(thing: Any) -> Iterator[float]:
-    """All numbers in nested dataclasses, mappings, sequences and arrays."""
-    if isinstance(thing, (bool, str)) or thing is None:
-        return
-    if isinstance(thing, (int, float)):
-        yield float(thing)
-    elif isinstance(thing, np.ndarray):
-        yield from (float(number) for number in thing.ravel() if isinstance(number, (int, float, np.number)))
-    elif is_symbol(thing):
-        if thing.is_constant():
-            yield from map(float, np.array(ca.DM(thing)).ravel())
-    elif is_dataclass(thing) and not isinstance(thing, type):
-        yield from (number for f in fields(thing) for number in numbers_in(getattr(thing, f.name)))
-    elif isinstance(thing, Mapping):
-        yield from (number for value in thing.values() for number in numbers_in(value))
-    elif isinstance(thing, (tuple, list)):
-        yield from (number for value in thing for number in numbers_in(value))
-
-
-def another(own: Parameter, value: float) -> float:
-    """Another value that a parameter allows."""
-    for other in (0.5 * value, 2.0 * value, value + 0.1, value - 0.1):
-        if other != value and own.allows(other):
-            return other
-    raise InputError(f"'{own.name}' allows no other value than {value:g}.")
 
 
 # --- periods --------------------------------------------------------------------------------------------------------------

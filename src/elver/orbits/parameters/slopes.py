@@ -30,6 +30,7 @@ from elver.orbits.problem import parameter_places
 from elver.orbits.shooting import Iterate, Shooting
 from elver.spatial import conjugate, multiply
 
+APART = 1e7  # condition of the eigenvectors beyond which multipliers are taken as one
 STEP = 1e-3  # of the differences of M, relative to the parameter
 
 
@@ -64,7 +65,10 @@ class OrbitSlopes:
 
     @cached_property
     def multipliers(self) -> np.ndarray:
-        """(parameter, multiplier), in the order of ``orbit.multipliers``: four runs with all variations for each parameter."""
+        """(parameter, multiplier), in the order of ``orbit.multipliers``: four runs with all variations for each parameter.
+
+        NaN where multipliers meet: they have no derivatives there.
+        """
         return multiplier_slopes(self)[0]
 
     @cached_property
@@ -167,7 +171,7 @@ def unknown_slopes(jacobian: np.ndarray, unknown: np.ndarray, count: int) -> np.
             "was not found). Fix the state that is free to drift, or trim it."
         )
     found = -np.linalg.solve(A, B).T if A.size else np.zeros((count, 0))
-    return np.hstack([found, np.eye(count)]) * unknown / unknown[-count:, None]
+    return np.hstack([found, np.eye(count)]) * unknown / unknown[len(unknown) - count :, None]
 
 
 def whole_slopes(extended: Shooting, at: Iterate, C: np.ndarray, period: np.ndarray) -> np.ndarray:
@@ -205,8 +209,12 @@ def multiplier_slopes(found: OrbitSlopes) -> tuple[np.ndarray, np.ndarray]:
     if not M.size:
         return np.zeros((len(found.names), 0)), np.zeros((len(found.names), 0))
     eigenvalues, right = np.linalg.eig(M)
-    left = np.linalg.inv(right)
-    order = [int(np.argmin(np.abs(eigenvalues - value))) for value in values]
+    if np.linalg.cond(right) > APART:  # multipliers meet: they have no derivatives there
+        return np.full((len(found.names), len(values)), np.nan + 0j), np.full((len(found.names), len(values)), np.inf)
+    left, order, rest = np.linalg.inv(right), [], list(range(len(eigenvalues)))
+    for value in values:
+        order.append(min(rest, key=lambda k: abs(eigenvalues[k] - value)))
+        rest.remove(order[-1])
     slopes, errors = [], []
     for k in range(len(found.names)):
         coarse, fine = (monodromy_slope(found, k, fraction) for fraction in (1.0, 0.5))

@@ -5,17 +5,18 @@ from __future__ import annotations
 import fnmatch
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from elver.document.nodes import Node, Table
-from elver.document.units import Unit, read_unit
+from elver.document.nodes import DocumentError, Node
+from elver.document.units import read_unit
 from elver.errors import nearest
-from elver.fit.files.amounts import read_error, read_measured
 from elver.fit.files.base import METRE, Base
 from elver.fit.files.channels import Marker, Plan, read_noise
+from elver.fit.files.measured.derived import Markers
 from elver.fit.intake import markers as rigid
+from elver.fit.intake.amounts import Error, Ruler, read_error
 from elver.fit.intake.measured_strokes import fitted_strokes
 from elver.fit.intake.outliers import Outliers
 from elver.fit.intake.sheet import Series, Sheet
@@ -27,9 +28,10 @@ from elver.fit.quantities import AXES, camera_unit
 class Rules:
     """How the numbers of a recording are read.
 
-    unit: of the file's lengths and others where neither the file nor the channel says; empty for none.   sigma, noise: nodes for
-    channels that have none of their own.   scale [m]: of the camera.   scale_unknown: it is to be found.
-    begin, end [s]: what lies outside is not used.   period [s]: of a stroke; 0 where nobody knows it.   outliers, distances: None for no check.   ignored: patterns of columns.
+    unit: of the numbers of the file, where it fits; empty to believe the file.   sigma, noise: nodes for channels that have none
+    of their own.   scale [m]: of the camera.   scale_unknown: it is to be found.   begin, end [s]: what lies outside is not used.
+    period [s]: of a stroke; 0 where nobody knows it.   outliers, distances: None for no check.   ignored: patterns of columns.
+    paths: whether the paths of markers are channels themselves.   flip: the picture's y axis points down.
     """
 
     unit: str = ""
@@ -43,6 +45,11 @@ class Rules:
     outliers: Outliers | None = field(default_factory=Outliers)
     distances: rigid.Distances | None = field(default_factory=rigid.Distances)
     ignored: tuple[str, ...] = ()
+    paths: bool = True
+    flip: bool = False
+
+
+Pairs = list[tuple[Plan, Series]]
 
 
 @dataclass
@@ -63,20 +70,24 @@ class Intake:
 
     # --- which column is whose -------------------------------------------------------------------------------------------
 
-    def claimed(self, sheet: Sheet, plans: Mapping[str, Plan], markers: Mapping[str, Marker]) -> list[tuple[Plan, Series]]:
+    def claimed(self, sheet: Sheet, plans: Mapping[str, Plan], markers: Mapping[str, Marker]) -> Pairs:
         """Columns with the channels they belong to. One that nobody claims is refused, unless it is to be ignored."""
         wanted = {plan.column: plan for plan in plans.values()}
         for marker in markers.values():
             for axis, plan in marker.plans.items():
                 wanted |= {name: plan for name in (f"{marker.name}.{axis}", f"{marker.name}_{axis}") if name not in wanted}
-        found, lost = [], []
+        found: Pairs = []
+        lost, left = [], []
         for name, series in sheet.series.items():
             if any(fnmatch.fnmatchcase(name, pattern) for pattern in self.rules.ignored):
-                self.dropped.append(f"column {name}: ignored, as the fit file says")
+                left.append(name)
             elif name in wanted:
                 found.append((wanted[name], series))
             else:
                 lost.append(name)
+        if left:
+            names = ", ".join(left[:6]) + (f" and {len(left) - 6} more" if len(left) > 6 else "")
+            self.dropped.append(f"{len(left)} columns ignored, as the fit file says: {names}")
         if lost and sheet.whole:
             hint = nearest(lost[0], wanted)
             raise self.node.error(
@@ -96,10 +107,10 @@ class Intake:
     def channels(self, sheet: Sheet, plans: Mapping[str, Plan], markers: Mapping[str, Marker], at_start) -> list[Channel]:
         """All channels that a sheet has numbers for. at_start(marker) -> its place in the world at the model's start [m]."""
         pairs = [(plan, self.cropped(series)) for plan, series in self.claimed(sheet, plans, markers)]
-        pairs = [(plan, self.counted(series)) for plan, series in pairs]
+        pairs = [(plan, self.upright(plan, self.counted(series))) for plan, series in pairs]
         self.scale = self.scale_of([self.file_unit(plan, series, sheet) for plan, series in pairs])
-        if self.rules.distances is not None:
-            pairs = self.rigid(pairs, sheet, markers, at_start)
+        pairs = self.rigid(pairs, sheet, markers, at_start)
+        pairs = self.following(pairs, sheet, plans, markers, at_start)
         found = [self.channel(plan, series, sheet) for plan, series in pairs]
         return [channel for channel in found if channel is not None]
 
@@ -116,6 +127,11 @@ class Intake:
             )
         return Series(series.name, series.times[kept], series.values[kept], series.sigma[kept], series.unit)
 
+    def upright(self, plan: Plan, series: Series) -> Series:
+        """The same with y upwards, where the picture has it downwards."""
+        down = self.rules.flip and plan.way == "point" and plan.settings["axis"] == "y" and not plan.settings.get("within")
+        return replace(series, values=-series.values) if down else series
+
     def counted(self, series: Series) -> Series:
         """The same; gaps are told."""
         gaps = int((~series.good).sum())
@@ -125,6 +141,8 @@ class Intake:
 
     def file_unit(self, plan: Plan, series: Series, sheet: Sheet) -> str:
         """The unit of a column: as the recording says in the fit file, else as its own file does, else as the channel does."""
+        if series.name not in sheet.series:  # it follows from markers, in SI units
+            return series.unit
         said = self.rules.unit if self.fits(plan, self.rules.unit) else ""
         unit = said or series.unit or (plan.measured_in if sheet.plain else "") or plan.unit
         if not unit:
@@ -162,8 +180,8 @@ class Intake:
         factor = other.factor * other.turned(own) / own.factor
         series = Series(series.name, series.times, series.values * factor, series.sigma * factor, unit)
         if plan.figure and series.good.sum() > 2:
-            series = self.strokes(plan, series, own, unit)
-        sigma = self.sigma(plan, series, own, unit)
+            series = self.strokes(plan, series, Ruler(unit, scale))
+        sigma = self.sigma(plan, series, Ruler(unit, scale))
         if self.rules.outliers is not None and not plan.figure:
             series = self.without_outliers(series, sigma)
         good = series.good
@@ -185,7 +203,7 @@ class Intake:
             plan.window,
         )
 
-    def strokes(self, plan: Plan, series: Series, unit: Unit, called: str) -> Series:
+    def strokes(self, plan: Plan, series: Series, ruler: Ruler) -> Series:
         """The figure of whole strokes that a course of many samples has; its error is the channel's, or of its residuals."""
         period, begin = self.rules.period, 0.0
         kept = series.good
@@ -194,31 +212,41 @@ class Intake:
             kept = kept & (series.times >= plan.window[0]) & (series.times <= plan.window[1])
         if not period > 0:
             raise self.node.error(
-                f"{self.node.key}: channel '{plan.name}' is a figure of whole strokes, and nothing says how long one is. Give the "
-                "recording a period."
+                f"{self.node.key}: channel '{plan.name}' is a figure of whole strokes, and nothing says how long one is. Give "
+                "the recording a period."
             )
-        if self.rules.outliers is not None and self.rules.sigma is not None:
-            errors = read_error(self.rules.sigma, unit, called).of(series.values)
-            kept = kept & self.without_outliers(series, errors).good
+        usual = None if plan.derived else self.usual_error(replace(plan, sigma=None), ruler)
+        if self.rules.outliers is not None and usual is not None:
+            kept = kept & self.without_outliers(series, usual.of(series.values)).good
         own = self.base.scope.built(
             self.node, fitted_strokes, series.name, series.times[kept] - begin, series.values[kept], period, plan.order
         )
         values, sigma = own.figure(plan.kind, plan.order)
         if plan.sigma is not None:
-            sigma = read_error(plan.sigma, unit, called).of(values)
-        return Series(series.name, np.full(len(values), series.times[-1]), values, np.maximum(sigma, 1e-300), called)
+            sigma = read_error(plan.sigma, ruler).of(values)
+        return Series(series.name, np.full(len(values), series.times[-1]), values, np.maximum(sigma, 1e-300), ruler.called)
 
-    def sigma(self, plan: Plan, series: Series, unit: Unit, called: str) -> np.ndarray:
+    def usual_error(self, plan: Plan, ruler: Ruler) -> Error | None:
+        """The error that the channel states; else that of the recording, where it is of the channel's dimension."""
+        if plan.sigma is not None or self.rules.sigma is None:
+            return None if plan.sigma is None else read_error(plan.sigma, ruler)
+        try:
+            return read_error(self.rules.sigma, ruler)
+        except DocumentError:
+            return None
+
+    def sigma(self, plan: Plan, series: Series, ruler: Ruler) -> np.ndarray:
         """The error of every value: of the file, else of the channel, else of the recording."""
-        node = plan.sigma or self.rules.sigma
-        usual = np.full(len(series.values), math.nan) if node is None else read_error(node, unit, called).of(series.values)
-        sigma = np.where(np.isfinite(series.sigma), series.sigma, usual)
+        usual = self.usual_error(plan, ruler)
+        stated = np.full(len(series.values), math.nan) if usual is None else usual.of(series.values)
+        sigma = np.where(np.isfinite(series.sigma), series.sigma, stated)
         missing = series.good & ~np.isfinite(sigma)
         wrong = series.good & ~missing & ~(sigma > 0)
         if missing.any():
+            own = "" if self.rules.sigma is None else f" The recording's sigma = {self.rules.sigma.shown()} is of another kind."
             raise self.node.error(
-                f"{self.node.key}: {int(missing.sum())} values of '{series.name}' have no sigma. Give channel '{plan.name}' its "
-                f"error (sigma: 1 {called}), or a column '{series.name}.sigma'."
+                f"{self.node.key}: {int(missing.sum())} values of '{series.name}' have no sigma.{own} Give channel '{plan.name}' "
+                f"its error (sigma: 1 {ruler.called}), or a column '{series.name}.sigma'."
             )
         if wrong.any():
             raise self.node.error(
@@ -226,6 +254,11 @@ class Intake:
                 "them."
             )
         return sigma
+
+    def cleaned(self, plan: Plan, series: Series, unit: str) -> Series:
+        """The path of a marker without outliers, where its error is known."""
+        usual = self.usual_error(plan, Ruler(unit, self.scale)) if plan.marker and self.rules.outliers is not None else None
+        return series if usual is None else self.without_outliers(series, usual.of(series.values))
 
     def without_outliers(self, series: Series, sigma: np.ndarray) -> Series:
         """The same with gaps where a value does not belong to its course."""
@@ -241,101 +274,48 @@ class Intake:
 
     # --- markers ---------------------------------------------------------------------------------------------------------
 
-    def rigid(
-        self, pairs: list[tuple[Plan, Series]], sheet: Sheet, markers: Mapping[str, Marker], at_start
-    ) -> list[tuple[Plan, Series]]:
-        """The same without frames in which markers are merged, or do not keep their distance."""
+    def seen(self, pairs: Pairs, markers: Mapping[str, Marker], at_start) -> list[rigid.Marker]:
+        """Markers with two coordinates or more in all of the same frames."""
         by_marker: dict[str, dict[str, Series]] = {}
         for plan, series in pairs:
             if plan.marker and plan.kind == "path":
                 by_marker.setdefault(plan.marker, {})[plan.name.rpartition(".")[2]] = series
-        seen = []
+        found = []
         for name, axes in by_marker.items():
             places = tuple(k for k, axis in enumerate(AXES) if axis in axes)
             columns = [axes[AXES[k]] for k in places]
             if len(places) > 1 and all(np.array_equal(c.times, columns[0].times) for c in columns):
                 stacked = np.column_stack([c.values for c in columns])
-                seen.append(rigid.Marker(name, markers[name].body, at_start(markers[name]), stacked, places))
-        if len(seen) < 2 or len({len(m.seen) for m in seen}) > 1:
+                found.append(rigid.Marker(name, markers[name].body, at_start(markers[name]), stacked, places))
+        return found if len({len(m.seen) for m in found}) == 1 else []
+
+    def marker_unit(self, pairs: Pairs, sheet: Sheet) -> str:
+        """The unit that markers are given in."""
+        return self.file_unit(*next((plan, series) for plan, series in pairs if plan.marker), sheet)
+
+    def rigid(self, pairs: Pairs, sheet: Sheet, markers: Mapping[str, Marker], at_start) -> Pairs:
+        """The same without frames in which markers are merged, or do not keep their distance."""
+        seen = self.seen(pairs, markers, at_start)
+        if len(seen) < 2 or self.rules.distances is None:
             return pairs
-        unit = self.file_unit(*next(((p, s) for p, s in pairs if p.marker == seen[0].name)), sheet)
+        unit = self.marker_unit(pairs, sheet)
         own = camera_unit(unit, self.scale).factor
-        how = self.rules.distances
-        assert how is not None
-        looked = self.base.scope.built(self.node, rigid.look_over, seen, own, unit, how)
+        looked = self.base.scope.built(self.node, rigid.look_over, seen, own, unit, self.rules.distances)
         self.dropped += looked.notes
-        return [
-            (plan, series.without(looked.bad[plan.marker]) if plan.marker in looked.bad else series) for plan, series in pairs
-        ]
+        none = np.zeros(0, dtype=bool)
+        return [(p, s.without(looked.bad.get(p.marker, none)) if p.marker in looked.bad else s) for p, s in pairs]
 
-    # --- numbers in the fit file -----------------------------------------------------------------------------------------
-
-    def numbers(self, table: Table, plans: Mapping[str, Plan], on_orbit: bool) -> list[Channel]:
-        """Channels whose numbers stand in the fit file itself."""
-        found = []
-        for name, item in table.items():
-            if name not in plans:
-                known = ", ".join(plans) or "none"
-                raise table.at(name).error(f"{item.key}: unknown channel '{name}'.{nearest(name, plans)} Known: {known}.")
-            plan = plans[name]
-            unit = plan.unit
-            if not unit:
-                raise plan.node.error(
-                    f"{plan.node.key} has no unit, and its numbers stand in the fit file. Give unit: {plan.measured_in}."
-                )
-            if unit.split("/")[0] == "px" and self.rules.scale is None:
-                self.scale_of(["px"])
-            found.append(self.steady(plan, item, unit, on_orbit))
-        return found
-
-    def steady(self, plan: Plan, item: Node, unit: str, on_orbit: bool) -> Channel:
-        """One channel whose numbers stand in the fit file."""
-        scale = self.scale
-        own = camera_unit(unit, scale)
-        times = np.zeros(0)
-        if isinstance(item, Table) and "times" in item:
-            times = read_measured(item.need("times", ""), *seconds())[0]
-            item = Table(item.file, item.line, item.column, renamed(item), item.places, item.key)
-        values, errors = read_measured(item, own, unit)
-        usual = plan.sigma or self.rules.sigma
-        if np.isnan(errors).any() and usual is not None:
-            errors = np.where(np.isnan(errors), read_error(usual, own, unit).of(values), errors)
-        if np.isnan(errors).any():
-            raise item.error(f"{item.key}: it has no error. Write VALUE +- ERROR, or give channel '{plan.name}' a sigma.")
-        if not plan.figure and len(times) != len(values):
-            raise item.error(
-                f"{item.key}: channel '{plan.name}' is a {plan.kind}: give {{times: [...], values: [...]}} of one length, or a "
-                "file; or make it a mean, an amplitude or a harmonic (kind)."
-            )
-        if plan.figure and not on_orbit and plan.window is None:
-            raise item.error(
-                f"{item.key}: channel '{plan.name}' is a figure of whole strokes. Give the recording start: orbit, or the "
-                "channel window: [BEGIN, END]."
-            )
-        times = times if len(times) else np.full(len(values), plan.window[1] if plan.window else 0.0)
-        noise = read_noise(plan.noise or self.rules.noise, unit, scale, self.base)
-        return self.base.scope.built(
-            item,
-            Channel,
-            plan.name,
-            plan.quantity_for(unit, scale),
-            times,
-            values,
-            errors,
-            plan.kind,
-            plan.order,
-            unit,
-            noise,
-            plan.window,
-        )
-
-
-def seconds() -> tuple[Unit, str]:
-    return camera_unit("s"), "s"
-
-
-def renamed(item: Table) -> dict[str, Node]:
-    """Values and sigma of a mapping with times."""
-    item.allow(("times", "values", "sigma"), "measured numbers")
-    found = {"value": item.need("values", "measured numbers")}
-    return found | ({"sigma": item.entries["sigma"]} if "sigma" in item else {})
+    def following(self, pairs: Pairs, sheet: Sheet, plans: Mapping[str, Plan], markers: Mapping[str, Marker], at_start) -> Pairs:
+        """The same with the channels that follow from markers, and without the markers where their paths are not asked for."""
+        have = {plan.name for plan, _ in pairs}
+        wanted = [plan for plan in plans.values() if plan.derived and plan.name not in have]
+        if wanted and any(plan.marker for plan, _ in pairs):
+            unit = self.marker_unit(pairs, sheet)
+            metre = camera_unit(unit, self.scale).factor
+            if not self.rules.paths:
+                pairs = [(plan, self.cleaned(plan, series, unit)) for plan, series in pairs]
+            seen = [m for m in self.seen(pairs, markers, at_start) if m.axes[:2] == (0, 1)]
+            times = next((s.times for p, s in pairs if seen and p.marker == seen[0].name), np.zeros(0))
+            own = Markers(markers, times, {m.name: m.seen[:, :2] * metre for m in seen}, {m.name: m.at for m in seen})
+            pairs = [*pairs, *((plan, self.base.scope.built(plan.node, own.course, plan)) for plan in wanted)]
+        return pairs if self.rules.paths else [(plan, series) for plan, series in pairs if not plan.marker]

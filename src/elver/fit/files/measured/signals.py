@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.document.forms import Fields, Flag, Names, Words, amount
+from elver.document.forms import Each, Fields, Names, Words, amount
 from elver.document.nodes import Node, Table, Text, as_table, as_text
 from elver.document.scope import Scope
 from elver.document.units import read_unit
@@ -26,8 +26,7 @@ SIGNALS = Fields(
         "smooth": amount("", "error of the angles: they are smoothed to that", above=0.0),
         "rate": amount("Hz", "of frames, where the file has no times", above=0.0),
         "unit": Words("of the angles, where the file names none"),
-        "columns": Words("from name in the file to joint"),
-        "allow_gaps": Flag("gaps are closed by the spline"),
+        "columns": Each(Words("joint of a column")),
     },
     ("file",),
 )
@@ -38,35 +37,35 @@ def sheet_of(path, rate: float | None, names: tuple[str, ...] = ()) -> Sheet:
     return read_nc(path, rate) if path.suffix.lower() in (".nc", ".nc4", ".h5") else read_csv(path, rate, names)
 
 
-def read_signals(node: Node | None, scope: Scope, robot: Any) -> SignalTable | None:
-    """The motion that some joints follow; the name of a file, or a mapping."""
+def read_signals(node: Node | None, scope: Scope, robot: Any) -> tuple[SignalTable | None, tuple[str, ...]]:
+    """The motion that some joints follow (the name of a file, or a mapping), and what was changed of it, in words."""
     if node is None:
-        return None
+        return None, ()
     if isinstance(node, Text):
         node = Table(node.file, node.line, node.column, {"file": node}, {}, node.key)
     table = as_table(node, "the signals")
-    values = SIGNALS.read(table.without("columns"), scope)
+    values = SIGNALS.read(table, scope)
     file = table.need("file", "the signals")
     rate = float(values["rate"]) if "rate" in values else None
     sheet = scope.built(file, sheet_of, scope.file(file), rate)
     if "columns" in table:
-        names = {k: as_text(v, "a joint").text for k, v in as_table(table.need("columns", ""), "the columns").items()}
-        sheet = scope.built(table.need("columns", ""), sheet.renamed, names)
+        sheet = scope.built(table.need("columns", ""), sheet.renamed, values["columns"])
     joints = values.get("joints") or tuple(name for name in sheet.series if name in robot.joint_names)
     lost = [joint for joint in joints if joint not in sheet.series]
     if lost or not joints:
         named = f"joint '{lost[0]}'" if lost else "any joint of the machine"
         raise file.error(f"{file.key}: '{sheet.file}' has no column for {named}. It has: {', '.join(list(sheet.series)[:12])}.")
-    unit, smooth = table.get("unit"), table.get("smooth")
+    unit = table.get("unit")
     courses = [in_si(sheet, joint, unit, file, slides(robot, joint)) for joint in joints]
     times, columns = common_times(courses, file)
     period = float(values["period"]) if "period" in values else None
-    try:
-        if smooth is None:
-            return SignalTable(joints, times, columns, period) if period else SignalTable(joints, times, columns)
-        return SignalTable.smoothed(joints, times, columns, float(values["smooth"]), period)
-    except InputError as error:
-        raise file.error(f"{file.key}: {error}") from None
+    gaps = [f"motion of {j}: {int(n)} values are missing" for j in joints if (n := (~sheet.series[j].good).sum())]
+    if "smooth" not in values:
+        return scope.built(file, SignalTable, joints, times, columns, period), tuple(gaps)
+    made = scope.built(file, SignalTable.smoothed, joints, times, columns, float(values["smooth"]), period)
+    units = {joint: "m" if slides(robot, joint) else "rad" for joint in joints}
+    taken = [f"motion of {j}: smoothed, {rms:.3g} {units[j]} (rms) taken away" for j, rms in made.removed.items()]
+    return made.table, (*gaps, *taken)
 
 
 def in_si(sheet: Sheet, joint: str, unit: Node | None, file: Node, prismatic: bool) -> tuple[np.ndarray, np.ndarray]:

@@ -7,12 +7,11 @@ import pytest
 
 from elver.document import DocumentError
 from elver.document.reader import parse_document
-from elver.fit.files.amounts import read_error, read_measured
-from elver.fit.quantities import camera_unit
+from elver.fit.intake.amounts import Ruler, read_error, read_measured
 
 
 def measured(text: str, unit: str = "mm/s", scale: float = 1.0):
-    return read_measured(parse_document(f"n: {text}", "f").need("n", ""), camera_unit(unit, scale), unit)
+    return read_measured(parse_document(f"n: {text}", "f").need("n", ""), Ruler(unit, scale))
 
 
 @pytest.mark.parametrize(
@@ -38,12 +37,14 @@ def test_pixels():
     found = measured("5 px +- 1 px", "px", 0.002)
     assert (found[0][0], found[1][0]) == (5.0, 1.0)
     assert measured("10 mm +- 1", "px", 0.002)[0][0] == pytest.approx(5.0)
+    assert measured("5 px/s +- 2 px/s", "mm/s", 0.002)[1][0] == pytest.approx(4.0)
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("80 mm", "given in m, but mm/s is expected"),
+        ("80 px", "given in px, but mm/s is expected"),
         ("80 +- 0", "must be greater than 0"),
         ("1 +- 2 +- 3", "VALUE +- ERROR"),
         ("fast", "unknown name 'fast'"),
@@ -58,4 +59,4 @@ def test_what_is_no_measured_number(text, said):
 
 def test_an_error_is_absolute_or_a_share():
     node = parse_document("n: 2 cm", "f").need("n", "")
-    np.testing.assert_allclose(read_error(node, camera_unit("mm"), "mm").of(np.array([1.0, 5.0])), [20.0, 20.0])
+    np.testing.assert_allclose(read_error(node, Ruler("mm")).of(np.array([1.0, 5.0])), [20.0, 20.0])

@@ -1,0 +1,1 @@
+"""The numbers of recordings put to the channels of a fit file."""

@@ -99,7 +99,7 @@ class Case:
     @cached_property
     def unknowns(self) -> tuple[Unknown, ...]:
         """Parameters, then what every recording has of its own."""
-        found = [Unknown(name, value * self.begin) for name, value in self.truth.items()]
+        found = [Unknown(name, v * self.begin, 0.0 if v > 0 else -math.inf) for name, v in self.truth.items()]
         for recording in self.settings:
             found += [Unknown(name, 0.0, role="camera", recording=recording) for name in self.camera]
         return tuple(found)
@@ -114,7 +114,7 @@ class Case:
         found, at = {}, dict(zip([u.name for u in self.unknowns], theta.tolist(), strict=True))
         for recording, setting in self.settings.items():
             values = {**setting, **{name: at[name] for name in self.truth}}
-            run = elver.simulate(self.program, self.duration, dt or self.dt, "rk4", self.every, values=values, progress=False)
+            run = elver.simulate(self.program, self.duration, dt or self.dt, output=self.every, values=values, progress=False)
             assert run.status == "finished", run.summary["status_detail"]
             camera = {"x": 0.0, "y": 0.0, "yaw": 0.0} | {name: at[f"camera.{name}@{recording}"] for name in self.camera}
             found |= {f"{recording}: {one.name}": one.recorded(run, camera) for one in self.channels}
@@ -202,6 +202,20 @@ SCULL = Case(
     fine=0.002,
     camera={"x": 3.0},
 )
+AIKO = Case(
+    "aiko",
+    "friction of the snake on the ground",
+    "aiko-flat",
+    {"links": 7},
+    {"friction": 0.23},
+    {"slow": {"gait.frequency": 1.4}, "fast": {"gait.frequency": 2.2}},
+    lambda program: ends(program, 0.001),
+    duration=6.0,
+    every=0.1,
+    dt=2e-3,
+    fine=2e-3,
+    camera=POSE,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,4 +275,4 @@ EEL_ORBIT = OrbitCase(
     dt=0.0,
     fine=0.0,
 )
-CASES = {case.key: case for case in (EEL, SWIMMER, MOTH, SCULL, EEL_ORBIT)}
+CASES = {case.key: case for case in (EEL, SWIMMER, MOTH, SCULL, AIKO, EEL_ORBIT)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,9 @@ import numpy as np
 import elver
 from elver.drawing.outline import draw_machine, draw_obstacles, limits
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
+from elver.fit.files.beginning import example_fit
+from elver.fit.judging.predicting import predict
+from elver.fit.report.courses import steady
 from elver.machines import load_text
 from elver.machines.writing import example
 from elver.orbits import follow_orbit
@@ -207,6 +211,17 @@ def fish() -> None:
     write(sweep_figures(speed, names="mean_speed")["mean_speed"], FOLDER / "fish_map.png", 90)
 
 
+def first_fit() -> None:
+    """The fit of ``elver fit --new``: what is predicted along the beat, beside the recordings and trivial laws."""
+    with tempfile.TemporaryDirectory() as name:
+        machine, path = Path(name) / "fish.yaml", Path(name) / "fish-fit.yaml"
+        machine.write_text(example())
+        path.write_text(example_fit("fish-fit", machine.name))
+        fit = elver.fit_model(elver.load_fit(path), leave_out=False, profiles=0)
+    along = predict(fit, [{"frequency": beat} for beat in np.linspace(0.75, 2.05, 27).tolist()])
+    write(steady(fit, ["speed", "yaw"], along), FOLDER / "fit-steady.png", 90)
+
+
 def worked_controllers() -> None:
     """The programs of examples/control with the tables of docs/control.md; minutes."""
     for name in ("heading_lqr", "line_mpc", "line_of_sight", "current_estimator"):
@@ -236,6 +251,7 @@ def main() -> None:
     hull_figure(scull_hull(), FOLDER / "hull-fit.png")
     studies()
     fish()
+    first_fit()
     worked_controllers()
     floating_sphere()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):

@@ -2,9 +2,9 @@
 
     python examples/sopra/derive_table.py FOLDER
 
-FOLDER holds markers_f0_75.csv and the like, out of Data/Markers of the public repository srl-ethz/fishsim (MIT licence): per frame
-x and y [pixel] of nine markers as the camera above saw them: 0 and 1 on the head, 2 on the dorsal fin, 3 to 7 on the tail, 8 at
-the tip of the tail fin. Processing:
+FOLDER holds markers_f0_75.csv and the like, out of Data/Markers of the public repository srl-ethz/fishsim (MIT licence): per
+frame x and y [pixel] of nine markers as the camera above saw them: 0 and 1 on the head, 2 on the dorsal fin, 3 to 7 on the tail,
+8 at the tip of the tail fin. Processing:
 
 - 60 frames a second. The beat is the frequency that explains the tip best, with two harmonics and a slow trend.
 - Scale: the head markers lie 142 mm apart. ``own`` takes every recording's mean distance of them, ``common`` the mean over all
@@ -194,13 +194,18 @@ def main(folder: str) -> None:
         k = r.head_pixels / common
         print(
             f"{r.name}  {r.beat:7.4f} {r.strokes:7.2f} | {r.speed:11.1f} +- {r.speed_error:4.1f}  {r.course:6.1f}  {r.tip:6.1f} "
-            f"| {k * r.speed:13.1f}  {k * r.tip:5.1f} | {r.yaw:7.2f} {r.yaw_phase:5.0f} | {r.head_pixels:6.1f} {r.long_pixels:7.1f}"
+            f"| {k * r.speed:13.1f}  {k * r.tip:5.1f} | {r.yaw:7.2f} {r.yaw_phase:5.0f} "
+            f"| {r.head_pixels:6.1f} {r.long_pixels:7.1f}"
         )
-    print("\nfile  bend of the last hinges [deg] | hinges 0 to 4 [deg @ deg before the tip] | common part of 3-7 [mm] | left [mm]")
+    print(
+        "\nfile  bend of the last hinges [deg] | hinges 0 to 4 [deg @ deg before the tip] | common part of 3-7 [mm] | left [mm]"
+    )
     for r in rows:
         shape = "  ".join(f"{math.degrees(abs(z)):4.1f} @{math.degrees(np.angle(z)):4.0f}" for z in r.hinges)
         note = f" | merged with the next one: {', '.join(map(str, r.merged))}" if r.merged else ""
-        print(f"{r.name}  {r.bend:5.1f} | {shape} | {abs(r.roll):4.1f} @{math.degrees(np.angle(r.roll)):4.0f} | {r.left:4.1f}{note}")
+        print(
+            f"{r.name}  {r.bend:5.1f} | {shape} | {abs(r.roll):4.1f} @{math.degrees(np.angle(r.roll)):4.0f} | {r.left:4.1f}{note}"
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The SoPrA fish of examples/sopra: its processing on made-up markers with a known answer, its file, and its published figures."""
+"""The SoPrA fish of examples/sopra: its processing on made-up markers with a known answer, its file, its published figures."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_table_finds_what_was_put_in(derived, tmp_path):
     assert abs(row.tip - 105.0) < 0.2
     assert abs(row.yaw_phase + math.degrees(0.4)) < 0.5
     assert abs(row.tail[4]) == pytest.approx(61.0, abs=0.3)
-    # The middle of the head markers swings about marker 0, which goes on at 80 mm/s: along the head that is 80 cos(yaw) on average.
+    # Marker 0 goes on at 80 mm/s and the head swings about it: along the head that is 80 cos(yaw) on average.
     assert row.speed == pytest.approx(80 * (1 - 0.25 * math.radians(7.5) ** 2), abs=0.3)
     assert not row.merged
 

@@ -1,5 +1,6 @@
 """Residuals of recordings: every derivative against central differences of the same residuals; runs against ``simulate``."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -97,3 +98,11 @@ def test_starts_are_screened_by_batches():
     single = [misfit.at(misfit.scales.search(theta), slopes=False).cost for theta in thetas]
     assert BatchScreen(misfit, evaluate)(thetas) == pytest.approx(single, rel=1e-8)
     assert np.ptp(single) > 0.1
+
+
+def test_figures_of_an_orbit_know_nothing_of_the_recordings_clock():
+    plain = problem()
+    orbit = replace(plain.recordings[1], factor=1.1)
+    model = Evaluator(replace(plain, recordings=(orbit,), unknowns=plain.unknowns[:3]), threads=1)
+    for block, usual in zip(model(plain.start[:3]).blocks[:2], evaluator()[1].of("steady"), strict=False):
+        assert block.predicted == pytest.approx(usual.predicted, rel=1e-6)  # another begin of the same period

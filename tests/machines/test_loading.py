@@ -175,3 +175,8 @@ def test_a_bad_file_is_refused_before_the_engine_is_loaded(tmp_path):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert "bad.yaml:5:19: parameters.length.value = 100 mmm: unknown unit 'mmm'. Did you mean 'mm'" in done.stdout, done.stderr
     assert done.stdout.endswith("[]\n")
+
+
+def test_a_path_that_leads_nowhere_is_said_to():
+    with pytest.raises(InputError, match="'nowhere/fish' cannot be read"):
+        load("nowhere/fish")

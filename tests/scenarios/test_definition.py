@@ -42,7 +42,6 @@ def test_a_free_heading_places_the_swimmer():
         ("aiko-track", "gait.phase", "the obstacles are placed for it"),
         ("aiko-obstacles", "obstacle.radius", "numbers"),
         ("gray", "alpha", "the pegs are placed for it"),
-        ("gray", "friction", "contact problem"),
         ("gray", "body.length", "the pegs are placed for it"),
         ("swimmer", "control.lag", "its value is needed"),
     ],

@@ -46,13 +46,16 @@ class VariedLoop(ContactLoop):
     """Steps a run and its variations chunk by chunk. directions: set before the first step."""
 
     directions: Directions
-    kept: tuple[int, np.ndarray] | None = None
+    kept: tuple[int, list[np.ndarray]] | None = None
 
     def advance(self, first: int, last: int) -> tuple[int, int]:
         """Steps first + 1 .. last; a chunk that is done again starts from the variations that it started from before."""
+        own = self.directions
+        changing = own.now, own.closed, own.rate, own.pending
         if self.kept is not None and self.kept[0] == first:
-            self.directions.now[...] = self.kept[1]
-        self.kept = (first, self.directions.now.copy())
+            for array, values in zip(changing, self.kept[1], strict=True):
+                array[...] = values
+        self.kept = (first, [array.copy() for array in changing])
         plain = Plain(
             self.native, self.inputs, self.machine, self.tables, self.laws, self.grid, self.carried, self.samples, self.failure
         )
@@ -84,13 +87,15 @@ def contact_flow(
     sdot: np.ndarray | None = None,
     every: int = 1,
     settings: ContactSettings | None = None,
+    instants: bool = False,
 ) -> ContactFlow:
     """``steps`` steps of size h [s] from the state x at time 0, sampled at every ``every``-th step, and its variations.
 
     Direction k starts as xdot[k], changes the free parameters by pdot[k] and the numbers of the scene by sdot[k] (in the order of
     ``contact.numbers.NUMBERS``), besides what free parameters are of them.   settings: of the contact solver.
+    instants: whether impacts move in time with the changes, as in reality, or stay at their steps, as in the numbers of the run.
     """
-    loop = varied_loop(program, p, x, (xdot, pdot, sdot), Grid(0.0, float(h), int(every)), int(steps), settings)
+    loop = varied_loop(program, p, x, (xdot, pdot, sdot), Grid(0.0, float(h), int(every)), int(steps), settings, instants)
     loop.run()
     times, q, u, works = loop.trajectory()
     found = side_by_side(loop.directions.samples[: len(times)], len(xdot))
@@ -108,12 +113,13 @@ def contact_through(
     xdot: np.ndarray,
     pdot: np.ndarray,
     settings: ContactSettings | None = None,
+    instants: bool = True,
 ) -> ContactFlow:
     """From x at time ``begin`` [s] through increasing ``times``, with counts[k] steps before times[k], and the variations there.
 
-    A run that ends early ends at the last of the times that it reached.
+    A run that ends early ends at the last of the times that it reached.   settings, instants: see ``contact_flow``.
     """
-    loop = varied_loop(program, p, x, (xdot, pdot, None), Grid(float(begin), 1.0, 1), 1, settings)
+    loop = varied_loop(program, p, x, (xdot, pdot, None), Grid(float(begin), 1.0, 1), 1, settings, instants)
     carried, now, good = loop.carried, loop.directions.now, len(times)
     kept = [np.empty((len(times), len(part))) for part in (carried.q, carried.u, carried.works)]
     groups = np.empty((len(times), *now.shape))
@@ -133,7 +139,14 @@ def contact_through(
 
 
 def varied_loop(
-    program: Program, p: np.ndarray, x: np.ndarray, changes: tuple, grid: Grid, steps: int, settings: ContactSettings | None
+    program: Program,
+    p: np.ndarray,
+    x: np.ndarray,
+    changes: tuple,
+    grid: Grid,
+    steps: int,
+    settings: ContactSettings | None,
+    instants: bool,
 ) -> VariedLoop:
     """The loop of a run and its variations before the first step. changes: of start, free parameters and scene, by direction."""
     settings, slices, scene = settings or ContactSettings(), program.equations.layout.slices, program.model.scene
@@ -150,7 +163,8 @@ def varied_loop(
     loop = loop_from(program, p, settings, grid, steps, (q, u, x[slices["works"]][places]), VariedLoop)
     assert isinstance(loop, VariedLoop)
     began = coordinate_changes(slices, x, np.asarray(xdot, dtype=float).reshape(count, len(x)), places)
-    loop.directions = directions_of(program, p, began, pdot, sdot, len(loop.samples.q))
+    closed = np.ones(loop.carried.contacts.shape[:2] if instants else (0, 0), dtype=np.int64)  # what is closed from the start
+    loop.directions = directions_of(program, p, (began, pdot, sdot), len(loop.samples.q), closed)
     return loop
 
 
@@ -172,19 +186,21 @@ def refuse_missing(program: Program, scene: Scene, sdot: np.ndarray) -> None:
         raise InputError("scene.obstacle_friction is 0, where its derivative has two sides. Give it a small value above 0.")
 
 
-def directions_of(
-    program: Program, p: np.ndarray, changes: np.ndarray, pdot: np.ndarray, sdot: np.ndarray, samples: int
-) -> Directions:
-    """What all directions change, in groups of lanes; the last group is filled up with zero directions."""
+def directions_of(program: Program, p: np.ndarray, changes: tuple, samples: int, closed: np.ndarray) -> Directions:
+    """What all directions change, in groups of lanes; the last group is filled up with zero directions.
+
+    changes: of coordinates, velocities and works, of free parameters, and of the scene.
+    """
     if "contact changes" not in program.variants:
         program.variants["contact changes"] = compile_function(change_graph(program.contact_graph), width=LANES, shared=SHARED)
     native = program.variants["contact changes"]
-    outlines, loads = measure_changes(program, p, pdot)
-    grouped = [in_lanes(rows) for rows in (changes, pdot, sdot, loads, outlines)]
-    now = grouped[0]
+    outlines, loads = measure_changes(program, p, changes[1])
+    now, pdot, sdot = (in_lanes(rows) for rows in changes)
     kept = np.zeros((samples, *now.shape))
     kept[0] = now
-    return Directions(native.address, np.empty(max(native.work_size, 1)), now, kept, *grouped[1:])
+    measures = in_lanes(loads), in_lanes(outlines)
+    impacts = closed, np.zeros(program.contact_graph.freedoms), np.zeros((len(now), LANES))
+    return Directions(native.address, np.empty(max(native.work_size, 1)), now, kept, pdot, sdot, *measures, *impacts)
 
 
 def in_lanes(rows: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from elver.compiled import compiled, tableaux
+from elver.compiled import SUMS, compiled, tableaux
 from elver.compiled.arrays import aligned, all_finite, all_sane, copy_to
 from elver.compiled.calls import call_pointers, make_scratch
 from elver.compiled.piecewise import evaluate_signals, signal_rates
@@ -53,7 +53,7 @@ def evaluate_varied(variation, scratch, t, x, tdot, xdot, f, fdot, nudged):
                     value.ctypes.data, scratch.work.ctypes.data,
                 ),
             )  # fmt: skip
-            if all_finite(fdot[g]) or not all_finite(f):
+            if none_is_lost(fdot[g]) or not all_finite(f):
                 break
             copy_to(x, nudged[0])
             for i in system.velocity_like:
@@ -68,15 +68,28 @@ def make_groups(groups, n, lanes):
 
 
 @compiled(fastmath={"contract"})
-def add_rates(weight, slope, f, fdot, x, xdot, out, outdot):
-    """out = x + weight f;  outdot = xdot + weight fdot + (d weight) f, with d weight = slope of every direction."""
+def add_rates(share, h, slope, f, fdot, x, xdot, out, outdot):
+    """out = x + share h f;  outdot = xdot + share h fdot + share slope f, with slope = dh of every direction."""
+    weight = share * h
     for i in range(x.shape[0]):
         out[i] = x[i] + weight * f[i]
+    flat, rates, sums = xdot.reshape(-1), fdot.reshape(-1), outdot.reshape(-1)
+    for j in range(flat.shape[0]):
+        sums[j] = flat[j] + weight * rates[j]
     lanes = xdot.shape[2]
-    for g in range(xdot.shape[0]):
-        for i in range(x.shape[0]):
-            for k in range(lanes):
-                outdot[g, i, k] = xdot[g, i, k] + weight * fdot[g, i, k] + slope[g * lanes + k] * f[i]
+    for d in range(slope.shape[0]):
+        if slope[d] != 0.0:
+            for i in range(x.shape[0]):
+                outdot[d // lanes, i, d % lanes] += share * slope[d] * f[i]
+
+
+@compiled(fastmath=SUMS)
+def none_is_lost(values):
+    """Whether all numbers are finite: zero times any of them is zero."""
+    flat, total = values.reshape(-1), 0.0
+    for j in range(flat.shape[0]):
+        total += 0.0 * flat[j]
+    return total == 0.0
 
 
 @compiled
@@ -112,13 +125,14 @@ def advance_varied(variation, origin, h, steps, x, xdot, states, history):
         stagedot[:] = xdot
         for s in range(len(NODES)):
             if s > 0:
-                add_rates(NODES[s] * h, NODES[s] * slope, f, fdot, x, xdot, stage, stagedot)
+                add_rates(NODES[s], h, slope, f, fdot, x, xdot, stage, stagedot)
             place = origin + step + NODES[s]
-            tdot[:] = place * slope
+            for d in range(groups * lanes):
+                tdot[d] = place * slope[d]
             evaluate_varied(variation, scratch, place * h, stage, tdot, stagedot, f, fdot, nudged)
-            add_rates(WEIGHTS[s] * h, WEIGHTS[s] * slope, f, fdot, new, newdot, new, newdot)
+            add_rates(WEIGHTS[s], h, slope, f, fdot, new, newdot, new, newdot)
         normalise_directions(new, newdot, variation.system.quaternion)
-        if not (all_sane(new) and all_finite(newdot)):
+        if not (all_sane(new) and none_is_lost(newdot)):
             return step, DIVERGED
         copy_to(new, x)
         xdot[:] = newdot

@@ -10,7 +10,7 @@ from elver.derivatives.sampled import SampledFlow, sampled_flow, step_counts
 from elver.errors import NoOrbitError
 from elver.fit.beginnings import Begin, OrbitBegin, model_begin
 from elver.fit.problem import Camera, Problem, Recording
-from elver.fit.strokes import SAMPLES
+from elver.fit.strokes import samples
 from elver.native import Program
 
 APART = 1e-12  # s: times closer than this are one
@@ -143,22 +143,18 @@ def chosen_method(problem: Problem, program: Program, own: Setting, begin: Begin
 
 def channel_times(recording: Recording, channel, own: Setting, begin: Begin) -> tuple[np.ndarray, np.ndarray]:
     """Times [s] on the machine's clock at which a channel needs the run, and their slopes by the unknowns."""
-    count = len(own.pdot)
-    if not channel.figure:
-        shown, stretch = channel.times, np.zeros((len(channel.times), count))
-    elif channel.window is None and begin.period:
-        share = np.linspace(0.0, 1.0, SAMPLES)
-        shown, stretch = share * begin.period, np.outer(share, begin.period_slopes)
+    share = np.linspace(0.0, 1.0, samples(channel.strokes))
+    if channel.figure and channel.window is None and begin.period:  # a period of the machine, whatever the recording's clock says
+        since, slopes = share * begin.period, begin.time_slopes + np.outer(share, begin.period_slopes)
     else:
-        window = channel.window or (0.0, last_time(recording))
-        shown = np.linspace(window[0], window[1], SAMPLES)
-        stretch = np.zeros((SAMPLES, count))
-    slopes = begin.time_slopes + own.factor * stretch
+        first, last = channel.window or (0.0, last_time(recording))
+        shown = first + (last - first) * share if channel.figure else channel.times
+        since, slopes = own.factor * shown, np.tile(begin.time_slopes, (len(shown), 1))
+        if "factor" in own.clock_moved:
+            slopes[:, own.clock_moved["factor"]] += shown
     if "offset" in own.clock_moved:
         slopes[:, own.clock_moved["offset"]] += 1.0
-    if "factor" in own.clock_moved:
-        slopes[:, own.clock_moved["factor"]] += shown
-    return begin.time + own.offset + own.factor * shown, slopes
+    return begin.time + own.offset + since, slopes
 
 
 def last_time(recording: Recording) -> float:

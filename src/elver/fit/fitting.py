@@ -95,8 +95,11 @@ def fit_model(
 
 def with_ledgers(evaluation: Evaluation, closures: dict[str, float]) -> Evaluation:
     """The evaluation with ``ledger_closure`` among the figures of every recording whose run has a ledger."""
-    known = {name: {"ledger_closure": value} for name, value in closures.items() if math.isfinite(value)}
-    return replace(evaluation, figures={name: {**own, **known.get(name, {})} for name, own in evaluation.figures.items()})
+    figures = {name: dict(own) for name, own in evaluation.figures.items()}
+    for name, value in closures.items():
+        if math.isfinite(value):
+            figures.setdefault(name, {})["ledger_closure"] = value
+    return replace(evaluation, figures=figures)
 
 
 def checked(problem: Problem) -> tuple[list[int], list[str]]:

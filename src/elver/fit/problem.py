@@ -147,6 +147,7 @@ class Channel:
     from lowest to highest).
     times [s]: on the recording's clock; of no use for a figure of strokes.   values, sigma: in ``unit``.
     window [s]: from and to, of a figure of strokes; None for one period of an orbit, or of the whole run else.
+    strokes: how many the window holds; harmonics and amplitudes are those of their mean.
     """
 
     name: str
@@ -159,6 +160,7 @@ class Channel:
     unit: str = "1"
     noise: Noise = field(default_factory=Noise)
     window: tuple[float, float] | None = None
+    strokes: int = 1
 
     def __post_init__(self):
         arrays = {name: np.atleast_1d(np.asarray(getattr(self, name), float)) for name in ("times", "values", "sigma")}

@@ -83,7 +83,7 @@ def heading(
     """Direction of an axis of a body about the vertical, as the camera sees it.
 
     It is given between half a turn less and half a turn more than ``reference`` [rad], so that it makes no jump near that.
-    relative_to: a body whose own axis the angle is taken from, instead of the picture's.
+    relative_to: a body whose x axis the angle is taken from, instead of the picture's.
     """
     direction, factor = ca.DM(unit_vector(forward)), angle_factor(unit)
 

@@ -122,7 +122,7 @@ def channel_block(recording: Recording, k: int, course: Course, own: Setting, se
     channel, places = recording.channels[k], course.spans[k]
     values, slopes = seen.values[places, k], total_slopes(k, places, course, own, seen)
     if channel.figure:
-        values, weights = figure(channel.kind, channel.order, channel.count, values)
+        values, weights = figure(channel.kind, channel.order, channel.count, values, channel.strokes)
         slopes = weights @ slopes
     return Block(recording.name, channel, values, slopes)
 

@@ -9,21 +9,27 @@ import math
 
 import numpy as np
 
-SAMPLES = 129  # of one window, both ends included
+SAMPLES = 128  # of one stroke
 
 
-def figure(kind: str, order: int, count: int, samples: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The figure's ``count`` values, and weights[i, j] = d value i / d sample j. Harmonics count from the window's begin."""
+def samples(strokes: int) -> int:
+    """Samples of a window, both ends included."""
+    return SAMPLES * strokes + 1
+
+
+def figure(kind: str, order: int, count: int, course: np.ndarray, strokes: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """The figure's ``count`` values, and weights[i, j] = d value i / d sample j. Harmonics count from the begin."""
     if kind == "mean":
-        weights = trapezoid(len(samples))[None]
-        return weights @ samples, weights
-    straight = detrending(len(samples))
+        weights = trapezoid(len(course))[None]
+        return weights @ course, weights
+    folded = folding(len(course), strokes)
+    stroke = folded @ course
     if kind == "amplitude":
-        value, weights = half_range(straight @ samples)
-        return np.array([value]), (weights @ straight)[None]
-    angles = 2 * math.pi * order * np.linspace(0.0, 1.0, len(samples))
-    parts = 2 * trapezoid(len(samples)) * np.vstack([np.cos(angles), np.sin(angles)]) @ straight
-    both = parts @ samples
+        value, weights = half_range(stroke)
+        return np.array([value]), (weights @ folded)[None]
+    angles = 2 * math.pi * order * np.linspace(0.0, 1.0, len(stroke))
+    parts = 2 * trapezoid(len(stroke)) * np.vstack([np.cos(angles), np.sin(angles)]) @ folded
+    both = parts @ course
     if count == 2:
         return both, parts
     size = float(np.hypot(*both))
@@ -44,6 +50,15 @@ def detrending(count: int) -> np.ndarray:
     matrix[:, 0] += share
     matrix[:, -1] -= share
     return matrix
+
+
+def folding(count: int, strokes: int) -> np.ndarray:
+    """The matrix that takes the trend away and makes the mean of all strokes."""
+    every = (count - 1) // strokes
+    mean = np.zeros((every + 1, count))
+    for stroke in range(strokes):
+        mean[np.arange(every + 1), stroke * every + np.arange(every + 1)] = 1.0 / strokes
+    return mean @ detrending(count)
 
 
 def half_range(samples: np.ndarray) -> tuple[float, np.ndarray]:

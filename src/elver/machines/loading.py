@@ -35,9 +35,10 @@ def load(source: str | Path, allow_outside: bool = False) -> Scenario:
     """
     path = Path(source)
     if isinstance(source, str) and path.suffix.lower() not in ENDINGS and not is_there(path):
-        from elver.scenarios import scenario
+        from elver.scenarios.registry import is_file, scenario
 
-        return scenario(source)
+        if not is_file(source):
+            return scenario(source)
     return read_scenario(read_document(path), path, allow_outside)
 
 

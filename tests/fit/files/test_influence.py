@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 
+from elver.equations import assemble
 from elver.fit.files.influence import without_influence
 from elver.fit.problem import Channel, Problem, Quantity, Recording, Unknown
 from elver.fit.quantities import heading, point
+from elver.machines import load_text
 
 from ..test_quantities import program
+
+SLIDER = """elver: 1
+name: slider
+parameters: {grip: {value: 0.2, range: [0, 1]}}
+machine:
+  base: planar
+  bodies:
+    b0:
+      shape: {type: rod, length: 0.2, radius: 2 cm}
+      density: 1000
+      contour: {centre: [0, 0, 0], axis: [1, 0, 0], half_length: 0.1, radius: 0.02}
+start: {twist: [1, 0, 0, 0, 0, 0]}
+scene: {friction: grip}
+run: {duration: 1}
+"""
 
 
 def channel(quantity: Quantity, kind: str = "path") -> Channel:
@@ -47,3 +66,12 @@ def test_only_fitted_recordings_count():
     other = Recording("s", program(), (channel(point("ground", axis="x")),))
     problem = Problem("p", (held, other), (Unknown("stiffness", 1.0),))
     assert [unknown.name for unknown in without_influence(problem)] == ["stiffness"]
+
+
+def test_contact_may_bring_any_influence():
+    """Friction stands in the scheme of contact, not in the equations: it is not said to have none."""
+    model = load_text(SLIDER).build(free=["grip"])
+    stands_for = SimpleNamespace(equations=assemble(model), model=model)
+    recording = Recording("r", stands_for, (channel(point("b0", axis="x")),))
+    unknowns = (Unknown("grip", 0.2), Unknown("x", 0.0, role="camera", recording="r"))
+    assert without_influence(Problem("p", (recording,), unknowns)) == []

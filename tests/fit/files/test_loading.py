@@ -68,6 +68,15 @@ def test_a_camera_that_is_to_be_found_begins_where_the_first_frame_says(tmp_path
     assert largest(problem, stiffness=0.06) < 1e-3
 
 
+def test_a_picture_with_y_downwards(tmp_path):
+    lines = wide().splitlines()
+    rows = [row.split(",") for row in lines[2:]]
+    down = [",".join((t, a, f"{-float(b)}", c, f"{-float(d)}")) for t, a, b, c, d in rows]
+    own = "first: {file: first.csv, sigma: 1 mm, camera: {flip: true}}"
+    problem = load_fit(folder(tmp_path, changed(ONE, own), first="\n".join([*lines[:2], *down])))
+    assert largest(problem, stiffness=0.06) < 1e-4
+
+
 def test_numbers_are_converted_into_the_unit_of_the_channel(tmp_path):
     text = changed("elbow: {body: arm, at: [0.05, 0, 0]}", "elbow: {body: arm, at: [5 cm, 0, 0], unit: m, sigma: 2 mm}")
     problem = load_fit(folder(tmp_path, text, first=wide()))
@@ -140,7 +149,7 @@ def test_what_was_left_out_is_told(tmp_path):
     rows = [rows[0], f"{rows[1]},light1", *(f"{row},1" for row in rows[2:])]
     (recording,) = load_fit(folder(tmp_path, text, first="\n".join(rows))).recordings
     assert recording.dropped == (
-        "column light1: ignored, as the fit file says",
+        "1 columns ignored, as the fit file says: light1",
         "elbow.x: 1 of 26 values are missing",
         "elbow.y: 1 of 26 values are missing",
         "elbow.x: 1 of 25 values are outliers, more than 6 robust standard deviations from the running median",

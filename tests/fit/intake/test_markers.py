@@ -58,6 +58,14 @@ def test_a_scale_that_is_a_little_off_is_told():
     assert "0.001053 m long" in note
 
 
+def test_a_mirrored_picture_is_named():
+    own = [replace(m, seen=m.seen * (1, -1)) for m in markers()]
+    with pytest.raises(InputError, match="go round the other way") as error:
+        look_over(own, 1e-3, "mm", Distances())
+    assert "camera: {flip: true}" in str(error.value)
+    assert not look_over(own[:2], 1e-3, "mm", Distances()).notes
+
+
 def test_one_wrong_marker_of_three_is_found():
     own = markers()
     seen = own[1].seen.copy()

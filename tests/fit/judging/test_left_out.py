@@ -56,7 +56,7 @@ def test_unknowns_of_a_held_out_recording():
     v = {r.name: r.channels[0].values for r in problem.recordings}
     slope = np.mean([np.polyfit(X, v[n], 1)[0] for n in "ab"])
     assert fit.theta[0] == pytest.approx(slope, abs=1e-6)
-    assert fit.theta[3] == pytest.approx(v["c"].mean() - slope * X.mean(), abs=1e-4)
+    assert fit.theta[3] == pytest.approx(v["c"].mean() - slope * X.mean(), abs=1e-3)
     variance = 0.01 / (2 * ((X - X.mean()) ** 2).sum())
     assert fit.covariance[0, 0] == pytest.approx(variance)
     assert fit.covariance[3, 3] == pytest.approx(0.01 / 8 + X.mean() ** 2 * variance)

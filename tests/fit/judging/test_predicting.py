@@ -50,12 +50,25 @@ def test_intervals_hold_estimates_model_error_and_measurement():
     assert own.value - own.low == pytest.approx(own.high - own.value)
 
 
+def test_an_orbit_that_is_lost_is_sought_again_from_a_longer_transient(monkeypatch):
+    fit, asked = found(), []
+
+    class Forgetful(Evaluator):
+        def __call__(self, theta, slopes=True, recordings=None):
+            asked.append(self.problem.orbit.get("settle"))
+            if asked[-1] is None:
+                return Evaluation(theta, (), {"prediction 1": "stalled"}, {})
+            return super().__call__(theta, slopes, recordings)
+
+    monkeypatch.setattr("elver.fit.judging.predicting.Evaluator", Forgetful)
+    own = predict(fit, [{}], threads=1)[0]
+    assert asked == [None, 15.0]
+    assert own.value == pytest.approx(-0.0387, abs=1e-4)
+    assert not own.failed
+
+
 def test_what_cannot_be_predicted_is_named():
     fit = found()
-    with pytest.raises(InputError, match=r"Did you mean 'gait.amplitude'"):
-        predict(fit, [{"gait.ampltude": 0.1}])
-    with pytest.raises(InputError, match="is an unknown of the fit"):
-        predict(fit, [{"water.friction": 0.1}])
     with pytest.raises(InputError, match="between 0 and 1"):
         predict(fit, [{}], level=95)
     paths = replace(

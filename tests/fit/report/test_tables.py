@@ -24,6 +24,7 @@ FIT = made_fit()
         (math.nan, 1.0, "-"),
         (None, 1.0, "-"),
         (1234.0, 500.0, "1234"),
+        (0.2, 1716.0, "0.200"),
     ],
 )
 def test_numbers_have_as_many_digits_as_their_error_allows(value, scale, text):
@@ -35,7 +36,7 @@ def test_estimates_stand_beside_priors():
     first = dict(zip(own.headers, own.rows[0], strict=True))
     assert first["estimate"] == "0.370"
     assert first["95 % (profile)"] == "0.331 to 0.418"
-    assert first["prior"] == "0.3 times or over 1.65"
+    assert first["prior"] == "0.3, factor 1.65"
     assert len(tables.estimates_table(FIT, nuisances=False).rows) == 2
     assert "" not in own.headers  # a column without anything in it is left out
 

@@ -46,6 +46,10 @@ def test_without_held_out_recordings_the_report_says_what_errors_are_worth():
     assert "Nothing was held out" in remarks(replace(FIT, problem=problem))[0]
 
 
+def test_held_out_recordings_without_scores_are_told():
+    assert remarks(replace(FIT, scores=()))[0] == "The held-out recordings were not predicted."
+
+
 def test_open_ledgers_and_failures_are_not_trusted():
     figures = {**FIT.evaluation.figures, "fast": {"ledger_closure": 0.02}}
     open_ledger = replace(FIT, evaluation=replace(FIT.evaluation, figures=figures))
@@ -58,8 +62,8 @@ def test_open_ledgers_and_failures_are_not_trusted():
 
 def test_what_stands_at_an_end_and_what_the_prior_says_are_named():
     first, second, third = FIT.estimates
-    assert bound_sentences(replace(FIT, estimates=(replace(first, at_bound="upper"), second, third))) == [
-        "water.friction stands at its upper end, 0.37. Widen its range, or ask why the model wants it there."
+    assert bound_sentences(replace(FIT, estimates=(replace(first, at_bound="its highest, 0.37"), second, third))) == [
+        "water.friction stands at its highest, 0.37. Widen its range, or ask why the model wants it there."
     ]
     said = remarks(FIT)
     assert any(text.startswith("tail.stiffness comes from its prior by 60%") for text in said)

@@ -11,6 +11,7 @@ import pytest
 from elver import InputError, compile_model, scenario
 from elver.errors import NoOrbitError
 from elver.orbits import Mirror, OrbitTracker, find_orbit, orbit_slopes
+from elver.orbits.problem import STABLE
 from machines import Duffing, Push, VanDerPol, duffing_period, four_bar, rower, slide
 from tolerances import assert_close
 
@@ -77,6 +78,16 @@ def test_every_kind_of_orbit(build, asked, name):
     assert_close(np.ptp(tracked.orbit.states[:, :2], axis=0), np.ptp(fresh.states[:, :2], axis=0), 1e-3, scale=1.0)
 
 
+def test_a_search_takes_as_many_steps_as_the_machine_needs_there():
+    program = compile_model(rower().freed("elastic.damping"))
+    tracker = OrbitTracker(program, ["elastic.damping"])
+    assert tracker.solve().orbit.steps == 400
+    tracked = tracker.solve({"elastic.damping": 1.0})  # 400 steps of RK4 would not be stable
+    assert (tracked.way, tracked.orbit.method) == ("search", "rk4")
+    assert tracked.orbit.steps > 400
+    assert tracker.solve({"elastic.damping": 1.01}).way == "predicted"
+
+
 def test_trimmed_parameters_move_along():
     model = slide(Duffing()).freed("elastic.cubic", "elastic.force")
     asked = {"period": 2 * math.pi / 1.2, "steps": 100, "trim": "elastic.force", "conditions": {"angle of slide": 0.4}}
@@ -117,3 +128,19 @@ def test_no_orbit_and_wrong_requests():
         OrbitTracker(slide(Duffing()).freed("elastic.force"), perod=1.0)
     with pytest.raises(InputError, match="unknown free parameter"):
         OrbitTracker(slide(Duffing()).freed("elastic.force"), ["elastic.forze"], period=1.0)
+
+
+@pytest.mark.parametrize(
+    ("needed", "steps", "method"), [(600, 780, "rk4"), pytest.param(1e5, 400, "radau", marks=pytest.mark.long)]
+)
+def test_a_machine_that_becomes_stiffer_gets_more_steps(eel, monkeypatch, needed, steps, method):
+    """Steps follow what RK4 needs, or Radau takes over; it stays the same orbit. A given number of steps stays."""
+    tracker, given, there = OrbitTracker(eel, ["gait.amplitude"]), OrbitTracker(eel, steps=60), {"gait.amplitude": 0.0601}
+    assert tracker.solve().orbit.steps == 400
+    period, fresh = given.solve().orbit.period, find_orbit(eel, values=there, steps=400)
+    monkeypatch.setattr(type(eel), "fastest_eigenvalue", lambda *_: STABLE * needed / period)
+    found = tracker.solve(there).orbit
+    assert (found.steps, found.method) == (steps, method)
+    returning = slice(7, eel.equations.layout.slices["works"].start)
+    assert found.state[returning] == pytest.approx(fresh.state[returning], abs=1e-7)
+    assert given.solve(there).orbit.steps == 60

@@ -16,13 +16,18 @@ NONE, ALONG, ACROSS = -1, -2, -3  # in place of another link: none; friction of 
 @compiled
 def make_slopes(room):
     """Arrays for so many rows."""
-    return Slopes(np.full((room, 2), -1, np.int64), np.zeros((room, 2, 3)), np.zeros((room, 2, 3, 2 * NUMBERS)))
+    return Slopes(
+        np.full((room, 2), -1, np.int64),
+        np.zeros((room, 2, 3)),
+        np.zeros((room, 2, 3, 2 * NUMBERS)),
+        np.zeros((room, 2 * NUMBERS)),
+    )
 
 
 @compiled
 def row_slopes(links, outlines, scene, kind, start, owner, blocks, slopes):
     """Factors of all rows and their derivatives, for the blocks that ``collect`` found."""
-    link, factors, by = slopes
+    link, factors, by, gap = slopes
     table, corners, things, ds, D = scene.obstacles, scene.corners, scene.things, np.empty(NUMBERS), np.zeros((3, 2, 2 * NUMBERS))
     for k in range(blocks):
         i, row = owner[k, 0], start[k]
@@ -37,17 +42,18 @@ def row_slopes(links, outlines, scene, kind, start, owner, blocks, slopes):
                     feature += 1
                 _, nx, ny, rx, ry = candidate(links, i, half, outlines[i, 1], table[thing], corners, feature)
                 touch_slopes(links, i, half, table[thing], corners, feature, nx, ny, ds, D[0], D[1])
+                gap_slopes(gap, row, 0, 1.0, nx, ny, links[4 * i + 2], links[4 * i + 3], rx, ry)
                 normal_factors(row, 0, 1.0, nx, ny, rx, ry, D[0], D[1], factors, by)
                 if k + 1 < blocks and kind[k + 1] == RUBBING:
                     link[row + 1, 0], link[row + 1, 1] = i, NONE
                     rubbing_factors(row + 1, nx, ny, rx, ry, outlines[i, 1], D[0], D[1], factors, by)
             else:
                 link[row, 1] = thing - table.shape[0]
-                pair_rows(links, outlines, i, link[row, 1], row, D, factors, by)
+                pair_rows(links, outlines, i, link[row, 1], row, D, factors, by, gap)
 
 
 @compiled
-def pair_rows(links, outlines, i, j, row, D, factors, by):
+def pair_rows(links, outlines, i, j, row, D, factors, by, gap):
     """The row of two links that touch."""
     a, b = 4 * i, 4 * j
     _, nx, ny, rx, ry, qx, qy = link_gap(
@@ -57,6 +63,21 @@ def pair_rows(links, outlines, i, j, row, D, factors, by):
     link_slopes(links, i, j, outlines[i, 0], outlines[j, 0], (nx, ny, rx, ry, qx, qy), D[0], D[1], D[2])
     normal_factors(row, 0, 1.0, nx, ny, rx, ry, D[0], D[1], factors, by)
     normal_factors(row, 1, -1.0, nx, ny, qx, qy, D[0], D[2], factors, by)
+    gap_slopes(gap, row, 0, 1.0, nx, ny, links[a + 2], links[a + 3], rx, ry)
+    gap_slopes(gap, row, NUMBERS, -1.0, nx, ny, links[b + 2], links[b + 3], qx, qy)
+
+
+@compiled
+def gap_slopes(gap, row, first, sign, nx, ny, ex, ey, rx, ry):
+    """Derivatives of a gap by the six numbers of a contour whose nearest point is r = s e, times ``sign`` but for the radius."""
+    s = rx * ex + ry * ey
+    gap[row, first], gap[row, first + 1], gap[row, first + 2], gap[row, first + 3] = (
+        sign * nx,
+        sign * ny,
+        sign * s * nx,
+        sign * s * ny,
+    )
+    gap[row, first + 4], gap[row, first + 5] = sign * np.sign(s) * (nx * ex + ny * ey), -1.0  # along the side n . e is 0
 
 
 @compiled

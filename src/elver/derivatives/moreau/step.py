@@ -20,6 +20,7 @@ from elver.contact.moreau.rows import collect, make_rows
 from elver.contact.moreau.step import addresses, advance_moreau, make_terms
 from elver.contact.moreau.velocities import cholesky, contact_factor, make_velocities
 from elver.derivatives.moreau.active import find_active, make_active
+from elver.derivatives.moreau.impacts import carry_back, carry_there, follow_rate, new_impact
 from elver.derivatives.moreau.laws import contact_works, end_change, found_impulses, known_impulses, motor_works
 from elver.derivatives.moreau.rows import change_rows, make_slopes, row_slopes
 from elver.derivatives.moreau.tuples import LANES, Shifts
@@ -30,7 +31,7 @@ from elver.statuses import DIVERGED, RUNNING
 def advance_changes(plain, directions, first, last):
     """Steps first + 1 .. last of a run and of its variations, in place; samples and result as ``advance_moreau`` has them."""
     code, inputs, machine, scene, laws, grid, carried, samples, failure = plain
-    address, work, now, kept, pdot, numbers, heavier, larger = directions
+    address, work, now, kept, pdot, numbers, heavier, larger, closed, rate, pending = directions
     q, u, held, guess, p, implicit = carried.q, carried.u, carried.ground, carried.contacts, inputs.p, laws.implicit
     outlines, loads, motors, dt, every = machine.outlines, machine.loads, machine.motors, grid.dt, grid.every
     n, links, flows, room = len(q), len(loads), len(carried.works) - 4, len(failure.B)
@@ -42,14 +43,13 @@ def advance_changes(plain, directions, first, last):
     )  # fmt: skip
     clock, signals, how = np.empty(1), np.empty(3 * inputs.coefficients.shape[1]), np.array([dt, 1.0 if implicit else 0.0])
     middle, A, L, Y, B, gamma, W, P, J = v.middle, v.A, v.L, v.Y, v.B, v.free, rows.W, rows.P, terms.J
-    start, nudged, out, V, V0, pushes = np.empty(n), np.empty(n), shifts.out, contours[0], contours[1], contours[2]
+    start, nudged, shift, out = np.empty(n), np.empty(n), np.empty(LANES), shifts.out
+    V, V0, pushes = contours[0], contours[1], contours[2]
     a, b, c, d = n, n + 3 * links, n + 6 * links, n + 10 * links  # parts of ``change_graph``
     pointers = addresses(clock, middle, start, p, signals, terms, code.work)
     ends = clock.ctypes.data, middle.ctypes.data, p.ctypes.data, signals.ctypes.data, u.ctypes.data, pushes.ctypes.data
     for step in range(first, last):
-        copy_to(u, start)
-        for i in range(n):
-            middle[i] = q[i] + 0.5 * dt * u[i]
+        begin_step(q, u, dt, start, middle)
         _, status = advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, failure, step, step + 1)
         if status != RUNNING:
             return step, status
@@ -57,27 +57,40 @@ def advance_changes(plain, directions, first, last):
         evaluate_signals(clock[0], inputs.breaks, inputs.coefficients, signals)
         call_pointers(code.terms, pointers)
         step_factor(terms.M, terms.C, terms.S, dt, implicit, A, L)
-        # the impulses stand where the next step would take its first guess from
         blocks, used, _ = collect(terms.links, J, outlines, loads, scene, scene.gravity * dt, rows, held, guess)
         contact_factor(L, W, used, u, Y, B, gamma)
         row_slopes(terms.links, outlines, scene, rows.kind, rows.start, rows.owner, blocks, slopes)
         find_active(rows, blocks, used, B, gamma, scene.friction, active)
         contour_state(J, u, start, slopes.link, slopes.factors, P, used, contours)
         row_speeds(W, used, start, speeds)
+        hit = new_impact(rows.kind, rows.start, rows.owner, blocks, P, speeds, closed)
         for group in range(now.shape[0]):
             start_changes(now[group], dt, shifts.q, shifts.start)
-            evaluate_changes(address, ends, how, start, nudged, shifts.q, shifts.start, pdot[group], out, work)
+            evaluate_changes(address, ends, how, start, nudged, shifts, pdot[group], work)
+            if hit >= 0:
+                pace, around = (speeds[hit], dt, scene.restitution), (out[c:d], larger[group])
+                carry_there(hit, terms.M, L, active, slopes, pace, start, rate, around, shifts, shift, pending[group])
+                evaluate_changes(address, ends, how, start, nudged, shifts, pdot[group], work)
             change_rows(used, slopes, P, V, V0, out[a:b], out[b:c], out[c:d], larger[group], shifts)
             known_impulses(rows, blocks, dt, scene, loads, numbers[group], heavier[group], active, gamma, shifts)
             end_change(used, L, B, J, active, speeds, scene.restitution, numbers[group], shifts)
             found_impulses(used, B, P, scene.friction, active, shifts, moved)
             motor_works(terms, dt, implicit, motors, start, u, out[d:], shifts, now[group, 2 * n :])
             contact_works(rows, blocks, speeds, gamma, shifts, now[group, 2 * n :])
-            if not finish_changes(now[group], dt, shifts.q, shifts.u):
+            finish_changes(now[group], dt, shifts.q, shifts.u)
+            if not carry_back(hit, dt, start, u, shift, pending[group], now[group]):
                 return step, DIVERGED
+        follow_rate(hit, dt, start, u, rate)
         if (step + 1) % every == 0 or step + 1 == last:
             keep(now, kept[(step + every) // every])
     return last, RUNNING
+
+
+@compiled
+def begin_step(q, u, dt, start, middle):
+    """Velocities at the start of a step and coordinates in its middle."""
+    for i in range(q.shape[0]):
+        start[i], middle[i] = u[i], q[i] + 0.5 * dt * u[i]
 
 
 @compiled
@@ -137,12 +150,12 @@ def start_changes(now, dt, q, u):
 
 
 @compiled
-def evaluate_changes(address, ends, how, start, nudged, dq, du, dp, out, work):
+def evaluate_changes(address, ends, how, start, nudged, shifts, dp, work):
     """Call the native code of ``change_graph``; where a norm has no derivative (at rest), next to that state.
 
     ends: addresses of arrays that the caller's loop uses too. An array is given back after its last use, its address is no use.
     """
-    clock, middle, p, signals, end, pushes = ends
+    (clock, middle, p, signals, end, pushes), dq, du, out = ends, shifts.q, shifts.start, shifts.out
     rest = pushes, how.ctypes.data, dq.ctypes.data, du.ctypes.data, dp.ctypes.data, out.ctypes.data, work.ctypes.data
     call_pointers(address, (clock, middle, start.ctypes.data, p, signals, end, *rest))
     if not all_finite(out):
@@ -153,13 +166,12 @@ def evaluate_changes(address, ends, how, start, nudged, dq, du, dp, out, work):
 
 @compiled
 def finish_changes(now, dt, q, u):
-    """Coordinates and velocities at the end of the step; whether all is finite."""
+    """Coordinates and velocities at the end of the step."""
     n = q.shape[0]
     for i in range(n):
         for lane in range(LANES):
             now[n + i, lane] = u[i, lane]
             now[i, lane] = q[i, lane] + 0.5 * dt * u[i, lane]
-    return all_finite(now)
 
 
 @compiled

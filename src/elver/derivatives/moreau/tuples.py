@@ -32,6 +32,7 @@ class Directions(NamedTuple):
     address, work: native code of ``change_graph`` and room for it.   now: coordinates, velocities and works, changed in place.
     samples: them at every sample.   p: free parameters.   numbers: of the scene, in the order of ``contact/numbers.py``.
     loads, outlines: masses on the contours; half length and radius, contour by contour.
+    closed, rate, pending: of impacts whose instants move, see impacts.py; ``closed`` is empty where they stay at their steps.
     """
 
     address: int
@@ -42,18 +43,22 @@ class Directions(NamedTuple):
     numbers: np.ndarray
     loads: np.ndarray
     outlines: np.ndarray
+    closed: np.ndarray
+    rate: np.ndarray
+    pending: np.ndarray
 
 
 class Slopes(NamedTuple):
     """Rows as combinations of a link's velocity (vx, vy, turning), W_r = factors . J of the link, and how these change.
 
     link: of the row, and of the other link it acts on (see rows.py).   factors[r, 0 or 1]: of both.
-    by[r, 0 or 1]: derivatives of the factors by the six numbers of both contours (see geometry.py).
+    by[r, 0 or 1]: derivatives of the factors by the six numbers of both contours (see geometry.py).   gap: those of the gap.
     """
 
     link: np.ndarray
     factors: np.ndarray
     by: np.ndarray
+    gap: np.ndarray
 
 
 class Active(NamedTuple):

@@ -19,8 +19,8 @@ from elver.errors import InputError, is_symbol, unknown_name
 from elver.fit.quantities import Place
 from elver.machines.loading import ENDINGS, load
 from elver.machines.parts.robot import naming
-from elver.scenarios import Parameter, Scenario
-from elver.scenarios import scenario as scenario_named
+from elver.scenarios import Parameter, Scenario, all_scenarios
+from elver.scenarios.registry import find_scenario
 
 METRE = read_unit("m")
 
@@ -123,10 +123,11 @@ def read_base(root: Table, folder: Path | None, outside: bool) -> Base:
         path = scope.file(node)
         scenario = load(path, outside)
     else:
-        try:
-            scenario = scenario_named(node.text)
-        except InputError as error:
-            raise node.error(f"{node.key}: {error}") from None
+        found = find_scenario(node.text)
+        if found is None:
+            reason = unknown_name("scenario", node.text, [s.name for s in all_scenarios()])
+            raise node.error(f"{node.key}: {reason} Or name a scenario file beside this one, such as fish.yaml.")
+        scenario = found
     changes = read_changes(root.get("set"), scenario)
     model = scope.built(root.get("set") or node, scenario.build, changes)
     return Base(scenario, changes, naming(scope, model.robot.bodies, model.robot.joints), model)

@@ -24,7 +24,7 @@ def check_problem(problem: Problem, root: Table, drafts: Sequence[Any], plans: M
         check_recording(problem, recording, tables[recording.name])
     fitted = problem.fitted
     if not fitted:
-        raise root.need("recordings", "").error(
+        raise (root.get("recordings") or root.need("table", "")).error(
             "all recordings are held out: there is nothing to fit. Leave held_out off at least one."
         )
     names = {r.name for r in fitted}

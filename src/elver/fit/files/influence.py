@@ -42,6 +42,7 @@ class Reach:
             if (wider == seen).all():
                 break
             seen = wider
+        self.touching = recording.program.model.scene is not None  # contact stands beside the equations: all may act by it
         into = matrix(rhs.jac_sparsity(0, rhs.index_in("p")))
         begin = matrix(equations.initial.jac_sparsity(0, equations.initial.index_in("p")))
         self.seen, self.camera = seen, by_c
@@ -49,6 +50,8 @@ class Reach:
 
     def acts(self, unknown: Unknown) -> bool:
         """Whether some channel depends on an unknown."""
+        if self.touching and unknown.role in ("parameter", "state"):
+            return unknown.of in (*self.parameters, *self.states)
         if unknown.role == "parameter":
             return unknown.of in self.parameters and bool(self.acting[self.parameters.index(unknown.of)])
         if unknown.role == "state":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +12,18 @@ from elver.document.nodes import Node, Table, as_table, as_text
 from elver.document.reader import parse_document, read_document
 from elver.document.scope import Scope
 from elver.fit.files.base import Base, read_base
-from elver.fit.files.channels import read_channels, read_markers
+from elver.fit.files.channels import Plan, read_channels, read_markers
 from elver.fit.files.checks import check_problem
 from elver.fit.files.programs import Programs
-from elver.fit.files.recordings import finish, read_draft
+from elver.fit.files.recordings import Draft, finish, read_draft
+from elver.fit.files.tables import read_table
 from elver.fit.files.unknowns import read_unknowns
 from elver.fit.problem import Problem
 from elver.machines.loading import NAME, VERSION, digest_of
 
 KEYS = (
-    "elver", "fit", "title", "source", "model", "set", "unknowns", "markers", "channels", "recordings", "run", "orbit", "law_by",
+    "elver", "fit", "title", "source", "model", "set", "unknowns", "markers", "channels", "recordings", "table", "run", "orbit",
+    "law_by",
 )  # fmt: skip
 METHODS = ("auto", "rk4", "radau", "moreau")
 RUN = Fields(
@@ -59,7 +63,7 @@ def read_fit(root: Table, folder: Path | None, outside: bool) -> Problem:
     unknowns = list(read_unknowns(root.need("unknowns", "a fit file"), base))
     markers = read_markers(root.get("markers"), base)
     plans = read_channels(root.get("channels"), base, markers)
-    drafts = read_drafts(root.need("recordings", "a fit file"), base)
+    drafts = read_drafts(root, base, plans)
     law_by = read_law(root.get("law_by"), base)
     programs = Programs(base, free_names(root, base, unknowns, drafts, law_by))
     wanted = programs.settle([with_law(draft.wanted, law_by, base) for draft in drafts])
@@ -97,16 +101,20 @@ def read_outline(root: Table) -> str:
     return name.text
 
 
-def read_drafts(node: Node, base: Base) -> list:
-    """All recordings, as far as their programs go."""
-    table = as_table(node, "the recordings")
+def read_drafts(root: Table, base: Base, plans: Mapping[str, Plan]) -> list[Draft]:
+    """All recordings, as far as their programs go: those of the file, then the rows of its table."""
+    rows = read_table(root.get("table"), base, plans)
+    node = root.get("recordings") if rows else root.need("recordings", "a fit file")
+    own = Table(root.file, root.line, root.column, {}, {}, "recordings") if node is None else as_table(node, "the recordings")
+    for name in rows:
+        if name in own:
+            raise rows[name].error(f"recording '{name}' of the table stands in the fit file too. Give it another name.")
+    table = Table(own.file, own.line, own.column, {**own.entries, **rows}, own.places, own.key)
     if not 1 <= len(table.entries) <= MOST_RECORDINGS:
-        raise node.error(f"{node.key} has {len(table.entries)} recordings. Give 1 to {MOST_RECORDINGS}.")
-    for name in table.entries:
+        raise table.error(f"{table.key} has {len(table.entries)} recordings. Give 1 to {MOST_RECORDINGS}.")
+    for name, item in table.items():
         if not NAME.fullmatch(name):
-            raise table.at(name).error(
-                f"{node.key}: '{name[:60]}' is no name of a recording. Use letters, digits, '-', '_' and '.'."
-            )
+            raise item.error(f"{table.key}: '{name[:60]}' is no name of a recording. Use letters, digits, '-', '_' and '.'.")
     return [read_draft(name, item, base) for name, item in table.items()]
 
 
@@ -123,8 +131,6 @@ def read_law(node: Node | None, base: Base) -> str:
 
 def with_law(wanted: Any, law_by: str, base: Base) -> Any:
     """What a recording sets, with the value that laws go by."""
-    from dataclasses import replace
-
     if not law_by or law_by in wanted.numbers:
         return wanted
     return replace(wanted, numbers={**wanted.numbers, law_by: base.scenario.number_named(law_by, base.values)[1]})

@@ -9,7 +9,7 @@ from typing import Any
 from elver.document.nodes import Node
 from elver.drive import RecordedMotion, SignalTable, Together
 from elver.equations import Model
-from elver.errors import InputError, NotFreeError
+from elver.errors import InputError
 from elver.fit.files.base import Base
 from elver.native import Program, compile_model
 
@@ -46,11 +46,10 @@ class Programs:
     def settle(self, wanted: Sequence[Wanted]) -> list[Wanted]:
         """The same with every number among the words that cannot stay free."""
         set_by = {name: one.places[name] for one in wanted for name in one.numbers if name in one.places}
-        for name in set_by:
-            if name not in self.free and not self.can_be_free((name,)):
-                self.held.add(name)
-        for name, node in self.free.items():
-            self.require_free(name, node)
+        if not self.can_be_free({**self.free, **set_by}):  # one of them, then: which?
+            self.held |= {name for name in set_by if name not in self.free and not self.can_be_free((name,))}
+            for name, node in self.free.items():
+                self.require_free(name, node)
         return [
             replace(
                 one,
@@ -64,7 +63,7 @@ class Programs:
         """Whether the model can be written with parameters as symbols."""
         try:
             self.base.scenario.build(self.base.changes, tuple(names))
-        except NotFreeError:
+        except InputError:
             return False
         return True
 

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from elver.derivatives.objectives import Moment
-from elver.document.forms import Fields, amount
+from elver.document.forms import Fields, Flag, amount
 from elver.document.nodes import Items, Node, Table, Text, as_items, as_table, as_text
 from elver.document.scope import truth
 from elver.document.units import read_unit
@@ -44,6 +44,7 @@ CAMERA = Fields(
         "y": amount("m", "place of the picture's origin in the world"),
         "yaw": amount("rad", "direction of the picture's x axis in the world"),
         "scale": amount("m", "length of one unit of the recording", above=0.0),
+        "flip": Flag("the picture's y axis points down, as that of pixels does"),
     },
 )
 CLOCK = Fields(
@@ -121,13 +122,15 @@ def finish(
 ) -> tuple[Recording, list[Unknown]]:
     """The recording with its numbers, and its own unknowns."""
     table, scope = draft.table, base.scope
-    camera = {k: float(v) for k, v in CAMERA.read(table.need("camera", ""), scope).items()} if "camera" in table else {}
+    given = CAMERA.read(table.need("camera", ""), scope) if "camera" in table else {}
+    camera = {k: float(v) for k, v in given.items() if k != "flip"}
     clock = {k: float(v) for k, v in CLOCK.read(table.need("clock", ""), scope).items()} if "clock" in table else {}
     states = read_states(table.get("states"), program, base)
     own = [name for name, _, _ in draft.own]
     rules = read_rules(table, base, camera.get("scale"), "camera.scale" in own)
     if not rules.period:
         rules = replace(rules, period=stroke_period(program, wanted))
+    rules = replace(rules, flip=given.get("flip", False))
     intake = Intake(base, rules, table)
     channels: list[Channel] = []
     if "file" in table:
@@ -153,9 +156,9 @@ def finish(
         (*draft.notes, *intake.dropped),
         read_rivals(table.get("rivals"), channels, intake.scale),
     )
-    given = [*camera, *(name.removeprefix("camera.") for name, _, settings in draft.own if settings and "start" in settings)]
-    recording = replace(recording, camera=likely_camera(recording, own, given, markers))
-    return recording, own_unknowns(draft, recording, base)
+    said = [*camera, *(name.removeprefix("camera.") for name, _, settings in draft.own if settings and "start" in settings)]
+    recording = replace(recording, camera=likely_camera(recording, own, said, markers))
+    return recording, own_unknowns(draft, recording, base, rules.period)
 
 
 def likely_camera(recording: Recording, own: list[str], given: list[str], markers: Mapping[str, Marker]) -> Camera:
@@ -288,8 +291,8 @@ def read_rivals(node: Node | None, channels: list[Channel], scale: float) -> dic
     return answer
 
 
-def own_unknowns(draft: Draft, recording: Recording, base: Base) -> list[Unknown]:
-    """The nuisances of a recording, each begun where the file says or where the model stands."""
+def own_unknowns(draft: Draft, recording: Recording, base: Base, period: float) -> list[Unknown]:
+    """The nuisances of a recording, each begun where the file says or where the model stands. period [s]: of a stroke."""
     camera = dict(zip(("x", "y", "yaw", "scale"), recording.camera.numbers.tolist(), strict=True))
     now: dict[str, Any] = {f"camera.{k}": (v, UNITS[f"camera.{k}"]) for k, v in camera.items()}
     now |= {"clock.offset": (recording.offset, "s"), "clock.factor": (recording.factor, "1")}
@@ -303,4 +306,15 @@ def own_unknowns(draft: Draft, recording: Recording, base: Base) -> list[Unknown
         for name, place, _ in draft.own:
             if name in program.equations.layout.names:
                 raise place.error(f"{place.key}: '{name}' is a state, and a recording on the orbit finds its own. Leave it out.")
-    return [nuisance(name, place, own, base, draft.name, now) for name, place, own in draft.own]
+    found = [nuisance(name, place, own, base, draft.name, now) for name, place, own in draft.own]
+    free = {name for name, _, own in draft.own if own is None or not {"start", "range"} & set(own.entries)}
+    return [phase(u, recording, period) if u.name.startswith("clock.offset") and "clock.offset" in free else u for u in found]
+
+
+def phase(unknown: Unknown, recording: Recording, period: float) -> Unknown:
+    """The offset of a recording on the orbit, which has no begin: free to both sides, no time before the orbit's begin."""
+    times = [float(c.times.min()) for c in recording.channels if not c.figure]
+    if recording.start != "orbit" or not period:
+        return unknown
+    low = 0.0 - recording.factor * min(times) if times else -period
+    return replace(unknown, start=max(unknown.start, low + period), low=low, high=max(unknown.start, low) + 3 * period)

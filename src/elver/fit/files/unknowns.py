@@ -59,6 +59,7 @@ def parameter_unknown(
 ) -> Unknown:
     """An unknown that is a free parameter of the model."""
     parameter, value = base.parameter(place, name)
+    value = number_in(value)
     if not isinstance(value, float):
         what = "a count" if isinstance(value, int) else "a word" if isinstance(value, str) else "a vector"
         hint = f" Name a component, such as {name}.x." if isinstance(value, tuple) else " Only real numbers can be found."
@@ -72,6 +73,14 @@ def parameter_unknown(
         bounds = (max(bounds[0], prior.low), min(bounds[1], prior.high))
     begin = read.start(own, place, bounds, value if start is None else start)
     return Unknown(name, begin, *bounds, parameter.unit, parameter.meaning, prior, "parameter", recording)
+
+
+def number_in(value: Any) -> Any:
+    """The number that a word is (friction of a scene: one number, or several), or the value itself."""
+    try:
+        return float(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
 
 
 def nuisance(

@@ -18,6 +18,7 @@ USUAL = {"um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3}
 FOREIGN = {"inches": 0.0254, "feet": 0.3048}
 NEAR = 0.1  # relative, by which a factor may miss that of a unit
 REMARKABLE = 0.02  # relative, by which it may miss before that is told
+ASKEW = 0.1  # sine of the angle between two markers from a third, below which they count as in line
 CLEARLY_OFF = 0.2  # relative, by which a median distance may miss the model's before the unit is doubted
 
 
@@ -60,6 +61,7 @@ def look_over(markers: list[Marker], scale: float, unit: str, how: Distances) ->
     bad = {m.name: np.zeros(frames, dtype=bool) for m in markers}
     pairs = rigid_pairs(markers)
     check_unit(pairs, scale, unit, how)
+    check_sides(markers)
     notes = [*scale_note(pairs, scale, how), *merged_frames(markers, how, scale, bad)]
     off: dict[tuple[str, str], np.ndarray] = {}
     for pair in pairs:
@@ -99,6 +101,30 @@ def rigid_pairs(markers: list[Marker]) -> list[Pair]:
         if np.isfinite(apart).any():
             found.append(Pair(a, b, apart, real_distance(a, b)))
     return found
+
+
+def check_sides(markers: list[Marker]) -> None:
+    """Refuse a mirrored picture: three markers of one body go round the other way in it."""
+    for trio in itertools.combinations(markers, 3):
+        if len({m.body for m in trio}) > 1 or any(m.axes[:2] != (0, 1) for m in trio):
+            continue
+        a, b, c = (m.at[:2] for m in trio)
+        real = turning(b - a, c - a)
+        if abs(real) < ASKEW * np.linalg.norm(b - a) * np.linalg.norm(c - a):
+            continue
+        p, q, r = (m.seen[:, :2] for m in trio)
+        seen = turning((q - p).T, (r - p).T)
+        if np.nanmedian(seen) * real < 0:
+            names = ", ".join(m.name for m in trio)
+            raise InputError(
+                f"the markers {names} on '{trio[0].body}' go round the other way in the recording: its y axis points down, or "
+                "two of them are exchanged. Write camera: {flip: true}, or correct the names."
+            )
+
+
+def turning(a, b):
+    """The z component of a cross product."""
+    return a[0] * b[1] - a[1] * b[0]
 
 
 def real_distance(a: Marker, b: Marker) -> float:

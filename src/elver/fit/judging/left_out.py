@@ -20,7 +20,7 @@ from elver.fit.solving.levenberg import State, descend
 from elver.fit.solving.misfit import Memory, Misfit
 from elver.fit.solving.noise import Levels
 
-ROUGH = 1e-3  # standard deviations: predictions need no closer minimum
+ROUGH = 1e-2  # standard deviations: predictions need no closer minimum
 FEW = 20  # iterations: a fit with one recording less begins near its end, or in a valley that has none
 
 

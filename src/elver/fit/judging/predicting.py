@@ -12,13 +12,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from elver.errors import InputError, unknown_name
-from elver.fit.evaluation import Block
+from elver.errors import InputError
+from elver.fit.evaluation import Block, Evaluation
+from elver.fit.judging.elsewhere import like, moved
 from elver.fit.judging.laplace import quantile
+from elver.fit.judging.left_out import free_places
 from elver.fit.judging.scores import freedoms
-from elver.fit.problem import Camera, Recording
+from elver.fit.problem import Problem, Recording
 from elver.fit.residuals import Evaluator
 from elver.fit.result import Fit
+
+LONG = 15.0  # periods that a machine settles for where an orbit was not found after two
 
 
 @dataclass(frozen=True)
@@ -78,20 +82,16 @@ def predict(
     if not 0 < level < 1:
         raise InputError(f"level = {level} is not allowed: it must be between 0 and 1. Take 0.9.")
     sets = [dict(values) for values in wanted]
-    templates = [template_of(fit, values) for values in sets]
-    recordings = tuple(
-        elsewhere(fit, template, values, f"prediction {k + 1}")
-        for k, (template, values) in enumerate(zip(templates, sets, strict=True))
-    )
+    templates = [like(fit.problem, values, figures=True) for values in sets]
+    pairs = enumerate(zip(templates, sets, strict=True), 1)
+    recordings = tuple(figures_of(moved(fit.problem, fit.theta, near, own, f"prediction {k}")) for k, (near, own) in pairs)
     shared = [k for k, unknown in enumerate(fit.problem.unknowns) if not unknown.nuisance]
     problem = replace(fit.problem, recordings=recordings, unknowns=tuple(fit.problem.unknowns[k] for k in shared))
-    evaluation = Evaluator(problem, threads)(fit.theta[shared])
+    evaluation = evaluated(problem, fit.theta[shared], threads)
     covariance = np.asarray(fit.covariance)[np.ix_(shared, shared)]
     covariance = np.where(np.isfinite(covariance), covariance, 0.0)
-    moved = sum(
-        1 for unknown in fit.problem.unknowns if not unknown.recording or not fit.problem.recording(unknown.recording).held_out
-    )
-    freedom = freedoms(fit.problem, fit.problem.fitted, moved)
+    count = len(free_places(fit.problem, [r.name for r in fit.problem.fitted]))
+    freedom = freedoms(fit.problem, fit.problem.fitted, count)
     found: list[Prediction] = []
     for recording, template, values in zip(recordings, templates, sets, strict=True):
         failed = evaluation.failed.get(recording.name)
@@ -101,6 +101,22 @@ def predict(
             one = Prediction(values, template.name, block.channel.name, block.channel.unit, level=level)
             found += of_block(fit, block, replace(one, freedom=freedom[block.channel.name]), covariance)
     return tuple(found)
+
+
+def evaluated(problem: Problem, theta: np.ndarray, threads: int | None) -> Evaluation:
+    """All predictions; an orbit that is not found from a short transient is sought once more from a long one."""
+    first = Evaluator(problem, threads)(theta)
+    lost = tuple(r for r in problem.recordings if r.name in first.failed and r.start == "orbit")
+    if not lost:
+        return first
+    second = Evaluator(replace(problem, recordings=lost, orbit={**problem.orbit, "settle": LONG}), threads)(theta)
+    failed = {name: why for name, why in first.failed.items() if name not in {r.name for r in lost}}
+    return Evaluation(theta, (*first.blocks, *second.blocks), failed | second.failed, first.figures | second.figures)
+
+
+def figures_of(recording: Recording) -> Recording:
+    """The recording with its figures of whole strokes alone."""
+    return replace(recording, channels=tuple(c for c in recording.channels if c.figure))
 
 
 def of_block(fit: Fit, block: Block, empty: Prediction, covariance: np.ndarray) -> list[Prediction]:
@@ -120,40 +136,3 @@ def of_block(fit: Fit, block: Block, empty: Prediction, covariance: np.ndarray) 
         )
         for k in range(channel.count)
     ]
-
-
-def template_of(fit: Fit, values: Mapping[str, float]) -> Recording:
-    """The fitted recording that is nearest along the parameter of the trivial laws, or the first; it must have steady figures."""
-    problem = fit.problem
-    fitted = [r for r in problem.fitted if any(c.figure for c in r.channels)]
-    if not fitted:
-        raise InputError(
-            "no fitted recording has a figure of whole strokes (kind mean, harmonic or amplitude), so that there is nothing to "
-            "predict. Add such a channel to the fit."
-        )
-    for name in values:
-        known = list(fitted[0].program.equations.parameters)
-        if name not in known:
-            raise unknown_name("free parameter of the fit:", name, known)
-        if name in problem.names:
-            raise InputError(f"'{name}' is an unknown of the fit: the fit says its value. Predict at values of other parameters.")
-    by = problem.law_by
-    if by not in values:
-        return fitted[0]
-    return min(fitted, key=lambda r: abs(r.values.get(by, math.inf) - values[by]))
-
-
-def elsewhere(fit: Fit, template: Recording, values: Mapping[str, float], name: str) -> Recording:
-    """A recording like another at other values: what was found for that one alone stays as it was found."""
-    own, states = dict(template.values), dict(template.states)
-    camera = dict(zip(("x", "y", "yaw", "scale"), template.camera.numbers.tolist(), strict=True))
-    clock = {"offset": template.offset, "factor": template.factor}
-    tables = {"parameter": own, "state": states, "camera": camera, "clock": clock}
-    for unknown, value in zip(fit.problem.unknowns, fit.theta.tolist(), strict=True):
-        if unknown.recording == template.name:
-            tables[unknown.role][unknown.of] = value
-    channels = tuple(c for c in template.channels if c.figure)
-    return replace(
-        template, name=name, channels=channels, values={**own, **values}, states=states, camera=Camera(**camera),
-        held_out=True, dropped=(), rivals={}, offset=clock["offset"], factor=clock["factor"],
-    )  # fmt: skip

@@ -40,6 +40,8 @@ def rounded(value: float | None, scale: float) -> str:
         return NONE
     if not (math.isfinite(scale) and scale > 0):
         return f"{value:.6g}"
+    if 0 < abs(value) < scale:  # nothing is known of it: its own digits, at least
+        scale = 0.1 * abs(value)
     places = 1 - math.floor(math.log10(scale))
     if abs(value) >= 1e5 or places > 6:
         return f"{value:.{max(1, min(12, places + math.floor(math.log10(abs(value) or scale))))}e}"
@@ -85,7 +87,7 @@ def estimates_table(fit: Fit, nuisances: bool = True) -> Table:
 
 
 def remark(own: Estimate) -> str:
-    return f"at its {own.at_bound} end" if own.at_bound else ""
+    return f"at {own.at_bound}" if own.at_bound else ""
 
 
 def prior_text(unknown: Unknown) -> str:
@@ -99,7 +101,7 @@ def prior_text(unknown: Unknown) -> str:
 
 def said(own: Prior) -> str:
     if own.kind == "lognormal":
-        return f"{own.mean:.4g} times or over {math.exp(own.sigma):.3g}"
+        return f"{own.mean:.4g}, factor {math.exp(own.sigma):.3g}"
     return f"{own.mean:.4g} +- {own.sigma:.2g}"
 
 

@@ -14,6 +14,7 @@ from elver.fit.result import Estimate, Fit
 
 MOST_ROWS = 14  # unknowns in the picture of estimates; those of one recording only are left out first
 MOST_NUMBERS = 14  # unknowns up to which the correlations are written into their fields
+USUAL_DROP = 1.92  # of the cost at the ends of a 95 % interval, where a bound cuts Laplace's off
 REACH, FEW = 5.0, 12  # z-scores beyond are drawn at the edge; fewer than so many are drawn one by one
 
 
@@ -118,7 +119,7 @@ def profiles(fit: Fit):
         axis.plot(values, rises, "o-", color=ACCENT, markersize=4, label="profile")
         fine = np.linspace(np.min(values), np.max(values), 200)
         axis.plot(fine, 0.5 * sigmas_away(own, unknown, fine) ** 2, color=WATER, linewidth=1.2, label="Laplace")
-        drop = 0.5 * float(sigmas_away(own, unknown, np.array([own.high]))[0]) ** 2
+        drop = 0.5 * float(sigmas_away(own, unknown, np.array([own.high]))[0]) ** 2 or USUAL_DROP
         axis.axhline(drop, color=SOFT, linestyle="--", linewidth=1.0, label="95 %")
         axis.set(xlabel=name + (f" [{own.unit}]" if bare(own.unit) else ""), ylabel="cost above the best")
         top = 4.0 * drop

@@ -99,7 +99,9 @@ def prediction_sentences(fit: Fit) -> list[str]:
     if better:
         lines.insert(0, f"Held-out errors are smaller than those of every law and rival beside them: {', '.join(better)}.")
     share, count = share_inside(fit, True)
-    if count:
+    if not count:
+        lines.append("The held-out recordings were not predicted.")
+    else:
         level = next(s.level for s in fit.scores if s.held_out)
         lines.append(f"{share:.0%} of {many(count, 'held-out number')} lie within their {level:.0%} intervals.")
     return lines
@@ -123,7 +125,7 @@ def bound_sentences(fit: Fit) -> list[str]:
     """Estimates that stand at an end of their range."""
     why = "Widen its range, or ask why the model wants it there."
     ends = [e for e in fit.estimates if e.at_bound]
-    return [f"{e.name} stands at its {e.at_bound} end, {f'{e.value:.4g} {e.unit}'.strip(' 1')}. {why}" for e in ends]
+    return [f"{e.name} stands at {e.at_bound}{f' {e.unit}' if e.unit not in ('', '1') else ''}. {why}" for e in ends]
 
 
 def prior_sentences(fit: Fit, share: float = 0.5) -> list[str]:

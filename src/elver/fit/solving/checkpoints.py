@@ -43,20 +43,14 @@ def digest_of(problem: Problem, **settings: Any) -> str:
 class Checkpoint:
     """What a fit has reached, in a file; without a path nothing is kept.
 
-    starts: descents that have ended (start, end, cost, status, detail).   current: the State of the one under way.
+    costs: of all starts.   starts: descents that have ended (state, status, detail).   current: the State of the one under way.
     levels: noise as estimated so far, one for each channel in the problem's order.
     """
 
     def __init__(self, path, digest: str):
         self.path = None if path is None else Path(path)
-        self.content: dict[str, Any] = {
-            "form": FORM,
-            "digest": digest,
-            "starts": [],
-            "current": None,
-            "levels": None,
-            "stage": "",
-        }
+        begun: dict[str, Any] = {"costs": None, "starts": [], "current": None, "levels": None}
+        self.content: dict[str, Any] = {"form": FORM, "digest": digest, **begun}
         if self.path is not None and self.path.exists():
             self.content = self._read(digest)
 
@@ -64,7 +58,7 @@ class Checkpoint:
         assert self.path is not None
         try:
             content = json.loads(self.path.read_text())
-            known = content["form"] == FORM and {"digest", "starts", "current", "levels", "stage"} <= set(content)
+            known = content["form"] == FORM and {"digest", "starts", "current", "costs", "levels"} <= set(content)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise InputError(f"'{self.path}' is no state of a fit. Remove it, or give another file for the state.") from error
         if not known:

@@ -34,7 +34,10 @@ def search(misfit: Misfit, count: int, seed: int, kept: Checkpoint, tell: Tell, 
     misfit.levels = kept.levels(misfit.levels)
     unsure = any(None in (noise.ar1, noise.model_error) for _, noise in misfit.levels)
     points = drawn(misfit.scales, misfit.start, count, seed)
-    costs = screened(misfit, points, screen) if count > 1 else np.array([misfit.at(points[0]).cost])
+    if kept.content["costs"] is None:
+        costs = screened(misfit, points, screen) if count > 1 else np.array([misfit.at(points[0]).cost])
+        kept.write(costs=costs.tolist())
+    costs = np.array([math.inf if cost is None else cost for cost in kept.content["costs"]])
     places = chosen(costs, descents_of(count)) or [0]
     ends: list[Descent] = []
     for number, place in enumerate(places):

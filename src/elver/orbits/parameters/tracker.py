@@ -8,8 +8,9 @@ fails, Newton's method with exact Jacobians follows, and then a search from the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,13 +20,14 @@ from elver.orbits.find import make_orbit, whole_period
 from elver.orbits.newton import Solution, Step, advice, solve, worst_of
 from elver.orbits.orbit import Orbit
 from elver.orbits.parameters.slopes import OrbitSlopes, kept_flows, slopes_of, unknown_slopes
-from elver.orbits.problem import parameter_places, set_up
+from elver.orbits.problem import FEWEST_STEPS, MOST_STEPS, STABLE, parameter_places, set_up
 from elver.orbits.shooting import Evaluation, Iterate, Shooting
 
 MOST_CORRECTIONS = 12  # plain runs before Newton's method takes over
 SLOW = 0.5  # a correction that leaves more of the residual is not worth its run
 MOST_NEWTON, MOST_SEARCH = 12, 30
 NEARLY = 10.0  # times the tolerance is accepted where corrections do not come closer
+MARGIN = 1.3  # more steps than stability asks for, so that a machine that becomes stiffer does not ask again at once
 ENOUGH = 1e-11  # scaled residual of a tracked orbit
 
 
@@ -58,7 +60,8 @@ class OrbitTracker:
     """Finds orbits by parameter values, one after the other. free: parameters that change, and by which slopes are wanted.
 
     The other arguments are those of ``find_orbit``; ``tolerance`` is of the scaled residual. Steps per period, symmetry and the
-    ramp that was waited for stay those of the first orbit, so that what is found is a smooth function of the parameters.
+    ramp that was waited for stay those of the last search, so that what is found is a smooth function of the parameters. A search
+    takes as many steps as the machine needs there; one that becomes so stiff on the way that RK4 would not be stable gets more.
     """
 
     def __init__(
@@ -79,6 +82,7 @@ class OrbitTracker:
             if name not in usual:
                 raise unknown_name("argument of find_orbit", name, usual)
         self.asked = {**usual, **asked}
+        self.steps = 0  # of RK4 so far, where nobody gave a number
         known, trim = list(self.program.equations.parameters), self.asked["trim"]
         trim = [trim] if isinstance(trim, str) else list(trim)
         self.names = tuple(n for n in known if n not in trim) if free is None else tuple(free)
@@ -91,12 +95,25 @@ class OrbitTracker:
         p = self.program.parameter_vector({**self.values, **(values or {})})
         known = self.known
         predicted = None if known is None else self.predicted(known, p)
+        known = None if known is None or predicted is None else self.steadied(known, predicted)
         if known is None or predicted is None:
             return self.searched(p)
         at, history = self.corrected(known, predicted)
         if history[-1] <= NEARLY * self.tolerance:
             return self.finished(known.system, at, history, "predicted", (len(history), 0))
         return self.by_newton(known.system, at, p, len(history))
+
+    def steadied(self, known: Known, at: Iterate) -> Known | None:
+        """The same with enough steps for RK4 at another place; None where it would need too many."""
+        system = known.system
+        if self.asked["steps"] is not None or system.method != "rk4":
+            return known
+        stiffness = abs(self.program.fastest_eigenvalue(system.waited * at.period, at.nodes[0], at.parameters))
+        if stiffness * at.period <= STABLE * system.steps:
+            return known
+        pieces = system.steps // system.every  # a whole number of steps in each segment
+        self.steps = pieces * math.ceil(MARGIN * stiffness * at.period / STABLE / pieces)
+        return None if self.steps > MOST_STEPS else replace(known, system=replace(system, steps=self.steps))
 
     # --- prediction and correction ----------------------------------------------------------------------------------
 
@@ -142,15 +159,23 @@ class OrbitTracker:
         values = dict(zip(self.program.equations.parameters, p.tolist(), strict=True))
         setting = set_up(self.program, values=values, **self.asked)
         system = setting.system
+        if self.asked["steps"] is None and system.method == "rk4":
+            system = self.roomy(system)
         at = system.guess(setting.state, setting.period, setting.parameters)
         solution = None if at is None else solve(system, at, self.tolerance, MOST_SEARCH, self.tell)
         if solution is None or solution.status != "converged":
             why = "the run over the first period diverged." if solution is None else advice(solution)
             shown = ", ".join(f"{name} = {values[name]:.6g}" for name in self.names)
             raise NoOrbitError(f"{self.program.model.name} at {shown}: {why}")
-        self.asked = {**self.asked, "steps": system.steps}  # a later search takes as many
         steps = len(solution.history)
         return self.finished(system, solution.at, residuals(solution), "search", (cost[0] + steps, cost[1] + steps))
+
+    def roomy(self, system: Shooting) -> Shooting:
+        """The equations with as many steps as before, or more than stability asks for where it is what decides their number."""
+        wanted = math.ceil(MARGIN * system.steps) if system.steps > FEWEST_STEPS else system.steps
+        pieces = system.steps // system.every
+        self.steps = pieces * math.ceil(max(self.steps, wanted) / pieces)
+        return replace(system, steps=self.steps)
 
     def finished(self, system: Shooting, at: Iterate, history: list[float], way: str, cost: tuple[int, int]) -> Tracked:
         """The orbit at a solution with its slopes, from one run with all variations."""

@@ -57,6 +57,11 @@ def test_a_sweep_does_not_go_on_with_a_file_that_was_changed(capsys):
     assert run(capsys, *what, "--resume")[0] == 2
 
 
+def test_fit_files_have_a_schema_too(capsys):
+    schema = json.loads(run(capsys, "schema", "--fit")[1])
+    assert "unknowns" in schema["required"]
+
+
 def test_built_in_scenarios_as_files_keep_the_schema(capsys):
     schema = json.loads(run(capsys, "schema")[1])
     code, out, _ = run(capsys, "show", "gray")

@@ -9,10 +9,10 @@ from elver.errors import InputError
 
 
 def test_predictions_are_read_from_words_and_files(tmp_path):
-    assert read_predictions(["a=1,2", "b=0:1:3"]) == [{"a": a, "b": b} for a in (1.0, 2.0) for b in (0.0, 0.5, 1.0)]
+    assert read_predictions("--predict", ["a=1,2", "b=0:1:3"]) == [{"a": a, "b": b} for a in (1.0, 2.0) for b in (0.0, 0.5, 1.0)]
     table = tmp_path / "cases.csv"
     table.write_text("# made\na,b\n1,2\n3,4\n")
-    assert read_predictions([str(table)]) == [{"a": 1.0, "b": 2.0}, {"a": 3.0, "b": 4.0}]
+    assert read_predictions("--predict", [str(table)]) == [{"a": 1.0, "b": 2.0}, {"a": 3.0, "b": 4.0}]
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def test_predictions_that_cannot_be_read(item, says, tmp_path, monkeypatch):
     (tmp_path / "empty.csv").write_text("a,b\n")
     (tmp_path / "ragged.csv").write_text("a,b\n1\n")
     with pytest.raises(InputError, match=says):
-        read_predictions([item])
+        read_predictions("--predict", [item])
 
 
 def test_the_same_key_twice_is_refused():
     with pytest.raises(InputError, match="given twice"):
-        read_predictions(["a=1", "a=2"])
+        read_predictions("--predict", ["a=1", "a=2"])

@@ -50,7 +50,19 @@ def by_hand(monkeypatch, small):
 def test_a_fit_from_its_file_to_its_folder(capsys, tmp_path, small):
     out = tmp_path / "r"
     code, text, err = run(
-        capsys, "fit", small, "--out", out, "--no-figures", "--no-leave-out", "--predict", "gait.amplitude=0.07", "--threads", 1
+        capsys,
+        "fit",
+        small,
+        "--out",
+        out,
+        "--no-figures",
+        "--no-leave-out",
+        "--predict",
+        "gait.amplitude=0.07",
+        "--design",
+        "gait.amplitude=0.02,0.1",
+        "--threads",
+        1,
     )
     assert (code, err) == (0, "")
     assert "converged after" in text
@@ -61,6 +73,11 @@ def test_a_fit_from_its_file_to_its_folder(capsys, tmp_path, small):
     assert said["held_out_errors"]["speed [mm/s]"]["model"] < 0.5
     assert said["trusted"] is True
     assert said["predictions"][0]["value"] == pytest.approx(-45.2, abs=1.0)
+    assert [own["recording"] for own in said["design"]] == [
+        "gait.amplitude = 0.1",
+        "gait.amplitude = 0.02",
+    ]  # more speed tells more
+    assert said["design"][0]["shrink"]["water.friction"] < 0.8
     with xr.open_dataset(out / "fit.nc") as data:
         assert list(data.recording.values) == ["gentle", "wide", "between"]
     code, _, err = run(capsys, "fit", small, "--out", out)
@@ -89,6 +106,13 @@ def test_the_first_fit_finds_stiffness_and_fin(tmp_path, capsys):
     assert code == 0
     assert found["stiffness"]["low"] < 0.013 < found["stiffness"]["high"]
     assert found["fin_length"]["low"] < 0.08 < found["fin_length"]["high"]
+
+
+def test_what_cannot_be_predicted_is_refused_before_the_fit(capsys, small):
+    for option in ("--predict", "--design"):
+        code, _, err = run(capsys, "fit", small, option, "gait.ampltude=1")
+        assert code == 2
+        assert "Did you mean 'gait.amplitude'" in err
 
 
 def test_a_look_before_fitting(capsys, small, tmp_path, monkeypatch):
@@ -120,6 +144,18 @@ def test_the_terminal_shows_errors_beside_laws_and_what_is_not_told(capsys, by_h
     assert "The data cannot tell: raising water.friction by 10 %" in out
     assert "4 frames from 1.00 s on without a number" in out
     assert f"results in {tmp_path / 'r'}" in out
+
+
+def test_a_fit_whose_predictions_are_stopped_is_still_written(capsys, by_hand, small, tmp_path, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("elver.fit.judging.predicting.predict", stop)
+    monkeypatch.setattr("elver.fit.judging.elsewhere.like", lambda *_, **__: None)
+    code, _, err = run(capsys, "fit", small, "--out", tmp_path / "r", "--no-figures", "--predict", "gait.beat=1")
+    assert code == 130
+    assert "predictions were stopped" in err
+    assert (tmp_path / "r" / "fit.json").is_file()
 
 
 def test_exit_codes_say_what_a_fit_is_worth(capsys, by_hand, small):

@@ -84,6 +84,19 @@ def test_motions_that_are_refused(tmp_path, text, said):
     assert said in str(error.value)
 
 
+def test_noise_of_a_motion_is_taken_away_and_told(tmp_path):
+    noise = np.random.default_rng(4).normal(0, 0.01, len(TIMES))
+    rows = [f"{t},{SWING * np.sin(RATE * t) + e:.8f}" for t, e in zip(TIMES, noise, strict=True)]
+    (tmp_path / "motion.csv").write_text("\n".join(["time,hinge", *rows[:40], f"{TIMES[40]},", *rows[41:]]))
+    robot = load_text(ARM).build().robot
+    scope = Scope(folder=tmp_path).knowing("joint", {"hinge": ""})
+    table, notes = read_signals(parse_document("{file: motion.csv, smooth: 10 mrad}", "f"), scope, robot)
+    off = table.spline()(TIMES[5:-5])[:, 0] - SWING * np.sin(RATE * TIMES[5:-5])
+    assert np.sqrt(np.mean(off**2)) < 0.006
+    assert notes[0] == "motion of hinge: 1 values are missing"
+    assert notes[1].startswith("motion of hinge: smoothed, 0.0")
+
+
 def test_times_beyond_the_motion_are_refused(tmp_path):
     text = FIT.replace("signals: motion.csv", "signals: motion.csv, clock: {offset: 0.3 s}")
     with pytest.raises(DocumentError, match=r"the recorded motion is known from 0 to 1 s"):

@@ -1,14 +1,15 @@
-"""``elver schema``: the JSON schema of scenario files."""
+"""``elver schema``: the JSON schema of scenario files and fit files."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
 from dataclasses import dataclass
 
+from elver.cli.options import switch
 from elver.files import to_json
 
 DESCRIPTION = """\
-Print the JSON schema of scenario files. Editors complete and check files by it:
+Print the JSON schema of scenario files, or with --fit that of fit files. Editors complete and check files by it:
 
   elver schema > elver.schema.json
   # then as the first line of a file:
@@ -18,11 +19,12 @@ Print the JSON schema of scenario files. Editors complete and check files by it:
 
 @dataclass(frozen=True)
 class Options:
-    pass
+    fit: bool = switch("--fit", "the schema of fit files (docs/fit_files.md)")
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
+    from elver.fit.files.file_schema import fit_schema
     from elver.machines import schema
 
-    print(to_json(schema(), indent=1))
+    print(to_json(fit_schema() if options.fit else schema(), indent=1))
     return 0

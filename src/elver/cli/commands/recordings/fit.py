@@ -14,7 +14,7 @@ from typing import Any
 from elver.cli.commands.recordings.elsewhere import read_predictions
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, whole
-from elver.cli.notes import note, plain_warnings, tell_where
+from elver.cli.notes import complain, note, plain_warnings, tell_where
 from elver.cli.options import FileOptions, argument, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.tables import table
@@ -31,6 +31,7 @@ Find unknown parameters of a machine from recordings of it, and say how far to b
   elver fit fish.yaml --out mine --resume           after Ctrl-C or a kill
   elver fit fish.yaml --predict gait.frequency=0.4:1.6:7        steady figures elsewhere, with 90 % intervals
   elver fit fish.yaml --predict cases.csv --json                columns: parameters; a row for each prediction
+  elver fit fish.yaml --design gait.frequency=0.4:1.6:7         which further recording would tell most
 
 The fit file names a machine, recordings (CSV, NetCDF, or numbers written in it), what their channels measure, and the unknowns
 with ranges and priors (docs/fit_files.md). Recordings that are held out decide: their errors stand beside those of a
@@ -40,6 +41,7 @@ EPILOG = """\
 exit code: 0 converged; 1 not converged, or a run failed; 2 wrong input; 3 converged, but the energy ledger of a run does not
 close to 0.001 (docs/results.md); 130 stopped by Ctrl-C, with the best so far written.
 """
+DESIGN = "rank further recordings, like the fitted ones at other values, by what they would tell; as --predict"
 STATE = "fit-state.json"  # of an unfinished search, in the folder of its results
 PREDICT = (
     "predict steady figures at other values of free parameters: a,b,c or first:last:count, or a CSV file; repeat for more keys"
@@ -52,6 +54,7 @@ class Options(FileOptions):
     new: bool = switch("--new", "write a fit file to begin with, and the machine that it fits")
     check: bool = switch("--check", "read everything, evaluate once where the search begins, fit nothing")
     predict: list[str] = repeated("--predict", "KEY=VALUES", PREDICT)
+    design: list[str] = repeated("--design", "KEY=VALUES", DESIGN)
     level: str = option("--level", "P", "of the intervals of --predict (default 0.9)", "0.9")
     starts: str = option("--starts", "N", "places to begin from (default 1: where the file says)", "1")
     seed: str = option("--seed", "N", "of the further places to begin from (default 0)", "0")
@@ -67,20 +70,26 @@ class Options(FileOptions):
 
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.fit.files import load_fit
+    from elver.fit.judging.elsewhere import candidates, like
+    from elver.fit.judging.predicting import predict
 
     if options.new:
         return begin(options)
     settings = search_settings(options)
-    wanted = read_predictions(options.predict)
+    wanted, further = read_predictions("--predict", options.predict), read_predictions("--design", options.design)
+    level = number("--level", options.level, None)
     if options.resume:
         options = resumed(options)
     check_output(options)
     with plain_warnings():
         problem = load_fit(options.file, options.allow_outside)
         note(options, f"{problem.name}: {problem.source}" if problem.source else problem.name)
+        for values in wanted:
+            like(problem, values, figures=True)  # refused before minutes of work
+        settings["candidates"] = candidates(problem, further)
         if options.check:
             return check(problem, options, settings["threads"])
-        return carry_out(problem, options, settings, wanted)
+        return carry_out(problem, options, settings, lambda fit: predict(fit, wanted, level, settings["threads"]))
 
 
 def begin(options: Options) -> int:
@@ -121,10 +130,9 @@ def resumed(options: Options) -> Options:
     return replace(options, force=True)
 
 
-def carry_out(problem, options: Options, settings: dict[str, Any], wanted: list[dict[str, float]]) -> int:
+def carry_out(problem, options: Options, settings: dict[str, Any], predicted: Callable) -> int:
     """Fit, predict, write, tell; the exit code."""
     from elver.fit.fitting import fit_model
-    from elver.fit.judging.predicting import predict
     from elver.fit.report import summary_with, write_report
 
     with results_folder(options, f"{problem.name}-fit") as folder:
@@ -133,15 +141,23 @@ def carry_out(problem, options: Options, settings: dict[str, Any], wanted: list[
             state.unlink(missing_ok=True)
         with spoken(options) as tell:
             fit = fit_model(problem, checkpoint=state, progress=tell, **settings)
-        level = number("--level", options.level, 0.9)
-        predictions = predict(fit, wanted, level, settings["threads"]) if wanted and fit.status != "failed" else ()
+        predictions, stopped = until_stopped(lambda: predicted(fit) if options.predict else ())
         try:
             if folder is not None:
                 write_report(fit, folder, predictions, not options.no_figures)
         finally:
             print(to_json(summary_with(fit, predictions)) if options.json else fit_text(fit, predictions))
     tell_where(options, folder)
-    return exit_code(fit)
+    return INTERRUPTED if stopped else exit_code(fit)
+
+
+def until_stopped(predicted: Callable[[], tuple]) -> tuple[tuple, bool]:
+    """The predictions, and whether Ctrl-C stopped them: the fit is written all the same."""
+    try:
+        return predicted(), False
+    except KeyboardInterrupt:
+        complain("the predictions were stopped; the fit is written without them")
+        return (), True
 
 
 @contextmanager
@@ -180,7 +196,9 @@ def fit_text(fit, predictions) -> str:
 
     shown = [tables.estimates_table(fit), *([tables.errors_table(fit)] if fit.problem.held_out else [])]
     shown += [] if fit.problem.held_out else [tables.errors_table(fit, held_out=False)]
-    shown += [tables.dropped_table(fit.problem)] + ([predictions_table(predictions)] if predictions else [])
+    shown += [tables.dropped_table(fit.problem), tables.design_table(fit)] + (
+        [predictions_table(predictions)] if predictions else []
+    )
     blocks = [
         f"  {headline(fit)}",
         *(own for own in map(titled, shown) if own),

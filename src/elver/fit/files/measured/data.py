@@ -31,7 +31,7 @@ class Rules:
     unit: of the numbers of the file, where it fits; empty to believe the file.   sigma, noise: nodes for channels that have none
     of their own.   scale [m]: of the camera.   scale_unknown: it is to be found.   begin, end [s]: what lies outside is not used.
     period [s]: of a stroke; 0 where nobody knows it.   outliers, distances: None for no check.   ignored: patterns of columns.
-    paths: whether the paths of markers are channels themselves.
+    paths: whether the paths of markers are channels themselves.   flip: the picture's y axis points down.
     """
 
     unit: str = ""
@@ -46,6 +46,7 @@ class Rules:
     distances: rigid.Distances | None = field(default_factory=rigid.Distances)
     ignored: tuple[str, ...] = ()
     paths: bool = True
+    flip: bool = False
 
 
 Pairs = list[tuple[Plan, Series]]
@@ -75,14 +76,18 @@ class Intake:
         for marker in markers.values():
             for axis, plan in marker.plans.items():
                 wanted |= {name: plan for name in (f"{marker.name}.{axis}", f"{marker.name}_{axis}") if name not in wanted}
-        found, lost = [], []
+        found: Pairs = []
+        lost, left = [], []
         for name, series in sheet.series.items():
             if any(fnmatch.fnmatchcase(name, pattern) for pattern in self.rules.ignored):
-                self.dropped.append(f"column {name}: ignored, as the fit file says")
+                left.append(name)
             elif name in wanted:
                 found.append((wanted[name], series))
             else:
                 lost.append(name)
+        if left:
+            names = ", ".join(left[:6]) + (f" and {len(left) - 6} more" if len(left) > 6 else "")
+            self.dropped.append(f"{len(left)} columns ignored, as the fit file says: {names}")
         if lost and sheet.whole:
             hint = nearest(lost[0], wanted)
             raise self.node.error(
@@ -102,7 +107,7 @@ class Intake:
     def channels(self, sheet: Sheet, plans: Mapping[str, Plan], markers: Mapping[str, Marker], at_start) -> list[Channel]:
         """All channels that a sheet has numbers for. at_start(marker) -> its place in the world at the model's start [m]."""
         pairs = [(plan, self.cropped(series)) for plan, series in self.claimed(sheet, plans, markers)]
-        pairs = [(plan, self.counted(series)) for plan, series in pairs]
+        pairs = [(plan, self.upright(plan, self.counted(series))) for plan, series in pairs]
         self.scale = self.scale_of([self.file_unit(plan, series, sheet) for plan, series in pairs])
         pairs = self.rigid(pairs, sheet, markers, at_start)
         pairs = self.following(pairs, sheet, plans, markers, at_start)
@@ -121,6 +126,11 @@ class Intake:
                 f"{rules.begin:g} and {rules.end:g} s. Correct from and to."
             )
         return Series(series.name, series.times[kept], series.values[kept], series.sigma[kept], series.unit)
+
+    def upright(self, plan: Plan, series: Series) -> Series:
+        """The same with y upwards, where the picture has it downwards."""
+        down = self.rules.flip and plan.way == "point" and plan.settings["axis"] == "y" and not plan.settings.get("within")
+        return replace(series, values=-series.values) if down else series
 
     def counted(self, series: Series) -> Series:
         """The same; gaps are told."""
@@ -191,14 +201,21 @@ class Intake:
             unit,
             noise,
             plan.window,
+            self.stroke_count(plan),
         )
+
+    def stroke_count(self, plan: Plan) -> int:
+        """Whole strokes in the window of a figure; one where there is none, or nothing says how long a stroke is."""
+        if plan.window is None or not plan.figure or not self.rules.period > 0:
+            return 1
+        return max(1, round((plan.window[1] - plan.window[0]) / self.rules.period))
 
     def strokes(self, plan: Plan, series: Series, ruler: Ruler) -> Series:
         """The figure of whole strokes that a course of many samples has; its error is the channel's, or of its residuals."""
         period, begin = self.rules.period, 0.0
         kept = series.good
         if plan.window is not None:
-            begin, period = plan.window[0], plan.window[1] - plan.window[0]
+            begin, period = plan.window[0], (plan.window[1] - plan.window[0]) / self.stroke_count(plan)
             kept = kept & (series.times >= plan.window[0]) & (series.times <= plan.window[1])
         if not period > 0:
             raise self.node.error(

@@ -86,7 +86,7 @@ def by_scipy(case: Case, seed: int) -> tuple[np.ndarray, float]:
         )
 
     begun = time.perf_counter()
-    answer = least_squares(residuals, problem.start, x_scale="jac")
+    answer = least_squares(residuals, problem.start, bounds=([u.low for u in problem.unknowns], np.inf), x_scale="jac")
     return answer.x, time.perf_counter() - begun
 
 

@@ -1,0 +1,49 @@
+"""Recordings that nobody made."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from elver.errors import InputError
+from elver.fit.judging.elsewhere import candidates, like, moved
+from elver.fit.problem import Unknown
+from fit.small_fits import problem
+
+REST, STEADY = (
+    replace(r, values={"gait.amplitude": a, "gait.period": 2.0}) for r, a in zip(problem().recordings, (0.05, 0.08), strict=True)
+)
+UNKNOWNS = (Unknown("water.friction", 0.02), Unknown("yaw", 0.2, role="camera", recording="rest"))
+OWN = replace(problem(), recordings=(REST, STEADY), unknowns=UNKNOWNS, law_by="gait.amplitude")
+
+
+def test_the_nearest_fitted_recording_is_taken():
+    assert like(OWN, {"gait.amplitude": 0.06}) is REST
+    assert like(OWN, {"gait.amplitude": 0.07}) is STEADY
+    assert like(OWN, {"gait.amplitude": 0.06}, figures=True) is STEADY
+    assert like(OWN, {"gait.period": 1.0}) is REST
+    assert like(OWN.keeping(["steady"]), {"gait.amplitude": 0.06}).name == "steady"
+
+
+def test_values_that_cannot_be_set_are_named():
+    with pytest.raises(InputError, match=r"Did you mean 'gait.amplitude'.*stays free"):
+        like(OWN, {"gait.ampltude": 0.1})
+    with pytest.raises(InputError, match="is an unknown of the fit"):
+        like(OWN, {"water.friction": 0.1})
+    with pytest.raises(InputError, match="nothing to predict"):
+        like(OWN.keeping(["rest"]), {}, figures=True)
+
+
+def test_what_was_found_for_a_recording_stays_its_own():
+    there = moved(OWN, np.array([0.03, 0.4]), REST, {"gait.amplitude": 0.07}, "new")
+    assert (there.name, there.camera.yaw, there.held_out) == ("new", 0.4, True)
+    assert there.values == {"gait.amplitude": 0.07, "gait.period": 2.0}
+    assert moved(OWN, np.array([0.03, 0.4]), STEADY, {}, "new").camera.yaw == STEADY.camera.yaw
+
+
+def test_candidates_have_names_of_their_values():
+    found = candidates(OWN, [{"gait.amplitude": 0.07}, {"gait.amplitude": 0.04, "gait.period": 1.5}, {"gait.amplitude": 0.07}])
+    assert [c.name for c in found] == ["gait.amplitude = 0.07", "gait.amplitude = 0.04, gait.period = 1.5"]
+    assert [len(c.channels) for c in found] == [len(STEADY.channels), len(REST.channels)]

@@ -1,0 +1,57 @@
+"""Parameters of machines found again from noisy recordings of plain runs; the whole study is benchmarks/fits.py."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from elver.fit import fit_model
+from elver.fit.residuals import Evaluator
+from elver.simulation import simulate
+from fit.small_fits import TIMES, channel, eel, problem, tail
+
+TRUE = {"gait.amplitude": 0.063, "gait.period": 1.9}
+POSE = (0.1, 0.25)  # m, rad
+SIGMA = 0.002
+TRIALS = 12
+
+
+def recorded():
+    """The tail of the small eel as a camera sees it, by another way than the fit's own."""
+    run = simulate(eel(), 1.4, dt=1e-3, method="rk4", output=0.1, values=TRUE, progress=False)
+    place = run.data.body_position.sel(body=eel().model.robot.body_names[-1]).values[1:, :2] - np.array([POSE[0], 0.0])
+    c, s = np.cos(POSE[1]), np.sin(POSE[1])
+    return place @ np.array([[c, -s], [s, c]])
+
+
+def test_intervals_hold_the_truth():
+    plain = problem()
+    wanted = ("gait.amplitude", "gait.period", "camera.x@rest", "camera.yaw@rest")
+    unknowns = tuple(u for u in plain.unknowns if u.name in wanted)
+    exact, rng, held, kept = recorded(), np.random.default_rng(5), 0, None
+    for _ in range(TRIALS):
+        noisy = exact + SIGMA * rng.normal(size=exact.shape)
+        channels = tuple(
+            replace(channel(axis, tail(k), "path"), values=noisy[:, k], sigma=np.full(len(TIMES), SIGMA))
+            for k, axis in enumerate("xy")
+        )
+        here = replace(plain, recordings=(replace(plain.recordings[0], channels=channels),), unknowns=unknowns)
+        kept = Evaluator(here, 1) if kept is None else kept.beside(here)
+        fit = fit_model(here, profiles=0, leave_out=False, evaluator=kept)
+        assert fit.converged
+        held += sum(e.low <= t <= e.high for e, t in zip(fit.estimates, (*TRUE.values(), *POSE), strict=True))
+    assert 40 <= held <= 48  # of 48 at 95 %: 45.6 +- 1.5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", ["eel", "swimmer", "moth", "scull", "aiko", "eel_orbit"])
+def test_study(key, monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "benchmarks"))
+    import fits as benchmark
+    from fit_problems import CASES
+
+    case = CASES[key]
+    assert benchmark.jacobian_error(case) < 1e-6
+    held, total = benchmark.coverage(case, 5, first=1000)
+    assert held >= 0.95 * total - 3.5 * np.sqrt(0.95 * 0.05 * total)

@@ -11,10 +11,11 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 FIRST = (
-    "contact/test_bounds.py",  # builds all of contact for itself
     "contact/test_loop.py",  # Moreau's scheme, many machines
     "derivatives/test_forward.py",  # the implicit scheme and its variations
+    "hulls/test_recipe.py",  # the table of waves, which the other worker then copies
     "stepping/test_rodas.py",
+    "derivatives/test_contact_variations.py",  # Moreau's scheme again, found by now, and its variations
     "orbits/test_find.py",
     "derivatives/test_contact_variations.py",  # Moreau's scheme is compiled by now; its variations are not
 )

@@ -15,7 +15,6 @@ FIRST = (
     "derivatives/test_forward.py",  # the implicit scheme and its variations
     "hulls/test_recipe.py",  # the table of waves, which the other worker then copies
     "stepping/test_rodas.py",
-    "derivatives/test_contact_variations.py",  # Moreau's scheme again, found by now, and its variations
     "orbits/test_find.py",
     "derivatives/test_contact_variations.py",  # Moreau's scheme is compiled by now; its variations are not
 )

@@ -144,3 +144,12 @@ def test_laws_take_other_tables():
     assert with_table(PD(1.0, 1.0), other) == PD(1.0, 1.0)
     with pytest.raises(InputError, match=r"Own has signals and cannot take others"):
         with_table(Own(table), other)
+
+
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [(np.linspace(0, 1.3, 14), "Give samples of the whole period"), (np.append(np.linspace(0, 9, 10), 9.999), "Leave it out")],
+)
+def test_samples_that_do_not_make_a_period(times, said):
+    with pytest.raises(InputError, match=said):
+        SignalTable(["a"], times, np.sin(times)[:, None], period=10.0)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 DEGREE = 5
 SEAM = 1e-9  # of the period and of the largest value, by which the closing sample may miss the first one
+WIDE, NARROW = 3.0, 0.1  # a period may end so many usual steps behind the last sample
 
 
 @dataclass(frozen=True)
@@ -169,6 +170,17 @@ def closed_period(times: np.ndarray, values: np.ndarray, period: float) -> tuple
             "together by SignalTable.smoothed(..., period=...)."
         )
     if span < period * (1 - SEAM):
+        usual, left = float(np.diff(times).max()), period - span
+        if left > WIDE * usual:
+            raise InputError(
+                f"signal table: the samples end {left:.3g} s before the period of {period:g} s, and are {usual:.3g} s apart. "
+                "Give samples of the whole period, or its true length."
+            )
+        if left < NARROW * float(np.diff(times).min()):
+            raise InputError(
+                f"signal table: the last sample lies {left:.3g} s before the period of {period:g} s ends, where the first one "
+                "stands again. Leave it out."
+            )
         return np.append(times, times[0] + period), np.vstack([values, values[:1]])
     gap = np.abs(values[-1] - values[0])
     if (gap > SEAM * np.abs(values).max(axis=0)).any():

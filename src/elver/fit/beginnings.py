@@ -59,6 +59,7 @@ class OrbitBegin:
         self.program, self.options = program, {"steps": steps, **options}
         self.tracker: OrbitTracker | None = None
         self.iterations = 0
+        self.floquet_max = 0.0  # of the last orbit
 
     def __call__(self, p: np.ndarray, pdot: np.ndarray) -> Begin:
         """The orbit at p, and its change along the rows of pdot."""
@@ -68,6 +69,7 @@ class OrbitBegin:
             self.tracker = OrbitTracker(self.program, moving, **self.options)
         tracked = self.tracker.solve(dict(zip(known, p.tolist(), strict=True)))
         self.iterations += tracked.varied_runs
+        self.floquet_max = tracked.orbit.floquet_max
         orbit, slopes, along = tracked.orbit, tracked.slopes, pdot[:, list(self.tracker.places)]
         period = along @ slopes.period
         return Begin(

@@ -36,7 +36,7 @@ class Evaluation:
     """All blocks at one point theta of the unknowns.
 
     failed: recording -> why its run gave no numbers (it diverged, no orbit was found); empty where all is well.
-    figures: recording -> numbers of its run for the report (ledger, floquet_max, speed).
+    figures: recording -> numbers of its run for the report (period, floquet_max, ledger_closure).
     """
 
     theta: np.ndarray

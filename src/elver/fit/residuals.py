@@ -98,7 +98,8 @@ class Evaluator:
         self.last[recording.name] = (theta.tobytes(), own.p, course.flow)
         seen = self.observers[recording.name](program, own.p, own.camera, course.flow.times, course.flow.states)
         blocks = [channel_block(recording, k, course, own, seen) for k in range(len(recording.channels))]
-        return blocks, {"period": course.begin.period} if course.begin.period else {}
+        orbit = self.orbits[recording.name]
+        return blocks, {} if orbit is None else {"period": course.begin.period, "floquet_max": orbit.floquet_max}
 
 
 def own_program(recording: Recording) -> Program:

@@ -92,6 +92,11 @@ class Fit:
     wall_time: float = 0.0
     counts: dict[str, int] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{e.name} {e.value:.4g} +- {e.sigma:.2g}" for e in self.estimates[:6])
+        more = f" and {len(self.estimates) - 6} more" if len(self.estimates) > 6 else ""
+        return f"Fit {self.problem.name}: {self.status}; {shown}{more}"
+
     @property
     def converged(self) -> bool:
         return self.status == "converged"

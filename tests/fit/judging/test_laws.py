@@ -48,6 +48,7 @@ def test_paths():
     ]
     there = recording("r", channel(10.0 + 4.5 * t, 0.1, t), values={"b": 3})
     found = laws(there.channels[0], there, fitted, "b")
-    assert found["constant"] == pytest.approx(np.full(5, 4.5))
-    assert found["line"] == pytest.approx(np.full(5, 6.0))
-    assert found["steady pace"] == pytest.approx(10.0 + 4.0 * t)
+    assert found["still"] == pytest.approx(np.full(5, 14.5))
+    assert found["constant"] == pytest.approx(14.5 + 4.0 * (t - 1.0))
+    assert found["proportional"] == pytest.approx(14.5 + 3 * (3.0 + 10.0) / 5.0 * (t - 1.0))
+    assert found["line"] == pytest.approx(14.5 + 7.0 * (t - 1.0))

@@ -62,7 +62,7 @@ def test_unknowns_of_a_held_out_recording():
     assert fit.covariance[3, 3] == pytest.approx(0.01 / 8 + X.mean() ** 2 * variance)
     assert fit.covariance[3, 0] == pytest.approx(-X.mean() * variance)
     assert "held-out recordings (c)" in fit.detail
-    assert [e.name for e in fit.estimates] == ["slope", "level@a", "level@b"]
+    assert [e.name for e in fit.estimates] == list(problem.names)
 
 
 def test_too_few_data_without_one():

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from elver.fit.report.words import (
     bound_sentences,
+    goodness_sentences,
     headline,
     held_out_errors,
     ledger_sentence,
@@ -43,11 +44,11 @@ def test_a_model_that_a_line_beats_is_told_so():
 
 def test_without_held_out_recordings_the_report_says_what_errors_are_worth():
     problem = FIT.problem.keeping([r.name for r in FIT.problem.recordings])
-    assert "Nothing was held out" in remarks(replace(FIT, problem=problem))[0]
+    assert "Nothing was held out" in " ".join(remarks(replace(FIT, problem=problem)))
 
 
 def test_held_out_recordings_without_scores_are_told():
-    assert remarks(replace(FIT, scores=()))[0] == "The held-out recordings were not predicted."
+    assert "The held-out recordings were not predicted." in remarks(replace(FIT, scores=()))
 
 
 def test_open_ledgers_and_failures_are_not_trusted():
@@ -68,3 +69,16 @@ def test_what_stands_at_an_end_and_what_the_prior_says_are_named():
     said = remarks(FIT)
     assert any(text.startswith("tail.stiffness comes from its prior by 60%") for text in said)
     assert any(text.startswith("The data cannot tell: raising water.friction by 10 %") for text in said)
+
+
+def test_goodness_of_the_fit_is_told():
+    assert goodness_sentences(FIT)[0].startswith("chi^2 per fitted number is 0.68")
+    stalled = replace(FIT, status="stalled")
+    assert "NOT TO BE TRUSTED" in goodness_sentences(stalled)[0]
+    assert not trusted(stalled)
+    first = FIT.evaluation.blocks[0]
+    off = replace(first, predicted=first.predicted + 8 * first.channel.sigma)
+    far = replace(FIT, evaluation=replace(FIT.evaluation, blocks=(off, *FIT.evaluation.blocks[1:])), noise={})
+    said = " ".join(goodness_sentences(far))
+    assert "the model lacks something" in said
+    assert "sigma off" in said

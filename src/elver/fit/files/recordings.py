@@ -312,9 +312,11 @@ def own_unknowns(draft: Draft, recording: Recording, base: Base, period: float) 
 
 
 def phase(unknown: Unknown, recording: Recording, period: float) -> Unknown:
-    """The offset of a recording on the orbit, which has no begin: free to both sides, no time before the orbit's begin."""
+    """The offset of a recording: no time lies before the begin of its run. On the orbit it is free to both sides."""
     times = [float(c.times.min()) for c in recording.channels if not c.figure]
-    if recording.start != "orbit" or not period:
+    if recording.start != "orbit":  # no time before the start of the model
+        return replace(unknown, low=max(unknown.low, 0.0 - recording.factor * min(times, default=0.0)))
+    if not period:
         return unknown
     low = 0.0 - recording.factor * min(times) if times else -period
     return replace(unknown, start=max(unknown.start, low + period), low=low, high=max(unknown.start, low) + 3 * period)

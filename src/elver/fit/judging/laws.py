@@ -1,9 +1,9 @@
 """Trivial laws that a model must beat: a channel as a constant, proportional to one parameter, on a line over it.
 
 Laws see the fitted recordings only. A figure of strokes is one value per recording (a harmonic two, each with laws of its own),
-and the laws go through those values. Of a path or a velocity the laws give the level: the mean over each recording, the same at
-all times; a path has one more, ``steady pace``: from its own first measured value on at the mean rate of the fitted recordings,
-which on a recording that is predicted looks at a number that the model does not see. Every fitted recording counts the same.
+and the laws go through those values; of a velocity they give the level, the mean over each recording, the same at all times.
+Of a path they give the pace, the slope of the straight line through it, about its own measured mean: a camera that stands nobody
+knows where is forgiven to laws as to the model. ``still`` has no pace at all. Every fitted recording counts the same.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from elver.fit.solving.noise import ORDERED
 
 
 def levels_of(channel: Channel) -> np.ndarray:
-    """What laws go through: the values of a figure, the mean of anything in time."""
+    """What laws go through: the values of a figure, the mean of a velocity, the pace of a path."""
+    if channel.kind == "path":
+        return np.array([pace_of(channel)])
     return np.array([channel.values.mean()]) if channel.kind in ORDERED else channel.values
 
 
@@ -43,9 +45,7 @@ def laws(channel: Channel, recording: Recording, fitted: Sequence[Recording], la
         if len(set(x.tolist())) > 1:
             rise = (x - x.mean()) @ y / float(((x - x.mean()) ** 2).sum())
             found["line"] = y.mean(axis=0) + rise * (here - x.mean())
-    told = {name: np.broadcast_to(level, (channel.count,)) for name, level in found.items()}
-    if channel.kind == "path" and channel.count > 1 and all(c.count > 1 for _, c in known):
-        pace = float(np.mean([pace_of(c) for _, c in known]))
-        first = int(np.argmin(channel.times))
-        told["steady pace"] = channel.values[first] + pace * (channel.times - channel.times[first])
-    return told
+    if channel.kind == "path":
+        since = channel.times - channel.times.mean()
+        return {name: channel.values.mean() + float(pace[0]) * since for name, pace in {"still": np.zeros(1), **found}.items()}
+    return {name: np.broadcast_to(level, (channel.count,)) for name, level in found.items()}

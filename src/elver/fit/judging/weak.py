@@ -11,6 +11,7 @@ TOLD = 1.0  # standard deviations of the data for a move by the whole width of p
 ALIKE = 0.14  # smallest singular value of columns of length 1: two with a correlation of 0.98
 PART = 0.15  # of the largest share in a move: smaller ones are not named
 NOTHING = 0.1  # standard deviations of all data together
+CLEAR = 5.0  # standard deviations: a tenth of a value that changes more is well told
 MOVE = 0.1  # of the value, by which the words move the leading unknown
 
 
@@ -43,7 +44,8 @@ def weak_directions(misfit: Misfit, point: Point) -> tuple[str, ...]:
     _, sizes, Vt = np.linalg.svd(np.vstack([columns, np.zeros((len(places), len(places)))]), full_matrices=False)
     for k in np.argsort(sizes):
         move = widened(Vt[k] / effects[places], places, misfit)
-        if sizes[k] < ALIKE and not any(along(move, other, misfit) > 0.95 for other in named):
+        fresh = not any(along(move, other, misfit) > 0.95 for other in named)
+        if sizes[k] < ALIKE and fresh and effect(misfit, point, move) < CLEAR:
             found.append(f"hardly told apart: {said(misfit, point, move)} {consequence(misfit, point, move)}")
     return tuple(found)
 
@@ -83,10 +85,15 @@ def said(misfit: Misfit, point: Point, move: np.ndarray) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
+def effect(misfit: Misfit, point: Point, move: np.ndarray) -> float:
+    """By how many standard deviations a move as said changes all data together."""
+    assert point.jacobian is not None
+    return float(np.linalg.norm(point.jacobian[: point.data] @ scaled(misfit, point, move)[0]))
+
+
 def consequence(misfit: Misfit, point: Point, move: np.ndarray) -> str:
     """What a move as said does to the data."""
-    assert point.jacobian is not None
-    change = float(np.linalg.norm(point.jacobian[: point.data] @ scaled(misfit, point, move)[0]))
+    change = effect(misfit, point, move)
     return (
         "changes nothing measurable"
         if change < NOTHING

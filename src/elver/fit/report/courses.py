@@ -105,7 +105,12 @@ def steady(fit: Fit, names: list[str], predictions: Sequence[Prediction] = ()):
         compare(fit, name, places, top, strip)
         draw_curve(fit, [p for p in predictions if p.channel == name], top)
         legend(top, f"{fit.problem.name}: {name}")
-    label = fit.problem.law_by if not named_places(fit) else "recording"
+    label = "recording"
+    if not named_places(fit):
+        program = fit.problem.recordings[0].program
+        free = None if program is None else program.model.free.get(fit.problem.law_by)
+        unit = "" if free is None or free.quantity is None else bare(free.quantity.unit)
+        label = fit.problem.law_by + (f" [{unit}]" if unit else "")
     axes[-1].set_xlabel(label)
     return figure
 

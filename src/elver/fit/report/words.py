@@ -11,13 +11,13 @@ from elver.fit.result import Fit, Score
 from elver.results.summary import LEDGER_WARNING
 
 MODEL = "model"
-LEDGERS = ("ledger_closure", "ledger")  # names of the ledger among the figures of a run
+FAR = 5.0  # standard deviations: a number so far off is an outlier, or the model is wrong there
+LARGE = 1.5  # chi^2 per number from which the errors given are too small, or the model lacks something
 
 
 def ledger_of(fit: Fit, recording: str) -> float | None:
     """How far the energy ledger of a recording's run is from closing, relative; None where the run has none."""
-    own = fit.evaluation.figures.get(recording, {})
-    return next((float(own[name]) for name in LEDGERS if name in own), None)
+    return fit.evaluation.figures.get(recording, {}).get("ledger_closure")
 
 
 def ledgers(fit: Fit) -> dict[str, float]:
@@ -27,8 +27,8 @@ def ledgers(fit: Fit) -> dict[str, float]:
 
 
 def trusted(fit: Fit) -> bool:
-    """Whether every run has ended well with a ledger that closes."""
-    return not fit.evaluation.failed and all(value <= LEDGER_WARNING for value in ledgers(fit).values())
+    """Whether the search converged, and every run has ended well with a ledger that closes."""
+    return fit.converged and not fit.evaluation.failed and all(value <= LEDGER_WARNING for value in ledgers(fit).values())
 
 
 def pooled(scores: Iterable[Score], pick) -> float | None:
@@ -107,6 +107,54 @@ def prediction_sentences(fit: Fit) -> list[str]:
     return lines
 
 
+def far_numbers(fit: Fit) -> list[tuple[str, int, float]]:
+    """Channels of fitted recordings with numbers beyond FAR standard deviations of their noise: how many, and the worst."""
+    found = []
+    for block in fit.evaluation.blocks:
+        if fit.problem.recording(block.recording).held_out:
+            continue
+        error = fit.noise.get(block.name, {}).get("model_error", 0.0)
+        z = np.abs(block.difference) / np.hypot(block.channel.sigma, error)
+        if (z > FAR).any():
+            found.append((block.name, int((z > FAR).sum()), float(z.max())))
+    return sorted(found, key=lambda one: -one[2])
+
+
+def misfit(fit: Fit) -> tuple[float, int]:
+    """Mean square of error over noise of the fitted numbers (chi^2 per number), and how many there are."""
+    parts = []
+    for block in fit.evaluation.blocks:
+        if not fit.problem.recording(block.recording).held_out:
+            error = fit.noise.get(block.name, {}).get("model_error", 0.0)
+            parts.append((block.difference / np.hypot(block.channel.sigma, error)) ** 2)
+    everything = np.concatenate(parts) if parts else np.zeros(0)
+    return (float(everything.mean()) if len(everything) else math.nan), len(everything)
+
+
+def goodness_sentences(fit: Fit) -> list[str]:
+    """How well the fitted numbers are told beside their errors, and which of them are not."""
+    if not fit.converged:
+        return [
+            f"NOT TO BE TRUSTED: the search did not converge ({fit.status}); estimates and intervals are those where it ended."
+        ]
+    chi, count = misfit(fit)
+    lines = []
+    if count > len(fit.problem.unknowns):
+        bad = (
+            ": the errors given are too small, or the model lacks something, and intervals are too narrow. Look at the residuals"
+        )
+        lines.append(f"chi^2 per fitted number is {chi:.3g}{bad if chi > LARGE else ''}.")
+    far = far_numbers(fit)
+    if far:
+        name, _, worst = far[0]
+        total = sum(number for _, number, _ in far)
+        lines.append(
+            f"{many(total, 'fitted number')} lie more than {FAR:g} sigma off (the worst {worst:.0f}, in {name}): outliers pull "
+            "the estimates. Give the channel noise: {huber: 2}, or leave them out."
+        )
+    return lines
+
+
 def ledger_sentence(fit: Fit) -> str:
     """Whether the energy ledgers of the runs close."""
     found = ledgers(fit)
@@ -140,6 +188,7 @@ def prior_sentences(fit: Fit, share: float = 0.5) -> list[str]:
 def remarks(fit: Fit) -> list[str]:
     """What tables do not say, the most important first."""
     return [
+        *goodness_sentences(fit),
         *prediction_sentences(fit),
         *weak_sentences(fit),
         *bound_sentences(fit),

@@ -14,6 +14,7 @@ from elver.files import write_json
 from elver.fit.problem import Problem
 from elver.fit.solving.levenberg import State
 from elver.fit.solving.noise import Level, Levels
+from elver.native import Program
 
 FORM = 1  # of the file
 
@@ -31,10 +32,13 @@ def digest_of(problem: Problem, **settings: Any) -> str:
             sorted(recording.states.items()),
             recording.start,
             recording.held_out,
+            None if recording.signals is None else recording.signals.digest,
+            repr(sorted(recording.program.model.parameters.items())) if isinstance(recording.program, Program) else None,
         )
         found.update(repr((own, recording.camera.numbers.tolist(), recording.offset, recording.factor)).encode())
         for channel in recording.channels:
-            found.update(repr((channel.name, channel.quantity.name, channel.kind, channel.order, channel.noise)).encode())
+            own_kind = (channel.kind, channel.order, channel.window, channel.strokes, channel.unit, channel.quantity.unit)
+            found.update(repr((channel.name, channel.quantity.name, own_kind, channel.noise)).encode())
             for numbers in (channel.times, channel.values, channel.sigma):
                 found.update(np.ascontiguousarray(numbers).tobytes())
     return found.hexdigest()[:16]

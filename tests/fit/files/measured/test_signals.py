@@ -71,7 +71,8 @@ def test_two_recordings_with_motions_of_their_own_share_a_program(tmp_path):
         ("{file: motion.csv, joints: hinge}", "no column for joint 'hinge'"),
         ("{file: motion.csv, columns: {elbow: hinge}, unit: mm}", "rad is expected"),
         ("{file: motion.csv, columns: {elbow: hinge}, period: 0}", "greater than 0"),
-        ("{file: short.csv}", "only 2 times"),
+        ("{file: short.csv, unit: rad}", "only 2 times"),
+        ("{file: short.csv}", "has no unit"),
     ],
 )
 def test_motions_that_are_refused(tmp_path, text, said):
@@ -90,7 +91,7 @@ def test_noise_of_a_motion_is_taken_away_and_told(tmp_path):
     (tmp_path / "motion.csv").write_text("\n".join(["time,hinge", *rows[:40], f"{TIMES[40]},", *rows[41:]]))
     robot = load_text(ARM).build().robot
     scope = Scope(folder=tmp_path).knowing("joint", {"hinge": ""})
-    table, notes = read_signals(parse_document("{file: motion.csv, smooth: 10 mrad}", "f"), scope, robot)
+    table, notes = read_signals(parse_document("{file: motion.csv, unit: rad, smooth: 10 mrad}", "f"), scope, robot)
     off = table.spline()(TIMES[5:-5])[:, 0] - SWING * np.sin(RATE * TIMES[5:-5])
     assert np.sqrt(np.mean(off**2)) < 0.006
     assert notes[0] == "motion of hinge: 1 values are missing"
@@ -107,7 +108,7 @@ def test_a_motion_that_repeats_goes_on(tmp_path):
     period = 2 * np.pi / RATE
     once = np.linspace(0, period, 40, endpoint=False)
     motion = "\n".join(["time,hinge", *(f"{t!r},{float(SWING * np.sin(RATE * t))!r}" for t in once.tolist())])
-    text = FIT.replace("signals: motion.csv", f"signals: {{file: motion.csv, period: {period!r} s}}")
+    text = FIT.replace("signals: motion.csv", f"signals: {{file: motion.csv, unit: rad, period: {period!r} s}}")
     problem = load_fit(folder(tmp_path, text, torque=measured(TIMES[5:90:5]), motion=motion))
     found = Evaluator(problem, 1)(problem.start)
     torque = found.blocks[0]

@@ -78,6 +78,8 @@ def command(options: Options, parser: ArgumentParser) -> int:
     settings = search_settings(options)
     wanted, further = read_predictions("--predict", options.predict), read_predictions("--design", options.design)
     level = number("--level", options.level, None)
+    if not 0 < level < 1:
+        raise InputError(f"--level {options.level} is not allowed. Give a share between 0 and 1, such as 0.9.")
     if options.resume:
         options = resumed(options)
     check_output(options)

@@ -72,7 +72,15 @@ class Intake:
 
     def claimed(self, sheet: Sheet, plans: Mapping[str, Plan], markers: Mapping[str, Marker]) -> Pairs:
         """Columns with the channels they belong to. One that nobody claims is refused, unless it is to be ignored."""
-        wanted = {plan.column: plan for plan in plans.values()}
+        wanted: dict[str, Plan] = {}
+        for plan in plans.values():
+            if plan.column in wanted and plan.column in sheet.series:
+                both = f"'{wanted[plan.column].name}' and '{plan.name}'"
+                raise self.node.error(
+                    f"{self.node.key}: channels {both} both take the column '{plan.column}' of '{sheet.file}'. Give "
+                    "one of them a column of its own."
+                )
+            wanted[plan.column] = plan
         for marker in markers.values():
             for axis, plan in marker.plans.items():
                 wanted |= {name: plan for name in (f"{marker.name}.{axis}", f"{marker.name}_{axis}") if name not in wanted}

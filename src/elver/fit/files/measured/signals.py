@@ -72,7 +72,9 @@ def in_si(sheet: Sheet, joint: str, unit: Node | None, file: Node, prismatic: bo
     """Times and values of one joint [rad or m], gaps left out."""
     series = sheet.series[joint]
     wanted = "m" if prismatic else "rad"
-    called = series.unit or (as_text(unit, "a unit").text if unit is not None else wanted)
+    called = series.unit or (as_text(unit, "a unit").text if unit is not None else "")
+    if not called:
+        raise file.error(f"{file.key}: the motion of '{joint}' has no unit. Say unit: {wanted}, or what it is in.")
     try:
         given = read_unit(called)
         if not given.fits(read_unit(wanted)):

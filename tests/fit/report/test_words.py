@@ -76,9 +76,11 @@ def test_goodness_of_the_fit_is_told():
     stalled = replace(FIT, status="stalled")
     assert "NOT TO BE TRUSTED" in goodness_sentences(stalled)[0]
     assert not trusted(stalled)
-    first = FIT.evaluation.blocks[0]
-    off = replace(first, predicted=first.predicted + 8 * first.channel.sigma)
-    far = replace(FIT, evaluation=replace(FIT.evaluation, blocks=(off, *FIT.evaluation.blocks[1:])), noise={})
+    fitted = {r.name for r in FIT.problem.fitted}
+    blocks = tuple(
+        replace(b, predicted=b.predicted + 8 * b.channel.sigma) if b.recording in fitted else b for b in FIT.evaluation.blocks
+    )
+    far = replace(FIT, evaluation=replace(FIT.evaluation, blocks=blocks), noise={})
     said = " ".join(goodness_sentences(far))
     assert "the model lacks something" in said
     assert "sigma off" in said

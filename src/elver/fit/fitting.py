@@ -61,8 +61,8 @@ def fit_model(
     starts: points that are looked at, of which the square root is descended from.   seed: of those points.
     profiles: how many of the worst known unknowns get a profile likelihood.   leave_out: fit again without each recording.
     candidates: further recordings to rank by what they would tell; their values do not matter.
-    progress: told a sentence at every step.   checkpoint: a file that keeps the state; where it exists, the fit goes on from it,
-    and it is removed when the search has ended.   Ctrl-C returns the best so far.
+    progress: told a sentence at every step.   checkpoint: a file that keeps the state; where it exists, the fit goes on from it.
+    It stays when the search has ended, so that nothing is lost before results are written.   Ctrl-C returns the best so far.
     evaluator: in place of the machine's runs, called as elver.fit.residuals.Evaluator is.   screen: costs of many starts.
     """
     begun, tell = time.perf_counter(), progress or (lambda sentence: None)
@@ -86,8 +86,6 @@ def fit_model(
         screen = BatchScreen(misfit, evaluator)
     found = search(misfit, int(starts), seed, kept, tell, screen)
     fit = judged(misfit, found.descent, wishes, tell)
-    if fit.status != "interrupted":
-        kept.remove()
     if runs is not None:
         fit = replace(fit, evaluation=with_ledgers(fit.evaluation, runs.closures(fit.theta)))
     counts = {**getattr(evaluator, "counts", {}), **memory.counts}

@@ -41,7 +41,10 @@ def test_interrupted_and_taken_up_again(tmp_path, noise, starts, last):
         second = first
     assert second.converged
     assert second.theta == pytest.approx(whole.theta, rel=1e-6)
-    assert not path.exists()
+    again = FakeEvaluator(problem, decay)
+    third = fit_model(problem, evaluator=again, checkpoint=path, **rest)  # of a search that has ended
+    assert third.theta == pytest.approx(second.theta, rel=1e-9)
+    assert len(again.asked) <= 4 * len(problem.recordings)
 
 
 def test_the_interrupted_fit_has_estimates(tmp_path):

@@ -80,11 +80,6 @@ class Checkpoint:
         if self.path is not None:
             write_json(self.path, self.content)
 
-    def remove(self) -> None:
-        """The fit has ended: nothing to go on from."""
-        if self.path is not None:
-            self.path.unlink(missing_ok=True)
-
     @property
     def state(self) -> State | None:
         """The state of the descent under way."""

@@ -147,6 +147,8 @@ def carry_out(problem, options: Options, settings: dict[str, Any], predicted: Ca
         try:
             if folder is not None:
                 write_report(fit, folder, predictions, not options.no_figures)
+            if state is not None and fit.status != "interrupted":
+                state.unlink(missing_ok=True)  # not before everything is written: Ctrl-C may come between
         finally:
             print(to_json(summary_with(fit, predictions)) if options.json else fit_text(fit, predictions))
     tell_where(options, folder)

@@ -139,6 +139,7 @@ def judged(misfit: Misfit, end: Descent, wishes: Wishes, tell: Tell) -> Fit:
     if covariance is None:
         covariance = posterior.of_all(len(theta))
     problem = misfit.memory.problem
+    assert end.point.evaluation is not None
     behind = freedom_of(end.point.evaluation.blocks, misfit.levels, posterior.of_all(len(theta)))
     return Fit(
         problem=problem,

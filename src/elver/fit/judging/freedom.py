@@ -64,15 +64,44 @@ def freedom_of(blocks: Sequence[Block], levels: Levels, covariance: np.ndarray) 
         own = [b for b in blocks if key_of(b.channel) == key and b.channel.count]
         if not own:
             continue
-        information = np.zeros_like(covariance)
-        for block in own:
-            assert block.slopes is not None
-            _, weights = huber(whitened(block.channel, block.difference, levels[key]), levels[key].huber)
-            J = np.sqrt(weights)[:, None] * whitened(block.channel, block.slopes, levels[key])
-            information += J.T @ J
-        told = covariance @ information
+        told = covariance @ (information_of(own, levels[key]) / outlier_factor(own, levels[key]))
         shares[key], known[key] = told @ covariance, of_group(key[1], levels[key], own, float(np.trace(told)))
     return Freedom(covariance, shares, known)
+
+
+def information_of(blocks: Sequence[Block], level: Level) -> np.ndarray:
+    """J^T V^-1 J of the blocks of one group by all unknowns, Huber's weights included."""
+    found = 0.0
+    for block in blocks:
+        assert block.slopes is not None
+        _, weights = huber(whitened(block.channel, block.difference, level), level.huber)
+        J = np.sqrt(weights)[:, None] * whitened(block.channel, block.slopes, level)
+        found = found + J.T @ J
+    return np.asarray(found)
+
+
+def outlier_factor(blocks: Sequence[Block], level: Level) -> float:
+    """By how much the variance that a group leaves is larger than its weighted information says: outliers pull, held down or not.
+
+    Huber's estimate has the variance mean(pull^2)/mean(pull')^2 per number, its information is mean(weight).
+    """
+    if level.huber <= 0:
+        return 1.0
+    residuals = np.concatenate([whitened(b.channel, b.difference, level) for b in blocks])
+    _, weights = huber(residuals, level.huber)
+    inside = max(float(np.mean(weights == 1.0)), 0.1)
+    return max(1.0, float(np.mean((weights * residuals) ** 2) * np.mean(weights)) / inside**2)
+
+
+def with_outliers(blocks: Sequence[Block], levels: Levels, covariance: np.ndarray) -> np.ndarray:
+    """The covariance of all unknowns with what outliers add to it."""
+    found = covariance
+    for key in [k for k, level in levels.items() if level.huber > 0]:
+        own = [b for b in blocks if key_of(b.channel) == key and b.channel.count]
+        if own:
+            more = outlier_factor(own, levels[key]) - 1.0
+            found = found + more * covariance @ information_of(own, levels[key]) @ covariance
+    return found
 
 
 def of_group(noise: Noise, level: Level, blocks: Sequence[Block], paid: float) -> float:

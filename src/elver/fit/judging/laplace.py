@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from elver.errors import InputError
-from elver.fit.judging.freedom import freedom_of
+from elver.fit.judging.freedom import freedom_of, with_outliers
 from elver.fit.problem import Problem
 from elver.fit.result import Estimate
 from elver.fit.solving.misfit import Misfit, Point
@@ -79,11 +79,13 @@ def laplace(misfit: Misfit, point: Point) -> Posterior:
     covariance = (V / np.maximum(sizes, UNTOLD) ** 2) @ V.T
     infinite = np.sqrt(np.diag(covariance)) > 1e-2 * widths / UNTOLD
     found = Posterior(misfit.scales, tuple(misfit.free), point.s, covariance, infinite, np.full(len(widths), math.inf))
-    if all(None not in (noise.ar1, noise.model_error) for _, noise in misfit.levels):
+    if all(None not in (noise.ar1, noise.model_error) and not noise.huber for _, noise in misfit.levels):
         return found
     assert point.evaluation is not None
-    behind = freedom_of(point.evaluation.blocks, misfit.levels, found.of_all(len(misfit.held)))
-    return replace(found, freedom=behind.of_unknowns()[misfit.free])
+    blocks, rates = point.evaluation.blocks, misfit.scales.rates(point.s)
+    everything = with_outliers(blocks, misfit.levels, found.of_all(len(misfit.held)))
+    covariance = everything[np.ix_(misfit.free, misfit.free)] / rates[:, None] / rates
+    return replace(found, covariance=covariance, freedom=freedom_of(blocks, misfit.levels, everything).of_unknowns()[misfit.free])
 
 
 def correlations(covariance: np.ndarray) -> np.ndarray:

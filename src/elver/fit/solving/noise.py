@@ -189,7 +189,7 @@ def estimated_level(noise: Noise, own: Rows, level: Level, base) -> Level:
             level = replace(level, model_error=least_error(own, badness))
         if ordered:
             level = replace(level, **least_ar1(own, level, noise.model_error is None, badness))
-        if same_levels({(): before}, {(): level}, 1e-3):
+        if same_level(before, level, 1e-3):
             break
     return level
 
@@ -248,9 +248,10 @@ def told(levels: Levels, blocks: Sequence[Block], weights: dict[str, np.ndarray]
 
 def same_levels(before: Levels, after: Levels, tolerance: float = 0.01) -> bool:
     """Whether a further round changed nothing that matters."""
-    return all(
-        abs(after[k].ar1 - before[k].ar1) <= tolerance
-        and abs(after[k].model_error - before[k].model_error)
-        <= tolerance * max(after[k].model_error, before[k].model_error, 1e-300)
-        for k in after
-    )
+    return all(same_level(before[k], after[k], tolerance) for k in after)
+
+
+def same_level(before: Level, after: Level, tolerance: float) -> bool:
+    """The same of one group."""
+    size = max(after.model_error, before.model_error, 1e-300)
+    return abs(after.ar1 - before.ar1) <= tolerance and abs(after.model_error - before.model_error) <= tolerance * size

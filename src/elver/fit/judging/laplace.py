@@ -100,7 +100,8 @@ def estimates(posterior: Posterior, theta: np.ndarray, problem: Problem) -> tupl
     low, high = posterior.interval()
     rates, sigmas = posterior.scales.rates(posterior.s), posterior.sigmas
     bounds = posterior.scales.at_bounds(posterior.s)
-    shares = np.minimum(1.0, posterior.scales.prior_precisions * np.where(posterior.infinite, 0.0, sigmas) ** 2)
+    precisions = (posterior.scales.priors(posterior.s)[1] ** 2).sum(axis=0)
+    shares = np.minimum(1.0, precisions * np.where(posterior.infinite, 0.0, sigmas) ** 2)
     found = []
     for k, i in enumerate(posterior.free):
         u = problem.unknowns[i]

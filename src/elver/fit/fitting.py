@@ -13,6 +13,7 @@ import numpy as np
 from elver.errors import InputError, require_number
 from elver.fit.evaluation import Evaluation
 from elver.fit.judging.design import design, with_candidates
+from elver.fit.judging.freedom import freedom_of
 from elver.fit.judging.laplace import Posterior, check_enough, check_influence, correlations, estimates, laplace
 from elver.fit.judging.left_out import free_places, leave_one_out, settled
 from elver.fit.judging.profiles import Profile, profile, with_profiles, worst_known
@@ -116,22 +117,13 @@ def checked(problem: Problem) -> tuple[list[int], list[str]]:
     return free, names
 
 
-def freedom_of(misfit: Misfit) -> float:
-    """Degrees of freedom behind the noise: infinite where it was given."""
-    if all(noise.model_error is not None for _, noise in misfit.levels):
-        return math.inf
-    problem = misfit.memory.problem
-    priors = int((misfit.scales.prior_precisions > 0).sum())
-    return float(max(1, sum(r.count for r in problem.fitted) + priors - len(misfit.free)))
-
-
 def judged(misfit: Misfit, end: Descent, wishes: Wishes, tell: Tell) -> Fit:
     """The fit that a descent ended at, with everything that is wished; what Ctrl-C cuts short is left out and said."""
     profiles: dict[str, Profile] = {}
     extras: dict[str, Any] = {}
     covariance: np.ndarray | None = None
     theta, interrupted = misfit.theta(end.point.s), end.status == "interrupted"
-    posterior = laplace(misfit, end.point, freedom_of(misfit))
+    posterior = laplace(misfit, end.point)
     assert end.point.evaluation is not None
     evaluation: Evaluation = end.point.evaluation
     try:
@@ -146,6 +138,8 @@ def judged(misfit: Misfit, end: Descent, wishes: Wishes, tell: Tell) -> Fit:
     if covariance is None:
         covariance = posterior.of_all(len(theta))
     problem = misfit.memory.problem
+    assert end.point.evaluation is not None
+    behind = freedom_of(end.point.evaluation.blocks, misfit.levels, posterior.of_all(len(theta)))
     return Fit(
         problem=problem,
         status="interrupted" if interrupted else end.status,
@@ -159,7 +153,7 @@ def judged(misfit: Misfit, end: Descent, wishes: Wishes, tell: Tell) -> Fit:
         estimates=of_all(with_profiles(estimates(posterior, theta, problem), profiles), theta, covariance, problem),
         noise=told(misfit.levels, evaluation.blocks, end.point.weights),
         weak=weak_directions(misfit, end.point),
-        scores=scores(problem, evaluation, covariance, misfit.levels, problem.fitted, len(misfit.free)),
+        scores=scores(problem, evaluation, covariance, misfit.levels, problem.fitted, behind),
         profiles={name: (p.values, p.rises) for name, p in profiles.items()},
         **extras,
     )
@@ -189,7 +183,7 @@ def profiled(misfit: Misfit, end: Descent, posterior: Posterior, count: int, tel
         if not again.point.cost < end.point.cost:
             break
         end = replace(again, state=replace(again.state, history=(*end.history, *again.history)))
-        posterior = laplace(misfit, end.point, posterior.freedom)
+        posterior = laplace(misfit, end.point)
     return end, posterior, profiles
 
 
@@ -206,7 +200,7 @@ def further(misfit: Misfit, end: Descent, theta: np.ndarray, posterior: Posterio
     """Fits without each recording, and the ranking of further ones."""
     extras: dict[str, Any] = {}
     if wishes.leave_out:
-        extras["left_out"] = leave_one_out(misfit.memory, misfit.levels, theta, posterior.freedom, tell)
+        extras["left_out"] = leave_one_out(misfit.memory, misfit.levels, theta, tell)
     if wishes.candidates:
         tell(f"{len(wishes.candidates)} further recordings")
         evaluate = wishes.evaluate

@@ -44,6 +44,15 @@ def test_share_of_the_prior():
     assert fit.estimate("slope").value == pytest.approx(0.5 * data / (100 + data))
 
 
+def test_share_of_the_prior_does_not_depend_on_the_start():
+    """A number searched by its logarithm, with a normal prior of itself: five numbers of sigma 3 beside a prior of sigma 1."""
+    for start in (1.0, 20.0):
+        unknown = Unknown("height", start, 0.01, 100.0, prior=Prior("normal", 5.0, 1.0))
+        problem = Problem("one", (recording("a", channel(np.full(5, 5.0), 3.0)),), (unknown,))
+        found = fit_of(problem, lambda own, channel, theta: theta[0] + 0 * channel.times).estimate("height")
+        assert found.share_of_prior == pytest.approx(1 / (1 + 5 / 9), rel=1e-3)
+
+
 def test_logarithmic_intervals_stay_positive():
     fit = fit_of(decay_fit(sigma=1.0), decay)
     rate = fit.estimate("rate")

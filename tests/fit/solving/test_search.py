@@ -22,9 +22,7 @@ def test_noise_and_minimum_agree():
     told = []
     found = search(misfit, 1, 0, Checkpoint(None, ""), told.append)
     point = misfit.at(found.descent.point.s)
-    again = estimated_levels(
-        point.evaluation.blocks, point.weights, misfit.levels, misfit.slopes_of(point), misfit.scales.priors(point.s)
-    )
+    again = estimated_levels(point.evaluation.blocks, misfit.levels, misfit.slopes_of(point), misfit.scales.priors(point.s))
     assert found.descent.status == "converged"
     assert same_levels(misfit.levels, again, 0.02)
     assert told[0].startswith("iteration 1: cost ")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from elver.errors import InputError
+from elver.fit.judging.freedom import freedom_of, with_outliers
 from elver.fit.problem import Problem
 from elver.fit.result import Estimate
 from elver.fit.solving.misfit import Misfit, Point
@@ -23,7 +24,7 @@ NO_INFLUENCE = 1e-9  # the same of one unknown alone, of what the most influenti
 class Posterior:
     """What is known of the free unknowns. covariance: of their search coordinates s.   infinite: those of which nothing is known.
 
-    freedom: degrees of freedom behind the noise; infinite where it was given, not estimated.
+    freedom: degrees of freedom behind the variance of each; infinite where all noise was given, not estimated.
     """
 
     scales: Scales
@@ -31,7 +32,7 @@ class Posterior:
     s: np.ndarray
     covariance: np.ndarray
     infinite: np.ndarray
-    freedom: float
+    freedom: np.ndarray
 
     @property
     def sigmas(self) -> np.ndarray:
@@ -40,7 +41,7 @@ class Posterior:
 
     def interval(self, level: float = LEVEL) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest value of every unknown at a level, within its range."""
-        half = quantile(level, self.freedom) * self.sigmas
+        half = quantiles(level, self.freedom) * self.sigmas
         ends = (np.maximum(self.s - half, self.scales.low), np.minimum(self.s + half, self.scales.high))
         return self.scales.values(ends[0]), self.scales.values(ends[1])
 
@@ -60,7 +61,12 @@ def quantile(level: float, freedom: float = math.inf) -> float:
     return float(ndtri(tail)) if math.isinf(freedom) else float(stdtrit(freedom, tail))
 
 
-def laplace(misfit: Misfit, point: Point, freedom: float = math.inf) -> Posterior:
+def quantiles(level: float, freedoms: np.ndarray) -> np.ndarray:
+    """The same of many numbers."""
+    return np.array([quantile(level, float(own)) for own in freedoms])
+
+
+def laplace(misfit: Misfit, point: Point) -> Posterior:
     """The posterior at a minimum. A bound that the minimum stands at is not counted: the covariance is that of the free problem.
 
     Directions of which neither data nor priors tell anything get a million times their width instead of a number without end.
@@ -72,7 +78,14 @@ def laplace(misfit: Misfit, point: Point, freedom: float = math.inf) -> Posterio
     V = Vt.T * widths[:, None]
     covariance = (V / np.maximum(sizes, UNTOLD) ** 2) @ V.T
     infinite = np.sqrt(np.diag(covariance)) > 1e-2 * widths / UNTOLD
-    return Posterior(misfit.scales, tuple(misfit.free), point.s, covariance, infinite, freedom)
+    found = Posterior(misfit.scales, tuple(misfit.free), point.s, covariance, infinite, np.full(len(widths), math.inf))
+    if all(None not in (noise.ar1, noise.model_error) and not noise.huber for _, noise in misfit.levels):
+        return found
+    assert point.evaluation is not None
+    blocks, rates = point.evaluation.blocks, misfit.scales.rates(point.s)
+    everything = with_outliers(blocks, misfit.levels, found.of_all(len(misfit.held)))
+    covariance = everything[np.ix_(misfit.free, misfit.free)] / rates[:, None] / rates
+    return replace(found, covariance=covariance, freedom=freedom_of(blocks, misfit.levels, everything).of_unknowns()[misfit.free])
 
 
 def correlations(covariance: np.ndarray) -> np.ndarray:
@@ -87,7 +100,8 @@ def estimates(posterior: Posterior, theta: np.ndarray, problem: Problem) -> tupl
     low, high = posterior.interval()
     rates, sigmas = posterior.scales.rates(posterior.s), posterior.sigmas
     bounds = posterior.scales.at_bounds(posterior.s)
-    shares = np.minimum(1.0, posterior.scales.prior_precisions * np.where(posterior.infinite, 0.0, sigmas) ** 2)
+    precisions = (posterior.scales.priors(posterior.s)[1] ** 2).sum(axis=0)
+    shares = np.minimum(1.0, precisions * np.where(posterior.infinite, 0.0, sigmas) ** 2)
     found = []
     for k, i in enumerate(posterior.free):
         u = problem.unknowns[i]

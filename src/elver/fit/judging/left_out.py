@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from elver.errors import InputError
+from elver.fit.judging.freedom import freedom_of
 from elver.fit.judging.laplace import check_enough, estimates, laplace
 from elver.fit.judging.scores import scores
 from elver.fit.problem import Problem
@@ -57,9 +58,7 @@ def settled(memory: Memory, levels: Levels, theta: np.ndarray, covariance: np.nd
     return theta, covariance
 
 
-def leave_one_out(
-    memory: Memory, levels: Levels, theta: np.ndarray, freedom: float, tell: Callable[[str], None] | None = None
-) -> dict[str, Any]:
+def leave_one_out(memory: Memory, levels: Levels, theta: np.ndarray, tell: Callable[[str], None] | None = None) -> dict[str, Any]:
     """Recording -> what a fit without it says: status, estimates, and the scores of its prediction; or why there is none.
 
     The noise stays as the whole fit estimated it: one recording less often tells it no more.
@@ -86,14 +85,16 @@ def leave_one_out(
         if not math.isfinite(end.point.cost):
             found[out] = {"skipped": end.detail}
             continue
-        posterior = laplace(misfit, end.point, freedom)
+        posterior = laplace(misfit, end.point)
         there = misfit.theta(end.point.s)
         told = estimates(posterior, there, problem)
-        there, covariance = settled(memory, levels, there, posterior.of_all(len(theta)), out)
+        covariance = posterior.of_all(len(theta))
+        behind = freedom_of(memory(there, slopes=True, recordings=rest).blocks, levels, covariance)
+        there, covariance = settled(memory, levels, there, covariance, out)
         evaluation = memory(there, slopes=True, recordings=[out])
         if evaluation.failed:
             found[out] = {"skipped": f"it cannot be predicted: {evaluation.failed[out]}", "estimates": told}
             continue
-        rows = scores(problem, evaluation, covariance, levels, [problem.recording(n) for n in rest], len(free))
+        rows = scores(problem, evaluation, covariance, levels, [problem.recording(n) for n in rest], behind)
         found[out] = {"status": end.status, "theta": there, "estimates": told, "scores": rows}
     return found

@@ -15,12 +15,12 @@ import numpy as np
 from elver.errors import InputError
 from elver.fit.evaluation import Block, Evaluation
 from elver.fit.judging.elsewhere import like, moved
+from elver.fit.judging.freedom import Freedom, freedom_of
 from elver.fit.judging.laplace import quantile
-from elver.fit.judging.left_out import free_places
-from elver.fit.judging.scores import freedoms
 from elver.fit.problem import Problem, Recording
 from elver.fit.residuals import Evaluator
 from elver.fit.result import Fit
+from elver.fit.solving.noise import Level, Levels, key_of
 
 LONG = 15.0  # periods that a machine settles for where an orbit was not found after two
 
@@ -31,7 +31,7 @@ class Prediction:
 
     sigma: of the estimates alone.   model_error: of the channel.   measurement: sigma of a measurement as in ``like``.
     low, high: interval of the number at ``level``.   measured_low, measured_high: of a measurement of it.   freedom: degrees of
-    freedom behind the model error (Student's interval), infinite where it was given.
+    freedom behind the variance of the number (Student's interval), infinite where all noise was given.
     part: which of the channel's numbers (a harmonic has two).   failed: why there is no number, or empty.
     """
 
@@ -90,8 +90,7 @@ def predict(
     evaluation = evaluated(problem, fit.theta[shared], threads)
     covariance = np.asarray(fit.covariance)[np.ix_(shared, shared)]
     covariance = np.where(np.isfinite(covariance), covariance, 0.0)
-    count = len(free_places(fit.problem, [r.name for r in fit.problem.fitted]))
-    freedom = freedoms(fit.problem, fit.problem.fitted, count)
+    behind = freedom_behind(fit, shared)
     found: list[Prediction] = []
     for recording, template, values in zip(recordings, templates, sets, strict=True):
         failed = evaluation.failed.get(recording.name)
@@ -99,7 +98,7 @@ def predict(
             found += [Prediction(values, template.name, c.name, c.unit, level=level, failed=failed) for c in recording.channels]
         for block in evaluation.of(recording.name):
             one = Prediction(values, template.name, block.channel.name, block.channel.unit, level=level)
-            found += of_block(fit, block, replace(one, freedom=freedom[block.channel.name]), covariance)
+            found += of_block(fit, block, one, covariance, behind)
     return tuple(found)
 
 
@@ -119,12 +118,34 @@ def figures_of(recording: Recording) -> Recording:
     return replace(recording, channels=tuple(c for c in recording.channels if c.figure))
 
 
-def of_block(fit: Fit, block: Block, empty: Prediction, covariance: np.ndarray) -> list[Prediction]:
+def levels_of(fit: Fit) -> Levels:
+    """The noise of every group of channels, as the fit has it."""
+    found = {}
+    for recording in fit.problem.recordings:
+        for channel in recording.channels:
+            own, noise = fit.noise.get(f"{recording.name}: {channel.name}", {}), channel.noise
+            sizes = own.get("ar1", noise.ar1 or 0.0), own.get("model_error", noise.model_error or 0.0)
+            found[key_of(channel)] = Level(*sizes, noise.huber)
+    return found
+
+
+def freedom_behind(fit: Fit, shared: list[int]) -> Freedom:
+    """How well the fit knew its noise; of the covariance, the part of the shared unknowns."""
+    fitted = {r.name for r in fit.problem.fitted}
+    covariance = np.where(np.isfinite(fit.covariance), fit.covariance, 0.0)
+    told = freedom_of([b for b in fit.evaluation.blocks if b.recording in fitted], levels_of(fit), covariance)
+    part = np.ix_(shared, shared)
+    return Freedom(covariance[part], {key: share[part] for key, share in told.shares.items()}, told.known)
+
+
+def of_block(fit: Fit, block: Block, empty: Prediction, covariance: np.ndarray, behind: Freedom) -> list[Prediction]:
     """Predictions of one channel: ``empty`` with numbers."""
     assert block.slopes is not None
     channel = block.channel
     variance = np.einsum("ik,kl,il->i", block.slopes, covariance, block.slopes)
-    error = float(fit.noise.get(f"{empty.like}: {channel.name}", {}).get("model_error", channel.noise.model_error or 0.0))
+    levels = levels_of(fit)
+    error = float(levels[key_of(channel)].model_error)
+    freedom = behind.of_predictions(block, levels, covariance, np.maximum(variance, 0.0) + error**2)
     return [
         replace(
             empty,
@@ -132,6 +153,7 @@ def of_block(fit: Fit, block: Block, empty: Prediction, covariance: np.ndarray) 
             value=float(block.predicted[k]),
             sigma=math.sqrt(max(float(variance[k]), 0.0)),
             model_error=error,
+            freedom=float(freedom[k]),
             measurement=float(channel.sigma[k]),
         )
         for k in range(channel.count)

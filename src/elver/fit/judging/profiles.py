@@ -55,7 +55,7 @@ def profile(misfit: Misfit, best: Point, posterior: Posterior, place: int, tell:
     inner = Misfit(misfit.memory, misfit.levels, misfit.recordings, [misfit.free[k] for k in others], misfit.theta(best.s))
     H = best.jacobian.T @ best.jacobian
     tangent = -np.linalg.lstsq(H[np.ix_(others, others)], H[others, place], rcond=1e-12)[0] if others else np.zeros(0)
-    wanted = quantile(LEVEL, posterior.freedom)
+    wanted = quantile(LEVEL, float(posterior.freedom[place]))
     sigma = min(float(posterior.sigmas[place]), 3.0 * float(misfit.scales.widths[place]))
     prior = misfit.scales.unknowns[place]
     lowest: list[tuple[float, np.ndarray]] = [(-BETTER, np.zeros(0))]

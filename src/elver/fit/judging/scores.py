@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from elver.errors import InputError
 from elver.fit.evaluation import Block, Evaluation
-from elver.fit.judging.laplace import quantile
+from elver.fit.judging.freedom import Freedom
+from elver.fit.judging.laplace import quantiles
 from elver.fit.judging.laws import laws
 from elver.fit.problem import Problem, Recording
 from elver.fit.result import Score
 from elver.fit.solving.noise import Levels, deviations, key_of
 
 LEVEL = 0.9
-
-
-def freedoms(problem: Problem, fitted: Sequence[Recording], unknowns: int) -> dict[str, float]:
-    """Channel name -> degrees of freedom behind its model error: data less their share of the unknowns; infinite where given.
-
-    One is added for sigma, which is known: it keeps a model error of one or two numbers from widening intervals without end.
-    """
-    data = sum(r.count for r in fitted)
-    found = {}
-    for recording in problem.recordings:
-        for channel in recording.channels:
-            own = sum(c.count for r in fitted for c in r.channels if key_of(c) == key_of(channel))
-            left = 1.0 + max(1.0, own * (1.0 - unknowns / max(data, 1)))
-            found[channel.name] = left if channel.noise.model_error is None else math.inf
-    return found
 
 
 def spread_of(block: Block, levels: Levels, covariance: np.ndarray) -> np.ndarray:
@@ -42,11 +27,14 @@ def spread_of(block: Block, levels: Levels, covariance: np.ndarray) -> np.ndarra
 
 
 def score(
-    block: Block, recording: Recording, problem: Problem, fitted: Sequence[Recording], spread: np.ndarray, freedom: float
+    block: Block, recording: Recording, problem: Problem, fitted: Sequence[Recording], spread: np.ndarray, freedom: np.ndarray
 ) -> Score:
-    """The score of one channel. fitted: recordings that laws are fitted on; spread: standard deviation of every difference."""
+    """The score of one channel. fitted: recordings that laws are fitted on; spread: standard deviation of every difference.
+
+    freedom: degrees of freedom behind each spread.
+    """
     channel, difference = block.channel, block.difference
-    half = quantile(LEVEL, freedom) * spread
+    half = quantiles(LEVEL, freedom) * spread
     z = -difference / spread
     told = laws(channel, recording, fitted, problem.law_by)
     errors = {name: mean_abs(predicted - channel.values) for name, predicted in told.items()}
@@ -82,11 +70,12 @@ def scores(
     covariance: np.ndarray,
     levels: Levels,
     fitted: Sequence[Recording],
-    unknowns: int,
+    behind: Freedom,
 ) -> tuple[Score, ...]:
-    """The score of every channel that was evaluated. unknowns: how many were fitted on ``fitted``."""
-    freedom = freedoms(problem, fitted, unknowns)
-    return tuple(
-        score(b, problem.recording(b.recording), problem, fitted, spread_of(b, levels, covariance), freedom[b.channel.name])
-        for b in evaluation.blocks
-    )
+    """The score of every channel that was evaluated. behind: how well the fit on ``fitted`` knew its noise."""
+    found = []
+    for block in evaluation.blocks:
+        spread = spread_of(block, levels, covariance)
+        freedom = behind.of_predictions(block, levels, covariance, spread**2)
+        found.append(score(block, problem.recording(block.recording), problem, fitted, spread, freedom))
+    return tuple(found)

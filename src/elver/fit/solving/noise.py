@@ -21,6 +21,9 @@ from elver.fit.problem import Channel, Noise
 ORDERED = ("path", "velocity")  # kinds whose values follow each other in time
 GAP = 1.5  # a longer distance than so many usual ones breaks the chain
 LARGEST_AR1 = 0.995
+SCALE_LIMIT = 1.345  # Huber's limit where the size of the noise is estimated, whatever the limit of the fit is
+SWEEPS = 3  # over the groups of channels
+REPEATS = 40  # over what is estimated of one group
 Key = tuple[str, Noise]
 
 
@@ -103,14 +106,25 @@ class Rows:
     slopes: tuple[np.ndarray, ...]
     weights: tuple[np.ndarray, ...]
 
+    def reweighted(self, level: Level) -> Rows:
+        """The same with Huber's weights as they are at another level."""
+        limit = SCALE_LIMIT if level.huber > 0 else 0.0
+        pairs = zip(self.channels, self.differences, strict=True)
+        return replace(self, weights=tuple(huber(whitened(c, d, level), limit)[1] for c, d in pairs))
+
     def totals(self, level: Level) -> tuple[float, np.ndarray, np.ndarray, float]:
-        """Sum of squares, gradient and information of the whitened rows, and the logarithm of |V|, V their covariance."""
+        """Sum of squares, gradient and information of the whitened rows, and the logarithm of |V|, V their covariance.
+
+        Where Huber's weights hold outliers down, the squares are those of the held down residuals, over what Gaussian noise of
+        variance 1 would leave of them (Huber's proposal 2): their sum is then that of as many Gaussian numbers.
+        """
         columns = self.slopes[0].shape[1]
         squares, gradient, information, logarithm = 0.0, np.zeros(columns), np.zeros((columns, columns)), 0.0
+        usual = held_square(SCALE_LIMIT) if level.huber > 0 else 1.0
         for channel, difference, slope, weight in zip(self.channels, self.differences, self.slopes, self.weights, strict=True):
             root = np.sqrt(weight)
             r, J = root * whitened(channel, difference, level), root[:, None] * whitened(channel, slope, level)
-            squares += float(r @ r)
+            squares += float((root * r) @ (root * r)) / usual
             gradient += J.T @ r
             information += J.T @ J
             logarithm += 2.0 * float(np.log(deviations(channel, level)).sum())
@@ -118,56 +132,97 @@ class Rows:
         return squares, gradient, information, logarithm
 
 
-def estimated_levels(blocks: Sequence[Block], weights: dict[str, np.ndarray], levels: Levels, slopes, priors) -> Levels:
+def held_square(limit: float) -> float:
+    """Mean square of a standard Gaussian number cut at +-limit."""
+    inside = math.erf(limit / math.sqrt(2.0))
+    return inside - limit * math.sqrt(2.0 / math.pi) * math.exp(-0.5 * limit**2) + limit**2 * (1.0 - inside)
+
+
+def estimated_levels(blocks: Sequence[Block], levels: Levels, slopes, priors) -> Levels:
     """Correlation and model error where they are to be estimated: the restricted likelihood (REML) of the linearised model.
 
     -2 log L = log|V| + log|J^T V^-1 J| + min over the unknowns of r^T V^-1 r, priors among the rows. It counts the unknowns
-    that the data must pay for: with one sigma for all, its estimate is sum of squares/(data - unknowns), reduced chi^2 = 1.
+    that the data must pay for. ``aversion`` keeps model errors of few numbers from zero: with one sigma for all, the estimate is
+    sum of squares/(data - unknowns - 1/2).
     slopes: block name -> its slopes by the search coordinates.   priors: their residuals and slopes.
     """
-    groups = {key: [b for b in blocks if key_of(b.channel) == key] for key in levels}
-    rows = {
-        key: Rows(
-            tuple(b.channel for b in group),
-            tuple(b.difference for b in group),
-            tuple(slopes[b.name] for b in group),
-            tuple(weights[b.name] for b in group),
-        )
-        for key, group in groups.items()
-        if group
-    }
+    rows = {key: rows_of([b for b in blocks if key_of(b.channel) == key], slopes) for key in levels}
+    rows = {key: own for key, own in rows.items() if own.channels}
     found = dict(levels)
-    for key, own in rows.items():
-        others = [rows[k].totals(found[k]) for k in rows if k != key]
-        r, J = priors
-        base = (r @ r + sum(o[0] for o in others), J.T @ r + sum(o[1] for o in others), J.T @ J + sum(o[2] for o in others))
-        found[key] = estimated_level(key[1], own, found[key], base)
+    for _ in range(SWEEPS):
+        before = dict(found)
+        for key, own in rows.items():
+            if None not in (key[1].ar1, key[1].model_error):
+                continue
+            others = [rows[k].reweighted(found[k]).totals(found[k]) for k in rows if k != key]
+            r, J = priors
+            base = (r @ r + sum(o[0] for o in others), J.T @ r + sum(o[1] for o in others), J.T @ J + sum(o[2] for o in others))
+            found[key] = estimated_level(key[1], own, found[key], base)
+        if same_levels(before, found, 1e-3):
+            break
     return found
+
+
+def rows_of(blocks: Sequence[Block], slopes) -> Rows:
+    """Blocks of one key, not weighted yet."""
+    channels = tuple(b.channel for b in blocks)
+    ones = tuple(np.ones(c.count) for c in channels)
+    return Rows(channels, tuple(b.difference for b in blocks), tuple(slopes[b.name] for b in blocks), ones)
 
 
 def estimated_level(noise: Noise, own: Rows, level: Level, base) -> Level:
     """The level of one group of channels, all others as they are."""
-    from scipy.optimize import minimize_scalar
 
     def badness(**changed: float) -> float:
-        squares, gradient, information, logarithm = own.totals(replace(level, **changed))
+        tried = replace(level, **changed)
+        squares, gradient, information, logarithm = own.totals(tried)
         squares, gradient, information = squares + base[0], gradient + base[1], information + base[2]
         values, vectors = np.linalg.eigh(information)
         told = values > 1e-12 * max(values[-1], 1e-300)
         gain = float(((vectors.T @ gradient)[told] ** 2 / values[told]).sum())
-        return logarithm + float(np.log(values[told]).sum()) + squares - gain
+        return logarithm + float(np.log(values[told]).sum()) + squares - gain + aversion(noise, tried)
 
-    for _ in range(3 if noise.ar1 is None and noise.model_error is None else 1):
+    ordered = noise.ar1 is None and any(chained(c).any() for c in own.channels)
+    for _ in range(REPEATS if level.huber > 0 or (ordered and noise.model_error is None) else 1):
+        before, own = level, own.reweighted(level)
         if noise.model_error is None:
             level = replace(level, model_error=least_error(own, badness))
-        if noise.ar1 is None and any(chained(c).any() for c in own.channels):
-            found = minimize_scalar(lambda rho: badness(ar1=rho), bounds=(0.0, LARGEST_AR1), method="bounded")
-            level = replace(level, ar1=float(found.x) if found.fun < badness(ar1=0.0) - 1e-9 else 0.0)
+        if ordered:
+            level = replace(level, **least_ar1(own, level, noise.model_error is None, badness))
+        if same_level(before, level, 1e-3):
+            break
     return level
 
 
+def least_ar1(own: Rows, level: Level, free: bool, badness) -> dict[str, float]:
+    """The correlation that minimises ``badness``; 0 where that is no worse.
+
+    free: the model error goes along with it, so that the part of the noise that is new in every number keeps its size: the two
+    are then nearly independent, and a few rounds of one and the other find both.
+    """
+    from scipy.optimize import minimize_scalar
+
+    known = float(np.mean(np.concatenate([c.sigma for c in own.channels]) ** 2))
+    new = (known + level.model_error**2) * (1.0 - level.ar1**2)
+
+    def changed(rho: float) -> dict[str, float]:
+        error = math.sqrt(max(new / (1.0 - rho**2) - known, 1e-6 * known))
+        return {"ar1": rho, "model_error": error} if free else {"ar1": rho}
+
+    found = minimize_scalar(lambda rho: badness(**changed(rho)), bounds=(0.0, LARGEST_AR1), method="bounded")
+    return changed(float(found.x) if found.fun < badness(**changed(0.0)) - 1e-9 else 0.0)
+
+
+def aversion(noise: Noise, level: Level) -> float:
+    """What is added to -2 log L: minus the logarithm of the model error, of its part that is new in every number of a chain.
+
+    Few numbers are often fitted so well that no model error is the likeliest, which is then believed too much.
+    """
+    return -math.log(max(level.model_error, 1e-300) * math.sqrt(1.0 - level.ar1**2)) if noise.model_error is None else 0.0
+
+
 def least_error(own: Rows, badness) -> float:
-    """The model error that minimises ``badness``; 0 where that is no worse."""
+    """The model error that minimises ``badness``."""
     from scipy.optimize import minimize_scalar
 
     sigma = np.concatenate([c.sigma for c in own.channels])
@@ -178,7 +233,7 @@ def least_error(own: Rows, badness) -> float:
     best = int(np.argmin(costs))
     around = np.log(grid[max(best - 1, 0)]), np.log(grid[min(best + 1, len(grid) - 1)])
     found = minimize_scalar(lambda s: badness(model_error=math.exp(s)), bounds=around, method="bounded")
-    return math.exp(found.x) if found.fun < badness(model_error=0.0) - 1e-6 else 0.0
+    return math.exp(found.x)
 
 
 def told(levels: Levels, blocks: Sequence[Block], weights: dict[str, np.ndarray]) -> dict[str, dict[str, float]]:
@@ -193,9 +248,10 @@ def told(levels: Levels, blocks: Sequence[Block], weights: dict[str, np.ndarray]
 
 def same_levels(before: Levels, after: Levels, tolerance: float = 0.01) -> bool:
     """Whether a further round changed nothing that matters."""
-    return all(
-        abs(after[k].ar1 - before[k].ar1) <= tolerance
-        and abs(after[k].model_error - before[k].model_error)
-        <= tolerance * max(after[k].model_error, before[k].model_error, 1e-300)
-        for k in after
-    )
+    return all(same_level(before[k], after[k], tolerance) for k in after)
+
+
+def same_level(before: Level, after: Level, tolerance: float) -> bool:
+    """The same of one group."""
+    size = max(after.model_error, before.model_error, 1e-300)
+    return abs(after.ar1 - before.ar1) <= tolerance and abs(after.model_error - before.model_error) <= tolerance * size

@@ -91,7 +91,7 @@ def noise_rounds(misfit: Misfit, best: Descent, kept: Checkpoint, tell: Tell) ->
         point, before = end.point, misfit.levels
         assert point.evaluation is not None
         priors = misfit.scales.priors(point.s)
-        after = estimated_levels(point.evaluation.blocks, point.weights, before, misfit.slopes_of(point), priors)
+        after = estimated_levels(point.evaluation.blocks, before, misfit.slopes_of(point), priors)
         last = same_levels(before, after) or number == ROUNDS - 1
         misfit.levels = after
         begin = State(point.s, history=end.history)

@@ -52,3 +52,14 @@ def test_rivals():
     assert fit.scores[1].rivals == {"theirs": pytest.approx(np.abs(own - [5, 7]).mean())}
     with pytest.raises(InputError, match="rival 'theirs' gives 3 values"):
         trial(rng, rivals={"theirs": {"y": [1.0, 2.0, 3.0]}})
+
+
+def test_z_scores_of_fitted_numbers_have_variance_one():
+    """A line through six numbers pulls itself towards them: what is left is smaller than their noise."""
+    rng, t, found = np.random.default_rng(2), np.linspace(0, 1, 6), []
+    for _ in range(100):
+        values = 1.0 + 2.0 * t + 0.1 * rng.normal(size=6)
+        problem = Problem("line", (recording("a", channel(values, 0.1, t)),), (Unknown("level", 0.0), Unknown("rise", 1.0)))
+        line = FakeEvaluator(problem, lambda r, c, p: p[0] + p[1] * c.times)
+        found.append(fit_model(problem, evaluator=line, profiles=0, leave_out=False).scores[0].z)
+    assert 0.85 < float(np.mean(np.square(found))) < 1.15

@@ -16,6 +16,7 @@ from elver.fit.result import Score
 from elver.fit.solving.noise import Levels, deviations, key_of
 
 LEVEL = 0.9
+LEAST = 0.05  # of its noise is left of a number that decides an unknown alone
 
 
 def spread_of(block: Block, levels: Levels, covariance: np.ndarray) -> np.ndarray:
@@ -26,19 +27,30 @@ def spread_of(block: Block, levels: Levels, covariance: np.ndarray) -> np.ndarra
     return np.sqrt(deviations(block.channel, levels[key_of(block.channel)]) ** 2 + np.maximum(unknowns, 0.0))
 
 
-def score(
-    block: Block, recording: Recording, problem: Problem, fitted: Sequence[Recording], spread: np.ndarray, freedom: np.ndarray
-) -> Score:
-    """The score of one channel. fitted: recordings that laws are fitted on; spread: standard deviation of every difference.
+def left_of(noise: np.ndarray, spread: np.ndarray) -> np.ndarray:
+    """Standard deviation of what a fit leaves of numbers that it saw: V - J C J^T, which they have pulled the model by."""
+    return np.sqrt(np.maximum(2.0 * noise**2 - spread**2, (LEAST * noise) ** 2))
 
-    freedom: degrees of freedom behind each spread.
+
+def score(
+    block: Block,
+    recording: Recording,
+    problem: Problem,
+    fitted: Sequence[Recording],
+    spreads: tuple[np.ndarray, np.ndarray],
+    freedom: np.ndarray,
+) -> Score:
+    """The score of one channel. fitted: recordings that laws are fitted on.
+
+    spreads: standard deviation of a new measurement from its prediction, and of these differences.   freedom: degrees of freedom
+    behind each.
     """
     channel, difference = block.channel, block.difference
-    half = quantiles(LEVEL, freedom) * spread
-    z = -difference / spread
+    half = quantiles(LEVEL, freedom) * spreads[0]
+    z = -difference / spreads[1]
     told = laws(channel, recording, fitted, problem.law_by)
     errors = {name: mean_abs(predicted - channel.values) for name, predicted in told.items()}
-    inside = float((np.abs(difference) <= half).mean())
+    inside = float((np.abs(z) <= quantiles(LEVEL, freedom)).mean())
     figures = (float(np.sqrt(np.mean(difference**2))), mean_abs(difference), z, inside, LEVEL)
     held_out = all(r.name != recording.name for r in fitted)
     ends = (block.predicted - half, block.predicted + half)
@@ -77,5 +89,7 @@ def scores(
     for block in evaluation.blocks:
         spread = spread_of(block, levels, covariance)
         freedom = behind.of_predictions(block, levels, covariance, spread**2)
-        found.append(score(block, problem.recording(block.recording), problem, fitted, spread, freedom))
+        seen = any(r.name == block.recording for r in fitted)
+        own = left_of(deviations(block.channel, levels[key_of(block.channel)]), spread) if seen else spread
+        found.append(score(block, problem.recording(block.recording), problem, fitted, (spread, own), freedom))
     return tuple(found)

@@ -180,9 +180,9 @@ CASES = {
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES)
 def test_coverage_where_little_tells_the_noise(case):
-    share = held(*CASES[case], 200)
-    assert 0.88 <= share.mean() <= 0.985
-    assert share.min() >= 0.85
+    share = held(*CASES[case], 300)
+    assert 0.89 <= share.mean() <= 0.985
+    assert share.min() >= 0.86
 
 
 @pytest.mark.long
@@ -190,11 +190,11 @@ def test_coverage_where_little_tells_the_noise(case):
 def test_predictions_from_few_recordings(count):
     """90 % intervals of a held-out recording, from a number in each of a few."""
     inside = []
-    for seed in range(200):
+    for seed in range(300):
         rng = np.random.default_rng(seed)
         x = np.append(np.linspace(1, 2, count), 1.5)
         made = [channel([2.0 * t + 0.5 * rng.standard_normal()], 0.05, [t], kind="mean", noise=ESTIMATE) for t in x]
         own = tuple(recording(str(k), c, held_out=k == count) for k, c in enumerate(made))
         fit = fit_of(Problem("few", own, (Unknown("slope", 0.5),)), lambda own, channel, theta: theta[0] * channel.times)
         inside += [s.inside for s in fit.scores if s.held_out]
-    assert np.mean(inside) == pytest.approx(0.9, abs=0.06)
+    assert np.mean(inside) == pytest.approx(0.9, abs=0.055)

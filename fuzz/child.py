@@ -140,6 +140,8 @@ def set_limits(memory: int) -> None:
     """Limits of memory and core files."""
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else 0
     most = pages * resource.getpagesize() + memory
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]  # a child of a child may not have more than its parent
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 

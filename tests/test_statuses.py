@@ -19,8 +19,10 @@ from elver.stepping.trajectory import Trajectory
 
 ROOT = Path(elver.__file__).parent
 CODES = {name: value for name, value in vars(statuses).items() if name.isupper() and isinstance(value, int)}
-SEARCHES = ("orbits", "studies/searching", "studies/sweeping/cluster.py", "show/orbits.py", "cli/commands/orbit.py")
-# how a search, a branch of orbits or a task of a cluster ended: no statuses of runs
+SEARCHES = (
+    "orbits", "studies/searching", "studies/sweeping/cluster.py", "show/orbits.py", "cli/commands/orbit.py", "fit/",
+    "cli/commands/recordings/",
+)  # how a search, a fit, a branch of orbits or a task of a cluster ended: no statuses of runs  # fmt: skip
 
 
 def test_every_code_has_one_word_and_every_word_one_entry():

@@ -207,11 +207,6 @@ def test_without_directions_the_states_are_those_of_the_run():
     assert np.ptp(found.states[:, 0]) > 0.5
 
 
-def test_a_scene_is_refused():
-    with pytest.raises(InputError, match="has a scene"):
-        sensitivities(compile_model(scenario("gray").build()), 0.01, 1e-4)
-
-
 def test_signals_that_end_too_early_are_refused():
     times = np.linspace(0.0, 1.0, 21)
     bodies = [Body.solid(f"b{k}", Box(0.1, 0.2, 0.3), 1000.0) for k in range(2)]

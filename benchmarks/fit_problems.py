@@ -220,44 +220,32 @@ AIKO = Case(
 
 @dataclass(frozen=True, eq=False)
 class OrbitCase(Case):
-    """The same of steady motion: mean speed along the head, and sway of the last body beside it."""
+    """The same of steady motion: mean speed along the head, which heads for -x, and mean power of the motors."""
 
-    sigmas: tuple[float, float] = (0.002, 0.001)  # m/s, m
+    sigmas: tuple[float, float] = (0.002, 0.005)  # m/s, W
 
-    @property
-    def tail(self) -> str:
-        return self.program.model.robot.body_names[-1]
-
-    def quantities(self) -> dict[str, tuple[Quantity, str]]:
-        """Channels with their kind. The eel heads for -x."""
-
-        def across(moment, camera):
-            turn = moment["base_rotation"].reshape((3, 3))  # transposed: row by row in, column by column out
-            return (turn @ (moment["body_position", self.tail] - moment["base_position"]))[1]
-
+    def quantities(self) -> dict[str, Quantity]:
         return {
-            "speed": (Quantity("speed", lambda moment, camera: -moment["base_twist", "vx"], "m/s"), "mean"),
-            "sway": (Quantity("sway", across, "m"), "amplitude"),
+            "speed": Quantity("speed", lambda moment, camera: -moment["base_twist", "vx"], "m/s"),
+            "power": Quantity("power", lambda moment, camera: moment["power", "motor"], "W"),
         }
 
     def predicted(self, theta: np.ndarray, dt: float | None = None) -> dict[str, np.ndarray]:
         found, values = {}, dict(zip(self.truth, theta.tolist(), strict=True))
         for name, own in self.settings.items():
             run = elver.find_orbit(self.program, values={**own, **values}).demand().run()
-            away = run.data.body_position.sel(body=self.tail).values - run.data.base_position.values
-            inverse = run.data.base_quaternion.values * np.array([1.0, -1.0, -1.0, -1.0])
-            course, speed, time = turned(inverse, away)[:, 1], run.data.base_twist.values[:, 0], run.data.time.values
+            time, speed, work = run.data.time.values, run.data.base_twist.values[:, 0], run.data.work.sel(flow="motor").values
             found[f"{name}: speed"] = np.array([-np.trapezoid(speed, time) / (time[-1] - time[0])])
-            found[f"{name}: sway"] = np.array([(course.max() - course.min()) / 2])
+            found[f"{name}: power"] = np.array([(work[-1] - work[0]) / (time[-1] - time[0])])
         return found
 
     def problem(self, seed: int | None) -> Problem:
         rng, recordings = np.random.default_rng(seed), []
         for name, own in self.settings.items():
             channels = []
-            for (key, (quantity, kind)), sigma in zip(self.quantities().items(), self.sigmas, strict=True):
+            for (key, quantity), sigma in zip(self.quantities().items(), self.sigmas, strict=True):
                 value = self.exact[f"{name}: {key}"] + (0.0 if seed is None else sigma * rng.normal())
-                channels.append(Channel(key, quantity, [0.0], value, [sigma], kind))
+                channels.append(Channel(key, quantity, [0.0], value, [sigma], "mean"))
             recordings.append(Recording(name, self.program, tuple(channels), own, start="orbit"))
         return Problem(self.name, tuple(recordings), self.unknowns)
 

@@ -22,8 +22,8 @@ from elver.derivatives.moreau.graph import SHARED, change_graph
 from elver.derivatives.moreau.tuples import LANES, Directions, Plain
 from elver.equations.limits.free import scene_at, table_slopes
 from elver.errors import InputError
-from elver.native.compiler import compile_function
-from elver.native.program import Program
+from elver.native.compiler import NativeFunction, compile_function
+from elver.native.program import Program, made_once
 from elver.statuses import RUNNING, status_word
 from elver.stepping.nonsmooth import loop_from, work_places
 
@@ -191,9 +191,11 @@ def directions_of(program: Program, p: np.ndarray, changes: tuple, samples: int,
 
     changes: of coordinates, velocities and works, of free parameters, and of the scene.
     """
-    if "contact changes" not in program.variants:
-        program.variants["contact changes"] = compile_function(change_graph(program.contact_graph), width=LANES, shared=SHARED)
-    native = program.variants["contact changes"]
+
+    def make() -> NativeFunction:
+        return compile_function(change_graph(program.contact_graph), width=LANES, shared=SHARED)
+
+    native = made_once(program.made, "contact changes", make)
     outlines, loads = measure_changes(program, p, changes[1])
     now, pdot, sdot = (in_lanes(rows) for rows in changes)
     kept = np.zeros((samples, *now.shape))

@@ -58,7 +58,7 @@ class shared(Generic[T]):  # noqa: N801  (stands where cached_property does)
         return made_once(program.made, self.make.__name__, lambda: self.make(program))
 
 
-def made_once(kept: dict, name: str, make: Callable[[], T]) -> T:
+def made_once(kept: dict, name: Any, make: Callable[[], T]) -> T:
     """What is kept under a name, made where it is not there yet, by one thread alone: a second make would free the first code."""
     if name not in kept:
         with MAKING:

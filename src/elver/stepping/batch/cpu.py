@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from elver.compiled.system import Pace, Shelf, System
 from elver.contact import ContactSettings
 from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
-from elver.native.program import Program
+from elver.native.program import Program, made_once
 from elver.progress import Progress
 from elver.statuses import BY_WORD
 from elver.stepping.batch.figures import Book, Figures, make_book
@@ -54,18 +55,17 @@ def vector_code(program: Program, sampling: Sampling, width: int) -> tuple[Nativ
     """Right-hand side and sample for ``width`` machines at once, compiled when first asked for."""
     shared = SHARED if width > 1 else ()
     wanted = {("rhs", width): program.equations.rhs, ("sample", width, recorded_names(sampling)): sampling.graph}
-    for key, graph in wanted.items():
-        if key not in program.variants:
-            program.variants[key] = compile_function(graph, width=width, shared=shared)
-    return tuple(program.variants[key] for key in wanted)
+    rhs, sample = (
+        made_once(program.variants, key, partial(compile_function, graph, width=width, shared=shared))
+        for key, graph in wanted.items()
+    )
+    return rhs, sample
 
 
 def lane_codes(program: Program, sampling: Sampling, width: int) -> tuple[NativeFunction, NativeFunction]:
     """The same for machines with signals of their own."""
     key = ("lane sample", width, recorded_names(sampling))
-    if key not in program.variants:
-        program.variants[key] = lane_code(sampling.graph, width)
-    return lane_rhs(program, width), program.variants[key]
+    return lane_rhs(program, width), made_once(program.variants, key, partial(lane_code, sampling.graph, width))
 
 
 def shelf_of(programs: Sequence[Program], machines: int) -> Shelf:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import casadi as ca
 import numpy as np
 
 from elver.compiled.direct import entry_of
 from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
-from elver.native.program import Program
+from elver.native.program import Program, made_once
 from elver.statuses import BY_CODE
 from elver.stepping.stepper.crew import Crew
 from elver.stepping.stepper.fleet import Fleet, Orders, Stride, empty_fleet
@@ -26,10 +28,7 @@ def lane_code(graph: ca.Function, width: int) -> NativeFunction:
 
 def lane_rhs(program: Program, width: int) -> NativeFunction:
     """The right-hand side of ``width`` machines; compiled when first asked for."""
-    key = ("lanes", width)
-    if key not in program.variants:
-        program.variants[key] = lane_code(program.equations.rhs, width)
-    return program.variants[key]
+    return made_once(program.variants, ("lanes", width), partial(lane_code, program.equations.rhs, width))
 
 
 def rooms(program: Program, watched: Watched, machines: int, split: bool) -> Fleet:

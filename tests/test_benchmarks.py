@@ -15,7 +15,9 @@ ROOT = Path(__file__).parents[1]
 SOURCE = Path(elver.__file__).parents[1]
 
 
-@pytest.mark.parametrize(("name", "said"), [("control", "env_vs_mujoco"), ("gpu_env", "env_M_per_s_X"), ("page", "browser_X"), ("fits", "vs_scipy_X")])
+@pytest.mark.parametrize(
+    ("name", "said"), [("control", "env_vs_mujoco"), ("gpu_env", "env_M_per_s_X"), ("page", "browser_X"), ("fits", "vs_scipy_X")]
+)
 def test_help(name, said):
     command = [sys.executable, str(ROOT / "benchmarks" / f"{name}.py"), "--help"]
     done = subprocess.run(command, env={"PYTHONPATH": str(SOURCE)}, capture_output=True, text=True)

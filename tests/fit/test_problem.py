@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from elver.errors import InputError
-from elver.fit.problem import Camera, Channel, Prior, Quantity, Unknown
+from elver.fit.problem import Camera, Channel, Prior, Quantity, Recording, Unknown
 from fit.small_fits import problem
 
 NOTHING = Quantity("nothing", lambda m, c: 0.0)
@@ -55,3 +55,12 @@ def test_keeping_holds_out_the_others():
     kept = problem().keeping(["steady"])
     assert [r.name for r in kept.fitted] == ["steady"]
     assert [r.name for r in kept.held_out] == ["rest"]
+
+
+def test_words_that_nobody_knows():
+    with pytest.raises(InputError, match="role of the unknown 'x'"):
+        Unknown("x", 0.0, role="cmera")
+    with pytest.raises(InputError, match="unknown of a camera"):
+        Unknown("roll", 0.0, role="camera")
+    with pytest.raises(InputError, match="start of recording 'one'"):
+        Recording("one", None, (), start="obrit")

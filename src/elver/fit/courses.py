@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from elver.derivatives.sampled import SampledFlow, sampled_flow, step_counts
-from elver.errors import NoOrbitError
+from elver.errors import ElverError
 from elver.fit.beginnings import Begin, OrbitBegin, model_begin
-from elver.fit.problem import Camera, Problem, Recording
+from elver.fit.problem import CAMERA, Camera, Problem, Recording
 from elver.fit.strokes import samples
 from elver.native import Program
 
@@ -39,9 +39,7 @@ class Setting:
 class Course:
     """The run of a recording: times [s] on the machine's clock, states and slopes there.
 
-    time_slopes: channel -> slopes of its times by the unknowns.
-
-    spans: channel -> places of its samples among the times.
+    time_slopes: channel -> slopes of its times by the unknowns.   spans: channel -> places of its samples among the times.
     """
 
     flow: SampledFlow
@@ -73,9 +71,9 @@ def settle(problem: Problem, recording: Recording, program: Program, theta: np.n
     """The unknowns of a fit as one recording sees them."""
     known = list(program.equations.parameters)
     values, states = dict(recording.values), dict(recording.states)
-    camera = dict(zip(("x", "y", "yaw", "scale"), recording.camera.numbers.tolist(), strict=True))
+    camera = dict(zip(CAMERA, recording.camera.numbers.tolist(), strict=True))
     clock = {"offset": recording.offset, "factor": recording.factor}
-    pdot, moved = np.zeros((len(theta), len(known))), {}
+    pdot = np.zeros((len(theta), len(known)))
     places: dict[str, dict[str, int]] = {"state": {}, "camera": {}, "clock": {}}
     tables: dict[str, dict[str, float]] = {"state": states, "camera": camera, "clock": clock}
     for k, (unknown, value) in enumerate(zip(problem.unknowns, theta.tolist(), strict=True)):
@@ -88,9 +86,9 @@ def settle(problem: Problem, recording: Recording, program: Program, theta: np.n
         else:
             tables[unknown.role][unknown.of] = value
             places[unknown.role][unknown.of] = k
-    moved = places["state"]
+    seen, moved = Camera(**camera), places["state"]
     p = program.parameter_vector(values)
-    return Setting(p, pdot, states, moved, Camera(**camera), places["camera"], clock["offset"], clock["factor"], places["clock"])
+    return Setting(p, pdot, states, moved, seen, places["camera"], clock["offset"], clock["factor"], places["clock"])
 
 
 def make_begin(recording: Recording, program: Program, own: Setting, orbit: OrbitBegin | None) -> Begin:
@@ -115,14 +113,14 @@ def run_course(
     dt = problem.dt if begin.dt is None else begin.dt
     method = begin.method or chosen_method(problem, program, own, begin)
     counts = paces.counts(begin.time, merged, dt)
-    flow = varied_flow(program, own, begin, merged, counts, method)
+    flow = flow_along(program, own, begin, merged, counts, method)
     if flow.status != "finished":
         reached = flow.times[-1] - begin.time if len(flow.times) else 0.0
-        raise NoOrbitError(f"the run of recording '{recording.name}' {flow.status} {reached:.4g} s after its start.")
+        raise ElverError(f"the run of recording '{recording.name}' {flow.status} {reached:.4g} s after its start.")
     return Course(flow, tuple(slopes), places, begin)
 
 
-def varied_flow(program: Program, own: Setting, begin: Begin, times: np.ndarray, counts: np.ndarray, method: str) -> SampledFlow:
+def flow_along(program: Program, own: Setting, begin: Begin, times: np.ndarray, counts: np.ndarray, method: str) -> SampledFlow:
     """The run with its variations along the unknowns that move it; cameras, clocks and what others own cost nothing."""
     moving = (begin.slopes != 0).any(axis=1) | (own.pdot != 0).any(axis=1) | (begin.stretch != 0)
     directions = begin.slopes[moving], own.pdot[moving], begin.stretch[moving]

@@ -64,6 +64,13 @@ class Unknown:
     role: str = "parameter"
     recording: str = SHARED
 
+    def __post_init__(self):
+        if self.role not in ROLES:
+            raise unknown_name(f"role of the unknown '{self.of}':", self.role, ROLES)
+        known = {"camera": CAMERA, "clock": CLOCK}.get(self.role, (self.of,))
+        if self.of not in known:
+            raise unknown_name(f"unknown of a {self.role}:", self.of, known)
+
     @property
     def name(self) -> str:
         """Its name in tables: ``water.friction``, ``camera.yaw@swim1``."""
@@ -211,6 +218,10 @@ class Recording:
     held_out: bool = False
     dropped: tuple[str, ...] = ()
     rivals: Mapping[str, Mapping[str, Sequence[float]]] = field(default_factory=dict)
+
+    def __post_init__(self):
+        if self.start not in STARTS:
+            raise unknown_name(f"start of recording '{self.name}':", self.start, STARTS)
 
     @property
     def count(self) -> int:

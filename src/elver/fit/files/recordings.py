@@ -26,6 +26,7 @@ from elver.fit.intake.alignment import aligned
 from elver.fit.intake.amounts import Ruler, read_measured
 from elver.fit.intake.markers import Distances
 from elver.fit.intake.outliers import Outliers
+from elver.fit.problem import CAMERA as PLACES
 from elver.fit.problem import STARTS, Camera, Channel, Recording, Unknown
 from elver.fit.quantities import camera_unit, world_point
 from elver.machines.series_units import state_units
@@ -293,7 +294,7 @@ def read_rivals(node: Node | None, channels: list[Channel], scale: float) -> dic
 
 def own_unknowns(draft: Draft, recording: Recording, base: Base, period: float) -> list[Unknown]:
     """The nuisances of a recording, each begun where the file says or where the model stands. period [s]: of a stroke."""
-    camera = dict(zip(("x", "y", "yaw", "scale"), recording.camera.numbers.tolist(), strict=True))
+    camera = dict(zip(PLACES, recording.camera.numbers.tolist(), strict=True))
     now: dict[str, Any] = {f"camera.{k}": (v, UNITS[f"camera.{k}"]) for k, v in camera.items()}
     now |= {"clock.offset": (recording.offset, "s"), "clock.factor": (recording.factor, "1")}
     program = recording.program

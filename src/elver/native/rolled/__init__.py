@@ -1,0 +1,1 @@
+"""Graphs whose equal parts are code only once: loops over tables of constants."""

@@ -1,7 +1,8 @@
 """Numbers of several machines side by side: vectors of the processor as values of compiled loops. Importing this imports Numba.
 
 A ``Lanes`` holds one double per machine, a ``Mask`` one truth. They live in registers; arrays of doubles hold them row by row, the
-machines of a row next to each other. Arithmetic works lane by lane and a plain number stands for the same one in every lane, so
+machines of a row next to each other. A ``Block`` is the place of an array in memory and nothing else: handing it on costs nothing,
+where arrays are counted at every call; the array must outlive it. Arithmetic works lane by lane and a plain number stands for the same one in every lane, so
 that no machine's result depends on its neighbours. Comparisons with a NaN are false, except ``!=``.
 """
 
@@ -128,12 +129,85 @@ def teach() -> None:
 teach()
 
 
+class BlockType(types.Type):
+    """The type of the place of an array of such numbers."""
+
+    def __init__(self, dtype: Any):
+        self.dtype = dtype
+        super().__init__(name=f"Block({dtype})")
+
+
+@register_model(BlockType)
+class BlockModel(models.PrimitiveModel):
+    """A pointer."""
+
+    def __init__(self, manager: Any, kind: Any):
+        super().__init__(manager, kind, manager.lookup(kind.dtype).get_data_type().as_pointer())
+
+
+def place_of(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """Where the numbers of an array or block begin."""
+    return value if isinstance(kind, BlockType) else context.make_array(kind)(context, builder, value).data
+
+
 @intrinsic
-def take(typing, array, row):
-    """Row number ``row`` of an array of doubles in the order of memory, rows counted through all dimensions but the last."""
+def block(typing, array):
+    """The place of an array in memory."""
 
     def generate(context, builder, sig, args):
-        return builder.load(row_pointer(context, builder, sig.args[0], args[0], args[1], DOUBLES), align=8)
+        return place_of(context, builder, sig.args[0], args[0])
+
+    return BlockType(array.dtype)(array), generate
+
+
+@intrinsic
+def beyond(typing, place, rows):
+    """The block that begins so many rows further on."""
+
+    def generate(context, builder, sig, args):
+        return builder.gep(args[0], [builder.mul(args[1], ir.Constant(args[1].type, WIDTH))])
+
+    return place(place, types.intp), generate
+
+
+@intrinsic
+def address(typing, place):
+    """Where a block begins, as a number."""
+
+    def generate(context, builder, sig, args):
+        return builder.ptrtoint(args[0], context.get_value_type(types.intp))
+
+    return types.intp(place), generate
+
+
+@intrinsic
+def at(typing, place, k):
+    """Number k of a block."""
+
+    def generate(context, builder, sig, args):
+        return builder.load(builder.gep(args[0], [args[1]]))
+
+    return place.dtype(place, types.intp), generate
+
+
+@intrinsic
+def set_at(typing, place, k, value):
+    """Write number k of a block."""
+
+    def generate(context, builder, sig, args):
+        number = context.cast(builder, args[2], sig.args[2], sig.args[0].dtype)
+        builder.store(number, builder.gep(args[0], [args[1]]))
+        return context.get_dummy_value()
+
+    return types.void(place, types.intp, value), generate
+
+
+@intrinsic
+def take(typing, array, row):
+    """Row number ``row`` of a block or an array of doubles in the order of memory, all dimensions but the last counted through."""
+
+    def generate(context, builder, sig, args):
+        return builder.load(row_pointer(context, builder, sig.args[0], args[0], args[1]), align=8)
 
     return LANES(array, types.intp), generate
 
@@ -144,43 +218,16 @@ def put(typing, array, row, value):
 
     def generate(context, builder, sig, args):
         value = as_lanes(context, builder, sig.args[2], args[2])
-        builder.store(value, row_pointer(context, builder, sig.args[0], args[0], args[1], DOUBLES), align=8)
+        builder.store(value, row_pointer(context, builder, sig.args[0], args[0], args[1]), align=8)
         return context.get_dummy_value()
 
     return types.void(array, types.intp, value), generate
 
 
-def row_pointer(context: Any, builder: Any, kind: Any, array: Any, row: Any, vector: Any) -> Any:
-    """Where a row of an array begins."""
-    data = context.make_array(kind)(context, builder, array).data
+def row_pointer(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> Any:
+    """Where a row begins."""
     place = builder.mul(row, ir.Constant(row.type, WIDTH))
-    return builder.bitcast(builder.gep(data, [place]), vector.as_pointer())
-
-
-@intrinsic
-def truths(typing, array):
-    """An array of WIDTH booleans as a mask."""
-
-    def generate(context, builder, sig, args):
-        bytes_ = ir.VectorType(ir.IntType(8), WIDTH)
-        data = context.make_array(sig.args[0])(context, builder, args[0]).data
-        loaded = builder.load(builder.bitcast(data, bytes_.as_pointer()), align=1)
-        return builder.icmp_unsigned("!=", loaded, ir.Constant(bytes_, [0] * WIDTH))
-
-    return MASK(array), generate
-
-
-@intrinsic
-def put_truths(typing, array, mask):
-    """Write a mask to an array of WIDTH booleans."""
-
-    def generate(context, builder, sig, args):
-        bytes_ = ir.VectorType(ir.IntType(8), WIDTH)
-        data = context.make_array(sig.args[0])(context, builder, args[0]).data
-        builder.store(builder.zext(args[1], bytes_), builder.bitcast(data, bytes_.as_pointer()), align=1)
-        return context.get_dummy_value()
-
-    return types.void(array, mask), generate
+    return builder.bitcast(builder.gep(place_of(context, builder, kind, array), [place]), DOUBLES.as_pointer())
 
 
 @intrinsic
@@ -235,3 +282,15 @@ def larger(a, b):
 def smaller(a, b):
     """The smaller one of each lane; b where one of them is no number."""
     return select(a < b, a, b)
+
+
+@inner(inline="always")
+def marked(marks):
+    """The mask that a row of marks is: 1 for true, 0 for false."""
+    return take(marks, 0) > 0.0
+
+
+@inner(inline="always")
+def mark(marks, condition):
+    """Write a mask as a row of marks."""
+    put(marks, 0, select(condition, 1.0, 0.0))

@@ -7,11 +7,10 @@ time, so that the processor does not wait for one sum.
 
 from __future__ import annotations
 
-from elver.compiled import compiled
-from elver.compiled.lanes import inner, put, root, spread, take
+from elver.compiled.lanes import at, inner, put, root, spread, take
 
 
-@compiled
+@inner
 def factor(A, wide, n, R):
     """R of the n x n matrix A, of which the lower half is read; its rows are ``wide`` apart, those of R n."""
     for i in range(n - 1, -1, -1):
@@ -43,7 +42,7 @@ def factor(A, wide, n, R):
             j -= 1
 
 
-@compiled
+@inner
 def solve_upper(R, n, y):
     """y becomes R^-T y."""
     for i in range(n - 1, -1, -1):
@@ -53,7 +52,7 @@ def solve_upper(R, n, y):
             put(y, k, take(y, k) - take(R, i * n + k) * x)
 
 
-@compiled
+@inner
 def solve_lower(R, n, y):
     """y becomes R^-1 y."""
     for i in range(n):
@@ -63,11 +62,11 @@ def solve_lower(R, n, y):
             put(y, k, take(y, k) - take(R, k * n + i) * x)
 
 
-@compiled
+@inner
 def solve_rows(R, n, rows, reach, W, B):
     """B = W R^-1 for so many rows, four at a time; reach: the last column of every four that is not zero."""
     for four in range(rows // 4):
-        r, last = 4 * four * n, reach[four]
+        r, last = 4 * four * n, at(reach, four)
         for j in range(n - 1, last, -1):
             for q in range(4):
                 put(B, r + q * n + j, 0.0)
@@ -86,13 +85,13 @@ def solve_rows(R, n, rows, reach, W, B):
             put(B, r + 3 * n + j, d * x)
 
 
-@compiled
+@inner
 def times_rows(A, n, rows, reach, v, out):
     """out = A v for so many rows, four at a time."""
     for four in range(rows // 4):
         r = 4 * four * n
         a, b, c, d = spread(0.0), spread(0.0), spread(0.0), spread(0.0)
-        for j in range(reach[four] + 1):
+        for j in range(at(reach, four) + 1):
             x = take(v, j)
             a = a + x * take(A, r + j)
             b = b + x * take(A, r + n + j)
@@ -104,7 +103,7 @@ def times_rows(A, n, rows, reach, v, out):
         put(out, 4 * four + 3, d)
 
 
-@compiled
+@inner
 def add_rows(A, n, rows, reach, P, y):
     """y = A^T P, four rows at a time."""
     for j in range(n):
@@ -112,13 +111,13 @@ def add_rows(A, n, rows, reach, P, y):
     for four in range(rows // 4):
         r = 4 * four * n
         a, b, c, d = take(P, 4 * four), take(P, 4 * four + 1), take(P, 4 * four + 2), take(P, 4 * four + 3)
-        for j in range(reach[four] + 1):
+        for j in range(at(reach, four) + 1):
             left = a * take(A, r + j) + b * take(A, r + n + j)
             right = c * take(A, r + 2 * n + j) + d * take(A, r + 3 * n + j)
             put(y, j, take(y, j) + (left + right))
 
 
-@compiled
+@inner
 def add_squares(V, n, columns, starts, H):
     """Lower half of H = 1 + V V^T, two by two entries at a time. Rows of H are n + n % 2 apart; V[column, freedom] likewise.
 
@@ -128,10 +127,10 @@ def add_squares(V, n, columns, starts, H):
     for i in range(0, n, 2):
         for j in range(0, i + 1, 2):
             a, b, c, d = spread(0.0), spread(0.0), spread(0.0), spread(0.0)
-            for column in range(starts[i], columns):
-                at = column * wide
-                x, y = take(V, at + i), take(V, at + i + 1)
-                v, w = take(V, at + j), take(V, at + j + 1)
+            for column in range(at(starts, i), columns):
+                first = column * wide
+                x, y = take(V, first + i), take(V, first + i + 1)
+                v, w = take(V, first + j), take(V, first + j + 1)
                 a = a + x * v
                 b = b + x * w
                 c = c + y * v

@@ -10,7 +10,7 @@ import numpy as np
 from elver.compiled.direct import entry_of
 from elver.compiled.system import Shelf
 from elver.compiled.width import host_width
-from elver.contact.lanes.tuples import LaneCarried, LaneCode, LaneGrid, LaneInputs, LaneMachines, LaneSamples, LaneScenes
+from elver.contact.lanes.tuples import LaneCarried, LaneCode, LaneGrid, LaneInputs, LaneMachines, LaneSamples, LaneScenes, Obstacles
 from elver.contact.loop import CONTACTS_PER_LINK, crowded_text, laws_of, passing_text, row_bytes, scene_tables
 from elver.contact.moreau.tuples import SceneTables
 from elver.contact.record import ContactRecord, empty_record
@@ -34,6 +34,7 @@ class LaneMachine:
 class LaneLoop:
     """Runs ``advance_lanes`` for at most as many machines as there are lanes, which differ in numbers alone.
 
+    code: address of the terms in lanes, numbers of room they need, address of ``small_solver``, see ``Code``.
     signals: tables of the machines' signals.   steps: room for samples of so many steps, one every ``every``.
     recorded: whether forces are kept with the samples.   reach: see ``link_reach``.
     done, status, detail: good steps so far, codes and reasons by machine.
@@ -43,7 +44,7 @@ class LaneLoop:
         self,
         machines: Sequence[LaneMachine],
         settings: ContactSettings,
-        code: LaneCode,
+        code: tuple[int, int, int],
         reach: np.ndarray,
         signals: Shelf,
         dt: float,
@@ -52,14 +53,15 @@ class LaneLoop:
         recorded: bool = False,
     ):
         self.machines, self.count = list(machines), len(machines)
-        self.code, self.laws, self.dt, self.every = code, laws_of(settings), dt, every
+        self.native, self.laws, self.dt, self.every = code, laws_of(settings), dt, every
         terms = machines[0].terms
         self.freedoms, self.detail = terms.freedoms, [""] * self.count
         self.inputs = LaneInputs(in_lanes([m.p for m in machines]), filled_shelf(signals, self.count))
         self.grid = LaneGrid(in_lanes([np.array([m.begin]) for m in machines])[0], dt, every)
-        self.reach, self.room = reach, CONTACTS_PER_LINK * len(terms.loads)
+        self.reach = reach
         self.measure()
         self.carried = self._carried()
+        self.make_room(CONTACTS_PER_LINK * len(terms.loads))
         self.samples = empty_lane_samples(self.carried, -(-steps // every) + 1, len(machines[0].scene.obstacles), recorded)
         self.entry: Callable | None = None
 
@@ -68,12 +70,23 @@ class LaneLoop:
         terms = [m.terms for m in self.machines]
         tables = [scene_tables(m.scene, m.terms.outlines) for m in self.machines]
         sizes, loads = in_lanes([t.outlines for t in terms]), in_lanes([t.loads for t in terms])
-        self.lane_machines = LaneMachines(sizes, loads, terms[0].motors, self.reach)
-        self.scenes = lane_scenes(tables)
+        self.lane_machines = LaneMachines(sizes, loads, terms[0].motors, self.reach, len(loads), len(tables[0].things))
+        self.scenes, self.obstacles = lane_scenes(tables), Obstacles(tables[0].obstacles, tables[0].corners, tables[0].things)
+
+    def make_room(self, room: int) -> None:
+        """Room for so many closed contacts of every machine."""
+        from elver.contact.lanes.memory import memory_rows
+
+        links, width, (terms, work, small) = len(self.reach), host_width(), self.native
+        flows, signals = len(self.carried.works) - 4, 3 * self.inputs.shelf.coefficients.shape[1]
+        pairs = links if self.scenes.grounded else 0
+        numbers, whole = memory_rows(self.freedoms, links, pairs, room, flows, signals)
+        memory = aligned_zeros((numbers, width)), np.zeros((whole, width), dtype=np.int64)
+        self.room, self.code = room, LaneCode(terms, aligned_zeros((max(work, 1),)), small, *memory)
 
     def _carried(self) -> LaneCarried:
         """What the first step starts from: no impulses known, nothing gathered."""
-        width, links, places = host_width(), len(self.machines[0].terms.loads), len(self.scenes.things)
+        width, links, places = host_width(), len(self.machines[0].terms.loads), len(self.obstacles.things)
         q, u, works = (in_lanes([m.start[k] for m in self.machines]) for k in range(3))
         poses = in_lanes([m.terms.link_poses(m.start[0], m.p) for m in self.machines])
         whole, codes = np.zeros(width, dtype=np.int64), np.full(width, RUNNING)
@@ -96,8 +109,8 @@ class LaneLoop:
         goals[: self.count] = until
         while True:
             arguments = (
-                self.code, self.inputs, self.lane_machines, self.scenes, self.laws, self.grid, carried, self.samples, self.room,
-                goals,
+                self.code, self.inputs, self.lane_machines, self.scenes, self.obstacles, self.laws, self.grid, carried, self.samples,
+                self.room, goals,
             )  # fmt: skip
             if self.entry is None:
                 from elver.contact.lanes.step import advance_lanes
@@ -110,7 +123,7 @@ class LaneLoop:
             self.detail[crowded] = crowded_text(rows, 2 * rows * row_bytes(self.freedoms) * host_width())
             if not self.detail[crowded]:
                 carried.status[crowded] = RUNNING
-                self.room *= 2
+                self.make_room(2 * self.room)
 
     def run(self, until: np.ndarray) -> None:
         """Go on; the last good step of a machine that fails is a sample too, with all its forces.
@@ -168,7 +181,7 @@ def lane_scenes(tables: Sequence[SceneTables]) -> LaneScenes:
     ground, numbers = in_lanes([t.ground for t in tables]), ("gravity", "restitution", "friction", "size")
     gravity, restitution, friction, size = (in_lanes([np.array(getattr(t, name)) for t in tables]) for name in numbers)
     kinds = bool(one.ground[0] >= 0.0), bool((restitution > 0.0).any()), bool((friction > 0.0).any())
-    shared = one.obstacles, one.corners, one.things, bool(one.self_contact)
+    shared = len(one.obstacles), one.things, bool(one.self_contact)
     return LaneScenes(*shared, ground, gravity, restitution, friction, size, *kinds)
 
 

@@ -6,71 +6,22 @@ the others go on. So a machine's impulses are the same whoever its neighbours ar
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from elver.compiled import compiled
-from elver.compiled.arrays import aligned
-from elver.compiled.lanes import WIDTH, any_lane, inner, larger, put, put_truths, root, select, smaller, spread, take, truths
+from elver.compiled.lanes import any_lane, at, inner, larger, mark, marked, put, root, select, set_at, smaller, spread, take
 from elver.contact.lanes.linear import add_rows, add_squares, factor, solve_lower, solve_upper, squares, times_rows
 from elver.contact.lanes.projections import bend_lanes, project_lanes
 from elver.contact.solvers.newton import INEXACT, MOST_ROUNDS, MOST_SHORTER, MOST_STEPS, POLISH, WEIGHT
 
 
-class NewtonRoom(NamedTuple):
-    """Arrays of Newton's method, see ``newton``. weight: of every block [link or slot row, lane].   found: what machines ended
-    with.   starts: see ``add_squares``.
-    """
-
-    Q: np.ndarray
-    z: np.ndarray
-    gamma: np.ndarray
-    ahead: np.ndarray
-    slope: np.ndarray
-    found: np.ndarray
-    weight: np.ndarray
-    y: np.ndarray
-    g: np.ndarray
-    d: np.ndarray
-    V: np.ndarray
-    H: np.ndarray
-    R: np.ndarray
-    starts: np.ndarray
-
-
-@compiled
-def make_newton(rows, n):
-    """Room for problems of so many rows and freedoms."""
-    wide, per_row = n + n % 2, rows * WIDTH
-    V = aligned(rows * wide * WIDTH)
-    V[:] = 0.0
-    return NewtonRoom(
-        aligned(per_row),
-        aligned(per_row),
-        aligned(per_row),
-        aligned(per_row),
-        aligned(per_row),
-        aligned(per_row),
-        aligned(per_row),
-        aligned(n * WIDTH),
-        aligned(n * WIDTH),
-        aligned(n * WIDTH),
-        V,
-        aligned(wide * wide * WIDTH),
-        aligned(n * n * WIDTH),
-        np.zeros(n, np.int64),
-    )
-
-
-@compiled
+@inner
 def newton_lanes(rows, size, scale, tolerance, most, running, work, used, good):
     """Impulses in place on ``rows.P`` of the machines that are ``running``, from the warm start there.
 
     scale [lane]: see ``newton``.   used, good [lane]: Newton steps of every machine, and whether they reached the tolerance.
     """
     B, P, reach, limits, bound = rows.B, rows.P, rows.reach, rows.limits, rows.bound
-    n, count, active = size.freedoms, size.rows, truths(running)
+    n, count, active = size.freedoms, size.rows, marked(running)
     Q, z, gamma, g, y = work.Q, work.z, work.gamma, work.g, work.y
     smallest = block_weights(B, size, work.weight)
     for r in range(count):
@@ -112,11 +63,11 @@ def newton_lanes(rows, size, scale, tolerance, most, running, work, used, good):
         active = active & ~over
         project_rows(size, limits, bound, work.weight, Q, gamma, P, z, ended)
         gradient(B, n, count, reach, y, P, g, work.d, ended)
-    ran = truths(running)
+    ran = marked(running)
     for r in range(count):
         put(P, r, select(ran, take(work.found, r), take(P, r)))
     put(used, 0, steps)
-    put_truths(good, fine > 0.0)
+    mark(good, fine > 0.0)
 
 
 @inner
@@ -173,13 +124,13 @@ def project_rows(size, limits, bound, weight, Q, gamma, P, z, chosen):
         keep(P, r, px, chosen)
         keep(P, r + 1, py, chosen)
     for s in range(size.slots):
-        r, at = 2 * pairs + s * size.stride, pairs + s * size.stride
-        x = take(Q, r) - take(weight, at) * take(gamma, r)
+        r, own = 2 * pairs + s * size.stride, pairs + s * size.stride
+        x = take(Q, r) - take(weight, own) * take(gamma, r)
         normal = larger(x, spread(0.0))
         keep(z, r, x, chosen)
         keep(P, r, normal, chosen)
         if size.stride == 2:
-            y, most = take(Q, r + 1) - take(weight, at + 1) * take(gamma, r + 1), take(bound, s) * normal
+            y, most = take(Q, r + 1) - take(weight, own + 1) * take(gamma, r + 1), take(bound, s) * normal
             keep(z, r + 1, y, chosen)
             keep(P, r + 1, larger(smaller(y, most), -most), chosen)
 
@@ -198,7 +149,7 @@ def gradient(B, n, count, reach, y, P, g, work, chosen):
         keep(g, j, take(y, j) - take(work, j), chosen)
 
 
-@compiled
+@inner
 def newton_direction(rows, size, work):
     """d = -(I + V V^T)^-1 g by Cholesky's factor."""
     n, d = size.freedoms, work.d
@@ -211,7 +162,7 @@ def newton_direction(rows, size, work):
     solve_lower(work.R, n, d)
 
 
-@compiled
+@inner
 def curvature(rows, size, weight, z, V, starts):
     """Columns v of V with sum v v^T = B^T (r prox') B, see ``newton.curvature``; their number. One that is zero for all machines
     is left out; starts: see ``add_squares``.
@@ -221,7 +172,7 @@ def curvature(rows, size, weight, z, V, starts):
     for k in range(pairs):
         r, w = 2 * k, root(take(weight, k))
         p, q = take(P, r), take(P, r + 1)
-        x, y, last = take(z, r) - p, take(z, r + 1) - q, reach[r // 4]
+        x, y, last = take(z, r) - p, take(z, r + 1) - q, at(reach, r // 4)
         stuck, square = (x == 0.0) & (y == 0.0), x * x + y * y
         bend = bend_lanes(take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2), p, q)
         turned = w / root(square * (1.0 + root(square) * bend))
@@ -235,7 +186,7 @@ def curvature(rows, size, weight, z, V, starts):
             count, covered = end_column(V, wide, n, last, count, covered, starts)
     for s in range(size.slots * size.stride):
         r = 2 * pairs + s
-        p, last, rubs = take(P, r), reach[r // 4], size.stride == 2 and s % 2 == 1
+        p, last, rubs = take(P, r), at(reach, r // 4), size.stride == 2 and s % 2 == 1
         moves = (take(z, r) == p) & ((p > 0.0) | (spread(1.0 if rubs else 0.0) > 0.0))
         if any_lane(moves):
             w = select(moves, root(take(weight, pairs + s)), 0.0)
@@ -243,7 +194,7 @@ def curvature(rows, size, weight, z, V, starts):
                 put(V, count * wide + j, w * take(B, r * n + j))
             count, covered = end_column(V, wide, n, last, count, covered, starts)
     while covered < n:
-        starts[covered] = count
+        set_at(starts, covered, count)
         covered += 1
     return count
 
@@ -254,7 +205,7 @@ def end_column(V, wide, n, last, count, covered, starts):
     for j in range(last + 1, wide):
         put(V, count * wide + j, 0.0)
     while covered <= last:
-        starts[covered] = count
+        set_at(starts, covered, count)
         covered += 1
     return count + 1, covered
 

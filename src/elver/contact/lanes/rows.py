@@ -1,214 +1,224 @@
 """The rows of the contact problems of machines side by side: friction of the ground in lanes, closed contacts machine by machine.
 
-Closed contacts are few, and each machine has its own: they are found by a test in lanes and booked by plain loops.
+Closed contacts are few, and each machine has its own: they are found by tests in lanes and booked by plain loops.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled import compiled
-from elver.compiled.arrays import aligned
-from elver.compiled.lanes import WIDTH, any_lane, put, put_truths, take, truths
+from elver.compiled.lanes import WIDTH, any_lane, at, inner, larger, mark, marked, put, root, set_at, smaller, take
 from elver.contact.geometry import candidate, features_of, link_gap
-from elver.contact.lanes.tuples import LaneRows, Size
+from elver.contact.lanes.tuples import Size
 from elver.statuses import TOO_MANY
 
 NONE = -1  # slots where there is no room
 
 
-@compiled
-def make_lane_rows(room, pairs, n):
-    """Arrays for machines of n freedoms with so many pairs on the ground and ``room`` closed contacts."""
-    rows = (2 * pairs + 2 * room + 3) // 4 * 4
-    W, P = aligned(rows * n * WIDTH), aligned(rows * WIDTH)
-    W[:] = 0.0
-    P[:] = 0.0
-    return LaneRows(
-        W.reshape((rows, n, WIDTH)),
-        aligned(rows * n * WIDTH).reshape((rows, n, WIDTH)),
-        P.reshape((rows, WIDTH)),
-        aligned(rows * WIDTH).reshape((rows, WIDTH)),
-        aligned(pairs * 3 * WIDTH).reshape((pairs, 3, WIDTH)),
-        aligned(room * WIDTH).reshape((room, WIDTH)),
-        np.zeros(rows // 4, np.int64),
-        np.zeros((room, 2, WIDTH), np.int64),
-        np.zeros((room, 2, WIDTH)),
-        np.zeros(WIDTH, np.int64),
-        np.zeros(WIDTH),
-        np.zeros((room, 2, WIDTH), np.int64),
-        np.full(WIDTH, -1),
-    )
-
-
-@compiled
-def set_ground(terms, machines, scenes, dt, carried, rows):
+@inner
+def set_ground(terms, machines, scenes, dt, n, links, held, rows):
     """Two rows per link on the ground, their sets and first guesses."""
-    links, n, G, reach = machines.loads.shape[0], rows.W.shape[1], terms.G, rows.reach
-    reach[:] = 0
+    G, reach = terms.G, rows.reach
+    for four in range((links + 1) // 2):
+        set_at(reach, four, 0)
     for i in range(links):
-        bound = take(machines.loads, i) * (take(scenes.gravity, 0) * dt)
+        bound, last = take(machines.loads, i) * (take(scenes.gravity, 0) * dt), at(machines.reach, i)
         put(rows.limits, 3 * i, bound * take(scenes.ground, 1))
         put(rows.limits, 3 * i + 1, bound * take(scenes.ground, 0))
         put(rows.limits, 3 * i + 2, bound * take(scenes.ground, 2))
-        reach[i // 2] = max(reach[i // 2], machines.reach[i])
+        set_at(reach, i // 2, max(at(reach, i // 2), last))
         for r in range(2 * i, 2 * i + 2):
-            put(rows.P, r, take(carried.ground, r))
-            for k in range(machines.reach[i] + 1):
+            put(rows.P, r, take(held, r))
+            for k in range(last + 1):
                 put(rows.W, r * n + k, take(G, r * n + k))
+            for k in range(last + 1, n):
+                put(rows.W, r * n + k, 0.0)
 
 
-@compiled
-def collect_lanes(terms, machines, scenes, dt, carried, rows, alive):
+@inner
+def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows, room, step):
     """All rows of the machines that are alive; their size, with NONE slots where there is no room for the contacts."""
-    links, n = machines.loads.shape[0], rows.W.shape[1]
-    pairs, stride, room, slots = (links if scenes.grounded else 0), (2 if scenes.rubbing else 1), rows.bound.shape[0], 0
+    pairs, stride, slots, table, pose = (links if scenes.grounded else 0), (2 if scenes.rubbing else 1), 0, obstacles[0], np.empty(4)
     if scenes.grounded:
-        set_ground(terms, machines, scenes, dt, carried, rows)
-    rows.count[:] = 0
-    rows.deepest[:] = 0.0
-    table, flags, at = scenes.obstacles, np.empty(WIDTH, np.bool_), np.empty(4)
-    running = truths(alive)
+        set_ground(terms, machines, scenes, dt, n, links, state.ground, rows)
+    for lane in range(WIDTH):
+        set_at(rows.count, lane, 0)
+    put(rows.deepest, 0, 0.0)
     for i in range(links):
-        gx, gy, place = take(terms.links, 4 * i), take(terms.links, 4 * i + 1), 0
-        size = take(machines.outlines, 2 * i) + take(machines.outlines, 2 * i + 1)
+        place = 0
         for o in range(table.shape[0]):
-            reach, features = size + table[o, 6], features_of(table[o])
-            near = running & (abs(gx - table[o, 1]) <= reach) & (abs(gy - table[o, 2]) <= reach)
+            near = marked(step.alive) & near_obstacle(terms.links, machines.outlines, i, table[o])
             if any_lane(near):
-                put_truths(flags, near)
+                mark(step.near, near)
                 for lane in range(WIDTH):
-                    if flags[lane]:
-                        slots = touch_obstacle(terms, machines, scenes, carried, rows, at, lane, i, o, place, slots)
+                    if at(step.near, lane) > 0.0:
+                        where = (lane, i, place, slots)
+                        slots = touch_obstacle(terms, machines, scenes, state, rows, room, n, table[o], obstacles[1], pose, where)
                         if slots > room:
-                            return Size(n, pairs, stride, NONE, 0)
-            place += features
+                            return Size(n, links, pairs, stride, NONE, 0)
+            place += features_of(table[o])
         if scenes.self_contact:
             for lane in range(WIDTH):
-                if alive[lane]:
-                    slots = touch_links(terms, machines, scenes, carried, rows, lane, i, place, slots)
+                if at(step.alive, lane) > 0.0:
+                    slots = touch_links(terms, machines, scenes, state, rows, room, n, (lane, i, place, slots))
                     if slots > room:
-                        return Size(n, pairs, stride, NONE, 0)
-    return fill_up(rows, n, pairs, stride, slots)
+                        return Size(n, links, pairs, stride, NONE, 0)
+    return fill_up(rows, n, links, pairs, stride, slots)
 
 
-@compiled
-def fill_up(rows, n, pairs, stride, slots):
+@inner
+def near_obstacle(links, outlines, i, obstacle):
+    """Whether a link may touch an obstacle: it lies in the square around it; of a disc, whether it does."""
+    gx, gy, half = take(links, 4 * i), take(links, 4 * i + 1), take(outlines, 2 * i)
+    dx, dy, reach = obstacle[1] - gx, obstacle[2] - gy, half + take(outlines, 2 * i + 1) + obstacle[6]
+    near = (abs(dx) <= reach) & (abs(dy) <= reach)
+    if obstacle[0] == 0.0 and any_lane(near):
+        ex, ey = take(links, 4 * i + 2), take(links, 4 * i + 3)
+        along = larger(smaller(dx * ex + dy * ey, half), -half)
+        rx, ry = dx - along * ex, dy - along * ey
+        near = near & (root(rx * rx + ry * ry) <= (take(outlines, 2 * i + 1) + obstacle[3]) * (1.0 + 1e-9))
+    return near
+
+
+@inner
+def fill_up(rows, n, links, pairs, stride, slots):
     """The size of problems of so many slots, their rows filled up with zeros to whole fours."""
     used = 2 * pairs + stride * slots
     whole = (used + 3) // 4 * 4
     for r in range(used, whole):
         put(rows.P, r, 0.0)
-        put(rows.free, r, 0.0)
         for k in range(n):
             put(rows.W, r * n + k, 0.0)
     for four in range(2 * pairs // 4, whole // 4):
-        if 4 * four + 4 > 2 * pairs:
-            rows.reach[four] = n - 1
-    return Size(n, pairs, stride, slots, whole)
+        set_at(rows.reach, four, n - 1)
+    return Size(n, links, pairs, stride, slots, whole)
 
 
-@compiled
-def touch_obstacle(terms, machines, scenes, carried, rows, at, lane, i, o, place, slots):
-    """Book the closed contacts of one machine's link and one obstacle; how many slots there are, more than the room: too many."""
-    half, radius, room = machines.outlines[i, 0, lane], machines.outlines[i, 1, lane], rows.bound.shape[0]
+@inner(inline="always")
+def touch_obstacle(terms, machines, scenes, state, rows, room, n, obstacle, corners, pose, where):
+    """Book the closed contacts of one machine's link and one obstacle; how many slots there are, more than the room: too many.
+
+    where: the machine, its link, the first place of the obstacle, slots so far.
+    """
+    lane, i, place, slots = where
+    half, radius = at(machines.outlines, 2 * i * WIDTH + lane), at(machines.outlines, (2 * i + 1) * WIDTH + lane)
     for c in range(4):
-        at[c] = terms.links[4 * i + c, lane]
-    for feature in range(features_of(scenes.obstacles[o])):
-        gap, nx, ny, rx, ry = candidate(at, 0, half, radius, scenes.obstacles[o], scenes.corners, feature)
-        if gap <= 0.0:
-            s = rows.count[lane]
+        pose[c] = at(terms.links, (4 * i + c) * WIDTH + lane)
+    for feature in range(features_of(obstacle)):
+        gap, nx, ny, rx, ry = candidate(pose, 0, half, radius, obstacle, corners, feature)
+        if gap <= 0.0 and slots <= room:
+            friction, s = at(scenes.friction, lane), at(rows.count, lane)
             if s >= room:
-                carried.status[lane] = TOO_MANY
-                return room + 1
-            slots = open_slot(rows, scenes, s, slots)
-            friction = scenes.friction[lane]
-            book_contact(terms, machines, scenes, carried, rows, (lane, i, place + feature, s), (nx, ny, rx, ry), friction)
-            rows.deepest[lane] = max(rows.deepest[lane], -gap)
+                set_at(state.status, lane, TOO_MANY)
+                slots = room + 1
+            else:
+                slots = open_slot(rows, scenes, machines, n, s, slots)
+                book_contact(terms, machines, scenes, state, rows, n, (lane, i, place + feature, s), (nx, ny, rx, ry), friction)
+                set_at(rows.deepest, lane, max(at(rows.deepest, lane), -gap))
     return slots
 
 
-@compiled
-def touch_links(terms, machines, scenes, carried, rows, lane, i, place, slots):
+@inner
+def touch_links(terms, machines, scenes, state, rows, room, n, where):
     """The same for a link and those before it but its neighbour."""
-    links, outlines, room, n = terms.links, machines.outlines, rows.bound.shape[0], rows.W.shape[1]
+    lane, i, place, slots = where
+    links, outlines = terms.links, machines.outlines
     for j in range(i - 1):
         gap, nx, ny, rx, ry, qx, qy = link_gap(
-            links[4 * i, lane], links[4 * i + 1, lane], links[4 * i + 2, lane], links[4 * i + 3, lane],
-            outlines[i, 0, lane], outlines[i, 1, lane],
-            links[4 * j, lane], links[4 * j + 1, lane], links[4 * j + 2, lane], links[4 * j + 3, lane],
-            outlines[j, 0, lane], outlines[j, 1, lane],
-        )  # fmt: skip
+            *link_at(links, i, lane), *outline_at(outlines, i, lane), *link_at(links, j, lane), *outline_at(outlines, j, lane)
+        )
         if gap <= 0.0:
-            s = rows.count[lane]
+            s = at(rows.count, lane)
             if s >= room:
-                carried.status[lane] = TOO_MANY
+                set_at(state.status, lane, TOO_MANY)
                 return room + 1
-            slots = open_slot(rows, scenes, s, slots)
-            book_contact(terms, machines, scenes, carried, rows, (lane, i, place + j, s), (nx, ny, rx, ry), 0.0)
-            row = slot_row(rows, scenes, s)
-            a, b, c = in_axes(links, j, lane, nx, ny, qx * ny - qy * nx)
-            for k in range(n):
-                rows.W[row, k, lane] -= of_link(terms, j, lane, a, b, c, k, machines.reach[j])
-            rows.deepest[lane] = max(rows.deepest[lane], -gap)
+            slots = open_slot(rows, scenes, machines, n, s, slots)
+            book_contact(terms, machines, scenes, state, rows, n, (lane, i, place + j, s), (nx, ny, rx, ry), 0.0)
+            row = slot_row(scenes, machines, s)
+            direction = in_axes(links, j, lane, nx, ny, qx * ny - qy * nx)
+            for k in range(at(machines.reach, j) + 1):
+                entry = (row * n + k) * WIDTH + lane
+                set_at(rows.W, entry, at(rows.W, entry) - of_link(terms, j, lane, direction, k, n))
+            set_at(rows.deepest, lane, max(at(rows.deepest, lane), -gap))
     return slots
 
 
-@compiled
-def slot_row(rows, scenes, s):
+@inner
+def link_at(links, i, lane):
+    """Place and direction of one machine's link."""
+    k = 4 * i * WIDTH + lane
+    return at(links, k), at(links, k + WIDTH), at(links, k + 2 * WIDTH), at(links, k + 3 * WIDTH)
+
+
+@inner
+def outline_at(outlines, i, lane):
+    """Half length and radius of one machine's link."""
+    return at(outlines, 2 * i * WIDTH + lane), at(outlines, (2 * i + 1) * WIDTH + lane)
+
+
+@inner
+def slot_row(scenes, machines, s):
     """The first row of a slot."""
-    return 2 * rows.limits.shape[0] + s * (2 if scenes.rubbing else 1)
+    return 2 * (machines.number if scenes.grounded else 0) + s * (2 if scenes.rubbing else 1)
 
 
-@compiled
-def open_slot(rows, scenes, s, slots):
+@inner
+def open_slot(rows, scenes, machines, n, s, slots):
     """Empty the rows of a slot that no machine has used so far; how many slots there are then."""
     if s < slots:
         return slots
-    n = rows.W.shape[1]
     put(rows.bound, s, 0.0)
-    for r in range(slot_row(rows, scenes, s), slot_row(rows, scenes, s + 1)):
+    for r in range(slot_row(scenes, machines, s), slot_row(scenes, machines, s + 1)):
         put(rows.P, r, 0.0)
         for k in range(n):
             put(rows.W, r * n + k, 0.0)
     return s + 1
 
 
-@compiled
+@inner
 def in_axes(links, i, lane, a, b, c):
     """The direction (a, b) [world] in the axes of a link, and c."""
-    ex, ey = links[4 * i + 2, lane], links[4 * i + 3, lane]
+    _, _, ex, ey = link_at(links, i, lane)
     return a * ex + b * ey, b * ex - a * ey, c
 
 
-@compiled
-def of_link(terms, i, lane, a, b, c, k, reach):
+@inner
+def of_link(terms, i, lane, direction, k, n):
     """Entry k of the row a G_along + b G_across + c T of one link."""
-    if k > reach:
-        return 0.0
-    return a * terms.G[2 * i, k, lane] + b * terms.G[2 * i + 1, k, lane] + c * terms.T[i, k, lane]
+    along, turning = (2 * i * n + k) * WIDTH + lane, (i * n + k) * WIDTH + lane
+    a, b, c = direction
+    return a * at(terms.G, along) + b * at(terms.G, along + n * WIDTH) + c * at(terms.T, turning)
 
 
-@compiled
-def book_contact(terms, machines, scenes, carried, rows, where, at, friction):
+@inner
+def book_contact(terms, machines, scenes, state, rows, n, where, touching, friction):
     """Rows of one closed contact of one machine: normal, and friction where there is any.
 
-    where: the machine, its link, the place of contact and the slot.   at: normal and the point of the link's segment.
+    where: the machine, its link, the place of contact and the slot.   touching: normal and the point of the link's segment.
     """
-    (lane, i, place, s), (nx, ny, rx, ry) = where, at
-    row, last = slot_row(rows, scenes, s), machines.reach[i]
-    a, b, c = in_axes(terms.links, i, lane, nx, ny, rx * ny - ry * nx)
+    (lane, i, place, s), (nx, ny, rx, ry) = where, touching
+    row, last, guess = slot_row(scenes, machines, s), at(machines.reach, i), guess_place(machines, lane, i, place)
+    direction = in_axes(terms.links, i, lane, nx, ny, rx * ny - ry * nx)
     for k in range(last + 1):
-        rows.W[row, k, lane] = of_link(terms, i, lane, a, b, c, k, last)
-    rows.normal[s, 0, lane], rows.normal[s, 1, lane] = nx, ny
-    rows.owner[s, 0, lane], rows.owner[s, 1, lane] = i, place
-    rows.P[row, lane] = carried.contacts[lane, i, place, 0]
-    rows.count[lane] = s + 1
+        set_at(rows.W, (row * n + k) * WIDTH + lane, of_link(terms, i, lane, direction, k, n))
+    first = 2 * s * WIDTH + lane
+    set_at(rows.normal, first, nx)
+    set_at(rows.normal, first + WIDTH, ny)
+    set_at(rows.owner, first, i)
+    set_at(rows.owner, first + WIDTH, place)
+    set_at(rows.P, row * WIDTH + lane, at(state.contacts, guess))
+    set_at(rows.count, lane, s + 1)
     if friction > 0.0:
-        radius = machines.outlines[i, 1, lane]
+        _, radius = outline_at(machines.outlines, i, lane)
         cx, cy = rx - radius * nx, ry - radius * ny
-        a, b, c = in_axes(terms.links, i, lane, -ny, nx, cx * nx + cy * ny)
+        direction = in_axes(terms.links, i, lane, -ny, nx, cx * nx + cy * ny)
         for k in range(last + 1):
-            rows.W[row + 1, k, lane] = of_link(terms, i, lane, a, b, c, k, last)
-        rows.bound[s, lane] = friction
-        rows.P[row + 1, lane] = carried.contacts[lane, i, place, 1]
+            set_at(rows.W, ((row + 1) * n + k) * WIDTH + lane, of_link(terms, i, lane, direction, k, n))
+        set_at(rows.bound, s * WIDTH + lane, friction)
+        set_at(rows.P, (row + 1) * WIDTH + lane, at(state.contacts, guess + 1))
+
+
+@inner
+def guess_place(machines, lane, i, place):
+    """Where the guesses of a contact stand: normal, then friction."""
+    return 2 * ((lane * machines.number + i) * machines.places + place)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled import compiled
-from elver.compiled.lanes import inner, larger, put, put_truths, select, smaller, spread, take
+from elver.compiled.lanes import inner, larger, mark, put, select, smaller, spread, take
 from elver.contact.lanes.linear import factor, solve_lower, solve_rows, solve_upper, squares, times_rows
 from elver.contact.lanes.projections import project_lanes
 from elver.statuses import RUNAWAY
 
 
-@compiled
-def free_velocity_lanes(terms, u, dt, implicit, A, R, unpushed):
+@inner
+def free_velocity_lanes(terms, n, u, dt, implicit, A, R, unpushed):
     """Velocities without impulses and the factor of their matrix, see ``velocities.free_velocity``."""
-    n = u.shape[0]
     for i in range(n):
         a, b, j = spread(0.0), spread(0.0), 0
         while j + 1 < n:
@@ -37,7 +35,7 @@ def free_velocity_lanes(terms, u, dt, implicit, A, R, unpushed):
     solve_lower(R, n, unpushed)
 
 
-@compiled
+@inner
 def contact_factor_lanes(R, rows, size, unpushed):
     """B = W R^-1 and the relative velocities without impulses."""
     n, count = size.freedoms, size.rows
@@ -45,7 +43,7 @@ def contact_factor_lanes(R, rows, size, unpushed):
     times_rows(rows.W, n, count, rows.reach, unpushed, rows.free)
 
 
-@compiled
+@inner
 def bounce_lanes(restitution, rows, size, u):
     """Newton's law of impacts, see ``velocities.bounce``."""
     n, e = size.freedoms, take(restitution, 0)
@@ -56,7 +54,7 @@ def bounce_lanes(restitution, rows, size, u):
         put(rows.free, r, take(rows.free, r) + e * smaller(before, spread(0.0)))
 
 
-@compiled
+@inner
 def residual_lanes(rows, size, y, scale, gamma, error):
     """Natural-map residuals of the impulses with y = B^T P, see ``problem.residual``; infinite where they are no numbers."""
     n, pairs, B, P, free = size.freedoms, size.pairs, rows.B, rows.P, rows.free
@@ -89,7 +87,7 @@ def free_at(free, gamma, r):
     return take(free, r) + take(gamma, r)
 
 
-@compiled
+@inner
 def end_velocity_lanes(R, n, y, unpushed, end):
     """end = unpushed + R^-1 y."""
     for i in range(n):
@@ -99,10 +97,10 @@ def end_velocity_lanes(R, n, y, unpushed, end):
         put(end, i, take(end, i) + take(unpushed, i))
 
 
-@compiled
-def sane_lanes(values, flags):
-    """Mark the machines whose numbers are all finite and have not run away."""
-    sane = spread(0.0) == 0.0
-    for i in range(values.shape[0]):
-        sane = sane & (abs(take(values, i)) < RUNAWAY)
-    put_truths(flags, sane)
+@inner
+def sane_lanes(values, n, sane):
+    """Mark the machines whose n numbers are all finite and have not run away."""
+    good = spread(0.0) == 0.0
+    for i in range(n):
+        good = good & (abs(take(values, i)) < RUNAWAY)
+    mark(sane, good)

@@ -13,6 +13,8 @@ from elver.contact.lanes.linear import add_rows, add_squares, factor, solve_lowe
 from elver.contact.lanes.projections import bend_lanes, project_lanes
 from elver.contact.solvers.newton import INEXACT, MOST_ROUNDS, MOST_SHORTER, MOST_STEPS, POLISH, WEIGHT
 
+ENOUGH = 0.3  # of the slope before a step may be left at its end
+
 
 @inner
 def newton_lanes(rows, size, scale, tolerance, most, running, work, used, good):
@@ -212,22 +214,33 @@ def end_column(V, wide, n, last, count, covered, starts):
 
 @inner
 def shorten(rows, size, work, active):
-    """Lengths of the steps along d, gamma + length B d (``ahead``) and P there, see ``newton.shorten``."""
+    """Lengths of the steps along d, gamma + length B d (``ahead``) and P there.
+
+    The whole step; or, where the slope at its end says that the minimum was passed by far, a point between at which the slope is
+    ENOUGH times smaller than here, by secants.
+    """
     P, n, count, gamma, slope, ahead = rows.P, size.freedoms, size.rows, work.gamma, work.slope, work.ahead
     before, along, square = spread(0.0), spread(0.0), spread(0.0)
     for j in range(n):
         d = take(work.d, j)
         before, along, square = before + take(work.g, j) * d, along + take(work.y, j) * d, square + d * d
-    length, trying = spread(2.0), active
-    for _ in range(MOST_SHORTER):
-        length = select(trying, 0.5 * length, length)
+    low, low_slope, high, high_slope = spread(0.0), before, spread(0.0), spread(0.0)
+    length, trying = spread(1.0), active
+    for trial in range(MOST_SHORTER):
+        if trial > 0:
+            part = low_slope / (low_slope - high_slope)
+            part = larger(smaller(part, spread(0.9)), spread(0.1))
+            length = select(trying, low + part * (high - low), length)
         for r in range(count):
             put(ahead, r, take(gamma, r) + length * take(slope, r))
         project_rows(size, rows.limits, rows.bound, work.weight, work.Q, ahead, P, work.z, trying)
         after = along + length * square
         for r in range(count):
             after = after - take(P, r) * take(slope, r)
-        trying = trying & ~(after <= -0.3 * before)
+        passed = after > 0.0
+        high, high_slope = select(passed, length, high), select(passed, after, high_slope)
+        low, low_slope = select(passed, low, length), select(passed, low_slope, after)
+        trying = trying & ((after > -ENOUGH * before) | ((after < ENOUGH * before) & (high > 0.0)))
         if not any_lane(trying):
             break
     return length

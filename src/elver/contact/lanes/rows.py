@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled.lanes import WIDTH, any_lane, at, inner, larger, mark, marked, put, root, set_at, smaller, take
+from elver.compiled.lanes import WIDTH, any_lane, at, block, inner, larger, mark, marked, put, set_at, smaller, take
 from elver.contact.geometry import candidate, features_of, link_gap
 from elver.contact.lanes.tuples import Size
 from elver.statuses import TOO_MANY
 
 NONE = -1  # slots where there is no room
+COLUMNS = 7  # numbers of an obstacle, see ``Scene.table``
 
 
 @inner
@@ -38,7 +39,8 @@ def set_ground(terms, machines, scenes, dt, n, links, held, rows):
 @inner
 def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows, room, step):
     """All rows of the machines that are alive; their size, with NONE slots where there is no room for the contacts."""
-    pairs, stride, slots, table, pose = (links if scenes.grounded else 0), (2 if scenes.rubbing else 1), 0, obstacles[0], np.empty(4)
+    pairs, stride, slots, pose = (links if scenes.grounded else 0), (2 if scenes.rubbing else 1), 0, np.empty(4)
+    table = block(obstacles.table)
     if scenes.grounded:
         set_ground(terms, machines, scenes, dt, n, links, state.ground, rows)
     for lane in range(WIDTH):
@@ -46,17 +48,17 @@ def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows,
     put(rows.deepest, 0, 0.0)
     for i in range(links):
         place = 0
-        for o in range(table.shape[0]):
-            near = marked(step.alive) & near_obstacle(terms.links, machines.outlines, i, table[o])
+        for o in range(scenes.number):
+            near = marked(step.alive) & near_obstacle(terms.links, machines.outlines, i, table, COLUMNS * o)
             if any_lane(near):
                 mark(step.near, near)
                 for lane in range(WIDTH):
                     if at(step.near, lane) > 0.0:
-                        where = (lane, i, place, slots)
-                        slots = touch_obstacle(terms, machines, scenes, state, rows, room, n, table[o], obstacles[1], pose, where)
+                        where = (lane, i, place, slots, o)
+                        slots = touch_obstacle(terms, machines, scenes, state, rows, room, n, obstacles, pose, where)
                         if slots > room:
                             return Size(n, links, pairs, stride, NONE, 0)
-            place += features_of(table[o])
+            place += features_at(table, COLUMNS * o)
         if scenes.self_contact:
             for lane in range(WIDTH):
                 if at(step.alive, lane) > 0.0:
@@ -67,17 +69,23 @@ def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows,
 
 
 @inner
-def near_obstacle(links, outlines, i, obstacle):
+def near_obstacle(links, outlines, i, table, o):
     """Whether a link may touch an obstacle: it lies in the square around it; of a disc, whether it does."""
-    gx, gy, half = take(links, 4 * i), take(links, 4 * i + 1), take(outlines, 2 * i)
-    dx, dy, reach = obstacle[1] - gx, obstacle[2] - gy, half + take(outlines, 2 * i + 1) + obstacle[6]
+    gx, gy, half, radius = take(links, 4 * i), take(links, 4 * i + 1), take(outlines, 2 * i), take(outlines, 2 * i + 1)
+    dx, dy, reach = at(table, o + 1) - gx, at(table, o + 2) - gy, half + radius + at(table, o + 6)
     near = (abs(dx) <= reach) & (abs(dy) <= reach)
-    if obstacle[0] == 0.0 and any_lane(near):
+    if at(table, o) == 0.0 and any_lane(near):
         ex, ey = take(links, 4 * i + 2), take(links, 4 * i + 3)
-        along = larger(smaller(dx * ex + dy * ey, half), -half)
+        along, touching = larger(smaller(dx * ex + dy * ey, half), -half), (radius + at(table, o + 3)) * (1.0 + 1e-9)
         rx, ry = dx - along * ex, dy - along * ey
-        near = near & (root(rx * rx + ry * ry) <= (take(outlines, 2 * i + 1) + obstacle[3]) * (1.0 + 1e-9))
+        near = near & (rx * rx + ry * ry <= touching * touching)
     return near
+
+
+@inner
+def features_at(table, o):
+    """``features_of`` an obstacle of the table that begins at number ``o``."""
+    return 1 if at(table, o) == 0.0 else 2 if at(table, o) == 1.0 else 2 + int(at(table, o + 5))
 
 
 @inner
@@ -95,12 +103,13 @@ def fill_up(rows, n, links, pairs, stride, slots):
 
 
 @inner(inline="always")
-def touch_obstacle(terms, machines, scenes, state, rows, room, n, obstacle, corners, pose, where):
+def touch_obstacle(terms, machines, scenes, state, rows, room, n, obstacles, pose, where):
     """Book the closed contacts of one machine's link and one obstacle; how many slots there are, more than the room: too many.
 
-    where: the machine, its link, the first place of the obstacle, slots so far.
+    where: the machine, its link, the first place of the obstacle, slots so far, the obstacle.
     """
-    lane, i, place, slots = where
+    lane, i, place, slots, o = where
+    obstacle, corners = obstacles.table[o], obstacles.corners
     half, radius = at(machines.outlines, 2 * i * WIDTH + lane), at(machines.outlines, (2 * i + 1) * WIDTH + lane)
     for c in range(4):
         pose[c] = at(terms.links, (4 * i + c) * WIDTH + lane)

@@ -144,7 +144,7 @@ def carry_out(
     if target == "gpu":
         from elver.stepping.batch.gpu import find_device, run_gpu
 
-        device = find_device(plan.method, bool(program.model.robot.loops), own is not None)
+        device = find_device(plan.method, own is not None)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}
     good = np.array([k not in refused for k in range(len(x))])
     if not good.any() or (device is None and plan.method not in VECTORS):

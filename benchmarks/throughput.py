@@ -70,7 +70,8 @@ def plot(image: Path, files: list[Path]) -> None:
                 style = "o-" if label.startswith("Elver") else "s--"
                 ax.loglog(*zip(*pairs, strict=True), style, label=f"{label}, {stored['where']}", ms=4)
     axes[0].set(xlabel="machines, 36 joints each", ylabel="evaluations a second [million]")
-    axes[1].set(xlabel="joints of a machine")
+    axes[1].set(xlabel="joints of a machine", xticks=[10, 20, 50, 100, 200], xticklabels=["10", "20", "50", "100", "200"])
+    axes[1].minorticks_off()
     for ax in axes:
         ax.grid(True, which="both", alpha=0.25)
     axes[0].legend(fontsize=8)

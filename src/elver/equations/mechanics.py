@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import casadi as ca
 
@@ -22,7 +24,8 @@ from elver.equations.inputs import Memory, Symbols
 from elver.equations.model import Model
 from elver.errors import InputError, from_user, unknown_name
 from elver.forces import Effect, Force, Motion, expression
-from elver.robot import Robot
+from elver.pieces import Identity, content, piece
+from elver.robot import Body, Robot
 from elver.spatial import column, quaternion_rotation
 from elver.symbols import is_zero
 
@@ -87,22 +90,19 @@ def act_of_medium(
     for name, force in forces.items():
         for j, body in enumerate(robot.bodies):
             owner = ("force", name, j)
-            motion = Motion(t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z), commands or {})
-            effect = effect_of(name, force, body, motion)
-            if effect is None:
+            moment = (t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z))
+            write = partial(act_on_body, name, force, body, commands or {})
+            acted = piece(("force", name, *read_by(force, body)), write, *moment, inertias[j], betas[j], kinetic, potential)
+            if acted is None:
                 if memory.count(owner):
                     raise InputError(
                         f"force '{name}' has memory on body '{body.name}' but no effect there. Return an Effect with rates."
                     )
                 continue
-            effects[name, j] = effect
-            inertias[j] = inertias[j] + effect.inertia
-            betas[j] = betas[j] - effect.wrench
-            kinetic += effect.kinetic_energy(kin.twists[j])
-            potential += effect.potential
-            for flow, power in effect.named_flows(name, kin.twists[j]).items():
-                flows[flow] = flows.get(flow, 0) + power
-            rates.append(checked_rates(effect.rates, memory, owner, f"force '{name}' on body '{body.name}'"))
+            effects[name, j], inertias[j], betas[j], kinetic, potential, named = acted
+            for flow, power in named.items():
+                flows[flow] = piece("sum", operator.add, flows[flow], power) if flow in flows else power
+            rates.append(checked_rates(effects[name, j].rates, memory, owner, f"force '{name}' on body '{body.name}'"))
     acting = {name for name, _ in effects}
     for name in forces:
         if name not in acting:
@@ -114,6 +114,21 @@ def act_of_medium(
             )
     motors = tuple(effect.motor for effect in effects.values() if not effect.motor.is_zero())
     return Medium(inertias, betas, effects, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates), motors)
+
+
+def read_by(force: Force, body: Body) -> tuple:
+    """What of a body decides the effect of a force, as a key; the body itself where the force does not say."""
+    reads = getattr(force, "reads", None)
+    return (Identity(body),) if reads is None else tuple(content(getattr(body, name)) for name in reads)
+
+
+def act_on_body(name: str, force: Force, body: Body, commands, t, R, P, V, memory, inertia, beta, kinetic, potential):
+    """Effect of a force on a body; with it the body's inertia and beta, the energies, and the powers of the effect by name."""
+    effect = effect_of(name, force, body, Motion(t, R, P, V, memory, commands))
+    if effect is None:
+        return None
+    sums = (inertia + effect.inertia, beta - effect.wrench, kinetic + effect.kinetic_energy(V), potential + effect.potential)
+    return effect, *sums, dict(effect.named_flows(name, V))
 
 
 def effect_of(name: str, force, body, motion: Motion) -> Effect | None:

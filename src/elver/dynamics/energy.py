@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 
 import casadi as ca
@@ -19,7 +19,7 @@ def rigid_terms(robot: Robot, kin: Kinematics) -> tuple[list, list]:
     return [J for J, _ in found], [bias for _, bias in found]
 
 
-def weight(body: Body) -> tuple:
+def weight(body: Body) -> Hashable:
     """What decides a body's inertia, as a key."""
     return content((body.mass, body.first_moments, body.inertia))
 

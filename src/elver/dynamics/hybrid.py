@@ -63,7 +63,10 @@ def hybrid_dynamics(
 
 
 def inward(joint: Joint, passive: bool, T, a, zeta, M, beta, given, rate, inertia, bias) -> tuple:
-    """tau and H of a passive joint; the inertia and bias of its parent with what the child adds. given: torque or acceleration."""
+    """tau and H of a passive joint; the inertia and bias of its parent with what the child adds.
+
+    given: torque or acceleration.
+    """
     tau, H = 0, 0
     if passive:  # b_j = 0
         U = M @ a

@@ -6,6 +6,7 @@ EEL (1)-(5), FLOAT (1), (7), (8), (11), MAV (1)-(5). Accelerations are time deri
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
 
@@ -65,7 +66,7 @@ def joint_axis(joint: Joint):
     }[joint.type]
 
 
-def geometry(joint: Joint) -> tuple:
+def geometry(joint: Joint) -> Hashable:
     """What decides a joint's frame, as a key."""
     return content((joint.type, joint.gamma, joint.b, joint.alpha, joint.d, joint.theta, joint.r, joint.place))
 
@@ -88,4 +89,5 @@ def forward_kinematics(robot: Robot, rotation, position, twist, q, qd) -> Kinema
         _, _, *motion, _ = bodies[robot.parents[j]]
         bodies.append(piece(("body", geometry(joint)), partial(next_body, joint), *motion, q_j, qd_j))
         rates.append(qd_j)
-    return Kinematics(*zip(*bodies, strict=True), tuple(rates))
+    axes, transforms, rotations, positions, twists, zetas = zip(*bodies, strict=True)
+    return Kinematics(axes, transforms, rotations, positions, twists, zetas, tuple(rates))

@@ -24,7 +24,7 @@ from elver.equations.inputs import Memory, Symbols
 from elver.equations.model import Model
 from elver.errors import InputError, from_user, unknown_name
 from elver.forces import Effect, Force, Motion, expression
-from elver.pieces import Identity, content, piece
+from elver.pieces import Identity, as_values, content, piece
 from elver.robot import Body, Robot
 from elver.spatial import column, quaternion_rotation
 from elver.symbols import is_zero
@@ -71,7 +71,7 @@ def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
         if joint.name in robot.dependent:
             angle, rate = state["followers"][robot.dependent.index(joint.name)], ca.SX(0)
         elif joint.mode == "driven":
-            angle, rate, qdd[joint.name] = motion[joint.name]
+            angle, rate, qdd[joint.name] = as_values(*motion[joint.name])
         else:
             k = computed.index(joint.name)
             angle, rate = state["angles"][k], state["rates"][k]
@@ -151,7 +151,8 @@ def checked_rates(rates, memory: Memory, owner: tuple, who: str):
 def machine_view(robot: Robot, kin: Kinematics) -> Machine:
     """What controllers may see of the whole machine."""
     yaw = ca.atan2(kin.rotations[0][1, 0], kin.rotations[0][0, 0])
-    return Machine(centre_of_mass(robot, kin), yaw, relative_yaws(robot, kin))
+    centre, yaw = as_values(centre_of_mass(robot, kin), yaw)
+    return Machine(centre, yaw, relative_yaws(robot, kin))
 
 
 def relative_yaws(robot: Robot, kin: Kinematics) -> list:
@@ -160,17 +161,24 @@ def relative_yaws(robot: Robot, kin: Kinematics) -> list:
     Each summand lies within +-pi, so that a sum goes on beyond pi where a machine curls up: it jumps only where two neighbours
     point in opposite directions.
     """
-    axes, yaws = {0: (1.0, 0.0)}, {0: ca.SX(0)}  # where a body's x axis points in the plane of the base, not of unit length
-    for j, (R, body) in enumerate(zip(kin.rotations, robot.bodies, strict=True)):
+    found = {
+        0: (ca.SX([1.0, 0.0]), ca.SX(0))
+    }  # where a body's x axis points in the plane of the base, not of unit length; its yaw
+    for j, body in enumerate(robot.bodies):
         if j == 0 or body.virtual:
             continue
         before = robot.parents[j]
-        while before not in yaws:  # bodies without mass stand between the two axes of a joint; their own yaw means nothing
+        while before not in found:  # bodies without mass stand between the two axes of a joint; their own yaw means nothing
             before = robot.parents[before]
-        axis = kin.rotations[0].T @ R[:, 0]
-        (c, s), axes[j] = axes[before], (axis[0], axis[1])
-        yaws[j] = yaws[before] + ca.atan2(c * axis[1] - s * axis[0], c * axis[0] + s * axis[1])
-    return [yaws[j] for j, body in enumerate(robot.bodies) if not body.virtual]
+        found[j] = piece("yaw", next_yaw, kin.rotations[0], kin.rotations[j], *found[before])
+    return [found[j][1] for j, body in enumerate(robot.bodies) if not body.virtual]
+
+
+def next_yaw(base, R, axis_before, yaw_before) -> tuple:
+    """Where a body's x axis points in the plane of the base, and its yaw, from those of the body before it."""
+    axis = (base.T @ R[:, 0])[:2]
+    c, s = axis_before[0], axis_before[1]
+    return axis, yaw_before + ca.atan2(c * axis[1] - s * axis[0], c * axis[0] + s * axis[1])
 
 
 def instant(model: Model, symbols: Symbols, motion: dict, kin: Kinematics) -> Instant:

@@ -10,7 +10,7 @@ import numpy as np
 
 
 def content(thing) -> Hashable:
-    """A hashable key of numbers, words, symbols, arrays, sequences, mappings and dataclasses of them; else of the thing itself."""
+    """A key of numbers, words, symbols, arrays, and of sequences, mappings and dataclasses of them; else of the thing itself."""
     if thing is None or isinstance(thing, (float, int, str, bool)):
         return thing
     if isinstance(thing, np.ndarray):

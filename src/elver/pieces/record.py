@@ -1,8 +1,8 @@
 """While a record is open, pieces are not written out: each is traced once for equal data and structure, and every use is a call.
 
 A call returns fresh symbols for what the piece computes. What is known at once (numbers, arguments that are passed on) is handed
-on as it is, so that zeros and ones fold as they do in a plain graph. Expressions made between calls become calls of their own when
-a piece takes them. ``written`` turns a record into functions.
+on as it is, so that zeros and ones fold as they do in a plain graph. Expressions made between calls become calls of their own
+when a piece takes them. ``written`` turns a record into functions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ class Trace:
 
     function(values) -> results, both one column. values: those of the arguments, then of symbols from outside (``captured``).
     assembled(values and results) -> the matrices it returns, and the symbols of each as a column.
-    structures: of these matrices.   picks: for each, places of its symbols among values and results.   returned: what it returned.
+    structures: of these matrices.   picks: for each, places of its symbols among values and results.
+    returned: what the piece returned when it was traced.
+    expression: the results themselves, where they are made of symbols from outside the record alone.
     """
 
     function: ca.Function
@@ -39,6 +41,7 @@ class Trace:
     structures: tuple[Structure, ...]
     picks: tuple[np.ndarray, ...]
     returned: Any
+    expression: ca.SX | None = None
 
     @property
     def results(self) -> int:
@@ -77,15 +80,24 @@ class Record:
             return found
         if not entry.is_symbolic():
             return None
-        name = entry.name()
-        if name.startswith(f"piece{self.number}."):
-            call, _, place = name.split(".")[1].partition("_")
+        if self.made(entry):
+            call, _, place = entry.name().split(".")[1].partition("_")
             number = self.calls[int(call)].first + int(place or 0)
         else:
             self.outside.append(entry)
             number = -len(self.outside)
         self.places[entry.element_hash()] = number
         return number
+
+    def number_of(self, symbol: ca.SX) -> int:
+        """Number of a symbol."""
+        number = self.value_number(symbol)
+        assert number is not None
+        return number
+
+    def made(self, symbol: ca.SX) -> bool:
+        """Whether a symbol stands for a result of a call."""
+        return symbol.name().startswith(f"piece{self.number}.")
 
     def known(self, value) -> Known:
         """What a matrix is made of; an expression becomes a call first."""
@@ -102,14 +114,20 @@ class Record:
                 _open.reset(token)
             made = self.call(trace, ())
             known = made.known[1]
-            self.kept.append(matrix)
-            self.places |= {old.element_hash(): self.value_number(new) for old, new in pairs(matrix, made)}
+            self.remember(matrix, made)
         else:
             structure, symbols, numbers = parts
             known = Known(structure, ca.vertcat(ca.SX(0, 1), *symbols), np.array(numbers, dtype=np.int64))
         if matrix is value:
             matrix.known = (self, known)
         return known
+
+    def remember(self, matrix: ca.SX, made: ca.SX) -> None:
+        """The entries of an expression are results of a call from now on."""
+        self.kept.append(matrix)
+        for old, new in zip(matrix.nonzeros(), made.nonzeros(), strict=True):
+            if not old.is_constant() and new.is_symbolic():
+                self.places[old.element_hash()] = self.number_of(new)
 
     def traced(self, write: Callable, structures: tuple[Structure, ...]) -> Trace:
         """A piece written for arguments of these structures."""
@@ -130,20 +148,22 @@ class Record:
                 computed.append(entry)
             return places[key]
 
-        shaped = [structure_of(matrix, place, self.structures) for matrix in matrices]
+        shaped = [found for matrix in matrices if (found := structure_of(matrix, place, self.structures))]
         values, results = ca.vertcat(own, *captured), ca.vertcat(ca.SX(0, 1), *computed)
         stand_in = ca.SX.sym("r", results.numel())
         everything = ca.vertcat(values, stand_in)
         columns = [everything[list(numbers)] if numbers else ca.SX(0, 1) for _, _, numbers in shaped]
         outputs = [s.filled(column) for (s, _, _), column in zip(shaped, columns, strict=True)]
+        numbers = np.array([self.number_of(symbol) for symbol in captured], dtype=np.int64)
         return Trace(
             function=ca.Function("piece", [values], [results]),
             assembled=ca.Function("assembled", [everything], outputs + columns),
             captured=ca.vertcat(ca.SX(0, 1), *captured),
-            captured_ids=np.array([self.value_number(symbol) for symbol in captured], dtype=np.int64),
+            captured_ids=numbers,
             structures=tuple(s for s, _, _ in shaped),
             picks=tuple(np.array(numbers, dtype=np.int64) for _, _, numbers in shaped),
             returned=returned,
+            expression=results if not structures and (numbers < 0).all() else None,
         )
 
     def call(self, trace: Trace, arguments: tuple[Known, ...]):
@@ -166,11 +186,6 @@ class Record:
         self.calls.append(call)
         self.size += trace.results
         return refilled(trace.returned, found[:half])
-
-
-def pairs(old: ca.SX, new: ca.SX) -> list[tuple[ca.SX, ca.SX]]:
-    """Entries of an expression, and the symbols that stand for them now."""
-    return [(a, b) for a, b in zip(old.nonzeros(), new.nonzeros(), strict=True) if not a.is_constant() and b.is_symbolic()]
 
 
 @contextmanager
@@ -203,3 +218,22 @@ def piece(key: Hashable, write: Callable, *arguments):
         finally:
             _open.reset(token)
     return record.call(trace, known)
+
+
+def as_values(*expressions) -> tuple:
+    """Expressions, each computed once whoever takes them: where a record is open they become results of one call."""
+    record = _open.get()
+    if record is None:
+        return expressions
+    matrices = tuple(e if isinstance(e, ca.SX) else ca.SX(e) for e in expressions)
+    if all(entry.is_constant() or record.value_number(entry) is not None for m in matrices for entry in m.nonzeros()):
+        return expressions
+    token = _open.set(None)
+    try:
+        trace = record.traced(lambda: matrices, ())
+    finally:
+        _open.reset(token)
+    made = record.call(trace, ())
+    for old, new in zip(matrices, made, strict=True):
+        record.remember(old, new)
+    return made

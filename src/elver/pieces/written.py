@@ -30,7 +30,7 @@ class Recorded:
         used = ca.symvar(ca.veccat(*self.outputs))
         own = {symbol.element_hash() for argument in self.arguments for symbol in argument.nonzeros()}
         results = [symbol for symbol in used if symbol.element_hash() not in own]
-        numbers = [self.record.value_number(symbol) for symbol in results]
+        numbers = [self.record.number_of(symbol) for symbol in results]
         values = plain(self.record).values(numbers)
         glue = ca.Function("glue", [*self.arguments, ca.vertcat(ca.SX(0, 1), *results)], list(self.outputs))
         outputs = glue.call([*self.arguments, values])
@@ -72,7 +72,8 @@ class Plain:
         values = [self.column(known) for known in call.arguments]
         values.append(self.values(call.trace.captured_ids))
         everything = ca.vertcat(*values)
-        found = call.trace.function.call([everything])[0]
+        known = call.trace.expression
+        found = call.trace.function.call([everything])[0] if known is None else known
         self.firsts.append(call.first)
         self.results[call.first] = found
         columns = call.trace.assembled.call([ca.vertcat(everything, found)])[len(call.trace.structures) :]

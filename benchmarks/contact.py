@@ -11,6 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 import elver
+from contact_batch import NOTES as BATCH_NOTES
+from contact_batch import batch_figures
 from elver.contact import ContactSettings, Disc, Scene
 from elver.contact.coordinates import coordinates_of
 from elver.results.measures import body_centre
@@ -27,8 +29,10 @@ speed_vs_mujoco       Aiko among seven obstacles, 10 s: Elver's simulated second
 path_vs_mujoco        the same with another yardstick: the path of the middle link within 1 mm of the finest step's
 obstacle_cost_ratio   200 obstacles over 7, the same run
 realtime_100_links    Aiko with 100 links on flat ground
+batch_steps_gain      steps a second of many machines side by side in lanes over those of single runs, on one core: the worst of
+                      Aiko on flat ground, among obstacles, and a machine built by hand
 """
-PARTS = ("creep", "speed", "obstacles", "links")
+PARTS = ("creep", "speed", "obstacles", "links", "batch")
 SECONDS, SAMPLE = 10.0, 0.5
 STEPS = (0.5, 0.25, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005)
 SPEED_TOLERANCE, PATH_TOLERANCE = 0.01, 1e-3
@@ -337,12 +341,13 @@ def main() -> None:
         "speed": lambda: speed_figures(options.rounds, options.json),
         "obstacles": lambda: obstacle_figures(options.rounds),
         "links": hundred_links,
+        "batch": lambda: batch_figures(options.rounds),
     }
     rows = []
     for part in options.parts:
         progress(f"{part} ...", options.json)
         rows += measures[part]()
-    report("Contact with set-valued friction", rows, options.json, ("mujoco",), NOTES)
+    report("Contact with set-valued friction", rows, options.json, ("mujoco",), (*NOTES, *BATCH_NOTES))
 
 
 if __name__ == "__main__":

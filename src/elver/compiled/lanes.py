@@ -1,9 +1,10 @@
 """Numbers of several machines side by side: vectors of the processor as values of compiled loops. Importing this imports Numba.
 
-A ``Lanes`` holds one double per machine, a ``Mask`` one truth. They live in registers; arrays of doubles hold them row by row, the
-machines of a row next to each other. A ``Block`` is the place of an array in memory and nothing else: handing it on costs nothing,
-where arrays are counted at every call; the array must outlive it. Arithmetic works lane by lane and a plain number stands for the same one in every lane, so
-that no machine's result depends on its neighbours. Comparisons with a NaN are false, except ``!=``.
+A ``Lanes`` holds one double per machine, a ``Mask`` one truth. They live in registers; arrays of doubles hold them row by row,
+the machines of a row next to each other. Arithmetic works lane by lane and a plain number stands for the same one in every lane,
+so that no machine's result depends on its neighbours. Comparisons with a NaN are false, except ``!=``.
+A ``Block`` is the place of an array in memory and nothing else: handing it on costs nothing, where arrays are counted at every
+call. The array must outlive it.
 """
 
 from __future__ import annotations
@@ -204,7 +205,7 @@ def set_at(typing, place, k, value):
 
 @intrinsic
 def take(typing, array, row):
-    """Row number ``row`` of a block or an array of doubles in the order of memory, all dimensions but the last counted through."""
+    """Row ``row`` of a block or an array of doubles in the order of memory, counted through all dimensions but the last."""
 
     def generate(context, builder, sig, args):
         return builder.load(row_pointer(context, builder, sig.args[0], args[0], args[1]), align=8)

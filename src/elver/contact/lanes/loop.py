@@ -10,7 +10,16 @@ import numpy as np
 from elver.compiled.direct import entry_of
 from elver.compiled.system import Shelf
 from elver.compiled.width import host_width
-from elver.contact.lanes.tuples import LaneCarried, LaneCode, LaneGrid, LaneInputs, LaneMachines, LaneSamples, LaneScenes, Obstacles
+from elver.contact.lanes.tuples import (
+    LaneCarried,
+    LaneCode,
+    LaneGrid,
+    LaneInputs,
+    LaneMachines,
+    LaneSamples,
+    LaneScenes,
+    Obstacles,
+)
 from elver.contact.loop import CONTACTS_PER_LINK, crowded_text, laws_of, passing_text, row_bytes, scene_tables
 from elver.contact.moreau.tuples import SceneTables
 from elver.contact.record import ContactRecord, empty_record
@@ -109,8 +118,8 @@ class LaneLoop:
         goals[: self.count] = until
         while True:
             arguments = (
-                self.code, self.inputs, self.lane_machines, self.scenes, self.obstacles, self.laws, self.grid, carried, self.samples,
-                self.room, goals,
+                self.code, self.inputs, self.lane_machines, self.scenes, self.obstacles, self.laws, self.grid, carried,
+                self.samples, self.room, goals,
             )  # fmt: skip
             if self.entry is None:
                 from elver.contact.lanes.step import advance_lanes
@@ -123,7 +132,7 @@ class LaneLoop:
             self.detail[crowded] = crowded_text(rows, 2 * rows * row_bytes(self.freedoms) * host_width())
             if not self.detail[crowded]:
                 carried.status[crowded] = RUNNING
-                self.make_room(2 * self.room)
+                self.make_room(2 * self.room + 1)
 
     def run(self, until: np.ndarray) -> None:
         """Go on; the last good step of a machine that fails is a sample too, with all its forces.

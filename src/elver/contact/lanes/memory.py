@@ -97,6 +97,4 @@ def part_step(memory, n):
     alive = beyond(used, 1)
     good = beyond(alive, 1)
     near = beyond(good, 1)
-    return StepRoom(
-        memory, R, middle, unpushed, end, y, mean, clock, scale, error, used, alive, good, near, beyond(near, 1)
-    )
+    return StepRoom(memory, R, middle, unpushed, end, y, mean, clock, scale, error, used, alive, good, near, beyond(near, 1))

@@ -30,11 +30,11 @@ from elver.statuses import DIVERGED, NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_M
 
 @compiled
 def advance_lanes(code, inputs, machines, scenes, obstacles, laws, grid, carried, samples, room, until):
-    """Steps in place on ``carried`` until every machine that runs has ``until`` of them; samples as ``advance_moreau`` takes them.
+    """Steps in place on ``carried`` until all machines that run have ``until`` of them; samples as ``advance_moreau`` takes them.
 
     The arguments are those of tuples.py. room: closed contacts that a machine may have. Where one has more, it is marked so and
     TOO_MANY comes back before the step in which it does: the call can be made again, with more room or without that machine.
-    A machine that fails has its status in ``carried`` and stays after its last good step, which is no sample yet; the others go on.
+    A machine that fails has its status in ``carried`` and stays after its last good step, which is no sample yet; others go on.
     """
     n, links, flows, dt, implicit = carried.q.shape[0], machines.number, carried.works.shape[0] - 4, grid.dt, laws.implicit
     pairs, every, memory, whole = (links if scenes.grounded else 0), grid.every, code.memory, code.whole

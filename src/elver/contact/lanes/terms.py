@@ -32,5 +32,5 @@ def link_reach(terms: ContactTerms) -> np.ndarray:
     """The last coordinate that moves each link: those beyond it have no entries in its rows."""
     function = terms.terms
     pattern = function.jac_sparsity(function.index_out("links"), function.index_in("q"))
-    moves = np.array(ca.DM(pattern, 1.0)).reshape(len(terms.bodies), 4, -1).any(axis=1)
-    return np.array([np.flatnonzero(link).max() for link in moves], dtype=np.int64)
+    moves = np.array(ca.DM(pattern, 1.0)).reshape(len(terms.bodies), -1, terms.freedoms)
+    return np.array([np.nonzero(link)[1].max() for link in moves], dtype=np.int64)

@@ -58,7 +58,8 @@ class LaneMachines(NamedTuple):
 class LaneScenes(NamedTuple):
     """Scenes of the same obstacles whose numbers may differ: ground [3, lane], gravity, restitution, friction and size [lane].
 
-    number: of obstacles.   grounded, bouncing, rubbing: whether there is ground, restitution and friction of obstacles for any machine. See SceneTables.
+    number: of obstacles.   grounded, bouncing, rubbing: whether any machine has ground, restitution and friction of obstacles.
+    things, size, self_contact: see ``SceneTables``.
     """
 
     number: int

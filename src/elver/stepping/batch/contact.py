@@ -88,26 +88,29 @@ def run_lanes(
     numbers, width = list(machines), host_width()
     groups = [numbers[first : first + width] for first in range(0, len(numbers), width)]
 
-    def go(group: list[int]) -> float:
-        loop = lane_loop([programs[k] for k in group], [machines[k] for k in group], contact, plan.dt, plan.every, plan.steps)
-        loop.run(np.full(len(group), plan.steps))
+    def go(group: list[int], steps: int) -> LaneLoop:
+        chosen = [machines[k] for k in group]
+        loop = lane_loop([programs[k] for k in group], chosen, contact, plan.dt, plan.every, steps)
+        loop.run(np.full(len(group), steps))
+        return loop
+
+    def finish(group: list[int], loop: LaneLoop) -> None:
         for lane, k in enumerate(group):
             trajectory = lane_trajectory(program, loop, lane)
             book_trajectory(system_of(programs[k], machines[k].p, sample), trajectory, times, k, book)
             last[k], end[k], samples[k] = trajectory.states[-1], trajectory.times[-1], len(trajectory.times)
             status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1], trajectory.detail)
-        return plan.duration * len(group)
 
     def run(number: int) -> float:
+        group = groups[number]
         try:
-            return go(groups[number])
+            finish(group, go(group, plan.steps))
         except Exception as error:
-            status[groups[number]], detail[groups[number]] = "failed", f"{type(error).__name__}: {error}"
-            return plan.duration * len(groups[number])
+            status[group], detail[group] = "failed", f"{type(error).__name__}: {error}"
+        return plan.duration * len(group)
 
     if groups:  # compiles or loads the loop
-        first = groups[0][:1]
-        lane_loop([programs[k] for k in first], [machines[k] for k in first], contact, plan.dt, plan.every, 0).run(np.zeros(1, int))
+        go(groups[0][:1], 0)
     wall_time = run_tasks(len(groups), threads, run, bar)
     return Outcome(last, book.figures, book.kept, status, detail, end, samples, wall_time)
 

@@ -295,3 +295,9 @@ def marked(marks):
 def mark(marks, condition):
     """Write a mask as a row of marks."""
     put(marks, 0, select(condition, 1.0, 0.0))
+
+
+@inner
+def keep(array, row, value, chosen):
+    """Write the chosen lanes of a row."""
+    put(array, row, select(chosen, value, take(array, row)))

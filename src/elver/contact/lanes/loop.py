@@ -100,7 +100,10 @@ class LaneLoop:
         poses = in_lanes([m.terms.link_poses(m.start[0], m.p) for m in self.machines])
         whole, codes = np.zeros(width, dtype=np.int64), np.full(width, RUNNING)
         cold = np.zeros((width, links, places, 2)), np.zeros((width, links, 2)), aligned_zeros((3, width))
-        return LaneCarried(q, u, works, poses, aligned_zeros((2 * links, width)), *cold, whole, codes, np.zeros((width, 3)))
+        past, last = aligned_zeros((5, len(q), width)), aligned_zeros((len(works) - 1, width))
+        last[0] = -1.0
+        still = np.zeros((width, 3)), past, last
+        return LaneCarried(q, u, works, poses, aligned_zeros((2 * links, width)), *cold, whole, codes, *still)
 
     @property
     def done(self) -> np.ndarray:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled.lanes import any_lane, at, inner, larger, mark, marked, put, root, select, set_at, smaller, spread, take
+from elver.compiled.lanes import any_lane, at, inner, keep, larger, mark, marked, put, root, select, set_at, smaller, spread, take
 from elver.contact.lanes.linear import add_rows, add_squares, factor, solve_lower, solve_upper, squares, times_rows
 from elver.contact.lanes.projections import bend_lanes, project_lanes
 from elver.contact.solvers.newton import INEXACT, MOST_ROUNDS, MOST_SHORTER, MOST_STEPS, POLISH, WEIGHT
@@ -135,12 +135,6 @@ def project_rows(size, limits, bound, weight, Q, gamma, P, z, chosen):
             y, most = take(Q, r + 1) - take(weight, own + 1) * take(gamma, r + 1), take(bound, s) * normal
             keep(z, r + 1, y, chosen)
             keep(P, r + 1, larger(smaller(y, most), -most), chosen)
-
-
-@inner
-def keep(array, row, value, chosen):
-    """Write the chosen lanes of a row."""
-    put(array, row, select(chosen, value, take(array, row)))
 
 
 @inner

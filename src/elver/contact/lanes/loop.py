@@ -102,6 +102,17 @@ class LaneLoop:
         cold = np.zeros((width, links, places, 2)), np.zeros((width, links, 2)), aligned_zeros((3, width))
         return LaneCarried(q, u, works, poses, aligned_zeros((2 * links, width)), *cold, whole, codes, np.zeros((width, 3)))
 
+    def place(self, lane: int, machine: LaneMachine) -> None:
+        """Put a machine into a lane: it begins anew."""
+        self.machines[lane] = machine
+        self.measure()
+        fresh, carried = LaneLoop._carried(self), self.carried
+        for name in ("q", "u", "works", "links", "ground", "since"):
+            getattr(carried, name)[..., lane] = getattr(fresh, name)[..., lane]
+        for name in ("contacts", "impulse", "steps", "status", "passing"):
+            getattr(carried, name)[lane] = getattr(fresh, name)[lane]
+        self.inputs.p[:, lane], self.grid.begin[lane], self.detail[lane] = machine.p, machine.begin, ""
+
     @property
     def done(self) -> np.ndarray:
         """Good steps of every machine."""

@@ -19,13 +19,12 @@ from timing import Figure, interleaved
 
 DT, SECONDS, GROUPS, SHORT = 2e-3, 2.0, 2, 0.2
 STEPS = round(SECONDS / DT)
-NOTES = (
-    "Batches: machines of the same model whose joints start up to 0.02 rad from each other, 1000 steps of 2 ms each, the sample of\n"
-    "every tenth kept. Times are those of the processor for the stepping loops on one thread, best of the rounds, in turns: single\n"
-    "runs by the loop of simulate, batches by that of simulate_batch. 'own': six rods with elliptic friction among a polygon, a\n"
-    "wall and three discs that rub, built from elver.robot as a user would. Agreement: largest difference of any joint angle or\n"
-    "place between batch and single runs; machines whose contacts close in other steps go apart later, as they do when the\n"
-    "tolerance is changed.",
+BATCH_NOTES = (
+    "Batches: machines of the same model whose joints start up to 0.02 rad from each other, 1000 steps of 2 ms each, the sample\n"
+    "of every tenth kept. Times are those of the processor for the stepping loops on one thread, best of the rounds, in turns:\n"
+    "single runs by the loop of simulate, batches by that of simulate_batch. 'own': six rods with elliptic friction among a\n"
+    "polygon, a wall and three discs that rub, built from elver.robot as a user would. Agreement: largest difference of any\n"
+    "joint angle or place between batch and single runs; machines whose contacts close in other steps go apart later.",
 )
 
 
@@ -88,11 +87,7 @@ class Fleet:
 def batch_figures(rounds: int) -> list[Figure]:
     """Steps a second of batches over those of single runs, on one core; agreement, residual, and more cores."""
     machines = GROUPS * elver.native.compiler.host_width()
-    models = {
-        "flat": elver.scenario("aiko-flat").build(),
-        "obstacles": elver.scenario("aiko-obstacles").build(),
-        "own": own_model(),
-    }
+    models = {name: elver.scenario(f"aiko-{name}").build() for name in ("flat", "obstacles")} | {"own": own_model()}
     fleets = {name: Fleet(model, machines) for name, model in models.items()}
     turns = {(name, way): run for name, fleet in fleets.items() for way, run in fleet.contenders().items()}
     times = interleaved(turns, rounds)

@@ -105,6 +105,17 @@ class LaneLoop:
         still = np.zeros((width, 3)), past, last
         return LaneCarried(q, u, works, poses, aligned_zeros((2 * links, width)), *cold, whole, codes, *still)
 
+    def place(self, lane: int, machine: LaneMachine) -> None:
+        """Put a machine into a lane: it begins anew."""
+        self.machines[lane] = machine
+        self.measure()
+        fresh, carried = LaneLoop._carried(self), self.carried
+        for name in ("q", "u", "works", "links", "ground", "since", "past", "last"):
+            getattr(carried, name)[..., lane] = getattr(fresh, name)[..., lane]
+        for name in ("contacts", "impulse", "steps", "status", "passing"):
+            getattr(carried, name)[lane] = getattr(fresh, name)[lane]
+        self.inputs.p[:, lane], self.grid.begin[lane], self.detail[lane] = machine.p, machine.begin, ""
+
     @property
     def done(self) -> np.ndarray:
         """Good steps of every machine."""

@@ -26,17 +26,22 @@ def project_lanes(x, y, ahead, behind, across):
 @inner
 def on_ellipse(x, y, a, b):
     """Closest points of ellipses with half axes a and b, see ``project``."""
-    inside = (x / a) * (x / a) + (y / b) * (y / b) <= 1.0
-    k = larger(larger(a * abs(x) - a * a, b * abs(y) - b * b), spread(0.0))
+    aa, bb, ax, by = a * a, b * b, a * x, b * y
+    inside = (b * x) * (b * x) + (a * y) * (a * y) <= aa * bb
     going = ~inside & (a != b)
+    if not any_lane(going):
+        return x, y
+    k = larger(larger(abs(ax) - aa, abs(by) - bb), spread(0.0))
     for _ in range(NEWTON_STEPS):
-        u, v = a * x / (k + a * a), b * y / (k + b * b)
-        step = 0.5 * (u * u + v * v - 1.0) / (u * u / (k + a * a) + v * v / (k + b * b))
+        s, t = 1.0 / (k + aa), 1.0 / (k + bb)
+        u, v = ax * s, by * t
+        u, v = u * u, v * v
+        step = 0.5 * (u + v - 1.0) / (u * s + v * t)
         k = select(going, k + step, k)
         going = going & (step > 1e-15 * k)
         if not any_lane(going):
             break
-    return select(inside, x, a * a * x / (k + a * a)), select(inside, y, b * b * y / (k + b * b))
+    return select(inside, x, aa * x / (k + aa)), select(inside, y, bb * y / (k + bb))
 
 
 @inner

@@ -70,7 +70,7 @@ def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows,
 
 @inner
 def near_obstacle(links, outlines, i, table, o):
-    """Whether a link may touch an obstacle: it lies in the square around it; nearer to a disc than its own radius."""
+    """Whether a link may touch an obstacle: it lies in the square around a polygon, or nearer to a disc or wall than its radius."""
     gx, gy, half, radius = take(links, 4 * i), take(links, 4 * i + 1), take(outlines, 2 * i), take(outlines, 2 * i + 1)
     dx, dy, reach = at(table, o + 1) - gx, at(table, o + 2) - gy, half + radius + at(table, o + 6)
     near = (abs(dx) <= reach) & (abs(dy) <= reach)
@@ -79,6 +79,10 @@ def near_obstacle(links, outlines, i, table, o):
         along, touching = larger(smaller(dx * ex + dy * ey, half), -half), 2.0 * radius + at(table, o + 3)
         rx, ry = dx - along * ex, dy - along * ey
         near = near & (rx * rx + ry * ry <= touching * touching)
+    if at(table, o) == 1.0:
+        nx, ny = np.cos(at(table, o + 3)), np.sin(at(table, o + 3))
+        lying = abs(nx * take(links, 4 * i + 2) + ny * take(links, 4 * i + 3))
+        near = -nx * dx - ny * dy - half * lying <= 2.0 * radius
     return near
 
 

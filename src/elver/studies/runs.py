@@ -23,8 +23,10 @@ from elver.results.summary import is_trusted
 from elver.simulation import simulate
 from elver.simulation.batch import VECTORS, side_by_side
 from elver.stepping import StiffnessWarning
+from elver.stepping.batch.contact import contact_side_by_side
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
+from elver.stepping.nonsmooth import chosen_settings
 from elver.stepping.plan import Plan, contact_plan, sample_period
 from elver.stepping.trajectory import Trajectory
 from elver.studies.programs import build_refusal, program_for
@@ -114,7 +116,9 @@ def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[st
         for plan in dict.fromkeys(plans):
             members = [k for k, own in enumerate(plans) if own == plan]
             given = [parameters[k] for k in members]
-            if plan.method not in VECTORS or not program.equations.parameters:
+            if plan.method == "moreau" and len(given) > 1 and program.equations.parameters:
+                found = iter(contact_rows(setup, program, plan, given, threads))
+            elif plan.method not in VECTORS or not program.equations.parameters:
                 found = pool.map(lambda values, plan=plan: row_alone(setup, program, plan, values), given)
             else:
                 ends = side_by_side(program, plan, np.array([program.parameter_vector(v) for v in given]), threads, setup.target)
@@ -141,6 +145,19 @@ def row_alone(setup: Setup, program: Program, plan: Plan, values: Mapping[str, f
         return row_of(setup, single(program, plan, values))
     except Exception as error:
         return row_of_error(error)
+
+
+def contact_rows(setup: Setup, program: Program, plan: Plan, given: Sequence[Mapping[str, float]], threads: int) -> list[Row]:
+    """Rows of machines with contact that run side by side; one that could not start or failed says why by itself."""
+    p = np.array([program.parameter_vector(values) for values in given])
+    x, settings = np.array([program.initial_state(row) for row in p]), chosen_settings(program, None)
+    ends = contact_side_by_side(program, plan, p, x, settings, threads)
+    return [
+        row_alone(setup, program, plan, values)
+        if end is None
+        else row_of(setup, finish_run(program, row, end[0], asdict(plan), end[1]))
+        for values, row, end in zip(given, p, ends, strict=True)
+    ]
 
 
 def row_beside(setup: Setup, program: Program, plan: Plan, values: Mapping[str, float], end: Trajectory | None) -> Row:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -10,6 +13,10 @@ import numpy as np
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.lanes.loop import LaneLoop, LaneMachine
+<<<<<<< HEAD
+=======
+from elver.contact.record import ContactRecord, Contacts
+>>>>>>> lanes
 from elver.contact.start import check_start
 from elver.contact.terms import lane_terms, link_reach
 from elver.equations.limits.free import scene_at
@@ -17,7 +24,7 @@ from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.native.program import Program, made_once
 from elver.progress import Progress
-from elver.statuses import status_word
+from elver.statuses import NOT_CONVERGED, status_word
 from elver.stepping.batch.cpu import Outcome, book_trajectory, explain, run_tasks, shelf_of, vector_code
 from elver.stepping.batch.figures import make_book
 from elver.stepping.batch.sampling import Sampling
@@ -113,6 +120,38 @@ def run_lanes(
         go(groups[0][:1], 0)
     wall_time = run_tasks(len(groups), threads, run, bar)
     return Outcome(last, book.figures, book.kept, status, detail, end, samples, wall_time)
+
+
+def contact_side_by_side(
+    program: Program, plan: Plan, parameters: np.ndarray, states: np.ndarray, settings: ContactSettings, threads: int
+) -> list[tuple[Trajectory, Contacts] | None]:
+    """Machines with contact side by side, one per row: states at the samples and what the contacts did, as of single runs.
+
+    None for a machine that cannot start, and for one whose contact problem was not solved: a single run says more about it.
+    """
+    machines: dict[int, LaneMachine] = {}
+    for k, (p, x) in enumerate(zip(parameters, states, strict=True)):
+        with suppress(InputError):
+            machines[k] = started(program, p, x, settings, "")
+    numbers, width = list(machines), host_width()
+    found: list[tuple[Trajectory, Contacts] | None] = [None] * len(states)
+
+    def run(number: int) -> float:
+        group = numbers[number * width : (number + 1) * width]
+        chosen = [machines[k] for k in group]
+        loop = lane_loop([program] * len(group), chosen, settings, plan.dt, plan.every, plan.steps, recorded=True)
+        begun = time.perf_counter()
+        loop.run(np.full(len(group), plan.steps))
+        took = time.perf_counter() - begun
+        for lane, k in enumerate(group):
+            if loop.status[lane] != NOT_CONVERGED:
+                trajectory, machine = replace(lane_trajectory(program, loop, lane), wall_time=took), machines[k]
+                record = ContactRecord(*(array[lane, : len(trajectory.times)] for array in loop.samples.record))
+                found[k] = trajectory, Contacts(record, machine.terms.bodies, machine.scene.obstacles, settings)
+        return plan.duration * len(group)
+
+    run_tasks(-(-len(numbers) // width), threads, run, Progress(plan.duration * len(states), program.model.name, False))
+    return found
 
 
 def started(program: Program, p: np.ndarray, x: np.ndarray, contact: ContactSettings, refused: str) -> LaneMachine:

@@ -70,7 +70,7 @@ def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows,
 
 @inner
 def near_obstacle(links, outlines, i, table, o):
-    """Whether a link may touch an obstacle: it lies in the square around a polygon, or nearer to a disc or wall than its radius."""
+    """Whether a link may touch an obstacle: in the square around a polygon, or nearer to a disc or wall than its radius."""
     gx, gy, half, radius = take(links, 4 * i), take(links, 4 * i + 1), take(outlines, 2 * i), take(outlines, 2 * i + 1)
     dx, dy, reach = at(table, o + 1) - gx, at(table, o + 2) - gy, half + radius + at(table, o + 6)
     near = (abs(dx) <= reach) & (abs(dy) <= reach)

@@ -13,10 +13,7 @@ import numpy as np
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.lanes.loop import LaneLoop, LaneMachine
-<<<<<<< HEAD
-=======
 from elver.contact.record import ContactRecord, Contacts
->>>>>>> lanes
 from elver.contact.start import check_start
 from elver.contact.terms import lane_terms, link_reach
 from elver.equations.limits.free import scene_at

@@ -49,7 +49,7 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
     The arguments are those of tuples.py. Returns the last good step and a status. Where that is not ``last``, what is changed in
     place belongs to no step.
     """
-    q, u, works, before, held, guess, hard, gathered, since, past, recent = carried
+    q, u, works, before, held, guess, hard, gathered, since, past, recent, pushing = carried
     (begin, dt, every), (p, breaks, coefficients), (outlines, loads, motors) = grid, inputs, machine
     table, corners, things, n, room = scene.obstacles, scene.corners, scene.things, len(q), len(failure.B)
     terms, rows, v = make_terms(n, len(loads), len(works) - 4), make_rows(room, n), make_velocities(room, n)
@@ -94,7 +94,7 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
         since[0], since[1], since[2] = max(since[0], error), max(since[1], deepest), max(since[2], float(sweeps))
         book_work(works, u, dt, shares[0], terms, laws.implicit, motors, rows, blocks, v, past, recent)
         known = remember(held, guess, rows, blocks, previous, known)
-        gather(rows, blocks, things, table.shape[0], gathered)
+        gather(rows, blocks, things, table.shape[0], dt, shares[0], pushing, gathered)
         keep_past(M, q, u, dt, hit, v, past, recent)
         due = (step + 1) % every == 0
         if due or step + 1 == last:

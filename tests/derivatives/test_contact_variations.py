@@ -38,7 +38,7 @@ def test_a_block_that_slides_and_stops():
 
 
 def test_a_ball_against_a_wall():
-    """After the impact v = -e v0, by e: -v0, and the way -v0 times the time since; by the start the way is -e: all as in reality."""
+    """After the impact v = -e v0, by e: -v0, and the way -v0 times the time since; by the start -e: as in reality."""
     v, h = 1.0, 1e-3
     program = compile_model(block(Scene((Wall(0.2, 0.0, np.pi),), restitution=0.4), (v, 0.2), half=0.0))
     p, x = start_of(program)

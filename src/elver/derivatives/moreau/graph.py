@@ -1,13 +1,13 @@
 """The change of a step's equations along a direction, as a graph.
 
-With the velocity e and the coordinates z at the end of a step held, and the impulses l of all contacts on the links, the equations of a
-step (contact/moreau/velocities.py) are
+With the velocity e and the coordinates z at the end of a step held, and the impulses l of all contacts on the links, the
+equations of a step (contact/moreau/velocities.py) are
 
     (momenta + w h rate)/(1 - w) + G = 0,     G = -M e/(1 - w) + h (f + C (u - e) + S (q - z)) + J^T l
 
 at the predicted coordinates q and velocities u, C and S the diagonals, 0 where torques are explicit. The shift d that closes gaps
-(contact/moreau/closing.py) by the pushes m obeys D = -A d + J^T m = 0, A the matrix of the step. The velocities of the contours are
-J e at its end and J a at its start, their way from prediction to end J x. J follows from the poses of the contours: a
+(contact/moreau/closing.py) by the pushes m obeys D = -A d + J^T m = 0, A the matrix of the step. The velocities of the contours
+are J e at its end and J a at its start, their way from prediction to end J x. J follows from the poses of the contours: a
 contour's velocity is the rate of its place and direction.
 """
 

@@ -82,7 +82,7 @@ def carry_there(row, M, L, active, slopes, pace, start, rates, around, shifts, l
     """Carry changes to the instant of an impact; not of a soft one, whose instant means nothing.
 
     pace: velocity of approach and step.   rates: acceleration and rate of the momenta before.   around: changes of the
-    contours' poses and outlines.   lag: how much later the impact is [s], and the same for the velocities.   now: see ``carried``.
+    contours' poses and outlines.   lag: how much later the impact is [s], and the same for the velocities.   now: see ``carry``.
     """
     (speed, dt), (dlinks, outlines), (shift, late) = pace, around, lag
     i, j, mass = slopes.link[row, 0], slopes.link[row, 1], unit_motion(row, active, L, shifts)

@@ -16,7 +16,8 @@ FORWARD, BACKWARD, ACROSS, GRAVITY, RESTITUTION, FRICTION = range(6)  # the orde
 def end_change(used, L, B, J, active, speeds, restitution, numbers, balance, shifts):
     """Changes of the end velocity (to ``shifts.u``), of the relative velocities and of the impulses of held rows.
 
-    balance: what all else changes of the equations.   The impulses' known parts stand in ``shifts.P``.   speeds: relative velocities at the start.   numbers: changes of the scene.
+    balance: what all else changes of the equations.   The impulses' known parts stand in ``shifts.P``.
+    speeds: relative velocities at the start.   numbers: changes of the scene.
     """
     y, P, gamma, target, held, pushes = shifts.y, shifts.P, shifts.gamma, shifts.target, active.held, shifts.pushes
     state, count, n = active.state, active.size[0], y.shape[0]

@@ -30,9 +30,11 @@ class Directions(NamedTuple):
     """What every direction changes.
 
     address, work: native code of ``change_graph`` and room for it.   now: coordinates, velocities, works, then what is carried of
-    the past (rows of ``Carried.past``, powers), changed in place.   samples: states and works at every sample.   p: free parameters.   numbers: of the scene, in the order of ``contact/numbers.py``.
+    the past (rows of ``Carried.past``, powers), changed in place.   samples: states and works at every sample.
+    p: free parameters.   numbers: of the scene, in the order of ``contact/numbers.py``.
     loads, outlines: masses on the contours; half length and radius, contour by contour.
-    closed, rate, pending: of impacts whose instants move, see impacts.py (rate: of velocities and momenta); ``closed`` is empty where they stay at their steps.
+    closed, rate, pending: of impacts whose instants move, see impacts.py (rate: of velocities and momenta); ``closed`` is empty
+    where they stay at their steps.
     """
 
     address: int
@@ -159,7 +161,7 @@ class Mine(NamedTuple):
 class Desk(NamedTuple):
     """The arrays that the loop works in: those of a plain step, of its laws, and of one group of directions.
 
-    moved: by the motion, row by row.   speeds: of the rows at the start.   start, mean: velocities at the start, and the mean of both.
+    moved: by the motion, row by row.   speeds: of the rows at the start.   start, mean: velocities at the start, mean of both.
     x: way from prediction to end.   nudged: room.   how: numbers of the step, see ``change_graph``.
     """
 

@@ -200,7 +200,7 @@ def take_steps(address, steps):
 def begin(address, number):
     """Begin at the state x: nothing known of any contact, no step done. REFUSED where a link lies inside an obstacle."""
     block, machine = slots_at(address, SLOTS), machine_in(slots_at(address, SLOTS))
-    q, u, works, links, held, guess, hard, impulse, since, past, recent, pushing = carried_in(block)
+    q, u, works, links, held, guess, hard, impulse, since, _, recent, _ = carried_in(block)
     take_state(vector(block, AT.x), whole_vector(block, AT.places), q, u, works)
     for part in (flat(held), flat(guess), flat(impulse), since, vector(block, AT.touch)):
         clear(part)

@@ -1,9 +1,9 @@
 """Works of a step: of motors, friction, contacts and media.
 
 A step changes the momenta by h (w times the mean force of the last step + (1 - w) times the force at its end): that is the mean
-force of this step, and motors work by their share of it at the mean of both velocities. Friction, contacts and media are booked by
-the mean of their powers at the start and at the end. In a step that does not look back (w = 0), as in an impact, all work is that
-of its forces and impulses at the mean of both velocities.
+force of this step, and motors work by their share of it at the mean of both velocities. Friction, contacts and media are booked
+by the mean of their powers at the start and at the end. In a step that does not look back (w = 0), as in an impact, all work is
+that of its forces and impulses at the mean of both velocities.
 """
 
 from __future__ import annotations

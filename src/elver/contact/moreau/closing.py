@@ -1,8 +1,8 @@
 """What a step does once its impulses are known: gaps of contacts that press are closed, and the past is kept for the next step.
 
 Laws of contact hold for velocities. Coordinates drift away from them, and an impact happens within a step, not at its end: the
-contacts that press are moved to where their gaps are 0 (after a bounce: to where they are then), by the motion that their impulses
-cause. That motion is the way which a velocity that jumps earlier or later makes.
+contacts that press are moved to where their gaps are 0 (after a bounce: to where they are then), by the motion that their
+impulses cause. That motion is the way which a velocity that jumps earlier or later makes.
 """
 
 from __future__ import annotations

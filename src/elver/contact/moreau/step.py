@@ -8,9 +8,9 @@ first order. Here all is taken at the end. One step of length h, from q, u and m
     M u' = p + w h p. + (1 - w) (h f + W P),   gamma = W^T u' (+ restitution), every impulse by its law
     q' = q + h (w v + (1 - w) u')  + the shift that closes the gaps of contacts that press
 
-with the mean rates p. and v of momenta and coordinates over the last step, w = 1/3 (the formula of two steps backwards, BDF2). f is
-the rate of the momenta: where nothing acts they stay as they are. In a step in which a contact closes, w = 0, and after one that
-pressed the next step knows nothing of the last. P is then the impulse; else P/h is the force at the end. Joints need no
+with the mean rates p. and v of momenta and coordinates over the last step, w = 1/3 (the formula of two steps backwards, BDF2).
+f is the rate of the momenta: where nothing acts they stay as they are. In a step in which a contact closes, w = 0, and after one
+that pressed the next step knows nothing of the last. P is then the impulse; else P/h is the force at the end. Joints need no
 impulses: the coordinates are the engine's own. Joint torques at the end are linearised (``implicit``), or those at (q*, u*).
 """
 
@@ -49,11 +49,11 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
     The arguments are those of tuples.py. Returns the last good step and a status. Where that is not ``last``, what is changed in
     place belongs to no step.
     """
-    q, u, works, before, held, guess, hard, gathered, since, past, recent = carried
+    q, u, works, before, held, guess, hard, gathered, since, past, recent, pushing = carried
     (begin, dt, every), (p, breaks, coefficients), (outlines, loads, motors) = grid, inputs, machine
     table, corners, things, n, room = scene.obstacles, scene.corners, scene.things, len(q), len(failure.B)
     terms, rows, v = make_terms(n, len(loads), len(works) - 4), make_rows(room, n), make_velocities(room, n)
-    M, f, torque, C, S, links, J, flows = terms
+    M, f, C, S, links, J = terms.M, terms.f, terms.C, terms.S, terms.links, terms.J
     W, kind, start, limits, P, B, free = rows.W, rows.kind, rows.start, rows.limits, rows.P, v.B, v.free
     clock, signals = np.empty(1), np.empty(3 * coefficients.shape[1])
     pointers = addresses(clock, v.ahead, v.fast, p, signals, terms, code.work)
@@ -94,7 +94,7 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
         since[0], since[1], since[2] = max(since[0], error), max(since[1], deepest), max(since[2], float(sweeps))
         book_work(works, u, dt, shares[0], terms, laws.implicit, motors, rows, blocks, v, past, recent)
         known = remember(held, guess, rows, blocks, previous, known)
-        gather(rows, blocks, things, table.shape[0], gathered)
+        gather(rows, blocks, things, table.shape[0], dt, shares[0], pushing, gathered)
         keep_past(M, q, u, dt, hit, v, past, recent)
         due = (step + 1) % every == 0
         if due or step + 1 == last:

@@ -78,7 +78,7 @@ class Carried(NamedTuple):
     impulse, since: what has gathered since the last sample: impulses of every link; residual, penetration, sweeps.
     past: momenta; their mean rate over the last step, mean velocity, acceleration and torque of the motors then.
     last: length of that step [s] (0: nothing is known of it, as after an impact; -1: nor of the momenta), then the powers of
-    friction, contacts and flows at its end.
+    friction, contacts and flows at its end.   pushing: mean force of all contacts on every link then.
     """
 
     q: np.ndarray
@@ -92,6 +92,7 @@ class Carried(NamedTuple):
     since: np.ndarray
     past: np.ndarray
     last: np.ndarray
+    pushing: np.ndarray
 
 
 class Samples(NamedTuple):

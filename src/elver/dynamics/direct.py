@@ -61,23 +61,23 @@ def friction(joint: Joint) -> tuple:
 
 
 def inward(joint: Joint, T, a, zeta, J, beta, torque, rate, inertia, bias) -> tuple:
-    """K, alpha, tau and H of a body; its parent's inertia and bias with what the body adds."""
+    """K, alpha, tau and 1/H of a body; its parent's inertia and bias with what the body adds."""
     if joint.moving:
         U = J @ a  # J* a
-        H = a.T @ U + joint.rotor  # (34)
-        K = symmetric(J - (U / H) @ U.T)  # (35)
+        ease = 1 / (a.T @ U + joint.rotor)  # 1/H, (34)
+        K = symmetric(J - (U * ease) @ U.T)  # (35)
         tau = frictionless_torque(joint, torque, rate)  # (37)
-        alpha = K @ zeta + U * ((tau - a.T @ beta) / H) + beta  # (38), see errata
+        alpha = K @ zeta + U * ((tau - a.T @ beta) * ease) + beta  # (38), see errata
     else:
-        K, alpha, tau, H = J, beta, 0, 0  # zeta is zero: the joint does not move
-    return K, alpha, tau, H, symmetric(inertia + T.T @ K @ T), bias + T.T @ alpha  # (36), (39)
+        K, alpha, tau, ease = J, beta, 0, 0  # zeta is zero: the joint does not move
+    return K, alpha, tau, ease, symmetric(inertia + T.T @ K @ T), bias + T.T @ alpha  # (36), (39)
 
 
-def outward(joint: Joint, T, a, zeta, J, beta, K, alpha, tau, H, parent) -> tuple:
+def outward(joint: Joint, T, a, zeta, J, beta, K, alpha, tau, ease, parent) -> tuple:
     """Acceleration of a joint, its wrench and the acceleration of its child, from that of the parent."""
     carried = T @ parent
     e, f = carried + zeta, K @ carried + alpha  # (42)
     if not joint.moving:
         return 0, f, e
-    qdd = (tau - a.T @ (J @ e + beta)) / H  # (41), see errata
+    qdd = (tau - a.T @ (J @ e + beta)) * ease  # (41), see errata
     return qdd, f, e + a * qdd  # (43)

@@ -63,26 +63,26 @@ def hybrid_dynamics(
 
 
 def inward(joint: Joint, passive: bool, T, a, zeta, M, beta, given, rate, inertia, bias) -> tuple:
-    """tau and H of a passive joint; the inertia and bias of its parent with what the child adds.
+    """tau and 1/H of a passive joint; the inertia and bias of its parent with what the child adds.
 
     given: torque or acceleration.
     """
-    tau, H = 0, 0
+    tau, ease = 0, 0
     if passive:  # b_j = 0
         U = M @ a
-        H = a.T @ U + joint.rotor
+        ease = 1 / (a.T @ U + joint.rotor)
         tau = frictionless_torque(joint, given, rate)
-        K = symmetric(M - (U / H) @ U.T)
-        alpha = K @ zeta + U * ((tau - a.T @ beta) / H) + beta
+        K = symmetric(M - (U * ease) @ U.T)
+        alpha = K @ zeta + U * ((tau - a.T @ beta) * ease) + beta
     else:  # driven, b_j = 1, or fixed
         K, alpha = M, M @ (a * given + zeta) + beta
-    return tau, H, symmetric(inertia + T.T @ K @ T), bias + T.T @ alpha
+    return tau, ease, symmetric(inertia + T.T @ K @ T), bias + T.T @ alpha
 
 
-def outward(joint: Joint, passive: bool, T, a, zeta, M, beta, tau, H, given, rate, parent) -> tuple:
+def outward(joint: Joint, passive: bool, T, a, zeta, M, beta, tau, ease, given, rate, parent) -> tuple:
     """Acceleration of a body, the wrench on it, acceleration and torque of its joint, from the acceleration of its parent."""
     e = T @ parent + zeta
-    acceleration = (tau - a.T @ (M @ e + beta)) / H if passive else given
+    acceleration = (tau - a.T @ (M @ e + beta)) * ease if passive else given
     etadot = e + a * acceleration  # (4)
     f = M @ etadot + beta  # (6)
     torque = given if passive or not joint.moving else joint_torque(joint, f, a, rate, acceleration)

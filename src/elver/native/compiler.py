@@ -146,7 +146,7 @@ def compile_function(
     if width not in WIDTHS:
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
 
-    rolled = worth_rolling(function) if block is None else None
+    rolled = worth_rolling(function, seldom=quick) if block is None else None
     if rolled is not None:
         return compile_rolled(function, rolled, width, shared)
     function = function.function if isinstance(function, Recorded) else function
@@ -239,12 +239,15 @@ def compiled_with(
     )
 
 
-def compile_split(function: ca.Function | Recorded, inputs: Sequence[int] | np.ndarray = (), quick: bool = False) -> NativeFunction:
+def compile_split(
+    function: ca.Function | Recorded, inputs: Sequence[int] | np.ndarray = (), quick: bool = False, seldom: bool = False
+) -> NativeFunction:
     """Native code of a function of parameters p; what depends on them alone is computed once per run, where that saves much.
 
     inputs: places in p of those that change from step to step.   quick: as ``compile_function`` has it, nothing computed before.
+    seldom: not evaluated in every step.
     """
-    rolled = worth_rolling(function)
+    rolled = worth_rolling(function, seldom or quick)
     if rolled is not None:
         return compile_rolled(function, rolled)
     if quick:

@@ -1,8 +1,8 @@
 """Loops -> LLVM IR for one machine on a CPU, or for several at once: the operations of ``native/emit.py`` within real loops.
 
-Every loop is a function of its own. Its counter and its carries are phi nodes, its tables constants of the module. What stands at
-the same place in all passes is loaded before the first. Results are stored as soon as they are there, unless a pass reads a place
-that it writes.
+Loops follow each other in one function, or in several where they are many. The counter of a loop and its carries are phi nodes,
+its tables constants of the module. What stands at the same place in all passes is loaded before the first. Results are stored as
+soon as they are there, unless a pass reads a place that it writes.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from elver.native.rolled.form import INPUT, OUTPUT, WORK, Loop, Place, RolledLis
 from elver.native.trigonometry import hexadecimal, literal, vector
 
 POINTERS = {INPUT: "%i", OUTPUT: "%o"}
+TOGETHER = 3000  # steps of the loops that stand in one function
 
 
 class LoopWriter(BlockWriter):
-    """Writes one loop as a function body."""
+    """Writes one loop; it begins in the block ``before<number>`` and ends in the one of the next loop."""
 
     def __init__(self, rolled: RolledList, number: int, name: str, width: int, shared: frozenset[int], arithmetic: Arithmetic):
         program = InstructionList(rolled.name, [], {}, {}, rolled.sizes_in, rolled.sizes_out)
         super().__init__(program, Block(), width, shared, arithmetic)
-        self.loop, self.name = rolled.loops[number], f"{name}_{number}"
+        self.loop, self.number, self.name = rolled.loops[number], number, f"{name}_{number}"
         self.before: list[str] = []
         self.globals: list[str] = []
         self.shifts: dict[object, str] = {}
@@ -40,7 +41,7 @@ class LoopWriter(BlockWriter):
 
     def fresh(self, what: str) -> str:
         self.names += 1
-        return f"%{what}{self.names}"
+        return f"%{what}{self.number}.{self.names}"
 
     def value(self, number: int) -> str:
         if number not in self.known:
@@ -108,7 +109,7 @@ class LoopWriter(BlockWriter):
             return "0"
         if stride not in self.shifts:
             self.shifts[stride] = self.fresh("s")
-            self.lines.append(f"{self.shifts[stride]} = mul nsw i64 %k, {stride}")
+            self.lines.append(f"{self.shifts[stride]} = mul nsw i64 %k{self.number}, {stride}")
         return self.shifts[stride]
 
     def looked_up(self, place: Place) -> str:
@@ -118,7 +119,7 @@ class LoopWriter(BlockWriter):
             table, address, self.shifts[away] = f"@{self.name}_way{len(self.globals)}", self.fresh("a"), self.fresh("s")
             entries = ", ".join(f"i64 {e}" for e in away)
             self.globals.append(f"{table} = internal constant [{len(away)} x i64] [{entries}], align 8")
-            self.lines.append(f"{address} = getelementptr i64, ptr {table}, i64 %k")
+            self.lines.append(f"{address} = getelementptr i64, ptr {table}, i64 %k{self.number}")
             self.lines.append(f"{self.shifts[away]} = load i64, ptr {address}, align 8")
         return self.shifts[away]
 
@@ -133,14 +134,14 @@ class LoopWriter(BlockWriter):
     def write(self) -> list[str]:
         loop = self.loop
         firsts = [self.read(carry.first, True) for carry in loop.carries]
-        names = firsts if loop.count == 1 else [f"%c{carry.value}" for carry in loop.carries]
+        names = firsts if loop.count == 1 else [f"%c{self.number}.{carry.value}" for carry in loop.carries]
         self.known |= {carry.value: name for carry, name in zip(loop.carries, names, strict=True)}
         places: dict[int, list[Place]] = {}
         for place, value in loop.writes:
             places.setdefault(value, []).append(place)
         for step in loop.steps:
             args = [self.value(a) for a in step.args]
-            self.known[step.result] = self.operation(TABLE[step.op], step, f"%v{step.result}", args)
+            self.known[step.result] = self.operation(TABLE[step.op], step, f"%v{self.number}.{step.result}", args)
             if self.early:
                 for place in places.pop(step.result, ()):
                     self.keep(place, step.result)
@@ -154,14 +155,16 @@ class LoopWriter(BlockWriter):
 
     def closed(self, firsts: Sequence[str]) -> list[str]:
         """The passes within their loop."""
-        loop = self.loop
+        loop, n = self.loop, self.number
         if loop.count == 1:
-            return [*self.before, *self.lines]
-        head = ["br label %pass", "pass:", "%k = phi i64 [0, %entry], [%next, %pass]"]
+            return [*self.before, *self.lines, f"br label %before{n + 1}", f"before{n + 1}:"]
+        head = [f"br label %pass{n}", f"pass{n}:", f"%k{n} = phi i64 [0, %before{n}], [%next{n}, %pass{n}]"]
         for carry, first in zip(loop.carries, firsts, strict=True):
-            head.append(f"%c{carry.value} = phi {self.real} [{first}, %entry], [{self.known[carry.follows]}, %pass]")
-        tail = ["%next = add nuw nsw i64 %k, 1", f"%more = icmp ult i64 %next, {loop.count}"]
-        return ["entry:", *self.before, *head, *self.lines, *tail, "br i1 %more, label %pass, label %done", "done:"]
+            after = self.known[carry.follows]
+            head.append(f"%c{n}.{carry.value} = phi {self.real} [{first}, %before{n}], [{after}, %pass{n}]")
+        tail = [f"%next{n} = add nuw nsw i64 %k{n}, 1", f"%more{n} = icmp ult i64 %next{n}, {loop.count}"]
+        tail += [f"br i1 %more{n}, label %pass{n}, label %before{n + 1}", f"before{n + 1}:"]
+        return [*self.before, *head, *self.lines, *tail]
 
 
 def overlap(loop: Loop) -> bool:
@@ -180,13 +183,29 @@ def emit_rolled(
     arguments = [f"%i{k}" for k in range(len(rolled.sizes_in))] + [f"%o{k}" for k in range(len(rolled.sizes_out))] + ["%w"]
     parameters = ", ".join(f"ptr noalias {a}" for a in arguments)
     parts, declarations, calls, tables = [], set[str](), [], []
-    for k in range(len(rolled.loops)):
-        writer = LoopWriter(rolled, k, name, width, shared, arithmetic)
-        body = "\n".join(writer.write())
-        declarations |= writer.used
-        tables += writer.globals
-        parts.append(f"define internal void @{name}_{k}({parameters}) #0 {{\n{body}\nret void\n}}")
-        calls.append(f"call void @{name}_{k}({', '.join('ptr ' + a for a in arguments)})")
+    for group in together(rolled.loops):
+        lines = [f"before{group[0]}:"]
+        for k in group:
+            writer = LoopWriter(rolled, k, name, width, shared, arithmetic)
+            lines += writer.write()
+            declarations |= writer.used
+            tables += writer.globals
+        body = "\n".join(lines)
+        parts.append(f"define internal void @{name}_{group[0]}({parameters}) #0 {{\n{body}\nret void\n}}")
+        calls.append(f"call void @{name}_{group[0]}({', '.join('ptr ' + a for a in arguments)})")
     top = "\n".join(calls)
     parts.append(f"define void @{name}({parameters}) {{\n{top}\nret void\n}}")
     return "\n".join([*sorted(declarations), *tables, *parts, attributes(width)]) + "\n"
+
+
+def together(loops: Sequence[Loop]) -> list[list[int]]:
+    """Numbers of the loops of every function."""
+    groups: list[list[int]] = []
+    steps = 0
+    for k, loop in enumerate(loops):
+        steps += len(loop.steps)
+        if not groups or steps > TOGETHER:
+            groups.append([])
+            steps = len(loop.steps)
+        groups[-1].append(k)
+    return groups

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 
+from elver.dynamics.articulated import SphericalJoints, freed
 from elver.dynamics.base import base_acceleration
 from elver.dynamics.kinematics import Kinematics
 from elver.robot import Robot
@@ -31,30 +33,31 @@ def direct_dynamics(robot: Robot, kin: Kinematics, inertias, betas, torques) -> 
     """Accelerations that the joint ``torques`` Gamma produce. Fixed joints are carried along rigidly."""
     n = len(robot.bodies)
     T, a, zeta = kin.transforms, kin.axes, kin.zetas
-    slot = {body: k for k, body in enumerate(robot.moving)}
-    Js, bs = list(inertias), list(betas)  # J*, beta*
-    H, K, alpha, tau = [None] * n, [None] * n, [None] * n, [None] * n
+    tau = {j: frictionless_torque(robot.joints[j - 1], torques[k], kin.rates[j]) for k, j in enumerate(robot.moving)}  # (37)
+    spherical = SphericalJoints(robot, kin, inertias, betas, tau)
+    Js, bs, free = list(inertias), list(betas), {}  # J*, beta*
     for j in range(n - 1, 0, -1):
-        i, joint = robot.parents[j], robot.joints[j - 1]
-        if joint.moving:
-            U = Js[j] @ a[j]  # J* a
-            H[j] = a[j].T @ U + joint.rotor  # (34)
-            K[j] = symmetric(Js[j] - (U / H[j]) @ U.T)  # (35)
-            tau[j] = frictionless_torque(joint, torques[slot[j]], kin.rates[j])  # (37)
-            alpha[j] = K[j] @ zeta[j] + U * ((tau[j] - a[j].T @ bs[j]) / H[j]) + bs[j]  # (38), see errata
-        else:
-            K[j], alpha[j] = Js[j], bs[j]  # zeta is zero: the joint does not move
-        Js[i] = symmetric(Js[i] + T[j].T @ K[j] @ T[j])  # (36)
-        bs[i] = bs[i] + T[j].T @ alpha[j]  # (39)
+        if j in spherical:
+            spherical.inward(j, Js, bs)
+            continue
+        i, K, alpha = robot.parents[j], Js[j], bs[j]  # zeta is zero where the joint does not move
+        if j in tau:
+            free[j] = freed(Js[j], bs[j], a[j], tau[j], robot.joints[j - 1].rotor)
+            K = free[j].inertia  # (35)
+            alpha = K @ zeta[j] + free[j].bias  # (38)
+        Js[i] = symmetric(Js[i] + T[j].inertia(K))  # (36)
+        bs[i] = bs[i] + T[j].wrench(alpha)  # (39)
     V0dot = base_acceleration(robot, Js[0], bs[0])  # (40)
 
-    Vdot, f, qdd = [V0dot], [Js[0] @ V0dot + bs[0]], []
+    Vdot: dict[int, Any] = {0: V0dot}
+    qdd: dict[int, Any] = {}
     for j in range(1, n):
-        carried = T[j] @ Vdot[robot.parents[j]]
-        f.append(K[j] @ carried + alpha[j])  # (42)
-        e = carried + zeta[j]
-        if robot.joints[j - 1].moving:
-            qdd.append((tau[j] - a[j].T @ (Js[j] @ e + bs[j])) / H[j])  # (41), see errata
-            e = e + a[j] * qdd[-1]
-        Vdot.append(e)  # (43)
-    return DirectResult(V0dot, ca.vertcat(*qdd), tuple(Vdot), tuple(f))
+        if j in spherical:
+            spherical.outward(j, Vdot, qdd)
+            continue
+        Vdot[j] = T[j] @ Vdot[robot.parents[j]] + zeta[j]
+        if j in tau:
+            qdd[j] = free[j].acceleration(Vdot[j])  # (41)
+            Vdot[j] = Vdot[j] + a[j] * qdd[j]  # (43)
+    f = spherical.wrenches([Js[j] @ Vdot[j] + bs[j] for j in range(n)])  # (42)
+    return DirectResult(V0dot, ca.vertcat(*(qdd[j] for j in robot.moving)), tuple(Vdot[j] for j in range(n)), tuple(f))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+from elver.dynamics.articulated import SphericalJoints, freed
 from elver.dynamics.base import base_acceleration
 from elver.dynamics.direct import frictionless_torque
 from elver.dynamics.inverse import joint_torque
@@ -36,33 +37,37 @@ def hybrid_dynamics(
     """Solve the mixed model. ``accelerations`` holds qdd of the driven joints by name, ``torques`` Gamma of the others."""
     n = len(robot.bodies)
     T, a, zeta = kin.transforms, kin.axes, kin.zetas
-    Ms, bs = list(inertias), list(betas)  # M*, beta*
-    H, tau = [None] * n, [None] * n
-    given = {j: accelerations.get(joint.name, 0) for j, joint in enumerate(robot.joints, start=1)}
+    joint = dict(enumerate(robot.joints, start=1))
+    qdd = {j: accelerations.get(joint[j].name, 0) for j in joint if joint[j].name not in torques}  # driven, b_j = 1, or fixed
+    tau = {j: frictionless_torque(joint[j], torques[joint[j].name], kin.rates[j]) for j in joint if j not in qdd}  # b_j = 0
+    spherical = SphericalJoints(robot, kin, inertias, betas, tau)
+    Ms, bs, free = list(inertias), list(betas), {}  # M*, beta*
     for j in range(n - 1, 0, -1):
-        i, joint = robot.parents[j], robot.joints[j - 1]
-        if joint.name in torques:  # passive, b_j = 0
-            U = Ms[j] @ a[j]
-            H[j] = a[j].T @ U + joint.rotor
-            tau[j] = frictionless_torque(joint, torques[joint.name], kin.rates[j])
-            K = symmetric(Ms[j] - (U / H[j]) @ U.T)
-            alpha = K @ zeta[j] + U * ((tau[j] - a[j].T @ bs[j]) / H[j]) + bs[j]
-        else:  # driven, b_j = 1, or fixed
-            K, alpha = Ms[j], Ms[j] @ (a[j] * given[j] + zeta[j]) + bs[j]
-        Ms[i] = symmetric(Ms[i] + T[j].T @ K @ T[j])
-        bs[i] = bs[i] + T[j].T @ alpha
+        if j in spherical:
+            spherical.inward(j, Ms, bs)
+            continue
+        i = robot.parents[j]
+        if j in tau:
+            free[j] = freed(Ms[j], bs[j], a[j], tau[j], joint[j].rotor)
+            K, alpha = free[j].inertia, free[j].inertia @ zeta[j] + free[j].bias
+        else:
+            K, alpha = Ms[j], Ms[j] @ (a[j] * qdd[j] + zeta[j]) + bs[j]
+        Ms[i] = symmetric(Ms[i] + T[j].inertia(K))
+        bs[i] = bs[i] + T[j].wrench(alpha)
     eta0dot = base_acceleration(robot, Ms[0], bs[0])  # (9)
 
-    etadot, f, gamma, rdd = [eta0dot], [Ms[0] @ eta0dot + bs[0]], [], []
+    etadot = {0: eta0dot}
     for j in range(1, n):
-        joint = robot.joints[j - 1]
+        if j in spherical:
+            spherical.outward(j, etadot, qdd)
+            continue
         e = T[j] @ etadot[robot.parents[j]] + zeta[j]
-        passive = joint.name in torques
-        acceleration = (tau[j] - a[j].T @ (Ms[j] @ e + bs[j])) / H[j] if passive else given[j]
-        etadot.append(e + a[j] * acceleration)  # (4)
-        f.append(Ms[j] @ etadot[j] + bs[j])  # (6)
-        if joint.moving:
-            computed = torques[joint.name] if passive else joint_torque(joint, f[j], a[j], kin.rates[j], acceleration)
-            gamma.append(computed)
-            rdd.append(acceleration)
-    return HybridResult(eta0dot, ca.vertcat(*gamma), ca.vertcat(*rdd), tuple(etadot), tuple(f))
+        if j in tau:
+            qdd[j] = free[j].acceleration(e)
+        etadot[j] = e + a[j] * qdd[j]  # (4)
+    f = spherical.wrenches([Ms[j] @ etadot[j] + bs[j] for j in range(n)])  # (6)
+    gamma = [
+        torques[joint[j].name] if j in tau else joint_torque(joint[j], f[j], a[j], kin.rates[j], qdd[j]) for j in robot.moving
+    ]
+    rdd = [qdd[j] for j in robot.moving]
+    return HybridResult(eta0dot, ca.vertcat(*gamma), ca.vertcat(*rdd), tuple(etadot[j] for j in range(n)), tuple(f))

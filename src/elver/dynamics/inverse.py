@@ -46,8 +46,8 @@ def inverse_dynamics(robot: Robot, kin: Kinematics, inertias, betas, qdd) -> Inv
     Jc, bc = list(inertias), list(betas)  # composite links
     for j in range(n - 1, 0, -1):
         i = robot.parents[j]
-        Jc[i] = symmetric(Jc[i] + T[j].T @ Jc[j] @ T[j])  # (23)
-        bc[i] = bc[i] + T[j].T @ (bc[j] + Jc[j] @ gamma[j])  # (24)
+        Jc[i] = symmetric(Jc[i] + T[j].inertia(Jc[j]))  # (23)
+        bc[i] = bc[i] + T[j].wrench(bc[j] + Jc[j] @ gamma[j])  # (24)
     V0dot = base_acceleration(robot, Jc[0], bc[0])  # (25)
 
     Vdot, f = [V0dot], [Jc[0] @ V0dot + bc[0]]

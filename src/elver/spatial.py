@@ -73,14 +73,16 @@ def screw_transform(R, P):
 
 
 class Screw:
-    """``jT_i`` of ``screw_transform`` as its two parts: a shift by P, then a turn by R^T. Done to a vector or an inertia one
-    after the other, they take fewer operations than the 6x6 matrix.
+    """``jT_i`` of ``screw_transform`` in parts: a shift by P, then a turn by R^T, with R = A B. Done to a vector or an inertia
+    one after the other, they take fewer operations than the 6x6 matrix.
 
-    turns: rotations whose product is R; given one by one, inertias are turned by each in turn.
+    parts: [A, B, P], 3 x 7. A only gives the axes other names, or is the identity; inertias are turned by B and A one by one.
     """
 
-    def __init__(self, R, P, turns: tuple | None = None):
-        self.R, self.P, self.turns = R, P, turns or (R,)
+    def __init__(self, parts):
+        self.parts = parts
+        self.names, self.turn, self.P = parts[:, :3], parts[:, 3:6], parts[:, 6]
+        self.R = self.names @ self.turn
 
     @property
     def matrix(self):
@@ -100,11 +102,16 @@ class Screw:
     def inertia(self, inertia):
         """``T^T J T``: an inertia of frame j in frame i."""
         M, C, I = inertia[:3, :3], inertia[:3, 3:], inertia[3:, 3:]  # noqa: E741
-        for R in reversed(self.turns):
+        for R in (self.turn, self.names):
             M, C, I = turned(R, M), R @ C @ R.T, turned(R, I)  # noqa: E741
         P = skew(self.P)
         lever = C - M @ P
         return ca.blockcat([[M, lever], [lever.T, symmetric(I + P @ lever - C.T @ P)]])
+
+
+def screw(R, P) -> Screw:
+    """The transform between frames: R = iR_j, P = iP_j."""
+    return Screw(ca.horzcat(ca.SX.eye(3), R, P))
 
 
 def turned(R, M):

@@ -17,96 +17,169 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import casadi as ca
 
 from elver.dynamics.kinematics import Kinematics
-from elver.robot import Robot
-from elver.spatial import Screw, column, cross, symmetric
+from elver.pieces import content, piece
+from elver.robot import Joint, Robot
+from elver.spatial import Screw, column, cross, screw, symmetric
 from elver.symbols import is_zero
 
 ROTATIONS = (5, 4, 3)  # places of the outer body's angular accelerations, in the order in which they are released
 Z = column([0, 0, 1])
 
 
-@dataclass(frozen=True)
-class Freed:
-    """An articulated body behind a joint that moves freely: it resists an acceleration e with K e + bias, and then
-    the joint's own acceleration is start - weights . e.
+def frictionless_torque(joint: Joint, torque, rate):
+    """tau_j = Gamma_j - Fs sign(qd) - Fv qd.  EEL (37)."""
+    return torque - joint.coulomb * ca.sign(rate) - joint.viscous * rate
+
+
+def friction(joint: Joint) -> tuple:
+    """What else a joint brings into its equation, as a key."""
+    return joint.moving, content((joint.coulomb, joint.viscous, joint.rotor))
+
+
+def freed(inertia, bias, axis, torque, rotor=0) -> tuple:
+    """What is left of J* and beta* where a joint about ``axis`` gives way: K and bias, with which the body resists an
+    acceleration e (of its frame, without the joint) as K e + bias; weights and start of the joint's own, start - weights . e.
     """
-
-    inertia: ca.SX
-    bias: ca.SX
-    weights: ca.SX
-    start: ca.SX
-
-    def acceleration(self, e):
-        """qdd of the joint, where its body would have the acceleration e without it. EEL (41), see errata."""
-        return self.start - self.weights.T @ e
-
-
-def freed(inertia, bias, axis, torque, rotor=0) -> Freed:
-    """The body with articulated inertia J* and bias beta* behind a joint about ``axis``, which ``torque`` drives."""
     U = inertia @ axis  # J* a
     H = axis.T @ U + rotor  # (34)
-    weights = U / H
-    start = (torque - axis.T @ bias) / H
+    weights, start = U / H, (torque - axis.T @ bias) / H
     K = ca.sparsify(symmetric(inertia - weights @ U.T))  # (35)
     passed_on = bias + U * start  # (38) without zeta, see errata
     if is_zero(rotor):
         passed_on[axis.sparsity().row()] = torque  # what the axis itself passes on is its torque
-    return Freed(K, passed_on, weights, start)
+    return K, passed_on, weights, start
 
 
 # --- spherical joints ----------------------------------------------------------------------------------------------------
 
 
-class Spherical:
-    """One spherical joint. bodies: the two massless links and the outer body; parent: the body that it stands on."""
+class SphericalJoints:
+    """All spherical joints of a robot whose axes are driven by torques, by body.
 
-    def __init__(self, robot: Robot, kin: Kinematics, bodies: tuple[int, int, int]):
-        first, middle, outer = self.bodies = bodies
-        self.parent = robot.parents[first]
-        self.inner = (kin.transforms[first], kin.transforms[middle])
-        self.turn = Screw(kin.transforms[outer].R, ca.SX(3, 1), kin.transforms[outer].turns)  # to C, in the outer body's axes
-        self.shift = Screw(ca.SX.eye(3), column([0, 0, robot.joints[outer - 1].r]))  # from C to the outer body's origin
-        self.axes = [kin.transforms[middle].R.T @ Z, Z, self.turn.R @ Z]
-        self.duals = dual_vectors(self.axes)
-        self.freed: list[Freed] = []
-        rates = [kin.rates[j] for j in bodies]
-        turning = self.turn.R.T @ sum((z * rate for z, rate in zip(self.axes, rates, strict=True)), ca.SX(3, 1))
-        velocity = kin.twists[outer][:3] - cross(kin.twists[outer][3:], self.shift.P)
-        self.zeta = cross(velocity, turning)  # of C, outer body's axes
-        products = [kin.zetas[j][3:] for j in bodies]
-        self.zeta_angular = (
-            kin.transforms[middle].R.T @ products[0] + products[1] + self.turn.R @ products[2]
-        )  # middle link's axes
+    ``j in joints``: whether body j is one of theirs, a link or an outer body.
+    """
 
-    def inward(self, inertia, bias, torques) -> tuple:
-        """What the parent feels of the outer body's J*, beta* and of the three torques: an inertia and a bias in its frame."""
-        moment = self.turn.R.T @ sum((d * tau for d, tau in zip(self.duals, torques, strict=True)), ca.SX(3, 1))
-        J, b = self.shift.inertia(inertia), self.shift.wrench(bias)
-        for k in ROTATIONS:
-            self.freed.append(freed(J, b, unit(k), moment[k - 3]))
-            J, b = self.freed[-1].inertia, self.freed[-1].bias
-        K = ca.SX(6, 6)
-        K[:3, :3] = J[:3, :3]
-        b = b + K[:, :3] @ self.zeta
-        for transform in (self.turn, *reversed(self.inner)):
-            K, b = transform.inertia(K), transform.wrench(b)
-        return K, b
+    def __init__(self, robot: Robot, kin: Kinematics, inertias, betas, torques: Mapping[int, Any]):
+        self.kin, self.robot, self.torques = kin, robot, torques
+        children = Counter(robot.parents[1:])
+        self.outer: dict[int, tuple[int, int, int]] = {}
+        for j in sorted(torques):
+            links = two_before(robot, j)
+            empty = all(k in torques and inertias[k].nnz() + betas[k].nnz() == 0 and children[k] == 1 for k in links)
+            if links and empty and one_point([robot.joints[k - 1] for k in (*links, j)]):
+                self.outer[j] = (*links, j)
+        self.joint_of = {k: bodies for bodies in self.outer.values() for k in bodies}
+        self.shapes = {j: self.shape(bodies) for j, bodies in self.outer.items()}
+        self.kept: dict[int, list] = {}
 
-    def outward(self, parent_acceleration) -> tuple:
-        """Accelerations of the three joints and of the outer body, from that of the parent."""
-        first, middle = self.inner
-        carried = middle @ (first @ parent_acceleration)
-        e = ca.vertcat(self.turn.R.T @ carried[:3] + self.zeta, ca.SX(3, 1))
-        for k, free in zip(reversed(ROTATIONS), reversed(self.freed), strict=True):
-            e[k] = free.acceleration(e)
-        own = self.turn.R @ e[3:] - carried[3:] - self.zeta_angular
-        return [d.T @ own for d in self.duals], self.shift @ e
+    def __contains__(self, j: int) -> bool:
+        return j in self.joint_of
+
+    def shape(self, bodies: tuple[int, int, int]) -> tuple:
+        """What ``shape_of`` finds for one joint."""
+        _, middle, outer = bodies
+        kin, r = self.kin, self.robot.joints[outer - 1].r
+        rates = ca.vertcat(*(kin.rates[j] for j in bodies))
+        products = ca.horzcat(*(kin.zetas[j][3:] for j in bodies))
+        parts = (kin.transforms[middle].parts, kin.transforms[outer].parts)
+        return piece(("spherical, shape", content(r)), partial(shape_of, r), *parts, kin.twists[outer], rates, products)
+
+    def inward(self, j: int, inertias: list, betas: list) -> None:
+        """Add what the parent feels of outer body j to its J* and beta*. Links have nothing of their own to pass on."""
+        if j not in self.outer:
+            return
+        parent, r = self.robot.parents[self.outer[j][0]], self.robot.joints[j - 1].r
+        parts = [self.kin.transforms[k].parts for k in self.outer[j]]
+        duals, zeta, _ = self.shapes[j]
+        given = (*parts, duals, zeta, self.frictionless(j), inertias[j], betas[j], inertias[parent], betas[parent])
+        *self.kept[j], inertias[parent], betas[parent] = piece(("spherical, inward", content(r)), partial(inward, r), *given)
+
+    def frictionless(self, j: int):
+        """The three torques of outer body j without friction."""
+        found = []
+        for k in self.outer[j]:
+            joint = self.robot.joints[k - 1]
+            key = ("torque", *friction(joint))
+            found.append(piece(key, partial(frictionless_torque, joint), self.torques[k], self.kin.rates[k]))
+        return ca.vertcat(*found)
+
+    def outward(self, j: int, accelerations: dict, qdd: dict) -> None:
+        """Acceleration of body j, and of its joint where those of the three are not known yet."""
+        bodies = self.joint_of[j]
+        first, _, outer = bodies
+        if j == first:
+            r = self.robot.joints[outer - 1].r
+            parts = [self.kin.transforms[k].parts for k in bodies]
+            given = (*parts, *self.shapes[outer], *self.kept[outer], accelerations[self.robot.parents[first]])
+            found, accelerations[outer] = piece(("spherical, outward", content(r)), partial(outward, r), *given)
+            qdd.update(zip(bodies, ca.vertsplit(found), strict=True))
+        if j != outer:
+            given = (self.kin.transforms[j].parts, self.kin.axes[j], self.kin.zetas[j], qdd[j])
+            accelerations[j] = piece("link", carried, *given, accelerations[self.robot.parents[j]])
+
+    def wrenches(self, inertias: list, betas: list, accelerations: dict, found: dict) -> None:
+        """Put in the wrenches on these bodies: links pass on what their outer body needs."""
+        for first, middle, outer in self.outer.values():
+            found[outer] = piece("wrench", resistance, inertias[outer], accelerations[outer], betas[outer])
+            for link, child in ((middle, outer), (first, middle)):
+                found[link] = piece("passed on", passed_on, self.kin.transforms[child].parts, found[child])
+
+
+def shape_of(r, middle, outer, twist, rates, products) -> tuple:
+    """d_k as columns; zeta of C in the outer body's axes; that of the angular acceleration in the middle link's."""
+    to_middle, to_outer = Screw(middle).R.T, Screw(outer).R.T
+    axes = [to_middle @ Z, Z, to_outer.T @ Z]
+    turning = to_outer @ (ca.horzcat(*axes) @ rates)
+    velocity = twist[:3] - cross(twist[3:], column([0, 0, r]))
+    angular = to_middle @ products[:, 0] + products[:, 1] + to_outer.T @ products[:, 2]
+    return ca.horzcat(*dual_vectors(axes)), cross(velocity, turning), angular
+
+
+def inward(r, first, middle, outer, duals, zeta, torques, J, beta, inertia, bias) -> tuple:
+    """What ``freed`` needs to know later, as columns; the parent's inertia and bias with what it feels of the outer body."""
+    turn, shift = Screw(ca.horzcat(outer[:, :6], ca.SX(3, 1))), screw(ca.SX.eye(3), column([0, 0, r]))
+    moment = turn.R.T @ (duals @ torques)
+    K, alpha, weights, starts = shift.inertia(J), shift.wrench(beta), [], []
+    for k in ROTATIONS:
+        K, alpha, weight, start = freed(K, alpha, unit(k), moment[k - 3])
+        weights.append(weight)
+        starts.append(start)
+    alpha = alpha + K[:, :3] @ zeta
+    for T in (turn, Screw(middle), Screw(first)):
+        K, alpha = T.inertia(K), T.wrench(alpha)
+    return ca.horzcat(*weights), ca.vertcat(*starts), symmetric(inertia + K), bias + alpha
+
+
+def outward(r, first, middle, outer, duals, zeta, zeta_angular, weights, starts, parent) -> tuple:
+    """Accelerations of the three joints and of the outer body, from that of the parent."""
+    turn = Screw(outer).R
+    arriving = Screw(middle) @ (Screw(first) @ parent)
+    e = ca.vertcat(turn.T @ arriving[:3] + zeta, ca.SX(3, 1))
+    for k, place in reversed(list(enumerate(ROTATIONS))):
+        e[place] = starts[k] - weights[:, k].T @ e
+    own = turn @ e[3:] - arriving[3:] - zeta_angular
+    return duals.T @ own, screw(ca.SX.eye(3), column([0, 0, r])) @ e
+
+
+def carried(parts, axis, zeta, qdd, parent):
+    """Acceleration of a body from that of its parent and that of its joint."""
+    return Screw(parts) @ parent + zeta + axis * qdd
+
+
+def resistance(inertia, acceleration, beta):
+    """Wrench that a body needs."""
+    return inertia @ acceleration + beta
+
+
+def passed_on(parts, wrench):
+    """A wrench on a child, as its parent feels it."""
+    return Screw(parts).wrench(wrench)
 
 
 def unit(k: int):
@@ -121,54 +194,6 @@ def dual_vectors(axes) -> list:
     crossed = [ca.sparsify(cross(axes[k - 2], axes[k - 1])) for k in range(3)]
     volume = axes[0].T @ crossed[0]
     return [c / volume for c in crossed]
-
-
-class SphericalJoints:
-    """All spherical joints of a robot whose axes are driven by torques. tau: torques without friction, by body.
-
-    ``j in joints``: whether body j is one of theirs, a link or an outer body.
-    """
-
-    def __init__(self, robot: Robot, kin: Kinematics, inertias, betas, tau: Mapping[int, Any]):
-        self.kin, self.parents, self.tau = kin, robot.parents, tau
-        children = Counter(robot.parents[1:])
-        self.outer: dict[int, Spherical] = {}
-        for j in sorted(tau):
-            links = two_before(robot, j)
-            empty = all(k in tau and inertias[k].nnz() + betas[k].nnz() == 0 and children[k] == 1 for k in links)
-            if links and empty and one_point([robot.joints[k - 1] for k in (*links, j)]):
-                self.outer[j] = Spherical(robot, kin, (*links, j))
-        self.joint_of = {k: joint for joint in self.outer.values() for k in joint.bodies}
-
-    def __contains__(self, j: int) -> bool:
-        return j in self.joint_of
-
-    def inward(self, j: int, inertias: list, betas: list) -> None:
-        """Put what the parent feels of outer body j to its J* and beta*. Links have nothing of their own to pass on."""
-        if j in self.outer:
-            joint = self.outer[j]
-            K, alpha = joint.inward(inertias[j], betas[j], [self.tau[k] for k in joint.bodies])
-            inertias[joint.parent] = symmetric(inertias[joint.parent] + K)
-            betas[joint.parent] = betas[joint.parent] + alpha
-
-    def outward(self, j: int, accelerations: dict, qdd: dict) -> None:
-        """Accelerations of body j, and of its joint where those of the three are not known yet."""
-        joint = self.joint_of[j]
-        first, _, outer = joint.bodies
-        if j == first:
-            found, accelerations[outer] = joint.outward(accelerations[joint.parent])
-            qdd.update(zip(joint.bodies, found, strict=True))
-        if j != outer:
-            carried = self.kin.transforms[j] @ accelerations[self.parents[j]] + self.kin.zetas[j]
-            accelerations[j] = carried + self.kin.axes[j] * qdd[j]
-
-    def wrenches(self, found: list) -> list:
-        """The joints' wrenches on all bodies, those on the links put in: they pass on what their outer body needs."""
-        for joint in self.outer.values():
-            first, middle, outer = joint.bodies
-            found[middle] = self.kin.transforms[outer].wrench(found[outer])
-            found[first] = self.kin.transforms[middle].wrench(found[middle])
-        return found
 
 
 def two_before(robot: Robot, outer: int) -> tuple:

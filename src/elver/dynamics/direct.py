@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import casadi as ca
 
-from elver.dynamics.articulated import SphericalJoints, freed
+from elver.dynamics.articulated import SphericalJoints, freed, friction, frictionless_torque
 from elver.dynamics.base import base_acceleration
 from elver.dynamics.kinematics import Kinematics
-from elver.robot import Robot
-from elver.spatial import symmetric
+from elver.pieces import piece
+from elver.robot import Joint, Robot
+from elver.spatial import Screw, symmetric
 
 
 @dataclass(frozen=True)
@@ -24,40 +25,50 @@ class DirectResult:
     wrenches: tuple
 
 
-def frictionless_torque(joint, torque, rate):
-    """tau_j = Gamma_j - Fs sign(qd) - Fv qd.  EEL (37)."""
-    return torque - joint.coulomb * ca.sign(rate) - joint.viscous * rate
-
-
 def direct_dynamics(robot: Robot, kin: Kinematics, inertias, betas, torques) -> DirectResult:
     """Accelerations that the joint ``torques`` Gamma produce. Fixed joints are carried along rigidly."""
     n = len(robot.bodies)
     T, a, zeta = kin.transforms, kin.axes, kin.zetas
-    tau = {j: frictionless_torque(robot.joints[j - 1], torques[k], kin.rates[j]) for k, j in enumerate(robot.moving)}  # (37)
-    spherical = SphericalJoints(robot, kin, inertias, betas, tau)
-    Js, bs, free = list(inertias), list(betas), {}  # J*, beta*
+    torque = {j: torques[k] for k, j in enumerate(robot.moving)}
+    spherical = SphericalJoints(robot, kin, inertias, betas, torque)
+    Js, bs, kept = list(inertias), list(betas), {}  # J*, beta*
     for j in range(n - 1, 0, -1):
         if j in spherical:
             spherical.inward(j, Js, bs)
             continue
-        i, K, alpha = robot.parents[j], Js[j], bs[j]  # zeta is zero where the joint does not move
-        if j in tau:
-            free[j] = freed(Js[j], bs[j], a[j], tau[j], robot.joints[j - 1].rotor)
-            K = free[j].inertia  # (35)
-            alpha = K @ zeta[j] + free[j].bias  # (38)
-        Js[i] = symmetric(Js[i] + T[j].inertia(K))  # (36)
-        bs[i] = bs[i] + T[j].wrench(alpha)  # (39)
+        i, joint = robot.parents[j], robot.joints[j - 1]
+        given = (T[j].parts, a[j], zeta[j], Js[j], bs[j], torque.get(j, 0), kin.rates[j], Js[i], bs[i])
+        *kept[j], Js[i], bs[i] = piece(("direct, inward", *friction(joint)), partial(inward, joint), *given)
     V0dot = base_acceleration(robot, Js[0], bs[0])  # (40)
 
-    Vdot: dict[int, Any] = {0: V0dot}
-    qdd: dict[int, Any] = {}
+    Vdot, f = {0: V0dot}, {0: Js[0] @ V0dot + bs[0]}
+    qdd: dict[int, ca.SX] = {}
     for j in range(1, n):
         if j in spherical:
             spherical.outward(j, Vdot, qdd)
             continue
-        Vdot[j] = T[j] @ Vdot[robot.parents[j]] + zeta[j]
-        if j in tau:
-            qdd[j] = free[j].acceleration(Vdot[j])  # (41)
-            Vdot[j] = Vdot[j] + a[j] * qdd[j]  # (43)
-    f = spherical.wrenches([Js[j] @ Vdot[j] + bs[j] for j in range(n)])  # (42)
-    return DirectResult(V0dot, ca.vertcat(*(qdd[j] for j in robot.moving)), tuple(Vdot[j] for j in range(n)), tuple(f))
+        given = (T[j].parts, a[j], zeta[j], Js[j], bs[j], *kept[j], Vdot[robot.parents[j]])
+        moving = robot.joints[j - 1].moving
+        qdd[j], f[j], Vdot[j] = piece(("direct, outward", moving), partial(outward, moving), *given)
+    spherical.wrenches(Js, bs, Vdot, f)
+    accelerations = ca.vertcat(*(qdd[j] for j in robot.moving))
+    return DirectResult(V0dot, accelerations, *(tuple(found[j] for j in range(n)) for found in (Vdot, f)))
+
+
+def inward(joint: Joint, parts, a, zeta, J, beta, torque, rate, inertia, bias) -> tuple:
+    """What ``freed`` needs to know of a joint later; its parent's inertia and bias with what the child adds."""
+    T, K, alpha, weights, start = Screw(parts), J, beta, 0, 0  # where the joint does not move, zeta is zero
+    if joint.moving:
+        tau = frictionless_torque(joint, torque, rate)  # (37)
+        K, passed_on, weights, start = freed(J, beta, a, tau, joint.rotor)  # (35)
+        alpha = K @ zeta + passed_on  # (38), see errata
+    return weights, start, symmetric(inertia + T.inertia(K)), bias + T.wrench(alpha)  # (36), (39)
+
+
+def outward(moving: bool, parts, a, zeta, J, beta, weights, start, parent) -> tuple:
+    """Acceleration of a joint, its wrench and the acceleration of its child, from that of the parent."""
+    e, qdd = Screw(parts) @ parent + zeta, 0
+    if moving:
+        qdd = start - weights.T @ e  # (41), see errata
+        e = e + a * qdd  # (43)
+    return qdd, J @ e + beta, e  # (42)

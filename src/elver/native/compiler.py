@@ -146,7 +146,7 @@ def compile_function(
     if width not in WIDTHS:
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
 
-    rolled = worth_rolling(function, seldom=quick) if block is None else None
+    rolled = worth_rolling(function, quick, width) if block is None else None
     if rolled is not None:
         return compile_rolled(function, rolled, width, shared)
     function = function.function if isinstance(function, Recorded) else function

@@ -16,6 +16,7 @@ from elver.errors import InputError
 from elver.native.cache import KIND, object_key
 from elver.native.emit import emit_directions, emit_llvm
 from elver.native.instructions import InstructionList, instruction_list
+from elver.native.lanes.emit import emit_lanes
 from elver.native.preamble import Split, split
 from elver.native.rolled.choice import recorded_of, worth_rolling
 from elver.native.rolled.emit import emit_rolled
@@ -152,8 +153,9 @@ def compile_function(
     function = function.function if isinstance(function, Recorded) else function
 
     def emit(program: InstructionList, symbol: str) -> str:
-        common = frozenset(function.index_in(name) for name in shared)
-        return emit_llvm(program, symbol, width, common, lanes=1 if quick else host_width())
+        if width == 1 and not quick:
+            return emit_lanes(program, symbol, host_width())
+        return emit_llvm(program, symbol, width, frozenset(function.index_in(name) for name in shared))
 
     optimise = 0 if quick else optimise
     how = f"{optimise} {width} {shared} {block}{' quick' * quick}"

@@ -13,6 +13,7 @@ from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
 from elver.cli.options import FileOptions, argument, choice, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
+from elver.cli.painter import Painter
 from elver.cli.report import summary_table
 from elver.errors import InputError
 from elver.files import to_json, write_json
@@ -44,10 +45,16 @@ class Options(FileOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import scenario
-
     if options.help or not options.scenario:
         return run_help(options, parser)
+
+    with Painter(wanted=not options.no_figures and (options.out is not None or not options.json)) as painter:
+        return carry_out(options, painter)
+
+
+def carry_out(options: Options, painter: Painter) -> int:
+    """Build, compile, simulate, write and report; the exit code."""
+    from elver.scenarios import scenario
 
     chosen = scenario(options.scenario, options.allow_outside)
     changes = parse_changes(options.changes)
@@ -58,7 +65,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s")
     program = compiled(chosen, changes, plan, options)
     with results_folder(options, chosen.name) as folder:
-        return run_and_write(program, plan, folder, chosen, options)
+        return run_and_write(program, plan, folder, chosen, options, painter)
 
 
 def compiled(chosen, changes, plan, options: Options):
@@ -74,7 +81,7 @@ def compiled(chosen, changes, plan, options: Options):
     return compile_model(model.recording(*options.record))
 
 
-def run_and_write(program, plan, folder: Path | None, chosen, options: Options) -> int:
+def run_and_write(program, plan, folder: Path | None, chosen, options: Options, painter: Painter) -> int:
     """Simulate, write, report; the exit code."""
     from elver.simulation import simulate
 
@@ -85,7 +92,7 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options) 
         run = simulate(program, **request, progress=False if options.json else None)
     try:
         if folder is not None:
-            write_results(run, folder, options, chosen)
+            write_results(run, folder, options, chosen, painter)
     finally:  # what was computed is told even where it could not be written
         report(run, options)
     tell_where(options, folder)
@@ -137,16 +144,18 @@ def run_help(options: Options, parser: ArgumentParser) -> int:
     raise InputError("`elver run` needs a scenario, such as `elver run eel`. `elver list` names them.")
 
 
-def write_results(run, folder: Path, options: Options, chosen) -> None:
+def write_results(run, folder: Path, options: Options, chosen, painter: Painter) -> None:
     """run.nc, summary.json, figures and the animation."""
+    available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
+    if not options.no_figures:
+        painter.begin(run, folder / "figures", tuple(j for j in chosen.joints_shown if j in available))
     run.save(folder / "run.nc", overwrite=True)
     write_json(folder / "summary.json", run.summary)
-    from elver.show import animate, figures
-
     if not options.no_figures:
-        available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
-        figures(run, folder / "figures", joints=[j for j in chosen.joints_shown if j in available])
+        painter.finish()
     if options.animate:
+        from elver.show import animate
+
         note(options, "drawing the animation ...")
         animate(run, folder / f"animation.{options.animate}")
 

@@ -1,1 +1,1 @@
-"""Compiled loops as they are shipped: LLVM's portable form of Numba's code, so that a run neither imports Numba nor waits for it."""
+"""Compiled loops as they are shipped: LLVM's form of Numba's code, so that a run neither imports Numba nor waits for it."""

@@ -91,7 +91,9 @@ class Caller:
     """
 
     def __init__(self, place: str):
-        self.loop, self.last, self.pieces = loop_at(place), (), list[tuple[str, bytes]]()
+        self.loop = loop_at(place)
+        self.last: tuple = ()
+        self.pieces: list[tuple[str, bytes]] = []
 
     def __call__(self, *arguments: Any) -> Any:
         if len(arguments) != len(self.last):

@@ -1,6 +1,7 @@
 """Makes the code that is shipped: ``python -m elver.live.kernels.build`` (``make kernels``), about two minutes.
 
-WebAssembly objects for pages, and the loops of runs on any computer (``native``). Each is made by a process of its own, whose Numba leaves its code as it first writes it (``retarget.ENVIRONMENT``).
+WebAssembly objects for pages, and the loops of runs on any computer (``native``). Each is made by a process of its own, whose
+Numba leaves its code as it first writes it (``retarget.ENVIRONMENT``).
 """
 
 from __future__ import annotations

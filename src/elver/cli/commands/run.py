@@ -7,14 +7,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from elver.choices import Film, Method, described
-from elver.cli.commands.list import parameter_table
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
 from elver.cli.options import FileOptions, argument, choice, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.painter import Painter
-from elver.cli.report import summary_table
 from elver.errors import InputError
 from elver.files import to_json, write_json
 
@@ -134,6 +132,7 @@ def check_film(options: Options) -> None:
 def run_help(options: Options, parser: ArgumentParser) -> int:
     parser.print_help()
     if options.scenario:
+        from elver.cli.commands.list import parameter_table
         from elver.scenarios import scenario
 
         print("\n" + parameter_table(scenario(options.scenario, options.allow_outside)))
@@ -162,6 +161,7 @@ def write_results(run, folder: Path, options: Options, chosen, painter: Painter)
 
 def report(run, options: Options) -> None:
     """The summary, as JSON or as a short table, and a warning where the ledger does not close."""
+    from elver.cli.report import summary_table
     from elver.results.summary import LEDGER_WARNING
 
     s = run.summary

@@ -95,13 +95,16 @@ def make_loops() -> None:
     import numba
 
     run_everything()
+    for old in loops.FOLDER.glob("*.bc.z"):
+        old.unlink()
     found: dict[str, dict] = {}
-    for number, (place, kinds, types) in enumerate(sorted(loops.missed)):
+    for place, kinds, types in sorted(loops.missed):
         result = loops.numba_loop(place).overloads[types]
-        code, file = zlib.compress(bitcode(result), 9), f"loop{number}.bc.z"
-        write_whole(loops.FOLDER / file, code)
         own = found.setdefault(place, {"sources": sources_digest([file_of(place.split(":")[0])]), "kinds": {}})
+        file = f"{place.removeprefix('elver.').replace(':', '.')}.{len(own['kinds']) + 1}.bc.z"
+        code = zlib.compress(bitcode(result), 9)
+        write_whole(loops.FOLDER / file, code)
         own["kinds"][kinds] = {"file": file, "result": result_kinds(result.fndesc.restype)}
-        print(f"{place}: {len(code)} bytes")
+        print(f"{file}: {len(code)} bytes")
     about = {"numba": numba.__version__, "llvmlite": llvmlite.__version__, "loops": found}
     write_whole(loops.LIST, (json.dumps(about, indent=1) + "\n").encode())

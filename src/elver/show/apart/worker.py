@@ -13,6 +13,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -56,6 +57,7 @@ def get_ready() -> None:
     legend(axis, "title")
     for kind in FORMATS:
         figure.savefig(io.BytesIO(), format=kind, bbox_inches="tight")
+    import xarray  # noqa: F401  (what is handed over)
     from scipy.spatial import ConvexHull  # noqa: F401  (outlines of bodies)
 
 
@@ -114,10 +116,8 @@ def answered(text: bytes) -> dict[str, Outcome]:
 
 def end(copy: int) -> None:
     """See a copy of this process off: it is done, or it is not needed any more."""
-    try:
+    with suppress(ProcessLookupError):
         os.kill(copy, signal.SIGTERM)
-    except ProcessLookupError:
-        pass
     os.waitpid(copy, 0)
 
 

@@ -47,14 +47,14 @@ def command(options: Options, parser: ArgumentParser) -> int:
         return run_help(options, parser)
 
     with Painter(wanted=not options.no_figures and (options.out is not None or not options.json)) as painter:
-        return carry_out(options, painter)
+        return carry_out(options.scenario, options, painter)
 
 
-def carry_out(options: Options, painter: Painter) -> int:
+def carry_out(name: str, options: Options, painter: Painter) -> int:
     """Build, compile, simulate, write and report; the exit code."""
     from elver.scenarios import scenario
 
-    chosen = scenario(options.scenario, options.allow_outside)
+    chosen = scenario(name, options.allow_outside)
     changes = parse_changes(options.changes)
     chosen.values(changes)
     plan = requested_plan(options, chosen)

@@ -12,7 +12,7 @@ import pytest
 from elver.compiled import piecewise, quaternions
 from elver.compiled.shipped import loops
 from elver.compiled.shipped.loops import Caller, Loop, loop_at
-from elver.compiled.shipped.sources import file_of, sources_digest
+from elver.compiled.shipped.sources import loop_digest
 from elver.stepping.plan import ADAPTIVE
 from elver.stepping.schemes import ROWS
 
@@ -28,7 +28,7 @@ def signals(width: int = 2):
 
 def test_every_loop_is_made_from_the_sources_as_they_are():
     for place, own in loops.shipped_list()["loops"].items():
-        now = sources_digest([file_of(place.split(":")[0])])
+        now = loop_digest(place)
         assert own["sources"] == now, f"the sources of {place} have changed since it was made: run make kernels"
 
 

@@ -23,7 +23,7 @@ from elver.compiled.direct import entry_of
 from elver.compiled.shipped.host import link, target
 from elver.compiled.shipped.layout import laid_out, result_format, unpacked
 from elver.compiled.shipped.runtime import NO_ROOM, SYMBOL
-from elver.compiled.shipped.sources import file_of, sources_digest
+from elver.compiled.shipped.sources import loop_digest
 
 FOLDER = Path(__file__).parent
 LIST = FOLDER / "loops.json"
@@ -163,7 +163,7 @@ def usable_loops(place: str) -> dict[str, dict[str, str]]:
     own = shipped_list()["loops"].get(place)
     if own is None or any(os.environ.get(name) for name in NUMBAS_OWN):
         return {}
-    return own["kinds"] if own["sources"] == sources_digest([file_of(place.split(":")[0])]) else {}
+    return own["kinds"] if own["sources"] == loop_digest(place) else {}
 
 
 def linked(packed_bitcode: bytes) -> tuple[int, object]:

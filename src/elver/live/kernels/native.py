@@ -14,7 +14,7 @@ import numpy as np
 
 from elver.compiled.shipped import loops
 from elver.compiled.shipped.runtime import RUNTIME, SYMBOL, entry
-from elver.compiled.shipped.sources import file_of, sources_digest
+from elver.compiled.shipped.sources import loop_digest
 from elver.errors import InputError
 from elver.files import write_whole
 from elver.live.kernels.retarget import keep_only, shorten_names, uncounted, without
@@ -100,7 +100,7 @@ def make_loops() -> None:
     found: dict[str, dict] = {}
     for place, kinds, types in sorted(loops.missed):
         result = loops.numba_loop(place).overloads[types]
-        own = found.setdefault(place, {"sources": sources_digest([file_of(place.split(":")[0])]), "kinds": {}})
+        own = found.setdefault(place, {"sources": loop_digest(place), "kinds": {}})
         file = f"{place.removeprefix('elver.').replace(':', '.')}.{len(own['kinds']) + 1}.bc.z"
         code = zlib.compress(bitcode(result), 9)
         write_whole(loops.FOLDER / file, code)

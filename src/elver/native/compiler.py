@@ -6,12 +6,12 @@ import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import count
 
 import casadi as ca
 import numpy as np
 
 from elver.code_cache import load_code, save_code
+from elver.compiled.shipped.host import link, target
 from elver.errors import InputError
 from elver.native.cache import KIND, object_key
 from elver.native.emit import emit_directions, emit_llvm
@@ -25,7 +25,6 @@ from elver.pieces import Recorded
 
 WIDTHS = (1, 2, 4, 8)
 SYMBOL = "elver_function"
-_library_numbers = count()
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,19 +105,6 @@ class NativeFunction:
         if width > 1:
             return output.reshape(rows * columns, width)
         return output if columns == 1 else output.reshape((rows, columns), order="F")
-
-
-@cache
-def target(quick: bool = False):
-    """Target machine of this host, with the names that decide its code. quick: code is written at once, and runs half as fast."""
-    import llvmlite
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    machine = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=0 if quick else 2, jit=True)
-    return machine, f"{llvmlite.__version__} {machine.triple} {cpu} {features}"
 
 
 @cache
@@ -216,7 +202,7 @@ def compiled_with(
     quick: bool = False,
 ) -> NativeFunction:
     """Native code of what ``emit`` writes, or of what it wrote before. how: all that decides the code besides the function."""
-    machine, host = target(quick)
+    machine, host = target(0 if quick else 2)
     name = object_key(host, how, function.serialize())
     stored = load_code(KIND, name)
     if stored is not None and len(stored) >= 8:
@@ -272,19 +258,3 @@ def to_object(ir: str, machine, optimise: int) -> bytes:
         builder = llvm.create_pass_builder(machine, options)
         builder.getModulePassManager().run(module, builder)
     return machine.emit_object(module)
-
-
-@cache
-def just_in_time():
-    import llvmlite.binding as llvm
-
-    return llvm.create_lljit_compiler(target()[0])
-
-
-def link(code: bytes, symbol: str) -> tuple[int, object]:
-    """Load object code into this process; the address of ``symbol`` and what keeps it alive."""
-    import llvmlite.binding as llvm
-
-    library = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(symbol).add_current_process()
-    tracker = library.link(just_in_time(), f"elver_{next(_library_numbers)}")
-    return tracker[symbol], tracker

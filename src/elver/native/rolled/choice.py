@@ -23,7 +23,7 @@ def worth_rolling(function: ca.Function | Recorded, seldom: bool = False, width:
     """The loops of a function that mostly repeats itself, where they are the better code; else None.
 
     Measured (docs/performance.md): a short straight list is up to 20 % faster than its loops, a long one slower, and its
-    compilation takes several times as long. seldom: evaluated so seldom that only the compilation counts. width: machines at once.
+    compilation takes several times as long. seldom: evaluated so seldom that compilation alone counts. width: machines at once.
     """
     recorded = recorded_of(function)
     if recorded is None:

@@ -89,6 +89,8 @@ def run_lanes(
             machines[k] = started(programs[k], parameters[k], states[k], contact, refused.get(k, ""))
         except InputError as error:
             status[k], detail[k] = "refused", str(error)
+        except Exception as error:
+            status[k], detail[k] = "failed", f"{type(error).__name__}: {error}"
     numbers, width = list(machines), host_width()
     groups = [numbers[first : first + width] for first in range(0, len(numbers), width)]
 

@@ -62,15 +62,15 @@ def book_power_lanes(state, place, h, before, power, alone, went):
 
 
 @inner
-def remember_lanes(state, machines, scenes, rows, size, alive):
+def remember_lanes(state, machines, scenes, rows, size, h, step):
     """Keep the impulses as the next step's first guesses and gather them, of the machines that are alive."""
-    went = marked(alive)
+    went = marked(step.alive)
     for r in range(2 * size.pairs):
         put(state.ground, r, select(went, take(rows.P, r), take(state.ground, r)))
     for lane in range(WIDTH):
-        if at(alive, lane) > 0.0:
+        if at(step.alive, lane) > 0.0:
             forget(state.contacts, machines, rows, lane)
-            gather_lane(state, machines, scenes, rows, size, lane)
+            gather_lane(state, machines, scenes, rows, size, h, at(step.before, lane), lane)
 
 
 @inner
@@ -88,31 +88,36 @@ def forget(guess, machines, rows, lane):
 
 
 @inner
-def gather_lane(state, machines, scenes, rows, size, lane):
-    """The contacts of one machine: guesses of the next step, impulses [N s, world] of every link."""
+def gather_lane(state, machines, scenes, rows, size, h, before, lane):
+    """The contacts of one machine: guesses of the next step, impulses [N s, world] of every link, see ``recording.gather``."""
+    first, last = 2 * lane * machines.number, 2 * (lane + 1) * machines.number
+    for k in range(first, last):
+        set_at(state.pushing, k, before * at(state.pushing, k))
     for s in range(at(rows.count, lane)):
-        first, row, known = 3 * s * WIDTH + lane, 2 * size.pairs + s * size.stride, 2 * s * WIDTH + lane
-        i, place = at(rows.owner, first), at(rows.owner, first + WIDTH)
+        own, row, known = 3 * s * WIDTH + lane, 2 * size.pairs + s * size.stride, 2 * s * WIDTH + lane
+        i, place = at(rows.owner, own), at(rows.owner, own + WIDTH)
         push, rub = at(rows.P, row * WIDTH + lane), (at(rows.P, (row + 1) * WIDTH + lane) if size.stride == 2 else 0.0)
         guess = guess_place(machines, lane, i, place)
         set_at(state.contacts, guess, push)
         set_at(state.contacts, guess + 1, rub)
         set_at(rows.previous, known, i)
         set_at(rows.previous, known + WIDTH, place)
-        nx, ny, thing = at(rows.normal, first), at(rows.normal, first + WIDTH), at(scenes.things, place)
-        px, py = nx * push - ny * rub, ny * push + nx * rub
-        add_impulse(state.impulse, machines, lane, i, px, py)
+        nx, ny, thing = at(rows.normal, own), at(rows.normal, own + WIDTH), at(scenes.things, place)
+        px, py = (1.0 - before) * (nx * push - ny * rub) / h, (1.0 - before) * (ny * push + nx * rub) / h
+        add_push(state.pushing, machines, lane, i, px, py)
         if thing >= scenes.number:
-            add_impulse(state.impulse, machines, lane, thing - scenes.number, -px, -py)
+            add_push(state.pushing, machines, lane, thing - scenes.number, -px, -py)
+    for k in range(first, last):
+        set_at(state.impulse, k, at(state.impulse, k) + h * at(state.pushing, k))
     set_at(rows.known, lane, at(rows.count, lane))
 
 
 @inner
-def add_impulse(impulse, machines, lane, i, px, py):
-    """Add to what has gathered of one link."""
+def add_push(pushing, machines, lane, i, px, py):
+    """Add a force to that of the contacts on one link."""
     k = 2 * (lane * machines.number + i)
-    set_at(impulse, k, at(impulse, k) + px)
-    set_at(impulse, k + 1, at(impulse, k + 1) + py)
+    set_at(pushing, k, at(pushing, k) + px)
+    set_at(pushing, k + 1, at(pushing, k + 1) + py)
 
 
 @inner

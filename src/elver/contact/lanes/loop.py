@@ -102,7 +102,7 @@ class LaneLoop:
         cold = np.zeros((width, links, places, 2)), np.zeros((width, links, 2)), aligned_zeros((3, width))
         past, last = aligned_zeros((5, len(q), width)), aligned_zeros((len(works) - 1, width))
         last[0] = -1.0
-        still = np.zeros((width, 3)), past, last
+        still = np.zeros((width, 3)), past, last, np.zeros((width, links, 2))
         return LaneCarried(q, u, works, poses, aligned_zeros((2 * links, width)), *cold, whole, codes, *still)
 
     def place(self, lane: int, machine: LaneMachine) -> None:
@@ -112,7 +112,7 @@ class LaneLoop:
         fresh, carried = LaneLoop._carried(self), self.carried
         for name in ("q", "u", "works", "links", "ground", "since", "past", "last"):
             getattr(carried, name)[..., lane] = getattr(fresh, name)[..., lane]
-        for name in ("contacts", "impulse", "steps", "status", "passing"):
+        for name in ("contacts", "impulse", "steps", "status", "passing", "pushing"):
             getattr(carried, name)[lane] = getattr(fresh, name)[lane]
         self.inputs.p[:, lane], self.grid.begin[lane], self.detail[lane] = machine.p, machine.begin, ""
 

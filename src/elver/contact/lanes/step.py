@@ -73,7 +73,7 @@ def advance_lanes(code, inputs, machines, scenes, obstacles, laws, grid, carried
         close_lanes(rows, size, around.restitution, dt, step, newton.V, step.good)
         deepest_lanes(rows, size, step)
         book_work_lanes(state, terms, own.motors, dt, implicit, flows, rows, size, step, newton.slope, newton.ahead)
-        remember_lanes(state, own, around, rows, size, step.alive)
+        remember_lanes(state, own, around, rows, size, dt, step)
         keep_past_lanes(state, terms.M, n, dt, step.good, step)
         move_on(state, rows.deepest, step)
         for lane in range(WIDTH):
@@ -111,9 +111,9 @@ def blocks_of_scenes(scenes):
 @inner
 def blocks_of_carried(carried):
     """The same by their places in memory."""
-    q, u, works, links, ground, contacts, impulse, since, steps, status, passing, past, last = carried
+    q, u, works, links, ground, contacts, impulse, since, steps, status, passing, past, last, pushing = carried
     plain = block(q), block(u), block(works), block(links), block(ground), block(contacts), block(impulse), block(since)
-    return LaneCarried(*plain, block(steps), block(status), block(passing), block(past), block(last))
+    return LaneCarried(*plain, block(steps), block(status), block(passing), block(past), block(last), block(pushing))
 
 
 @inner

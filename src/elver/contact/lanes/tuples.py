@@ -88,7 +88,8 @@ class LaneCarried(NamedTuple):
 
     q, u, works, links, ground [number, lane]; contacts [lane, link, place, 2]; impulse [lane, link, 2]; since [3, lane].
     steps: good ones so far.   status: how a machine ended; whoever is not RUNNING stays where it is.
-    passing: link, obstacle and way [m] of a step over an obstacle.   past [5, freedom, lane], last [number, lane].
+    passing: link, obstacle and way [m] of a step over an obstacle.   past [5, freedom, lane], last [number, lane];
+    pushing [lane, link, 2].
     """
 
     q: Any
@@ -104,6 +105,7 @@ class LaneCarried(NamedTuple):
     passing: Any
     past: Any
     last: Any
+    pushing: Any
 
 
 class LaneSamples(NamedTuple):

@@ -6,16 +6,17 @@ import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import count
 
 import casadi as ca
 import numpy as np
 
 from elver.code_cache import load_code, save_code
+from elver.compiled.shipped.host import link, target
 from elver.errors import InputError
 from elver.native.cache import KIND, object_key
 from elver.native.emit import emit_directions, emit_llvm
 from elver.native.instructions import InstructionList, instruction_list
+from elver.native.lanes.emit import emit_lanes
 from elver.native.preamble import Split, split
 from elver.native.rolled.choice import recorded_of, worth_rolling
 from elver.native.rolled.emit import emit_rolled
@@ -24,7 +25,6 @@ from elver.pieces import Recorded
 
 WIDTHS = (1, 2, 4, 8)
 SYMBOL = "elver_function"
-_library_numbers = count()
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,19 +108,6 @@ class NativeFunction:
 
 
 @cache
-def target(quick: bool = False):
-    """Target machine of this host, with the names that decide its code. quick: code is written at once, and runs half as fast."""
-    import llvmlite
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    machine = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=0 if quick else 2, jit=True)
-    return machine, f"{llvmlite.__version__} {machine.triple} {cpu} {features}"
-
-
-@cache
 def host_width() -> int:
     """Machines that this processor evaluates at once: 8 with AVX-512, 4 with AVX, 2 elsewhere."""
     import llvmlite.binding as llvm
@@ -152,8 +139,9 @@ def compile_function(
     function = function.function if isinstance(function, Recorded) else function
 
     def emit(program: InstructionList, symbol: str) -> str:
-        common = frozenset(function.index_in(name) for name in shared)
-        return emit_llvm(program, symbol, width, common, lanes=1 if quick else host_width())
+        if width == 1 and not quick:
+            return emit_lanes(program, symbol, host_width())
+        return emit_llvm(program, symbol, width, frozenset(function.index_in(name) for name in shared))
 
     optimise = 0 if quick else optimise
     how = f"{optimise} {width} {shared} {block}{' quick' * quick}"
@@ -215,7 +203,7 @@ def compiled_with(
     quick: bool = False,
 ) -> NativeFunction:
     """Native code of what ``emit`` writes, or of what it wrote before. how: all that decides the code besides the function."""
-    machine, host = target(quick)
+    machine, host = target(0 if quick else 2)
     name = object_key(host, how, function.serialize())
     stored = load_code(KIND, name)
     if stored is not None and len(stored) >= 8:
@@ -271,19 +259,3 @@ def to_object(ir: str, machine, optimise: int) -> bytes:
         builder = llvm.create_pass_builder(machine, options)
         builder.getModulePassManager().run(module, builder)
     return machine.emit_object(module)
-
-
-@cache
-def just_in_time():
-    import llvmlite.binding as llvm
-
-    return llvm.create_lljit_compiler(target()[0])
-
-
-def link(code: bytes, symbol: str) -> tuple[int, object]:
-    """Load object code into this process; the address of ``symbol`` and what keeps it alive."""
-    import llvmlite.binding as llvm
-
-    library = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(symbol).add_current_process()
-    tracker = library.link(just_in_time(), f"elver_{next(_library_numbers)}")
-    return tracker[symbol], tracker

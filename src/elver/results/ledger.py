@@ -7,16 +7,15 @@ import numpy as np
 from elver.equations.layout import ledger_signs
 
 
-def close_ledger(data):
+def close_ledger(data) -> None:
     """Add the energy balance: motor work = change of energy + everything that left; what remains is the error."""
-    moving = (data.kinetic_energy + data.medium_energy).values
+    moving = data.kinetic_energy.values + data.medium_energy.values
     flows = [str(f) for f in data.flow.values]
     error, scale = balance(moving, data.potential_energy.values, data.work.values, flows)
     meaning = {"units": "J", "long_name": "motor work - change of energy - work that left"}
     data["ledger_error"] = ("time", error, meaning)
     data.attrs["ledger_scale"] = scale
     data.attrs["ledger_closure"] = closure(error, scale)
-    return data
 
 
 def balance(moving: np.ndarray, stored: np.ndarray, works: np.ndarray, flows: list[str]) -> tuple[np.ndarray, float]:

@@ -25,8 +25,8 @@ class Plain:
 class Sheet:
     """Variables by name as (dimensions, values, attributes), labels by dimension, attributes of the whole.
 
-    It is read as a data set is (``sheet.work.values``, ``sheet["work"]``, ``"work" in sheet``, ``sizes``, ``attrs``), and ``dataset``
-    is that data set.
+    It is read as a data set is (``sheet.work.values``, ``sheet["work"]``, ``"work" in sheet``, ``sizes``, ``attrs``), and
+    ``dataset`` is that data set.
     """
 
     def __init__(self, variables: Mapping[str, tuple], labels: Mapping[str, Sequence], attrs: Mapping[str, Any] | None = None):

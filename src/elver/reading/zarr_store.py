@@ -28,7 +28,7 @@ ZSTD_MAGIC = 0xFD2FB528
 CHUNK = re.compile(r"\d+(\.\d+)*")  # name of a chunk's file
 
 
-def read_store(store):
+def read_store(store, advice: str = ADVICE):
     """The data set of a store: in memory where it is small, else on disk, where every use of a variable reads it again."""
     import xarray as xr
 
@@ -40,7 +40,7 @@ def read_store(store):
     except InputError:
         raise
     except Exception as error:  # whatever the store's bytes make the reader raise
-        raise InputError(f"'{shown(store)}' cannot be read as a Zarr store ({type(error).__name__}). {ADVICE}") from error
+        raise InputError(f"'{shown(store)}' cannot be read as a Zarr store ({type(error).__name__}). {advice}") from error
 
 
 def check_store(store: Path) -> int:

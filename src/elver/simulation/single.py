@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from elver.simulation.controlled import Loop, Now, run_controlled
 from elver.simulation.machines import require_choice
 from elver.simulation.sensed import closer, sensed_run, thinned
 from elver.simulation.stepped import BEYOND
+from elver.simulation.streamed import refuse_taken, stream, stream_request, written_so_far
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
@@ -42,9 +44,10 @@ def simulate(
     atol: float = 1e-10,
     values: Mapping[str, float] | None = None,
     progress: bool | None = None,
-    resume: Run | None = None,
+    resume: Run | bool | None = None,
     contact: ContactSettings | None = None,
     *,
+    store: str | Path | None = None,
     controller: Callable[[Now], Any] | None = None,
     every: float | None = None,
     delay: float = 0.0,
@@ -64,6 +67,8 @@ def simulate(
     values: of the program's free parameters, by name.   progress: None shows a bar on a terminal.
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
     (``adams`` starts anew: equal within its error). Free parameters that ``values`` does not name keep the values they had there.
+    store: a name that ends in ``.nc`` or ``.zarr``: samples are written there while the run goes on, and the memory holds a part
+    of them only; with ``resume=True`` a run that was killed there goes on, or one that has finished becomes longer.
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     controller: a function u = controller(now), called every ``every`` seconds (default: dt; output for adaptive methods); u: one
     number per input of the model in their order, a mapping from names, or None, which leaves what was given last. now.time,
@@ -78,16 +83,26 @@ def simulate(
     method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
-    p = program.parameter_vector(values if resume is None else {**resumed_values(program, resume), **(values or {})})
+    found, resume = streamed_before(store, resume, controller)
+    first = found or resume
+    p = program.parameter_vector(values if first is None else {**resumed_values(program, first), **(values or {})})
     period = gait_period(program.model, free_values(program, p))
     request = request if output is not None else sample_period(request, period)
-    check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
-    check_room(request, sample_bytes(program))
+    check_plan(program, request, 0.0 if first is None else float(first.data.time[0 if first is found else -1]))
+    if store is None:
+        check_room(request, sample_bytes(program))
     chosen_settings(program, contact)  # refused where they do not fit
-    watched, seed = sensors_of(program.model, sensors), seed_of(seed, resume)
+    watched, seed = sensors_of(program.model, sensors), seed_of(seed, first)
     require_choice("beyond", beyond, BEYOND)
     if controller is None:
         refuse_idle(every, delay)
+        if store is not None:
+
+            def stretch(plan: Plan, before: Run | None) -> Run:
+                return uncontrolled(program, plan, p, watched, seed, False, before, contact)
+
+            asked = {"model": program.model.name, **stream_request(request), **free_values(program, p), "seed": seed}
+            return stream(program, request, Path(store), asked | {"contact": str(contact)}, stretch, resume, found, progress)
         if resume is None or "pending_input" not in resume.data:
             return uncontrolled(program, request, p, watched, seed, progress, resume, contact)
     loop = Loop(controller, every, delay, watched, seed, beyond)
@@ -120,6 +135,21 @@ def uncontrolled(
         closed = sensed_run(program, sensors, trajectory, contacts, p, plan.output, seed, resume)
         trajectory, contacts, closed = thinned(trajectory, contacts, closed, round(request.output / plan.output))
     return finish_run(program, p, trajectory, how, contacts, closed)
+
+
+def streamed_before(
+    store: str | Path | None, resume: Run | bool | None, controller: Callable | None
+) -> tuple[Run | None, Run | None]:
+    """The run that the store holds already, where it is to be gone on with; and the run to begin after, where there is one."""
+    if store is not None and controller is not None:
+        raise InputError("a run with a controller is not written while it goes on. Leave out store; save it when it has ended.")
+    if resume is True:
+        if store is None:
+            raise InputError("resume=True goes on with a store. Give store, or the run to go on from.")
+        return written_so_far(Path(store)), None
+    if store is not None:
+        refuse_taken(Path(store))
+    return None, resume or None
 
 
 def refuse_idle(every: float | None, delay: float) -> None:

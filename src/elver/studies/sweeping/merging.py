@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from elver.results.streams.zarr import make_array, write_list
 from elver.studies.sweeping.block_files import read_tables
 from elver.studies.sweeping.blocks import Blocks
 from elver.studies.sweeping.columns import Catalogue, Variable, gather
@@ -50,18 +50,7 @@ def write_merged(store: Path, blocks: Blocks, variables: Mapping[str, Variable],
         for name, v in variables.items():
             size = [part.stop - part.start for part in region]
             arrays[name][(*region, ...)] = found[name].reshape(*size, *v.shape)
-    zarr.consolidate_metadata(store, zarr_format=2)
-
-
-def make_array(group: Any, name: str, dims: Sequence[str], shape, chunks, dtype, attrs: Mapping[str, str]):
-    """An empty array of a store, as xarray reads it."""
-    from numcodecs import Zstd
-
-    chunks = tuple(max(1, size) for size in chunks)
-    own = {"_ARRAY_DIMENSIONS": list(dims), **attrs}
-    fill = np.nan if np.dtype(dtype).kind == "f" else None
-    packed = {"compressors": Zstd(level=3, checksum=True), "fill_value": fill, "attributes": own}
-    return group.create_array(name, shape=tuple(shape), chunks=chunks, dtype=dtype, **packed)
+    write_list(store)
 
 
 def case_chunk(shape: Sequence[int], variables: Mapping[str, Variable]) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from pathlib import Path
 from elver.errors import ElverError, InputError
 from elver.files import asked_for, folder_asked_for, held, shown, write_json, write_whole, writing
 from elver.reading import read_store
+from elver.results.streams.zarr import require_zarr
 from elver.studies.structure import check_sweep
 from elver.studies.sweeping.block_files import OURS, PLAN, WORKPLACE, digest, remove_blocks
 from elver.studies.sweeping.blocks import Blocks
@@ -27,14 +28,6 @@ from elver.studies.sweeping.table import coordinates
 LOCK, COMPLETE, WRITTEN = "lock", "complete", "written.json"
 METADATA = (".zgroup", ".zattrs", ".zmetadata")
 ARRAY_FILE = re.compile(r"\.zarray|\.zattrs|\d+(\.\d+)*")  # what Zarr writes into the folder of an array
-
-
-def require_zarr() -> None:
-    """Refuse early where the package that writes stores is missing."""
-    try:
-        import zarr  # noqa: F401
-    except ImportError:
-        raise InputError("a sweep is stored with the package zarr, which is missing: pip install 'elver[sweep]'.") from None
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, n
 from elver.errors import InputError, unknown_name
 from elver.results import Run
 from elver.results.measures import cycle_speed, forward_speed, heading
+from elver.results.samples.parts import few_samples
 from elver.scenarios import all_scenarios
 from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_PICTURES
@@ -186,6 +187,7 @@ def figures(
     if not isinstance(run, Run):
         raise InputError(f"figures takes a Run, not {type(run).__name__}. elver.load_run(path) reads a saved one.")
     names, asked = [names] if isinstance(names, str) else names, names is not None
+    run = Run(few_samples(run.data))
     possible = pictures_of(run)
     chosen(run, joints := tuple(joints))
     names = list(possible) if names is None else list(names)

@@ -26,6 +26,13 @@ def parts(data: Any) -> Iterator[Any]:
         yield data.isel(time=slice(first, first + PART + 1))
 
 
+def few_samples(data: Any) -> Any:
+    """A long run thinned out, in memory, for pictures."""
+    if is_short(data):
+        return data
+    return data.isel(time=slice(None, None, -(-data.sizes["time"] // PART))).load()
+
+
 def ends(data: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
     """A variable at the first and at the last sample."""
     values = data[name].values if is_short(data) else data[name].isel(time=[0, -1]).values

@@ -67,6 +67,7 @@ class ZarrStream:
         require_zarr()
         self.path, self.chunk = path, chunk
         self.group: Any = None
+        self.arrays: dict[str, Any] = {}
 
     def begin(self, data, attrs: Mapping[str, Any]) -> None:
         """A new store with the first samples, in place of one that holds none."""
@@ -92,6 +93,7 @@ class ZarrStream:
         chunks = (self.chunk, *values.shape[1:]) if long else values.shape
         array = make_array(self.group, name, variable.dims, values.shape, chunks, values.dtype, variable.attrs)
         array[...] = values
+        self.arrays[name] = array
 
     def reopen(self) -> None:
         """Go on with the store that is there, as its list says: what a killed process wrote besides is written over."""
@@ -100,6 +102,7 @@ class ZarrStream:
         for key, value in self.listed().items():
             write_whole(self.path / key, json.dumps(value))
         self.group = zarr.open_group(self.path, mode="r+", zarr_format=2, use_consolidated=False)
+        self.arrays = dict(self.group.arrays())
 
     def listed(self) -> dict[str, Any]:
         """Descriptions of the store and its arrays as they were committed."""
@@ -120,20 +123,20 @@ class ZarrStream:
         """Further samples, and what has changed besides."""
         with uninterrupted(), writing(self.path):
             for name, variable in data.variables.items():
-                if name not in self.group:
+                array = self.arrays.get(str(name))
+                if array is None:
                     self.add(str(name), variable)
                 elif "time" in variable.dims:
-                    array = self.group[name]
                     first = array.shape[0]
                     array.resize((first + variable.shape[0], *array.shape[1:]))
                     array[first:] = variable.values
-                elif variable.dtype.kind == "f" and variable.shape:
-                    self.group[name][...] = variable.values
+                elif variable.dtype.kind == "f" and variable.shape == array.shape:
+                    array[...] = variable.values
             self.settle(attrs)
 
     def settle(self, attrs: Mapping[str, Any]) -> None:
         """Commit, with these attributes."""
-        self.group.attrs.update(plain(attrs))
+        self.group.update_attributes(plain(attrs))
         write_list(self.path)
 
     def close(self) -> None:

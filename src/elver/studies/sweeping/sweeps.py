@@ -7,6 +7,7 @@ from pathlib import Path
 
 from elver.errors import InputError
 from elver.progress import Progress
+from elver.results.streams.zarr import require_zarr
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
 from elver.stepping.batch.sampling import check_recording, make_sampling
@@ -130,7 +131,7 @@ def load_sweep(path):
         raise InputError(f"'{store}' is not a folder. Give the store of a sweep, such as sweep.zarr.")
     plan = disk.read_plan(store)
     if disk.is_complete(store):
-        disk.require_zarr()
+        require_zarr()
         return finished(store)
     return unfinished(store, plan)
 

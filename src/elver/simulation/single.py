@@ -67,8 +67,7 @@ def simulate(
     values: of the program's free parameters, by name.   progress: None shows a bar on a terminal.
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
     (``adams`` starts anew: equal within its error). Free parameters that ``values`` does not name keep the values they had there.
-    store: a name that ends in ``.nc`` or ``.zarr``: samples are written there while the run goes on, and the memory holds a part
-    of them only; with ``resume=True`` a run that was killed there goes on, or one that has finished becomes longer.
+    store: ``NAME.nc`` or ``NAME.zarr``, written while the run goes on, in little memory; ``resume=True`` goes on with one.
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     controller: a function u = controller(now), called every ``every`` seconds (default: dt; output for adaptive methods); u: one
     number per input of the model in their order, a mapping from names, or None, which leaves what was given last. now.time,
@@ -84,29 +83,41 @@ def simulate(
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
     found, resume = streamed_before(store, resume, controller)
-    first = found or resume
-    p = program.parameter_vector(values if first is None else {**resumed_values(program, first), **(values or {})})
-    period = gait_period(program.model, free_values(program, p))
-    request = request if output is not None else sample_period(request, period)
-    check_plan(program, request, 0.0 if first is None else float(first.data.time[0 if first is found else -1]))
-    if store is None:
-        check_room(request, sample_bytes(program))
+    p, request = checked_request(program, request, output is None, values, found, resume)
     chosen_settings(program, contact)  # refused where they do not fit
-    watched, seed = sensors_of(program.model, sensors), seed_of(seed, first)
-    require_choice("beyond", beyond, BEYOND)
-    if controller is None:
-        refuse_idle(every, delay)
-        if store is not None:
-
-            def stretch(plan: Plan, before: Run | None) -> Run:
-                return uncontrolled(program, plan, p, watched, seed, False, before, contact)
-
-            asked = {"model": program.model.name, **stream_request(request), **free_values(program, p), "seed": seed}
-            return stream(program, request, Path(store), asked | {"contact": str(contact)}, stretch, resume, found, progress)
-        if resume is None or "pending_input" not in resume.data:
-            return uncontrolled(program, request, p, watched, seed, progress, resume, contact)
+    watched, seed = sensors_of(program.model, sensors), seed_of(seed, found or resume)
+    check_control(controller, every, delay, beyond)
+    if store is not None:
+        return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress)
+    check_room(request, sample_bytes(program))
+    if controller is None and (resume is None or "pending_input" not in resume.data):
+        return uncontrolled(program, request, p, watched, seed, progress, resume, contact)
     loop = Loop(controller, every, delay, watched, seed, beyond)
     return controlled(program, request, p, loop, progress, resume, contact)
+
+
+def checked_request(
+    program: Program, request: Plan, close: bool, values: Mapping[str, float] | None, found: Run | None, resume: Run | None
+) -> tuple[np.ndarray, Plan]:
+    """Parameters, and the plan with samples as close as the gait needs where ``close``; what cannot be done is refused."""
+    first = found or resume
+    p = program.parameter_vector(values if first is None else {**resumed_values(program, first), **(values or {})})
+    request = sample_period(request, gait_period(program.model, free_values(program, p))) if close else request
+    check_plan(program, request, 0.0 if first is None else float(first.data.time[0 if first is found else -1]))
+    return p, request
+
+
+def into_store(
+    program: Program, request: Plan, p: np.ndarray, watched: Sensors | None, seed: int, contact: ContactSettings | None,
+    store: Path, resume: Run | None, found: Run | None, progress: bool | None,
+) -> Run:  # fmt: skip
+    """A run that is written while it goes on. found: what the store holds already."""
+
+    def stretch(plan: Plan, before: Run | None) -> Run:
+        return uncontrolled(program, plan, p, watched, seed, False, before, contact)
+
+    asked = {"model": program.model.name, **stream_request(request), **free_values(program, p), "seed": seed}
+    return stream(program, request, store, asked | {"contact": str(contact)}, stretch, resume, found, progress)
 
 
 def uncontrolled(
@@ -152,9 +163,10 @@ def streamed_before(
     return None, resume or None
 
 
-def refuse_idle(every: float | None, delay: float) -> None:
+def check_control(controller: Callable | None, every: float | None, delay: float, beyond: str) -> None:
     """Refuse what says something about a controller where there is none."""
-    if every is not None or delay:
+    require_choice("beyond", beyond, BEYOND)
+    if controller is None and (every is not None or delay):
         raise InputError("every and delay say when a controller is called and acts: each needs a controller. Give one.")
 
 

@@ -156,8 +156,8 @@ def run_machines(
                 p = np.array([vectors[k] for k in members])
                 ends = side_by_side(program, plan, p, threads, setup.target)
                 parts = [slice(first, first + TOGETHER) for first in range(0, len(p), TOGETHER)]
-                found = pool.map(lambda part, plan=plan, p=p, e=ends: rows_of(setup, program, plan, p[part], e[part]), parts)
-                rows |= zip(members, (row for part in found for row in part), strict=True)
+                made = pool.map(lambda part, plan=plan, p=p, e=ends: rows_of(setup, program, plan, p[part], e[part]), parts)
+                rows |= zip(members, (row for part in made for row in part), strict=True)
     return rows
 
 

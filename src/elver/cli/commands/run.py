@@ -122,7 +122,7 @@ def stream_place(folder: Path | None, options: Options) -> Path | None:
         return None
     if options.force:
         remove_streams(places.values())
-    return places[Stored(kind)]
+    return folder / f"run.{kind}"
 
 
 def remove_streams(places: Iterable[Path]) -> None:

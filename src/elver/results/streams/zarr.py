@@ -32,7 +32,7 @@ def require_zarr() -> None:
 
 def make_array(group: Any, name: str, dims, shape, chunks, dtype, attrs: Mapping[str, Any]):
     """An empty array of a store, as xarray reads it. Its chunks carry a checksum, which every reader looks at."""
-    from numcodecs import Zstd
+    from numcodecs import Zstd  # type: ignore[import-untyped]
 
     chunks = tuple(max(1, size) for size in chunks)
     own = {"_ARRAY_DIMENSIONS": list(dims), **attrs}

@@ -41,8 +41,8 @@ def write_block(store: Path, block: Block, table: Table) -> None:
     if not (store / WORKPLACE / PLAN).is_file():
         raise InputError(f"this computer does not see the store '{store}'. Put it on a file system that all workers share.")
     buffer = BytesIO()
-    about: dict[str, Any] = {"about": np.frombuffer(to_json(table.about).encode(), dtype=np.uint8), "cases": table.cases}
-    np.savez(buffer, **about, **{VALUES + name: values for name, values in table.values.items()})
+    packed: dict[str, Any] = {"about": np.frombuffer(to_json(table.about).encode(), dtype=np.uint8), "cases": table.cases}
+    np.savez(buffer, **packed | {VALUES + name: values for name, values in table.values.items()})
     content = buffer.getvalue()
     write_whole(block_path(store, block.number), f"{digest(content)}\n".encode() + content)
 

@@ -75,7 +75,7 @@ class Blocks(Sequence[Block]):
         for chosen, index in ((self.words, np.full(len(members), group)), (self.real, members)):
             if chosen:
                 place[chosen] = np.unravel_index(index, [self.shape[k] for k in chosen])
-        cases = np.ravel_multi_index(tuple(place), self.shape) if self.axes else members
+        cases = np.array(np.ravel_multi_index(tuple(place), self.shape) if self.axes else members)
         fixed = {self.axes[k].name: self.axes[k].values[place[k, 0]] for k in self.words}
         columns = [(self.axes[k].name, self.axes[k].values, place[k].tolist()) for k in self.real]
         values = tuple({name: own[at[n]] for name, own, at in columns} for n in range(len(members)))

@@ -47,7 +47,7 @@ def tabulate(cases: Sequence[int], rows: Sequence[Row], times: np.ndarray) -> Ta
         own = {"time": times.tolist(), **own}
         values[name] = np.full((len(rows), *map(len, own.values())), np.nan)
         for k, recording in found:
-            values[name][np.ix_([k], range(len(times)), *places(own, recording.labels))] = recording.values
+            values[name][k][np.ix_(np.arange(len(times)), *places(own, recording.labels))] = recording.values
         kept[name] = {"labels": own, "unit": found[0][1].unit, "meaning": found[0][1].meaning}
     about = {"figures": kinds, "words": described(rows), "trajectories": kept}
     return Table(np.array(cases, dtype=np.int64), about, values)
@@ -92,10 +92,10 @@ def merge_labels(all_labels: Iterable[Mapping[str, list]]) -> dict[str, list]:
     return found
 
 
-def places(whole: Mapping[str, list], labels: Mapping[str, list]) -> list[list[int]]:
+def places(whole: Mapping[str, list], labels: Mapping[str, list]) -> list[np.ndarray]:
     """Where labels stand among all labels of their dimensions."""
     at = {d: {label: k for k, label in enumerate(whole[d])} for d in labels}
-    return [[at[d][label] for label in own] for d, own in labels.items()]
+    return [np.array([at[d][label] for label in own], dtype=np.int64) for d, own in labels.items()]
 
 
 @dataclass(frozen=True)

@@ -55,20 +55,20 @@ def finish_run(
 
 
 def finish_side_by_side(program: Program, p: np.ndarray, trajectories: Sequence[Trajectory]) -> Iterator[Sheet]:
-    """Sheets of machines that ran side by side, without contacts and loops: all that their summaries are made from, in turn."""
+    """Sheets of machines that ran side by side, without contacts: all that their summaries are made from, in turn."""
     model, robot = program.model, described_robot(program.model.robot_at(p[0].tolist()))
     periods = np.broadcast_to(model.evaluated(getattr(model.gait, "period", 0.0), p), len(p))
     labels = closed_loop_labels(program, None)
-    for own, trajectory, period in zip(p, trajectories, periods.tolist(), strict=True):
+    for own, ended, period in zip(p, trajectories, periods.tolist(), strict=True):
         if model.free_robot is not None:
             robot = described_robot(model.robot_at(own.tolist()))
-        outputs = evaluate_outputs(program, trajectory, own)
+        trajectory, outputs = end_at_singular_loops(program, ended, evaluate_outputs(program, ended, own), own)
         further = robot | closed_loop_variables(program, own, trajectory, None)
         sheet = sheet_of(program.equations, trajectory.times, trajectory.states, outputs, further, labels)
         sheet.attrs["period"] = period
         close_ledger(sheet)
-        ended = {"status": trajectory.status, "status_detail": explain(trajectory, sheet)}
-        sheet.attrs |= {"model": model.name, "wall_time": trajectory.wall_time, **ended}
+        sheet.attrs |= {"model": model.name, "wall_time": trajectory.wall_time}
+        sheet.attrs |= {"status": trajectory.status, "status_detail": explain(trajectory, sheet)}
         yield sheet
 
 

@@ -149,15 +149,15 @@ def run_machines(
     with ThreadPoolExecutor(threads) as pool:
         for plan in dict.fromkeys(plans.values()):
             members = [k for k, own in plans.items() if own == plan]
-            if plan.method not in VECTORS or program.model.robot.loops or not program.equations.parameters:
-                found = pool.map(lambda k, plan=plan: row_alone(setup, program, plan, given[k]), members)
-                rows |= zip(members, found, strict=True)
-            else:
-                p = np.array([vectors[k] for k in members])
-                ends = side_by_side(program, plan, p, threads, setup.target)
-                parts = [slice(first, first + TOGETHER) for first in range(0, len(p), TOGETHER)]
-                made = pool.map(lambda part, plan=plan, p=p, e=ends: rows_of(setup, program, plan, p[part], e[part]), parts)
-                rows |= zip(members, (row for part in made for row in part), strict=True)
+            ends: dict[int, Trajectory] = {}
+            if plan.method in VECTORS and program.equations.parameters:
+                found = side_by_side(program, plan, np.array([vectors[k] for k in members]), threads, setup.target)
+                ends = {k: end for k, end in zip(members, found, strict=True) if end is not None}
+            alone, beside = [k for k in members if k not in ends], list(ends)  # one that could not start says why by itself
+            rows |= zip(alone, pool.map(lambda k, plan=plan: row_alone(setup, program, plan, given[k]), alone), strict=True)
+            parts = [beside[first : first + TOGETHER] for first in range(0, len(beside), TOGETHER)]
+            made = pool.map(lambda part, plan=plan, ends=ends: rows_of(setup, program, plan, part, vectors, ends), parts)
+            rows |= zip(beside, (row for part in made for row in part), strict=True)
     return rows
 
 
@@ -197,14 +197,20 @@ def single(program: Program, plan: Plan, values: Mapping[str, float]) -> Run:
         return simulate(program, **asdict(plan), values=values, progress=False)
 
 
-def rows_of(setup: Setup, program: Program, plan: Plan, p: np.ndarray, ends: Sequence[Trajectory]) -> list[Row]:
+def rows_of(
+    setup: Setup,
+    program: Program,
+    plan: Plan,
+    members: Sequence[int],
+    vectors: Mapping[int, np.ndarray],
+    ends: Mapping[int, Trajectory],
+) -> list[Row]:
     """Rows of machines that ran side by side, from their recorded states."""
-    ended = [end_of(setup, program, plan, own, end) for own, end in zip(p, ends, strict=True)]
+    p = np.array([vectors[k] for k in members])
+    ended = [end_of(setup, program, plan, vectors[k], ends[k]) for k in members]
     meanings = {m.name: m.described for m in figures_of(program.model)}
-    rows = []
-    for sheet in finish_side_by_side(program, p, ended):
-        rows.append(row_from(setup, sheet, summary_of(sheet, program.model), meanings))
-    return rows
+    sheets = finish_side_by_side(program, p, ended)
+    return [row_from(setup, sheet, summary_of(sheet, program.model), meanings) for sheet in sheets]
 
 
 def end_of(setup: Setup, program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Trajectory:

@@ -29,7 +29,7 @@ from elver.stepping.plan import ADAPTIVE, Plan, sample_times
 from elver.stepping.recording import sample_bytes
 
 KINDS: dict[str, type[NetcdfStream] | type[ZarrStream]] = {".nc": NetcdfStream, ".zarr": ZarrStream}
-STRETCH = 6.4e7  # bytes of samples that are made and written together
+STRETCH = 3.2e7  # bytes of samples that are made and written together
 FEWEST = 64  # samples of a stretch
 SO_FAR = "stream"  # attribute: what the next stretch needs besides the last sample
 Stretch = Callable[[Plan, Run | None], Run]

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from elver.errors import InputError
-from elver.live.kernels.retarget import ENVIRONMENT, refuse_host_sizes
+from elver.live.kernels.retarget import refuse_host_sizes
+from elver.native.retarget import ENVIRONMENT
 from elver.native.wasm.linker import STACK, link
 from elver.statuses import FAILED, TOO_MANY
 from node_runner import in_node, needs_node, packed

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 
-ASKED = re.compile(r"= (?:tail )?call (?:noalias )?(?:nonnull )?ptr @NRT_MemInfo_alloc_aligned\(i64 (?:noundef )?([^,]+), [^)]*\)")
+ASKED = re.compile(
+    r"= (?:tail )?call (?:[\w()]+ )*ptr @NRT_MemInfo_alloc_aligned\(i64 (?:noundef )?(?:range\([^)]*\) )?(%\"[^\"]*\"|[^,]+), [^)]*\)"
+)
 COUNTED = re.compile(r"^ *(?:tail )?call void @NRT_(?:inc|dec)ref\(.*\n", re.MULTILINE)
 COMPUTED = r"^ *{name} = (shl|mul|add)((?: \w+)*) i64 (\S+), (\S+)$"
 RUNTIME = """

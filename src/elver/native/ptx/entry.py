@@ -8,7 +8,7 @@ before the loop and back behind it. A loop that ends early is done again up to i
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,8 @@ FIRST, LAST, BEGIN, STEP = "%first", "%last", "%begin", "%dt"  # arguments of th
 PARAMETERS = f"ptr %rows, ptr %shared, ptr %marks, i64 %machines, i64 {FIRST}, i64 {LAST}, double {BEGIN}, double {STEP}"
 NAMES = ", ".join(part.strip() for part in PARAMETERS.split(","))
 ARGUMENT = re.compile(r"(ptr|i64|i32|i8|double)\b[^,%]*%arg\.([\w.]+)")
-META, ITEMS, ITEM, DATA, SHAPE, STRIDES = "0", "2", "3", "4", "5", "6"  # of Numba's arrays; 1 is the owner
+THREADS, REGISTERS = 64, 128  # of a block; of a thread: fewer spill more, more leave too few threads to wait for memory
+ITEMS, ITEM, DATA, SHAPE, STRIDES = "2", "3", "4", "5", "6"  # parts of Numba's arrays; 0 and 1 say who owns them: nobody
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,9 @@ Manner = Own | Shared | Scratch | Written
 class Leaf:
     """An argument of the loop: a number or an array (its value says of which size and kind), and how it is handed over."""
 
+    name: str
     value: Any
     manner: Manner
-
-    @property
-    def array(self) -> bool:
-        return isinstance(self.value, np.ndarray)
 
     @property
     def size(self) -> int:
@@ -72,19 +70,22 @@ class Leaf:
         return np.asarray(self.value).dtype.kind in "iu"
 
 
-def leaves_of(arguments: Mapping[str, Any], manners: Mapping[str, Manner]) -> dict[str, Leaf]:
-    """Every number and array of nested tuples by the name that Numba gives it; without a manner numbers are written out."""
+def leaves_of(arguments: Mapping[str, Any], choose: Callable[[str, Any], Manner | None]) -> dict[str, Leaf]:
+    """Every number and array of nested named tuples by the name that Numba gives it (a number for each field).
+
+    choose: how one is handed over, by its own name (``carried.q``) and value; None writes a number into the code.
+    """
     found: dict[str, Leaf] = {}
 
-    def walk(name: str, value: Any) -> None:
+    def walk(number: str, name: str, value: Any) -> None:
         if isinstance(value, tuple):
-            for k, part in enumerate(value):
-                walk(f"{name}.{k}", part)
+            for k, (field, part) in enumerate(zip(value._fields, value, strict=True)):  # type: ignore[attr-defined]
+                walk(f"{number}.{k}", f"{name}.{field}", part)
         else:
-            found[name] = Leaf(value, manners.get(name) or Written(operand(value)))
+            found[number] = Leaf(name, value, choose(name, value) or Written(operand(value)))
 
     for name, value in arguments.items():
-        walk(name, value)
+        walk(name, name, value)
     return found
 
 
@@ -227,7 +228,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
-define ptx_kernel void @advance({PARAMETERS}) #9 {{
+define ptx_kernel void @advance({PARAMETERS}) "nvvm.maxntid"="{THREADS}" "nvvm.maxnreg"="{REGISTERS}" {{
   %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %wide = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
   %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -239,22 +240,6 @@ define ptx_kernel void @advance({PARAMETERS}) #9 {{
 run:
   call void @machine({NAMES}, i64 %m)
   ret void
-done:
-  ret void
-}}
-"""
-HOST = f"""
-define void @advance({PARAMETERS}) {{
-entry:
-  br label %next
-next:
-  %m = phi i64 [ 0, %entry ], [ %more, %run ]
-  %inside = icmp slt i64 %m, %machines
-  br i1 %inside, label %run, label %done
-run:
-  call void @machine({NAMES}, i64 %m)
-  %more = add i64 %m, 1
-  br label %next
 done:
   ret void
 }}

@@ -133,8 +133,8 @@ def refuse_single(program: Program, precision: str) -> None:
         )
     if precision == "single" and program.model.scene is not None:
         raise InputError(
-            f"precision = 'single' is not enough for the contacts of '{program.model.name}': their laws hold to a residual of 1e-8 "
-            "in double precision. Use precision = 'double'."
+            f"precision = 'single' is not enough for the contacts of '{program.model.name}': their laws hold to a residual "
+            "of 1e-8 in double precision. Use precision = 'double'."
         )
 
 

@@ -2,8 +2,8 @@
 
 Numba asks for an array with a header {references, -, -, data, -} and counts who holds it. Here every line that asks has its place
 for good, as large as it can become, and nobody counts: right because no loop holds two arrays of one line at once. Sizes that are
-not known are sums and products of numbers of rows, which ``most`` bounds; a thread that asks for more all the same stops the whole
-launch with an error.
+not known are sums and products of numbers of rows, which ``most`` bounds; a thread that asks for more stops the whole launch with
+an error.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 
 ASKED = re.compile(
-    r"= (?:tail )?call (?:[\w()]+ )*ptr @NRT_MemInfo_alloc_aligned\(i64 (?:noundef )?(?:range\([^)]*\) )?(%\"[^\"]*\"|[^,]+), [^)]*\)"
+    r"= (?:tail )?call (?:[\w()]+ )*ptr @NRT_MemInfo_alloc_aligned"
+    r"\(i64 (?:noundef )?(?:range\([^)]*\) )?(%\"[^\"]*\"|[^,]+), [^)]*\)"
 )
 COUNTED = re.compile(r"^ *(?:tail )?call void @NRT_(?:inc|dec)ref\(.*\n", re.MULTILINE)
 COMPUTED = r"^ *{name} = (shl|mul|add)((?: \w+)*) i64 (\S+), (\S+)$"
@@ -46,7 +47,9 @@ def with_arrays(text: str, most: int) -> tuple[str, int]:
 
     body, rooms = ASKED.sub(place, body), ""
     for k, size in enumerate(sizes, 1):
-        rooms += f"  %header.{k} = alloca {{ i64, ptr, ptr, ptr, i64 }}, align 16\n  %array.{k} = alloca [{size} x i8], align 16\n"
+        rooms += (
+            f"  %header.{k} = alloca {{ i64, ptr, ptr, ptr, i64 }}, align 16\n  %array.{k} = alloca [{size} x i8], align 16\n"
+        )
     placed = text[: begin.end()] + rooms + body + RUNTIME
     return re.sub(r"^declare [^\n]*@NRT_[^\n]*\n", "", placed, flags=re.MULTILINE), sum(sizes)
 

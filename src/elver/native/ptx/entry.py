@@ -1,7 +1,7 @@
 """The kernel around a compiled loop, as LLVM IR: thread m gives the loop the arguments of machine m.
 
 What all machines have in common is written into the code (sizes, settings) or read where it stands (tables). What belongs to a
-machine lies in ``rows`` (number, machine), so that neighbours read neighbouring numbers; it is copied into the thread's own memory
+machine lies in ``rows`` (number, machine), so that neighbours read neighbouring numbers; it is copied into the thread's memory
 before the loop and back behind it. A loop that ends early is done again up to its last good step, from what was there before.
 """
 
@@ -27,9 +27,10 @@ ITEMS, ITEM, DATA, SHAPE, STRIDES = "2", "3", "4", "5", "6"  # parts of Numba's 
 
 @dataclass(frozen=True)
 class Own:
-    """Numbers of every machine. back: they are kept from launch to launch."""
+    """Numbers of every machine. given: the loop starts from them.   back: those that it leaves are kept."""
 
     back: bool = False
+    given: bool = True
 
 
 @dataclass(frozen=True)
@@ -151,9 +152,9 @@ def kernel_ir(loop: str, arguments: Sequence[tuple[str, str]], leaves: Mapping[s
             room.append(f"%{name} = alloca [{max(leaf.size, 1)} x {kind}], align 16")
         if isinstance(leaf.manner, Own):
             where = f"(ptr %{name}, ptr %rows, i64 {own[name]}, i64 {leaf.size}, i64 %machines, i64 %m)"
-            fill.append(f"call void @copy_in{where}")
+            fill += [f"call void @copy_in{where}"] * leaf.manner.given
             keep += [f"call void @copy_out{where}"] * leaf.manner.back
-    loads, given = [], ["ptr %result", "ptr %reason"]
+    loads, given = list[str](), ["ptr %result", "ptr %reason"]
     for kind, name in arguments:
         given.append(f"{kind} {argument(kind, name, leaves, loads)}")
     types = ", ".join(["ptr", "ptr", *(kind for kind, _ in arguments)])

@@ -103,7 +103,9 @@ def make_loop() -> str:
     lines, *values, declared = sine_cosine("%x", "%given")
     for name, value in zip(("sin", "cos"), values, strict=True):
         body = "\n".join([*lines, f"ret double {value}"])
-        text = replaced(text, f"llvm.{name}.f64", f"own_{name}", f"define linkonce_odr double @own_{name}(double %given) {{\n{body}\n}}\n")
+        text = replaced(
+            text, f"llvm.{name}.f64", f"own_{name}", f"define linkonce_odr double @own_{name}(double %given) {{\n{body}\n}}\n"
+        )
     text += "\n".join(sorted(declared)).replace(" #1", "") + "\n"
     parts, parameters = [], "double %a, double %b"
     for name, function in OWN.items():
@@ -111,7 +113,9 @@ def make_loop() -> str:
         plain_name = name.split(".")[-2] if "." in name else name
         parts.append(own + CALL.format(name=plain_name, parameters=parameters, symbol=inner))
         text = replaced(text, name, f"own_{plain_name}", f"declare double @own_{plain_name}(double, double)\n")
-    text = text.replace("declare noalias ptr @NRT_MemInfo_alloc_aligned", "declare noalias nonnull ptr @NRT_MemInfo_alloc_aligned")
+    text = text.replace(
+        "declare noalias ptr @NRT_MemInfo_alloc_aligned", "declare noalias nonnull ptr @NRT_MemInfo_alloc_aligned"
+    )
     module = llvm.parse_assembly(text)
     for part in parts:
         module.link_in(llvm.parse_assembly(part))

@@ -1,6 +1,6 @@
 """A kernel for one model: the shipped loop, the model's own code and the way in, linked, optimised and written as PTX.
 
-All of it becomes one function, in which the sizes of a machine are constants and every array has its place in the thread's memory.
+All of it becomes one function, in which sizes are constants and every array has its place in the thread's memory.
 """
 
 from __future__ import annotations
@@ -50,8 +50,14 @@ def function_ir(function: ca.Function, name: str) -> str:
     return emit_llvm(instruction_list(function), name).replace("noinline ", "")
 
 
-def linked(machine: Any, leaves: Mapping[str, Leaf], parts: Sequence[str], rows: int, way_in: str = DEVICE) -> Any:
-    """The optimised module. parts: IR of the functions that leaves name.   rows: most of a contact problem.   way_in: ``advance``."""
+def linked(
+    machine: Any, leaves: Mapping[str, Leaf], parts: Sequence[str], rows: int, way_in: str = DEVICE, level: int = 3
+) -> Any:
+    """The optimised module.
+
+    parts: IR of the functions that leaves name.   rows: most of a contact problem.   way_in: ``advance``.   level: of LLVM's
+    optimisation; at 3 loops are unrolled, for a third of the time of a step.
+    """
     import llvmlite.binding as llvm
 
     head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
@@ -62,12 +68,12 @@ def linked(machine: Any, leaves: Mapping[str, Leaf], parts: Sequence[str], rows:
     for part in (loop, *parts):
         module.link_in(llvm.parse_assembly(head + part))
     keep_only(module, ["advance"])
-    optimise(module, machine, prune=True)
+    optimise(module, machine, level, prune=True)
     refuse_missing(module)
     text, _ = with_arrays(str(module), rows)
     module = llvm.parse_assembly(text)
     keep_only(module, ["advance"])
-    optimise(module, machine)
+    optimise(module, machine, level)
     return module
 
 
@@ -85,13 +91,13 @@ def refuse_missing(module: Any) -> None:
         raise NoDeviceError(f"the model uses {', '.join(sorted(missing))}, which contact on a GPU has not")
 
 
-def optimise(module: Any, machine: Any, prune: bool = False) -> None:
+def optimise(module: Any, machine: Any, level: int, prune: bool = False) -> None:
     """LLVM's passes; ``prune`` takes out references to arrays that cancel out."""
     import llvmlite.binding as llvm
 
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = False
-    options.loop_unrolling = True
+    options.loop_unrolling = level > 2
     builder = llvm.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()
     if prune:

@@ -20,7 +20,21 @@ from elver.equations.limits.free import scene_at
 from elver.errors import InputError
 from elver.native.device import NoDeviceError
 from elver.native.program import Program
-from elver.native.ptx.entry import BEGIN, FIRST, STEP, THREADS, Leaf, Manner, Own, Scratch, Shared, Written, leaves_of, places, total
+from elver.native.ptx.entry import (
+    BEGIN,
+    FIRST,
+    STEP,
+    THREADS,
+    Leaf,
+    Manner,
+    Own,
+    Scratch,
+    Shared,
+    Written,
+    leaves_of,
+    places,
+    total,
+)
 from elver.native.ptx.module import function_ir, kernel_ptx
 from elver.progress import Progress
 from elver.statuses import RUNNING, STEPPED_OVER, status_word
@@ -41,7 +55,7 @@ MEASURED, TABLED = ("outlines", "loads", "size"), ("ground", "gravity", "restitu
 
 @dataclass(frozen=True, eq=False)
 class ContactKernel:
-    """A kernel for the machines of one program. leaves: its arguments.   rows: most of a contact problem.   loop: of one machine."""
+    """A kernel for the machines of one program. leaves: its arguments.   rows: most of a contact problem.   loop: of one."""
 
     ptx: str
     leaves: Mapping[str, Leaf]
@@ -75,7 +89,7 @@ def doubles(value: Any) -> np.ndarray:
 
 
 def most_rows(loop: ContactLoop) -> int:
-    """Rows of the largest contact problem that the kernel has room for: all that can touch, but no more than a run begins with."""
+    """Rows of the largest contact problem that the kernel has room for: all that can touch, at most what a run begins with."""
     links, scene = len(loop.machine.loads), loop.tables
     touching = links * (len(scene.things) - links) * (2 if scene.friction > 0.0 else 1)
     meeting = links * links if scene.self_contact else 0
@@ -93,7 +107,7 @@ def manner_of(program: Program, solver: bool):
         "first": Written(FIRST),
         "last": Written("%until"),
         "inputs.p": Own(),
-        "failure.passing": Own(back=True),
+        "failure.passing": Own(back=True, given=False),
     }
 
     def choose(name: str, value: Any) -> Manner | None:
@@ -224,7 +238,11 @@ def run_contact(
     """Fixed steps of all machines on the device, chunk by chunk; figures are booked on the host, sample by sample."""
     built, slots, machines = device.load(kernel.ptx), kernel.slots, len(states)
     bounds = sorted({*range(0, plan.steps + 1, plan.every), plan.steps})
-    book, last, marks = Samples(program, sampling, parameters, plan, len(bounds)), states.copy(), np.zeros((2, machines), np.int64)
+    book, last, marks = (
+        Samples(program, sampling, parameters, plan, len(bounds)),
+        states.copy(),
+        np.zeros((2, machines), np.int64),
+    )
     marks[1], passing = -1, np.zeros((machines, 3))
     size = max(1, min(machines, int(MEMORY_SHARE * device.free_memory / (16 * total(kernel.leaves, Own)))))
     shared, started, ordered = device.xp.asarray(kernel.shared), time.perf_counter(), work_places(program)

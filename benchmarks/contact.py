@@ -91,14 +91,10 @@ class MuJoCoSnake:
         self.stepper = rollout.Rollout(nthread=0)
         mujoco.set_mju_user_warning(lambda text: None)  # unstable steps are found by their warnings; no log file
 
-    def xml(self, dt: float) -> str:
-        """The model for steps of dt."""
-        return snake_xml(self.model, self.load, self.integrator, dt)
-
     def prepared(self, dt: float):
         """Model, data, first state, controls [1, steps, joints] and room for the states of all steps."""
         mujoco, v = self.mujoco, self.values
-        model = mujoco.MjModel.from_xml_string(self.xml(dt))
+        model = mujoco.MjModel.from_xml_string(snake_xml(self.model, self.load, self.integrator, dt))
         data = mujoco.MjData(model)
         names = ("x", "y", "heading", *(f"joint{i}" for i in range(1, v["links"])))
         for name, value in zip(names, self.start, strict=True):
@@ -198,19 +194,13 @@ def link_xml(v: Mapping[str, object], i: int, load: str, mu: float) -> str:
     {rest}</body>"""
 
 
-def creep_model() -> tuple[elver.Model, float]:
-    """A block on a slope of half its friction angle's tangent, and the slope [rad]."""
+def creep_figures() -> list[Figure]:
+    """A block at rest on a slope for 1000 s in both engines."""
     block = Body.central("block", 1.0, np.zeros(3), np.diag([0.01, 0.01, 0.01]))
     block = replace(block, contour=Contour(np.zeros(3), np.array([1.0, 0, 0]), 0.1, 0.05))
     angle = math.atan(STEEPNESS * FRICTION)
     scene = Scene(friction=FRICTION, gravity=G * math.cos(angle), slope=(G * math.sin(angle), 0.0))
-    return elver.Model("block", Robot("block", [block], base="planar"), scene=scene), angle
-
-
-def creep_figures() -> list[Figure]:
-    """A block at rest on a slope for 1000 s in both engines."""
-    model, angle = creep_model()
-    program = elver.compile_model(model)
+    program = elver.compile_model(elver.Model("block", Robot("block", [block], base="planar"), scene=scene))
     run = elver.simulate(program, 1000.0, dt=0.002, output=1.0, contact=ContactSettings(), progress=False)
     moved = float(np.abs(np.asarray(run.data.base_position) - np.asarray(run.data.base_position)[0]).max())
     note = f"in 1000 s; mu {FRICTION:g}, tan(slope) {STEEPNESS * FRICTION:g}"

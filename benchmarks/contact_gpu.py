@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -42,7 +43,7 @@ RATES = 0.3  # rad/s: spread of the joint rates at the start
 def prepare(folder: Path, silent: bool) -> None:
     """Write kernels, machines, the CPU's results and the rivals' models into a folder."""
     import elver
-    from contact import ElverSnake, MuJoCoSnake, largest_steps
+    from contact import ElverSnake, MuJoCoSnake, largest_steps, snake_xml
 
     snake = ElverSnake()
     rivals = [MuJoCoSnake(snake, load, integrator) for load in ("base", "link") for integrator in ("discrete", "implicitfast")]
@@ -51,7 +52,7 @@ def prepare(folder: Path, silent: bool) -> None:
     for rival in rivals:
         model, _, _, control, _ = rival.prepared(path_steps[rival.label])
         models[rival.label] = {
-            "xml": rival.xml(path_steps[rival.label]),
+            "xml": snake_xml(rival.model, rival.load, rival.integrator, path_steps[rival.label]),
             "control": control[0].tolist(),
             "start": start_of(rival, model),
         }
@@ -83,9 +84,14 @@ def spread(program) -> np.ndarray:
 def slope_program():
     """A block on a slope of half its friction angle's tangent."""
     import elver
-    from contact import creep_model
+    from contact import FRICTION, STEEPNESS, G
+    from elver.contact import Scene as Ground
+    from elver.robot import Body, Contour, Robot
 
-    return elver.compile_model(creep_model()[0])
+    outline, angle = Contour(np.zeros(3), np.array([1.0, 0, 0]), 0.1, 0.05), np.arctan(STEEPNESS * FRICTION)
+    block = replace(Body.central("block", 1.0, np.zeros(3), np.diag([0.01, 0.01, 0.01])), contour=outline)
+    ground = Ground(friction=FRICTION, gravity=G * float(np.cos(angle)), slope=(G * float(np.sin(angle)), 0.0))
+    return elver.compile_model(elver.Model("block", Robot("block", [block], base="planar"), scene=ground))
 
 
 def write_scene(folder: Path, name: str, program, states: np.ndarray, steps: dict[str, float]) -> None:

@@ -1,6 +1,6 @@
 """Makes the objects that are shipped: ``python -m elver.live.kernels.build`` (``make kernels``), about a minute.
 
-Each is made by a process of its own, whose Numba leaves its code as it first writes it (``native.retarget.ENVIRONMENT``).
+Each is made by a process of its own, whose Numba leaves its code as it first writes it (``compiled.retarget.ENVIRONMENT``).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import subprocess
 import sys
 import zlib
 
+from elver.compiled.retarget import ENVIRONMENT
 from elver.files import write_whole
 from elver.live.kernels.placing import kernel_name
 from elver.live.kernels.retarget import wasm_object
 from elver.live.kernels.shipped import LIST, METHODS, object_file, sources_digest
-from elver.native.retarget import ENVIRONMENT
 
 
 def make_object(method: str) -> bytes:

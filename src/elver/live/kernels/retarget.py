@@ -11,9 +11,9 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from elver.compiled.retarget import PRODUCT, keep_only, replaced, without, without_target
 from elver.errors import InputError
 from elver.live.kernels.runtime import RUNTIME, entry
-from elver.native.retarget import PRODUCT, keep_only, replaced, without, without_target
 from elver.native.wasm.trigonometry import sine_cosine
 
 TRIPLE = "wasm32-unknown-unknown"

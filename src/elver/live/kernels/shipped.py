@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from elver.code_cache import source_stamp
+from elver.compiled.retarget import sources_behind
 from elver.errors import InputError
-from elver.native.retarget import sources_behind
 
 FOLDER = Path(__file__).parent
 LIST = FOLDER / "kernels.json"

@@ -8,9 +8,9 @@ import subprocess
 import sys
 import zlib
 
+from elver.compiled.retarget import ENVIRONMENT
 from elver.files import write_whole
 from elver.native.ptx.loop import FILE, LIST, make_loop, sources_digest
-from elver.native.retarget import ENVIRONMENT
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from elver.code_cache import source_stamp
-from elver.native.retarget import PRODUCT, ROOT, keep_only, replaced, sources_behind, without, without_target
+from elver.compiled.retarget import PRODUCT, ROOT, keep_only, replaced, sources_behind, without, without_target
 from elver.native.trigonometry import sine_cosine
 
 FOLDER = Path(__file__).parent

@@ -14,6 +14,7 @@ from typing import Any
 import casadi as ca
 
 from elver.code_cache import code_key, load_code, save_code, source_stamp
+from elver.compiled.retarget import keep_only
 from elver.errors import InputError
 from elver.native.cache import emitter_stamp
 from elver.native.device import NoDeviceError
@@ -22,7 +23,6 @@ from elver.native.instructions import instruction_list
 from elver.native.ptx.arrays import with_arrays
 from elver.native.ptx.entry import ARGUMENT, DEVICE, Leaf, kernel_ir
 from elver.native.ptx.loop import FOLDER, LOOP, loop_ir
-from elver.native.retarget import keep_only
 
 KIND, TRIPLE = "ptx", "nvptx64-nvidia-cuda"
 NEWEST = 90  # generation of the processors that code is written for at most: newer ones run it too

@@ -1,6 +1,6 @@
 """Numba's IR made ready for other targets."""
 
-from elver.native.retarget import ROOT, replaced, sources_behind, without, without_target
+from elver.compiled.retarget import ROOT, replaced, sources_behind, without, without_target
 
 TEXT = """target triple = "x86_64"
 declare double @sqrt(double)

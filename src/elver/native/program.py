@@ -93,12 +93,12 @@ class Program:
     @shared
     def rhs(self) -> NativeFunction:
         """The compiled right-hand side."""
-        return self.ready or compile_split(self.equations.rhs, self.input_places)
+        return self.ready or compile_split(self.equations.written["rhs"], self.input_places)
 
     @shared
     def outputs(self) -> NativeFunction:
         """The compiled function of what is recorded."""
-        return self.ready_outputs or compile_split(self.equations.outputs, self.input_places)
+        return self.ready_outputs or compile_split(self.equations.written["outputs"], self.input_places, seldom=True)
 
     @property
     def input_names(self) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ class Program:
         """What it is, in a few words each."""
         return [
             ("states", str(self.equations.layout.size)),
-            ("instructions", str(self.equations.rhs.n_instructions())),
+            ("instructions", str(self.rhs.instructions)),
             ("free", named(self.equations.parameters)),
             ("made in", f"{self.build_time + self.compile_time:.2g} s"),
         ]
@@ -321,8 +321,8 @@ def compile_model(model: Model, quick: bool = False) -> Program:
     equations = assemble(model)
     built = time.perf_counter()
     inputs = equations.input_places
-    rhs = compile_split(equations.rhs, inputs, quick) if model.scene is None else None
-    outputs = compile_split(equations.outputs, inputs, quick)
+    rhs = compile_split(equations.written["rhs"], inputs, quick) if model.scene is None else None
+    outputs = compile_split(equations.written["outputs"], inputs, quick, seldom=True)
     import elver.compiled.arrays  # noqa: F401  (Numba's import belongs to the compile time)
 
     program = Program(equations, rhs, outputs, built - start, time.perf_counter() - built)

@@ -1,6 +1,6 @@
 """Numba's IR made ready for other targets."""
 
-from elver.compiled.retarget import ROOT, replaced, sources_behind, without, without_target
+from elver.compiled.retarget import replaced, without, without_target
 
 TEXT = """target triple = "x86_64"
 declare double @sqrt(double)
@@ -31,10 +31,3 @@ def test_functions_are_replaced_where_they_are_called():
     assert text.endswith("}\n")
     assert text.count("@own(") == 2
     assert replaced(TEXT, "tan", "own", "never") == TEXT
-
-
-def test_sources_are_followed_through_imports():
-    found = sources_behind([ROOT / "contact" / "solvers" / "auto.py"])
-    names = {path.name for path in found}
-    assert {"auto.py", "newton.py", "projections.py"} <= names
-    assert "scene.py" not in names

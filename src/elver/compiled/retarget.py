@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from pathlib import Path
+from collections.abc import Collection
 from typing import Any
-
-from elver.compiled import IMPORT
 
 ENVIRONMENT = {
     "ELVER_CACHE": "off",
@@ -26,8 +23,6 @@ PRODUCT = """define linkonce_odr { i64, i1 } @product_of_sizes(i64 %a, i64 %b) a
   ret { i64, i1 } %pair
 }
 """  # sizes of arrays come from a block: no product of theirs overflows, and the check would need numbers of 128 bits
-ROOT = Path(__file__).parent.parent
-WITHOUT_KERNELS = ("elver.code_cache", "elver.contact.scene", "elver.contact.settings", "elver.errors", "elver.files")  # no loops
 
 
 def without(text: str, name: str) -> str:
@@ -59,20 +54,3 @@ def keep_only(module: Any, names: Collection[str]) -> None:
     for variable in module.global_variables:
         if not variable.is_declaration:
             variable.linkage = "internal"
-
-
-def sources_behind(files: Iterable[Path]) -> list[Path]:
-    """These files and all of Elver that they import, and so on, but what holds no loops."""
-    found: set[Path] = set()
-    pending = list(files)
-    while pending:
-        path = pending.pop()
-        if path in found or not path.is_file():
-            continue
-        found.add(path)
-        for module in IMPORT.findall(path.read_bytes()):
-            name = module.decode()
-            if name not in WITHOUT_KERNELS:
-                place = ROOT.joinpath(*name.split(".")[1:])
-                pending += [place.with_suffix(".py"), *place.glob("*.py")]
-    return sorted(found)

@@ -6,12 +6,12 @@ import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import count
 
 import casadi as ca
 import numpy as np
 
 from elver.code_cache import load_code, save_code
+from elver.compiled.shipped.host import link, target
 from elver.errors import InputError
 from elver.native.cache import KIND, object_key
 from elver.native.emit import emit_directions, emit_llvm
@@ -25,7 +25,6 @@ from elver.pieces import Recorded
 
 WIDTHS = (1, 2, 4, 8)
 SYMBOL = "elver_function"
-_library_numbers = count()
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,19 +108,6 @@ class NativeFunction:
 
 
 @cache
-def target(quick: bool = False):
-    """Target machine of this host, with the names that decide its code. quick: code is written at once, and runs half as fast."""
-    import llvmlite
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    machine = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=0 if quick else 2, jit=True)
-    return machine, f"{llvmlite.__version__} {machine.triple} {cpu} {features}"
-
-
-@cache
 def host_width() -> int:
     """Machines that this processor evaluates at once: 8 with AVX-512, 4 with AVX, 2 elsewhere."""
     import llvmlite.binding as llvm
@@ -140,14 +126,14 @@ def compile_function(
 ) -> NativeFunction:
     """Native code of a CasADi SX function, from the cache where the same graph was compiled before.
 
-    A long function that was written from pieces becomes loops (``rolled/choice.py``); all others one straight list.
+    A function that was written from pieces and repeats itself becomes loops (``rolled/choice.py``); all others one straight list.
     width: machines evaluated at once (1, 2, 4 or 8).   shared: inputs that all of them have in common.
     block: instructions per block; None takes what was measured to be best.   quick: compiled at once, half as fast.
     """
     if width not in WIDTHS:
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
 
-    rolled = worth_rolling(function, quick, width) if block is None else None
+    rolled = worth_rolling(function, width) if block is None else None
     if rolled is not None:
         return compile_rolled(function, rolled, width, shared)
     function = function.function if isinstance(function, Recorded) else function
@@ -168,7 +154,8 @@ def compile_rolled(
     """Native code of the loops of a function, from the cache where the same loops were compiled before."""
     recorded = recorded_of(function)
     assert recorded is not None
-    ir = emit_rolled(rolled, SYMBOL, width, frozenset(recorded.names_in.index(name) for name in shared))
+    common = frozenset(recorded.names_in.index(name) for name in shared)
+    ir = emit_rolled(rolled, SYMBOL, width, common, lanes=host_width())
     machine, host = target()
     key = object_key(host, "rolled", ir)
     code = stored = load_code(KIND, key)
@@ -216,7 +203,7 @@ def compiled_with(
     quick: bool = False,
 ) -> NativeFunction:
     """Native code of what ``emit`` writes, or of what it wrote before. how: all that decides the code besides the function."""
-    machine, host = target(quick)
+    machine, host = target(0 if quick else 2)
     name = object_key(host, how, function.serialize())
     stored = load_code(KIND, name)
     if stored is not None and len(stored) >= 8:
@@ -243,14 +230,14 @@ def compiled_with(
 
 
 def compile_split(
-    function: ca.Function | Recorded, inputs: Sequence[int] | np.ndarray = (), quick: bool = False, seldom: bool = False
+    function: ca.Function | Recorded, inputs: Sequence[int] | np.ndarray = (), quick: bool = False
 ) -> NativeFunction:
     """Native code of a function of parameters p; what depends on them alone is computed once per run, where that saves much.
 
     inputs: places in p of those that change from step to step.   quick: as ``compile_function`` has it, nothing computed before.
-    seldom: not evaluated in every step.
+    Loops compute it every time, and are faster nevertheless.
     """
-    rolled = worth_rolling(function, seldom or quick)
+    rolled = worth_rolling(function)
     if rolled is not None:
         return compile_rolled(function, rolled)
     if quick:
@@ -272,19 +259,3 @@ def to_object(ir: str, machine, optimise: int) -> bytes:
         builder = llvm.create_pass_builder(machine, options)
         builder.getModulePassManager().run(module, builder)
     return machine.emit_object(module)
-
-
-@cache
-def just_in_time():
-    import llvmlite.binding as llvm
-
-    return llvm.create_lljit_compiler(target()[0])
-
-
-def link(code: bytes, symbol: str) -> tuple[int, object]:
-    """Load object code into this process; the address of ``symbol`` and what keeps it alive."""
-    import llvmlite.binding as llvm
-
-    library = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(symbol).add_current_process()
-    tracker = library.link(just_in_time(), f"elver_{next(_library_numbers)}")
-    return tracker[symbol], tracker

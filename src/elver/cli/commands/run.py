@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from argparse import ArgumentParser
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from elver.choices import Film, Method, described
-from elver.cli.commands.list import parameter_table
+from elver.choices import Film, Method, Stored, described
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
 from elver.cli.options import FileOptions, argument, choice, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
-from elver.cli.report import summary_table
+from elver.cli.painter import Painter
 from elver.errors import InputError
 from elver.files import to_json, write_json
 
@@ -38,27 +39,36 @@ class Options(FileOptions):
     record: list[str] = repeated("--record", "NAME", "also record body_force, what every force does to every body")
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO)")
     force: bool = switch("--force", "replace the results of an earlier run in --out")
+    stream: str | None = choice("--stream", Stored, "for long runs: write samples while it goes on, in little memory")
+    resume: bool = switch("--resume", "go on with a run of --stream in --out that was stopped or killed, or make it longer")
     json: bool = switch("--json", "print the summary as one JSON object and nothing else; files only with --out")
     no_figures: bool = switch("--no-figures", "write the data file but no pictures")
     animate: str | None = choice("--animate", Film, "also write a moving picture")
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import scenario
-
     if options.help or not options.scenario:
         return run_help(options, parser)
 
-    chosen = scenario(options.scenario, options.allow_outside)
+    with Painter(wanted=not options.no_figures and (options.out is not None or not options.json)) as painter:
+        return carry_out(options.scenario, options, painter)
+
+
+def carry_out(name: str, options: Options, painter: Painter) -> int:
+    """Build, compile, simulate, write and report; the exit code."""
+    from elver.scenarios import scenario
+
+    chosen = scenario(name, options.allow_outside)
     changes = parse_changes(options.changes)
     chosen.values(changes)
     plan = requested_plan(options, chosen)
-    check_output(options)
+    check_stream(options)
+    check_output(folder_options(options))
     check_film(options)
     note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s")
     program = compiled(chosen, changes, plan, options)
-    with results_folder(options, chosen.name) as folder:
-        return run_and_write(program, plan, folder, chosen, options)
+    with results_folder(folder_options(options), chosen.name) as folder:
+        return run_and_write(program, plan, folder, chosen, options, painter)
 
 
 def compiled(chosen, changes, plan, options: Options):
@@ -74,22 +84,59 @@ def compiled(chosen, changes, plan, options: Options):
     return compile_model(model.recording(*options.record))
 
 
-def run_and_write(program, plan, folder: Path | None, chosen, options: Options) -> int:
+def run_and_write(program, plan, folder: Path | None, chosen, options: Options, painter: Painter) -> int:
     """Simulate, write, report; the exit code."""
     from elver.simulation import simulate
 
     request = (
         asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
     )  # the gait decides how close samples are
+    store = stream_place(folder, options)
     with plain_warnings():
-        run = simulate(program, **request, progress=False if options.json else None)
+        run = simulate(program, **request, progress=False if options.json else None, store=store, resume=options.resume or None)
     try:
         if folder is not None:
-            write_results(run, folder, options, chosen)
+            write_results(run, folder, options, chosen, painter)
     finally:  # what was computed is told even where it could not be written
         report(run, options)
     tell_where(options, folder)
     return exit_code(run)
+
+
+def check_stream(options: Options) -> None:
+    """Refuse what does not go together, before anything is computed."""
+    if (options.resume or (options.stream and options.json)) and options.out is None:
+        raise InputError("--resume, and --stream with --json, need --out, the folder of the run. Add --out FOLDER.")
+    if options.resume and options.force:
+        raise InputError("--resume goes on with the run in --out, --force replaces it. Give one of the two.")
+    if options.resume and not Path(str(options.out)).is_dir():
+        raise InputError(f"there is no folder '{options.out}' with a run to resume. Leave out --resume to begin one.")
+
+
+def folder_options(options: Options) -> Options:
+    """The options for the folder: a run that goes on finds its own results there."""
+    return replace(options, force=True) if options.resume else options
+
+
+def stream_place(folder: Path | None, options: Options) -> Path | None:
+    """What the run is written to while it goes on; None where it is kept in memory. With --force an old one goes."""
+    places = {kind: folder / f"run.{kind}" for kind in Stored} if folder is not None else {}
+    there = [kind for kind, place in places.items() if place.exists()]
+    kind = options.stream or (there[0] if options.resume and there else Stored.NC if options.resume else None)
+    if kind is None or folder is None:
+        return None
+    if options.force:
+        remove_streams(places.values())
+    return folder / f"run.{kind}"
+
+
+def remove_streams(places: Iterable[Path]) -> None:
+    """Remove the runs of an earlier command."""
+    for place in places:
+        if place.is_file():
+            place.unlink()
+        elif (place / ".zmetadata").is_file():
+            shutil.rmtree(place)
 
 
 def exit_code(run) -> int:
@@ -127,6 +174,7 @@ def check_film(options: Options) -> None:
 def run_help(options: Options, parser: ArgumentParser) -> int:
     parser.print_help()
     if options.scenario:
+        from elver.cli.commands.list import parameter_table
         from elver.scenarios import scenario
 
         print("\n" + parameter_table(scenario(options.scenario, options.allow_outside)))
@@ -137,22 +185,26 @@ def run_help(options: Options, parser: ArgumentParser) -> int:
     raise InputError("`elver run` needs a scenario, such as `elver run eel`. `elver list` names them.")
 
 
-def write_results(run, folder: Path, options: Options, chosen) -> None:
+def write_results(run, folder: Path, options: Options, chosen, painter: Painter) -> None:
     """run.nc, summary.json, figures and the animation."""
-    run.save(folder / "run.nc", overwrite=True)
-    write_json(folder / "summary.json", run.summary)
-    from elver.show import animate, figures
-
+    available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
     if not options.no_figures:
-        available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
-        figures(run, folder / "figures", joints=[j for j in chosen.joints_shown if j in available])
+        painter.begin(run, folder / "figures", tuple(j for j in chosen.joints_shown if j in available))
+    if not (options.stream or options.resume):
+        run.save(folder / "run.nc", overwrite=True)
+    write_json(folder / "summary.json", run.summary)
+    if not options.no_figures:
+        painter.finish()
     if options.animate:
+        from elver.show import animate
+
         note(options, "drawing the animation ...")
         animate(run, folder / f"animation.{options.animate}")
 
 
 def report(run, options: Options) -> None:
     """The summary, as JSON or as a short table, and a warning where the ledger does not close."""
+    from elver.cli.report import summary_table
     from elver.results.summary import LEDGER_WARNING
 
     s = run.summary

@@ -12,9 +12,9 @@ import numpy as np
 from elver.compiled import compiled
 from elver.compiled.arrays import copy_to
 from elver.compiled.calls import call_pointers
-from elver.contact.inside import find_deepest
 from elver.contact.moreau.step import addresses, advance_moreau, make_terms
 from elver.contact.moreau.tuples import Carried, Code, Failure, Grid, Inputs, Laws, Machine, Samples, SceneTables
+from elver.contact.overlaps import deepest
 from elver.contact.record import ContactRecord
 from elver.live.kernels.blocks import MOREAU
 from elver.live.kernels.memory import cube, flat, matrix, slots_at, vector, whole, whole_vector
@@ -136,6 +136,16 @@ def give_back(kept, parts):
         for k in range(part.shape[0]):
             part[k] = kept[place + k]
         place += part.shape[0]
+
+
+# --- obstacles at the start -------------------------------------------------------------------------------------------
+
+
+@compiled
+def find_deepest(links, outlines, obstacles, corners, found):
+    """The link that lies deepest inside an obstacle: found becomes its number, that of the obstacle, and the depth [m]."""
+    gap, _, _, link, obstacle = deepest(links, outlines, obstacles, corners)
+    found[0], found[1], found[2] = link, obstacle, -gap
 
 
 # --- the kernels ------------------------------------------------------------------------------------------------------

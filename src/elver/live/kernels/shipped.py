@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from elver.code_cache import source_stamp
-from elver.compiled.retarget import sources_behind
+from elver.compiled.shipped.sources import sources_of
 from elver.errors import InputError
 
 FOLDER = Path(__file__).parent
@@ -32,7 +32,7 @@ def kernel_object(method: str) -> bytes:
 
 def kernel_sources() -> list[Path]:
     """Every file of Elver that decides the objects: the makers here and all they import, and so on."""
-    return sources_behind(FOLDER / name for name in MAKERS)
+    return sources_of(FOLDER / name for name in MAKERS)
 
 
 def sources_digest() -> str:

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from elver.code_cache import source_stamp
-from elver.compiled.retarget import PRODUCT, ROOT, keep_only, replaced, sources_behind, without, without_target
+from elver.compiled import ROOT
+from elver.compiled.retarget import PRODUCT, keep_only, replaced, without, without_target
+from elver.compiled.shipped.sources import sources_of
 from elver.native.trigonometry import sine_cosine
 
 FOLDER = Path(__file__).parent
@@ -36,7 +38,7 @@ define linkonce_odr double @own_{name}({parameters}) {{
 
 def loop_sources() -> list[Path]:
     """Every file that decides the IR."""
-    return sources_behind([ROOT / "contact" / "moreau" / "step.py", FOLDER / "library.py", Path(__file__)])
+    return sources_of([ROOT / "contact" / "moreau" / "step.py", FOLDER / "library.py", Path(__file__)])
 
 
 def sources_digest() -> str:

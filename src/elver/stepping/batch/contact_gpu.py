@@ -14,7 +14,7 @@ from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.loop import CONTACTS_PER_LINK, ContactLoop, empty_samples, ground_of
 from elver.contact.moreau.tuples import Grid
-from elver.contact.solvers.newton import small_solver
+from elver.contact.solvers.small import small_solver
 from elver.contact.start import check_start
 from elver.equations.limits.free import scene_at
 from elver.errors import InputError
@@ -173,16 +173,16 @@ def refused_starts(
     program: Program, settings: ContactSettings, parameters: np.ndarray, states: np.ndarray, refused: Mapping[int, str]
 ) -> dict[int, str]:
     """Machines that cannot start, and why: those known, and those that lie inside an obstacle."""
-    from elver.contact.inside import find_all_deepest
+    from elver.contact.inside import depths_inside
 
     scene, found = program.model.scene, dict(refused)
     assert scene is not None
     graph, own = program.contact_graph, first_numbers(program, parameters, states)
-    links, deepest = np.ascontiguousarray(own["carried.links"].T), np.zeros((len(states), 3))
+    links, depths = np.ascontiguousarray(own["carried.links"].T), np.zeros(len(states))
     sizes = own.get("machine.outlines", np.repeat(graph.outlines.reshape(-1, 1), len(states), axis=1))
     outlines = np.ascontiguousarray(sizes.T).reshape(len(states), -1, 2)
-    find_all_deepest(links, outlines, scene.table(), scene.corners(), deepest)
-    for k in np.flatnonzero(deepest[:, 2] > settings.overlap).tolist():
+    depths_inside(links, outlines, scene.table(), scene.corners(), depths)
+    for k in np.flatnonzero(depths > settings.overlap).tolist():
         try:
             check_start(graph.at(parameters[k]), scene, own["carried.q"][:, k].copy(), parameters[k], settings)
         except InputError as error:

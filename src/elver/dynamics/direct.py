@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import casadi as ca
 
+from elver.dynamics.articulated import SphericalJoints, freed, friction, frictionless_torque
 from elver.dynamics.base import base_acceleration
 from elver.dynamics.kinematics import Kinematics
-from elver.robot import Robot
-from elver.spatial import symmetric
+from elver.pieces import piece
+from elver.robot import Joint, Robot
+from elver.spatial import Screw, symmetric
 
 
 @dataclass(frozen=True)
@@ -22,39 +25,50 @@ class DirectResult:
     wrenches: tuple
 
 
-def frictionless_torque(joint, torque, rate):
-    """tau_j = Gamma_j - Fs sign(qd) - Fv qd.  EEL (37)."""
-    return torque - joint.coulomb * ca.sign(rate) - joint.viscous * rate
-
-
 def direct_dynamics(robot: Robot, kin: Kinematics, inertias, betas, torques) -> DirectResult:
     """Accelerations that the joint ``torques`` Gamma produce. Fixed joints are carried along rigidly."""
     n = len(robot.bodies)
     T, a, zeta = kin.transforms, kin.axes, kin.zetas
-    slot = {body: k for k, body in enumerate(robot.moving)}
-    Js, bs = list(inertias), list(betas)  # J*, beta*
-    H, K, alpha, tau = [None] * n, [None] * n, [None] * n, [None] * n
+    torque = {j: torques[k] for k, j in enumerate(robot.moving)}
+    spherical = SphericalJoints(robot, kin, inertias, betas, torque)
+    Js, bs, kept = list(inertias), list(betas), {}  # J*, beta*
     for j in range(n - 1, 0, -1):
+        if j in spherical:
+            spherical.inward(j, Js, bs)
+            continue
         i, joint = robot.parents[j], robot.joints[j - 1]
-        if joint.moving:
-            U = Js[j] @ a[j]  # J* a
-            H[j] = a[j].T @ U + joint.rotor  # (34)
-            K[j] = symmetric(Js[j] - (U / H[j]) @ U.T)  # (35)
-            tau[j] = frictionless_torque(joint, torques[slot[j]], kin.rates[j])  # (37)
-            alpha[j] = K[j] @ zeta[j] + U * ((tau[j] - a[j].T @ bs[j]) / H[j]) + bs[j]  # (38), see errata
-        else:
-            K[j], alpha[j] = Js[j], bs[j]  # zeta is zero: the joint does not move
-        Js[i] = symmetric(Js[i] + T[j].T @ K[j] @ T[j])  # (36)
-        bs[i] = bs[i] + T[j].T @ alpha[j]  # (39)
+        given = (T[j].parts, a[j], zeta[j], Js[j], bs[j], torque.get(j, 0), kin.rates[j], Js[i], bs[i])
+        *kept[j], Js[i], bs[i] = piece(("direct, inward", *friction(joint)), partial(inward, joint), *given)
     V0dot = base_acceleration(robot, Js[0], bs[0])  # (40)
 
-    Vdot, f, qdd = [V0dot], [Js[0] @ V0dot + bs[0]], []
+    Vdot, f = {0: V0dot}, {0: Js[0] @ V0dot + bs[0]}
+    qdd: dict[int, ca.SX] = {}
     for j in range(1, n):
-        carried = T[j] @ Vdot[robot.parents[j]]
-        f.append(K[j] @ carried + alpha[j])  # (42)
-        e = carried + zeta[j]
-        if robot.joints[j - 1].moving:
-            qdd.append((tau[j] - a[j].T @ (Js[j] @ e + bs[j])) / H[j])  # (41), see errata
-            e = e + a[j] * qdd[-1]
-        Vdot.append(e)  # (43)
-    return DirectResult(V0dot, ca.vertcat(*qdd), tuple(Vdot), tuple(f))
+        if j in spherical:
+            spherical.outward(j, Vdot, qdd)
+            continue
+        given = (T[j].parts, a[j], zeta[j], Js[j], bs[j], *kept[j], Vdot[robot.parents[j]])
+        moving = robot.joints[j - 1].moving
+        qdd[j], f[j], Vdot[j] = piece(("direct, outward", moving), partial(outward, moving), *given)
+    spherical.wrenches(Js, bs, Vdot, f)
+    accelerations = ca.vertcat(*(qdd[j] for j in robot.moving))
+    return DirectResult(V0dot, accelerations, *(tuple(found[j] for j in range(n)) for found in (Vdot, f)))
+
+
+def inward(joint: Joint, parts, a, zeta, J, beta, torque, rate, inertia, bias) -> tuple:
+    """What ``freed`` needs to know of a joint later; its parent's inertia and bias with what the child adds."""
+    T, K, alpha, weights, start = Screw(parts), J, beta, 0, 0  # where the joint does not move, zeta is zero
+    if joint.moving:
+        tau = frictionless_torque(joint, torque, rate)  # (37)
+        K, passed_on, weights, start = freed(J, beta, a, tau, joint.rotor)  # (35)
+        alpha = K @ zeta + passed_on  # (38), see errata
+    return weights, start, symmetric(inertia + T.inertia(K)), bias + T.wrench(alpha)  # (36), (39)
+
+
+def outward(moving: bool, parts, a, zeta, J, beta, weights, start, parent) -> tuple:
+    """Acceleration of a joint, its wrench and the acceleration of its child, from that of the parent."""
+    e, qdd = Screw(parts) @ parent + zeta, 0
+    if moving:
+        qdd = start - weights.T @ e  # (41), see errata
+        e = e + a * qdd  # (43)
+    return qdd, J @ e + beta, e  # (42)

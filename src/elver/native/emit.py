@@ -44,12 +44,17 @@ class BlockWriter:
     ):
         self.program, self.block, self.width, self.shared = program, block, width, shared
         self.flags, self.write_turn = arithmetic.flags, arithmetic.sine_cosine
-        self.real, self.bit = vector("double", width), vector("i1", width)
-        self.zero, self.one, self.minus_one = (literal(value, width) for value in (0.0, 1.0, -1.0))
+        self.become(width)
         self.lines: list[str] = []
         self.known: dict[int, str] = {}
         self.used: set[str] = set()
         self.turned: dict[str, tuple[str, str]] = {}
+
+    def become(self, width: int) -> None:
+        """Write operations on numbers (1), or on vectors."""
+        self.width = width
+        self.real, self.bit = vector("double", width), vector("i1", width)
+        self.zero, self.one, self.minus_one = (literal(value, width) for value in (0.0, 1.0, -1.0))
 
     def value(self, number: int) -> str:
         """Operand text of a value."""
@@ -79,14 +84,16 @@ class BlockWriter:
 
     def write(self) -> list[str]:
         for step in self.block.steps:
-            args = [self.value(a) for a in step.args]
-            result = f"%v{step.result}"
-            self.known[step.result] = self.operation(TABLE[step.op], step, result, args)
-            if step.result in self.program.spills:
-                self.store(f"s{step.result}", "%w", self.program.spills[step.result], self.known[step.result])
+            self.write_step(step)
         for number, (output, element, value) in enumerate(self.block.outputs):
             self.store(f"y{number}", f"%o{output}", element, self.value(value))
         return self.lines
+
+    def write_step(self, step: Step) -> None:
+        args = [self.value(a) for a in step.args]
+        self.known[step.result] = self.operation(TABLE[step.op], step, f"%v{step.result}", args)
+        if step.result in self.program.spills:
+            self.store(f"s{step.result}", "%w", self.program.spills[step.result], self.known[step.result])
 
     def store(self, name: str, pointer: str, element: int, value: str) -> None:
         self.lines.append(f"%{name} = getelementptr {self.real}, ptr {pointer}, i64 {element}")
@@ -211,12 +218,6 @@ class DirectionWriter(BlockWriter):
         self.values, self.single_outputs, self.whole = values, outputs, width
         self.numbers: dict[int, str] = {}
         self.spread: dict[str, str] = {}
-
-    def become(self, width: int) -> None:
-        """Write operations on numbers (1), or on vectors."""
-        self.width = width
-        self.real, self.bit = vector("double", width), vector("i1", width)
-        self.zero, self.one, self.minus_one = (literal(value, width) for value in (0.0, 1.0, -1.0))
 
     def value(self, number: int) -> str:
         if number not in self.values:

@@ -45,6 +45,17 @@ class CudaDevice:
         module = self.xp.RawModule(code=source, options=("--std=c++17",), backend="nvrtc")
         return module.get_function("advance")
 
+    @property
+    def capability(self) -> int:
+        """Generation of the processor: 90 for an H100 or H200."""
+        return int(self.xp.cuda.Device().compute_capability)
+
+    def load(self, ptx: str) -> Any:
+        """Compile a kernel that is written as PTX; what ``launch`` takes. The driver keeps what it compiled."""
+        module = self.xp.cuda.function.Module()
+        module.load(ptx.encode())
+        return module.get_function("advance")
+
     def launch(self, kernel: Any, machines: int, threads: int, arguments: tuple) -> None:
         """Run the kernel with one thread per machine."""
         kernel((-(-machines // threads),), (threads,), arguments)

@@ -24,7 +24,9 @@ def test_a_ball_that_is_pressed_to_a_disc_stays_on_it():
 @pytest.mark.parametrize("restitution", [0.0, 0.4, 1.0])
 def test_an_impact_happens_where_it_does_whatever_the_step(restitution):
     """A ball against a wall: x = wall - e v (t - impact) to rounding, at steps of which none ends at the impact."""
-    run = slide(Scene((Wall(0.3, 0.0, np.pi),), restitution=restitution), (1.0, 0.2), half=0.0, dt=0.007, output=0.007)
+    run = slide(
+        Scene((Wall(0.3, 0.0, np.pi),), restitution=restitution), (1.0, 0.2), half=0.0, duration=0.7, dt=0.007, output=0.007
+    )
     t, x = run.data.time.values, place(run)[:, 0]
     after = t > 0.25
     assert_close(x[after], 0.25 - restitution * (t[after] - 0.25), ROUNDING, 1.0)

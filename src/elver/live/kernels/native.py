@@ -25,7 +25,9 @@ STEPS, SHORT = 3, 1e-5  # s: short enough for any machine
 
 
 def run_everything() -> None:
-    """Short runs by every method, with contact, and signals: the loops that they take stand in ``missed``."""
+    """Short runs by every method, with contact, variations and signals: the loops that they take stand in ``missed``."""
+    from elver.derivatives.forward import varied_flow
+    from elver.native import compile_model
     from elver.scenarios import all_scenarios
     from elver.simulation import simulate
 
@@ -36,6 +38,10 @@ def run_everything() -> None:
         simulate(smallest, STEPS * SHORT, SHORT, method, output=SHORT, progress=False)
     touching = min((m for m in models if m.scene is not None and m.scene.obstacles), key=lambda m: len(m.robot.joints))
     simulate(touching, STEPS * SHORT, SHORT, output=SHORT, progress=False)
+    program = compile_model(smallest)
+    p = program.parameter_vector()
+    x = program.initial_state(p)
+    varied_flow(program, p, x, 0, SHORT, STEPS, np.eye(len(x))[:1])
     loops.loop_at("elver.compiled.piecewise:evaluate_signals")(0.0, np.arange(2.0), np.zeros((1, 1, 4)), np.zeros(3))
 
 

@@ -123,10 +123,11 @@ def varied_flow(
         history[:1] = directions
         done, code = advance_implicit(system, linear, variation, int(origin), h, steps, now, directions, states, history)
         return Flow(states[: done + 1], directions[:count], status_word(code), history[: done + 1, :count] if keep else None)
+    from elver.derivatives.variations import advance_varied
+
     varied = in_groups(directions, lanes)
     history = np.empty((steps + 1 if keep else 0, *varied.shape))
     history[:1] = varied
-    advance_varied = loop_at("elver.derivatives.variations:advance_varied")
     done, code = advance_varied(variation, int(origin), h, steps, now, varied, states, history)
     kept = in_rows(history[: done + 1])[:, :count] if keep else None
     return Flow(states[: done + 1], in_rows(varied)[:count], status_word(code), kept)

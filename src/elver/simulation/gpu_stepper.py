@@ -12,7 +12,7 @@ import numpy as np
 from elver.compiled.tableaux import TABLEAUX
 from elver.equations.layout import ledger_signs
 from elver.errors import InputError
-from elver.native.cuda import HeldInputs, Kernel, emit_kernel
+from elver.native.cuda import USUAL, HeldInputs, Kernel, Tuning, emit_kernel
 from elver.native.device import CudaDevice, NoDeviceError
 from elver.native.device_stepper import DeviceParts, DeviceStepper
 from elver.native.program import Program
@@ -56,14 +56,14 @@ def with_ledger(program: Program, watched: Watched) -> tuple[ca.Function, int]:
     return ca.Function("sample", args, [ca.densify(value)], ["t", "x", "p", "u"], ["y"]), booked.numel()
 
 
-def stepper_kernel(program: Program, method: str, watched: Watched, precision: str, **how: Any) -> Kernel:
-    """The kernel's source for a program and what is watched. how: ``threads``, ``resident``, ``block`` of ``emit_kernel``."""
+def stepper_kernel(program: Program, method: str, watched: Watched, precision: str, tuning: Tuning = USUAL) -> Kernel:
+    """The kernel's source for a program and what is watched."""
     inputs = program.model.inputs.values()
     held = HeldInputs(tuple(program.input_places.tolist()), tuple(i.low for i in inputs), tuple(i.high for i in inputs))
     sample, booked = with_ledger(program, watched)
     powers = program.signal_tables()[1].shape[2]
     return emit_kernel(
-        program.equations.rhs, sample, method, precision, quaternion_index(program), powers, booked=booked, inputs=held, **how
+        program.equations.rhs, sample, method, precision, quaternion_index(program), powers, tuning, booked, held
     )
 
 

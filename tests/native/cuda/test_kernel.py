@@ -12,7 +12,8 @@ import elver
 from elver.equations import assemble
 from elver.errors import InputError
 from elver.native import compile_function, instruction_list
-from elver.native.cuda import constant, emit_function, emit_kernel
+from elver.native.cuda import Tuning, emit_kernel
+from elver.native.cuda.text import constant, emit_function
 from elver.native.device import advance_chunk
 from host_device import COMPILER, HostDevice
 from operation_table import BINARY, UNARY
@@ -30,7 +31,7 @@ def decay() -> tuple[ca.Function, ca.Function]:
 
 def test_structure():
     rhs, sample = decay()
-    kernel = emit_kernel(rhs, sample, threads=128, resident=4)
+    kernel = emit_kernel(rhs, sample, tuning=Tuning(threads=128, resident=4))
     source = kernel.source
     assert (kernel.states, kernel.parameters, kernel.samples) == (2, 2, 5)
     assert 'extern "C" __global__ void __launch_bounds__(128, 4) advance(' in source
@@ -80,7 +81,7 @@ def once(function: ca.Function, x: np.ndarray, block: int | None = None) -> np.n
     still = ca.Function("still", args, [ca.SX.zeros(n)], names, ["y"])
     sample = ca.Function("sample", args, [function(args[1])], names, ["y"])
     device, found = HostDevice(), []
-    kernel = emit_kernel(still, sample, block=block)
+    kernel = emit_kernel(still, sample, tuning=Tuning(block=block))
     tables = np.array([0.0, 1.0]), np.zeros((1, 0, 1))
     built = device.build(kernel.source)
     advance_chunk(device, built, kernel, x, np.zeros((0, x.shape[1])), tables, 0.1, [0], lambda i, y, *_: found.append(y.copy()))
@@ -115,7 +116,7 @@ def test_not_a_number_stays_visible():
 @pytest.mark.parametrize("block", [None, 1500])
 def test_equations_of_motion(name, block):
     equations = assemble(elver.scenario(name).build())
-    kernel = emit_kernel(equations.rhs, equations.rhs, block=block)
+    kernel = emit_kernel(equations.rhs, equations.rhs, tuning=Tuning(block=block))
     device, found = HostDevice(), []
     x = np.random.default_rng(1).normal(size=(kernel.states, 3)) * 0.3
     tables = np.array([0.0, 1.0]), np.zeros((1, 0, 1))

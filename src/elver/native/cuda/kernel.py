@@ -1,0 +1,319 @@
+"""Instruction list -> CUDA C: one machine per thread, the whole time loop in the kernel.
+
+The text is also plain C: without a CUDA compiler the kernel is a function with a loop over machines, which is how it is tested
+on a computer without a GPU. Arrays on the device hold one row per machine, as its users see them; a thread reads its row once in
+a launch and keeps its state, and values that cross blocks, in local memory, which the hardware interleaves.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+import casadi as ca
+
+from elver.compiled.tableaux import TABLEAUX
+from elver.errors import InputError
+from elver.native.cuda.loops import SIZES, emit_rolled
+from elver.native.cuda.text import SINGLE_RANGE, constant, emit_function
+from elver.native.cuda.trigonometry import sine_cosine_text
+from elver.native.instructions import InstructionList, instruction_list
+from elver.native.rolled.form import RolledList
+from elver.statuses import DIVERGED, REFUSED, RUNAWAY
+
+REALS = {"double": "double", "single": "float"}
+FASTEST = {  # rolled, precision -> threads of a block, blocks on a multiprocessor, states in shared memory
+    (False, "double"): (64, 8, False),
+    (False, "single"): (64, 16, False),
+    (True, "double"): (64, 4, False),
+    (True, "single"): (64, 4, False),
+}
+LARGEST = {"double": sys.float_info.max, "single": SINGLE_RANGE[1]}
+HEAD = """\
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#define ON_DEVICE 1
+#define OWN static __device__
+#define APART __noinline__
+#define INLINED __forceinline__
+#define ROLLED _Pragma("unroll 1")
+#define TABLE static __constant__
+#define FAR_TABLE static __device__ const
+#define LANES {lanes}
+#else
+#include <tgmath.h>
+#define ON_DEVICE 0
+#define OWN static
+#define APART
+#define INLINED inline
+#define ROLLED
+#define TABLE static const
+#define FAR_TABLE static const
+#define LANES 1
+#endif
+typedef {real} real;
+typedef long long whole;
+/* a NaN on either side stays visible */
+#define MINIMUM(a, b) ((a) < (b) || (a) != (a) ? (a) : (b))
+#define MAXIMUM(a, b) ((a) > (b) || (a) != (a) ? (a) : (b))
+#define INFINITE ((real)(1e300 * 1e10))
+#define NOT_A_NUMBER (INFINITE - INFINITE)
+#define SINE_COSINE(a, s, c) sine_cosine(a, &s, &c)
+"""
+
+STAGE = """\
+/* What becomes of the rates of a stage: element e of the next state, and of the sum of weighted rates. */
+typedef struct { int first, last; real ahead, weight, h; const real *x; real *sum, *next; } Stage;
+OWN INLINED void put(Stage stage, int e, real rate)
+{
+    real sum = stage.weight * rate;
+    if (!stage.first) sum += stage.sum[e * LANES];
+    if (!stage.last) stage.sum[e * LANES] = sum;
+    stage.next[e] = stage.x[e * LANES] + (stage.last ? stage.h * sum : stage.ahead * rate);
+}
+"""
+
+LOOP = """\
+/* Values and two derivatives of the sampled signals at time t: spline pieces, found by bisection. Behind the breaks stands the
+   period, 0 where they do not repeat. */
+OWN void signals(double t, const double *breaks, const double *coefficients, whole pieces, real *u)
+{{
+#if {signals} > 0
+    whole piece = 0, beyond = pieces;
+    double period = breaks[pieces + 1];
+    if (period > 0) t -= period * floor((t - breaks[0]) / period);
+    while (beyond - piece > 1) {{
+        whole middle = (piece + beyond) / 2;
+        if (breaks[middle] <= t) piece = middle; else beyond = middle;
+    }}
+    double s = t - breaks[piece];
+    for (int k = 0; k < {signals}; k++) {{
+        double value = 0, rate = 0, bend = 0;
+        for (int power = {powers} - 1; power >= 0; power--) {{
+            bend = bend * s + 2 * rate;
+            rate = rate * s + value;
+            value = value * s + coefficients[(piece * {signals} + k) * {powers} + power];
+        }}
+        u[k] = (real)value; u[{signals} + k] = (real)rate; u[2 * {signals} + k] = (real)bend;
+    }}
+#endif
+}}
+
+/* Scale the quaternion to unit length; 0 where the state is a NaN, infinite or has run away. */
+OWN int settle(real *x)
+{{
+    int sane = 1;
+#if {quaternion} >= 0
+    real norm = 0;
+    for (int k = {quaternion}; k < {quaternion} + 4; k++) norm += x[k] * x[k];
+    norm = sqrt(norm);
+    for (int k = {quaternion}; k < {quaternion} + 4; k++) x[k] /= norm;
+#endif
+    for (int k = 0; k < {states}; k++) sane &= fabs(x[k]) < (real){runaway};
+    return sane;
+}}
+
+/* Machine m holds its row of the given inputs. 0 where one of them is not finite or, unless they are clipped, beyond its bounds:
+   then none is taken. */
+OWN int hold(whole m, const real *given, whole clip, real *parameters, real *held)
+{{
+#if {inputs} > 0
+    const real *own = given + m * {inputs};
+    for (int k = 0; k < {inputs}; k++) {{
+        real value = clip ? MINIMUM(MAXIMUM(own[k], input_low[k]), input_high[k]) : own[k];
+        if (!(value >= input_low[k] && value <= input_high[k] && fabs(value) < {largest})) return 0;
+    }}
+    for (int k = 0; k < {inputs}; k++) {{
+        real value = clip ? MINIMUM(MAXIMUM(own[k], input_low[k]), input_high[k]) : own[k];
+        held[m * {inputs} + k] = parameters[m * {parameters} + input_place[k]] = value;
+    }}
+#endif
+    return 1;
+}}
+
+/* So many steps of machine m on from its own time base[m] + count[m] h, then one sample, the last rows of which are booked apart.
+   A machine whose status is not 0 stays as it is; one that runs away stays at its last good state. x and the sum of weighted rates
+   lie in ``kept``, every LANES-th number of it; stages read one half of z and write the other. */
+OWN INLINED void machine(whole m, real *kept, whole steps, double h, real *states, real *parameters, const double *breaks,
+                 const double *coefficients, whole pieces, const double *base, whole *count, signed char *status, real *samples,
+                 real *booked, const real *given, real *held, whole manner)
+{{
+    const double nodes[{stages} + 1] = {{ {nodes}, 0 }};
+    const real weights[{stages}] = {{ {weights} }};
+    real z[2 * {states}], p[{parameters} + 1], u[3 * {signals} + 1], w[{work} + 1], y[{samples} + {booked} + 1], clock[1];
+    real *x = kept, *sum = kept + {states} * LANES, *end = z + {stages} % 2 * {states};
+    whole step = count[m], last = step + steps;
+    if (status[m]) return;
+    if (manner && !hold(m, given, manner > 1, parameters, held)) {{ status[m] = {refused}; return; }}
+    for (int i = 0; i < {states}; i++) x[i * LANES] = z[i] = states[m * {states} + i];
+    for (int i = 0; i < {parameters}; i++) p[i] = parameters[m * {parameters} + i];
+    for (; step < last; step++) {{
+        ROLLED
+        for (int stage = 0; stage < {stages}; stage++) {{
+            const double t = base[m] + step * h + nodes[stage] * h;
+            const Stage next = {{ stage == 0, stage + 1 == {stages}, (real)(nodes[stage + 1] * h), weights[stage], (real)h,
+                                 x, sum, z + (1 - stage % 2) * {states} }};
+            clock[0] = (real)t;
+            signals(t, breaks, coefficients, pieces, u);
+            rhs(clock, z + stage % 2 * {states}, p, u, next, w);
+        }}
+        if (!settle(end)) {{ status[m] = {diverged}; break; }}
+        for (int i = 0; i < {states}; i++) x[i * LANES] = z[i] = end[i];
+    }}
+    count[m] = step;
+    clock[0] = (real)(base[m] + step * h);
+    signals(base[m] + step * h, breaks, coefficients, pieces, u);
+    for (int i = 0; i < {states}; i++) states[m * {states} + i] = z[i] = x[i * LANES];
+    sample(clock, z, p, u, y, w);
+    for (int i = 0; i < {samples}; i++) samples[m * {samples} + i] = y[i];
+    for (int i = 0; i < {booked}; i++) booked[m * {booked} + i] = y[{samples} + i];
+}}
+
+#define ARGUMENTS whole machines, whole steps, double h, real *states, real *parameters, const double *breaks, \\
+    const double *coefficients, whole pieces, const double *base, whole *count, signed char *status, real *samples, \\
+    real *booked, const real *given, real *held, whole manner
+#define GIVEN steps, h, states, parameters, breaks, coefficients, pieces, base, count, status, samples, booked, \\
+    given, held, manner
+#if ON_DEVICE
+extern "C" __global__ void __launch_bounds__({threads}, {resident}) advance(ARGUMENTS)
+{{
+    whole m = (whole)blockIdx.x * blockDim.x + threadIdx.x;
+#if {shared}
+    extern __shared__ double room[];
+    real *kept = (real *)room + threadIdx.x;
+    if (m < machines) machine(m, kept, GIVEN);
+#else
+    real kept[2 * {states}];
+    if (m < machines) machine(m, kept, GIVEN);
+#endif
+}}
+#else
+void advance(ARGUMENTS)
+{{
+    real kept[2 * {states}];
+    for (whole m = 0; m < machines; m++) machine(m, kept, GIVEN);
+}}
+#endif
+"""
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Source of ``advance`` and what its arrays look like: numbers of a machine's states, parameters, samples, of what is booked
+    beside them, and inputs; the type of a number; bytes of shared memory for a thread.
+    """
+
+    source: str
+    states: int
+    parameters: int
+    samples: int
+    precision: str
+    threads: int
+    booked: int = 0
+    inputs: int = 0
+    shared: int = 0
+
+
+@dataclass(frozen=True)
+class HeldInputs:
+    """Inputs that a launch may set: their places among the parameters, and their bounds."""
+
+    places: tuple[int, ...] = ()
+    low: tuple[float, ...] = ()
+    high: tuple[float, ...] = ()
+
+    def text(self, precision: str) -> str:
+        """The tables that ``hold`` reads."""
+        if not self.places:
+            return ""
+        lines = [f"TABLE int input_place[] = {{{', '.join(map(str, self.places))}}};"]
+        for name in ("low", "high"):  # infinite ones become the largest numbers: what is not finite is refused anyway
+            ends = [min(max(float(value), -LARGEST[precision]), LARGEST[precision]) for value in getattr(self, name)]
+            numbers = ", ".join(constant(value, precision) for value in ends)
+            lines.append(f"TABLE real input_{name}[] = {{{numbers}}};")
+        return "\n".join(lines) + "\n"
+
+
+NOTHING_HELD = HeldInputs()
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How the code is laid out on a GPU. None takes what was fastest on an H200.
+
+    rolled: loops over equal parts, where the graph has them, or straight-line code.   block: instructions per function of
+    straight-line code; None takes the whole list where it is short enough.   threads: per block of the GPU.   resident: such blocks
+    on a multiprocessor at once; more of them leave each thread fewer registers.   shared: whether states and the sum of their rates
+    lie in the memory that the threads of a block share.
+    """
+
+    rolled: bool | None = None
+    block: int | None = None
+    threads: int | None = None
+    resident: int | None = None
+    shared: bool | None = None
+
+
+USUAL = Tuning()
+
+
+def emit_kernel(
+    rhs: ca.Function,
+    sample: ca.Function,
+    method: str = "rk4",
+    precision: str = "double",
+    quaternion: int = -1,
+    powers: int = 1,
+    tuning: Tuning = USUAL,
+    booked: int = 0,
+    inputs: HeldInputs = NOTHING_HELD,
+) -> Kernel:
+    """The time loop of x' = rhs(t, x, p, u) with sample(t, x, p, u) at its end.
+
+    quaternion: where the state holds one, or -1.   powers: coefficients per spline piece of the sampled signals.
+    booked: so many of the sample's last rows go to an array of their own.
+    """
+    if method not in TABLEAUX:
+        raise InputError(f"method '{method}' has no GPU code. Use one of {', '.join(TABLEAUX)}.")
+    lists = [listed(f, tuning) for f in (rhs, sample)]
+    return write_kernel(*lists, method, precision, quaternion, powers, tuning, booked, inputs)
+
+
+def listed(function: ca.Function, tuning: Tuning) -> InstructionList | RolledList:
+    """A function in loops or as one list."""
+    return instruction_list(function, tuning.block)
+
+
+def write_kernel(
+    rhs: InstructionList | RolledList,
+    sample: InstructionList | RolledList,
+    method: str,
+    precision: str,
+    quaternion: int,
+    powers: int,
+    tuning: Tuning,
+    booked: int,
+    inputs: HeldInputs,
+) -> Kernel:
+    """The text of ``emit_kernel``."""
+    usual = FASTEST[isinstance(rhs, RolledList), precision]
+    threads, resident = tuning.threads or usual[0], tuning.resident or usual[1]
+    shared = usual[2] if tuning.shared is None else tuning.shared
+    nodes, weights = TABLEAUX[method]
+    (_, states, parameters, signals), samples = rhs.sizes_in, sample.sizes_out[0] - booked
+    loop = LOOP.format(
+        states=states, parameters=parameters, signals=signals // 3, samples=samples, powers=powers, quaternion=quaternion,
+        work=max(rhs.work_size, sample.work_size), stages=len(nodes), nodes=", ".join(map(repr, nodes)),
+        weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads, resident=resident, shared=int(shared),
+        booked=booked, inputs=len(inputs.places), refused=REFUSED, diverged=DIVERGED, largest=constant(LARGEST[precision]),
+    )  # fmt: skip
+    head = HEAD.replace("{real}", REALS[precision]).replace("{lanes}", str(threads if shared else 1))
+    functions = [function_text(rhs, "rhs", precision, True), function_text(sample, "sample", precision, False)]
+    source = "\n".join([head, sine_cosine_text(precision), STAGE, *functions, inputs.text(precision), loop])
+    room = 2 * states * SIZES[precision] if shared else 0
+    return Kernel(source, states, parameters, samples, precision, threads, booked, len(inputs.places), room)
+
+
+def function_text(listed: InstructionList | RolledList, name: str, precision: str, staged: bool) -> str:
+    """C text of one function."""
+    write = emit_rolled if isinstance(listed, RolledList) else emit_function
+    return write(listed, name, precision, staged)  # type: ignore[operator]

@@ -1,0 +1,112 @@
+"""Rolled lists as C text: every loop is a ``for`` whose body stands once; what differs from pass to pass is read from tables.
+
+Carries are variables in front of the loop, the work array is the caller's. An index that grows by the same number in every pass
+is written as such; all others of one pattern share a table of steps from their first element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from elver.native.cuda.text import StepText, constant, signature, stored
+from elver.native.rolled.form import INPUT, OUTPUT, Loop, Place, RolledList
+
+CONSTANT_BYTES = 48_000  # tables of constants beyond it lie in ordinary memory: a GPU has 64 kB for constants in all
+SIZES = {"double": 8, "single": 4}
+
+
+class LoopText(StepText):
+    """Writes one loop. tables: what it needs in front of the function."""
+
+    def __init__(self, loop: Loop, name: str, precision: str, kind: str = "TABLE", staged: bool = False):
+        super().__init__(loop.steps, precision)
+        self.loop, self.name, self.staged = loop, name, staged
+        self.tables: list[str] = []
+        self.patterns: dict[tuple[int, ...], str] = {}
+        self.known |= {carry.value: f"c{carry.value}" for carry in loop.carries}
+        width = loop.table.shape[1]
+        if width:
+            numbers = ", ".join(constant(float(n), precision) for n in loop.table.ravel())
+            self.tables.append(f"{kind} real {name}_numbers[] = {{{numbers}}};")
+
+    def value(self, number: int) -> str:
+        if number not in self.known:
+            loop = self.loop
+            if number in loop.constants:
+                self.known[number] = constant(loop.constants[number], self.precision)
+            else:
+                column = loop.columns.get(number)
+                source = self.place(loop.reads[number]) if column is None else self.entry(column)
+                self.known[number] = f"v{number}"
+                self.lines.append(f"const real v{number} = {source};")
+        return self.known[number]
+
+    def entry(self, column: int) -> str:
+        """A number of the table in this pass."""
+        return f"{self.name}_numbers[{self.loop.table.shape[1]} * pass + {column}]"
+
+    def place(self, place: Place, first: bool = False) -> str:
+        """A number of an array in this pass, or in the first one."""
+        array = f"i{place.which}" if place.kind == INPUT else "w"
+        return f"{array}[{self.element(place, first)}]"
+
+    def store(self, place: Place, text: str) -> str:
+        """The line of a write."""
+        if place.kind == OUTPUT:
+            return stored(place.which, self.element(place, False), text, self.staged)
+        return f"{self.place(place)} = {text};"
+
+    def element(self, place: Place, first: bool) -> str:
+        """Which one, as text."""
+        start, stride = place.elements[0], place.stride
+        if first or stride == 0:
+            return str(start)
+        if stride is not None:
+            return f"{start} + {stride} * pass" if stride > 0 else f"{start} - {-stride} * pass"
+        pattern = tuple(e - start for e in place.elements)
+        if pattern not in self.patterns:
+            self.patterns[pattern] = table = f"{self.name}_steps_{len(self.patterns)}"
+            self.tables.append(f"TABLE int {table}[] = {{{', '.join(map(str, pattern))}}};")
+        return f"{start} + {self.patterns[pattern]}[pass]"
+
+    def write(self) -> str:
+        """The text of the loop."""
+        loop = self.loop
+        for step in loop.steps:
+            self.step(step)
+        written = [(place, self.value(value)) for place, value in loop.writes]
+        following = [(carry.value, self.value(carry.follows)) for carry in loop.carries]
+        self.lines += [self.store(place, text) for place, text in written]
+        self.lines += [f"const real n{value} = {text};" for value, text in following]
+        self.lines += [f"c{value} = n{value};" for value, _ in following]
+        before = [f"real c{carry.value} = {self.place(carry.first, first=True)};" for carry in loop.carries]
+        body = "\n".join(self.lines)
+        if loop.count == 1:
+            return "\n".join(["{", "const int pass = 0;", *before, body, "}"])
+        return "\n".join(["{", *before, "ROLLED", f"for (int pass = 0; pass < {loop.count}; pass++) {{", body, "}", "}"])
+
+
+def emit_rolled(rolled: RolledList, name: str, precision: str = "double", staged: bool = False, room: int = CONSTANT_BYTES) -> str:
+    """C text of ``void name(const real *i0, .., real *o0, .., real *w)``.
+
+    staged: outputs are no arrays but a Stage, which takes them at once.   room: bytes that its tables may take of a GPU's own
+    memory for constants.
+    """
+    parameters, _ = signature(rolled.sizes_in, rolled.sizes_out, staged)
+    tables, bodies = [], []
+    for k, (loop, kind) in enumerate(zip(rolled.loops, table_kinds(rolled.loops, SIZES[precision], room), strict=True)):
+        text = LoopText(loop, f"{name}_{k}", precision, kind, staged)
+        bodies.append(text.write())
+        tables += text.tables
+    return "\n".join([*tables, f"OWN INLINED void {name}({parameters})", "{", *bodies, "}"]) + "\n"
+
+
+def table_kinds(loops: Iterable[Loop], size: int, room: int) -> list[str]:
+    """Where the table of every loop lies: those that fit in the memory for constants, the smallest first."""
+    sizes = np.array([loop.table.size * size for loop in loops])
+    order = np.argsort(sizes, kind="stable")
+    fits = np.zeros(len(sizes), dtype=bool)
+    fits[order] = np.cumsum(sizes[order]) <= room
+    return ["TABLE" if fit else "FAR_TABLE" for fit in fits]

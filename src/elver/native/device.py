@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 TYPES = {"double": np.float64, "single": np.float32}
-OPTIONS = ("--std=c++17", "--prec-div=false", "--prec-sqrt=false")  # the latter: in single precision to 2 units of the last digit
+# quotients and roots of single precision to 2 units of the last digit, without the tiny numbers beside 0 that have fewer digits
+OPTIONS = ("--std=c++17", "--prec-div=false", "--prec-sqrt=false", "--ftz=true")
 KEEP, TAKE, CLIP = range(3)  # what a launch does with the inputs that it is given
 
 

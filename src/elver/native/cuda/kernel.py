@@ -16,12 +16,11 @@ from elver.compiled.tableaux import TABLEAUX
 from elver.errors import InputError
 from elver.native.cuda.loops import SIZES, emit_rolled
 from elver.native.cuda.text import SINGLE_RANGE, constant, emit_function
-from elver.native.cuda.trigonometry import sine_cosine_text
+from elver.native.cuda.arithmetic import head_text
 from elver.native.instructions import InstructionList, instruction_list
 from elver.native.rolled.form import RolledList
 from elver.statuses import DIVERGED, REFUSED, RUNAWAY
 
-REALS = {"double": "double", "single": "float"}
 FASTEST = {  # rolled, precision -> threads of a block, blocks on a multiprocessor, states in shared memory
     (False, "double"): (64, 8, False),
     (False, "single"): (64, 16, False),
@@ -29,37 +28,6 @@ FASTEST = {  # rolled, precision -> threads of a block, blocks on a multiprocess
     (True, "single"): (64, 4, False),
 }
 LARGEST = {"double": sys.float_info.max, "single": SINGLE_RANGE[1]}
-HEAD = """\
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-#define ON_DEVICE 1
-#define OWN static __device__
-#define APART __noinline__
-#define INLINED __forceinline__
-#define ROLLED _Pragma("unroll 1")
-#define TABLE static __constant__
-#define FAR_TABLE static __device__ const
-#define LANES {lanes}
-#else
-#include <tgmath.h>
-#define ON_DEVICE 0
-#define OWN static
-#define APART
-#define INLINED inline
-#define ROLLED
-#define TABLE static const
-#define FAR_TABLE static const
-#define LANES 1
-#endif
-typedef {real} real;
-typedef long long whole;
-/* a NaN on either side stays visible */
-#define MINIMUM(a, b) ((a) < (b) || (a) != (a) ? (a) : (b))
-#define MAXIMUM(a, b) ((a) > (b) || (a) != (a) ? (a) : (b))
-#define INFINITE ((real)(1e300 * 1e10))
-#define NOT_A_NUMBER (INFINITE - INFINITE)
-#define SINE_COSINE(a, s, c) sine_cosine(a, &s, &c)
-"""
-
 STAGE = """\
 /* What becomes of the rates of a stage: element e of the next state, and of the sum of weighted rates. */
 typedef struct { int first, last; real ahead, weight, h; const real *x; real *sum, *next; } Stage;
@@ -108,7 +76,7 @@ OWN int settle(real *x)
     norm = sqrt(norm);
     for (int k = {quaternion}; k < {quaternion} + 4; k++) x[k] /= norm;
 #endif
-    for (int k = 0; k < {states}; k++) sane &= fabs(x[k]) < (real){runaway};
+    SOME for (int k = 0; k < {states}; k++) sane &= fabs(x[k]) < (real){runaway};
     return sane;
 }}
 
@@ -144,7 +112,7 @@ OWN INLINED void machine(whole m, real *kept, whole steps, double h, real *state
     whole step = count[m], last = step + steps;
     if (status[m]) return;
     if (manner && !hold(m, given, manner > 1, parameters, held)) {{ status[m] = {refused}; return; }}
-    for (int i = 0; i < {states}; i++) x[i * LANES] = z[i] = states[m * {states} + i];
+    SOME for (int i = 0; i < {states}; i++) x[i * LANES] = z[i] = states[m * {states} + i];
     for (int i = 0; i < {parameters}; i++) p[i] = parameters[m * {parameters} + i];
     for (; step < last; step++) {{
         ROLLED
@@ -157,12 +125,12 @@ OWN INLINED void machine(whole m, real *kept, whole steps, double h, real *state
             rhs(clock, z + stage % 2 * {states}, p, u, next, w);
         }}
         if (!settle(end)) {{ status[m] = {diverged}; break; }}
-        for (int i = 0; i < {states}; i++) x[i * LANES] = z[i] = end[i];
+        SOME for (int i = 0; i < {states}; i++) x[i * LANES] = z[i] = end[i];
     }}
     count[m] = step;
     clock[0] = (real)(base[m] + step * h);
     signals(base[m] + step * h, breaks, coefficients, pieces, u);
-    for (int i = 0; i < {states}; i++) states[m * {states} + i] = z[i] = x[i * LANES];
+    SOME for (int i = 0; i < {states}; i++) states[m * {states} + i] = z[i] = x[i * LANES];
     sample(clock, z, p, u, y, w);
     for (int i = 0; i < {samples}; i++) samples[m * {samples} + i] = y[i];
     for (int i = 0; i < {booked}; i++) booked[m * {booked} + i] = y[{samples} + i];
@@ -306,9 +274,8 @@ def write_kernel(
         weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads, resident=resident, shared=int(shared),
         booked=booked, inputs=len(inputs.places), refused=REFUSED, diverged=DIVERGED, largest=constant(LARGEST[precision]),
     )  # fmt: skip
-    head = HEAD.replace("{real}", REALS[precision]).replace("{lanes}", str(threads if shared else 1))
     functions = [function_text(rhs, "rhs", precision, True), function_text(sample, "sample", precision, False)]
-    source = "\n".join([head, sine_cosine_text(precision), STAGE, *functions, inputs.text(precision), loop])
+    source = "\n".join([head_text(precision, threads if shared else 1), STAGE, *functions, inputs.text(precision), loop])
     room = 2 * states * SIZES[precision] if shared else 0
     return Kernel(source, states, parameters, samples, precision, threads, booked, len(inputs.places), room)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from elver.native.cuda.text import StepText, constant, signature, stored
-from elver.native.rolled.form import INPUT, OUTPUT, Loop, Place, RolledList
+from elver.native.rolled.form import INPUT, OUTPUT, WORK, Loop, Place, RolledList
 
 CONSTANT_BYTES = 48_000  # tables of constants beyond it lie in ordinary memory: a GPU has 64 kB for constants in all
 SIZES = {"double": 8, "single": 4}
@@ -20,9 +20,11 @@ SIZES = {"double": 8, "single": 4}
 class LoopText(StepText):
     """Writes one loop. tables: what it needs in front of the function."""
 
-    def __init__(self, loop: Loop, name: str, precision: str, kind: str = "TABLE", staged: bool = False):
+    def __init__(
+        self, loop: Loop, name: str, precision: str, kind: str = "TABLE", staged: bool = False, single: frozenset[int] = frozenset()
+    ):
         super().__init__(loop.steps, precision)
-        self.loop, self.name, self.staged = loop, name, staged
+        self.loop, self.name, self.staged, self.single = loop, name, staged, single
         self.tables: list[str] = []
         self.patterns: dict[tuple[int, ...], str] = {}
         self.known |= {carry.value: f"c{carry.value}" for carry in loop.carries}
@@ -49,6 +51,8 @@ class LoopText(StepText):
 
     def place(self, place: Place, first: bool = False) -> str:
         """A number of an array in this pass, or in the first one."""
+        if place.kind == WORK and place.elements[0] in self.single:
+            return f"w{place.elements[0]}"
         array = f"i{place.which}" if place.kind == INPUT else "w"
         return f"{array}[{self.element(place, first)}]"
 
@@ -88,6 +92,14 @@ class LoopText(StepText):
         return "\n".join(["{", *before, "ROLLED", f"for (int pass = 0; pass < {loop.count}; pass++) {{", body, "}", "}"])
 
 
+def single_slots(rolled: RolledList) -> frozenset[int]:
+    """Numbers of the work array that no loop reaches by an index: they can be variables."""
+    places = [place for loop in rolled.loops for place in (*loop.reads.values(), *(p for p, _ in loop.writes))]
+    places = [place for place in places if place.kind == WORK]
+    indexed = {slot for place in places if place.stride != 0 for slot in place.elements}
+    return frozenset(slot for place in places for slot in place.elements if slot not in indexed)
+
+
 def emit_rolled(rolled: RolledList, name: str, precision: str = "double", staged: bool = False, room: int = CONSTANT_BYTES) -> str:
     """C text of ``void name(const real *i0, .., real *o0, .., real *w)``.
 
@@ -95,12 +107,13 @@ def emit_rolled(rolled: RolledList, name: str, precision: str = "double", staged
     memory for constants.
     """
     parameters, _ = signature(rolled.sizes_in, rolled.sizes_out, staged)
-    tables, bodies = [], []
+    tables, bodies, single = [], [], single_slots(rolled)
     for k, (loop, kind) in enumerate(zip(rolled.loops, table_kinds(rolled.loops, SIZES[precision], room), strict=True)):
-        text = LoopText(loop, f"{name}_{k}", precision, kind, staged)
+        text = LoopText(loop, f"{name}_{k}", precision, kind, staged, single)
         bodies.append(text.write())
         tables += text.tables
-    return "\n".join([*tables, f"OWN INLINED void {name}({parameters})", "{", *bodies, "}"]) + "\n"
+    variables = [f"real w{slot} = 0;" for slot in sorted(single)]
+    return "\n".join([*tables, f"OWN INLINED void {name}({parameters})", "{", *variables, *bodies, "}"]) + "\n"
 
 
 def table_kinds(loops: Iterable[Loop], size: int, room: int) -> list[str]:

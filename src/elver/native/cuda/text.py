@@ -10,13 +10,13 @@ from elver.native.instructions import Block, InstructionList, Step
 from elver.native.operations import TABLE, Operation
 
 SINGLE_RANGE = (1.2e-38, 3.4e38)
-ARITHMETIC = {"fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/"}
+ARITHMETIC = {"fadd": "{0} + {1}", "fsub": "{0} - {1}", "fmul": "{0} * {1}", "fdiv": "QUOTIENT({0}, {1})"}
 COMPARISONS = {"olt": "<", "ole": "<=", "oeq": "==", "une": "!="}
 SPECIAL = {
     "neg": "-{0}",
     "square": "{0} * {0}",
     "twice": "{0} + {0}",
-    "inverse": "(real)1 / {0}",
+    "inverse": "RECIPROCAL({0})",
     "sign": "({0} > (real)0 ? (real)1 : {0} < (real)0 ? (real)-1 : {0})",
     "not": "(real)({0} == (real)0)",
     "and": "(real)({0} != (real)0 && {1} != (real)0)",
@@ -44,12 +44,12 @@ def expression(operation: Operation, args: list[str]) -> str:
     """The C expression of one operation."""
     kind, symbol = operation.kind, operation.symbol
     if kind == "binary":
-        return f"{args[0]} {ARITHMETIC[symbol]} {args[1]}"
+        return ARITHMETIC[symbol].format(*args)
     if kind == "compare":
         return f"(real)({args[0]} {COMPARISONS[symbol]} {args[1]})"
     if kind == "special":
         return SPECIAL[symbol].format(*args)
-    name = symbol.upper() if symbol in ("minimum", "maximum") else symbol
+    name = symbol.upper() if symbol in ("minimum", "maximum", "sqrt") else symbol
     return f"{name}({', '.join(args)})"
 
 
@@ -89,7 +89,7 @@ class StepText:
         """One over a value by which several are divided, computed once."""
         if number not in self.inverted:
             self.inverted[number] = f"r{number}"
-            self.lines.append(f"const real r{number} = (real)1 / {divisor};")
+            self.lines.append(f"const real r{number} = RECIPROCAL({divisor});")
         return self.inverted[number]
 
     def sine_or_cosine(self, which: str, number: int, angle: str) -> str:

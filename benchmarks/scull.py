@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 
+import numpy as np
+
 import elver
 from elver.orbits import find_orbit
-from timing import Figure, arguments, native_loop, report
+from timing import Figure, arguments, native_loop, relative_error, report
 
 DESCRIPTION = "Scenario `scull-40`: 60 s of rowing at 1000 steps a stroke, one core, after compilation."
 EPILOG = """\
@@ -16,8 +18,10 @@ rhs_us        one evaluation of the equations (9 bodies, one loop, 19 states of 
 orbit_s       steady stroke by shooting from 4.2 m/s, after compilation
 closure       largest closure error of the rower's loop [m]
 ledger        closure of the energy ledger
+batch_gain    steps a second of 64 boats with other starting speeds in vectors over those of single runs, both on one thread
+batch_error   largest difference between boats of the batch and single runs after a stroke, over the size of the state
 """
-PERIOD = 60 / 27
+PERIOD, BOATS = 60 / 27, 64
 
 
 def minute(program, dt: float, runs: int):
@@ -31,6 +35,29 @@ def minute(program, dt: float, runs: int):
         if run.status != "finished":
             raise SystemExit(f"the boat did not finish: {run.summary['status_detail']}")
     return min(loops), min(calls), run
+
+
+def batch(program, dt: float, runs: int) -> tuple[float, float, float]:
+    """Best seconds a step of one boat, alone and in vectors, on one thread; and how far both are apart after a stroke."""
+    x = np.tile(program.initial_state(program.parameter_vector()), (BOATS, 1))
+    x[:, 7] = np.linspace(3.5, 5.0, BOATS)
+    alone, beside, steps = [], [], round(PERIOD / dt)
+    for _ in range(runs):
+        run = elver.simulate(program, PERIOD, dt=dt, method="rk4", output=PERIOD, progress=False)
+        alone.append(run.summary["wall_time"] / steps)
+        given = {"method": "rk4", "output": PERIOD, "threads": 1, "progress": False}
+        data = elver.simulate_batch(program, PERIOD, dt=dt, states=x, **given)
+        beside.append(data.attrs["wall_time"] / steps / BOATS)
+        if not (data.status == "finished").all():
+            raise SystemExit("a boat of the batch did not finish")
+    first = elver.simulate_batch(program, PERIOD, dt=dt, states=x[:1], **given).final_state.values[0]
+    alike = elver.simulate_batch(program, PERIOD, dt=dt, states=np.repeat(x[:1], 2, axis=0), **given).final_state.values
+    own = elver.simulate(program, PERIOD, dt=dt, method="rk4", output=PERIOD, progress=False).data.state.values[-1]
+    x[0] = program.initial_state(program.parameter_vector())
+    same = elver.simulate_batch(program, PERIOD, dt=dt, states=x, **given).final_state.values[0]
+    if not (alike == first).all():
+        raise SystemExit("a boat depends on those beside it")
+    return min(alone), min(beside), relative_error(same, own)
 
 
 def main() -> None:
@@ -49,6 +76,7 @@ def main() -> None:
     start = time.perf_counter()
     orbit = find_orbit(program, start=near).demand()
     seconds = time.perf_counter() - start
+    single, beside, apart = batch(program, PERIOD / options.steps, options.runs)
     figures = [
         Figure("realtime", 60.0 / loop, "x", at_least=50.0),
         Figure("whole_ms", 1e3 * whole, "ms", note="with recording, ledger and measures"),
@@ -56,6 +84,10 @@ def main() -> None:
         Figure("orbit_s", seconds, "s", note=f"{orbit.iterations} iterations to a residual of {orbit.residual:.0e}"),
         Figure("closure", run.summary["worst_loop_closure"], "m", at_most=1e-10),
         Figure("ledger", run.summary["ledger_closure"], "1", at_most=1e-6),
+        Figure("batch_gain", single / beside, "", at_least=4.0, note=f"{BOATS} boats in vectors over single runs, one thread"),
+        Figure("batch_step_us", 1e6 * beside, "us", note="one boat, one step of four evaluations"),
+        Figure("single_step_us", 1e6 * single, "us", note="the same alone"),
+        Figure("batch_error", apart, "", at_most=1e-10, note="against a single run after a stroke"),
         Figure("compile_s", program.build_time + program.compile_time, "s"),
     ]
     report(f"A minute of rowing, {options.steps} steps a stroke", figures, options.json)

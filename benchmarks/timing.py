@@ -136,7 +136,9 @@ def native_loop(function, inputs: Iterable[np.ndarray], vary: int, count: int) -
     """A contender that calls a NativeFunction ``count`` times from compiled code, adding 1e-9 to inputs[vary][0] each time."""
     repeat = compiled_loop()
     arrays = [np.array(a, dtype=float).ravel() for a in inputs]
-    arrays += [np.empty(rows * columns) for rows, columns in function.shapes_out] + [np.empty(max(1, function.work_size))]
+    arrays += [np.empty(rows * columns * function.width) for rows, columns in function.shapes_out] + [
+        np.empty(max(1, function.work_size))
+    ]
     pointers = tuple(a.ctypes.data for a in arrays)
     repeat(function.address, pointers, arrays[vary], 1)
 

@@ -22,6 +22,7 @@ LAYERS = [
     "document",
     "compiled",
     "symbols",
+    "pieces",
     "spatial",
     "robot",
     "dynamics",

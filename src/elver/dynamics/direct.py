@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import casadi as ca
 
 from elver.dynamics.base import base_acceleration
 from elver.dynamics.kinematics import Kinematics
-from elver.robot import Robot
+from elver.pieces import content, piece
+from elver.robot import Joint, Robot
 from elver.spatial import symmetric
 
 
@@ -33,28 +35,49 @@ def direct_dynamics(robot: Robot, kin: Kinematics, inertias, betas, torques) -> 
     T, a, zeta = kin.transforms, kin.axes, kin.zetas
     slot = {body: k for k, body in enumerate(robot.moving)}
     Js, bs = list(inertias), list(betas)  # J*, beta*
-    H, K, alpha, tau = [None] * n, [None] * n, [None] * n, [None] * n
+    kept: list = [None] * n
     for j in range(n - 1, 0, -1):
         i, joint = robot.parents[j], robot.joints[j - 1]
-        if joint.moving:
-            U = Js[j] @ a[j]  # J* a
-            H[j] = a[j].T @ U + joint.rotor  # (34)
-            K[j] = symmetric(Js[j] - (U / H[j]) @ U.T)  # (35)
-            tau[j] = frictionless_torque(joint, torques[slot[j]], kin.rates[j])  # (37)
-            alpha[j] = K[j] @ zeta[j] + U * ((tau[j] - a[j].T @ bs[j]) / H[j]) + bs[j]  # (38), see errata
-        else:
-            K[j], alpha[j] = Js[j], bs[j]  # zeta is zero: the joint does not move
-        Js[i] = symmetric(Js[i] + T[j].T @ K[j] @ T[j])  # (36)
-        bs[i] = bs[i] + T[j].T @ alpha[j]  # (39)
+        torque = torques[slot[j]] if joint.moving else 0
+        given = (T[j], a[j], zeta[j], Js[j], bs[j], torque, kin.rates[j], Js[i], bs[i])
+        *kept[j], Js[i], bs[i] = piece(("direct, inward", *friction(joint)), partial(inward, joint), *given)
     V0dot = base_acceleration(robot, Js[0], bs[0])  # (40)
 
     Vdot, f, qdd = [V0dot], [Js[0] @ V0dot + bs[0]], []
     for j in range(1, n):
-        carried = T[j] @ Vdot[robot.parents[j]]
-        f.append(K[j] @ carried + alpha[j])  # (42)
-        e = carried + zeta[j]
-        if robot.joints[j - 1].moving:
-            qdd.append((tau[j] - a[j].T @ (Js[j] @ e + bs[j])) / H[j])  # (41), see errata
-            e = e + a[j] * qdd[-1]
-        Vdot.append(e)  # (43)
+        joint = robot.joints[j - 1]
+        given = (T[j], a[j], zeta[j], Js[j], bs[j], *kept[j], Vdot[robot.parents[j]])
+        acceleration, *found = piece(("direct, outward", joint.moving), partial(outward, joint), *given)
+        for values, value in zip((f, Vdot), found, strict=True):
+            values.append(value)
+        if joint.moving:
+            qdd.append(acceleration)
     return DirectResult(V0dot, ca.vertcat(*qdd), tuple(Vdot), tuple(f))
+
+
+def friction(joint: Joint) -> tuple:
+    """What else a joint brings into its equation, as a key."""
+    return joint.moving, content((joint.coulomb, joint.viscous, joint.rotor))
+
+
+def inward(joint: Joint, T, a, zeta, J, beta, torque, rate, inertia, bias) -> tuple:
+    """K, alpha, tau and H of a body; its parent's inertia and bias with what the body adds."""
+    if joint.moving:
+        U = J @ a  # J* a
+        H = a.T @ U + joint.rotor  # (34)
+        K = symmetric(J - (U / H) @ U.T)  # (35)
+        tau = frictionless_torque(joint, torque, rate)  # (37)
+        alpha = K @ zeta + U * ((tau - a.T @ beta) / H) + beta  # (38), see errata
+    else:
+        K, alpha, tau, H = J, beta, 0, 0  # zeta is zero: the joint does not move
+    return K, alpha, tau, H, symmetric(inertia + T.T @ K @ T), bias + T.T @ alpha  # (36), (39)
+
+
+def outward(joint: Joint, T, a, zeta, J, beta, K, alpha, tau, H, parent) -> tuple:
+    """Acceleration of a joint, its wrench and the acceleration of its child, from that of the parent."""
+    carried = T @ parent
+    e, f = carried + zeta, K @ carried + alpha  # (42)
+    if not joint.moving:
+        return 0, f, e
+    qdd = (tau - a.T @ (J @ e + beta)) / H  # (41), see errata
+    return qdd, f, e + a * qdd  # (43)

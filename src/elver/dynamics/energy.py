@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable
+from functools import partial
+
 import casadi as ca
 
 from elver.dynamics.kinematics import Kinematics
-from elver.robot import Robot
+from elver.pieces import content, piece
+from elver.robot import Body, Robot
 from elver.spatial import column, cross, momentum_bias, rigid_inertia
 
 
 def rigid_terms(robot: Robot, kin: Kinematics) -> tuple[list, list]:
     """Per body the rigid 6x6 inertia J_j (EEL (16)) and its velocity term (MAV (8)), without any medium."""
-    inertias = [rigid_inertia(b.mass, b.first_moments, b.inertia) for b in robot.bodies]
-    return inertias, [momentum_bias(J, V) for J, V in zip(inertias, kin.twists, strict=True)]
+    found = [piece(("rigid", weight(b)), partial(rigid_term, b), V) for b, V in zip(robot.bodies, kin.twists, strict=True)]
+    return [J for J, _ in found], [bias for _, bias in found]
+
+
+def weight(body: Body) -> Hashable:
+    """What decides a body's inertia, as a key."""
+    return content((body.mass, body.first_moments, body.inertia))
+
+
+def rigid_term(body: Body, twist) -> tuple:
+    """6x6 inertia of a body and its velocity term."""
+    inertia = rigid_inertia(body.mass, body.first_moments, body.inertia)
+    return inertia, momentum_bias(inertia, twist)
 
 
 def kinetic_energy(inertias, twists):
     """Sum of V^T J V / 2 [J]."""
-    return sum((0.5 * V.T @ J @ V for J, V in zip(inertias, twists, strict=True)), ca.SX(0))
+    return total(0, ("kinetic",), lambda J, V: 0.5 * V.T @ J @ V, zip(inertias, twists, strict=True))
+
+
+def total(start, key: tuple, summand: Callable, arguments: Iterable[tuple]):
+    """Sum of what bodies contribute, added up body by body."""
+    found = ca.SX(start)
+    for given in arguments:
+        found = piece(key, lambda so_far, *own: so_far + summand(*own), found, *given)
+    return found
 
 
 def rotor_energy(robot: Robot, kin: Kinematics):
@@ -27,18 +50,24 @@ def rotor_energy(robot: Robot, kin: Kinematics):
 
 def centre_of_mass(robot: Robot, kin: Kinematics):
     """Centre of mass in the world [m]."""
-    moments = sum(
-        (b.mass * P + R @ column(b.first_moments) for b, R, P in zip(robot.bodies, kin.rotations, kin.positions, strict=True)),
-        ca.SX(3, 1),
-    )
+    moments = ca.SX(3, 1)
+    for b, R, P in zip(robot.bodies, kin.rotations, kin.positions, strict=True):
+        moments = piece(("moments", weight(b)), partial(with_moments, b), moments, R, P)
     return moments / robot.mass
+
+
+def with_moments(body: Body, moments, R, P):
+    """First moments in the world with those of one body more [kg m]."""
+    return moments + body.mass * P + R @ column(body.first_moments)
 
 
 def momentum(inertias, kin: Kinematics):
     """Total momentum [p; L] in the world, moment about the world's origin [N s; N m s]."""
-    total = ca.SX(6, 1)
-    for J, V, R, P in zip(inertias, kin.twists, kin.rotations, kin.positions, strict=True):
-        h = J @ V
-        p = R @ h[:3]
-        total += ca.vertcat(p, R @ h[3:] + cross(P, p))
-    return total
+    return total(ca.SX(6, 1), ("momentum",), world_momentum, zip(inertias, kin.twists, kin.rotations, kin.positions, strict=True))
+
+
+def world_momentum(J, V, R, P):
+    """Momentum of one body in the world."""
+    h = J @ V
+    p = R @ h[:3]
+    return ca.vertcat(p, R @ h[3:] + cross(P, p))

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import casadi as ca
 
 from elver.dynamics.base import base_acceleration
-from elver.dynamics.direct import frictionless_torque
+from elver.dynamics.direct import friction, frictionless_torque
 from elver.dynamics.inverse import joint_torque
 from elver.dynamics.kinematics import Kinematics
-from elver.robot import Robot
+from elver.pieces import piece
+from elver.robot import Joint, Robot
 from elver.spatial import symmetric
 
 
@@ -37,32 +39,51 @@ def hybrid_dynamics(
     n = len(robot.bodies)
     T, a, zeta = kin.transforms, kin.axes, kin.zetas
     Ms, bs = list(inertias), list(betas)  # M*, beta*
-    H, tau = [None] * n, [None] * n
-    given = {j: accelerations.get(joint.name, 0) for j, joint in enumerate(robot.joints, start=1)}
+    kept: list = [None] * n
+    given = [accelerations.get(joint.name, 0) if joint.name not in torques else torques[joint.name] for joint in robot.joints]
     for j in range(n - 1, 0, -1):
         i, joint = robot.parents[j], robot.joints[j - 1]
-        if joint.name in torques:  # passive, b_j = 0
-            U = Ms[j] @ a[j]
-            H[j] = a[j].T @ U + joint.rotor
-            tau[j] = frictionless_torque(joint, torques[joint.name], kin.rates[j])
-            K = symmetric(Ms[j] - (U / H[j]) @ U.T)
-            alpha = K @ zeta[j] + U * ((tau[j] - a[j].T @ bs[j]) / H[j]) + bs[j]
-        else:  # driven, b_j = 1, or fixed
-            K, alpha = Ms[j], Ms[j] @ (a[j] * given[j] + zeta[j]) + bs[j]
-        Ms[i] = symmetric(Ms[i] + T[j].T @ K @ T[j])
-        bs[i] = bs[i] + T[j].T @ alpha
+        key = (joint.name in torques, *friction(joint))
+        values = (T[j], a[j], zeta[j], Ms[j], bs[j], given[j - 1], kin.rates[j], Ms[i], bs[i])
+        *kept[j], Ms[i], bs[i] = piece(("hybrid, inward", *key), partial(inward, joint, key[0]), *values)
     eta0dot = base_acceleration(robot, Ms[0], bs[0])  # (9)
 
     etadot, f, gamma, rdd = [eta0dot], [Ms[0] @ eta0dot + bs[0]], [], []
     for j in range(1, n):
         joint = robot.joints[j - 1]
-        e = T[j] @ etadot[robot.parents[j]] + zeta[j]
-        passive = joint.name in torques
-        acceleration = (tau[j] - a[j].T @ (Ms[j] @ e + bs[j])) / H[j] if passive else given[j]
-        etadot.append(e + a[j] * acceleration)  # (4)
-        f.append(Ms[j] @ etadot[j] + bs[j])  # (6)
+        key = (joint.name in torques, *friction(joint))
+        values = (T[j], a[j], zeta[j], Ms[j], bs[j], *kept[j], given[j - 1], kin.rates[j], etadot[robot.parents[j]])
+        found = piece(("hybrid, outward", *key), partial(outward, joint, key[0]), *values)
+        etadot.append(found[0])
+        f.append(found[1])
         if joint.moving:
-            computed = torques[joint.name] if passive else joint_torque(joint, f[j], a[j], kin.rates[j], acceleration)
-            gamma.append(computed)
-            rdd.append(acceleration)
+            rdd.append(found[2])
+            gamma.append(found[3])
     return HybridResult(eta0dot, ca.vertcat(*gamma), ca.vertcat(*rdd), tuple(etadot), tuple(f))
+
+
+def inward(joint: Joint, passive: bool, T, a, zeta, M, beta, given, rate, inertia, bias) -> tuple:
+    """tau and H of a passive joint; the inertia and bias of its parent with what the child adds.
+
+    given: torque or acceleration.
+    """
+    tau, H = 0, 0
+    if passive:  # b_j = 0
+        U = M @ a
+        H = a.T @ U + joint.rotor
+        tau = frictionless_torque(joint, given, rate)
+        K = symmetric(M - (U / H) @ U.T)
+        alpha = K @ zeta + U * ((tau - a.T @ beta) / H) + beta
+    else:  # driven, b_j = 1, or fixed
+        K, alpha = M, M @ (a * given + zeta) + beta
+    return tau, H, symmetric(inertia + T.T @ K @ T), bias + T.T @ alpha
+
+
+def outward(joint: Joint, passive: bool, T, a, zeta, M, beta, tau, H, given, rate, parent) -> tuple:
+    """Acceleration of a body, the wrench on it, acceleration and torque of its joint, from the acceleration of its parent."""
+    e = T @ parent + zeta
+    acceleration = (tau - a.T @ (M @ e + beta)) / H if passive else given
+    etadot = e + a * acceleration  # (4)
+    f = M @ etadot + beta  # (6)
+    torque = given if passive or not joint.moving else joint_torque(joint, f, a, rate, acceleration)
+    return etadot, f, acceleration, torque

@@ -7,12 +7,14 @@ J_j any symmetric 6x6, beta_j = velocity terms minus the wrench of the medium ON
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import casadi as ca
 
 from elver.dynamics.base import base_acceleration
 from elver.dynamics.kinematics import Kinematics
-from elver.robot import Robot
+from elver.pieces import content, piece
+from elver.robot import Joint, Robot
 from elver.spatial import symmetric
 
 
@@ -38,24 +40,39 @@ def joint_torque(joint, wrench, axis, rate, acceleration):
 def inverse_dynamics(robot: Robot, kin: Kinematics, inertias, betas, qdd) -> InverseResult:
     """Base acceleration and torques that the joint accelerations ``qdd`` require."""
     n = len(robot.bodies)
-    T, a = kin.transforms, kin.axes
+    T, a, zeta = kin.transforms, kin.axes, kin.zetas
     slot = {body: k for k, body in enumerate(robot.moving)}
     acceleration_of = {j: qdd[slot[j]] if j in slot else 0 for j in range(1, n)}
-    gamma = {j: kin.zetas[j] + acceleration_of[j] * a[j] for j in range(1, n)}  # (5), FLOAT (23)
 
     Jc, bc = list(inertias), list(betas)  # composite links
+    gamma: list = [None] * n
     for j in range(n - 1, 0, -1):
         i = robot.parents[j]
-        Jc[i] = symmetric(Jc[i] + T[j].T @ Jc[j] @ T[j])  # (23)
-        bc[i] = bc[i] + T[j].T @ (bc[j] + Jc[j] @ gamma[j])  # (24)
+        given = (T[j], a[j], zeta[j], acceleration_of[j], Jc[j], bc[j], Jc[i], bc[i])
+        gamma[j], Jc[i], bc[i] = piece("inverse, inward", inward, *given)
     V0dot = base_acceleration(robot, Jc[0], bc[0])  # (25)
 
-    Vdot, f = [V0dot], [Jc[0] @ V0dot + bc[0]]
+    Vdot, f, torques = [V0dot], [Jc[0] @ V0dot + bc[0]], []
     for j in range(1, n):
-        Vdot.append(T[j] @ Vdot[robot.parents[j]] + gamma[j])  # (26)
-        f.append(Jc[j] @ Vdot[j] + bc[j])  # (27)
-    torques = [
-        joint_torque(robot.joints[j - 1], f[j], a[j], kin.rates[j], acceleration_of[j])  # (28)
-        for j in robot.moving
-    ]
+        joint = robot.joints[j - 1]
+        given = (T[j], a[j], gamma[j], Jc[j], bc[j], kin.rates[j], acceleration_of[j], Vdot[robot.parents[j]])
+        key = ("inverse, outward", joint.moving, content((joint.coulomb, joint.viscous, joint.rotor)))
+        *found, torque = piece(key, partial(outward, joint), *given)
+        for values, value in zip((Vdot, f), found, strict=True):
+            values.append(value)
+        if joint.moving:
+            torques.append(torque)
     return InverseResult(V0dot, ca.vertcat(*torques), tuple(Vdot), tuple(f))
+
+
+def inward(T, a, zeta, qdd, J, beta, inertia, bias) -> tuple:
+    """gamma of a body; composite inertia and bias of its parent with what the body adds."""
+    gamma = zeta + qdd * a  # (5), FLOAT (23)
+    return gamma, symmetric(inertia + T.T @ J @ T), bias + T.T @ (beta + J @ gamma)  # (23), (24)
+
+
+def outward(joint: Joint, T, a, gamma, J, beta, rate, qdd, parent) -> tuple:
+    """Acceleration of a body, the wrench on it and the torque of its joint, from the acceleration of its parent."""
+    Vdot = T @ parent + gamma  # (26)
+    f = J @ Vdot + beta  # (27)
+    return Vdot, f, joint_torque(joint, f, a, rate, qdd) if joint.moving else 0  # (28)

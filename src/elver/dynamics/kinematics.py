@@ -6,10 +6,13 @@ EEL (1)-(5), FLOAT (1), (7), (8), (11), MAV (1)-(5). Accelerations are time deri
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 
 import casadi as ca
 
+from elver.pieces import content, piece
 from elver.robot import Joint, Robot
 from elver.spatial import (
     column,
@@ -63,22 +66,28 @@ def joint_axis(joint: Joint):
     }[joint.type]
 
 
+def geometry(joint: Joint) -> Hashable:
+    """What decides a joint's frame, as a key."""
+    return content((joint.type, joint.gamma, joint.b, joint.alpha, joint.d, joint.theta, joint.r, joint.place))
+
+
+def next_body(joint: Joint, rotation, position, twist, q, qd) -> tuple:
+    """Axis, transform, rotation, position, twist and zeta of a joint's child from the motion of its parent."""
+    R, P = joint_frame(joint, q)
+    a, T = joint_axis(joint), screw_transform(R, P)  # (3)
+    V = T @ twist + qd * a  # (4)
+    return a, T, rotation @ R, position + rotation @ P, V, velocity_product(V, qd * a)  # (5), body components
+
+
 def forward_kinematics(robot: Robot, rotation, position, twist, q, qd) -> Kinematics:
     """Poses and twists of all bodies from the base's pose (wR_0, wP_0), its twist V_0 and the joint vectors q, qd."""
-    axes, transforms, zetas, rates = [None], [None], [ca.SX(6, 1)], [0]
-    rotations, positions, twists = [rotation], [position], [twist]
+    bodies = [(None, None, rotation, position, twist, ca.SX(6, 1))]
+    rates = [0]
     slot = {body: k for k, body in enumerate(robot.moving)}
     for j, joint in enumerate(robot.joints, start=1):
-        i = robot.parents[j]
         q_j, qd_j = (q[slot[j]], qd[slot[j]]) if joint.moving else (0, 0)
-        R, P = joint_frame(joint, q_j)
-        a, T = joint_axis(joint), screw_transform(R, P)  # (3)
-        V = T @ twists[i] + qd_j * a  # (4)
-        axes.append(a)
-        transforms.append(T)
-        twists.append(V)
-        zetas.append(velocity_product(V, qd_j * a))  # (5), body components
+        _, _, *motion, _ = bodies[robot.parents[j]]
+        bodies.append(piece(("body", geometry(joint)), partial(next_body, joint), *motion, q_j, qd_j))
         rates.append(qd_j)
-        rotations.append(rotations[i] @ R)
-        positions.append(positions[i] + rotations[i] @ P)
-    return Kinematics(*map(tuple, (axes, transforms, rotations, positions, twists, zetas, rates)))
+    axes, transforms, rotations, positions, twists, zetas = zip(*bodies, strict=True)
+    return Kinematics(axes, transforms, rotations, positions, twists, zetas, tuple(rates))

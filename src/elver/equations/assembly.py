@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -28,6 +30,7 @@ from elver.equations.model import Model
 from elver.equations.record import coordinates, recorded
 from elver.errors import InputError, from_user, require_number, unknown_name
 from elver.forces import expression
+from elver.pieces import Record, Recorded, recording
 from elver.spatial import quaternion_rate, quaternion_rotation
 
 CONTACT_FLOWS = ("contact.friction", "contact.normal")
@@ -37,7 +40,8 @@ CONTACT_FLOWS = ("contact.friction", "contact.normal")
 class Equations:
     """The graph of a model.
 
-    rhs(t, x, p, u) -> xdot;  outputs(t, x, p, u) -> y, laid out by ``recorded``;  initial(t, p, u) -> x0.
+    rhs(t, x, p, u) -> xdot;  outputs(t, x, p, u) -> y, laid out by ``recorded``;  initial(t, p, u) -> x0. The first two are
+    ``written`` from pieces, and become plain graphs when they are asked for.
     ``layout`` names the state, ``parameters`` the free ones with their values, ``signals`` the sampled inputs u
     (values, first and second derivatives of each). ``loops``: closure of the robot's loops, or None; guess(t, x, p, u) -> q:
     all joints, with the dependent ones as they stand in the state.
@@ -45,15 +49,28 @@ class Equations:
     """
 
     model: Model
-    rhs: ca.Function
-    outputs: ca.Function
+    written: Mapping[str, Recorded]
     initial: ca.Function
     layout: StateLayout
     recorded: OutputLayout
     parameters: dict[str, float]
     signals: SignalTable | None
     loops: LoopFunctions | None
-    guess: ca.Function
+
+    @property
+    def rhs(self) -> ca.Function:
+        """rhs(t, x, p, u) -> xdot."""
+        return self.written["rhs"].function
+
+    @property
+    def outputs(self) -> ca.Function:
+        """outputs(t, x, p, u) -> y."""
+        return self.written["outputs"].function
+
+    @property
+    def guess(self) -> ca.Function:
+        """guess(t, x, p, u) -> q, with the dependent joints as they stand in the state."""
+        return self.written["guess"].function
 
     def with_signals(self, table: SignalTable) -> Equations:
         """The same equations with other signals of the same names; nothing is written anew."""
@@ -87,7 +104,13 @@ class Equations:
 
 
 def assemble(model: Model) -> Equations:
-    """Write the equations of a model."""
+    """Write the equations of a model. Loops take their closed models as one whole, not piece by piece."""
+    with nullcontext(Record()) if model.robot.loops else recording() as record:
+        return assemble_on(record, model)
+
+
+def assemble_on(record: Record, model: Model) -> Equations:
+    """Write the equations of a model; what is done to its bodies goes to the record."""
     robot = model.robot
     symbols, table = declare_inputs(model)
     motion = gait_motion(model, symbols)
@@ -124,20 +147,22 @@ def assemble(model: Model) -> Equations:
     fields, y = recorded(model, kin, result, medium, actions, powers, works, (q, qd), (rotation, position, twist), further)
     args = [symbols.t, x, symbols.p, symbols.u]
     names = ["t", "x", "p", "u"]
-    check_closed(args, xdot, y, model)
+    check_closed(args, xdot, y, model, record)
     outputs = OutputLayout(fields, coordinates(robot, tuple(powers), tuple(model.media), tuple(model.couplings)))
     check_sizes(layout, x, xdot, outputs, y)
     return Equations(
         model=model,
-        rhs=ca.Function("rhs", args, [ca.densify(xdot)], names, ["xdot"]),
-        outputs=ca.Function("outputs", args, [ca.densify(y)], names, ["y"]),
+        written={
+            "rhs": Recorded(record, "rhs", args, [ca.densify(xdot)], names, ["xdot"]),
+            "outputs": Recorded(record, "outputs", args, [ca.densify(y)], names, ["y"]),
+            "guess": Recorded(record, "guess", args, [ca.densify(ca.vertcat(ca.SX(0, 1), *guess))], names, ["q"]),
+        },
         initial=initial_state(model, layout, symbols, motion, memory),
         layout=layout,
         recorded=outputs,
         parameters={name: p.value for name, p in model.free.items()},
         signals=table,
         loops=loops,
-        guess=ca.Function("guess", args, [ca.densify(ca.vertcat(ca.SX(0, 1), *guess))], names, ["q"]),
     )
 
 
@@ -224,10 +249,11 @@ def check_sizes(layout: StateLayout, x, xdot, outputs: OutputLayout, y) -> None:
         )
 
 
-def check_closed(args, xdot, y, model: Model) -> None:
+def check_closed(args, xdot, y, model: Model, record: Record) -> None:
     """No symbol is left over that is not an input of the graph."""
     known = {s.name() for a in args for s in ca.symvar(a)}
-    loose = [s.name() for s in ca.symvar(ca.vertcat(xdot, y)) if s.name() not in known]
+    used = (*record.outside, *(s for s in ca.symvar(ca.vertcat(xdot, y)) if not record.made(s)))
+    loose = [s.name() for s in used if s.name() not in known]
     if loose:
         raise InputError(
             f"model '{model.name}' uses the symbol '{loose[0]}' that is not declared. "

@@ -22,6 +22,7 @@ from elver.equations.inputs import Memory
 from elver.equations.mechanics import Medium, act_of_medium
 from elver.errors import InputError, unknown_name
 from elver.forces import Force
+from elver.pieces import recording, written_function
 from elver.robot import Robot
 from elver.spatial import quaternion_rotation
 
@@ -47,23 +48,31 @@ def dynamics_function(
     """
     if kind not in KINDS:
         raise unknown_name("kind of dynamic model", kind, KINDS)
+    if kind == "lagrange" or robot.loops:  # these differentiate
+        return build(kind, *dynamics(robot, kind, forces or {}, driven))
+    with recording() as record:
+        state, names, outputs = dynamics(robot, kind, forces or {}, driven)
+        return written_function(record, kind, state, map(ca.SX, outputs.values()), names, list(outputs))
+
+
+def dynamics(robot: Robot, kind: str, forces: Mapping[str, Force], driven: Sequence[str]) -> tuple[list, list[str], dict]:
+    """Arguments of ``dynamics_function``, their names, and its outputs by name."""
     n = len(robot.moving)
     Q, P, V = ca.SX.sym("quaternion", 4), ca.SX.sym("position", 3), ca.SX.sym("twist", 6)
     q, qd, u = ca.SX.sym("q", n), ca.SX.sym("qd", n), ca.SX.sym("inputs", n)
     loops = loop_state(loop_functions(robot), q, qd) if robot.loops else None
     kin = forward_kinematics(robot, quaternion_rotation(Q), P, V, q, qd if loops is None else loops.qd)
-    for name, force in (forces or {}).items():
+    for name, force in forces.items():
         if hasattr(force, "memory") and any(force.memory(body) for body in robot.bodies):
             raise InputError(f"force '{name}' has states of its own, which this function cannot hold. Use a Model.")
-    medium = act_of_medium(robot, forces or {}, kin, ca.SX(0), Memory((), {}), ca.SX(0, 1))
+    medium = act_of_medium(robot, forces, kin, ca.SX(0), Memory((), {}), ca.SX(0, 1))
     inertias, betas = medium.inertias, medium.betas
     state, names = [Q, P, V, q, qd], ["quaternion", "position", "twist", "q", "qd"]
     if loops is not None:
         outputs = closed_outputs(kind, loops, kin, medium, u, driven)
-        return build(kind, *((state, names) if kind == "lagrange" else ([*state, u], [*names, "inputs"])), outputs)
+        return *((state, names) if kind == "lagrange" else ([*state, u], [*names, "inputs"])), outputs
     if kind == "lagrange":
-        outputs = {"A": mass_matrix(robot, kin, inertias), "h": bias_vector(robot, kin, inertias, betas)}
-        return build(kind, state, names, outputs)
+        return state, names, {"A": mass_matrix(robot, kin, inertias), "h": bias_vector(robot, kin, inertias, betas)}
     if kind == "inverse":
         inverse = inverse_dynamics(robot, kin, inertias, betas, u)
         outputs = {"base_acceleration": inverse.base_acceleration, "torques": inverse.torques, "wrench": inverse.wrenches[0]}
@@ -77,7 +86,7 @@ def dynamics_function(
             "torques": hybrid.torques,
             "joint_accelerations": hybrid.joint_accelerations,
         }
-    return build(kind, [*state, u], [*names, "inputs"], outputs)
+    return [*state, u], [*names, "inputs"], outputs
 
 
 def split_inputs(names: Sequence[str], u, drivable: Sequence[str], driven: Sequence[str]) -> tuple[dict, dict]:

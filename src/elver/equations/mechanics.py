@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import casadi as ca
 
@@ -22,7 +24,8 @@ from elver.equations.inputs import Memory, Symbols
 from elver.equations.model import Model
 from elver.errors import InputError, from_user, unknown_name
 from elver.forces import Effect, Force, Motion, expression
-from elver.robot import Robot
+from elver.pieces import Identity, as_values, content, piece
+from elver.robot import Body, Robot
 from elver.spatial import column, quaternion_rotation
 from elver.symbols import is_zero
 
@@ -68,7 +71,7 @@ def joint_vectors(robot: Robot, motion: dict, computed: list[str], state: dict):
         if joint.name in robot.dependent:
             angle, rate = state["followers"][robot.dependent.index(joint.name)], ca.SX(0)
         elif joint.mode == "driven":
-            angle, rate, qdd[joint.name] = motion[joint.name]
+            angle, rate, qdd[joint.name] = as_values(*motion[joint.name])
         else:
             k = computed.index(joint.name)
             angle, rate = state["angles"][k], state["rates"][k]
@@ -87,22 +90,19 @@ def act_of_medium(
     for name, force in forces.items():
         for j, body in enumerate(robot.bodies):
             owner = ("force", name, j)
-            motion = Motion(t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z), commands or {})
-            effect = effect_of(name, force, body, motion)
-            if effect is None:
+            moment = (t, kin.rotations[j], kin.positions[j], kin.twists[j], memory.of(owner, z))
+            write = partial(act_on_body, name, force, body, commands or {})
+            acted = piece(("force", name, *read_by(force, body)), write, *moment, inertias[j], betas[j], kinetic, potential)
+            if acted is None:
                 if memory.count(owner):
                     raise InputError(
                         f"force '{name}' has memory on body '{body.name}' but no effect there. Return an Effect with rates."
                     )
                 continue
-            effects[name, j] = effect
-            inertias[j] = inertias[j] + effect.inertia
-            betas[j] = betas[j] - effect.wrench
-            kinetic += effect.kinetic_energy(kin.twists[j])
-            potential += effect.potential
-            for flow, power in effect.named_flows(name, kin.twists[j]).items():
-                flows[flow] = flows.get(flow, 0) + power
-            rates.append(checked_rates(effect.rates, memory, owner, f"force '{name}' on body '{body.name}'"))
+            effects[name, j], inertias[j], betas[j], kinetic, potential, named = acted
+            for flow, power in named.items():
+                flows[flow] = piece("sum", operator.add, flows[flow], power) if flow in flows else power
+            rates.append(checked_rates(effects[name, j].rates, memory, owner, f"force '{name}' on body '{body.name}'"))
     acting = {name for name, _ in effects}
     for name in forces:
         if name not in acting:
@@ -114,6 +114,21 @@ def act_of_medium(
             )
     motors = tuple(effect.motor for effect in effects.values() if not effect.motor.is_zero())
     return Medium(inertias, betas, effects, kinetic, potential, flows, ca.vertcat(ca.SX(0, 1), *rates), motors)
+
+
+def read_by(force: Force, body: Body) -> tuple:
+    """What of a body decides the effect of a force, as a key; the body itself where the force does not say."""
+    reads = getattr(force, "reads", None)
+    return (Identity(body),) if reads is None else tuple(content(getattr(body, name)) for name in reads)
+
+
+def act_on_body(name: str, force: Force, body: Body, commands, t, R, P, V, memory, inertia, beta, kinetic, potential):
+    """Effect of a force on a body; with it the body's inertia and beta, the energies, and the powers of the effect by name."""
+    effect = effect_of(name, force, body, Motion(t, R, P, V, memory, commands))
+    if effect is None:
+        return None
+    sums = (inertia + effect.inertia, beta - effect.wrench, kinetic + effect.kinetic_energy(V), potential + effect.potential)
+    return effect, *sums, dict(effect.named_flows(name, V))
 
 
 def effect_of(name: str, force, body, motion: Motion) -> Effect | None:
@@ -136,7 +151,8 @@ def checked_rates(rates, memory: Memory, owner: tuple, who: str):
 def machine_view(robot: Robot, kin: Kinematics) -> Machine:
     """What controllers may see of the whole machine."""
     yaw = ca.atan2(kin.rotations[0][1, 0], kin.rotations[0][0, 0])
-    return Machine(centre_of_mass(robot, kin), yaw, relative_yaws(robot, kin))
+    centre, yaw = as_values(centre_of_mass(robot, kin), yaw)
+    return Machine(centre, yaw, relative_yaws(robot, kin))
 
 
 def relative_yaws(robot: Robot, kin: Kinematics) -> list:
@@ -145,17 +161,24 @@ def relative_yaws(robot: Robot, kin: Kinematics) -> list:
     Each summand lies within +-pi, so that a sum goes on beyond pi where a machine curls up: it jumps only where two neighbours
     point in opposite directions.
     """
-    axes, yaws = {0: (1.0, 0.0)}, {0: ca.SX(0)}  # where a body's x axis points in the plane of the base, not of unit length
-    for j, (R, body) in enumerate(zip(kin.rotations, robot.bodies, strict=True)):
+    found = {
+        0: (ca.SX([1.0, 0.0]), ca.SX(0))
+    }  # where a body's x axis points in the plane of the base, not of unit length; its yaw
+    for j, body in enumerate(robot.bodies):
         if j == 0 or body.virtual:
             continue
         before = robot.parents[j]
-        while before not in yaws:  # bodies without mass stand between the two axes of a joint; their own yaw means nothing
+        while before not in found:  # bodies without mass stand between the two axes of a joint; their own yaw means nothing
             before = robot.parents[before]
-        axis = kin.rotations[0].T @ R[:, 0]
-        (c, s), axes[j] = axes[before], (axis[0], axis[1])
-        yaws[j] = yaws[before] + ca.atan2(c * axis[1] - s * axis[0], c * axis[0] + s * axis[1])
-    return [yaws[j] for j, body in enumerate(robot.bodies) if not body.virtual]
+        found[j] = piece("yaw", next_yaw, kin.rotations[0], kin.rotations[j], *found[before])
+    return [found[j][1] for j, body in enumerate(robot.bodies) if not body.virtual]
+
+
+def next_yaw(base, R, axis_before, yaw_before) -> tuple:
+    """Where a body's x axis points in the plane of the base, and its yaw, from those of the body before it."""
+    axis = (base.T @ R[:, 0])[:2]
+    c, s = axis_before[0], axis_before[1]
+    return axis, yaw_before + ca.atan2(c * axis[1] - s * axis[0], c * axis[0] + s * axis[1])
 
 
 def instant(model: Model, symbols: Symbols, motion: dict, kin: Kinematics) -> Instant:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Protocol
 
@@ -10,6 +11,7 @@ import casadi as ca
 from elver.dynamics import centre_of_mass, kinetic_energy, momentum, rigid_terms, rotor_energy
 from elver.equations.layout import COMPONENTS, Field
 from elver.errors import InputError, unknown_name
+from elver.pieces import piece
 from elver.robot import Robot
 
 ON_DEMAND = ("body_force",)  # quantities that are recorded where a model asks for them: they make its runs larger
@@ -107,18 +109,22 @@ def body_forces(kin, medium, result) -> dict[tuple[str, int], ca.SX]:
 
     By name of the force and index of the body.
     """
-    found = {}
-    for (name, j), effect in medium.effects.items():
-        wrench = effect.wrench - effect.inertia @ result.accelerations[j]
-        found[name, j] = kin.rotations[j] @ wrench[:3]
-    return found
+    return {
+        (name, j): piece("force", force_on_body, effect.wrench, effect.inertia, result.accelerations[j], kin.rotations[j])
+        for (name, j), effect in medium.effects.items()
+    }
+
+
+def force_on_body(wrench, inertia, acceleration, R):
+    """Force on a body [N, world]."""
+    return R @ (wrench - inertia @ acceleration)[:3]
 
 
 def medium_force(model, on_bodies: dict[tuple[str, int], ca.SX]):
     """For every force model the total force on the machine [N, world]."""
     totals = {name: ca.SX(3, 1) for name in model.media}
     for (name, _), force in on_bodies.items():
-        totals[name] += force
+        totals[name] = piece("sum", operator.add, totals[name], force)
     return ca.vertcat(*(ca.densify(f) for f in totals.values()))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import casadi as ca
 
@@ -19,6 +20,7 @@ class Slope:
     """The part of gravity along an inclined plane: a uniform acceleration (x, y) [m/s^2, world] of every body's mass."""
 
     acceleration: tuple
+    reads: ClassVar = ("mass", "first_moments")
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         pull = column([*self.acceleration, 0])
@@ -36,6 +38,7 @@ class Gravity:
 
     acceleration: float = quantity(9.81, "m/s^2", "gravity", low=0.0)
     fluid_density: float = quantity(0.0, "kg/m^3", "density of the surrounding fluid; 0 for none", low=0.0)
+    reads: ClassVar = ("mass", "first_moments", "inertia", "shape")
 
     def __post_init__(self):
         check_quantities(self)

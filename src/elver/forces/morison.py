@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import casadi as ca
 import numpy as np
@@ -69,6 +69,8 @@ class Morison:
 
     def __post_init__(self):
         check_quantities(self)
+
+    reads: ClassVar = ("strip",)
 
     def coefficients(self, strip: Strip) -> SectionCoefficients:
         """Coefficients per unit length of a strip with the same section everywhere."""

@@ -82,13 +82,15 @@ def advance_chunk(
     tables: tuple[np.ndarray, np.ndarray],
     h: float,
     bounds: Sequence[int],
-    on_sample: Callable[[int, Any, Any, Any], None],
+    on_sample: Callable[[int, Any, Any, Any], Any],
+    ends: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Run one chunk of machines through the steps ``bounds[0] = 0 < bounds[1] < ..``, with a sample at each of them.
 
     states, parameters: (component, machine) on the host.   tables: breaks and coefficients of the sampled signals.
     on_sample(i, y, active, reached) gets device arrays: the sample's rows, and which machines were running before and after
-    the steps up to it; the sample of a machine that ran away in between is of its last good state.
+    the steps up to it; the sample of a machine that ran away in between is of its last good state. ends: it returns a status
+    for every machine; whoever's is not 0 is put back to the sample before and ends there.
     Returns the last states (component, machine) and the steps done, -1 for machines that reached the end.
     """
     xp, real, machines = device.xp, TYPES[kernel.precision], states.shape[1]
@@ -98,9 +100,12 @@ def advance_chunk(
     call = launcher(device, built, kernel, fleet, tables, h)
     done = xp.full(machines, -1, dtype=np.int64)
     for i, last in enumerate(bounds):
-        active = fleet.status == 0
+        active, before = fleet.status == 0, [fleet.state.copy(), fleet.steps.copy()] if ends else []
         call(last - bounds[max(i - 1, 0)])
-        on_sample(i, fleet.output.T, active, fleet.status == 0)
+        ended = on_sample(i, fleet.output.T, active, fleet.status == 0)
+        if ends and ended.any():
+            back = ended != 0
+            fleet.state[back], fleet.steps[back], fleet.status[back] = before[0][back], before[1][back], ended[back]
     done = xp.where(fleet.status == 0, done, fleet.steps)
     return device.fetch(x).astype(float).T, device.fetch(done)
 

@@ -63,7 +63,7 @@ def simulate_batch(
     number or one per machine.
     record: names of recorded quantities (docs/results.md) to keep along the way, every ``output`` seconds.
     method: as for ``simulate``; ``auto`` looks at the start of the first machine. rk4, heun and semi-implicit run in vectors;
-    all others, contact and loops run machine by machine over the threads.
+    all others and contact run machine by machine over the threads.
     target: ``cpu``, or ``gpu`` (NVIDIA, needs CuPy; without one a warning, and the CPU).
     signals: in place of the model's own, of the same names: a table for all, or a list with one per machine (on the CPU).
     precision: ``double``, or ``single`` on a GPU.   threads: cores to use, all by default; the numbers do not depend on it.
@@ -87,7 +87,7 @@ def simulate_batch(
     scene = program.model.scene is not None
     plan = contact_plan(request) if scene else choose_method(own[first] if own else program, request, p[first], start=x[first])[0]
     sampling = make_sampling(program.equations, record)
-    if plan.method not in VECTORS or program.model.robot.loops:  # every thread holds the states of a whole run
+    if plan.method not in VECTORS:  # every thread holds the states of a whole run
         check_room(plan, 24.0 * program.equations.layout.size * min(threads, len(x)))
     check_recording(sampling, len(x), len(sample_times(plan)), plan.output)
     bar = Progress(plan.duration * len(x), program.model.name, progress)
@@ -99,16 +99,19 @@ def simulate_batch(
     return finish_batch(program, plan, sampling, p, outcome, how, own)
 
 
-def side_by_side(program: Program, plan: Plan, p: np.ndarray, threads: int, target: str = "cpu") -> list[Trajectory]:
-    """Machines without contacts and loops in vectors, one per row of p: their states at the samples, and the last good one."""
+def side_by_side(program: Program, plan: Plan, p: np.ndarray, threads: int, target: str = "cpu") -> list[Trajectory | None]:
+    """Machines without contacts in vectors, one per row of p: their states at the samples, and the last good one.
+
+    None for a machine that cannot start.
+    """
     sampling = make_sampling(program.equations, ["state"]) if target == "gpu" else states_alone(program.equations)
     times = sample_times(plan)
     check_recording(sampling, len(p), len(times), plan.output)
     bar = Progress(plan.duration * len(p), program.model.name, False)
-    x, contact = initial_states(program, p), chosen_settings(program, None)
+    x, refused = start_machines(program, p, initial_states(program, p))
     refuse_long_quaternions(program, x)
-    outcome, _ = carry_out(program, plan, sampling, p, x, target, "double", threads, bar, contact, {})
-    return [trajectory_of(outcome, k, times, plan) for k in range(len(p))]
+    outcome, _ = carry_out(program, plan, sampling, p, x, target, "double", threads, bar, chosen_settings(program, None), refused)
+    return [None if k in refused else trajectory_of(outcome, k, times, plan) for k in range(len(p))]
 
 
 def trajectory_of(outcome: Outcome, k: int, times: np.ndarray, plan: Plan) -> Trajectory:
@@ -137,15 +140,14 @@ def carry_out(
 
     own: the program of every machine, where they have signals of their own.
     """
-    loops = bool(program.model.robot.loops)  # singular positions are looked for in the samples of single runs
     device = None
     if target == "gpu":
         from elver.stepping.batch.gpu import find_device, run_gpu
 
-        device = find_device(plan.method, loops, own is not None)
+        device = find_device(plan.method, own is not None)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}
     good = np.array([k not in refused for k in range(len(x))])
-    if not good.any() or (device is None and (plan.method not in VECTORS or loops)):
+    if not good.any() or (device is None and plan.method not in VECTORS):
         return run_singles(program, plan, sampling, p, x, threads, bar, contact, refused, own), settings
     if device:
         outcome = run_gpu(program, plan, sampling, p[good], x[good], device, precision, bar)

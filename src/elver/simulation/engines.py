@@ -45,7 +45,7 @@ def make_engine(
     if plan.method in ADAPTIVE:
         engine = OwnSteps(program, plan, watched, machines, clip, threads)
     else:
-        engine = FixedSteps(program, plan.method, plan.dt, watched, machines, many and not loops, clip, threads)
+        engine = FixedSteps(program, plan.method, plan.dt, watched, machines, many, clip, threads)
     return LoopWatch(engine, program, plan.dt) if loops else engine, plan
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import casadi as ca
 import numpy as np
 
 from elver.dynamics import LoopFunctions
+from elver.equations import Equations
 from elver.equations.closure import is_closed
 from elver.native.program import Program
 from elver.stepping.trajectory import Trajectory
@@ -39,6 +41,15 @@ def loop_failure(program: Program, t: float, x: np.ndarray, p: np.ndarray, dt: f
     q = [np.array(loops.project(equations.guess(*at))).ravel() for at in ahead]
     turned = first_turn(loops, np.array(q)) is not None
     return "loop singular" if turned or any(is_singular(loops, at) for at in q[1:]) else None
+
+
+def loop_columns(equations: Equations) -> ca.Function:
+    """(t, x, p, u) -> J_p, the columns of the closure's Jacobian that belong to the dependent joints."""
+    assert equations.loops is not None
+    args = [ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u")]
+    loops = equations.loops.at(args[2])
+    J = loops.jacobian(loops.project(equations.guess(*args)))[:, list(loops.dependent)]
+    return ca.Function("columns", args, [ca.densify(J)], ["t", "x", "p", "u"], ["J"])
 
 
 def is_singular(loops: LoopFunctions, q: np.ndarray) -> bool:

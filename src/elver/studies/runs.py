@@ -114,12 +114,11 @@ def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[st
         for plan in dict.fromkeys(plans):
             members = [k for k, own in enumerate(plans) if own == plan]
             given = [parameters[k] for k in members]
-            if plan.method not in VECTORS or program.model.robot.loops or not program.equations.parameters:
+            if plan.method not in VECTORS or not program.equations.parameters:
                 found = pool.map(lambda values, plan=plan: row_alone(setup, program, plan, values), given)
             else:
-                p = np.array([program.parameter_vector(values) for values in given])
-                ends = side_by_side(program, plan, p, threads, setup.target)
-                found = pool.map(lambda own, end, plan=plan: row_of(setup, complete(setup, program, plan, own, end)), p, ends)
+                ends = side_by_side(program, plan, np.array([program.parameter_vector(v) for v in given]), threads, setup.target)
+                found = pool.map(lambda values, end, plan=plan: row_beside(setup, program, plan, values, end), given, ends)
             rows |= zip(members, found, strict=True)
     return [rows[k] for k in range(len(plans))]
 
@@ -142,6 +141,13 @@ def row_alone(setup: Setup, program: Program, plan: Plan, values: Mapping[str, f
         return row_of(setup, single(program, plan, values))
     except Exception as error:
         return row_of_error(error)
+
+
+def row_beside(setup: Setup, program: Program, plan: Plan, values: Mapping[str, float], end: Trajectory | None) -> Row:
+    """The row of a machine that ran beside others; one that could not start says why by itself."""
+    if end is None:
+        return row_alone(setup, program, plan, values)
+    return row_of(setup, complete(setup, program, plan, program.parameter_vector(values), end))
 
 
 def row_of_error(error: Exception) -> Row:

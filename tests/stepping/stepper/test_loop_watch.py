@@ -32,7 +32,8 @@ def test_a_four_bar_driven_by_a_torque():
     assert machine.outputs["loop_closure"].max() < 1e-12
     many = elver.stepper(program, 3, DT, threads=2)
     many.step(np.array([[20.0], [-5.0], [20.0]]), 0.2)
-    assert many.state[0].tolist() == many.state[2].tolist() == machine.state.tolist() != many.state[1].tolist()
+    assert many.state[0].tolist() == many.state[2].tolist() != many.state[1].tolist()
+    assert_close(many.state[0], machine.state, 1e-12)  # in vectors: other rounding
 
 
 def test_a_singular_position_ends_the_machine():
@@ -44,7 +45,7 @@ def test_a_singular_position_ends_the_machine():
         many.step(None, 1.99)
         assert many.status.tolist() == [LOOP_SINGULAR] * 2
         assert many.time[k] == pytest.approx(float(run.data.time[-1]), abs=1e-12)
-        assert many.state[k].tolist() == run.data.state.values[-1].tolist()
+        assert_close(many.state[k], run.data.state.values[-1], 1e-9)
         assert_close(many.outputs["joint_position"][k], run.data.joint_position.values[-1], 1e-9)  # hardly determined there
     assert "singular position" in many.why(0)
 

@@ -20,7 +20,7 @@ from elver.statuses import BY_WORD
 from elver.stepping.batch.figures import Book, Figures, make_book
 from elver.stepping.batch.sampling import Sampling
 from elver.stepping.chunks import Interrupt
-from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
+from elver.stepping.loop_status import end_at_singular_loops, loop_failure, name_open_loops
 from elver.stepping.nonsmooth import run_moreau
 from elver.stepping.plan import Plan, sample_times
 from elver.stepping.recording import evaluate_outputs
@@ -152,8 +152,9 @@ def run_vectors(
     advance(0, 0)  # compiles or loads the loop
     bounds = np.linspace(0, groups, min(groups, TASKS_PER_THREAD * threads) + 1).astype(int)
     wall_time = run_tasks(len(bounds) - 1, threads, lambda k: advance(bounds[k], bounds[k + 1]), bar)
-    figures = Figures(*(f[:, :machines] for f in book.figures))
-    return fixed_step_outcome(plan, ungrouped(X, machines, width), figures, book.kept[:machines], book.done[:machines], wall_time)
+    figures, done = Figures(*(f[:, :machines] for f in book.figures)), book.done[:machines]
+    outcome = fixed_step_outcome(plan, ungrouped(X, machines, width), figures, book.kept[:machines], done, wall_time)
+    return end_at_loops(outcome, own or [program] * machines, plan.dt, parameters, book.turned[:machines])
 
 
 def fixed_step_outcome(
@@ -166,6 +167,18 @@ def fixed_step_outcome(
     details = np.array([explain(word, t) for word, t in zip(words, ends, strict=True)], dtype=object)
     samples = np.where(done < 0, 0, -(-done // plan.every) + 1)
     return Outcome(states, figures, kept, words[which], details[which], ends[which], samples, wall_time)
+
+
+def end_at_loops(outcome: Outcome, programs: Sequence[Program], dt: float, p: np.ndarray, turned: np.ndarray) -> Outcome:
+    """The outcome with what the loops of machines did that ended early. turned: they turned over after the last good state."""
+    if programs[0].equations.loops is None:
+        return outcome
+    for k in np.flatnonzero(outcome.status == "diverged").tolist():
+        end, x = float(outcome.end[k]), outcome.states[k]
+        word = "loop singular" if turned[k] else loop_failure(programs[k], end, x, p[k], dt)
+        if word is not None:
+            outcome.status[k], outcome.detail[k] = word, explain(word, end)
+    return outcome
 
 
 def with_refused(outcome: Outcome, good: np.ndarray, states: np.ndarray, refused: Mapping[int, str]) -> Outcome:
@@ -250,10 +263,10 @@ def run_singles(
 def book_trajectory(sample: System, trajectory: Trajectory, times: np.ndarray, machine: int, book: Book) -> None:
     """The samples of one machine's run into the figures of all."""
     from elver.compiled.calls import evaluate_all
-    from elver.stepping.batch.groups import note_samples
+    from elver.stepping.batch.groups import note_samples, sample_rows
 
     rows = book.rows
-    out = np.empty((len(trajectory.times), 8 + rows.works + rows.torques + rows.recorded))
+    out = np.empty((len(trajectory.times), sample_rows(rows)))
     evaluate_all(sample, trajectory.times, np.ascontiguousarray(trajectory.states), out)
     both = min(len(times), len(trajectory.times))
     on_time = int(np.isclose(trajectory.times[:both], times[:both], rtol=0, atol=1e-9).sum())

@@ -8,11 +8,17 @@ import numpy as np
 
 
 class Rows(NamedTuple):
-    """Rows of a sample: base 3, centre of mass 3, kinetic energy, energy, and then as many as are said here."""
+    """Rows of a sample: base 3, centre of mass 3, kinetic energy, energy, and then as many as are said here.
+
+    closures, dependent: equations of the loops and joints that follow from them; the last rows of a sample are that matrix, J_p,
+    column by column.
+    """
 
     works: int
     torques: int
     recorded: int
+    closures: int = 0
+    dependent: int = 0
 
 
 class Figures(NamedTuple):
@@ -38,7 +44,7 @@ class Figures(NamedTuple):
 
 class Book(NamedTuple):
     """Where samples are booked: what their rows mean, signs of the works in the ledger, figures, recorded rows [machine, sample,
-    row], and the last good step of every machine.
+    row], the last good step of every machine, and whether its loops turned over after it.
     """
 
     rows: Rows
@@ -46,12 +52,13 @@ class Book(NamedTuple):
     figures: Figures
     kept: np.ndarray
     done: np.ndarray
+    turned: np.ndarray
 
 
 def make_book(rows: Rows, signs: np.ndarray, machines: int, samples: int) -> Book:
     """Nothing booked yet."""
     kept = np.full((machines, samples, rows.recorded), np.nan)
-    return Book(rows, signs, make_figures(rows, machines), kept, np.full(machines, -1))
+    return Book(rows, signs, make_figures(rows, machines), kept, np.full(machines, -1), np.zeros(machines, bool))
 
 
 def make_figures(rows: Rows, machines: int, xp: Any = np) -> Figures:

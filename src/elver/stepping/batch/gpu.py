@@ -13,8 +13,9 @@ from elver.native.cuda import Kernel, emit_kernel
 from elver.native.device import CudaDevice, NoDeviceError, advance_chunk
 from elver.native.program import Program
 from elver.progress import Progress
-from elver.stepping.batch.cpu import Outcome, fixed_step_outcome
-from elver.stepping.batch.figures import Figures, make_figures, note_all
+from elver.statuses import LOOP_SINGULAR
+from elver.stepping.batch.cpu import Outcome, end_at_loops, fixed_step_outcome
+from elver.stepping.batch.figures import Figures, Rows, make_figures, note_all
 from elver.stepping.batch.sampling import Sampling
 from elver.stepping.chunks import Interrupt
 from elver.stepping.plan import Plan
@@ -28,13 +29,11 @@ class TargetWarning(UserWarning):
     """A batch runs somewhere else than it was asked to."""
 
 
-def find_device(method: str, loops: bool = False, own_signals: bool = False) -> CudaDevice | None:
+def find_device(method: str, own_signals: bool = False) -> CudaDevice | None:
     """The GPU; None with a warning that says why where there is none, or no GPU code for what is asked for."""
     try:
         if own_signals:
             raise NoDeviceError("machines with signals of their own have no GPU code (a table that all share has)")
-        if loops:
-            raise NoDeviceError("closed loops are watched for singular positions, which has no GPU code")
         if method not in TABLEAUX:
             raise NoDeviceError(f"method {method} has no GPU code (it has {', '.join(TABLEAUX)})")
         return CudaDevice()
@@ -74,10 +73,11 @@ def run_gpu(
     kernel = kernel_of(program, plan, sampling, precision)
     built, tables = device.build(kernel.source), program.signal_tables()
     machines, rows = len(states), sampling.rows
+    first = 8 + rows.works + rows.torques  # of the recorded rows
     bounds = sorted({*range(0, plan.steps + 1, plan.every), plan.steps})
     figures, last = make_figures(rows, machines), states.copy()
     kept = np.full((machines, len(bounds), rows.recorded), np.nan)
-    done, signs = np.full(machines, -1), device.xp.asarray(sampling.signs)
+    done, turned, signs = np.full(machines, -1), np.zeros(machines, bool), device.xp.asarray(sampling.signs)
     size = chunk_size(kernel, sum(len(f) for f in figures), device.free_memory, machines)
     started = time.perf_counter()
     with Interrupt() as interrupt:
@@ -85,17 +85,46 @@ def run_gpu(
             if interrupt.asked:
                 break
             part = slice(begin, min(begin + size, machines))
-            own = make_figures(rows, part.stop - begin, device.xp)
+            own, watch = make_figures(rows, part.stop - begin, device.xp), Turns(device.xp, rows)
 
-            def book(i, y, active, reached, part=part, own=own):
-                note_all(device.xp, y.astype(np.float64), rows, signs, active, i == 0, own)
+            def book(i, y, active, reached, part=part, own=own, watch=watch):
+                ended = watch.look(y, active)
+                going = active if ended is None else active & (ended == 0)
+                note_all(device.xp, y.astype(np.float64), rows, signs, going, i == 0, own)
                 if rows.recorded:
-                    chosen = device.fetch(reached)
-                    kept[part][chosen, i] = device.fetch(y[-rows.recorded :]).T[chosen]
+                    chosen = device.fetch(reached & going)
+                    kept[part][chosen, i] = device.fetch(y[first : first + rows.recorded]).T[chosen]
                 bar.update(plan.duration * (begin + (part.stop - begin) * (i + 1) / len(bounds)))  # noqa: B023
+                return ended
 
-            x, steps = advance_chunk(device, built, kernel, states[part].T, parameters[part].T, tables, plan.dt, bounds, book)
-            last[part], done[part] = x.T, np.where(steps < 0, plan.steps, steps)
+            given = states[part].T, parameters[part].T, tables, plan.dt, bounds, book
+            x, steps = advance_chunk(device, built, kernel, *given, ends=rows.dependent > 0)
+            last[part], done[part], turned[part] = x.T, np.where(steps < 0, plan.steps, steps), watch.turned(device)
             for whole, piece in zip(figures, own, strict=True):
                 whole[:, part] = device.fetch(piece)
-    return fixed_step_outcome(plan, last, Figures(*figures), kept, done, time.perf_counter() - started)
+    outcome = fixed_step_outcome(plan, last, Figures(*figures), kept, done, time.perf_counter() - started)
+    return end_at_loops(outcome, [program] * machines, plan.dt, parameters, turned)
+
+
+class Turns:
+    """Whether the loops of the machines of a chunk turned over between two samples, as ``turning`` has it for a CPU."""
+
+    def __init__(self, xp: Any, rows: Rows):
+        self.xp, self.shape, self.J = xp, (rows.dependent, rows.closures), None
+        self.found: Any = None
+
+    def look(self, y: Any, active: Any) -> Any:
+        """Status codes of the running machines after the sample y; None where there are no loops."""
+        columns, closures = self.shape
+        if columns == 0:
+            return None
+        J = y[-columns * closures :].T.reshape(-1, columns, closures).copy()
+        if self.J is None:
+            self.J, self.found = J, self.xp.zeros(len(J), dtype=bool)
+        turned = active & (self.xp.linalg.det(self.J @ J.transpose(0, 2, 1)) < 0)
+        self.J, self.found = J, self.found | turned
+        return self.xp.where(turned, LOOP_SINGULAR, 0).astype(np.int8)
+
+    def turned(self, device: Any) -> np.ndarray | bool:
+        """Which machines ended so."""
+        return False if self.found is None else device.fetch(self.found)

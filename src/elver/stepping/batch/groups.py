@@ -17,6 +17,7 @@ from elver.compiled.calls import evaluate, make_lane_scratch, make_scratch
 from elver.compiled.quaternions import normalise
 from elver.compiled.system import Shelf, System
 from elver.statuses import RUNAWAY
+from elver.stepping.batch.turning import end_at_turns, first_look
 from elver.stepping.schemes.fixed import STEPS
 
 
@@ -49,6 +50,12 @@ def lanes_lost(new, alive, width, lost):
 def larger(a, b):
     """The larger of a running peak a and a number b; a NaN stays."""
     return b if b > a or b != b else a
+
+
+@compiled
+def sample_rows(rows):
+    """Numbers of a sample."""
+    return 8 + rows.works + rows.torques + rows.recorded + rows.closures * rows.dependent
 
 
 @compiled
@@ -93,10 +100,12 @@ def keep(y, width, first_machine, chosen, book, sample):
 
 
 @compiled
-def book_sample(sample, scratch, t, x, y, width, machine, chosen, first, book):
-    """Evaluate a sample at (t, x) into y and book it for the chosen machines."""
+def take_sample(sample, scratch, t, x, y, width, machine, chosen, step, looked, book):
+    """Book the sample after ``step`` steps of the chosen machines; one whose loops turned over before it is no longer chosen."""
     evaluate(sample, scratch, t, x, y)
-    note(y, width, machine, chosen, first, book)
+    if book.rows.dependent:
+        end_at_turns(y, width, machine, chosen, looked, step, x, book)
+    note(y, width, machine, chosen, step == 0, book)
 
 
 @compiled
@@ -165,22 +174,23 @@ def group_loop(take_step: Any) -> Any:
         copy_to(parameters[group], p)
         rhs, sample, size = with_parameters(rhs, p), with_parameters(sample, p), x.shape[0]
         k, new, scratch, h = aligned(5 * size).reshape((5, size)), aligned(size), group_scratch(shelf, rhs, width, group), pace.h
-        y = aligned((8 + book.rows.works + book.rows.torques + book.rows.recorded) * width)
+        y = aligned(sample_rows(book.rows) * width)
         alive, lost = np.ones(width, dtype=np.bool_), np.zeros(width, dtype=np.bool_)
-        book_sample(sample, scratch, 0.0, x, y, width, machine, alive, True, book)
+        looked = first_look(book.rows, x, width)
+        take_sample(sample, scratch, 0.0, x, y, width, machine, alive, 0, looked, book)
         keep(y, width, machine, alive, book, 0)
         for step in range(steps):
             take_step(step, rhs, scratch, step * h, h, x, k, new)
             normalise(new, rhs.quaternion, width)
             if insane(new) and lanes_lost(new, alive, width, lost):
-                if step % pace.every:
-                    book_sample(sample, scratch, step * h, x, y, width, machine, lost, False, book)
                 bury(step, machine, alive, lost, book.done)
+                if step % pace.every:
+                    take_sample(sample, scratch, step * h, x, y, width, machine, lost, step, looked, book)
                 if not alive.any():
                     break
             take_over(new, alive, x)
             if (step + 1) % pace.every == 0 or step + 1 == steps:
-                book_sample(sample, scratch, (step + 1) * h, x, y, width, machine, alive, False, book)
+                take_sample(sample, scratch, (step + 1) * h, x, y, width, machine, alive, step + 1, looked, book)
                 keep(y, width, machine, alive, book, (step + pace.every) // pace.every)
         for lane in range(width):
             if alive[lane]:

@@ -13,6 +13,7 @@ from elver.equations.layout import ledger_signs
 from elver.errors import unknown_name
 from elver.memory import memory_room, require_memory
 from elver.stepping.batch.figures import Rows
+from elver.stepping.loop_status import loop_columns
 from elver.stepping.recording import ROTATIONS
 
 
@@ -56,6 +57,10 @@ def make_sampling(equations: Equations, record: Iterable[str]) -> Sampling:
         parts.append(part)
         column += part.numel()
     rows = rows._replace(recorded=sum(r.rows.stop - r.rows.start for r in recorded))
+    if equations.loops is not None:
+        J = loop_columns(equations)(*args)
+        rows = rows._replace(closures=J.shape[0], dependent=J.shape[1])
+        parts.append(ca.vec(J))
     signs = np.array(ledger_signs(layout.labels["flow"]))
     graph = ca.Function("sample", args, [ca.densify(ca.vertcat(*parts))], ["t", "x", "p", "u"], ["y"])
     return Sampling(graph, rows, tuple(recorded), signs)

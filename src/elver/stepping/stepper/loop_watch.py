@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import casadi as ca
 import numpy as np
 
 from elver.native.compiler import compile_function
 from elver.native.program import Program
 from elver.statuses import BY_WORD, DIVERGED, LOOP_SINGULAR, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
-from elver.stepping.loop_status import WATCH, loop_failure
+from elver.stepping.loop_status import WATCH, loop_columns, loop_failure
 from elver.stepping.stepper.fleet import Stride
 from elver.stepping.system import system_of
 
@@ -25,7 +24,7 @@ class LoopWatch:
         self.fleet, self.watched, self.clock, self.reason, self.look, self.check = (
             engine.fleet, engine.watched, engine.clock, engine.reason, engine.look, engine.check,
         )  # fmt: skip
-        self.native = compile_function(jacobian_graph(program))
+        self.native = compile_function(loop_columns(program.equations))
         self.system = system_of(program, self.fleet.p[0], self.native)
         self.rows, columns = self.native.shapes_out[0]
         self.J = np.zeros((len(self.fleet.state), self.rows * columns))
@@ -74,13 +73,3 @@ class LoopWatch:
     def _kept(self) -> tuple[np.ndarray, ...]:
         """What is put back where a loop turned over."""
         return self.fleet.state, self.fleet.base, self.fleet.steps, self.fleet.output
-
-
-def jacobian_graph(program: Program) -> ca.Function:
-    """(t, x, p, u) -> J_p, the columns of the closure's Jacobian that belong to the dependent joints."""
-    equations = program.equations
-    assert equations.loops is not None
-    args = [ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u")]
-    loops = equations.loops.at(args[2])
-    J = loops.jacobian(loops.project(equations.guess(*args)))[:, list(loops.dependent)]
-    return ca.Function("columns", args, [ca.densify(J)], ["t", "x", "p", "u"], ["J"])

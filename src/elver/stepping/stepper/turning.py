@@ -12,29 +12,7 @@ from elver.compiled.arrays import copy_to
 from elver.compiled.calls import evaluate, make_scratch
 from elver.statuses import RUNNING
 from elver.stepping.batch.groups import with_parameters
-
-
-@compiled
-def is_negative(A):
-    """Whether the determinant of A is negative, by elimination in place with the largest pivot."""
-    n, negative = A.shape[0], False
-    for k in range(n):
-        best = k
-        for i in range(k + 1, n):
-            if abs(A[i, k]) > abs(A[best, k]):
-                best = i
-        if A[best, k] == 0.0:
-            return False
-        if best != k:
-            negative = not negative
-            for j in range(n):
-                A[k, j], A[best, j] = A[best, j], A[k, j]
-        negative = negative != (A[k, k] < 0.0)
-        for i in range(k + 1, n):
-            factor = A[i, k] / A[k, k]
-            for j in range(k, n):
-                A[i, j] -= factor * A[k, j]
-    return negative
+from elver.stepping.batch.turning import is_negative
 
 
 @compiled

@@ -1,0 +1,144 @@
+"""What bounds an evaluation on a CPU: instructions, arithmetic, spills, bytes of code, and how far the clock is from each."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+
+import elver
+from batch import free_eel
+from elver.native.compiler import compile_function, host_width, target
+from elver.native.emit import emit_llvm
+from elver.native.instructions import instruction_list
+from timing import Figure, arguments, interleaved, native_loop, progress, report
+
+DESCRIPTION = "Machine code of right-hand sides, counted, beside the time it takes and the clock of this processor."
+EPILOG = """\
+For every machine, alone (_1) and in vectors of the host's width (_W):
+  cycles        measured clock cycles of one evaluation (of all machines of the vector)
+  code_kb       bytes of machine code: straight-line code streams through the instruction cache in every evaluation
+  issued        machine instructions, each issued once
+  arithmetic    floating-point additions, multiplications (fused ones count once), divisions and roots among them
+  stack         loads and stores of the stack: values that found no register
+  ipc           instructions a cycle (issued / cycles)
+  of_issue      share of the time that issuing them at the widest rate of the processor, --width a cycle, would take
+  of_arithmetic share of the time that the arithmetic alone would take at --pipes operations a cycle
+The clock is measured by a chain of dependent additions, whose latency is --latency cycles.
+"""
+ARITHMETIC = re.compile(r"^v?(add|sub|mul|div|sqrt|fmadd|fmsub|fnmadd|fnmsub)[0-9]*[sp]d")
+STACK = re.compile(r"\((%rsp|%rbp)[,)]|\[(rsp|rbp|sp)\b")
+
+
+def assembly(graph, width: int, shared: tuple[str, ...]) -> list[str]:
+    """The assembler lines of the code that ``compile_function`` makes."""
+    import llvmlite.binding as llvm
+
+    machine, _ = target()
+    places = frozenset(graph.index_in(name) for name in shared)
+    module = llvm.parse_assembly(emit_llvm(instruction_list(graph), "counted", width, places))
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=1)
+    options.slp_vectorization = options.loop_vectorization = False
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    lines = (line.split("#", 1)[0].strip() for line in machine.emit_assembly(module).splitlines())
+    return [line for line in lines if line and not line.startswith((".", "_", "L")) and not line.endswith(":")]
+
+
+def counted(lines: list[str]) -> Counter:
+    """How many instructions of each kind there are."""
+    found = Counter(issued=len(lines))
+    for line in lines:
+        found["arithmetic"] += bool(ARITHMETIC.match(line))
+        found["stack"] += bool(STACK.search(line))
+    return found
+
+
+def code_bytes(graph, width: int, shared: tuple[str, ...]) -> int:
+    """Size of the object code."""
+    import llvmlite.binding as llvm
+
+    from elver.native.compiler import to_object
+
+    places = frozenset(graph.index_in(name) for name in shared)
+    code = to_object(emit_llvm(instruction_list(graph), "counted", width, places), target()[0], 1)
+    sections = llvm.ObjectFileRef.from_data(code).sections()
+    return sum(section.size() for section in sections if section.is_text())
+
+
+def chain_loop():
+    """A contender: seconds of a million dependent additions."""
+    import time
+
+    import numba
+
+    @numba.njit
+    def add(start, step, count):
+        total = start
+        for _ in range(count):
+            total += step
+        return total
+
+    add(0.0, 1e-9, 10)
+
+    def run() -> float:
+        start = time.perf_counter()
+        add(0.0, 1e-9, 1_000_000)
+        return (time.perf_counter() - start) / 1_000_000
+
+    return run
+
+
+def contenders(programs: dict) -> tuple[dict, dict]:
+    """Loops over the evaluations, and the counts of their code."""
+    loops, counts, wide = {}, {}, host_width()
+    for name, program in programs.items():
+        graph, x = program.equations.rhs, program.initial_state(program.parameter_vector())
+        x = x + 0.01 * np.random.default_rng(1).normal(size=len(x))
+        given = [np.array([0.3]), x, program.parameter_vector(), program.signal_values(0.3)]
+        for width in (1, wide):
+            shared = ("t", "u") if width > 1 else ()
+            function = compile_function(graph, width=width, shared=shared)
+            inputs = [v if n in shared or width == 1 else np.repeat(v, width) for n, v in zip("txpu", given, strict=True)]
+            key = f"{name}_{width}"
+            loops[key] = native_loop(function, tuple(inputs), 1, 20_000 // width)
+            counts[key] = {**counted(assembly(graph, width, shared)), "bytes": code_bytes(graph, width, shared)}
+    return loops, counts
+
+
+def main() -> None:
+    parser = arguments(DESCRIPTION, EPILOG)
+    parser.add_argument("--rounds", type=int, default=15, help="rounds of which the best counts (15)")
+    parser.add_argument("--width", type=float, default=6.0, help="instructions that the processor can issue a cycle (6)")
+    parser.add_argument("--pipes", type=float, default=2.0, help="arithmetic instructions that it can start a cycle (2)")
+    parser.add_argument("--latency", type=float, default=3.0, help="cycles of a dependent addition (3)")
+    options = parser.parse_args()
+    progress("compiling", options.json)
+    loops, counts = contenders(
+        {
+            "eel": free_eel(),
+            "swimming": elver.compile_model(elver.scenario("eel").build()),
+            "moth": elver.compile_model(elver.scenario("moth-tethered").prepared()),
+            "scull": elver.compile_model(elver.scenario("scull-40").prepared()),
+        }
+    )
+    best = interleaved({"chain": chain_loop(), **loops}, options.rounds)
+    clock = options.latency / best.pop("chain")
+    rows = [Figure("clock_ghz", clock / 1e9, "GHz", note="by a chain of additions")]
+    for key, seconds in best.items():
+        c, cycles = counts[key], seconds * clock
+        rows += [
+            Figure(f"{key}_us", 1e6 * seconds, "us"),
+            Figure(f"{key}_cycles", cycles, note=f"{c['bytes'] / 1024:.0f} kB of code"),
+            Figure(f"{key}_issued", c["issued"], note=f"{c['arithmetic']} arithmetic, {c['stack']} of the stack"),
+            Figure(f"{key}_ipc", c["issued"] / cycles),
+            Figure(f"{key}_of_issue", c["issued"] / options.width / cycles, note="1: bound by issue"),
+            Figure(f"{key}_of_arithmetic", c["arithmetic"] / options.pipes / cycles, note="1: bound by arithmetic"),
+        ]
+    report("What bounds an evaluation", rows, options.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""The calls that a function needs, in an order in which equal sequences of them follow each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import casadi as ca
+import numpy as np
+
+from elver.native.rolled.shapes import Part, Shapes, read_shape
+from elver.pieces import Recorded
+from elver.pieces.record import Trace
+
+NOTHING = Part((), np.zeros(0, dtype=np.int64))
+
+
+@dataclass(eq=False)
+class Use:
+    """One call that is needed: number of its shape, its constants, numbers of the values it takes and of its first result."""
+
+    shape: int
+    constants: np.ndarray
+    values: np.ndarray
+    first: int
+    part: Part = NOTHING
+
+
+@dataclass(eq=False)
+class Needed:
+    """What a function computes, as uses of shapes.
+
+    outputs: for every output its elements: a number, or a 1-tuple with the number of a value.
+    places: (argument, element) of every symbol from outside.   wanted: results of every shape that someone needs.
+    """
+
+    uses: list[Use]
+    shapes: Shapes
+    outputs: list[list]
+    places: list[tuple[int, int]]
+    wanted: list[np.ndarray] = field(default_factory=list)
+
+
+def needed_calls(recorded: Recorded) -> Needed:
+    """All uses behind the outputs of a function, expressions between them included."""
+    record = recorded.record
+    traces = [(call.trace, call.values, call.first) for call in record.calls]
+    outputs, loose = entries_of(recorded)
+    if loose:
+        trace = record.traced(lambda: ca.vertcat(*(entry for _, _, entry in loose)), ())
+        first = record.size
+        numbers = np.concatenate([trace.captured_ids, first + np.arange(trace.results)])[trace.picks[0]]
+        for (which, element, _), entry in zip(loose, trace.structures[0].entries, strict=True):
+            outputs[which][element] = (int(numbers[entry[0]]),) if isinstance(entry, tuple) else entry
+        traces.append((trace, trace.captured_ids, first))
+    shapes = Shapes()
+    read: dict[Trace, tuple[int, np.ndarray]] = {}
+    uses = []
+    for trace, values, first in traces:
+        if trace not in read:
+            shape, constants = read_shape(trace.function)
+            read[trace] = (shapes.number(shape), constants)
+        uses.append(Use(read[trace][0], read[trace][1], values, first))
+    places = {
+        symbol.element_hash(): (which, element)
+        for which, argument in enumerate(recorded.arguments)
+        for element, symbol in enumerate(argument.nonzeros())
+    }
+    found = Needed(uses, shapes, outputs, [places.get(symbol.element_hash(), (-1, -1)) for symbol in record.outside])
+    found.uses = living(found)
+    return found
+
+
+def entries_of(recorded: Recorded) -> tuple[list[list], list[tuple[int, int, ca.SX]]]:
+    """Outputs element by element, and those elements that are expressions: (output, element, expression)."""
+    outputs: list[list] = []
+    loose = []
+    for which, output in enumerate(recorded.outputs):
+        row: list = []
+        for element, entry in enumerate(output.nonzeros()):
+            number = None if entry.is_constant() else recorded.record.value_number(entry)
+            if number is None and not entry.is_constant():
+                loose.append((which, element, entry))
+            row.append(float(entry) if entry.is_constant() else (number,))
+        outputs.append(row)
+    return outputs, loose
+
+
+def living(found: Needed) -> list[Use]:
+    """The uses that outputs need. Uses of one shape have the same results wanted, so that they stay alike."""
+    shapes = found.shapes
+    found.wanted = [np.zeros(len(shape.outputs), dtype=bool) for shape in shapes.known]
+    size = max((use.first + len(shapes.known[use.shape].outputs) for use in found.uses), default=0)
+    asked = np.array([e[0] for row in found.outputs for e in row if isinstance(e, tuple) and e[0] >= 0], dtype=np.int64)
+    while True:
+        live = np.zeros(size, dtype=bool)
+        live[asked] = True
+        before = [wanted.copy() for wanted in found.wanted]
+        kept = []
+        for use in reversed(found.uses):
+            wanted = found.wanted[use.shape]
+            own = live[use.first : use.first + len(wanted)]
+            if not own.any():
+                continue
+            wanted |= own
+            use.part = shapes.part(use.shape, wanted)
+            taken = use.values[use.part.inputs]
+            live[taken[taken >= 0]] = True
+            kept.append(use)
+        if all((a == b).all() for a, b in zip(before, found.wanted, strict=True)):
+            return kept[::-1]
+
+
+def in_order(uses: list[Use]) -> list[Use]:
+    """Every use as soon as what it needs is there, small ones first: what belongs to one body comes together."""
+    firsts = np.array([use.first for use in uses])
+    before: list[np.ndarray] = []
+    after: list[list[int]] = [[] for _ in uses]
+    for k, use in enumerate(uses):
+        taken = use.values[use.part.inputs]
+        sources = np.unique(np.searchsorted(firsts, taken[taken >= 0], side="right") - 1)
+        before.append(sources)
+        for source in sources:
+            after[source].append(k)
+    size = np.ones(len(uses), dtype=np.int64)  # uses that follow, where each follows the last one it needs
+    for k in range(len(uses) - 1, -1, -1):
+        if len(before[k]):
+            size[before[k][-1]] += size[k]
+    missing = np.array([len(b) for b in before])
+    order, ready = [], sorted(np.flatnonzero(missing == 0).tolist(), key=lambda k: (size[k], k), reverse=True)
+    while ready:
+        k = ready.pop()
+        order.append(uses[k])
+        fresh = []
+        for follower in after[k]:
+            missing[follower] -= 1
+            if missing[follower] == 0:
+                fresh.append(follower)
+        ready += sorted(fresh, key=lambda f: (size[f], f), reverse=True)
+    return order

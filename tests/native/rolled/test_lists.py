@@ -1,0 +1,45 @@
+"""Loops of recorded functions: they compute what the plain graph does."""
+
+import casadi as ca
+import numpy as np
+import pytest
+
+import elver
+from elver.equations import assemble
+from elver.native.preamble import combined
+from elver.native.rolled.form import evaluate
+from elver.native.rolled.lists import rolled_list
+from elver.systems.eel.robot import EelBody, eel_robot
+
+WATER = {"water": elver.Morison(law="paper")}
+
+
+def compute(op, values):
+    return float(combined(op, [ca.SX(value) for value in values]))
+
+
+def difference(function) -> float:
+    """Largest difference of loops and plain graph at a random state, relative to the size of the results."""
+    rng = np.random.default_rng(3)
+    inputs = [rng.uniform(-0.5, 0.5, function.nnz_in(k)) for k in range(function.n_in())]
+    plain = np.concatenate([np.array(y).ravel() for y in function.call([ca.DM(x) for x in inputs])])
+    rolled = np.concatenate(evaluate(rolled_list(function.recorded), inputs, compute))
+    return np.abs(rolled - plain).max() / np.abs(plain).max()
+
+
+@pytest.fixture(scope="module")
+def free_eel():
+    robot = eel_robot(EelBody(joints=5), "passive")
+    return assemble(elver.Model("eel", robot, forces=WATER, elastic=elver.Spring()))
+
+
+@pytest.mark.parametrize("name", ["rhs", "outputs"])
+def test_the_loops_of_a_model_compute_its_graph(free_eel, name):
+    assert difference(getattr(free_eel, name)) < 1e-13
+
+
+def test_a_longer_eel_has_the_same_code():
+    short, long = (rolled_list(elver.dynamics_function(eel_robot(EelBody(joints=n)), "direct", WATER).recorded) for n in (4, 8))
+    assert long.written == short.written
+    assert long.instructions > 1.6 * short.instructions
+    assert max(loop.count for loop in long.loops) == 7

@@ -17,6 +17,7 @@ class HostDevice:
     """The interface of elver.native.device.CudaDevice with NumPy and a loop over machines."""
 
     xp = np
+    shared_room = 232_448
 
     def __init__(self, free_memory: int = 10**9):
         self.free_memory, self.launches = free_memory, 0

@@ -42,6 +42,11 @@ class CudaDevice:
         """Bytes that can still be had."""
         return self.xp.cuda.runtime.memGetInfo()[0]
 
+    @property
+    def shared_room(self) -> int:
+        """Bytes of shared memory that a block of threads may have."""
+        return int(self.xp.cuda.Device().attributes["MaxSharedMemoryPerBlockOptin"])
+
     def build(self, source: str) -> Any:
         """Compile the source; what ``launch`` takes."""
         module = self.xp.RawModule(code=source, options=OPTIONS, backend="nvrtc")

@@ -48,12 +48,10 @@ def find_device() -> CudaDevice:
 def with_ledger(program: Program, watched: Watched) -> tuple[ca.Function, int]:
     """What is watched, then kinetic energy, energy and works; and how many rows those are."""
     equations = program.equations
-    args = [ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u")]
-    y, places = equations.outputs(*args), equations.recorded.slices
+    (_, y), places = equations.observed, equations.recorded.slices
     moving = y[places["kinetic_energy"]] + y[places["medium_energy"]]
     booked = ca.densify(ca.vertcat(moving, moving + y[places["potential_energy"]], y[places["work"]]))
-    value = ca.vertcat(watched.graph(*args), booked)
-    return ca.Function("sample", args, [ca.densify(value)], ["t", "x", "p", "u"], ["y"]), booked.numel()
+    return equations.observing("sample", ca.vertcat(watched.graph.recorded.outputs[0], booked)), booked.numel()
 
 
 def stepper_kernel(program: Program, method: str, watched: Watched, precision: str, tuning: Tuning = USUAL) -> Kernel:
@@ -124,7 +122,7 @@ def on_gpu(
     device, watched = find_device(), watch(program.equations, outputs)
     key = ("gpu stepper", plan.method, precision, watched.graph.serialize())
     if key not in program.variants:
-        kernel = stepper_kernel(program, plan.method, watched, precision)
+        kernel = stepper_kernel(program, plan.method, watched, precision, Tuning(room=device.shared_room))
         program.variants[key] = kernel, device.build(kernel.source)
     kernel, built = program.variants[key]
     made = DeviceStepper(device, stepper_parts(program, plan, kernel, watched), usual, clip, built)

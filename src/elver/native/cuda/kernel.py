@@ -19,14 +19,23 @@ from elver.native.cuda.text import SINGLE_RANGE, constant, emit_function
 from elver.native.cuda.arithmetic import head_text
 from elver.native.instructions import InstructionList, instruction_list
 from elver.native.rolled.form import RolledList
+from elver.native.rolled.lean import lean
+from elver.native.rolled.lists import rolled_list
 from elver.statuses import DIVERGED, REFUSED, RUNAWAY
 
-FASTEST = {  # rolled, precision -> threads of a block, blocks on a multiprocessor, states in shared memory
-    (False, "double"): (64, 8, False),
-    (False, "single"): (64, 16, False),
-    (True, "double"): (64, 4, False),
-    (True, "single"): (64, 4, False),
+FASTEST = {  # rolled, states in shared memory, precision -> threads of a block, blocks on a multiprocessor (measured on an H200)
+    (False, False, "double"): (64, 8),
+    (False, False, "single"): (64, 16),
+    (False, True, "double"): (64, 2),
+    (False, True, "single"): (64, 4),
+    (True, False, "double"): (128, 3),
+    (True, False, "single"): (128, 4),
+    (True, True, "double"): (128, 1),
+    (True, True, "single"): (128, 2),
 }
+THREADS = (128, 64, 32)  # of a block with states in shared memory, the first that fits
+SHARED_ROOM = 232_448  # bytes of shared memory that a block of an H200 may have
+SHORT, SAVING = 3000, 0.6  # instructions below which, and share of them in the code beyond which, straight-line code is taken
 LARGEST = {"double": sys.float_info.max, "single": SINGLE_RANGE[1]}
 STAGE = """\
 /* What becomes of the rates of a stage: element e of the next state, and of the sum of weighted rates. */
@@ -211,7 +220,7 @@ class Tuning:
     rolled: loops over equal parts, where the graph has them, or straight-line code.   block: instructions per function of
     straight-line code; None takes the whole list where it is short enough.   threads: per block of the GPU.   resident: such blocks
     on a multiprocessor at once; more of them leave each thread fewer registers.   shared: whether states and the sum of their rates
-    lie in the memory that the threads of a block share.
+    lie in the memory that the threads of a block share.   room: bytes of that memory for a block.
     """
 
     rolled: bool | None = None
@@ -219,6 +228,7 @@ class Tuning:
     threads: int | None = None
     resident: int | None = None
     shared: bool | None = None
+    room: int = SHARED_ROOM
 
 
 USUAL = Tuning()
@@ -247,7 +257,12 @@ def emit_kernel(
 
 
 def listed(function: ca.Function, tuning: Tuning) -> InstructionList | RolledList:
-    """A function in loops or as one list."""
+    """A function in loops, or as one list where it has few: short code keeps all it needs in registers."""
+    recorded = getattr(function, "recorded", None)
+    if recorded is not None and tuning.rolled is not False:
+        rolled = rolled_list(recorded)
+        if tuning.rolled or (rolled.instructions > SHORT and rolled.written < SAVING * rolled.instructions):
+            return lean(rolled)
     return instruction_list(function, tuning.block)
 
 
@@ -263,11 +278,9 @@ def write_kernel(
     inputs: HeldInputs,
 ) -> Kernel:
     """The text of ``emit_kernel``."""
-    usual = FASTEST[isinstance(rhs, RolledList), precision]
-    threads, resident = tuning.threads or usual[0], tuning.resident or usual[1]
-    shared = usual[2] if tuning.shared is None else tuning.shared
     nodes, weights = TABLEAUX[method]
     (_, states, parameters, signals), samples = rhs.sizes_in, sample.sizes_out[0] - booked
+    threads, resident, shared = laid_out(isinstance(rhs, RolledList), precision, 2 * states * SIZES[precision], tuning)
     loop = LOOP.format(
         states=states, parameters=parameters, signals=signals // 3, samples=samples, powers=powers, quaternion=quaternion,
         work=max(rhs.work_size, sample.work_size), stages=len(nodes), nodes=", ".join(map(repr, nodes)),
@@ -278,6 +291,19 @@ def write_kernel(
     source = "\n".join([head_text(precision, threads if shared else 1), STAGE, *functions, inputs.text(precision), loop])
     room = 2 * states * SIZES[precision] if shared else 0
     return Kernel(source, states, parameters, samples, precision, threads, booked, len(inputs.places), room)
+
+
+def laid_out(rolled: bool, precision: str, room: int, tuning: Tuning) -> tuple[int, int, bool]:
+    """Threads of a block, blocks on a multiprocessor, and whether states lie in shared memory: ``room`` bytes for a thread.
+
+    A given number of threads stays; else blocks become smaller until they fit.
+    """
+    sizes = [tuning.threads] if tuning.threads else [n for n in THREADS if n * room <= tuning.room]
+    shared = bool(rolled and sizes) if tuning.shared is None else tuning.shared
+    threads, resident = FASTEST[rolled, shared, precision]
+    if shared and sizes:
+        threads = sizes[0]
+    return tuning.threads or threads, tuning.resident or resident, shared
 
 
 def function_text(listed: InstructionList | RolledList, name: str, precision: str, staged: bool) -> str:

@@ -37,8 +37,8 @@ stall_X_WHY       cycles that a warp waits for WHY between two of its instructio
 issue_X, L1_X, L2_X, DRAM_X    share of the peak that is used: instructions issued, both caches and the memory
 """
 VARIANTS = (
-    "single-rolled-128-2-shared,single-rolled-64-4-local,single-whole-64-16-local,"
-    "double-rolled-128-2-shared,double-rolled-64-4-local,double-whole-64-8-local"
+    "single-rolled-128-2-shared,single-rolled-128-4-local,single-whole-64-16-local,"
+    "double-rolled-128-1-shared,double-rolled-128-3-local,double-whole-64-8-local"
 )
 DT, STAGES, CHECKED = 1e-3, 4, 256
 BUILD = 2.0  # s, NVRTC

@@ -29,7 +29,9 @@ def prepare(folder: Path, robot, states: list) -> None:
         own.set_state(state)
         rows.append(np.concatenate([own.data.qpos, own.data.qvel]))
     models = {name: mujoco_xml(robot, True, 1e-3, name) for name in EVALUATIONS}
-    (folder / "rivals.json").write_text(json.dumps({"models": models, "positions": own.model.nq, "rows": np.array(rows).tolist()}))
+    (folder / "rivals.json").write_text(
+        json.dumps({"models": models, "positions": own.model.nq, "rows": np.array(rows).tolist()})
+    )
 
 
 class Eels:
@@ -155,5 +157,7 @@ def rival_figures(folder: Path, best: float, silent: bool) -> tuple[list[Figure]
             continue
         rows += own
         rates = [f.value for f in own if "_M_per_s_" in f.key]
-        rows.insert(0, Figure(f"vs_{who}", best / max(rates), at_least=bar, note=f"single precision; it makes {max(rates):.3g} M/s"))
+        rows.insert(
+            0, Figure(f"vs_{who}", best / max(rates), at_least=bar, note=f"single precision; it makes {max(rates):.3g} M/s")
+        )
     return rows, notes

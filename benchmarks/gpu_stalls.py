@@ -13,8 +13,8 @@ from timing import Figure
 NCU = shutil.which("ncu") or "/usr/local/cuda/bin/ncu"
 STALL, AFTER = "smsp__average_warps_issue_stalled_", "_per_issue_active.ratio"
 REASONS = (
-    "long_scoreboard", "short_scoreboard", "lg_throttle", "mio_throttle", "no_instruction", "wait", "math_pipe_throttle", "imc_miss",
-    "not_selected", "branch_resolve", "dispatch_stall",
+    "long_scoreboard", "short_scoreboard", "lg_throttle", "mio_throttle", "no_instruction", "wait", "math_pipe_throttle",
+    "imc_miss", "not_selected", "branch_resolve", "dispatch_stall",
 )  # fmt: skip
 SHARES = {
     "issue": "smsp__issue_active.avg.pct_of_peak_sustained_active",

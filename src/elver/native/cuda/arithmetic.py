@@ -1,9 +1,9 @@
 """What every kernel begins with: its words for a GPU and for plain C, and arithmetic without a branch.
 
-A slow path for rare arguments costs a GPU registers everywhere, so quotients and roots of double precision are Newton's method from
-the hardware's first guess, and sine and cosine are as in elver.native.trigonometry: three parts of pi/2 with fused multiply-adds, then
-polynomials on [-pi/4, pi/4]. An angle of more quarter turns than LARGEST_TURNS, where neighbouring numbers of single precision are
-radians apart, gives a NaN: a wrong number never appears.
+A slow path for rare arguments costs a GPU registers everywhere, so quotients and roots of double precision are Newton's method
+from the hardware's first guess, and sine and cosine are as in elver.native.trigonometry: three parts of pi/2 with fused
+multiply-adds, then polynomials on [-pi/4, pi/4]. An angle of more quarter turns than LARGEST_TURNS, where neighbouring numbers of
+single precision are two degrees apart, gives a NaN: a wrong number never appears.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from elver.native.trigonometry import COS, HALF_PI, LARGEST, SIN, TWO_OVER_PI
 
 REALS = {"double": "double", "single": "float"}
-LARGEST_TURNS = {"double": LARGEST * TWO_OVER_PI, "single": 2.0**24}  # quarter turns
+LARGEST_TURNS = {"double": LARGEST * TWO_OVER_PI, "single": 2.0**18}  # quarter turns
 LARGEST_NUMBER = {"double": 1.7976931348623157e308, "single": 3.4028234663852886e38}
 PARTS = {"double": HALF_PI, "single": (1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15)}
 SINE = {"double": SIN, "single": (-1.6666654611e-1, 8.3321608736e-3, -1.9515295891e-4)}

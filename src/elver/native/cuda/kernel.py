@@ -14,9 +14,9 @@ import casadi as ca
 
 from elver.compiled.tableaux import TABLEAUX
 from elver.errors import InputError
+from elver.native.cuda.arithmetic import head_text
 from elver.native.cuda.loops import SIZES, emit_rolled
 from elver.native.cuda.text import SINGLE_RANGE, constant, emit_function
-from elver.native.cuda.arithmetic import head_text
 from elver.native.instructions import InstructionList, instruction_list
 from elver.native.rolled.form import RolledList
 from elver.native.rolled.lean import lean
@@ -108,8 +108,8 @@ OWN int hold(whole m, const real *given, whole clip, real *parameters, real *hel
 }}
 
 /* So many steps of machine m on from its own time base[m] + count[m] h, then one sample, the last rows of which are booked apart.
-   A machine whose status is not 0 stays as it is; one that runs away stays at its last good state. x and the sum of weighted rates
-   lie in ``kept``, every LANES-th number of it; stages read one half of z and write the other. */
+   A machine whose status is not 0 stays as it is; one that runs away stays at its last good state. x and the sum of weighted
+   rates lie in ``kept``, every LANES-th number of it; stages read one half of z and write the other. */
 OWN INLINED void machine(whole m, real *kept, whole steps, double h, real *states, real *parameters, const double *breaks,
                  const double *coefficients, whole pieces, const double *base, whole *count, signed char *status, real *samples,
                  real *booked, const real *given, real *held, whole manner)
@@ -218,9 +218,9 @@ class Tuning:
     """How the code is laid out on a GPU. None takes what was fastest on an H200.
 
     rolled: loops over equal parts, where the graph has them, or straight-line code.   block: instructions per function of
-    straight-line code; None takes the whole list where it is short enough.   threads: per block of the GPU.   resident: such blocks
-    on a multiprocessor at once; more of them leave each thread fewer registers.   shared: whether states and the sum of their rates
-    lie in the memory that the threads of a block share.   room: bytes of that memory for a block.
+    straight-line code; None takes the whole list where it is short enough.   threads: per block of the GPU.   resident: such
+    blocks on a multiprocessor at once; more of them leave each thread fewer registers.   shared: whether states and the sum of
+    their rates lie in the memory that the threads of a block share.   room: bytes of that memory for a block.
     """
 
     rolled: bool | None = None
@@ -252,8 +252,8 @@ def emit_kernel(
     """
     if method not in TABLEAUX:
         raise InputError(f"method '{method}' has no GPU code. Use one of {', '.join(TABLEAUX)}.")
-    lists = [listed(f, tuning) for f in (rhs, sample)]
-    return write_kernel(*lists, method, precision, quaternion, powers, tuning, booked, inputs)
+    both = listed(rhs, tuning), listed(sample, tuning)
+    return write_kernel(*both, method, precision, quaternion, powers, tuning, booked, inputs)
 
 
 def listed(function: ca.Function, tuning: Tuning) -> InstructionList | RolledList:
@@ -284,8 +284,8 @@ def write_kernel(
     loop = LOOP.format(
         states=states, parameters=parameters, signals=signals // 3, samples=samples, powers=powers, quaternion=quaternion,
         work=max(rhs.work_size, sample.work_size), stages=len(nodes), nodes=", ".join(map(repr, nodes)),
-        weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads, resident=resident, shared=int(shared),
-        booked=booked, inputs=len(inputs.places), refused=REFUSED, diverged=DIVERGED, largest=constant(LARGEST[precision]),
+        weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads, resident=resident, booked=booked,
+        shared=int(shared), inputs=len(inputs.places), refused=REFUSED, diverged=DIVERGED, largest=constant(LARGEST[precision]),
     )  # fmt: skip
     functions = [function_text(rhs, "rhs", precision, True), function_text(sample, "sample", precision, False)]
     source = "\n".join([head_text(precision, threads if shared else 1), STAGE, *functions, inputs.text(precision), loop])
@@ -308,5 +308,6 @@ def laid_out(rolled: bool, precision: str, room: int, tuning: Tuning) -> tuple[i
 
 def function_text(listed: InstructionList | RolledList, name: str, precision: str, staged: bool) -> str:
     """C text of one function."""
-    write = emit_rolled if isinstance(listed, RolledList) else emit_function
-    return write(listed, name, precision, staged)  # type: ignore[operator]
+    if isinstance(listed, RolledList):
+        return emit_rolled(listed, name, precision, staged)
+    return emit_function(listed, name, precision, staged)

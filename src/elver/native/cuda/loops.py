@@ -6,14 +6,14 @@ is written as such; all others of one pattern share a table of steps from their 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 import numpy as np
 
 from elver.native.cuda.text import StepText, constant, signature, stored
 from elver.native.rolled.form import INPUT, OUTPUT, WORK, Loop, Place, RolledList
 
-CONSTANT_BYTES = 48_000  # tables of constants beyond it lie in ordinary memory: a GPU has 64 kB for constants in all
+CONSTANT_BYTES = 24_000  # tables of a function beyond it lie in ordinary memory: a GPU has 64 kB for constants in all
 SIZES = {"double": 8, "single": 4}
 
 
@@ -21,7 +21,13 @@ class LoopText(StepText):
     """Writes one loop. tables: what it needs in front of the function."""
 
     def __init__(
-        self, loop: Loop, name: str, precision: str, kind: str = "TABLE", staged: bool = False, single: frozenset[int] = frozenset()
+        self,
+        loop: Loop,
+        name: str,
+        precision: str,
+        kind: str = "TABLE",
+        staged: bool = False,
+        single: Set[int] = frozenset(),
     ):
         super().__init__(loop.steps, precision)
         self.loop, self.name, self.staged, self.single = loop, name, staged, single
@@ -100,15 +106,14 @@ def single_slots(rolled: RolledList) -> frozenset[int]:
     return frozenset(slot for place in places for slot in place.elements if slot not in indexed)
 
 
-def emit_rolled(rolled: RolledList, name: str, precision: str = "double", staged: bool = False, room: int = CONSTANT_BYTES) -> str:
+def emit_rolled(rolled: RolledList, name: str, precision: str = "double", staged: bool = False) -> str:
     """C text of ``void name(const real *i0, .., real *o0, .., real *w)``.
 
-    staged: outputs are no arrays but a Stage, which takes them at once.   room: bytes that its tables may take of a GPU's own
-    memory for constants.
+    staged: outputs are no arrays but a Stage, which takes them at once.
     """
     parameters, _ = signature(rolled.sizes_in, rolled.sizes_out, staged)
     tables, bodies, single = [], [], single_slots(rolled)
-    for k, (loop, kind) in enumerate(zip(rolled.loops, table_kinds(rolled.loops, SIZES[precision], room), strict=True)):
+    for k, (loop, kind) in enumerate(zip(rolled.loops, table_kinds(rolled.loops, SIZES[precision], CONSTANT_BYTES), strict=True)):
         text = LoopText(loop, f"{name}_{k}", precision, kind, staged, single)
         bodies.append(text.write())
         tables += text.tables

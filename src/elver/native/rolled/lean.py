@@ -1,8 +1,8 @@
 """Rolled lists that keep less: what a later loop can cheaply compute again is not stored.
 
-On a GPU a number that is stored and read again costs as much as twenty operations. For every pair of loops, one that computes values
-and one that reads them, a minimum cut of the computing loop's graph says which values to store: what is read is stored, or computed
-again from what is stored, from inputs and from constants, whichever costs least in all.
+On a GPU a number that is stored and read again costs as much as dozens of operations. For every pair of loops, one that computes
+values and one that reads them, a minimum cut of the computing loop's graph says which values to store: what is read is stored, or
+computed again from what is stored, from inputs and from constants, whichever costs least in all.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import numpy as np
 
 from elver.native.instructions import Step
 from elver.native.operations import TABLE
-from elver.native.rolled.form import INPUT, OUTPUT, WORK, Carry, Loop, Place, RolledList
+from elver.native.rolled.form import OUTPUT, WORK, Carry, Loop, Place, RolledList
 
-ACCESS = 10  # operations that one access to the work array or to an input costs
+ACCESS = 20  # operations that one access to the work array or to an input costs
 COLUMN = 2  # the same of a table of constants
 COSTS = {"sin": 14, "cos": 14, "fdiv": 4, "inverse": 3, "sqrt": 3, "assign": 0}
 OTHER = {"library": 40}
@@ -101,7 +101,8 @@ def opened(rolled: RolledList, owners: dict[int, tuple[int, int, int]]) -> list[
 
     return [
         Body(
-            loop.count, list(loop.steps), dict(loop.constants), dict(loop.columns), loop.table,
+            loop.count, list(loop.steps), dict(loop.constants), dict(loop.columns),
+            np.broadcast_to(loop.table, (loop.count, loop.table.shape[1])),
             {value: source(place) for value, place in loop.reads.items()},
             [(place, value) for place, value in loop.writes if place.kind == OUTPUT],
             {c.value: (c.follows, source(c.first)) for c in loop.carries},
@@ -141,7 +142,7 @@ def moved(source: Place | Kept, passes: tuple[int, ...]) -> Place | Kept:
 def cut(giver: Body, loop: int, passes: tuple[int, ...], wanted: list[int], body: Body, kept: set[tuple[int, int]]) -> set[int]:
     """Values of the giver that the reader computes again.
 
-    For every value: A, it is there; B, it is computed again, which needs its arguments. Storing costs A, computing again B instead.
+    For every value: A, it is there; B, it is computed again, which needs its arguments. A costs storing, B the operation instead.
     """
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import breadth_first_order, maximum_flow

@@ -72,6 +72,58 @@ def screw_transform(R, P):
     return ca.blockcat([[Rt, -(Rt @ skew(P))], [type(Rt)(3, 3), Rt]])
 
 
+class Screw:
+    """``jT_i`` of ``screw_transform`` in parts: a shift by P, then a turn by R^T, with R = A B. Done to a vector or an inertia
+    one after the other, they take fewer operations than the 6x6 matrix.
+
+    parts: [A, B, P], 3 x 7. A only gives the axes other names, or is the identity; inertias are turned by B and A one by one.
+    """
+
+    def __init__(self, parts):
+        self.parts = parts
+        self.names, self.turn, self.P = parts[:, :3], parts[:, 3:6], parts[:, 6]
+        self.R = self.names @ self.turn
+
+    @property
+    def matrix(self):
+        """The 6x6 matrix, for checks."""
+        return screw_transform(self.R, self.P)
+
+    def __matmul__(self, twist):
+        """``T V``: a twist of frame i in frame j."""
+        v, w = twist[:3], twist[3:]
+        return ca.vertcat(self.R.T @ (v + cross(w, self.P)), self.R.T @ w)
+
+    def wrench(self, wrench):
+        """``T^T f``: a wrench of frame j in frame i."""
+        force, moment = self.R @ wrench[:3], self.R @ wrench[3:]
+        return ca.vertcat(force, moment + cross(self.P, force))
+
+    def inertia(self, inertia):
+        """``T^T J T``: an inertia of frame j in frame i."""
+        M, C, I = inertia[:3, :3], inertia[:3, 3:], inertia[3:, 3:]  # noqa: E741
+        for R in (self.turn, self.names):
+            M, C, I = turned(R, M), R @ C @ R.T, turned(R, I)  # noqa: E741
+        P = skew(self.P)
+        lever = C - M @ P
+        return ca.blockcat([[M, lever], [lever.T, symmetric(I + P @ lever - C.T @ P)]])
+
+
+def screw(R, P) -> Screw:
+    """The transform between frames: R = iR_j, P = iP_j."""
+    return Screw(ca.horzcat(ca.SX.eye(3), R, P))
+
+
+def turned(R, M):
+    """``R M R^T`` of a symmetric M. A turn about one axis leaves the sum of the two other diagonal entries as it is."""
+    N = symmetric(R @ M @ R.T)
+    axis = [k for k in range(3) if R[k, k].is_one()]
+    if R.nnz() == 5 and len(axis) == 1:
+        a, b = (k for k in range(3) if k not in axis)
+        N[b, b] = M[a, a] + M[b, b] - N[a, a]
+    return N
+
+
 def rigid_inertia(mass, first_moments, inertia):
     """6x6 inertia about the frame's origin: ``[M 1, -MS^; MS^, I]``. EEL (16), FLOAT (10), MAV (7)."""
     MS = skew(column([first_moments[k] for k in range(3)]))

@@ -96,7 +96,7 @@ def articulated_bodies(s, torques, projected_bias):
     J, b = list(s.inertias), list(s.betas)
     H, tau = {}, {}
     for j in range(len(robot.bodies) - 1, 0, -1):
-        i, T, a = robot.parents[j], kin.transforms[j], kin.axes[j]
+        i, T, a = robot.parents[j], kin.transforms[j].matrix, kin.axes[j]
         K, alpha = J[j], J[j] @ kin.zetas[j] + b[j]
         if j in slot:
             H[j], tau[j] = a.T @ J[j] @ a, torques[slot[j]]
@@ -105,7 +105,7 @@ def articulated_bodies(s, torques, projected_bias):
         J[i], b[i] = J[i] + T.T @ K @ T, b[i] + T.T @ alpha
     Vdot, qdd = [ca.solve(J[0], -b[0])], []
     for j in range(1, len(robot.bodies)):
-        a, e = kin.axes[j], kin.transforms[j] @ Vdot[robot.parents[j]] + kin.zetas[j]
+        a, e = kin.axes[j], kin.transforms[j].matrix @ Vdot[robot.parents[j]] + kin.zetas[j]
         if j in slot:
             qdd.append((tau[j] - a.T @ J[j] @ e - projected_bias(a, J[j], b[j])) / H[j])
             e = e + a * qdd[-1]

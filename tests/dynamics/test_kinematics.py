@@ -71,7 +71,7 @@ def accelerations(s, zetas):
     result = [base]
     for j in range(1, len(s.machine.robot.bodies)):
         own = s.kin.axes[j] * qdd[slot[j]] if j in slot else 0
-        result.append(s.kin.transforms[j] @ result[s.machine.robot.parents[j]] + own + zetas[j])
+        result.append(s.kin.transforms[j].matrix @ result[s.machine.robot.parents[j]] + own + zetas[j])
     return result
 
 
@@ -130,3 +130,20 @@ def test_joint_moves_along_or_about_the_child_z_axis(kind):
     jacobian = ca.jacobian(s.kin.twists[j], s.qd[slot])
     expected = np.eye(6)[5 if kind == "revolute" else 2]
     assert_close(np.array(ca.evalf(jacobian)), expected, ROUNDING)
+
+
+@every_machine
+def test_transforms_do_what_their_matrices_do(recipe):
+    """Twists, wrenches and inertias by a shift and turns one after the other are those of the 6x6 matrices."""
+    machine = random_machine(recipe)
+    s, state = symbols(machine), random_state(machine, recipe.seed)
+    V, L = ca.SX(ca.DM(np.arange(1.0, 7.0))), np.random.default_rng(recipe.seed).normal(size=(6, 6))
+    J = ca.SX(ca.DM(L @ L.T))
+    moved, expected = [], []
+    for T in s.kin.transforms[1:]:
+        M = T.matrix
+        moved.append(ca.horzcat(T @ V, T.wrench(V), T.inertia(J)))
+        expected.append(ca.horzcat(M @ V, M.T @ V, M.T @ J @ M))
+    result = call(s.function([], found=stacked(moved), expected=stacked(expected)), *state.arguments)
+    assert_close(result["found"], result["expected"], ROUNDING)
+    assert largest(result["found"]) > 1

@@ -12,13 +12,13 @@ from functools import partial
 
 import casadi as ca
 
+from elver.dynamics.articulated import SphericalJoints, freed, friction, frictionless_torque
 from elver.dynamics.base import base_acceleration
-from elver.dynamics.direct import friction, frictionless_torque
 from elver.dynamics.inverse import joint_torque
 from elver.dynamics.kinematics import Kinematics
 from elver.pieces import piece
 from elver.robot import Joint, Robot
-from elver.spatial import symmetric
+from elver.spatial import Screw, symmetric
 
 
 @dataclass(frozen=True)
@@ -38,51 +38,54 @@ def hybrid_dynamics(
     """Solve the mixed model. ``accelerations`` holds qdd of the driven joints by name, ``torques`` Gamma of the others."""
     n = len(robot.bodies)
     T, a, zeta = kin.transforms, kin.axes, kin.zetas
-    Ms, bs = list(inertias), list(betas)  # M*, beta*
-    kept: list = [None] * n
-    given = [accelerations.get(joint.name, 0) if joint.name not in torques else torques[joint.name] for joint in robot.joints]
+    passive = {j: torques[joint.name] for j, joint in enumerate(robot.joints, start=1) if joint.name in torques}  # b_j = 0
+    given = [passive.get(j, accelerations.get(joint.name, 0)) for j, joint in enumerate(robot.joints, start=1)]
+    spherical = SphericalJoints(robot, kin, inertias, betas, passive)
+    Ms, bs, kept = list(inertias), list(betas), {}  # M*, beta*
     for j in range(n - 1, 0, -1):
+        if j in spherical:
+            spherical.inward(j, Ms, bs)
+            continue
         i, joint = robot.parents[j], robot.joints[j - 1]
-        key = (joint.name in torques, *friction(joint))
-        values = (T[j], a[j], zeta[j], Ms[j], bs[j], given[j - 1], kin.rates[j], Ms[i], bs[i])
+        key = (j in passive, *friction(joint))
+        values = (T[j].parts, a[j], zeta[j], Ms[j], bs[j], given[j - 1], kin.rates[j], Ms[i], bs[i])
         *kept[j], Ms[i], bs[i] = piece(("hybrid, inward", *key), partial(inward, joint, key[0]), *values)
     eta0dot = base_acceleration(robot, Ms[0], bs[0])  # (9)
 
-    etadot, f, gamma, rdd = [eta0dot], [Ms[0] @ eta0dot + bs[0]], [], []
+    etadot, f, gamma = {0: eta0dot}, {0: Ms[0] @ eta0dot + bs[0]}, dict(passive)
+    rdd: dict[int, object] = {}
     for j in range(1, n):
+        if j in spherical:
+            spherical.outward(j, etadot, rdd)
+            continue
         joint = robot.joints[j - 1]
-        key = (joint.name in torques, *friction(joint))
-        values = (T[j], a[j], zeta[j], Ms[j], bs[j], *kept[j], given[j - 1], kin.rates[j], etadot[robot.parents[j]])
+        key = (j in passive, *friction(joint))
+        values = (T[j].parts, a[j], zeta[j], Ms[j], bs[j], *kept[j], given[j - 1], kin.rates[j], etadot[robot.parents[j]])
         found = piece(("hybrid, outward", *key), partial(outward, joint, key[0]), *values)
-        etadot.append(found[0])
-        f.append(found[1])
-        if joint.moving:
-            rdd.append(found[2])
-            gamma.append(found[3])
-    return HybridResult(eta0dot, ca.vertcat(*gamma), ca.vertcat(*rdd), tuple(etadot), tuple(f))
+        etadot[j], f[j], rdd[j], gamma[j] = found
+    spherical.wrenches(Ms, bs, etadot, f)
+    per_joint = (ca.vertcat(*(found[j] for j in robot.moving)) for found in (gamma, rdd))
+    return HybridResult(eta0dot, *per_joint, *(tuple(found[j] for j in range(n)) for found in (etadot, f)))
 
 
-def inward(joint: Joint, passive: bool, T, a, zeta, M, beta, given, rate, inertia, bias) -> tuple:
-    """tau and H of a passive joint; the inertia and bias of its parent with what the child adds.
+def inward(joint: Joint, passive: bool, parts, a, zeta, M, beta, given, rate, inertia, bias) -> tuple:
+    """What ``freed`` needs to know of a passive joint later; the inertia and bias of its parent with what the child adds.
 
     given: torque or acceleration.
     """
-    tau, H = 0, 0
-    if passive:  # b_j = 0
-        U = M @ a
-        H = a.T @ U + joint.rotor
-        tau = frictionless_torque(joint, given, rate)
-        K = symmetric(M - (U / H) @ U.T)
-        alpha = K @ zeta + U * ((tau - a.T @ beta) / H) + beta
+    T, weights, start = Screw(parts), 0, 0
+    if passive:
+        K, passed_on, weights, start = freed(M, beta, a, frictionless_torque(joint, given, rate), joint.rotor)
+        alpha = K @ zeta + passed_on
     else:  # driven, b_j = 1, or fixed
         K, alpha = M, M @ (a * given + zeta) + beta
-    return tau, H, symmetric(inertia + T.T @ K @ T), bias + T.T @ alpha
+    return weights, start, symmetric(inertia + T.inertia(K)), bias + T.wrench(alpha)
 
 
-def outward(joint: Joint, passive: bool, T, a, zeta, M, beta, tau, H, given, rate, parent) -> tuple:
+def outward(joint: Joint, passive: bool, parts, a, zeta, M, beta, weights, start, given, rate, parent) -> tuple:
     """Acceleration of a body, the wrench on it, acceleration and torque of its joint, from the acceleration of its parent."""
-    e = T @ parent + zeta
-    acceleration = (tau - a.T @ (M @ e + beta)) / H if passive else given
+    e = Screw(parts) @ parent + zeta
+    acceleration = start - weights.T @ e if passive else given
     etadot = e + a * acceleration  # (4)
     f = M @ etadot + beta  # (6)
     torque = given if passive or not joint.moving else joint_torque(joint, f, a, rate, acceleration)

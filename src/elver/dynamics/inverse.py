@@ -15,7 +15,7 @@ from elver.dynamics.base import base_acceleration
 from elver.dynamics.kinematics import Kinematics
 from elver.pieces import content, piece
 from elver.robot import Joint, Robot
-from elver.spatial import symmetric
+from elver.spatial import Screw, symmetric
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,14 @@ def inverse_dynamics(robot: Robot, kin: Kinematics, inertias, betas, qdd) -> Inv
     gamma: list = [None] * n
     for j in range(n - 1, 0, -1):
         i = robot.parents[j]
-        given = (T[j], a[j], zeta[j], acceleration_of[j], Jc[j], bc[j], Jc[i], bc[i])
+        given = (T[j].parts, a[j], zeta[j], acceleration_of[j], Jc[j], bc[j], Jc[i], bc[i])
         gamma[j], Jc[i], bc[i] = piece("inverse, inward", inward, *given)
     V0dot = base_acceleration(robot, Jc[0], bc[0])  # (25)
 
     Vdot, f, torques = [V0dot], [Jc[0] @ V0dot + bc[0]], []
     for j in range(1, n):
         joint = robot.joints[j - 1]
-        given = (T[j], a[j], gamma[j], Jc[j], bc[j], kin.rates[j], acceleration_of[j], Vdot[robot.parents[j]])
+        given = (T[j].parts, a[j], gamma[j], Jc[j], bc[j], kin.rates[j], acceleration_of[j], Vdot[robot.parents[j]])
         key = ("inverse, outward", joint.moving, content((joint.coulomb, joint.viscous, joint.rotor)))
         *found, torque = piece(key, partial(outward, joint), *given)
         for values, value in zip((Vdot, f), found, strict=True):
@@ -65,14 +65,14 @@ def inverse_dynamics(robot: Robot, kin: Kinematics, inertias, betas, qdd) -> Inv
     return InverseResult(V0dot, ca.vertcat(*torques), tuple(Vdot), tuple(f))
 
 
-def inward(T, a, zeta, qdd, J, beta, inertia, bias) -> tuple:
+def inward(parts, a, zeta, qdd, J, beta, inertia, bias) -> tuple:
     """gamma of a body; composite inertia and bias of its parent with what the body adds."""
-    gamma = zeta + qdd * a  # (5), FLOAT (23)
-    return gamma, symmetric(inertia + T.T @ J @ T), bias + T.T @ (beta + J @ gamma)  # (23), (24)
+    T, gamma = Screw(parts), zeta + qdd * a  # (5), FLOAT (23)
+    return gamma, symmetric(inertia + T.inertia(J)), bias + T.wrench(beta + J @ gamma)  # (23), (24)
 
 
-def outward(joint: Joint, T, a, gamma, J, beta, rate, qdd, parent) -> tuple:
+def outward(joint: Joint, parts, a, gamma, J, beta, rate, qdd, parent) -> tuple:
     """Acceleration of a body, the wrench on it and the torque of its joint, from the acceleration of its parent."""
-    Vdot = T @ parent + gamma  # (26)
+    Vdot = Screw(parts) @ parent + gamma  # (26)
     f = J @ Vdot + beta  # (27)
     return Vdot, f, joint_torque(joint, f, a, rate, qdd) if joint.moving else 0  # (28)

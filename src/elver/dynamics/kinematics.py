@@ -15,11 +15,12 @@ import casadi as ca
 from elver.pieces import content, piece
 from elver.robot import Joint, Robot
 from elver.spatial import (
+    Screw,
     column,
     matrix,
     rotation_x,
     rotation_z,
-    screw_transform,
+    screw,
     velocity_product,
 )
 
@@ -28,7 +29,7 @@ from elver.spatial import (
 class Kinematics:
     """Motion of every body, indexed like ``robot.bodies``; entry 0 is the base.
 
-    axes: a_j, 6x1, joint axis in the child frame.          transforms: jT_i, 6x6, twists of the parent to the child.
+    axes: a_j, 6x1, joint axis in the child frame.          transforms: jT_i, twists of the parent to the child.
     rotations: wR_j.    positions: wP_j [m].                twists: V_j [m/s; rad/s], body frame.
     zetas: velocity part of the acceleration, body frame.   rates: qd_j, 0 for the base and fixed joints.
     """
@@ -43,18 +44,24 @@ class Kinematics:
 
 
 def joint_frame(joint: Joint, q) -> tuple:
-    """Rotation iR_j and origin iP_j of the child's frame: Place Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r). FLOAT (1)."""
+    """Rotation iR_j and origin iP_j of the child's frame."""
+    transform = joint_transform(joint, q)
+    return transform.R, transform.P
+
+
+def joint_transform(joint: Joint, q) -> Screw:
+    """jT_i of EEL (3), from the child's frame: Place Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r). FLOAT (1)."""
     rotary = rotation_z(joint.theta)
     if joint.type == "revolute":
         rotary = rotation_z(q) @ rotary  # theta_j = q_j + q0_j   EEL (1)
     slide = joint.r + q if joint.type == "prismatic" else joint.r
     to_axis = rotation_z(joint.gamma) @ rotation_x(joint.alpha)
-    R = to_axis @ rotary
-    P = column([0, 0, joint.b]) + to_axis @ column([joint.d, 0, 0]) + R @ column([0, 0, slide])
-    if joint.place is None:
-        return R, P
-    turn = matrix(joint.place.rotation)
-    return turn @ R, column(joint.place.position) + turn @ P
+    P = column([0, 0, joint.b]) + to_axis @ column([joint.d, 0, slide])
+    if joint.place is not None:
+        turn = matrix(joint.place.rotation)
+        to_axis, P = turn @ to_axis, column(joint.place.position) + turn @ P
+    renames = to_axis.nnz() == 3
+    return Screw(ca.horzcat(to_axis, rotary, P)) if renames else screw(to_axis @ rotary, P)
 
 
 def joint_axis(joint: Joint):
@@ -73,10 +80,9 @@ def geometry(joint: Joint) -> Hashable:
 
 def next_body(joint: Joint, rotation, position, twist, q, qd) -> tuple:
     """Axis, transform, rotation, position, twist and zeta of a joint's child from the motion of its parent."""
-    R, P = joint_frame(joint, q)
-    a, T = joint_axis(joint), screw_transform(R, P)  # (3)
+    a, T = joint_axis(joint), joint_transform(joint, q)  # (3)
     V = T @ twist + qd * a  # (4)
-    return a, T, rotation @ R, position + rotation @ P, V, velocity_product(V, qd * a)  # (5), body components
+    return a, T.parts, rotation @ T.R, position + rotation @ T.P, V, velocity_product(V, qd * a)  # (5), body components
 
 
 def forward_kinematics(robot: Robot, rotation, position, twist, q, qd) -> Kinematics:
@@ -89,5 +95,6 @@ def forward_kinematics(robot: Robot, rotation, position, twist, q, qd) -> Kinema
         _, _, *motion, _ = bodies[robot.parents[j]]
         bodies.append(piece(("body", geometry(joint)), partial(next_body, joint), *motion, q_j, qd_j))
         rates.append(qd_j)
-    axes, transforms, rotations, positions, twists, zetas = zip(*bodies, strict=True)
+    axes, parts, rotations, positions, twists, zetas = zip(*bodies, strict=True)
+    transforms = (None, *map(Screw, parts[1:]))
     return Kinematics(axes, transforms, rotations, positions, twists, zetas, tuple(rates))

@@ -20,6 +20,6 @@ def newton_euler(robot: Robot, kin: Kinematics, inertias, betas, base_accelerati
     F = [inertias[j] @ Vdot[j] + betas[j] for j in range(n)]  # (9), external wrench included
     for j in range(n - 1, 0, -1):
         i = robot.parents[j]
-        F[i] = F[i] + kin.transforms[j].T @ F[j]  # (12)
+        F[i] = F[i] + kin.transforms[j].wrench(F[j])  # (12)
     torques = [joint_torque(robot.joints[j - 1], F[j], kin.axes[j], kin.rates[j], acceleration_of[j]) for j in robot.moving]
     return InverseResult(base_acceleration, ca.vertcat(*torques), tuple(Vdot), tuple(F))

@@ -20,7 +20,7 @@ def mass_matrix(robot: Robot, kin: Kinematics, inertias):
     Jc = list(inertias)
     for j in range(len(robot.bodies) - 1, 0, -1):
         i = robot.parents[j]
-        Jc[i] = symmetric(Jc[i] + kin.transforms[j].T @ Jc[j] @ kin.transforms[j])
+        Jc[i] = symmetric(Jc[i] + kin.transforms[j].inertia(Jc[j]))
     size = len(free) + len(moving)
     A = ca.SX(size, size)
     if free:
@@ -29,7 +29,7 @@ def mass_matrix(robot: Robot, kin: Kinematics, inertias):
         F = Jc[j] @ kin.axes[j]
         A[column, column] = kin.axes[j].T @ F + robot.joints[j - 1].rotor
         while j > 0:
-            F, j = kin.transforms[j].T @ F, robot.parents[j]
+            F, j = kin.transforms[j].wrench(F), robot.parents[j]
             if j in moving:
                 row = len(free) + moving.index(j)
                 A[row, column] = A[column, row] = kin.axes[j].T @ F

@@ -141,7 +141,8 @@ def compile_function(
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
 
     def emit(program: InstructionList, symbol: str) -> str:
-        return emit_llvm(program, symbol, width, frozenset(function.index_in(name) for name in shared))
+        common = frozenset(function.index_in(name) for name in shared)
+        return emit_llvm(program, symbol, width, common, lanes=1 if quick else host_width())
 
     optimise = 0 if quick else optimise
     how = f"{optimise} {width} {shared} {block}{' quick' * quick}"

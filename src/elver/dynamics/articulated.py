@@ -1,0 +1,210 @@
+"""Articulated inertias: what is left of an inertia where joints give way. EEL (34)-(38), MAV (7).
+
+A spherical joint (three free revolutes through one point C, with massless links between them) is swept as one. With f the force
+at C, a the acceleration of C, w the angular velocity of the outer body, and its articulated inertia and bias about C, all in the
+outer body's axes,
+
+    [f]   [M   L] [a   ]   [b]
+    [m] = [L^T I] [wdot] + [c]
+
+the moment m follows from the three torques alone, tau_k = z_k . m, and the parent feels f = K a + alpha with a 3x3 K: the
+rotations are released one after the other about the outer body's axes. Such a K, without a rotational part, is what passes the
+links. The axes z_k are taken in the frame of the middle link, where one of them is the z axis and the next one constant; the d_k
+with d_k . z_l = 1 for k = l and 0 otherwise solve tau_k = z_k . m as m = sum d_k tau_k, and sum z_k qdd_k = p as qdd_k = d_k . p.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import casadi as ca
+
+from elver.dynamics.kinematics import Kinematics
+from elver.pieces import content, piece
+from elver.robot import Joint, Robot
+from elver.spatial import Screw, column, cross, screw, symmetric
+from elver.symbols import is_zero
+
+ROTATIONS = (5, 4, 3)  # places of the outer body's angular accelerations, in the order in which they are released
+Z = column([0, 0, 1])
+
+
+def frictionless_torque(joint: Joint, torque, rate):
+    """tau_j = Gamma_j - Fs sign(qd) - Fv qd.  EEL (37)."""
+    return torque - joint.coulomb * ca.sign(rate) - joint.viscous * rate
+
+
+def friction(joint: Joint) -> tuple:
+    """What else a joint brings into its equation, as a key."""
+    return joint.moving, content((joint.coulomb, joint.viscous, joint.rotor))
+
+
+def freed(inertia, bias, axis, torque, rotor=0) -> tuple:
+    """What is left of J* and beta* where a joint about ``axis`` gives way: K and bias, with which the body resists an
+    acceleration e (of its frame, without the joint) as K e + bias; weights and start of the joint's own, start - weights . e.
+    """
+    U = inertia @ axis  # J* a
+    H = axis.T @ U + rotor  # (34)
+    weights, start = U / H, (torque - axis.T @ bias) / H
+    K = ca.sparsify(symmetric(inertia - weights @ U.T))  # (35)
+    passed_on = bias + U * start  # (38) without zeta, see errata
+    if is_zero(rotor):
+        passed_on[axis.sparsity().row()] = torque  # what the axis itself passes on is its torque
+    return K, passed_on, weights, start
+
+
+# --- spherical joints ----------------------------------------------------------------------------------------------------
+
+
+class SphericalJoints:
+    """All spherical joints of a robot whose axes are driven by torques, by body.
+
+    ``j in joints``: whether body j is one of theirs, a link or an outer body.
+    """
+
+    def __init__(self, robot: Robot, kin: Kinematics, inertias, betas, torques: Mapping[int, Any]):
+        self.kin, self.robot, self.torques = kin, robot, torques
+        children = Counter(robot.parents[1:])
+        self.outer: dict[int, tuple[int, int, int]] = {}
+        for j in sorted(torques):
+            links = two_before(robot, j)
+            empty = all(k in torques and inertias[k].nnz() + betas[k].nnz() == 0 and children[k] == 1 for k in links)
+            if links and empty and one_point([robot.joints[k - 1] for k in (*links, j)]):
+                self.outer[j] = (*links, j)
+        self.joint_of = {k: bodies for bodies in self.outer.values() for k in bodies}
+        self.shapes = {j: self.shape(bodies) for j, bodies in self.outer.items()}
+        self.kept: dict[int, list] = {}
+
+    def __contains__(self, j: int) -> bool:
+        return j in self.joint_of
+
+    def shape(self, bodies: tuple[int, int, int]) -> tuple:
+        """What ``shape_of`` finds for one joint."""
+        _, middle, outer = bodies
+        kin, r = self.kin, self.robot.joints[outer - 1].r
+        rates = ca.vertcat(*(kin.rates[j] for j in bodies))
+        products = ca.horzcat(*(kin.zetas[j][3:] for j in bodies))
+        parts = (kin.transforms[middle].parts, kin.transforms[outer].parts)
+        return piece(("spherical, shape", content(r)), partial(shape_of, r), *parts, kin.twists[outer], rates, products)
+
+    def inward(self, j: int, inertias: list, betas: list) -> None:
+        """Add what the parent feels of outer body j to its J* and beta*. Links have nothing of their own to pass on."""
+        if j not in self.outer:
+            return
+        parent, r = self.robot.parents[self.outer[j][0]], self.robot.joints[j - 1].r
+        parts = [self.kin.transforms[k].parts for k in self.outer[j]]
+        duals, zeta, _ = self.shapes[j]
+        given = (*parts, duals, zeta, self.frictionless(j), inertias[j], betas[j], inertias[parent], betas[parent])
+        *self.kept[j], inertias[parent], betas[parent] = piece(("spherical, inward", content(r)), partial(inward, r), *given)
+
+    def frictionless(self, j: int):
+        """The three torques of outer body j without friction."""
+        found = []
+        for k in self.outer[j]:
+            joint = self.robot.joints[k - 1]
+            key = ("torque", *friction(joint))
+            found.append(piece(key, partial(frictionless_torque, joint), self.torques[k], self.kin.rates[k]))
+        return ca.vertcat(*found)
+
+    def outward(self, j: int, accelerations: dict, qdd: dict) -> None:
+        """Acceleration of body j, and of its joint where those of the three are not known yet."""
+        bodies = self.joint_of[j]
+        first, _, outer = bodies
+        if j == first:
+            r = self.robot.joints[outer - 1].r
+            parts = [self.kin.transforms[k].parts for k in bodies]
+            given = (*parts, *self.shapes[outer], *self.kept[outer], accelerations[self.robot.parents[first]])
+            found, accelerations[outer] = piece(("spherical, outward", content(r)), partial(outward, r), *given)
+            qdd.update(zip(bodies, ca.vertsplit(found), strict=True))
+        if j != outer:
+            given = (self.kin.transforms[j].parts, self.kin.axes[j], self.kin.zetas[j], qdd[j])
+            accelerations[j] = piece("link", carried, *given, accelerations[self.robot.parents[j]])
+
+    def wrenches(self, inertias: list, betas: list, accelerations: dict, found: dict) -> None:
+        """Put in the wrenches on these bodies: links pass on what their outer body needs."""
+        for first, middle, outer in self.outer.values():
+            found[outer] = piece("wrench", resistance, inertias[outer], accelerations[outer], betas[outer])
+            for link, child in ((middle, outer), (first, middle)):
+                found[link] = piece("passed on", passed_on, self.kin.transforms[child].parts, found[child])
+
+
+def shape_of(r, middle, outer, twist, rates, products) -> tuple:
+    """d_k as columns; zeta of C in the outer body's axes; that of the angular acceleration in the middle link's."""
+    to_middle, to_outer = Screw(middle).R.T, Screw(outer).R.T
+    axes = [to_middle @ Z, Z, to_outer.T @ Z]
+    turning = to_outer @ (ca.horzcat(*axes) @ rates)
+    velocity = twist[:3] - cross(twist[3:], column([0, 0, r]))
+    angular = to_middle @ products[:, 0] + products[:, 1] + to_outer.T @ products[:, 2]
+    return ca.horzcat(*dual_vectors(axes)), cross(velocity, turning), angular
+
+
+def inward(r, first, middle, outer, duals, zeta, torques, J, beta, inertia, bias) -> tuple:
+    """What ``freed`` needs to know later, as columns; the parent's inertia and bias with what it feels of the outer body."""
+    turn, shift = Screw(ca.horzcat(outer[:, :6], ca.SX(3, 1))), screw(ca.SX.eye(3), column([0, 0, r]))
+    moment = turn.R.T @ (duals @ torques)
+    K, alpha, weights, starts = shift.inertia(J), shift.wrench(beta), [], []
+    for k in ROTATIONS:
+        K, alpha, weight, start = freed(K, alpha, unit(k), moment[k - 3])
+        weights.append(weight)
+        starts.append(start)
+    alpha = alpha + K[:, :3] @ zeta
+    for T in (turn, Screw(middle), Screw(first)):
+        K, alpha = T.inertia(K), T.wrench(alpha)
+    return ca.horzcat(*weights), ca.vertcat(*starts), symmetric(inertia + K), bias + alpha
+
+
+def outward(r, first, middle, outer, duals, zeta, zeta_angular, weights, starts, parent) -> tuple:
+    """Accelerations of the three joints and of the outer body, from that of the parent."""
+    turn = Screw(outer).R
+    arriving = Screw(middle) @ (Screw(first) @ parent)
+    e = ca.vertcat(turn.T @ arriving[:3] + zeta, ca.SX(3, 1))
+    for k, place in reversed(list(enumerate(ROTATIONS))):
+        e[place] = starts[k] - weights[:, k].T @ e
+    own = turn @ e[3:] - arriving[3:] - zeta_angular
+    return duals.T @ own, screw(ca.SX.eye(3), column([0, 0, r])) @ e
+
+
+def carried(parts, axis, zeta, qdd, parent):
+    """Acceleration of a body from that of its parent and that of its joint."""
+    return Screw(parts) @ parent + zeta + axis * qdd
+
+
+def resistance(inertia, acceleration, beta):
+    """Wrench that a body needs."""
+    return inertia @ acceleration + beta
+
+
+def passed_on(parts, wrench):
+    """A wrench on a child, as its parent feels it."""
+    return Screw(parts).wrench(wrench)
+
+
+def unit(k: int):
+    """Twist of one unit along or about a coordinate axis."""
+    axis = ca.SX(6, 1)
+    axis[k] = 1
+    return axis
+
+
+def dual_vectors(axes) -> list:
+    """d_k with d_k . z_l = 1 for k = l and 0 otherwise."""
+    crossed = [ca.sparsify(cross(axes[k - 2], axes[k - 1])) for k in range(3)]
+    volume = axes[0].T @ crossed[0]
+    return [c / volume for c in crossed]
+
+
+def two_before(robot: Robot, outer: int) -> tuple:
+    """The two bodies before a body, from the base on; empty where there are none."""
+    middle = robot.parents[outer]
+    first = robot.parents[middle] if middle > 0 else 0
+    return (first, middle) if first > 0 else ()
+
+
+def one_point(joints) -> bool:
+    """Whether three joints are revolutes through one point, without rotors."""
+    _, second, third = joints
+    placed = all(j.place is None and is_zero(j.b) and is_zero(j.d) for j in (second, third)) and is_zero(second.r)
+    return placed and all(j.type == "revolute" and is_zero(j.rotor) for j in joints)

@@ -15,7 +15,7 @@ import casadi as ca
 from elver.compiled.tableaux import TABLEAUX
 from elver.errors import InputError
 from elver.native.cuda.arithmetic import head_text
-from elver.native.cuda.loops import SIZES, emit_rolled
+from elver.native.cuda.loops import SIZES, emit_rolled, work_room
 from elver.native.cuda.text import SINGLE_RANGE, constant, emit_function
 from elver.native.instructions import InstructionList, instruction_list
 from elver.native.rolled.form import RolledList
@@ -283,7 +283,7 @@ def write_kernel(
     threads, resident, shared = laid_out(isinstance(rhs, RolledList), precision, 2 * states * SIZES[precision], tuning)
     loop = LOOP.format(
         states=states, parameters=parameters, signals=signals // 3, samples=samples, powers=powers, quaternion=quaternion,
-        work=max(rhs.work_size, sample.work_size), stages=len(nodes), nodes=", ".join(map(repr, nodes)),
+        work=max(map(work_room, (rhs, sample))), stages=len(nodes), nodes=", ".join(map(repr, nodes)),
         weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads, resident=resident, booked=booked,
         shared=int(shared), inputs=len(inputs.places), refused=REFUSED, diverged=DIVERGED, largest=constant(LARGEST[precision]),
     )  # fmt: skip

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Set
 import numpy as np
 
 from elver.native.cuda.text import StepText, constant, signature, stored
+from elver.native.instructions import InstructionList
 from elver.native.rolled.form import INPUT, OUTPUT, WORK, Loop, Place, RolledList
 
 CONSTANT_BYTES = 24_000  # tables of a function beyond it lie in ordinary memory: a GPU has 64 kB for constants in all
@@ -96,6 +97,15 @@ class LoopText(StepText):
         if loop.count == 1:
             return "\n".join(["{", "const int pass = 0;", *before, body, "}"])
         return "\n".join(["{", *before, "ROLLED", f"for (int pass = 0; pass < {loop.count}; pass++) {{", body, "}", "}"])
+
+
+def work_room(rolled: RolledList | InstructionList) -> int:
+    """Numbers of the work array that are no variables."""
+    if isinstance(rolled, InstructionList):
+        return rolled.work_size
+    single = single_slots(rolled)
+    places = [p for loop in rolled.loops for p in (*loop.reads.values(), *(p for p, _ in loop.writes))]
+    return 1 + max((slot for p in places if p.kind == WORK for slot in p.elements if slot not in single), default=-1)
 
 
 def single_slots(rolled: RolledList) -> frozenset[int]:

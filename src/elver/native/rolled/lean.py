@@ -86,7 +86,7 @@ def lean(rolled: RolledList) -> RolledList:
                 owners |= {slot: (number, value, k) for k, slot in enumerate(place.elements)}
     bodies = opened(rolled, owners)
     kept: set[tuple[int, int]] = set()
-    for body in bodies:
+    for body in sorted(bodies, key=lambda body: body.count == 1):
         store_less(body, bodies, kept)
     for number in range(len(bodies) - 1, -1, -1):
         swept(bodies[number], number, bodies)
@@ -112,7 +112,7 @@ def opened(rolled: RolledList, owners: dict[int, tuple[int, int, int]]) -> list[
 
 
 def store_less(body: Body, bodies: list[Body], kept: set[tuple[int, int]]) -> None:
-    """Compute again in a body what is cheaper so. kept: values that are stored anyway."""
+    """Compute again in a body what is cheaper so. kept: values that are stored anyway, pass by pass."""
     groups: dict[tuple[int, tuple[int, ...]], dict[int, int]] = defaultdict(dict)
     for value, source in body.reads.items():
         if isinstance(source, Kept) and len(source.givers) == 1:
@@ -120,10 +120,12 @@ def store_less(body: Body, bodies: list[Body], kept: set[tuple[int, int]]) -> No
             groups[loop, source.passes][value] = wanted
     for (loop, passes), values in groups.items():
         giver = bodies[loop]
-        if body.count > 1 and giver.count > 1:
+        if giver.count > 1:
             again = cut(giver, loop, passes, list(values.values()), body, kept)
             Repeat(giver, loop, passes, body, again).write(values)
-    kept |= {pair for s in body.reads.values() if isinstance(s, Kept) for pair in s.givers}
+    for source in sources_of(body):
+        if isinstance(source, Kept):
+            kept |= {(loop, value) for loop, value, k in source.items if k < bodies[loop].count - 1}
 
 
 def cost_of(step: Step) -> int:
@@ -160,9 +162,9 @@ def cut(giver: Body, loop: int, passes: tuple[int, ...], wanted: list[int], body
     for value in chosen:
         store, again = storing(giver, loop, passes, value, body, kept), giver.made.get(value)
         edges.append((place[value], 1, store))
-        if again is not None and cost_of(again) < store:
+        if again is not None and body.count * cost_of(again) < store:
             own = place[value] + 1
-            edges += [(0, own, store - cost_of(again)), (own, place[value], ENDLESS)]
+            edges += [(0, own, store - body.count * cost_of(again)), (own, place[value], ENDLESS)]
             edges += [(own, place[argument], ENDLESS) for argument in set(again.args)]
     rows, columns, sizes = (np.array(column) for column in zip(*edges, strict=True))
     size = 2 + 2 * len(chosen)
@@ -175,14 +177,16 @@ def cut(giver: Body, loop: int, passes: tuple[int, ...], wanted: list[int], body
 
 
 def storing(giver: Body, loop: int, passes: tuple[int, ...], value: int, body: Body, kept: set[tuple[int, int]]) -> int:
-    """What it costs that a reader has a value of the giver without computing it."""
+    """What it costs, in all passes, that a reader has a value of the giver without computing it."""
     if value in giver.constants:
         return 0
     if value in giver.columns:
-        return COLUMN
+        return COLUMN * body.count
     if value in giver.reads:
-        return 0 if moved(giver.reads[value], passes) in body.numbers else ACCESS
-    return ACCESS if (loop, value) in kept else 2 * ACCESS
+        return 0 if moved(giver.reads[value], passes) in body.numbers else ACCESS * body.count
+    if (loop, value) in kept:
+        return ACCESS * body.count
+    return ACCESS * (body.count + (1 if set(passes) == {giver.count - 1} else giver.count))
 
 
 @dataclass
@@ -256,24 +260,8 @@ def sources_of(body: Body) -> list[Place | Kept]:
 
 
 def closed(rolled: RolledList, bodies: list[Body]) -> RolledList:
-    """Bodies as loops, with room for what is kept. What is read of its last pass alone needs one number."""
-    read: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for body in bodies:
-        for source in sources_of(body):
-            if isinstance(source, Kept):
-                for loop, value, k in source.items:
-                    read[loop, value].add(k)
-    slots: dict[tuple[int, int], tuple[int, ...]] = {}
-    size = 0
-    for number, body in enumerate(bodies):
-        mine = sorted(value for loop, value in read if loop == number)
-        long = [value for value in mine if read[number, value] != {body.count - 1}]
-        for place, value in enumerate(long):
-            slots[number, value] = tuple(size + place + len(long) * k for k in range(body.count))
-        size += len(long) * body.count
-        for value in [v for v in mine if v not in long]:
-            slots[number, value] = (size,) * body.count
-            size += 1
+    """Bodies as loops, with room for what is kept."""
+    slots, size = Room(bodies).slots()
 
     def place_of(source: Place | Kept) -> Place:
         if isinstance(source, Place):
@@ -291,3 +279,60 @@ def closed(rolled: RolledList, bodies: list[Body]) -> RolledList:
             )
         )  # fmt: skip
     return RolledList(rolled.name, tuple(loops), size, rolled.sizes_in, rolled.sizes_out)
+
+
+class Room:
+    """Where every kept value stands: those of all passes first, pass by pass, then those of which the last pass alone is read."""
+
+    def __init__(self, bodies: list[Body]):
+        self.bodies = bodies
+        self.read: dict[tuple[int, int], set[int]] = defaultdict(set)  # passes that are read
+        self.last: dict[tuple[int, int], set[tuple[int, ...]]] = {}  # in which order the last reader reads, () for once
+        self.reader: dict[tuple[int, int], int] = {}
+        for number, body in enumerate(bodies):
+            for source in sources_of(body):
+                if isinstance(source, Kept):
+                    self.note(number, source, body.count)
+
+    def note(self, number: int, source: Kept, count: int) -> None:
+        """One reader."""
+        alone = len(source.givers) == 1 and len(source.items) == count
+        for loop, value, k in source.items:
+            key = loop, value
+            self.read[key].add(k)
+            if self.reader.get(key) != number:
+                self.reader[key], self.last[key] = number, set()
+            self.last[key].add(source.passes if alone else ())
+
+    def slots(self) -> tuple[dict[tuple[int, int], tuple[int, ...]], int]:
+        """Numbers of the work array for every pass of a value, and how many there are."""
+        slots: dict[tuple[int, int], tuple[int, ...]] = {}
+        taken: set[tuple[int, int]] = set()
+        size = 0
+        for number, body in enumerate(self.bodies):
+            long = []
+            for value in sorted(value for loop, value in self.read if loop == number):
+                if self.read[number, value] != {body.count - 1}:
+                    given = self.given_up(number, body.count, slots, taken)
+                    if given is None:
+                        long.append(value)
+                    else:
+                        slots[number, value] = given
+            for place, value in enumerate(long):
+                slots[number, value] = tuple(size + place + len(long) * k for k in range(body.count))
+            size += len(long) * body.count
+        for key in self.read:
+            if key not in slots:
+                slots[key] = (size,) * self.bodies[key[0]].count
+                size += 1
+        return slots, size
+
+    def given_up(self, number: int, count: int, slots: dict, taken: set[tuple[int, int]]) -> tuple[int, ...] | None:
+        """Places of a value that the loop's pass reads, for the last time, before it writes there; None where there is none."""
+        for key, own in slots.items():
+            if key not in taken and self.reader[key] == number and len(self.last[key]) == 1:
+                (passes,) = self.last[key]
+                if len(set(passes)) == count:
+                    taken.add(key)
+                    return tuple(own[k] for k in passes)
+        return None

@@ -28,6 +28,7 @@ HEAD = """\
 #define TABLE static __constant__
 #define FAR_TABLE static __device__ const
 #define LANES {lanes}
+#define STATE_LANES {state_lanes}
 #else
 #include <tgmath.h>
 #define ON_DEVICE 0
@@ -39,6 +40,7 @@ HEAD = """\
 #define TABLE static const
 #define FAR_TABLE static const
 #define LANES 1
+#define STATE_LANES 1
 #endif
 typedef {real} real;
 typedef long long whole;
@@ -117,10 +119,14 @@ def sine_cosine_text(precision: str) -> str:
     return text
 
 
-def head_text(precision: str, lanes: int) -> str:
-    """The first lines of a kernel.   lanes: numbers from one element of a thread's array to the next in memory that is shared."""
+def head_text(precision: str, lanes: int = 1, state_lanes: int = 1) -> str:
+    """The first lines of a kernel.
+
+    lanes: numbers from one element to the next of what a step began with and of the sum of rates.   state_lanes: of the state.
+    """
     text = HEAD
-    words = {"real": REALS[precision], "lanes": str(lanes), "doubled": str(int(precision == "double"))}
+    words = {"real": REALS[precision], "lanes": str(lanes), "state_lanes": str(state_lanes)}
+    words["doubled"] = str(int(precision == "double"))
     for name, value in words.items():
         text = text.replace(f"{{{name}}}", value)
     return text + sine_cosine_text(precision)

@@ -23,19 +23,15 @@ from elver.native.rolled.lean import lean
 from elver.native.rolled.lists import rolled_list
 from elver.statuses import DIVERGED, REFUSED, RUNAWAY
 
-FASTEST = {  # rolled, states in shared memory, precision -> threads of a block, blocks on a multiprocessor (measured on an H200)
-    (False, False, "double"): (64, 8),
-    (False, False, "single"): (64, 16),
-    (False, True, "double"): (64, 2),
-    (False, True, "single"): (64, 4),
-    (True, False, "double"): (128, 3),
-    (True, False, "single"): (128, 4),
-    (True, True, "double"): (128, 1),
-    (True, True, "single"): (128, 2),
+FASTEST = {  # rolled, precision -> threads of a block, blocks on a multiprocessor, all in local memory (measured on an H200)
+    (False, "double"): (64, 8),
+    (False, "single"): (64, 8),
+    (True, "double"): (128, 3),
+    (True, "single"): (128, 4),
 }
-THREADS = (128, 64, 32)  # of a block with states in shared memory, the first that fits
+SHARED = ((128, 4), (128, 2), (64, 2), (32, 2))  # threads of a block, arrays in shared memory: the first that fits is fastest
 SHARED_ROOM = 232_448  # bytes of shared memory that a block of an H200 may have
-SHORT, SAVING = 3000, 0.6  # instructions below which, and share of them in the code beyond which, straight-line code is taken
+SHORT, SAVING = 2000, 0.6  # instructions below which, and share of them in the code beyond which, straight-line code is taken
 LARGEST = {"double": sys.float_info.max, "single": SINGLE_RANGE[1]}
 STAGE = """\
 /* What becomes of the rates of a stage: element e of the next state, and of the sum of weighted rates. */
@@ -45,7 +41,7 @@ OWN INLINED void put(Stage stage, int e, real rate)
     real sum = stage.weight * rate;
     if (!stage.first) sum += stage.sum[e * LANES];
     if (!stage.last) stage.sum[e * LANES] = sum;
-    stage.next[e] = stage.x[e * LANES] + (stage.last ? stage.h * sum : stage.ahead * rate);
+    stage.next[e * STATE_LANES] = stage.x[e * LANES] + (stage.last ? stage.h * sum : stage.ahead * rate);
 }
 """
 
@@ -81,11 +77,11 @@ OWN int settle(real *x)
     int sane = 1;
 #if {quaternion} >= 0
     real norm = 0;
-    for (int k = {quaternion}; k < {quaternion} + 4; k++) norm += x[k] * x[k];
+    for (int k = {quaternion}; k < {quaternion} + 4; k++) norm += x[k * STATE_LANES] * x[k * STATE_LANES];
     norm = sqrt(norm);
-    for (int k = {quaternion}; k < {quaternion} + 4; k++) x[k] /= norm;
+    for (int k = {quaternion}; k < {quaternion} + 4; k++) x[k * STATE_LANES] /= norm;
 #endif
-    SOME for (int k = 0; k < {states}; k++) sane &= fabs(x[k]) < (real){runaway};
+    SOME for (int k = 0; k < {states}; k++) sane &= fabs(x[k * STATE_LANES]) < (real){runaway};
     return sane;
 }}
 
@@ -108,38 +104,39 @@ OWN int hold(whole m, const real *given, whole clip, real *parameters, real *hel
 }}
 
 /* So many steps of machine m on from its own time base[m] + count[m] h, then one sample, the last rows of which are booked apart.
-   A machine whose status is not 0 stays as it is; one that runs away stays at its last good state. x and the sum of weighted
-   rates lie in ``kept``, every LANES-th number of it; stages read one half of z and write the other. */
-OWN INLINED void machine(whole m, real *kept, whole steps, double h, real *states, real *parameters, const double *breaks,
-                 const double *coefficients, whole pieces, const double *base, whole *count, signed char *status, real *samples,
-                 real *booked, const real *given, real *held, whole manner)
+   A machine whose status is not 0 stays as it is; one that runs away stays at its last good state. x, where the step
+   began, and the sum of weighted rates lie in ``kept``, every LANES-th number of it; the states of this stage and the next in z,
+   every STATE_LANES-th. */
+OWN INLINED void machine(whole m, real *kept, real *z, whole steps, double h, real *states, real *parameters,
+                 const double *breaks, const double *coefficients, whole pieces, const double *base, whole *count,
+                 signed char *status, real *samples, real *booked, const real *given, real *held, whole manner)
 {{
     const double nodes[{stages} + 1] = {{ {nodes}, 0 }};
     const real weights[{stages}] = {{ {weights} }};
-    real z[2 * {states}], p[{parameters} + 1], u[3 * {signals} + 1], w[{work} + 1], y[{samples} + {booked} + 1], clock[1];
-    real *x = kept, *sum = kept + {states} * LANES, *end = z + {stages} % 2 * {states};
+    real p[{parameters} + 1], u[3 * {signals} + 1], w[{work} + 1], y[{samples} + {booked} + 1], clock[1];
+    real *x = kept, *sum = kept + {states} * LANES, *end = z + {stages} % 2 * {states} * STATE_LANES;
     whole step = count[m], last = step + steps;
     if (status[m]) return;
     if (manner && !hold(m, given, manner > 1, parameters, held)) {{ status[m] = {refused}; return; }}
-    SOME for (int i = 0; i < {states}; i++) x[i * LANES] = z[i] = states[m * {states} + i];
+    SOME for (int i = 0; i < {states}; i++) x[i * LANES] = z[i * STATE_LANES] = states[m * {states} + i];
     for (int i = 0; i < {parameters}; i++) p[i] = parameters[m * {parameters} + i];
     for (; step < last; step++) {{
         ROLLED
         for (int stage = 0; stage < {stages}; stage++) {{
             const double t = base[m] + step * h + nodes[stage] * h;
             const Stage next = {{ stage == 0, stage + 1 == {stages}, (real)(nodes[stage + 1] * h), weights[stage], (real)h,
-                                 x, sum, z + (1 - stage % 2) * {states} }};
+                                 x, sum, z + (1 - stage % 2) * {states} * STATE_LANES }};
             clock[0] = (real)t;
             signals(t, breaks, coefficients, pieces, u);
-            rhs(clock, z + stage % 2 * {states}, p, u, next, w);
+            rhs(clock, z + stage % 2 * {states} * STATE_LANES, p, u, next, w);
         }}
         if (!settle(end)) {{ status[m] = {diverged}; break; }}
-        SOME for (int i = 0; i < {states}; i++) x[i * LANES] = z[i] = end[i];
+        SOME for (int i = 0; i < {states}; i++) x[i * LANES] = z[i * STATE_LANES] = end[i * STATE_LANES];
     }}
     count[m] = step;
     clock[0] = (real)(base[m] + step * h);
     signals(base[m] + step * h, breaks, coefficients, pieces, u);
-    SOME for (int i = 0; i < {states}; i++) states[m * {states} + i] = z[i] = x[i * LANES];
+    SOME for (int i = 0; i < {states}; i++) states[m * {states} + i] = z[i * STATE_LANES] = x[i * LANES];
     sample(clock, z, p, u, y, w);
     for (int i = 0; i < {samples}; i++) samples[m * {samples} + i] = y[i];
     for (int i = 0; i < {booked}; i++) booked[m * {booked} + i] = y[{samples} + i];
@@ -154,20 +151,24 @@ OWN INLINED void machine(whole m, real *kept, whole steps, double h, real *state
 extern "C" __global__ void __launch_bounds__({threads}, {resident}) advance(ARGUMENTS)
 {{
     whole m = (whole)blockIdx.x * blockDim.x + threadIdx.x;
-#if {shared}
+#if {shared} > 0
     extern __shared__ double room[];
     real *kept = (real *)room + threadIdx.x;
-    if (m < machines) machine(m, kept, GIVEN);
 #else
     real kept[2 * {states}];
-    if (m < machines) machine(m, kept, GIVEN);
 #endif
+#if {shared} > 2
+    real *moving = kept + 2 * {states} * {threads};
+#else
+    real moving[2 * {states}];
+#endif
+    if (m < machines) machine(m, kept, moving, GIVEN);
 }}
 #else
 void advance(ARGUMENTS)
 {{
-    real kept[2 * {states}];
-    for (whole m = 0; m < machines; m++) machine(m, kept, GIVEN);
+    real kept[2 * {states}], moving[2 * {states}];
+    for (whole m = 0; m < machines; m++) machine(m, kept, moving, GIVEN);
 }}
 #endif
 """
@@ -219,15 +220,16 @@ class Tuning:
 
     rolled: loops over equal parts, where the graph has them, or straight-line code.   block: instructions per function of
     straight-line code; None takes the whole list where it is short enough.   threads: per block of the GPU.   resident: such
-    blocks on a multiprocessor at once; more of them leave each thread fewer registers.   shared: whether states and the sum of
-    their rates lie in the memory that the threads of a block share.   room: bytes of that memory for a block.
+    blocks on a multiprocessor at once; more of them leave each thread fewer registers.   shared: how many arrays as long as the
+    state lie in the memory that the threads of a block share: 0; 2: where a step began, and the sum of its rates; 4: the states
+    of its stages too.   room: bytes of that memory for a block.
     """
 
     rolled: bool | None = None
     block: int | None = None
     threads: int | None = None
     resident: int | None = None
-    shared: bool | None = None
+    shared: int | None = None
     room: int = SHARED_ROOM
 
 
@@ -280,30 +282,38 @@ def write_kernel(
     """The text of ``emit_kernel``."""
     nodes, weights = TABLEAUX[method]
     (_, states, parameters, signals), samples = rhs.sizes_in, sample.sizes_out[0] - booked
-    threads, resident, shared = laid_out(isinstance(rhs, RolledList), precision, 2 * states * SIZES[precision], tuning)
+    threads, resident, shared = laid_out(isinstance(rhs, RolledList), precision, states * SIZES[precision], tuning)
     loop = LOOP.format(
         states=states, parameters=parameters, signals=signals // 3, samples=samples, powers=powers, quaternion=quaternion,
         work=max(map(work_room, (rhs, sample))), stages=len(nodes), nodes=", ".join(map(repr, nodes)),
         weights=", ".join(f"(real){w!r}" for w in weights), runaway=RUNAWAY, threads=threads, resident=resident, booked=booked,
-        shared=int(shared), inputs=len(inputs.places), refused=REFUSED, diverged=DIVERGED, largest=constant(LARGEST[precision]),
+        shared=shared, inputs=len(inputs.places), refused=REFUSED, diverged=DIVERGED, largest=constant(LARGEST[precision]),
     )  # fmt: skip
     functions = [function_text(rhs, "rhs", precision, True), function_text(sample, "sample", precision, False)]
-    source = "\n".join([head_text(precision, threads if shared else 1), STAGE, *functions, inputs.text(precision), loop])
-    room = 2 * states * SIZES[precision] if shared else 0
+    source = "\n".join(
+        [
+            head_text(precision, threads if shared else 1, threads if shared > 2 else 1),
+            STAGE,
+            *functions,
+            inputs.text(precision),
+            loop,
+        ]
+    )
+    room = shared * states * SIZES[precision]
     return Kernel(source, states, parameters, samples, precision, threads, booked, len(inputs.places), room)
 
 
-def laid_out(rolled: bool, precision: str, room: int, tuning: Tuning) -> tuple[int, int, bool]:
-    """Threads of a block, blocks on a multiprocessor, and whether states lie in shared memory: ``room`` bytes for a thread.
+def laid_out(rolled: bool, precision: str, size: int, tuning: Tuning) -> tuple[int, int, int]:
+    """Threads of a block, blocks on a multiprocessor, and arrays in shared memory; ``size``: bytes of one array of one thread.
 
-    A given number of threads stays; else blocks become smaller until they fit.
+    The first layout of SHARED that fits is taken; what is given stays.
     """
-    sizes = [tuning.threads] if tuning.threads else [n for n in THREADS if n * room <= tuning.room]
-    shared = bool(rolled and sizes) if tuning.shared is None else tuning.shared
-    threads, resident = FASTEST[rolled, shared, precision]
-    if shared and sizes:
-        threads = sizes[0]
-    return tuning.threads or threads, tuning.resident or resident, shared
+    fitting = [(n, arrays) for n, arrays in SHARED if (tuning.threads or n) * arrays * size <= tuning.room]
+    threads, arrays = fitting[0] if rolled and fitting else (0, 0)
+    shared = arrays if tuning.shared is None else tuning.shared
+    usual = FASTEST[rolled, precision]
+    resident = usual[1] if shared == 0 else 2 if shared == 2 and precision == "single" else 1
+    return tuning.threads or (threads if shared else 0) or usual[0], tuning.resident or resident, shared
 
 
 def function_text(listed: InstructionList | RolledList, name: str, precision: str, staged: bool) -> str:

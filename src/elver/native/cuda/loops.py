@@ -60,8 +60,8 @@ class LoopText(StepText):
         """A number of an array in this pass, or in the first one."""
         if place.kind == WORK and place.elements[0] in self.single:
             return f"w{place.elements[0]}"
-        array = f"i{place.which}" if place.kind == INPUT else "w"
-        return f"{array}[{self.element(place, first)}]"
+        element = self.element(place, first)
+        return self.given(place.which, element) if place.kind == INPUT else f"w[{element}]"
 
     def store(self, place: Place, text: str) -> str:
         """The line of a write."""

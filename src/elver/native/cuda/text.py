@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from elver.native.instructions import Block, InstructionList, Step
 from elver.native.operations import TABLE, Operation
 
+STATE = 1  # its place among the arguments of a kernel's functions
 SINGLE_RANGE = (1.2e-38, 3.4e38)
 ARITHMETIC = {"fadd": "{0} + {1}", "fsub": "{0} - {1}", "fmul": "{0} * {1}", "fdiv": "QUOTIENT({0}, {1})"}
 COMPARISONS = {"olt": "<", "ole": "<=", "oeq": "==", "une": "!="}
@@ -67,6 +68,10 @@ class StepText:
         """The text of a value, read where it was not read before."""
         raise NotImplementedError
 
+    def given(self, which: int, element: str) -> str:
+        """An element of an input; the state may lie between those of other threads."""
+        return f"i{which}[({element}) * STATE_LANES]" if which == STATE else f"i{which}[{element}]"
+
     def step(self, step: Step) -> str:
         """Append the lines of one step; the text of its result."""
         operation, args = TABLE[step.op], [self.value(a) for a in step.args]
@@ -113,7 +118,7 @@ class BlockText(StepText):
             if kind == "constant":
                 self.known[number] = constant(what, self.precision)
             elif kind == "input":
-                self.known[number] = f"i{what[0]}[{what[1]}]"
+                self.known[number] = self.given(what[0], str(what[1]))
             else:
                 self.known[number] = f"v{number}"
                 self.lines.append(f"const real v{number} = w[{self.program.spills[number]}];")

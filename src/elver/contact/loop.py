@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from elver.compiled.direct import entry_of
+from elver.compiled.shipped.loops import Caller, loop_at
 from elver.contact.moreau.tuples import Carried, Code, Failure, Grid, Inputs, Laws, Machine, Samples, SceneTables
 from elver.contact.record import Contacts, empty_record, unsolved_problem
 from elver.contact.scene import Scene
@@ -67,9 +67,7 @@ class ContactLoop:
             first, last,
         )  # fmt: skip
         if self.entry is None:
-            from elver.contact.moreau.step import advance_moreau
-
-            self.entry = entry_of(advance_moreau, *arguments)
+            self.entry = Caller("elver.contact.moreau.step:advance_moreau")
         return self.entry(*arguments)
 
     def step(self, chunk: int) -> tuple[int, float]:
@@ -149,8 +147,7 @@ def scene_tables(scene: Scene, outlines: np.ndarray) -> SceneTables:
 
 def things_at(table: np.ndarray, links: int) -> np.ndarray:
     """What every place where a link can touch belongs to: an obstacle, or the number of obstacles plus that of another link."""
-    from elver.contact.geometry import features_of
-
+    features_of = loop_at("elver.contact.geometry:features_of")
     counts = [features_of(row) for row in table]
     return np.concatenate([np.repeat(np.arange(len(table)), counts), len(table) + np.arange(links)]).astype(np.int64)
 

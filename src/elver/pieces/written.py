@@ -12,6 +12,8 @@ import numpy as np
 
 from elver.pieces.record import Call, Record
 
+NOTHING = ca.SX(0, 1)
+
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
@@ -23,6 +25,11 @@ class Recorded:
     outputs: Sequence[ca.SX]
     names_in: Sequence[str]
     names_out: Sequence[str]
+
+    @cached_property
+    def instructions(self) -> int:
+        """Instructions of all calls of the record, whether the function needs them or not."""
+        return sum(call.trace.function.n_instructions() for call in self.record.calls)
 
     @cached_property
     def function(self) -> Written:
@@ -69,14 +76,12 @@ class Plain:
 
     def write(self, call: Call) -> None:
         """Results of a call, and what stands for the symbols of the matrices it returned."""
-        values = [self.column(known) for known in call.arguments]
-        values.append(self.values(call.trace.captured_ids))
-        everything = ca.vertcat(*values)
-        known = call.trace.expression
-        found = call.trace.function.call([everything])[0] if known is None else known
+        values = [*(self.column(known) for known in call.arguments), self.values(call.trace.captured_ids)]
+        plain = call.trace.expression
+        found = call.trace.function.call(values)[0] if plain is None else plain
         self.firsts.append(call.first)
         self.results[call.first] = found
-        columns = call.trace.assembled.call([ca.vertcat(everything, found)])[len(call.trace.structures) :]
+        columns = call.trace.assembled.call([*values, found])[len(call.trace.structures) :]
         for known, column in zip(call.returned, columns, strict=True):
             known.plain = column
 
@@ -88,7 +93,7 @@ class Plain:
 
     def values(self, numbers: Sequence[int] | np.ndarray) -> ca.SX:
         """Values by their numbers, as one column."""
-        return ca.vertcat(ca.SX(0, 1), *(self.value(int(number)) for number in numbers))
+        return ca.vertcat(*(self.value(int(number)) for number in numbers)) if len(numbers) else NOTHING
 
     def value(self, number: int) -> ca.SX:
         if number < 0:

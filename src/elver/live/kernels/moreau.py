@@ -12,9 +12,9 @@ import numpy as np
 from elver.compiled import compiled
 from elver.compiled.arrays import copy_to
 from elver.compiled.calls import call_pointers
-from elver.contact.geometry import candidate, crossing_polygon, features_of
 from elver.contact.moreau.step import addresses, advance_moreau, make_terms
 from elver.contact.moreau.tuples import Carried, Code, Failure, Grid, Inputs, Laws, Machine, Samples, SceneTables
+from elver.contact.overlaps import deepest
 from elver.contact.record import ContactRecord
 from elver.live.kernels.blocks import MOREAU
 from elver.live.kernels.memory import cube, flat, matrix, slots_at, vector, whole, whole_vector
@@ -142,28 +142,10 @@ def give_back(kept, parts):
 
 
 @compiled
-def gap_of(links, i, half, radius, obstacle, corners):
-    """Gap [m] of link i and an obstacle, negative inside it: ``contact.start.depth_in``."""
-    if obstacle[0] == 2.0:
-        own = corners[int(obstacle[4]) : int(obstacle[4]) + int(obstacle[5])]
-        away = crossing_polygon(links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3], half, own)[0]
-        if away < 0.0:
-            return away - radius
-    gap = np.inf
-    for feature in range(features_of(obstacle)):
-        gap = min(gap, candidate(links, i, half, radius, obstacle, corners, feature)[0])
-    return gap
-
-
-@compiled
 def find_deepest(links, outlines, obstacles, corners, found):
     """The link that lies deepest inside an obstacle: found becomes its number, that of the obstacle, and the depth [m]."""
-    clear(found)
-    for i in range(outlines.shape[0]):
-        for k in range(obstacles.shape[0]):
-            depth = -gap_of(links, i, outlines[i, 0], outlines[i, 1], obstacles[k], corners)
-            if depth > found[2]:
-                found[0], found[1], found[2] = i, k, depth
+    gap, _, _, link, obstacle = deepest(links, outlines, obstacles, corners)
+    found[0], found[1], found[2] = link, obstacle, -gap
 
 
 # --- the kernels ------------------------------------------------------------------------------------------------------

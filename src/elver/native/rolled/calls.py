@@ -113,23 +113,27 @@ def living(found: Needed) -> list[Use]:
 def in_order(uses: list[Use]) -> list[Use]:
     """Every use as soon as what it needs is there, small ones first: what belongs to one body comes together."""
     firsts = np.array([use.first for use in uses])
-    before: list[np.ndarray] = []
+    before: list[list[int]] = []
     after: list[list[int]] = [[] for _ in uses]
     for k, use in enumerate(uses):
         taken = use.values[use.part.inputs]
-        sources = np.unique(np.searchsorted(firsts, taken[taken >= 0], side="right") - 1)
-        before.append(sources)
-        for source in sources:
+        before.append(np.unique(np.searchsorted(firsts, taken[taken >= 0], side="right") - 1).tolist())
+        for source in before[k]:
             after[source].append(k)
-    size = np.ones(len(uses), dtype=np.int64)  # uses that follow, where each follows the last one it needs
-    for k in range(len(uses) - 1, -1, -1):
-        if len(before[k]):
+    return [uses[k] for k in followed(before, after)]
+
+
+def followed(before: list[list[int]], after: list[list[int]]) -> list[int]:
+    """An order in which everything follows the last one it needs, with few others in between."""
+    size = [1] * len(before)  # how many follow, where each follows the last one it needs
+    for k in range(len(before) - 1, -1, -1):
+        if before[k]:
             size[before[k][-1]] += size[k]
-    missing = np.array([len(b) for b in before])
-    order, ready = [], sorted(np.flatnonzero(missing == 0).tolist(), key=lambda k: (size[k], k), reverse=True)
+    missing = [len(row) for row in before]
+    order, ready = [], sorted((k for k, row in enumerate(before) if not row), key=lambda k: (size[k], k), reverse=True)
     while ready:
         k = ready.pop()
-        order.append(uses[k])
+        order.append(k)
         fresh = []
         for follower in after[k]:
             missing[follower] -= 1

@@ -48,7 +48,8 @@ class Places:
         self.numbers = {id(body): number for number, body in enumerate(bodies)}
         self.slots = np.full(1 + max((int(i.max()) for b in bodies for i in b.results.values()), default=-1), -1)
         self.size = 0
-        self.kept = [self.reserve(body, self.read_by(bodies)) for body in bodies]
+        read = self.read_by(bodies)
+        self.kept = [self.reserve(body, read) for body in bodies]
 
     def send(self, body: int, value: int, targets: list[list[tuple[int, int]]]) -> None:
         """Outputs that every pass writes straight away; they are taken from the targets."""

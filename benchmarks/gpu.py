@@ -60,7 +60,9 @@ def prepare(folder: Path, variants: list[str], steps: int) -> None:
     x, sampling = starts(program, CHECKED), make_sampling(program.equations, [])
     for variant in variants:
         precision, tuning = variant.split("-")[0], tuning_of(variant)
-        kernel = emit_kernel(program.equations.rhs, sampling.graph, "rk4", precision, quaternion_index(program), tuning=tuning)
+        kernel = emit_kernel(
+            program.equations.written["rhs"], sampling.graph, "rk4", precision, quaternion_index(program), tuning=tuning
+        )
         (folder / f"{variant}.json").write_text(json.dumps(vars(kernel)))
     gpu_rivals.prepare(folder, program.model.robot, [rival_state(program, row) for row in x])
     cpu = elver.simulate_batch(program, steps * DT, DT, states=x, method="rk4", output=steps * DT)

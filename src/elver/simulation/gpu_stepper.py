@@ -60,7 +60,8 @@ def stepper_kernel(program: Program, method: str, watched: Watched, precision: s
     held = HeldInputs(tuple(program.input_places.tolist()), tuple(i.low for i in inputs), tuple(i.high for i in inputs))
     sample, booked = with_ledger(program, watched)
     powers = program.signal_tables()[1].shape[2]
-    return emit_kernel(program.equations.rhs, sample, method, precision, quaternion_index(program), powers, tuning, booked, held)
+    own = program.equations.written["rhs"], sample, method, precision, quaternion_index(program)
+    return emit_kernel(*own, powers, tuning, booked, held)
 
 
 def stepper_parts(program: Program, plan: Plan, kernel: Kernel, watched: Watched) -> DeviceParts:

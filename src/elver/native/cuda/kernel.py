@@ -18,9 +18,11 @@ from elver.native.cuda.arithmetic import head_text
 from elver.native.cuda.loops import SIZES, emit_rolled, work_room
 from elver.native.cuda.text import SINGLE_RANGE, constant, emit_function
 from elver.native.instructions import InstructionList, instruction_list
+from elver.native.rolled.choice import recorded_of
 from elver.native.rolled.form import RolledList
 from elver.native.rolled.lean import lean
 from elver.native.rolled.lists import rolled_list
+from elver.pieces import Recorded
 from elver.statuses import DIVERGED, REFUSED, RUNAWAY
 
 FASTEST = {  # rolled, precision -> threads of a block, blocks on a multiprocessor, all in local memory (measured on an H200)
@@ -237,8 +239,8 @@ USUAL = Tuning()
 
 
 def emit_kernel(
-    rhs: ca.Function,
-    sample: ca.Function,
+    rhs: ca.Function | Recorded,
+    sample: ca.Function | Recorded,
     method: str = "rk4",
     precision: str = "double",
     quaternion: int = -1,
@@ -258,14 +260,14 @@ def emit_kernel(
     return write_kernel(*both, method, precision, quaternion, powers, tuning, booked, inputs)
 
 
-def listed(function: ca.Function, tuning: Tuning) -> InstructionList | RolledList:
+def listed(function: ca.Function | Recorded, tuning: Tuning) -> InstructionList | RolledList:
     """A function in loops, or as one list where it has few: short code keeps all it needs in registers."""
-    recorded = getattr(function, "recorded", None)
-    if recorded is not None and tuning.rolled is not False:
+    recorded = recorded_of(function)
+    if recorded is not None and tuning.rolled is not False and (tuning.rolled or recorded.instructions > SHORT):
         rolled = rolled_list(recorded)
-        if tuning.rolled or (rolled.instructions > SHORT and rolled.written < SAVING * rolled.instructions):
+        if tuning.rolled or rolled.written < SAVING * rolled.instructions:
             return lean(rolled)
-    return instruction_list(function, tuning.block)
+    return instruction_list(function.function if isinstance(function, Recorded) else function, tuning.block)
 
 
 def write_kernel(

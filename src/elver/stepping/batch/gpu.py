@@ -46,7 +46,7 @@ def kernel_of(program: Program, plan: Plan, sampling: Sampling, precision: str, 
     """The kernel's source for a program; written when first asked for. room: bytes of shared memory for a block of threads."""
 
     def make() -> Kernel:
-        own = program.equations.rhs, sampling.graph, plan.method, precision, quaternion_index(program)
+        own = program.equations.written["rhs"], sampling.graph, plan.method, precision, quaternion_index(program)
         return emit_kernel(*own, program.signal_tables()[1].shape[2], Tuning(room=room))
 
     key = ("cuda", plan.method, precision, room, tuple(r.name for r in sampling.recorded))

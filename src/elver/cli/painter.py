@@ -47,6 +47,10 @@ class Painter:
 
     def begin(self, run: Run, folder: Path, joints: tuple[str, ...]) -> None:
         """Hand over a run, and do not wait."""
+        from elver.results import Run
+        from elver.results.samples.parts import few_samples
+
+        run = Run(few_samples(run.data))
         self.work = run, folder, joints
         if self.process is None or run.data.nbytes > LARGEST:
             self.close()

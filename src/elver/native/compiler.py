@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 import casadi as ca
 import numpy as np
 
 from elver.code_cache import load_code, save_code
 from elver.compiled.shipped.host import link, target
+from elver.compiled.width import host_width
 from elver.errors import InputError
 from elver.native.cache import KIND, object_key
 from elver.native.emit import emit_directions, emit_llvm
@@ -107,15 +107,6 @@ class NativeFunction:
         return output if columns == 1 else output.reshape((rows, columns), order="F")
 
 
-@cache
-def host_width() -> int:
-    """Machines that this processor evaluates at once: 8 with AVX-512, 4 with AVX, 2 elsewhere."""
-    import llvmlite.binding as llvm
-
-    features = llvm.get_host_cpu_features()
-    return 8 if features.get("avx512f") else 4 if features.get("avx") else 2
-
-
 def compile_function(
     function: ca.Function | Recorded,
     optimise: int = 1,
@@ -126,14 +117,14 @@ def compile_function(
 ) -> NativeFunction:
     """Native code of a CasADi SX function, from the cache where the same graph was compiled before.
 
-    A long function that was written from pieces becomes loops (``rolled/choice.py``); all others one straight list.
+    A function that was written from pieces and repeats itself becomes loops (``rolled/choice.py``); all others one straight list.
     width: machines evaluated at once (1, 2, 4 or 8).   shared: inputs that all of them have in common.
     block: instructions per block; None takes what was measured to be best.   quick: compiled at once, half as fast.
     """
     if width not in WIDTHS:
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
 
-    rolled = worth_rolling(function, quick, width) if block is None else None
+    rolled = worth_rolling(function, width) if block is None else None
     if rolled is not None:
         return compile_rolled(function, rolled, width, shared)
     function = function.function if isinstance(function, Recorded) else function
@@ -154,7 +145,8 @@ def compile_rolled(
     """Native code of the loops of a function, from the cache where the same loops were compiled before."""
     recorded = recorded_of(function)
     assert recorded is not None
-    ir = emit_rolled(rolled, SYMBOL, width, frozenset(recorded.names_in.index(name) for name in shared))
+    common = frozenset(recorded.names_in.index(name) for name in shared)
+    ir = emit_rolled(rolled, SYMBOL, width, common, lanes=host_width())
     machine, host = target()
     key = object_key(host, "rolled", ir)
     code = stored = load_code(KIND, key)
@@ -229,14 +221,14 @@ def compiled_with(
 
 
 def compile_split(
-    function: ca.Function | Recorded, inputs: Sequence[int] | np.ndarray = (), quick: bool = False, seldom: bool = False
+    function: ca.Function | Recorded, inputs: Sequence[int] | np.ndarray = (), quick: bool = False
 ) -> NativeFunction:
     """Native code of a function of parameters p; what depends on them alone is computed once per run, where that saves much.
 
     inputs: places in p of those that change from step to step.   quick: as ``compile_function`` has it, nothing computed before.
-    seldom: not evaluated in every step.
+    Loops compute it every time, and are faster nevertheless.
     """
-    rolled = worth_rolling(function, seldom or quick)
+    rolled = worth_rolling(function)
     if rolled is not None:
         return compile_rolled(function, rolled)
     if quick:

@@ -99,7 +99,7 @@ class Program:
     @shared
     def outputs(self) -> NativeFunction:
         """The compiled function of what is recorded."""
-        return self.ready_outputs or compile_split(self.equations.written["outputs"], self.input_places, seldom=True)
+        return self.ready_outputs or compile_split(self.equations.written["outputs"], self.input_places)
 
     @property
     def input_names(self) -> tuple[str, ...]:
@@ -321,7 +321,7 @@ def compile_model(model: Model, quick: bool = False) -> Program:
     built = time.perf_counter()
     inputs = equations.input_places
     rhs = compile_split(equations.written["rhs"], inputs, quick) if model.scene is None else None
-    outputs = compile_split(equations.written["outputs"], inputs, quick, seldom=True)
+    outputs = compile_split(equations.written["outputs"], inputs, quick)
     program = Program(equations, rhs, outputs, built - start, time.perf_counter() - built)
     if model.robot.loops:
         program.initial_state(program.parameter_vector())  # refuses loops that cannot close

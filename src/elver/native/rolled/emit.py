@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from elver.native.emit import FUSED, Arithmetic, BlockWriter, attributes
 from elver.native.instructions import Block, InstructionList
 from elver.native.operations import TABLE
@@ -16,6 +18,7 @@ from elver.native.rolled.form import INPUT, OUTPUT, WORK, Loop, Place, RolledLis
 from elver.native.trigonometry import hexadecimal, literal, vector
 
 POINTERS = {INPUT: "%i", OUTPUT: "%o"}
+VECTORS = {4: 1.0, 8: 1.6}  # passes side by side, and what an operation on so many costs
 TOGETHER = 3000  # steps of the loops that stand in one function
 
 
@@ -29,6 +32,7 @@ class LoopWriter(BlockWriter):
         self.before: list[str] = []
         self.globals: list[str] = []
         self.shifts: dict[object, str] = {}
+        self.ways: dict[tuple[int, ...], str] = {}
         self.bases: dict[tuple, str] = {}
         self.names = 0
         written = {(p.kind, p.which, e) for p, _ in self.loop.writes for e in p.elements}
@@ -63,9 +67,17 @@ class LoopWriter(BlockWriter):
         base = self.base((f"@{self.name}_table", columns), f"@{self.name}_table", "double", self.shift(columns))
         return self.spread(self.load_at(self.lines, base, column, "double"))
 
+    def pointer_to(self, place: Place) -> str:
+        """The array that a place is in."""
+        return "%w" if place.kind == WORK else f"{POINTERS[place.kind]}{place.which}"
+
+    def table(self) -> np.ndarray:
+        """The table of constants as it stands in memory."""
+        return self.loop.table
+
     def read(self, place: Place, fixed: bool = False) -> str:
         """What stands at a place in this pass; fixed: at the same in all."""
-        pointer = "%w" if place.kind == WORK else f"{POINTERS[place.kind]}{place.which}"
+        pointer = self.pointer_to(place)
         single = place.kind == INPUT and place.which in self.shared and self.width > 1
         kind = "double" if single else self.real
         if fixed:
@@ -74,9 +86,9 @@ class LoopWriter(BlockWriter):
         text = self.load_at(self.lines, self.base_of(place, pointer, kind), place.elements[0], kind)
         return self.spread(text) if single else text
 
-    def load_at(self, lines: list[str], base: str, element: int, kind: str) -> str:
+    def load_at(self, lines: list[str], base: str, element: int, kind: str, unit: str = "") -> str:
         address, name = self.fresh("a"), self.fresh("l")
-        lines.append(f"{address} = getelementptr {kind}, ptr {base}, i64 {element}")
+        lines.append(f"{address} = getelementptr {unit or kind}, ptr {base}, i64 {element}")
         lines.append(f"{name} = load {kind}, ptr {address}, align 8")
         return name
 
@@ -112,21 +124,24 @@ class LoopWriter(BlockWriter):
             self.lines.append(f"{self.shifts[stride]} = mul nsw i64 %k{self.number}, {stride}")
         return self.shifts[stride]
 
-    def looked_up(self, place: Place) -> str:
-        """The same where the way is another one from pass to pass: from a table."""
+    def looked_up(self, place: Place, lane: int = 0) -> str:
+        """The same where the way is another one from pass to pass: from a table. lane: passes further."""
         away = tuple(e - place.elements[0] for e in place.elements)
-        if away not in self.shifts:
-            table, address, self.shifts[away] = f"@{self.name}_way{len(self.globals)}", self.fresh("a"), self.fresh("s")
+        if away not in self.ways:
+            self.ways[away] = f"@{self.name}_way{len(self.ways)}"
             entries = ", ".join(f"i64 {e}" for e in away)
-            self.globals.append(f"{table} = internal constant [{len(away)} x i64] [{entries}], align 8")
-            self.lines.append(f"{address} = getelementptr i64, ptr {table}, i64 %k{self.number}")
-            self.lines.append(f"{self.shifts[away]} = load i64, ptr {address}, align 8")
-        return self.shifts[away]
+            self.globals.append(f"{self.ways[away]} = internal constant [{len(away)} x i64] [{entries}], align 8")
+        if (away, lane) not in self.shifts:
+            row, address, shift = self.fresh("a"), self.fresh("a"), self.fresh("s")
+            self.lines.append(f"{row} = getelementptr i64, ptr {self.ways[away]}, i64 %k{self.number}")
+            self.lines.append(f"{address} = getelementptr i64, ptr {row}, i64 {lane}")
+            self.lines.append(f"{shift} = load i64, ptr {address}, align 8")
+            self.shifts[away, lane] = shift
+        return self.shifts[away, lane]
 
     def keep(self, place: Place, value: int) -> None:
         """Store a value at its place."""
-        pointer = "%w" if place.kind == WORK else f"{POINTERS[place.kind]}{place.which}"
-        address = self.fresh("a")
+        pointer, address = self.pointer_to(place), self.fresh("a")
         base = self.base_of(place, pointer, self.real)
         self.lines.append(f"{address} = getelementptr {self.real}, ptr {base}, i64 {place.elements[0]}")
         self.lines.append(f"store {self.real} {self.value(value)}, ptr {address}, align 8")
@@ -149,7 +164,7 @@ class LoopWriter(BlockWriter):
             for place in left:
                 self.keep(place, value)
         if loop.table.size:
-            entries = ", ".join(f"double {hexadecimal(float(e))}" for e in loop.table.ravel())
+            entries = ", ".join(f"double {hexadecimal(float(e))}" for e in self.table().ravel())
             self.globals.append(f"@{self.name}_table = internal constant [{loop.table.size} x double] [{entries}], align 8")
         return self.closed(firsts)
 
@@ -167,6 +182,70 @@ class LoopWriter(BlockWriter):
         return [*self.before, *head, *self.lines, *tail]
 
 
+class SideBySide(LoopWriter):
+    """Writes a loop whose passes need nothing of each other: several at once, each in a lane of a vector.
+
+    The last ones begin so that no lane is left over: some passes are computed twice.
+    """
+
+    def read(self, place: Place, fixed: bool = False) -> str:
+        pointer = self.pointer_to(place)
+        if fixed:
+            return self.spread(self.load_at(self.before, pointer, place.elements[0], "double"), self.before)
+        if place.stride == 1:
+            base = self.base((pointer, "double", 1), pointer, "double", f"%k{self.number}")
+            return self.load_at(self.lines, base, place.elements[0], self.real, "double")
+        collected = "poison"
+        for lane in range(self.width):
+            single, target = self.load_at(self.lines, *self.lane_of(place, pointer, lane), "double"), self.fresh("g")
+            self.lines.append(f"{target} = insertelement {self.real} {collected}, double {single}, i32 {lane}")
+            collected = target
+        return collected
+
+    def lane_of(self, place: Place, pointer: str, lane: int) -> tuple[str, int]:
+        """Pointer and element of one pass's number."""
+        if place.stride is not None:
+            return self.base((pointer, "double", place.stride), pointer, "double", self.shift(place.stride)), place.elements[
+                0
+            ] + lane * place.stride
+        shift = self.looked_up(place, lane)
+        return self.base((pointer, "double", shift), pointer, "double", shift), place.elements[0]
+
+    def column(self, column: int) -> str:
+        table = f"@{self.name}_table"
+        base = self.base((table, 1), table, "double", f"%k{self.number}")
+        return self.load_at(self.lines, base, column * self.loop.count, self.real, "double")
+
+    def table(self) -> np.ndarray:
+        return self.loop.table.T
+
+    def keep(self, place: Place, value: int) -> None:
+        pointer, text = self.pointer_to(place), self.value(value)
+        if place.stride == 1:
+            address, base = self.fresh("a"), self.base((pointer, "double", 1), pointer, "double", f"%k{self.number}")
+            self.lines.append(f"{address} = getelementptr double, ptr {base}, i64 {place.elements[0]}")
+            self.lines.append(f"store {self.real} {text}, ptr {address}, align 8")
+            return
+        for lane in range(self.width):
+            (base, element), address, single = self.lane_of(place, pointer, lane), self.fresh("a"), self.fresh("e")
+            self.lines.append(f"{single} = extractelement {self.real} {text}, i32 {lane}")
+            self.lines.append(f"{address} = getelementptr double, ptr {base}, i64 {element}")
+            self.lines.append(f"store double {single}, ptr {address}, align 8")
+
+    def closed(self, firsts: Sequence[str]) -> list[str]:
+        n, last = self.number, self.loop.count - self.width
+        head = [f"br label %pass{n}", f"pass{n}:", f"%k{n} = phi i64 [0, %before{n}], [%next{n}, %pass{n}]"]
+        tail = [
+            f"%sum{n} = add nuw nsw i64 %k{n}, {self.width}",
+            f"%next{n} = call i64 @llvm.umin.i64(i64 %sum{n}, i64 {last})",
+            f"%more{n} = icmp ult i64 %k{n}, {last}",
+            f"br i1 %more{n}, label %pass{n}, label %before{n + 1}",
+            f"before{n + 1}:",
+        ]
+        self.used.add("declare i64 @llvm.umin.i64(i64, i64) #1")
+        return [*self.before, *head, *self.lines, *tail]
+
+
 def overlap(loop: Loop) -> bool:
     """Whether some pass reads a place that it writes itself."""
     for k in range(loop.count):
@@ -177,16 +256,24 @@ def overlap(loop: Loop) -> bool:
 
 
 def emit_rolled(
-    rolled: RolledList, name: str, width: int = 1, shared: frozenset[int] = frozenset(), arithmetic: Arithmetic = FUSED
+    rolled: RolledList,
+    name: str,
+    width: int = 1,
+    shared: frozenset[int] = frozenset(),
+    arithmetic: Arithmetic = FUSED,
+    lanes: int = 1,
 ) -> str:
-    """LLVM IR of ``void name(double* in0, .., double* out0, .., double* work)`` for ``width`` machines."""
+    """LLVM IR of ``void name(double* in0, .., double* out0, .., double* work)`` for ``width`` machines.
+
+    lanes: passes that one machine's code may compute together in a vector.
+    """
     arguments = [f"%i{k}" for k in range(len(rolled.sizes_in))] + [f"%o{k}" for k in range(len(rolled.sizes_out))] + ["%w"]
     parameters = ", ".join(f"ptr noalias {a}" for a in arguments)
     parts, declarations, calls, tables = [], set[str](), [], []
     for group in together(rolled.loops):
         lines = [f"before{group[0]}:"]
         for k in group:
-            writer = LoopWriter(rolled, k, name, width, shared, arithmetic)
+            writer = writer_of(rolled, k, name, width, shared, arithmetic, lanes)
             lines += writer.write()
             declarations |= writer.used
             tables += writer.globals
@@ -196,6 +283,16 @@ def emit_rolled(
     top = "\n".join(calls)
     parts.append(f"define void @{name}({parameters}) {{\n{top}\nret void\n}}")
     return "\n".join([*sorted(declarations), *tables, *parts, attributes(width)]) + "\n"
+
+
+def writer_of(rolled: RolledList, number: int, name: str, width: int, shared, arithmetic: Arithmetic, lanes: int) -> LoopWriter:
+    """What writes a loop: passes side by side where they allow it and are enough."""
+    loop = rolled.loops[number]
+    sizes = [size for size in VECTORS if size <= min(lanes, loop.count)]
+    if width > 1 or not sizes or not loop.steps or not loop.independent:
+        return LoopWriter(rolled, number, name, width, shared, arithmetic)
+    best = min(sizes, key=lambda size: -(-loop.count // size) * VECTORS[size])
+    return SideBySide(rolled, number, name, best, frozenset(), arithmetic)
 
 
 def together(loops: Sequence[Loop]) -> list[list[int]]:

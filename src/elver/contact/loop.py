@@ -8,6 +8,7 @@ run goes on from there as if it had been large enough from the start.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -60,12 +61,25 @@ class ContactLoop:
         """Room for contact problems of so many rows."""
         self.failure = Failure(np.zeros((rows, self.terms.freedoms)), np.zeros((8, max(rows, 3))), np.zeros(3))
 
+    def arguments(self, first: int, last: int) -> dict[str, Any]:
+        """What the compiled loop is handed for the steps first + 1 .. last, by its own names."""
+        return {
+            "code": self.native,
+            "inputs": self.inputs,
+            "machine": self.machine,
+            "scene": self.tables,
+            "laws": self.laws,
+            "grid": self.grid,
+            "carried": self.carried,
+            "samples": self.samples,
+            "failure": self.failure,
+            "first": first,
+            "last": last,
+        }
+
     def advance(self, first: int, last: int) -> tuple[int, int]:
         """Steps first + 1 .. last; the last good one and a status."""
-        arguments = (
-            self.native, self.inputs, self.machine, self.tables, self.laws, self.grid, self.carried, self.samples, self.failure,
-            first, last,
-        )  # fmt: skip
+        arguments = self.arguments(first, last).values()
         if self.entry is None:
             self.entry = Caller("elver.contact.moreau.step:advance_moreau")
         return self.entry(*arguments)

@@ -52,6 +52,17 @@ class CudaDevice:
         module = self.xp.RawModule(code=source, options=OPTIONS, backend="nvrtc")
         return module.get_function("advance")
 
+    @property
+    def capability(self) -> int:
+        """Generation of the processor: 90 for an H100 or H200."""
+        return int(self.xp.cuda.Device().compute_capability)
+
+    def load(self, ptx: str) -> Any:
+        """Compile a kernel that is written as PTX; what ``launch`` takes. The driver keeps what it compiled."""
+        module = self.xp.cuda.function.Module()
+        module.load(ptx.encode())
+        return module.get_function("advance")
+
     def reserve(self, kernel: Any, shared: int) -> None:
         """Allow a block of threads so many bytes of shared memory."""
         if shared:

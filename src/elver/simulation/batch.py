@@ -79,7 +79,7 @@ def simulate_batch(
     late = uncovered([program] if own is None else own, request, refuse=own is None)
     require_choice("target", target, TARGETS)
     require_choice("precision", precision, PRECISIONS if target == "gpu" else PRECISIONS[:1])
-    refuse_single_loops(program, precision)
+    refuse_single(program, precision)
     settings, threads = chosen_settings(program, contact), thread_count(threads)
     p, given = machines(program, values, states, own)
     x, refused = start_machines(program, p, given, own)
@@ -125,12 +125,17 @@ def trajectory_of(outcome: Outcome, k: int, times: np.ndarray, plan: Plan) -> Tr
     return Trajectory(past, states, status, round(end / plan.dt), outcome.wall_time)
 
 
-def refuse_single_loops(program: Program, precision: str) -> None:
-    """Loops need double precision."""
+def refuse_single(program: Program, precision: str) -> None:
+    """Loops and contacts need double precision."""
     if precision == "single" and program.model.robot.loops:
         raise InputError(
             f"precision = 'single' is not enough for the closed loops of '{program.model.name}': they must close to "
             f"{OPEN:g} m, which single precision cannot resolve. Use precision = 'double'."
+        )
+    if precision == "single" and program.model.scene is not None:
+        raise InputError(
+            f"precision = 'single' is not enough for the contacts of '{program.model.name}': their laws hold to a residual "
+            "of 1e-8 in double precision. Use precision = 'double'."
         )
 
 
@@ -146,13 +151,21 @@ def carry_out(
         from elver.stepping.batch.gpu import find_device, run_gpu
 
         device = find_device(plan.method, own is not None)
+    kernel = None
+    if device and plan.method == "moreau":
+        from elver.stepping.batch.contact_gpu import find_kernel, refused_starts, run_contact
+
+        kernel = find_kernel(program, contact, plan.dt, p[0], device)
+        device, refused = (device, refused_starts(program, contact, p, x, refused)) if kernel else (None, refused)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}
     good = np.array([k not in refused for k in range(len(x))])
     if device is None and plan.method == "moreau":
         return run_lanes(program, plan, sampling, p, x, threads, bar, contact, refused, own), settings
     if not good.any() or (device is None and plan.method not in VECTORS):
         return run_singles(program, plan, sampling, p, x, threads, bar, refused, own), settings
-    if device:
+    if device and kernel:
+        outcome = run_contact(program, plan, sampling, p[good], x[good], device, kernel, bar)
+    elif device:
         outcome = run_gpu(program, plan, sampling, p[good], x[good], device, precision, bar)
     else:
         own = None if own is None else [one for one, runs in zip(own, good, strict=True) if runs]

@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from elver.compiled.retarget import keep_only, without
 from elver.compiled.shipped import loops
 from elver.compiled.shipped.runtime import RUNTIME, SYMBOL, entry
 from elver.compiled.shipped.sources import loop_digest
 from elver.errors import InputError
 from elver.files import write_whole
-from elver.live.kernels.retarget import keep_only, shorten_names, uncounted, without
+from elver.live.kernels.retarget import shorten_names, uncounted
 from elver.stepping.plan import ADAPTIVE
 from elver.stepping.schemes import ROWS
 
@@ -56,7 +57,7 @@ def bitcode(result: Any) -> bytes:
     import llvmlite.binding as llvm
 
     symbol, text = result.fndesc.llvm_func_name, result.library.get_llvm_str()
-    for name in (f"@_ZN7cpython{symbol.removeprefix('_ZN')}", f"@cfunc.{symbol}"):
+    for name in (f"_ZN7cpython{symbol.removeprefix('_ZN')}", f"cfunc.{symbol}"):
         text = without(text, name)
     module = llvm.parse_assembly(text)
     keep_only(module, [symbol])

@@ -21,6 +21,7 @@ from elver.stepping.chunks import Interrupt
 from elver.stepping.plan import Plan
 from elver.stepping.system import quaternion_index
 
+METHODS = (*TABLEAUX, "moreau")  # moreau: contact, see contact_gpu.py
 MEMORY_SHARE = 0.5  # of the free memory; the rest is for local memory and for what CuPy computes with
 COPIES = 4  # of a sample in double precision, while it is booked
 
@@ -34,12 +35,17 @@ def find_device(method: str, own_signals: bool = False) -> CudaDevice | None:
     try:
         if own_signals:
             raise NoDeviceError("machines with signals of their own have no GPU code (a table that all share has)")
-        if method not in TABLEAUX:
-            raise NoDeviceError(f"method {method} has no GPU code (it has {', '.join(TABLEAUX)})")
+        if method not in METHODS:
+            raise NoDeviceError(f"method {method} has no GPU code (it has {', '.join(METHODS)})")
         return CudaDevice()
     except NoDeviceError as reason:
-        warnings.warn(f"target gpu: {reason}. The batch runs on the CPU instead.", TargetWarning, stacklevel=4)
+        warn_of_cpu(reason)
         return None
+
+
+def warn_of_cpu(reason: NoDeviceError) -> None:
+    """Say that a batch does not run where it was asked to."""
+    warnings.warn(f"target gpu: {reason}. The batch runs on the CPU instead.", TargetWarning, stacklevel=5)
 
 
 def kernel_of(program: Program, plan: Plan, sampling: Sampling, precision: str, room: int) -> Kernel:

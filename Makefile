@@ -67,6 +67,7 @@ scull: $(VENV)/.stamp-dev
 
 kernels: $(VENV)/.stamp-dev
 	$(BIN)/python -m elver.live.kernels.build
+	$(BIN)/python -m elver.native.ptx.build
 
 verify: $(VENV)/.stamp-base
 	$(BIN)/elver verify

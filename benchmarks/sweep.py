@@ -1,4 +1,4 @@
-"""A sweep of 63 eels on two cores: how long, and how much of it is simulation."""
+"""A sweep of 63 eels on two cores: how long, and how much of it is simulation. A million small ones, and a cluster."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import time
 import elver
 from elver.studies import sweep
 from timing import Figure, arguments, report
+from wide_sweep import cluster_figures, wide_figures
 
 DESCRIPTION = "Scenario `eel`, 63 runs of 30 s (amplitude x wavelength), RK4 at 1 ms, into a Zarr store, on two cores."
 EPILOG = """\
@@ -18,7 +19,11 @@ sweep_s          the whole command `elver sweep` in a fresh process, code in the
 sweep_cold_s     the same with empty caches
 call_s           the call of elver.studies.sweeping.sweeps in this process, second time
 singles_s        63 calls of simulate on one core, extrapolated from --singles of them, with summaries
+peak_memory_mb   largest memory of `elver sweep` with --cases cases (1 joint, 10 steps, 6 samples each), store written and opened
+dask_...         a local cluster of two workers with a thread each, by the difference of 40 and 8 blocks of 256 cases
+--only narrow, wide or cluster measures a part
 """
+PARTS = ("narrow", "wide", "cluster")
 RANGES = {"gait.amplitude": "0.02:0.10:9", "gait.wavelength": "1.2:2.4:7"}
 
 
@@ -60,18 +65,30 @@ def main() -> None:
     parser = arguments(DESCRIPTION, EPILOG)
     parser.add_argument("--seconds", type=float, default=30.0, help="simulated seconds of every run (30)")
     parser.add_argument("--singles", type=int, default=8, help="single runs to time (8)")
+    parser.add_argument("--cases", type=int, default=1_000_000, help="cases of the wide sweep (1000000)")
+    parser.add_argument("--only", choices=PARTS, help="measure a part of all this")
     options = parser.parse_args()
+    wanted = PARTS if options.only is None else (options.only,)
+    figures = narrow_figures(options) if "narrow" in wanted else []
+    figures += wide_figures(options.cases, options.json) if "wide" in wanted else []
+    figures += cluster_figures(options.json) if "cluster" in wanted else []
+    report(
+        f"63 eels swim {options.seconds:g} s each, two threads; small ones in a million", figures, options.json, ["zarr", "dask"]
+    )
+
+
+def narrow_figures(options) -> list[Figure]:
+    """63 eels, whole runs."""
     with tempfile.TemporaryDirectory() as folder:
         cold, warm = (command(os.path.join(folder, name), folder, options.seconds) for name in ("cold", "warm"))
     here, singles = call(options.seconds), one_by_one(options.singles, options.seconds)
-    figures = [
+    return [
         Figure("sweep_s", warm, "s", at_most=20.0, note="whole command, filled caches"),
         Figure("sweep_cold_s", cold, "s", note="whole command, empty caches"),
         Figure("call_s", here, "s", note="programs at hand"),
         Figure("runs_per_second", 63 / here, "1/s"),
         Figure("singles_s", singles, "s", note="63 single runs on one core"),
     ]
-    report(f"63 eels swim {options.seconds:g} s each, two threads", figures, options.json, ["zarr"])
 
 
 if __name__ == "__main__":

@@ -44,6 +44,13 @@ class Film(Choice):
     MP4 = "mp4", "needs ffmpeg"
 
 
+class Stored(Choice):
+    """What a run is written to while it goes on."""
+
+    NC = "nc", "run.nc, one NetCDF file"
+    ZARR = "zarr", "run.zarr, a folder; needs zarr"
+
+
 class Target(Choice):
     """Where many machines are stepped."""
 

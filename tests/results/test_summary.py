@@ -9,14 +9,16 @@ import pytest
 
 from elver import compile_model, scenario, simulate
 from elver.files import finite
+from elver.results.samples.sheet import Sheet
 from elver.results.summary import is_trusted, pitch_turned
 from elver.systems.moth.measures import flight_measures
 
 
 def turning(axis, degrees, samples=400):
-    """Quaternions of a steady turn about a world axis."""
+    """Samples of a steady turn about a world axis."""
     half = np.radians(np.linspace(0, degrees, samples)) / 2
-    return np.column_stack([np.cos(half), np.outer(np.sin(half), axis)])
+    turned = np.column_stack([np.cos(half), np.outer(np.sin(half), axis)])
+    return Sheet({"base_quaternion": (("time", "quaternion"), turned)}, {"time": np.arange(samples)})
 
 
 @pytest.mark.parametrize("degrees", [30, 180, 360, 540])

@@ -135,18 +135,18 @@ def test_the_lock_of_a_killed_sweep_is_taken_over(tmp_path, monkeypatch):
 # --- damage ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("damage", ["flip", "cut", "empty", "swap", "trajectory"])
+@pytest.mark.parametrize("damage", ["flip", "cut", "empty", "swap"])
 def test_a_damaged_block_is_run_again(tmp_path, monkeypatch, damage):
     store, asked = tmp_path / "s.zarr", {**ASKED, "trajectories": ["base_position"]}
     with monkeypatch.context() as patch:
         patch.setattr(study.disk, "finish", stop)
         with pytest.raises(StoppedError):
             sweep(**asked, store=store)
-    block = store / ".elver" / ("block-0000001.npz" if damage == "trajectory" else "block-0000001.json")
+    block = store / ".elver" / "block-0000001.npz"
     content = bytearray(block.read_bytes())
     if damage == "swap":
-        content = (store / ".elver" / "block-0000002.json").read_bytes()
-    elif damage in ("flip", "trajectory"):
+        content = (store / ".elver" / "block-0000002.npz").read_bytes()
+    elif damage == "flip":
         content[len(content) // 2] ^= 1
     block.write_bytes(content[: {"cut": 100, "empty": 0}.get(damage, len(content))])
     with pytest.warns(UserWarning, match="count as not made"):
@@ -202,16 +202,16 @@ def test_a_disk_that_takes_nothing_is_one_message(tmp_path, monkeypatch, error):
     """The data set does not fit; the blocks are kept, and the sweep is finished later."""
     store = tmp_path / "s.zarr"
 
-    def full(self, where, **_):
+    def full(where, *_):
         (where / "work").mkdir()
         (where / "work" / ".zarray").write_text("{")
         raise OSError(error, "this disk takes nothing")
 
     with monkeypatch.context() as patch:
-        patch.setattr(xr.Dataset, "to_zarr", full)
+        patch.setattr(study.disk, "write_merged", full)
         with pytest.raises(elver.errors.WriteError, match="this disk takes nothing"):
             sweep(**ASKED, store=store)
-    assert len(list(store.glob(".elver/block-*.json"))) == 3
+    assert len(list(store.glob(".elver/block-*.npz"))) == 3
     assert sweep(**ASKED, store=store, resume=True).trusted.all()
 
 

@@ -17,7 +17,7 @@ from elver.stepping import StiffnessWarning
 from elver.studies import load_sweep, sweep
 from elver.studies.ranges import read_axes
 from elver.studies.runs import run_block
-from elver.studies.sweeping.blocks import block_size, make_blocks
+from elver.studies.sweeping.blocks import Blocks, block_size
 from tolerances import VECTOR_CODE
 
 study = sys.modules["elver.studies.sweeping.sweeps"]  # the module; the package has a function of that name
@@ -101,7 +101,7 @@ def test_contact_models_are_swept_too():
 
 def test_blocks_hold_every_case_once_and_one_set_of_words():
     axes = read_axes(elver.scenario("eel"), {"gait.amplitude": "0.01:0.1:7", "water.law": "paper,kirchhoff"}, {})
-    blocks = make_blocks(axes, 3)
+    blocks = Blocks(axes, 3)
     assert sorted(c for b in blocks for c in b.cases) == list(range(14))
     assert all(len(b.cases) <= 3 for b in blocks)
     assert [b.number for b in blocks] == list(range(len(blocks)))
@@ -142,7 +142,7 @@ def test_a_killed_sweep_goes_on_to_the_same_numbers(tmp_path, monkeypatch):
     vary = {"gait.amplitude": [float(v) for v in np.linspace(0.02, 0.1, 24)]}
     process = subprocess.Popen([sys.executable, "-c", KILLED.format(vary=vary, resume=False), str(store)])
     deadline = time.monotonic() + 120
-    while not list(store.glob(".elver/block-*.json")):
+    while not list(store.glob(".elver/block-*.npz")):
         assert process.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.002)

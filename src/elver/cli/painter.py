@@ -10,6 +10,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,10 @@ class Painter:
 
     def begin(self, run: Run, folder: Path, joints: tuple[str, ...]) -> None:
         """Hand over a run, and do not wait."""
+        from elver.results import Run
+        from elver.results.samples.parts import few_samples
+
+        run = Run(few_samples(run.data))
         self.work = run, folder, joints
         if self.process is None or run.data.nbytes > LARGEST:
             self.close()
@@ -97,11 +102,12 @@ class Painter:
         if self.sender is not None:
             self.sender.join(PATIENCE)
         for stream in (process.stdin, process.stdout):
-            try:
+            with suppress(OSError):  # what was not read is lost with its reader
                 if stream is not None:
                     stream.close()
-            except OSError:  # what was not read is lost with its reader
-                pass
+        if self.work is not None:
+            with suppress(OSError):  # a folder in which nothing was drawn
+                self.work[1].rmdir()
 
 
 def started() -> subprocess.Popen | None:

@@ -107,6 +107,11 @@ class OutputLayout:
             found[f.name], start = slice(start, stop), stop
         return found
 
+    @cached_property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """Shape of every field."""
+        return {f.name: self.shape(f) for f in self.fields}
+
     @property
     def size(self) -> int:
         return sum(math.prod(self.shape(f)) for f in self.fields)
@@ -125,7 +130,7 @@ class OutputLayout:
 
     def take(self, outputs, name: str):
         """A field of output vectors, one row per sample, in its own shape."""
-        return outputs[:, self.slices[name]].reshape(len(outputs), *self.shape(name))
+        return outputs[:, self.slices[name]].reshape(len(outputs), *self.shapes[name])
 
     def part(self, name: str, labels: Sequence[str] = ()) -> slice:
         """What ``labels`` leave of a field, first dimension first."""

@@ -19,7 +19,7 @@ from elver.fit.observed import Observer, Seen, make_observer
 from elver.fit.problem import CAMERA, Problem, Recording
 from elver.fit.strokes import figure
 from elver.native import Program
-from elver.results.ledger import balance, closure
+from elver.results.ledger import balance
 from elver.stepping.system import system_of
 
 
@@ -115,7 +115,7 @@ def ledger_closure(program: Program, p: np.ndarray, flow: SampledFlow) -> float:
     outputs = np.empty((len(flow.times), layout.size))
     evaluate_all(system_of(program, p, program.outputs), flow.times, np.ascontiguousarray(flow.states), outputs)
     moving, medium, stored = (layout.take(outputs, f"{kind}_energy") for kind in ("kinetic", "medium", "potential"))
-    return closure(*balance(moving + medium, stored, layout.take(outputs, "work"), list(layout.labels["flow"])))
+    return balance(moving + medium, stored, layout.take(outputs, "work"), list(layout.labels["flow"]))[2]
 
 
 def channel_block(recording: Recording, k: int, course: Course, own: Setting, seen: Seen) -> Block:

@@ -14,39 +14,61 @@ from elver.reading.files import require_file, unpacked_limit
 
 FILTERS = {1: "gzip", 2: "shuffle", 3: "fletcher32"}  # HDF5's own; all others are plug-ins
 MOST_VARIABLES = 5000
+SMALL = 2.56e8  # bytes of all variables up to which a file is read into memory
+SPARE = 10  # times the file's own length that one of its variables may unpack into and stay in the file
 SLICE = 1 << 26  # bytes of text that are read at a time while it is measured
 
 
 def read_netcdf(path, advice: str):
-    """The data set of a file. ``advice``: what to give instead, for the message."""
+    """The data set of a file: in memory where it is small, else in the file, where every use of a variable reads it again.
+
+    advice: what to give instead, for the message.
+    """
     import xarray as xr
 
     require_file(path, advice)
     try:
-        check_hdf5(path)
-        return xr.load_dataset(path, engine="h5netcdf")
+        size = check_hdf5(path)
+        return (
+            xr.load_dataset(path, engine="h5netcdf") if size <= SMALL else xr.open_dataset(path, engine="h5netcdf", cache=False)
+        )
     except InputError:
         raise
     except Exception as error:  # whatever the file's bytes make the reader raise
         raise InputError(f"'{shown(path)}' cannot be read as NetCDF ({type(error).__name__}). {advice}") from error
 
 
-def check_hdf5(path) -> None:
-    """Refuse a file that points out of itself, needs plug-ins, or unpacks into more than the memory holds."""
+def check_hdf5(path) -> int:
+    """Refuse a file that points out of itself, needs plug-ins, or unpacks into more than the memory holds; its unpacked bytes.
+
+    What lies along time and further dimensions need not fit: parts of it can be asked for.
+    """
     import h5py
 
     with h5py.File(path, "r") as file:
         if len(file) > MOST_VARIABLES:
             raise InputError(f"'{shown(path)}' holds {len(file)} variables; up to {MOST_VARIABLES} are read.")
         whole, limit = require_file(path, ""), unpacked_limit()
-        total = attribute_bytes(file, path)
+        total, long = attribute_bytes(file, path), 0
         for name in file:
             variable = plain_variable(file, name, path)
-            total += data_bytes(variable, name, path) + attribute_bytes(variable, path)
+            size = data_bytes(variable, name, path)
+            if is_series(file, variable) and size <= SPARE * whole:
+                long += size
+            else:
+                total += size
+            total += attribute_bytes(variable, path)
             if total > limit:
                 raise too_large(path, total, limit)
         texts = [file[name] for name in file if file[name].dtype.kind == "O"]
         measure_texts(texts, whole, limit - total, path)
+        return total + long
+
+
+def is_series(file, variable) -> bool:
+    """Whether a variable holds several numbers at every time."""
+    times = file.get("time")
+    return variable.ndim > 1 and variable.dtype.kind != "O" and times is not None and times.shape == variable.shape[:1]
 
 
 def plain_variable(file, name: str, path):

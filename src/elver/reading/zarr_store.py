@@ -21,44 +21,50 @@ from elver.reading.files import read_json, unpacked_limit
 METADATA, MOST_METADATA = ".zmetadata", 64 << 20  # bytes
 COMPRESSORS, TEXT_FILTER = ("blosc", "zstd"), "vlen-utf8"
 MOST_CHUNKS, MOST_ARRAYS = 100_000, 5000
+SMALL = 6.4e7  # bytes of all arrays up to which a store is read into memory
 ADVICE = "Give the store of a sweep as `elver sweep` wrote it."
 HEADER = 18  # bytes that hold the unpacked size: 16 of Blosc, up to 18 of Zstandard
 ZSTD_MAGIC = 0xFD2FB528
 CHUNK = re.compile(r"\d+(\.\d+)*")  # name of a chunk's file
 
 
-def read_store(store):
-    """The data set of a store."""
+def read_store(store, advice: str = ADVICE):
+    """The data set of a store: in memory where it is small, else on disk, where every use of a variable reads it again."""
     import xarray as xr
 
     store = Path(store)
     try:
-        check_store(store)
-        with xr.open_zarr(store, consolidated=True, chunks=None, zarr_format=2) as data:
-            return data.load()
+        size = check_store(store)
+        data = xr.open_dataset(store, engine="zarr", consolidated=True, chunks=None, cache=False, zarr_format=2)
+        return data.load() if size <= SMALL else data
     except InputError:
         raise
     except Exception as error:  # whatever the store's bytes make the reader raise
-        raise InputError(f"'{shown(store)}' cannot be read as a Zarr store ({type(error).__name__}). {ADVICE}") from error
+        raise InputError(f"'{shown(store)}' cannot be read as a Zarr store ({type(error).__name__}). {advice}") from error
 
 
-def check_store(store: Path) -> None:
-    """Refuse a store that names other codecs, leads out of itself, or claims more than the memory holds."""
-    arrays = listed_arrays(store)
+def check_store(store: Path) -> int:
+    """Refuse a store that names other codecs, leads out of itself, or claims more than the memory holds; bytes of all arrays.
+
+    Every array must fit into the memory by itself, but for those along ``time``, of which parts can be asked for.
+    """
+    arrays, dims = listed_arrays(store)
     total = chunks = 0
     for name, description in arrays.items():
         array = Array.read(description, f"'{shown(store)}': array '{name[:60]}'")
         total, chunks = total + array.bytes, chunks + array.chunks
-        if max(total, array.chunk_bytes) > (limit := unpacked_limit()) or chunks > MOST_CHUNKS:
+        needed = max(array.chunk_bytes, 0 if "time" in dims.get(name, ()) else array.bytes)
+        if needed > (limit := unpacked_limit()) or chunks > MOST_CHUNKS:
             raise InputError(
-                f"'{shown(store)}' claims {max(total, array.chunk_bytes) / 1e9:.3g} GB in {chunks} chunks; {limit / 1e9:.3g} GB "
-                f"(half the memory) in {MOST_CHUNKS} are allowed. It is damaged, or made on a larger computer."
+                f"'{shown(store)}' claims {needed / 1e9:.3g} GB for '{name[:60]}', {chunks} chunks in all; {limit / 1e9:.3g} GB "
+                f"(half the memory) and {MOST_CHUNKS} are allowed. It is damaged, or made on a larger computer."
             )
         check_chunks(store / name, array)
+    return total
 
 
-def listed_arrays(store: Path) -> dict[str, object]:
-    """Descriptions of the arrays by name, from the store's own list."""
+def listed_arrays(store: Path) -> tuple[dict[str, object], dict[str, list]]:
+    """Descriptions of the arrays by name, and their dimensions beyond the first, from the store's own list."""
     if os.path.lexists(store / "zarr.json"):
         raise InputError(f"'{shown(store)}' is a Zarr store of format 3; Elver's are of format 2. {ADVICE}")
     if (store / METADATA).is_symlink():
@@ -67,7 +73,7 @@ def listed_arrays(store: Path) -> dict[str, object]:
     listed = plain.get("metadata") if isinstance(plain, dict) else None
     if not isinstance(listed, dict) or len(listed) > 3 * MOST_ARRAYS:
         raise InputError(f"'{shown(store)}' has no list of its arrays in {METADATA}. {ADVICE}")
-    arrays = {}
+    arrays, dims = {}, {}
     for key, value in listed.items():
         *parents, kind = key.split("/")
         if kind not in (".zarray", ".zgroup", ".zattrs") or len(parents) > 1 or parents in ([".."], ["."], [""]):
@@ -76,9 +82,12 @@ def listed_arrays(store: Path) -> dict[str, object]:
             raise InputError(f"'{shown(store)}' holds the group '{parents[0][:60]}'; stores of sweeps hold arrays only. {ADVICE}")
         if kind == ".zarray":
             arrays["".join(parents)] = value
+        elif kind == ".zattrs" and parents and isinstance(value, dict):
+            own = value.get("_ARRAY_DIMENSIONS")
+            dims[parents[0]] = own[1:] if isinstance(own, list) else []  # a coordinate along time is read when a store is opened
     if "" in arrays or not arrays:
         raise InputError(f"'{shown(store)}' holds no named arrays. {ADVICE}")
-    return arrays
+    return arrays, dims
 
 
 class Array:

@@ -8,6 +8,7 @@ from typing import Any
 from elver.equations import Model
 from elver.files import finite
 from elver.results.measures import Measure, measured
+from elver.results.samples.sheet import Sheet
 from elver.results.summary import BY_NAME, CONTACT, GENERAL, LOOPS
 
 WORDS = ("unit", "meaning", "shown", "absent")  # what is said of a figure
@@ -15,8 +16,18 @@ WORDS = ("unit", "meaning", "shown", "absent")  # what is said of a figure
 
 def summarise(data) -> dict[str, Any]:
     """Plain numbers under stable keys (docs/results.md lists them with units)."""
+    return finite(general(data) | json.loads(data.attrs["measures"]))
+
+
+def general(data) -> dict[str, Any]:
+    """The figures that all runs have, from a data set or a Sheet."""
     parts = (*GENERAL, *(CONTACT if "contact_residual" in data else ()), *(LOOPS if "loop_closure" in data else ()))
-    return finite({m.name: m.of(data) for m in parts} | json.loads(data.attrs["measures"]))
+    return {m.name: m.of(data) for m in parts}
+
+
+def summary_of(sheet: Sheet, model: Model) -> dict[str, Any]:
+    """The summary of a run from its samples, without a data set where the model's own figures need none."""
+    return finite(general(sheet) | measured(model.measures, sheet))
 
 
 def figures_of(model: Model) -> tuple[Measure, ...]:

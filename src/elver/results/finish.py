@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,8 +13,9 @@ from elver.native.program import Program
 from elver.results.closed_loop import ClosedLoop, closed_loop_labels, closed_loop_variables
 from elver.results.figures import add_measures
 from elver.results.ledger import close_ledger
-from elver.results.provenance import free_values, gait_period, run_provenance
+from elver.results.provenance import explain, free_values, gait_period, run_provenance
 from elver.results.run import Run
+from elver.results.samples.sheet import Sheet
 from elver.robot import Robot
 from elver.robot.sections import convex_parts
 from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
@@ -39,10 +40,11 @@ def finish_run(
         trajectory = name_open_loops(program, trajectory, settings["dt"], p)
     trajectory, outputs = end_at_singular_loops(program, trajectory, evaluate_outputs(program, trajectory, p), p)
     further = described_robot(program.model.robot_at(p.tolist())) | closed_loop_variables(program, p, trajectory, loop)
-    data = labelled(program.equations, trajectory.times, trajectory.states, outputs, further, closed_loop_labels(program, loop))
-    data.attrs["period"] = gait_period(program.model, free_values(program, p))
-    data = close_ledger(data)
-    data.attrs.update(run_provenance(program, settings, p, trajectory, data))
+    sheet = sheet_of(program.equations, trajectory.times, trajectory.states, outputs, further, closed_loop_labels(program, loop))
+    sheet.attrs["period"] = gait_period(program.model, free_values(program, p))
+    close_ledger(sheet)
+    sheet.attrs |= run_provenance(program, settings, p, trajectory, sheet)
+    data = sheet.dataset
     run = Run(data)
     if contacts is not None:
         add_contacts(data, contacts)
@@ -52,20 +54,36 @@ def finish_run(
     return run
 
 
-def labelled(
+def finish_side_by_side(program: Program, p: np.ndarray, trajectories: Sequence[Trajectory]) -> Iterator[Sheet]:
+    """Sheets of machines that ran side by side, without contacts: all that their summaries are made from, in turn."""
+    model, robot = program.model, described_robot(program.model.robot_at(p[0].tolist()))
+    periods = np.broadcast_to(model.evaluated(getattr(model.gait, "period", 0.0), p), len(p))
+    labels = closed_loop_labels(program, None)
+    for own, ended, period in zip(p, trajectories, periods.tolist(), strict=True):
+        if model.free_robot is not None:
+            robot = described_robot(model.robot_at(own.tolist()))
+        trajectory, outputs = end_at_singular_loops(program, ended, evaluate_outputs(program, ended, own), own)
+        further = robot | closed_loop_variables(program, own, trajectory, None)
+        sheet = sheet_of(program.equations, trajectory.times, trajectory.states, outputs, further, labels)
+        sheet.attrs["period"] = period
+        close_ledger(sheet)
+        sheet.attrs |= {"model": model.name, "wall_time": trajectory.wall_time}
+        sheet.attrs |= {"status": trajectory.status, "status_detail": explain(trajectory, sheet)}
+        yield sheet
+
+
+def sheet_of(
     equations: Equations,
     times: np.ndarray,
     states: np.ndarray,
     outputs: Mapping[str, np.ndarray],
     further: Mapping[str, tuple] | None = None,
     names: Mapping[str, Sequence[str]] | None = None,
-):
-    """The recorded quantities (``recording.evaluate_outputs``) as a data set with names, units and meanings.
+) -> Sheet:
+    """The recorded quantities (``recording.evaluate_outputs``) with names, units and meanings.
 
-    further: other variables, and ``names`` along their dimensions. All at once: every change of a data set costs a millisecond.
+    further: other variables, and ``names`` along their dimensions.
     """
-    import xarray as xr
-
     coordinates: dict[str, Sequence[str]] = {**equations.recorded.labels, **(names or {})}
     kept = [f for f in equations.recorded.fields if f.name in outputs]
     variables = {f.name: (("time", *f.dims), outputs[f.name], {"units": f.unit, "long_name": f.meaning}) for f in kept}
@@ -83,7 +101,12 @@ def labelled(
     variables |= further or {}
     used = {d for dims, *_ in variables.values() for d in dims}
     labels = {d: list(names) for d, names in coordinates.items() if d in used}
-    return xr.Dataset(variables, {"time": ("time", times, {"units": "s"}), **labels})
+    return Sheet(variables, {"time": ("time", times, {"units": "s"}), **labels})
+
+
+def labelled(equations: Equations, times: np.ndarray, states: np.ndarray, outputs: Mapping[str, np.ndarray], *further: Mapping):
+    """The data set of ``sheet_of``."""
+    return sheet_of(equations, times, states, outputs, *further).dataset
 
 
 def describe_robot(data, robot: Robot) -> None:

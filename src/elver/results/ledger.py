@@ -2,34 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from elver.equations.layout import ledger_signs
 
 
-def close_ledger(data):
+def close_ledger(data) -> None:
     """Add the energy balance: motor work = change of energy + everything that left; what remains is the error."""
-    moving = (data.kinetic_energy + data.medium_energy).values
-    flows = [str(f) for f in data.flow.values]
-    error, scale = balance(moving, data.potential_energy.values, data.work.values, flows)
-    meaning = {"units": "J", "long_name": "motor work - change of energy - work that left"}
-    data["ledger_error"] = ("time", error, meaning)
-    data.attrs["ledger_scale"] = scale
-    data.attrs["ledger_closure"] = closure(error, scale)
-    return data
+    RunningLedger().add(data)
 
 
-def balance(moving: np.ndarray, stored: np.ndarray, works: np.ndarray, flows: list[str]) -> tuple[np.ndarray, float]:
-    """Error of the balance at every sample [J], and the energy turned over. moving, stored: kinetic and potential energy."""
-    energy = moving + stored
-    done = works - works[0]  # a resumed run starts with works of its own
-    signs = np.array(ledger_signs(flows))
-    error = done @ signs - (energy - energy[0])
-    return error, float(np.maximum(np.abs(done * signs).max(axis=0).sum(), np.abs(moving).max()))  # a NaN stays a NaN
+def balance(moving: np.ndarray, stored: np.ndarray, works: np.ndarray, flows: list[str]) -> tuple[np.ndarray, float, float]:
+    """Error of the balance at every sample [J], the energy turned over, and how well it closes."""
+    ledger = RunningLedger()
+    return ledger.errors(moving, stored, works, flows), ledger.scale, ledger.closure
 
 
-def closure(error: np.ndarray, scale: float) -> float:
-    """The largest error over the energy turned over; NaN for a single sample."""
-    if len(error) < 2:
-        return float("nan")
-    return 0.0 if scale == 0 else float(np.abs(error).max()) / scale
+class RunningLedger:
+    """The balance of a run whose samples come in parts: every part gets its ``ledger_error``, and the attributes so far.
+
+    kept: what another one has ``kept``, to go on with.
+    """
+
+    def __init__(self, kept: Mapping[str, Any] | None = None):
+        self.kept: dict[str, Any] = dict(kept or {})
+
+    def add(self, data) -> None:
+        """The next samples of a data set: their error is added to them."""
+        moving, flows = data.kinetic_energy.values + data.medium_energy.values, [str(f) for f in data.flow.values]
+        error = self.errors(moving, data.potential_energy.values, data.work.values, flows)
+        data["ledger_error"] = ("time", error, {"units": "J", "long_name": "motor work - change of energy - work that left"})
+        data.attrs["ledger_scale"] = self.scale
+        data.attrs["ledger_closure"] = self.closure
+
+    def errors(self, moving: np.ndarray, stored: np.ndarray, works: np.ndarray, flows: list[str]) -> np.ndarray:
+        """Errors [J] of the next samples. moving, stored: kinetic and potential energy."""
+        energy, own = moving + stored, self.kept
+        if not own:  # a resumed run starts with works of its own
+            own |= {"samples": 0, "works": works[0].tolist(), "energy": float(energy[0]), "worst": 0.0, "moving": 0.0}
+            own["turned"] = [0.0] * len(flows)
+        signs, done = np.array(ledger_signs(flows)), works - np.array(own["works"])
+        error = done @ signs - (energy - own["energy"])
+        own["samples"] += len(error)
+        own["worst"] = float(np.maximum(own["worst"], np.abs(error).max()))  # a NaN stays a NaN
+        own["moving"] = float(np.maximum(own["moving"], np.abs(moving).max()))
+        own["turned"] = np.maximum(own["turned"], np.abs(done * signs).max(axis=0)).tolist()
+        return error
+
+    @property
+    def scale(self) -> float:
+        """The energy turned over [J]."""
+        return float(np.maximum(np.sum(self.kept["turned"]), self.kept["moving"]))
+
+    @property
+    def closure(self) -> float:
+        """The largest error over the energy turned over; NaN for a single sample."""
+        if self.kept["samples"] < 2:
+            return float("nan")
+        return 0.0 if self.scale == 0 else self.kept["worst"] / self.scale

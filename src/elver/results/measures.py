@@ -16,6 +16,7 @@ import numpy as np
 from elver.equations.record import Figure
 from elver.errors import InputError, from_user
 from elver.results import expressions
+from elver.results.samples.sheet import Sheet
 from elver.spatial import rotate
 
 
@@ -26,6 +27,7 @@ class Measure:
     shown: its part of a line of the run's table, ``"LINE: text {FORMAT UNIT}"``; parts of the same line follow one another.
     absent: why it may have no number.
     expression: the same figure of a Course as a CasADi expression, for gradients; ``modulo``: up to whole multiples of this.
+    plain: it reads nothing but arrays by name (``data.work.values``), sizes and attributes, and can do without labels.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Measure:
     absent: str = ""
     expression: Callable[[Any], Any] | None = None
     modulo: float = 0.0
+    plain: bool = False
 
     @property
     def described(self) -> dict[str, str]:
@@ -45,8 +48,12 @@ class Measure:
 
 
 def measured(measures: Iterable[Figure], data) -> dict[str, Any]:
-    """Figures by name, as plain numbers."""
-    return {m.name: plain(m.name, from_user(f"measure '{m.name}'", m.of, data)) for m in measures}
+    """Figures by name, as plain numbers. data: a data set, or a Sheet, whose data set is made for those that need labels."""
+
+    def suited(m: Figure):
+        return data.dataset if isinstance(data, Sheet) and not getattr(m, "plain", False) else data
+
+    return {m.name: plain(m.name, from_user(f"measure '{m.name}'", m.of, suited(m))) for m in measures}
 
 
 def plain(name: str, value: Any) -> Any:
@@ -75,7 +82,7 @@ def heading(data) -> np.ndarray:
 
 def com_velocity(data) -> np.ndarray:
     """Velocity of the centre of mass in the world [m/s]; (time, 3)."""
-    return data.momentum.values[:, :3] / float(data.body_mass.sum())
+    return data.momentum.values[:, :3] / float(data.body_mass.values.sum())
 
 
 def forward_speed(data) -> np.ndarray:
@@ -144,12 +151,14 @@ PLANAR = (
         "m/s",
         "component of the centre of mass's velocity along the mean heading, averaged over the second half of the run",
         mean_forward_speed,
+        plain=True,
     ),
     Measure(
         "forward_speed_from_rest",
         "m/s",
         "component of the centre of mass's velocity along the mean heading, averaged over the whole run",
         forward_speed_from_rest,
+        plain=True,
     ),
     Measure(
         "final_heading",
@@ -158,5 +167,6 @@ PLANAR = (
         final_heading,
         expression=expressions.final_heading,
         modulo=2 * np.pi,
+        plain=True,
     ),
 )

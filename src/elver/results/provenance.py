@@ -124,8 +124,8 @@ def explain(trajectory: Trajectory, data) -> str:
         return f"reached {end:g} s" + (f"; {trajectory.detail}" if trajectory.detail else "")
     if trajectory.status == "interrupted":
         return f"interrupted at {end:g} s; everything up to there is kept"
-    speed = np.abs(data.body_twist.isel(time=-1)).max("component")
-    body = str(data.body.values[int(np.argmax(speed.values))])
+    speed = np.abs(data.body_twist.values[-1]).max(axis=-1)
+    body = str(data.body.values[int(np.argmax(speed))])
     if len(trajectory.times) == 1 and trajectory.status in ("diverged", "step too small"):
         return (
             f"{trajectory.status} at the start: the equations are not finite there. Look for a singular machine (a joint that "

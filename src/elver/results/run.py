@@ -10,11 +10,12 @@ from typing import Any
 
 from elver.errors import InputError
 from elver.notebook import html_table, in_motion
-from elver.reading import read_netcdf
+from elver.reading import read_netcdf, read_store
 from elver.results.figures import described_figures, summarise
 from elver.results.report import number, report_rows
 from elver.results.saved.layout import check_run
 from elver.results.saved.netcdf import write_netcdf
+from elver.results.streams.journal import put_in_order
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -75,9 +76,18 @@ def write_data(data, path, overwrite: bool = False) -> Path:
 
 
 def load_run(path) -> Run:
-    """Read a run that was saved before. The file may be anyone's: it is looked over first, and checked as a whole."""
-    data = read_netcdf(path, "Give the .nc file of a run.")
+    """Read a run that was saved before. The file may be anyone's: it is looked over first, and checked as a whole.
+
+    What is large stays in the file, where every use of a variable reads it again. A run that was cut off while it was written is
+    there up to its last whole part.
+    """
+    path = Path(path)
+    if path.suffix == ".zarr":
+        data = read_store(path, "Give the store of a run.")
+    else:
+        put_in_order(path)
+        data = read_netcdf(path, "Give the .nc file of a run.")
     if "status" not in data.attrs or "ledger_error" not in data:
-        raise InputError(f"'{path}' is a NetCDF file but not a run of Elver: it has no status and ledger.")
+        raise InputError(f"'{path}' can be read but is not a run of Elver: it has no status and ledger.")
     check_run(data, f"the run '{path}'")
     return Run(data)

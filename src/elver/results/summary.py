@@ -7,6 +7,7 @@ import numpy as np
 from elver.results import expressions
 from elver.results.expressions import STANDARD_GRAVITY
 from elver.results.measures import Measure
+from elver.results.samples.parts import ends, later, parts
 
 SIDEWAYS = 0.3  # cosine of the angle to the vertical plane beyond which an axis points sideways
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
@@ -25,8 +26,8 @@ def duration(data) -> float:
 
 def displacement(data) -> float:
     """Net displacement of the base [m]."""
-    position = data.base_position.values
-    return float(np.linalg.norm(position[-1] - position[0]))
+    first, last = ends(data, "base_position")
+    return float(np.linalg.norm(last - first))
 
 
 def mean_speed(data) -> float:
@@ -36,15 +37,17 @@ def mean_speed(data) -> float:
 
 def final_speed(data) -> float | None:
     """Net displacement over the last gait period, divided by the period [m/s]; None where there is no period to take."""
-    times, position, period = data.time.values, data.base_position.values, float(data.attrs["period"])
+    times, period = data.time.values, float(data.attrs["period"])
     if not (0 < period < times[-1] - times[0] + 1e-9):
         return None
+    last = later(data, int(np.searchsorted(times, times[-1] - period)) - 1)
+    times, position = last.time.values, last.base_position.values
     before = np.array([np.interp(times[-1] - period, times, position[:, k]) for k in range(3)])
     return float(np.linalg.norm(position[-1] - before)) / period
 
 
 def path_length(data) -> float:
-    return float(np.linalg.norm(np.diff(data.base_position.values, axis=0), axis=1).sum())
+    return sum(float(np.linalg.norm(np.diff(part.base_position.values, axis=0), axis=1).sum()) for part in parts(data))
 
 
 def mass(data) -> float:
@@ -53,8 +56,8 @@ def mass(data) -> float:
 
 def works(data) -> dict[str, float]:
     """Work of every flow over the run [J]."""
-    recorded = data.work.values
-    return {str(f): float(w) for f, w in zip(data.flow.values, recorded[-1] - recorded[0], strict=True)}
+    first, last = ends(data, "work")
+    return {str(f): float(w) for f, w in zip(data.flow.values, last - first, strict=True)}
 
 
 def cost(work: float, weighed: float, distance: float) -> float | None:
@@ -69,8 +72,10 @@ def cost_of(flow: str):
 
 def peaks(data) -> dict[str, float]:
     """Largest magnitude of each joint's torque [N m]."""
-    largest = np.abs(data.joint_torque.values).max(axis=0) if data.sizes.get("joint") else []
-    return {str(j): float(v) for j, v in zip(data.joint.values, largest, strict=True)} if len(largest) else {}
+    if not data.sizes.get("joint"):
+        return {}
+    largest = np.max([np.abs(part.joint_torque.values).max(axis=0) for part in parts(data)], axis=0)
+    return {str(j): float(v) for j, v in zip(data.joint.values, largest, strict=True)}
 
 
 def group_peaks(data) -> dict[str, float]:
@@ -93,9 +98,9 @@ def pitch_angle(quaternions) -> np.ndarray:
     return np.concatenate([[0.0], np.cumsum(np.where(seen[1:] & seen[:-1], steps, 0.0))])
 
 
-def pitch_turned(quaternions) -> float:
+def pitch_turned(data) -> float:
     """Degrees through which the base's x axis turned in the vertical x-z plane over the run."""
-    return float(abs(np.degrees(pitch_angle(quaternions)[-1])))
+    return float(abs(np.degrees(sum(pitch_angle(part.base_quaternion.values)[-1] for part in parts(data)))))
 
 
 def closure(data) -> float:
@@ -110,8 +115,8 @@ GENERAL = (
     Measure("duration", "s", "time that was simulated", duration),
     Measure("wall_time", "s", "time it took", lambda d: float(d.attrs["wall_time"])),
     Measure("realtime_factor", "1", "simulated time over the time it took", lambda d: duration(d) / float(d.attrs["wall_time"])),
-    Measure("final_position", "m", "origin of the base at the end, world", lambda d: d.base_position.values[-1].tolist()),
-    Measure("final_com", "m", "centre of mass at the end, world", lambda d: d.com_position.values[-1].tolist()),
+    Measure("final_position", "m", "origin of the base at the end, world", lambda d: ends(d, "base_position")[1].tolist()),
+    Measure("final_com", "m", "centre of mass at the end, world", lambda d: ends(d, "com_position")[1].tolist()),
     Measure(
         "mean_speed",
         "m/s",
@@ -168,7 +173,7 @@ GENERAL = (
         "pitch_turned",
         "deg",
         "turn of the base's x axis in the vertical x-z plane, full turns counted; none while it points sideways",
-        lambda d: pitch_turned(d.base_quaternion.values),
+        pitch_turned,
         shown="pitch turned: {.1f deg}",
     ),
     Measure("mass", "kg", "mass of all bodies", mass),

@@ -17,6 +17,7 @@ from elver.drawing.style import INK, SOFT, WATER, new_figure
 from elver.errors import InputError, WriteError, from_user
 from elver.files import make_folder, shown, whole_file
 from elver.results import Run
+from elver.results.samples.parts import few_samples
 from elver.show.drawn import scenario_of
 
 FRAMES_PER_PERIOD = 24
@@ -33,6 +34,7 @@ def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | No
         raise InputError(f"animation '{path}' must end in .gif or .mp4.")
     if not (seconds > 0 and fps > 0):
         raise InputError(f"seconds = {seconds} and fps = {fps} must be greater than 0.")
+    run = Run(few_samples(run.data))
     how = film_of(run)
     view = view or how.view or best_view(run.data)
     if view not in (*VIEWS, "3d", *how.scenes):

@@ -14,6 +14,7 @@ from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, n
 from elver.errors import InputError, unknown_name
 from elver.results import Run
 from elver.results.measures import cycle_speed, forward_speed, heading
+from elver.results.samples.parts import few_samples
 from elver.scenarios import all_scenarios
 from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_PICTURES
@@ -194,6 +195,7 @@ def figures(
 
 def makers_of(run: Run, names: Iterable[str] | None, joints: Iterable[str]) -> dict[str, Callable]:
     """What draws the figures of a run, by name: those named, or all that it has."""
+    run = Run(few_samples(run.data))
     possible = pictures_of(run)
     chosen(run, joints := tuple(joints))
     names = list(possible) if names is None else list(names)

@@ -15,6 +15,7 @@ from elver.show.plots import FORMATS
 
 USUAL = ("mean_speed", "mean_forward_speed", "tracked_speed_x", "cost_of_transport", "work", "peak_torque")
 MOST_CURVES = 9
+MANY = 2000  # points or marks beyond which they are dots of the picture, and marks are thinned out
 
 
 def sweep_figures(data, folder=None, names: Iterable[str] | None = None, formats: Iterable[str] = ("png", "svg")):
@@ -65,9 +66,15 @@ def untrusted(data):
 def ring(axis, x, y) -> None:
     """Mark figures that are not to be trusted."""
     if len(x):
+        x, y = few(x), few(y)
         labelled = "not to be trusted" in axis.get_legend_handles_labels()[1]
         word = None if labelled else "not to be trusted"
         axis.plot(x, y, "o", color=ACCENT, markerfacecolor="none", markersize=11, linestyle="none", label=word)
+
+
+def few(values: np.ndarray) -> np.ndarray:
+    """Every so many of the values, so that a picture can hold them as marks."""
+    return values[:: -(-len(values) // MANY)] if len(values) > MANY else values
 
 
 def single(data, name: str):
@@ -109,8 +116,9 @@ def curve(data, values, status, doubtful, x: str, name: str, title: str):
     """One figure over one parameter; cases that did not finish, or cannot be trusted, are marked."""
     figure, (axis,) = new_figure()
     where, words = places(data, x)
-    axis.plot(where, values.values, "o" if words else "o-", color=WATER, markersize=4)
-    for place in where[(status != "finished").values]:
+    long = len(where) > MANY
+    axis.plot(where, values.values, "o" if words else "-" if long else "o-", color=WATER, markersize=4, rasterized=long)
+    for place in few(where[(status != "finished").values]):
         axis.axvline(place, color=ACCENT, linestyle=":", linewidth=1.2)
     if bool((status != "finished").any()):
         axis.plot([], [], color=ACCENT, linestyle=":", label="did not finish")
@@ -126,8 +134,9 @@ def curves(data, values, doubtful, x: str, y: str, name: str, title: str):
     figure, (axis,) = new_figure()
     where, words = places(data, x)
     for k, value in enumerate(data[y].values):
-        own, doubt = values.isel({y: k}).values, doubtful.isel({y: k}).values
-        axis.plot(where, own, "o" if words else "o-", markersize=4, label=f"{y} = {text(value)}")
+        own, doubt, long = values.isel({y: k}).values, doubtful.isel({y: k}).values, len(where) > MANY
+        form = "o" if words else "-" if long else "o-"
+        axis.plot(where, own, form, markersize=4, label=f"{y} = {text(value)}", rasterized=long)
         ring(axis, where[doubt], own[doubt])
     name_axis(axis, "x", data, x)
     axis.set(ylabel=label(data, name))
@@ -143,12 +152,13 @@ def heat_map(data, values, status, doubtful, x: str, y: str, name: str, title: s
     grid = values.transpose(y, x).values
     (px, _), (py, _) = places(data, x), places(data, y)
     norm = LogNorm() if spans_decades(grid) else None
-    mesh = axis.pcolormesh(edges(px), edges(py), np.ma.masked_invalid(grid), cmap="viridis", norm=norm, edgecolors="none")
+    how = {"cmap": "viridis", "norm": norm, "edgecolors": "none", "rasterized": grid.size > MANY}
+    mesh = axis.pcolormesh(edges(px), edges(py), np.ma.masked_invalid(grid), **how)
     axis.grid(False)
     bad = (status != "finished").transpose(y, x).values
     rows, columns = np.nonzero(bad)
     if len(rows):
-        axis.plot(px[columns], py[rows], "x", color=ACCENT, label="did not finish")
+        axis.plot(few(px[columns]), few(py[rows]), "x", color=ACCENT, label="did not finish")
     rows, columns = np.nonzero(doubtful.transpose(y, x).values)
     ring(axis, px[columns], py[rows])
     for d, which in ((x, "x"), (y, "y")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from elver.simulation.controlled import Loop, Now, run_controlled
 from elver.simulation.machines import require_choice
 from elver.simulation.sensed import closer, sensed_run, thinned
 from elver.simulation.stepped import BEYOND
+from elver.simulation.streamed import refuse_taken, stream, stream_request, written_so_far
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
@@ -42,9 +44,10 @@ def simulate(
     atol: float = 1e-10,
     values: Mapping[str, float] | None = None,
     progress: bool | None = None,
-    resume: Run | None = None,
+    resume: Run | bool | None = None,
     contact: ContactSettings | None = None,
     *,
+    store: str | Path | None = None,
     controller: Callable[[Now], Any] | None = None,
     every: float | None = None,
     delay: float = 0.0,
@@ -64,6 +67,7 @@ def simulate(
     values: of the program's free parameters, by name.   progress: None shows a bar on a terminal.
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
     (``adams`` starts anew: equal within its error). Free parameters that ``values`` does not name keep the values they had there.
+    store: ``NAME.nc`` or ``NAME.zarr``, written while the run goes on, in little memory; ``resume=True`` goes on with one.
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     controller: a function u = controller(now), called every ``every`` seconds (default: dt; output for adaptive methods); u: one
     number per input of the model in their order, a mapping from names, or None, which leaves what was given last. now.time,
@@ -78,20 +82,42 @@ def simulate(
     method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
-    p = program.parameter_vector(values if resume is None else {**resumed_values(program, resume), **(values or {})})
-    period = gait_period(program.model, free_values(program, p))
-    request = request if output is not None else sample_period(request, period)
-    check_plan(program, request, 0.0 if resume is None else float(resume.data.time[-1]))
-    check_room(request, sample_bytes(program))
+    found, resume = streamed_before(store, resume, controller)
+    p, request = checked_request(program, request, output is None, values, found, resume)
     chosen_settings(program, contact)  # refused where they do not fit
-    watched, seed = sensors_of(program.model, sensors), seed_of(seed, resume)
-    require_choice("beyond", beyond, BEYOND)
-    if controller is None:
-        refuse_idle(every, delay)
-        if resume is None or "pending_input" not in resume.data:
-            return uncontrolled(program, request, p, watched, seed, progress, resume, contact)
+    watched, seed = sensors_of(program.model, sensors), seed_of(seed, found or resume)
+    check_control(controller, every, delay, beyond)
+    if store is not None:
+        return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress)
+    check_room(request, sample_bytes(program))
+    if controller is None and (resume is None or "pending_input" not in resume.data):
+        return uncontrolled(program, request, p, watched, seed, progress, resume, contact)
     loop = Loop(controller, every, delay, watched, seed, beyond)
     return controlled(program, request, p, loop, progress, resume, contact)
+
+
+def checked_request(
+    program: Program, request: Plan, close: bool, values: Mapping[str, float] | None, found: Run | None, resume: Run | None
+) -> tuple[np.ndarray, Plan]:
+    """Parameters, and the plan with samples as close as the gait needs where ``close``; what cannot be done is refused."""
+    first = found or resume
+    p = program.parameter_vector(values if first is None else {**resumed_values(program, first), **(values or {})})
+    request = sample_period(request, gait_period(program.model, free_values(program, p))) if close else request
+    check_plan(program, request, 0.0 if first is None else float(first.data.time[0 if first is found else -1]))
+    return p, request
+
+
+def into_store(
+    program: Program, request: Plan, p: np.ndarray, watched: Sensors | None, seed: int, contact: ContactSettings | None,
+    store: Path, resume: Run | None, found: Run | None, progress: bool | None,
+) -> Run:  # fmt: skip
+    """A run that is written while it goes on. found: what the store holds already."""
+
+    def stretch(plan: Plan, before: Run | None) -> Run:
+        return uncontrolled(program, plan, p, watched, seed, False, before, contact)
+
+    asked = {"model": program.model.name, **stream_request(request), **free_values(program, p), "seed": seed}
+    return stream(program, request, store, asked | {"contact": str(contact)}, stretch, resume, found, progress)
 
 
 def uncontrolled(
@@ -122,9 +148,25 @@ def uncontrolled(
     return finish_run(program, p, trajectory, how, contacts, closed)
 
 
-def refuse_idle(every: float | None, delay: float) -> None:
+def streamed_before(
+    store: str | Path | None, resume: Run | bool | None, controller: Callable | None
+) -> tuple[Run | None, Run | None]:
+    """The run that the store holds already, where it is to be gone on with; and the run to begin after, where there is one."""
+    if store is not None and controller is not None:
+        raise InputError("a run with a controller is not written while it goes on. Leave out store; save it when it has ended.")
+    if resume is True:
+        if store is None:
+            raise InputError("resume=True goes on with a store. Give store, or the run to go on from.")
+        return written_so_far(Path(store)), None
+    if store is not None:
+        refuse_taken(Path(store))
+    return None, resume or None
+
+
+def check_control(controller: Callable | None, every: float | None, delay: float, beyond: str) -> None:
     """Refuse what says something about a controller where there is none."""
-    if every is not None or delay:
+    require_choice("beyond", beyond, BEYOND)
+    if controller is None and (every is not None or delay):
         raise InputError("every and delay say when a controller is called and acts: each needs a controller. Give one.")
 
 

@@ -111,7 +111,7 @@ def loop_text(data: Any, status: str) -> str:
     """Why a loop may have opened."""
     if "loop_condition" not in data:
         return ""
-    names, condition = ", ".join(map(str, data.loop.values)), float(data.loop_condition[-1])
+    names, condition = ", ".join(map(str, data.loop.values)), float(data.loop_condition.values[-1])
     if status == "loop singular":
         return (
             f"the loops ({names}) pass through a singular position of their dependent joints (condition {condition:.3g} before)"

@@ -21,8 +21,7 @@ SPARE = 1.2  # peak over what is kept: one variable at a time is copied while a 
 
 def recorded_shapes(equations: Equations) -> dict[str, tuple[int, ...]]:
     """Shape of every quantity of the data set at one sample: the fields, with quaternions for rotations."""
-    layout = equations.recorded
-    shapes = {f.name: layout.shape(f) for f in layout.fields}.items()
+    shapes = equations.recorded.shapes.items()
     return {QUATERNIONS.get(name, name): (*shape[:-2], 4) if name in QUATERNIONS else shape for name, shape in shapes}
 
 

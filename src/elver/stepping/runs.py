@@ -123,7 +123,7 @@ def run_adaptive(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, t0:
         nonlocal t, h, row, steps
         t, h, row, accepted, code = advance(t, h, chunk, row)
         steps += accepted
-        return code, t - t0
+        return code, plan.duration if t >= t0 + plan.duration else t - t0  # which rounding may have made shorter
 
     advance(t0, plan.dt, 0, 1)  # compiles or loads the loop
     status, wall_time = in_chunks(step, plan.duration, bar)

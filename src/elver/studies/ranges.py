@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -22,7 +24,7 @@ class Axis:
     unit: str
     meaning: str
 
-    @property
+    @cached_property
     def real(self) -> bool:
         """Whether all values are real numbers, which one compiled program can take as inputs."""
         return all(isinstance(v, float) for v in self.values)
@@ -60,7 +62,7 @@ def read_axes(scenario: Scenario, vary: Mapping[str, object], changes: Mapping[s
         refuse_both(name, changes)
         values = tuple(parameter.read(v) for v in values_of(parameter, given))
         if len(set(values)) < len(values):
-            twice = next(v for k, v in enumerate(values) if v in values[:k])
+            twice = next(v for v, count in Counter(values).items() if count > 1)
             raise InputError(f"{name} has the value {twice} twice. Give every value once.")
         axes.append(Axis(name, values, parameter.unit, parameter.meaning))
     return tuple(axes)

@@ -14,17 +14,20 @@ from typing import Any
 
 import numpy as np
 
-from elver.errors import ElverError
+from elver.errors import ElverError, InputError
 from elver.native import Program
 from elver.results import Run
-from elver.results.finish import finish_run
+from elver.results.figures import figures_of, summary_of
+from elver.results.finish import finish_run, finish_side_by_side
 from elver.results.provenance import free_values, gait_period
 from elver.results.summary import is_trusted
 from elver.simulation import simulate
 from elver.simulation.batch import VECTORS, side_by_side
 from elver.stepping import StiffnessWarning
+from elver.stepping.batch.contact import contact_side_by_side
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
+from elver.stepping.nonsmooth import chosen_settings
 from elver.stepping.plan import Plan, contact_plan, sample_period
 from elver.stepping.trajectory import Trajectory
 from elver.studies.programs import build_refusal, program_for
@@ -33,6 +36,8 @@ from elver.studies.sweeping.blocks import Block
 
 NO_FIGURES = ("status", "status_detail", "trusted")  # of a summary: a row has them by other means
 NOT_REPRODUCED = ("scenario", "wall_time", "realtime_factor")  # of a summary: no number, or another one every time
+SKIPPED = frozenset((*NO_FIGURES, *NOT_REPRODUCED))
+TOGETHER = 32  # machines whose figures one thread makes at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,26 +71,28 @@ class Row:
 
 def run_block(setup: Setup, block: Block, threads: int = 1) -> list[Row]:
     """One row per machine of the block, in order. What goes wrong with a machine is in its row; the others go on."""
-    cases = [{**block.fixed, **values} for values in block.values]
+    rows, waiting = refused_last(setup, block.fixed, block.values)
+    if waiting:
+        names = tuple(block.values[0])
+        found = program_for(setup, block.fixed, names, block.values[waiting[-1]])
+        for fixed, members in compiled_groups(block, waiting, [n for n in names if found is None or n not in found.free]):
+            rows |= zip(members, run_group(setup, fixed, [block.values[k] for k in members], threads), strict=True)
+    return [rows[k] for k in range(len(block.values))]
+
+
+def refused_last(setup: Setup, fixed: Mapping, values: Sequence[Mapping]) -> tuple[dict[int, Row], list[int]]:
+    """Rows of the last machines as far as they are refused, and the places of the others: the last of them is a valid one."""
     rows: dict[int, Row] = {}
-    for k, values in enumerate(cases):
-        refusal = build_refusal(setup, values)
-        if refusal is not None:
-            rows[k] = Row("refused", refusal, {}, {})
-    waiting = [k for k in range(len(cases)) if k not in rows]
-    for fixed, members in compiled_groups(setup, block, waiting):
-        for k, row in zip(members, run_group(setup, fixed, [block.values[k] for k in members], threads), strict=True):
-            rows[k] = row
-    return [rows[k] for k in range(len(cases))]
+    for k in reversed(range(len(values))):
+        refusal = build_refusal(setup, {**fixed, **values[k]})
+        if refusal is None:
+            break
+        rows[k] = row_of_refusal(refusal)
+    return rows, [k for k in range(len(values)) if k not in rows]
 
 
-def compiled_groups(setup: Setup, block: Block, members: Sequence[int]):
+def compiled_groups(block: Block, members: Sequence[int], folded: Sequence[str]) -> list[tuple[dict[str, object], list[int]]]:
     """(values to compile in, machines): one group where everything else can be free, more where it cannot."""
-    if not members:
-        return []
-    names = tuple(block.values[0])
-    found = program_for(setup, block.fixed, names, block.values[members[-1]])
-    folded = [name for name in names if found is None or name not in found.free]
 
     def key(k):
         return tuple(block.values[k][name] for name in folded)
@@ -97,35 +104,71 @@ def compiled_groups(setup: Setup, block: Block, members: Sequence[int]):
 def run_group(setup: Setup, fixed: Mapping[str, object], values: Sequence[Mapping[str, float]], threads: int) -> list[Row]:
     """Rows of machines that share a program. An error that belongs to no machine is the status of all of them."""
     free = tuple(name for name in values[0] if name not in fixed)
+    rows, waiting = refused_last(setup, fixed, [{name: v[name] for name in free} for v in values])
     try:
-        found = program_for(setup, fixed, free, values[-1])
-        if found is None:
-            raise RuntimeError(f"no program has {', '.join(free)} free with {dict(fixed)} compiled in")
-        return run_machines(setup, found.program, [{name: v[name] for name in free} for v in values], threads)
+        if waiting:
+            found = program_for(setup, fixed, free, values[waiting[-1]])
+            if found is None:
+                raise RuntimeError(f"no program has {', '.join(free)} free with {dict(fixed)} compiled in")
+            given = {k: {name: values[k][name] for name in free} for k in waiting}
+            vectors, refused = sound_vectors(setup, fixed, found.program, given)
+            rows |= refused | run_machines(setup, found.program, vectors, given, threads)
     except Exception as error:
-        return [row_of_error(error)] * len(values)
+        rows |= {k: row_of_error(error) for k in waiting}
+    return [rows[k] for k in range(len(values))]
 
 
-def run_machines(setup: Setup, program: Program, parameters: Sequence[Mapping[str, float]], threads: int) -> list[Row]:
-    """A row of every machine: fixed steps together, the others one by one."""
-    plans = [plan_of(setup, program, values) for values in parameters]
+def sound_vectors(
+    setup: Setup, fixed: Mapping, program: Program, given: Mapping[int, Mapping[str, float]]
+) -> tuple[dict[int, np.ndarray], dict[int, Row]]:
+    """Parameters of the machines by place, and rows of those that are refused.
+
+    A machine within the bounds of all parts needs no model of its own to be found sound; others are built, as a single run is.
+    """
+    vectors, refused = {}, {}
+    for k, values in given.items():
+        try:
+            vectors[k] = program.checked_vector(values)
+        except InputError as error:
+            refused[k] = row_of_refusal(build_refusal(setup, {**fixed, **values}) or str(error))
+    places = list(vectors)
+    for n in program.model.doubtful(np.array([vectors[k] for k in places])).tolist() if places else ():
+        k = places[n]
+        try:
+            program.model.check_machine(vectors[k].tolist())
+        except InputError as error:
+            refused[k] = row_of_refusal(build_refusal(setup, {**fixed, **given[k]}) or str(error))
+            del vectors[k]
+    return vectors, refused
+
+
+def run_machines(
+    setup: Setup, program: Program, vectors: Mapping[int, np.ndarray], given: Mapping[int, Mapping[str, float]], threads: int
+) -> dict[int, Row]:
+    """A row of every machine by its place: fixed steps together, the others one by one."""
+    plans = {k: plan_of(setup, program, p) for k, p in vectors.items()}
     rows: dict[int, Row] = {}
     with ThreadPoolExecutor(threads) as pool:
-        for plan in dict.fromkeys(plans):
-            members = [k for k, own in enumerate(plans) if own == plan]
-            given = [parameters[k] for k in members]
-            if plan.method not in VECTORS or not program.equations.parameters:
-                found = pool.map(lambda values, plan=plan: row_alone(setup, program, plan, values), given)
-            else:
-                ends = side_by_side(program, plan, np.array([program.parameter_vector(v) for v in given]), threads, setup.target)
-                found = pool.map(lambda values, end, plan=plan: row_beside(setup, program, plan, values, end), given, ends)
-            rows |= zip(members, found, strict=True)
-    return [rows[k] for k in range(len(plans))]
+        for plan in dict.fromkeys(plans.values()):
+            members = [k for k, own in plans.items() if own == plan]
+            if plan.method == "moreau" and len(members) > 1 and program.equations.parameters:
+                rows |= contact_rows(setup, program, plan, members, vectors, given, threads)
+                continue
+            ends: dict[int, Trajectory] = {}
+            if plan.method in VECTORS and program.equations.parameters:
+                found = side_by_side(program, plan, np.array([vectors[k] for k in members]), threads, setup.target)
+                ends = {k: end for k, end in zip(members, found, strict=True) if end is not None}
+            alone, beside = [k for k in members if k not in ends], list(ends)  # one that could not start says why by itself
+            rows |= zip(alone, pool.map(lambda k, plan=plan: row_alone(setup, program, plan, given[k]), alone), strict=True)
+            parts = [beside[first : first + TOGETHER] for first in range(0, len(beside), TOGETHER)]
+            made = pool.map(lambda part, plan=plan, ends=ends: rows_of(setup, program, plan, part, vectors, ends), parts)
+            rows |= zip(beside, (row for part in made for row in part), strict=True)
+    return rows
 
 
-def plan_of(setup: Setup, program: Program, values: Mapping[str, float]) -> Plan:
+def plan_of(setup: Setup, program: Program, p: np.ndarray) -> Plan:
     """The plan of one machine; ``auto`` and the samples look at its own parameters, as a single run does."""
-    plan, p = setup.plan, program.parameter_vector(values)
+    plan = setup.plan
     if not setup.even:
         plan = sample_period(plan, gait_period(program.model, free_values(program, p)))
     if program.model.scene is not None:
@@ -143,11 +186,30 @@ def row_alone(setup: Setup, program: Program, plan: Plan, values: Mapping[str, f
         return row_of_error(error)
 
 
-def row_beside(setup: Setup, program: Program, plan: Plan, values: Mapping[str, float], end: Trajectory | None) -> Row:
-    """The row of a machine that ran beside others; one that could not start says why by itself."""
-    if end is None:
-        return row_alone(setup, program, plan, values)
-    return row_of(setup, complete(setup, program, plan, program.parameter_vector(values), end))
+def row_of_refusal(text: str) -> Row:
+    """The row of a machine that is none."""
+    return Row("refused", text, {}, {})
+
+
+def contact_rows(
+    setup: Setup,
+    program: Program,
+    plan: Plan,
+    members: Sequence[int],
+    vectors: Mapping[int, np.ndarray],
+    given: Mapping[int, Mapping[str, float]],
+    threads: int,
+) -> dict[int, Row]:
+    """Rows of machines with contact that run side by side; one that could not start or failed says why by itself."""
+    p = np.array([vectors[k] for k in members])
+    x, settings = np.array([program.initial_state(row) for row in p]), chosen_settings(program, None)
+    ends = contact_side_by_side(program, plan, p, x, settings, threads)
+    return {
+        k: row_alone(setup, program, plan, given[k])
+        if end is None
+        else row_of(setup, finish_run(program, vectors[k], end[0], asdict(plan), end[1]))
+        for k, end in zip(members, ends, strict=True)
+    }
 
 
 def row_of_error(error: Exception) -> Row:
@@ -161,24 +223,42 @@ def single(program: Program, plan: Plan, values: Mapping[str, float]) -> Run:
         return simulate(program, **asdict(plan), values=values, progress=False)
 
 
-def complete(setup: Setup, program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Run:
-    """The run that belongs to recorded states, as ``simulate`` makes it."""
+def rows_of(
+    setup: Setup,
+    program: Program,
+    plan: Plan,
+    members: Sequence[int],
+    vectors: Mapping[int, np.ndarray],
+    ends: Mapping[int, Trajectory],
+) -> list[Row]:
+    """Rows of machines that ran side by side, from their recorded states."""
+    p = np.array([vectors[k] for k in members])
+    ended = [end_of(setup, program, plan, vectors[k], ends[k]) for k in members]
+    meanings = {m.name: m.described for m in figures_of(program.model)}
+    sheets = finish_side_by_side(program, p, ended)
+    return [row_from(setup, sheet, summary_of(sheet, program.model), meanings) for sheet in sheets]
+
+
+def end_of(setup: Setup, program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Trajectory:
+    """Recorded states with the status that ``simulate`` gives them; where it would go on by another method, those states too."""
     if trajectory.status == "interrupted":
         raise KeyboardInterrupt
     trajectory = name_open_loops(program, trajectory, plan.dt, p)
-    if trajectory.status == "diverged":
-        trajectory, _ = judge_end(program, setup.plan.method, plan, trajectory, p)
-    return finish_run(program, p, trajectory, asdict(plan))
+    return judge_end(program, setup.plan.method, plan, trajectory, p)[0] if trajectory.status == "diverged" else trajectory
 
 
 def row_of(setup: Setup, run: Run) -> Row:
     """What is kept of a run."""
     if run.status == "interrupted":
         raise KeyboardInterrupt
-    skip = (*NO_FIGURES, *NOT_REPRODUCED)
-    figures = {name: value for name, value in run.summary.items() if name not in skip}
-    kept = {name: recorded(run, name, setup) for name in setup.trajectories}
-    return Row(run.status, run.summary["status_detail"], figures, kept, run.figures)
+    return row_from(setup, run.data, run.summary, run.figures)
+
+
+def row_from(setup: Setup, data: Any, summary: Mapping[str, Any], meanings: Mapping[str, Mapping[str, str]]) -> Row:
+    """The row of a run. data: its data set or Sheet."""
+    figures = {name: value for name, value in summary.items() if name not in SKIPPED}
+    kept = {name: recorded(data, name, setup) for name in setup.trajectories}
+    return Row(summary["status"], summary["status_detail"], figures, kept, meanings)
 
 
 def described(rows: Iterable[Row]) -> dict[str, Mapping[str, str]]:
@@ -195,12 +275,12 @@ def sample_times(plan: Plan) -> np.ndarray:
     return times if plan.duration - times[-1] <= 1e-9 * plan.duration else np.append(times, plan.duration)
 
 
-def recorded(run: Run, name: str, setup: Setup) -> Recording:
+def recorded(data: Any, name: str, setup: Setup) -> Recording:
     """A trajectory at the common sample times, NaN after the last good one."""
-    own, times, wanted = run.data[name], run.data.time.values, sample_times(setup.plan)
+    own, times, wanted = data[name], data["time"].values, sample_times(setup.plan)
     count = min(len(times), len(wanted))
     there = np.abs(times[:count] - wanted[:count]) <= 1e-6 * setup.plan.output
-    values = np.full((len(wanted), *own.shape[1:]), np.nan)
+    values = np.full((len(wanted), *own.values.shape[1:]), np.nan)
     values[:count][there] = own.values[:count][there]
-    labels = {d: [str(v) for v in run.data[d].values] for d in own.dims[1:]}
+    labels = {d: [str(v) for v in data[d].values] for d in own.dims[1:]}
     return Recording(labels, values, own.attrs["units"], own.attrs["long_name"])

@@ -48,8 +48,11 @@ def command(options: Options, parser: ArgumentParser) -> int:
     place = Path(options.run)
     if (place / "history.nc").is_file():
         return plot_search(options, formats)
-    if (place / "run.nc").is_file():
-        return plot_run(place / "run.nc", options, formats)
+    for own in (place / "run.nc", place / "run.zarr"):
+        if own.exists():
+            return plot_run(own, options, formats)
+    if (place / ".zmetadata").is_file() and not (place / ".elver").is_dir():  # a run that was written as a store
+        return plot_run(place, options, formats)
     return plot_sweep(options, formats) if place.is_dir() else plot_run(place, options, formats)
 
 

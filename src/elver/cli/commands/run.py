@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from argparse import ArgumentParser
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from elver.choices import Film, Method, described
+from elver.choices import Film, Method, Stored, described
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
@@ -37,6 +39,8 @@ class Options(FileOptions):
     record: list[str] = repeated("--record", "NAME", "also record body_force, what every force does to every body")
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO)")
     force: bool = switch("--force", "replace the results of an earlier run in --out")
+    stream: str | None = choice("--stream", Stored, "for long runs: write samples while it goes on, in little memory")
+    resume: bool = switch("--resume", "go on with a run of --stream in --out that was stopped or killed, or make it longer")
     json: bool = switch("--json", "print the summary as one JSON object and nothing else; files only with --out")
     no_figures: bool = switch("--no-figures", "write the data file but no pictures")
     animate: str | None = choice("--animate", Film, "also write a moving picture")
@@ -58,11 +62,12 @@ def carry_out(name: str, options: Options, painter: Painter) -> int:
     changes = parse_changes(options.changes)
     chosen.values(changes)
     plan = requested_plan(options, chosen)
-    check_output(options)
+    check_stream(options)
+    check_output(folder_options(options))
     check_film(options)
     note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s")
     program = compiled(chosen, changes, plan, options)
-    with results_folder(options, chosen.name) as folder:
+    with results_folder(folder_options(options), chosen.name) as folder:
         return run_and_write(program, plan, folder, chosen, options, painter)
 
 
@@ -86,8 +91,9 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options, 
     request = (
         asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
     )  # the gait decides how close samples are
+    store = stream_place(folder, options)
     with plain_warnings():
-        run = simulate(program, **request, progress=False if options.json else None)
+        run = simulate(program, **request, progress=False if options.json else None, store=store, resume=options.resume or None)
     try:
         if folder is not None:
             write_results(run, folder, options, chosen, painter)
@@ -95,6 +101,42 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options, 
         report(run, options)
     tell_where(options, folder)
     return exit_code(run)
+
+
+def check_stream(options: Options) -> None:
+    """Refuse what does not go together, before anything is computed."""
+    if (options.resume or (options.stream and options.json)) and options.out is None:
+        raise InputError("--resume, and --stream with --json, need --out, the folder of the run. Add --out FOLDER.")
+    if options.resume and options.force:
+        raise InputError("--resume goes on with the run in --out, --force replaces it. Give one of the two.")
+    if options.resume and not Path(str(options.out)).is_dir():
+        raise InputError(f"there is no folder '{options.out}' with a run to resume. Leave out --resume to begin one.")
+
+
+def folder_options(options: Options) -> Options:
+    """The options for the folder: a run that goes on finds its own results there."""
+    return replace(options, force=True) if options.resume else options
+
+
+def stream_place(folder: Path | None, options: Options) -> Path | None:
+    """What the run is written to while it goes on; None where it is kept in memory. With --force an old one goes."""
+    places = {kind: folder / f"run.{kind}" for kind in Stored} if folder is not None else {}
+    there = [kind for kind, place in places.items() if place.exists()]
+    kind = options.stream or (there[0] if options.resume and there else Stored.NC if options.resume else None)
+    if kind is None or folder is None:
+        return None
+    if options.force:
+        remove_streams(places.values())
+    return folder / f"run.{kind}"
+
+
+def remove_streams(places: Iterable[Path]) -> None:
+    """Remove the runs of an earlier command."""
+    for place in places:
+        if place.is_file():
+            place.unlink()
+        elif (place / ".zmetadata").is_file():
+            shutil.rmtree(place)
 
 
 def exit_code(run) -> int:
@@ -148,7 +190,8 @@ def write_results(run, folder: Path, options: Options, chosen, painter: Painter)
     available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
     if not options.no_figures:
         painter.begin(run, folder / "figures", tuple(j for j in chosen.joints_shown if j in available))
-    run.save(folder / "run.nc", overwrite=True)
+    if not (options.stream or options.resume):
+        run.save(folder / "run.nc", overwrite=True)
     write_json(folder / "summary.json", run.summary)
     if not options.no_figures:
         painter.finish()

@@ -12,9 +12,10 @@ import subprocess
 import sys
 import zlib
 
+from elver.compiled.retarget import ENVIRONMENT
 from elver.files import write_whole
 from elver.live.kernels.placing import kernel_name
-from elver.live.kernels.retarget import ENVIRONMENT, wasm_object
+from elver.live.kernels.retarget import wasm_object
 from elver.live.kernels.shipped import LIST, METHODS, object_file, sources_digest
 
 NATIVE = "native"  # in place of a method: the loops of runs

@@ -7,25 +7,28 @@ together and shortened by LLVM, but neither unrolled nor put into vectors: that 
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from typing import Any
 
 import numpy as np
 
+from elver.compiled.retarget import keep_only, without
 from elver.compiled.shipped import loops
 from elver.compiled.shipped.runtime import RUNTIME, SYMBOL, entry
 from elver.compiled.shipped.sources import loop_digest
 from elver.errors import InputError
 from elver.files import write_whole
-from elver.live.kernels.retarget import keep_only, shorten_names, uncounted, without
+from elver.live.kernels.retarget import shorten_names, uncounted
 from elver.stepping.plan import ADAPTIVE
 from elver.stepping.schemes import ROWS
 
+NUMBAS = re.compile(r"NRT_|numba_")  # what only Numba brings along
 STEPS, SHORT = 3, 1e-5  # s: short enough for any machine
 
 
 def run_everything() -> None:
-    """Short runs by every method, with contact, and signals: the loops that they take stand in ``missed``."""
+    """Short runs by every method, with contact and with signals: the loops that they take stand in ``missed``."""
     from elver.scenarios import all_scenarios
     from elver.simulation import simulate
 
@@ -56,7 +59,7 @@ def bitcode(result: Any) -> bytes:
     import llvmlite.binding as llvm
 
     symbol, text = result.fndesc.llvm_func_name, result.library.get_llvm_str()
-    for name in (f"@_ZN7cpython{symbol.removeprefix('_ZN')}", f"@cfunc.{symbol}"):
+    for name in (f"_ZN7cpython{symbol.removeprefix('_ZN')}", f"cfunc.{symbol}"):
         text = without(text, name)
     module = llvm.parse_assembly(text)
     keep_only(module, [symbol])
@@ -71,6 +74,8 @@ def bitcode(result: Any) -> bytes:
     module.name = "loop"
     if "inttoptr (i64" in (left := str(module)) or "@numba.dynamic" in left:
         raise InputError(f"{result.fndesc.qualname} holds addresses of this process. Write the loop without them.")
+    if own := [f.name for f in module.functions if f.is_declaration and NUMBAS.match(f.name)]:
+        raise InputError(f"{result.fndesc.qualname} needs {', '.join(own)} of Numba. Write the loop without lists and reshape.")
     return module.as_bitcode()
 
 

@@ -243,7 +243,7 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
         "settings": json.dumps(search.setup.described),
     }
     program = compile_model(search.setup.prepared(values))
-    run = single(program, plan_of(search.setup, program, {}), {})
+    run = single(program, plan_of(search.setup, program, program.parameter_vector()), {})
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
     found = history(search, columns, attributes)

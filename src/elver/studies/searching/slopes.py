@@ -84,7 +84,7 @@ class Slopes:
     def swept(self, program: Program, x: np.ndarray, row: Row, figure: str) -> np.ndarray | None:
         """The exact derivatives of a figure; None where the run has none, or the figure is another of the same name."""
         setup, values = self.search.setup, self.search.values(x)
-        if plan_of(setup, program, values).method != "rk4":
+        if plan_of(setup, program, program.parameter_vector(values)).method != "rk4":
             return None
         try:
             found = gradient(program, figure, setup.plan.duration, setup.plan.dt, list(values), values=values)

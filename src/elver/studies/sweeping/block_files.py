@@ -7,7 +7,8 @@ import json
 import os
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,10 @@ import numpy as np
 
 from elver.errors import ElverError, InputError
 from elver.files import to_json, write_whole
-from elver.studies.runs import Recording, Row, described
-from elver.studies.sweeping.blocks import Block
+from elver.studies.sweeping.blocks import Block, Blocks
+from elver.studies.sweeping.columns import Table
 
-WORKPLACE, PLAN = ".elver", "plan.json"
+WORKPLACE, PLAN, VALUES = ".elver", "plan.json", "value "
 OURS = re.compile(r"block-\d{7,}\.(json|npz)|\.elver-.*\.part")  # names of block files, and of those a kill left unfinished
 
 
@@ -28,88 +29,83 @@ class DamagedBlockError(ElverError):
 
 
 def block_path(store: Path, number: int) -> Path:
-    return store / WORKPLACE / f"block-{number:07d}.json"
+    return store / WORKPLACE / f"block-{number:07d}.npz"
 
 
 def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def write_block(store: Path, block: Block, rows: Sequence[Row]) -> None:
-    """Trajectories first, then the rows: the file of rows says that the block is done. Its first line is the second's digest."""
+def write_block(store: Path, block: Block, table: Table) -> None:
+    """One file, there as a whole or not at all. Its first line is the digest of the rest, the columns as NumPy packs them."""
     if not (store / WORKPLACE / PLAN).is_file():
         raise InputError(f"this computer does not see the store '{store}'. Put it on a file system that all workers share.")
-    path, arrays = block_path(store, block.number), None
-    if any(row.trajectories for row in rows):
-        content = pack(rows)
-        arrays = digest(content)
-        write_whole(path.with_suffix(".npz"), content)
-    lines = [
-        {
-            "case": case,
-            "status": row.status,
-            "detail": row.detail,
-            "figures": row.figures,
-            "kept": {name: {"labels": r.labels, "unit": r.unit, "meaning": r.meaning} for name, r in row.trajectories.items()},
-        }
-        for case, row in zip(block.cases, rows, strict=True)
-    ]
-    text = to_json({"rows": lines, "trajectories": arrays, "described": described(rows)})
-    write_whole(path, f"{digest(text.encode())}\n{text}\n")
-
-
-def pack(rows: Sequence[Row]) -> bytes:
-    """Trajectories of a block as the content of one file."""
     buffer = BytesIO()
-    arrays: dict[str, Any] = {f"{k}/{name}": r.values for k, row in enumerate(rows) for name, r in row.trajectories.items()}
-    np.savez(buffer, **arrays)
-    return buffer.getvalue()
+    packed: dict[str, Any] = {"about": np.frombuffer(to_json(table.about).encode(), dtype=np.uint8), "cases": table.cases}
+    np.savez(buffer, **packed | {VALUES + name: values for name, values in table.values.items()})
+    content = buffer.getvalue()
+    write_whole(block_path(store, block.number), f"{digest(content)}\n".encode() + content)
 
 
-def read_block(store: Path, block: Block) -> dict[int, Row]:
-    """Rows of a finished block by case; an error where a file was damaged since it was written."""
+@contextmanager
+def read_block(store: Path, block: Block) -> Iterator[Table]:
+    """The table of a finished block; an error where its file was damaged since it was written."""
     path = block_path(store, block.number)
-    lines, words, content = read_checked(path)
-    if tuple(line["case"] for line in lines) != tuple(block.cases):
-        raise DamagedBlockError(f"'{path}' holds the cases of another block")
-    arrays = {} if content is None else np.load(BytesIO(content), allow_pickle=False)
-    rows = {}
-    for k, line in enumerate(lines):
-        kept = {n: Recording(r["labels"], arrays[f"{k}/{n}"], r["unit"], r["meaning"]) for n, r in line["kept"].items()}
-        rows[line["case"]] = Row(line["status"], line["detail"], line["figures"], kept, words)
-    return rows
+    check_digest(path)
+    with open(path, "rb") as file:
+        file.readline()
+        with np.load(file, allow_pickle=False) as packed:
+            cases = packed["cases"]
+            if tuple(cases.tolist()) != tuple(block.cases):
+                raise DamagedBlockError(f"'{path}' holds the cases of another block")
+            yield Table(cases, json.loads(packed["about"].tobytes()), Columns(packed))
 
 
-def read_checked(path: Path) -> tuple[list[dict], dict, bytes | None]:
-    """Lines of a block, what its figures mean, and the content of its file of trajectories, both as they were written."""
+class Columns(Mapping):
+    """Columns of a block's file, each read when it is asked for."""
+
+    def __init__(self, packed: Any):
+        self.packed = packed
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.packed[VALUES + name]
+
+    def __iter__(self) -> Iterator[str]:
+        return (name.removeprefix(VALUES) for name in self.packed if name.startswith(VALUES))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def check_digest(path: Path) -> None:
+    """An error where a file is not what was written into it."""
     try:
-        mark, _, text = path.read_bytes().partition(b"\n")
-        text = text.removesuffix(b"\n")
-        if mark.decode(errors="replace") != digest(text):
-            raise DamagedBlockError(f"'{path}' is damaged")
-        found = json.loads(text)
-        if found["trajectories"] is None:
-            return found["rows"], found.get("described", {}), None
-        content = path.with_suffix(".npz").read_bytes()
+        mark, _, content = path.read_bytes().partition(b"\n")
     except OSError as error:
         raise DamagedBlockError(f"'{path}' cannot be read: {error.strerror or error}") from None
-    if digest(content) != found["trajectories"]:
-        raise DamagedBlockError(f"'{path.with_suffix('.npz')}' is damaged")
-    return found["rows"], found.get("described", {}), content
+    if mark.decode(errors="replace") != digest(content):
+        raise DamagedBlockError(f"'{path}' is damaged")
 
 
-def read_rows(store: Path, blocks: Sequence[Block]) -> dict[int, Row]:
-    """All rows of blocks that are there; what is damaged counts as not there, and a warning names it."""
-    there = {entry.name for entry in os.scandir(store / WORKPLACE)}
-    rows: dict[int, Row] = {}
-    for block in blocks:
-        if block_path(store, block.number).name not in there:
+def finished_blocks(store: Path, blocks: Blocks) -> list[int]:
+    """Numbers of the blocks that are there; what is damaged counts as not there, and a warning names it."""
+    there, found = {entry.name for entry in os.scandir(store / WORKPLACE)}, []
+    for number in range(len(blocks)):
+        if block_path(store, number).name not in there:
             continue
         try:
-            rows |= read_block(store, block)
+            with read_block(store, blocks[number]):
+                found.append(number)
         except DamagedBlockError as error:
-            warnings.warn(f"{error}: its {len(block.cases)} runs count as not made.", stacklevel=2)
-    return rows
+            warnings.warn(f"{error}: its {len(blocks[number].cases)} runs count as not made.", stacklevel=2)
+    return found
+
+
+def read_tables(store: Path, blocks: Blocks, numbers: Iterable[int]) -> Iterator[Table]:
+    """Tables of finished blocks, one after the other; each is open until the next is asked for."""
+    for number in numbers:
+        with read_block(store, blocks[number]) as table:
+            yield table
 
 
 def remove_blocks(store: Path) -> None:

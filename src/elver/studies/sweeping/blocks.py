@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+
+import numpy as np
 
 from elver.errors import InputError
 from elver.studies.ranges import Axis
@@ -45,17 +47,36 @@ def block_size(cases: int, asked: int | None) -> int:
     return asked
 
 
-def make_blocks(axes: Sequence[Axis], size: int) -> list[Block]:
-    """All cases of the grid in blocks of at most ``size``, each with one set of the values that must be compiled in."""
-    real = [axis.name for axis in axes if axis.real]
-    words = [axis.name for axis in axes if axis.name not in real]
-    groups: dict[tuple, list] = {}
-    for case, values in enumerate(product(*(axis.values for axis in axes))):
-        given = dict(zip((axis.name for axis in axes), values, strict=True))
-        groups.setdefault(tuple(given[name] for name in words), []).append((case, {name: given[name] for name in real}))
-    blocks: list[Block] = []
-    for fixed, members in groups.items():
-        for first in range(0, len(members), size):
-            cases, values = zip(*members[first : first + size], strict=True)
-            blocks.append(Block(len(blocks), dict(zip(words, fixed, strict=True)), cases, values))
-    return blocks
+class Blocks(Sequence[Block]):
+    """All cases of a grid in blocks of at most ``size``, each with one set of the values that must be compiled in.
+
+    A block is made when it is asked for: a million cases take no memory before they run.
+    """
+
+    def __init__(self, axes: Sequence[Axis], size: int):
+        self.axes, self.size = tuple(axes), size
+        self.real = [k for k, axis in enumerate(axes) if axis.real]
+        self.words = [k for k, axis in enumerate(axes) if not axis.real]
+        self.shape = tuple(len(axis.values) for axis in axes)
+        self.together = math.prod(self.shape[k] for k in self.real)  # cases with the same words
+        self.parts = -(-self.together // size)
+
+    def __len__(self) -> int:
+        return self.parts * math.prod(self.shape[k] for k in self.words)
+
+    def __getitem__(self, number):
+        if isinstance(number, slice):
+            return [self[k] for k in range(*number.indices(len(self)))]
+        if not 0 <= number < len(self):
+            raise IndexError(f"there is no block {number}")
+        group, part = divmod(number, self.parts)
+        members = np.arange(part * self.size, min((part + 1) * self.size, self.together))
+        place = np.empty((len(self.axes), len(members)), dtype=np.int64)
+        for chosen, index in ((self.words, np.full(len(members), group)), (self.real, members)):
+            if chosen:
+                place[chosen] = np.unravel_index(index, [self.shape[k] for k in chosen])
+        cases = np.array(np.ravel_multi_index(tuple(place), self.shape) if self.axes else members)
+        fixed = {self.axes[k].name: self.axes[k].values[place[k, 0]] for k in self.words}
+        columns = [(self.axes[k].name, self.axes[k].values, place[k].tolist()) for k in self.real]
+        values = tuple({name: own[at[n]] for name, own, at in columns} for n in range(len(members)))
+        return Block(number, fixed, tuple(cases.tolist()), values)

@@ -8,24 +8,28 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from elver import __version__
 from elver.errors import ElverError, InputError
-from elver.studies.runs import run_block
+from elver.studies.runs import run_block, sample_times
 from elver.studies.setup import Setup
 from elver.studies.sweeping.block_files import WORKPLACE, write_block
-from elver.studies.sweeping.blocks import Block
+from elver.studies.sweeping.blocks import Block, Blocks
+from elver.studies.sweeping.columns import tabulate
 from elver.studies.sweeping.patience import Call, Deadline, within
 
 RETRIES = 3  # of a block whose worker reported an error, such as a disk that was full for a moment
 POLL = 0.5  # s between looks at the cluster
 GOODBYE = 2.0  # s for leaving the cluster
 LOADING = 60.0  # s that workers which live may take to load Elver
+UNDER_WAY = 1000  # blocks that are submitted and not done
 SCHEMES = ("tcp", "tls", "ws", "wss")  # of addresses
 
 
@@ -33,9 +37,9 @@ class ClusterError(ElverError):
     """A cluster did not answer, or went away. What was finished is in the store."""
 
 
-def run_on_cluster(setup: Setup, blocks: Sequence[Block], store: Path, cluster: str, timeout: float, bar) -> None:
-    """Run the blocks on a cluster; returns when all of them are in the store."""
-    if not blocks:
+def run_on_cluster(setup: Setup, blocks: Blocks, waiting: Sequence[int], store: Path, cluster: str, timeout: float, bar) -> None:
+    """Run the blocks of these numbers on a cluster; returns when all of them are in the store."""
+    if not waiting:
         return
     with quiet():
         client = connect(cluster, timeout)
@@ -43,7 +47,7 @@ def run_on_cluster(setup: Setup, blocks: Sequence[Block], store: Path, cluster: 
             pulse = Pulse(client, timeout)
             check_workers(client, store.resolve(), pulse)
             with client.as_current():
-                follow(client, setup, blocks, store.resolve(), pulse, bar)
+                follow(client, setup, blocks, waiting, store.resolve(), pulse, bar)
         finally:
             leave(client)
 
@@ -233,41 +237,44 @@ def look_around(store: str) -> tuple[str, bool]:
 
 def run_and_write(setup: Setup, block: Block, store: str) -> int:
     """On a worker: one block, into the store. The worker's own threads run further blocks."""
-    write_block(Path(store), block, run_block(setup, block, threads=1))
+    write_block(Path(store), block, tabulate(block.cases, run_block(setup, block, threads=1), sample_times(setup.plan)))
     return block.number
 
 
-def follow(client, setup: Setup, blocks: Sequence[Block], store: Path, pulse: Pulse, bar) -> None:
-    """Submit all blocks and wait for them, as long as there is a worker that lives."""
+def follow(client, setup: Setup, blocks: Blocks, numbers: Sequence[int], store: Path, pulse: Pulse, bar) -> None:
+    """Submit the blocks and wait for them, as long as there is a worker that lives. So many are under way at a time: a scheduler
+    need not remember a million cases.
+    """
     from distributed import CancelledError, wait
 
-    key = f"elver-{time.time_ns()}"
-    submitted = {
-        client.submit(run_and_write, setup, block, str(store), key=f"{key}-{block.number}", retries=RETRIES): block
-        for block in blocks
-    }
-    waiting, lost = set(submitted), []
-    while waiting:
+    key, left, lost = f"elver-{time.time_ns()}", deque(numbers), []
+    submitted: dict[Any, Block] = {}
+    while left or submitted:
+        while left and len(submitted) < UNDER_WAY:
+            block = blocks[left.popleft()]
+            submitted[client.submit(run_and_write, setup, block, str(store), key=f"{key}-{block.number}", retries=RETRIES)] = (
+                block
+            )
         try:
-            done, waiting = wait(waiting, timeout=POLL, return_when="FIRST_COMPLETED")
+            done, _ = wait(submitted, timeout=POLL, return_when="FIRST_COMPLETED")
         except TimeoutError:
             done = set()
         except CancelledError:
             raise ClusterError(
-                f"the scheduler went away; {len(waiting)} blocks are left. What was finished is in the store: start the cluster "
-                "again, then --resume."
+                f"the scheduler went away; {len(submitted) + len(left)} blocks are left. What was finished is in the store: "
+                "start the cluster again, then --resume."
             ) from None
         for future in done:
+            block = submitted.pop(future)
             if future.status == "finished":
-                bar.advance(len(submitted[future].cases))
+                bar.advance(len(block.cases))
             else:
-                lost.append((submitted[future], future))
+                lost.append((block.number, reason(future)))
         if not done:
             pulse.look()
     if lost:
-        block, future = lost[0]
         raise ClusterError(
-            f"{len(lost)} blocks could not be run, first block {block.number}: {reason(future)}. The others are in the store; "
+            f"{len(lost)} blocks could not be run, first block {lost[0][0]}: {lost[0][1]}. The others are in the store; "
             "--resume tries the missing ones again."
         )
 

@@ -18,20 +18,16 @@ from pathlib import Path
 from elver.errors import ElverError, InputError
 from elver.files import asked_for, folder_asked_for, held, shown, write_json, write_whole, writing
 from elver.reading import read_store
+from elver.results.streams.zarr import require_zarr
 from elver.studies.structure import check_sweep
-from elver.studies.sweeping.block_files import OURS, PLAN, WORKPLACE, remove_blocks
+from elver.studies.sweeping.block_files import OURS, PLAN, WORKPLACE, digest, remove_blocks
+from elver.studies.sweeping.blocks import Blocks
+from elver.studies.sweeping.merging import survey, write_merged
+from elver.studies.sweeping.table import coordinates
 
 LOCK, COMPLETE, WRITTEN = "lock", "complete", "written.json"
 METADATA = (".zgroup", ".zattrs", ".zmetadata")
 ARRAY_FILE = re.compile(r"\.zarray|\.zattrs|\d+(\.\d+)*")  # what Zarr writes into the folder of an array
-
-
-def require_zarr() -> None:
-    """Refuse early where the package that writes stores is missing."""
-    try:
-        import zarr  # noqa: F401
-    except ImportError:
-        raise InputError("a sweep is stored with the package zarr, which is missing: pip install 'elver[sweep]'.") from None
 
 
 @contextmanager
@@ -125,17 +121,23 @@ def shorten(value) -> str:
 # --- the finished data set ------------------------------------------------------------------------------------------
 
 
-def finish(store: Path, data) -> None:
-    """Write the data set into the store, mark it complete, and remove the block files. Killed before the mark, it is redone."""
-    names = [*METADATA, *(str(name) for name in data.variables)]
+def finish(store: Path, blocks: Blocks, attributes: Mapping[str, str]) -> None:
+    """Make the data set of all blocks, mark the store complete, remove the block files. Killed before the mark, it is redone."""
     with writing(store):
+        variables = survey(store, blocks)
+        names = [*METADATA, *coordinates(blocks.axes, variables), *variables]
         clear(store, names)
         write_json(store / WORKPLACE / WRITTEN, names)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".*not recognized as a component.*")  # of folders that are not Zarr's
-            data.to_zarr(store, mode="a", zarr_format=2, consolidated=True)
-        write_whole(store / WORKPLACE / COMPLETE, b"")
+            write_merged(store, blocks, variables, attributes)
+        write_whole(store / WORKPLACE / COMPLETE, list_digest(store))
         remove_blocks(store)
+
+
+def list_digest(store: Path) -> str:
+    """Digest of the list of the arrays, which chunks have in themselves."""
+    return digest((store / METADATA[-1]).read_bytes())
 
 
 def clear(store: Path, names: Iterable[str]) -> None:
@@ -177,7 +179,11 @@ def is_complete(store: Path) -> bool:
 
 
 def read_dataset(store: Path):
-    """The finished data set, looked over before it is opened."""
+    """The finished data set, looked over before it is opened; a large one stays on disk until a part of it is asked for."""
+    with asked_for(store):
+        mark = (store / WORKPLACE / COMPLETE).read_text(errors="replace")
+        if mark and os.path.isfile(store / METADATA[-1]) and mark != list_digest(store):
+            raise InputError(f"'{shown(store / METADATA[-1])}' is damaged: it is not what was written. Make the sweep again.")
     data = read_store(store)
     check_sweep(data, store)
     return data

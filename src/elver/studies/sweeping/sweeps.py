@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from elver.errors import InputError
 from elver.progress import Progress
+from elver.results.streams.zarr import require_zarr
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
 from elver.stepping.batch.sampling import check_recording, make_sampling
 from elver.stepping.plan import positive
 from elver.studies.programs import program_for
 from elver.studies.ranges import Axis, read_axes
-from elver.studies.runs import Row, run_block, sample_times
+from elver.studies.runs import run_block, sample_times
 from elver.studies.setup import Setup, make_setup
 from elver.studies.sweeping import store as disk
-from elver.studies.sweeping.block_files import read_rows, write_block
-from elver.studies.sweeping.blocks import Block, block_size, case_count, make_blocks
-from elver.studies.sweeping.table import make_dataset, mark_trusted
+from elver.studies.sweeping.block_files import finished_blocks, read_tables, write_block
+from elver.studies.sweeping.blocks import Block, Blocks, block_size, case_count
+from elver.studies.sweeping.columns import Table, tabulate
+from elver.studies.sweeping.table import attributes, make_dataset, mark_trusted
 
 
 def sweep(
@@ -55,9 +57,9 @@ def sweep(
     """
     setup = make_setup(scenario, changes, duration, dt, method, output, trajectories, target)
     axes = read_axes(setup.scenario, vary, setup.changes)
-    size = block_size(case_count(axes), block)
-    blocks = make_blocks(axes, size)
-    check_trajectories(setup, blocks)
+    cases = case_count(axes)
+    blocks = Blocks(axes, block_size(cases, block))
+    check_trajectories(setup, blocks, cases if store is None else min(cases, blocks.size))
     threads = thread_count(threads)
     timeout = positive("timeout", timeout, "seconds, greater than 0")
     if cluster is not None and store is None:
@@ -65,44 +67,45 @@ def sweep(
     if store is None:
         if resume:
             raise InputError("there is nothing to resume without a store. Give store (--out).")
-        return make_dataset(setup, axes, run_in_memory(setup, blocks, threads, progress))
-    with disk.opened(store, sweep_plan(setup, axes, size), resume) as folder:
-        if disk.is_complete(folder):
-            return finished(folder)
-        run_missing(setup, blocks, folder, threads, progress, cluster, timeout)
-        rows = read_rows(folder, blocks)
-        if len(rows) < case_count(axes):
-            raise disk.damaged(folder, case_count(axes) - len(rows))
-        data = make_dataset(setup, axes, rows)
-        disk.finish(folder, data)
-    return data
+        return make_dataset(setup, axes, run_in_memory(setup, blocks, cases, threads, progress))
+    with disk.opened(store, sweep_plan(setup, axes, blocks.size), resume) as folder:
+        if not disk.is_complete(folder):
+            run_missing(setup, blocks, folder, threads, progress, cluster, timeout)
+            there = set(finished_blocks(folder, blocks))
+            if lost := sum(len(blocks[k].cases) for k in range(len(blocks)) if k not in there):
+                raise disk.damaged(folder, lost)
+            disk.finish(folder, blocks, attributes(setup))
+        return finished(folder)
 
 
-def run_missing(setup: Setup, blocks: Sequence[Block], store: Path, threads: int, progress, cluster, timeout: float) -> None:
+def run_missing(setup: Setup, blocks: Blocks, store: Path, threads: int, progress, cluster, timeout: float) -> None:
     """Run the blocks that the store does not have yet, or not undamaged."""
-    done = read_rows(store, blocks)
-    waiting = [b for b in blocks if not all(case in done for case in b.cases)]
-    del done
-    total, left = (sum(len(b.cases) for b in part) for part in (blocks, waiting))
-    with Progress(total, setup.scenario.name, progress, "runs", total - left) as bar:
+    done = set(finished_blocks(store, blocks))
+    waiting = [k for k in range(len(blocks)) if k not in done]
+    total, before = case_count(blocks.axes), sum(len(blocks[k].cases) for k in done)
+    with Progress(total, setup.scenario.name, progress, "runs", before) as bar:
         if cluster is not None:
             from elver.studies.sweeping.cluster import run_on_cluster
 
-            run_on_cluster(setup, waiting, store, cluster, timeout, bar)
+            run_on_cluster(setup, blocks, waiting, store, cluster, timeout, bar)
             return
-        for one in waiting:
-            write_block(store, one, run_block(setup, one, threads))
+        for k in waiting:
+            one = blocks[k]
+            write_block(store, one, run_table(setup, one, threads))
             bar.advance(len(one.cases))
 
 
-def run_in_memory(setup: Setup, blocks: Sequence[Block], threads: int, progress) -> dict[int, Row]:
-    """All blocks one after the other; rows by case."""
-    rows: dict[int, Row] = {}
-    with Progress(sum(len(b.cases) for b in blocks), setup.scenario.name, progress, "runs") as bar:
+def run_table(setup: Setup, block: Block, threads: int) -> Table:
+    """The cases of a block, run, as columns."""
+    return tabulate(block.cases, run_block(setup, block, threads), sample_times(setup.plan))
+
+
+def run_in_memory(setup: Setup, blocks: Blocks, cases: int, threads: int, progress) -> Iterator[Table]:
+    """All blocks one after the other."""
+    with Progress(cases, setup.scenario.name, progress, "runs") as bar:
         for one in blocks:
-            rows |= dict(zip(one.cases, run_block(setup, one, threads), strict=True))
+            yield run_table(setup, one, threads)
             bar.advance(len(one.cases))
-    return rows
 
 
 def sweep_plan(setup: Setup, axes: Sequence[Axis], size: int) -> dict[str, object]:
@@ -110,15 +113,14 @@ def sweep_plan(setup: Setup, axes: Sequence[Axis], size: int) -> dict[str, objec
     return {**setup.described, **{f"vary {a.name}": a.labels for a in axes}, "order": [a.name for a in axes], "block": size}
 
 
-def check_trajectories(setup: Setup, blocks: Sequence[Block]) -> None:
-    """Refuse quantities that runs do not record, before anything is computed."""
+def check_trajectories(setup: Setup, blocks: Blocks, cases: int) -> None:
+    """Refuse quantities that runs do not record, before anything is computed. cases: how many are held at a time."""
     if not setup.trajectories:
         return
     fixed, values = blocks[0].fixed, blocks[0].values[-1]
     found = program_for(setup, fixed, tuple(values), values) or program_for(setup, {**fixed, **values}, (), {})
     assert found is not None  # one in which nothing is free is always there
     sampling = make_sampling(found.program.equations, setup.trajectories)
-    cases = sum(len(block.cases) for block in blocks)
     check_recording(sampling, cases, len(sample_times(setup.plan)), setup.plan.output)
 
 
@@ -129,7 +131,7 @@ def load_sweep(path):
         raise InputError(f"'{store}' is not a folder. Give the store of a sweep, such as sweep.zarr.")
     plan = disk.read_plan(store)
     if disk.is_complete(store):
-        disk.require_zarr()
+        require_zarr()
         return finished(store)
     return unfinished(store, plan)
 
@@ -152,4 +154,11 @@ def unfinished(store: Path, plan: Mapping):
     how = {name: plan[name] for name in ("duration", "dt", "method", "output", "trajectories")}
     setup = make_setup(plan["scenario"], changes, **how)
     axes = read_axes(setup.scenario, {name: plan[f"vary {name}"] for name in plan["order"]}, {})
-    return make_dataset(setup, axes, read_rows(store, make_blocks(axes, plan["block"])))
+    blocks = Blocks(axes, plan["block"])
+    return make_dataset(setup, axes, held_tables(store, blocks))
+
+
+def held_tables(store: Path, blocks: Blocks) -> list[Table]:
+    """The tables of all blocks that are there, in memory."""
+    found = read_tables(store, blocks, finished_blocks(store, blocks))
+    return [Table(table.cases, table.about, dict(table.values)) for table in found]

@@ -1,0 +1,92 @@
+"""A million cases in blocks: memory of the whole command, cases a second, and what a Dask cluster costs besides."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+
+from children import measured
+from elver.studies import sweep
+from elver.studies.ranges import read_axes
+from elver.studies.runs import run_block
+from elver.studies.setup import make_setup
+from elver.studies.sweeping.blocks import Blocks
+from timing import Figure, progress
+
+SMALL = {"changes": {"body.joints": 1}, "duration": 0.1, "dt": 0.01, "method": "rk4", "output": 0.02}
+AMPLITUDE, WAVELENGTH = "gait.amplitude", "gait.wavelength"
+BLOCK = 256
+FEW, MANY = 8, 40  # blocks on the cluster: their difference leaves out what is done once
+
+
+def wide_figures(cases: int, silent: bool) -> list[Figure]:
+    """The command `elver sweep` with so many cases in a fresh process, the store written, opened and told about."""
+    side = max(2, round(cases**0.5))
+    progress(f"a sweep of {side * side} cases ...", silent)
+    with tempfile.TemporaryDirectory() as folder:
+        line = [sys.executable, "-m", "elver", "sweep", "eel", "--set", "body.joints=1", "--seconds", "0.1", "--dt", "0.01"]
+        line += ["--method", "rk4", "--output", "0.02", "--vary", f"{AMPLITUDE}=0.02:0.10:{side}"]
+        line += ["--vary", f"{WAVELENGTH}=1.2:2.4:{side}", "--out", os.path.join(folder, "wide.zarr"), "--json"]
+        ended = measured(line)
+        told = json.loads(ended.output)
+        size = sum(os.path.getsize(os.path.join(at, name)) for at, _, names in os.walk(folder) for name in names)
+    if told["status"] != {"finished": side * side}:
+        raise SystemExit(f"not all cases finished: {told['status']}")
+    return [
+        Figure("peak_memory_mb", ended.peak_mb, "MB", at_most=2000.0, note=f"{side * side} cases, whole command"),
+        Figure("wide_sweep_s", ended.seconds, "s", note="the same, programs, runs, figures and store"),
+        Figure("wide_cases_per_s", side * side / ended.seconds, "1/s"),
+        Figure("wide_store_mb", size / 1e6, "MB", note="on disk"),
+    ]
+
+
+def cluster_figures(silent: bool) -> list[Figure]:
+    """Blocks on a local cluster of two workers of one thread each, against the same blocks in this process."""
+    from distributed import LocalCluster
+
+    progress("a cluster of two workers ...", silent)
+    with tempfile.TemporaryDirectory() as folder, LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster:
+
+        def on_cluster(blocks: int, name: str) -> float:
+            return timed_sweep(blocks, os.path.join(folder, name), cluster=cluster.scheduler_address)
+
+        on_cluster(4, "first")  # programs are compiled
+        few = min(on_cluster(FEW, f"few{k}") for k in range(3))
+        many = min(on_cluster(MANY, f"many{k}") for k in range(3))
+        local = min(timed_sweep(MANY, os.path.join(folder, f"local{k}"), threads=2) for k in range(2))
+    own, each = block_seconds(), (many - few) / (MANY - FEW)
+    return [
+        Figure("block_s", own, "s", note=f"{BLOCK} cases on one core"),
+        Figure("dask_overhead_per_block_s", 2 * each - own, "s", note="seconds of a worker beyond the block's own"),
+        Figure("dask_overhead_per_1000_s", (2 * each - own) * 1000 / BLOCK, "s", note="the same for 1000 cases"),
+        Figure("dask_start_s", few - FEW * each, "s", note="once: connecting, asking the workers, merging"),
+        Figure("cluster_cases_per_s", BLOCK / each, "1/s", note="two workers of one thread"),
+        Figure("threads_cases_per_s", MANY * BLOCK / local, "1/s", note="this process, two threads, merging included"),
+    ]
+
+
+def timed_sweep(blocks: int, store: str, **how) -> float:
+    """Wall time [s] of a sweep of so many blocks into a store."""
+    vary = {AMPLITUDE: f"0.02:0.10:{blocks}", WAVELENGTH: f"1.2:2.4:{BLOCK}"}
+    began = time.perf_counter()
+    data = sweep("eel", vary, store=store, block=BLOCK, progress=False, **SMALL, **how)
+    ended = time.perf_counter() - began
+    if not bool(data.trusted.all()):
+        raise SystemExit("a case cannot be trusted")
+    return ended
+
+
+def block_seconds() -> float:
+    """Time [s] of one block on one core, best of five."""
+    changes, plan = SMALL["changes"], [SMALL[name] for name in ("duration", "dt", "method", "output")]
+    setup = make_setup("eel", changes, *plan)
+    block = Blocks(read_axes(setup.scenario, {AMPLITUDE: "0.02:0.10:2", WAVELENGTH: f"1.2:2.4:{BLOCK}"}, changes), BLOCK)[1]
+    best = float("inf")
+    for _ in range(5):
+        began = time.perf_counter()
+        run_block(setup, block, 1)
+        best = min(best, time.perf_counter() - began)
+    return best

@@ -1,0 +1,190 @@
+"""A run that is written while it goes on: the run of the memory, in little memory; killed at any moment, it goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+
+import elver
+from elver.results.streams.journal import journal_path
+from elver.simulation import streamed
+
+KINDS = ("nc", "zarr")
+VOLATILE = ("wall_time", "realtime_factor")
+
+
+@cache
+def program():
+    return elver.compile_model(elver.scenario("eel").build({"body.joints": 1}))
+
+
+@pytest.fixture(autouse=True)
+def short_stretches(monkeypatch):
+    """A few stretches in a short run."""
+    monkeypatch.setattr(streamed, "STRETCH", 1.0)
+    monkeypatch.setattr(streamed, "FEWEST", 10)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A folder with a run that was written while it went on, and one that was saved."""
+    folder = tmp_path_factory.mktemp("made")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamed, "STRETCH", 1.0)
+        patch.setattr(streamed, "FEWEST", 10)
+        elver.simulate(program(), 0.2, 1e-3, store=folder / "made.nc").save(folder / "there.nc")
+    elver.simulate(program(), 0.2, 1e-3).save(folder / "saved.nc")
+    return folder
+
+
+def same(one, other) -> list[str]:
+    """Names of variables that differ in a bit, or are in one run alone."""
+    found = [name for name in {**one.data.variables, **other.data.variables} if name not in one.data or name not in other.data]
+    for name in set(one.data.variables) - set(found):
+        a, b = one.data[name].values, other.data[name].values
+        if a.shape != b.shape or not np.array_equal(a, b, equal_nan=a.dtype.kind == "f"):
+            found.append(str(name))
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_run_is_that_of_the_memory_and_can_be_made_longer(tmp_path, kind):
+    store = tmp_path / f"run.{kind}"
+    short = elver.simulate(program(), 0.3, 1e-3, store=store)
+    assert short.data.sizes["time"] == 31
+    assert same(short, elver.simulate(program(), 0.3, 1e-3)) == []
+    run, whole = elver.simulate(program(), 0.455, 1e-3, store=store, resume=True), elver.simulate(program(), 0.455, 1e-3)
+    assert same(run, whole) == []
+    different = {k for k, v in whole.summary.items() if run.summary[k] != v}
+    assert different <= set(VOLATILE)
+    assert set(run.data.attrs) == {*whole.data.attrs, "stream"}
+    assert run.data.attrs["settings"] == whole.data.attrs["settings"]
+    assert same(elver.load_run(store), whole) == []
+    assert elver.simulate(program(), 0.455, 1e-3, store=store, resume=True).summary == run.summary
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_cut_run_is_there_up_to_its_last_whole_stretch(tmp_path, kind, monkeypatch):
+    """Stopped after two stretches, and in the middle of writing the third."""
+    store, calls, cls = tmp_path / f"run.{kind}", [], streamed.KINDS[f".{kind}"]
+
+    def stop(self, attrs):
+        calls.append(attrs)
+        if len(calls) == (2 if kind == "nc" else 3):  # a new file of NetCDF needs no commit
+            raise KeyboardInterrupt
+        settle(self, attrs)
+
+    settle = cls.settle
+    with monkeypatch.context() as patch:
+        patch.setattr(cls, "settle", stop)
+        with pytest.raises(KeyboardInterrupt):
+            elver.simulate(program(), 0.5, 1e-3, store=store)
+    cut = elver.load_run(store)
+    assert cut.status == "interrupted"
+    assert cut.data.sizes["time"] == 20
+    assert np.isfinite(cut.data.base_position.values).all()
+    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
+    assert run.status == "finished"
+    assert same(run, elver.simulate(program(), 0.5, 1e-3)) == []
+
+
+def test_a_commit_that_was_cut_off_is_carried_out(tmp_path, monkeypatch):
+    """Killed between the journal and the file: whoever opens the file next finds all of it."""
+    from elver.results.streams import journal
+
+    store, done = tmp_path / "run.nc", []
+
+    def cut(file, content):
+        done.append(content)
+        if len(done) == 3:
+            file.seek(0)
+            file.write(b"half")
+            raise KeyboardInterrupt
+        carry_out(file, content)
+
+    carry_out = journal.carry_out
+    with monkeypatch.context() as patch:
+        patch.setattr(journal, "carry_out", cut)
+        with pytest.raises(KeyboardInterrupt):
+            elver.simulate(program(), 0.5, 1e-3, store=store)
+    assert journal_path(store).is_file()
+    samples = elver.load_run(store).data.sizes["time"]
+    assert samples % 10 == 0
+    assert not journal_path(store).is_file()
+    assert same(elver.simulate(program(), 0.5, 1e-3, store=store, resume=True), elver.simulate(program(), 0.5, 1e-3)) == []
+
+
+KILLED = """
+import sys, elver
+from elver.simulation import streamed
+streamed.STRETCH, streamed.FEWEST = 1.0, 10
+elver.simulate(elver.compile_model(elver.scenario("eel").build({"body.joints": 1})), 60.0, 1e-3, store=sys.argv[1])
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_killed_run_goes_on_to_the_same_numbers(tmp_path, kind):
+    store = tmp_path / f"run.{kind}"
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(store)])
+    deadline = time.monotonic() + 120
+    while not store.exists():
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    time.sleep(0.5)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    reached = 0.0 if kind == "zarr" and not (store / ".zmetadata").exists() else float(elver.load_run(store).data.time[-1])
+    assert reached < 60
+    run = elver.simulate(program(), reached + 1, 1e-3, store=store, resume=True)
+    assert same(run, elver.simulate(program(), reached + 1, 1e-3)) == []
+
+
+def test_contact_and_adaptive_steps_agree_within_their_tolerances(tmp_path):
+    for name, model, how, close in (
+        ("contact", elver.scenario("aiko-flat").build({"links": 2}), {"duration": 0.03, "dt": 5e-4, "output": 1e-3}, 1e-9),
+        ("adaptive", program(), {"duration": 0.3, "method": "dopri5"}, 1e-7),
+    ):
+        run, whole = elver.simulate(model, store=tmp_path / f"{name}.nc", **how), elver.simulate(model, **how)
+        assert run.data.sizes == whole.data.sizes
+        np.testing.assert_allclose(run.data.base_position, whole.data.base_position, rtol=0, atol=close)
+        assert set(run.summary) == set(whole.summary)
+        assert run.summary["work"] == pytest.approx(whole.summary["work"], rel=1e-5, abs=1e-9)
+
+
+def test_a_run_that_fails_keeps_its_good_part(tmp_path):
+    """A gain far too stiff for explicit steps."""
+    model = elver.scenario("eel").build({"body.joints": 1, "drive": "pd", "control.kp": 4e7})
+    with pytest.warns(elver.stepping.StiffnessWarning):
+        run = elver.simulate(model, 0.5, 1e-3, method="rk4", store=tmp_path / "run.zarr")
+    assert run.status == "diverged"
+    assert elver.load_run(tmp_path / "run.zarr").status == "diverged"
+    assert 0 < run.summary["duration"] < 0.5
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({"store": "run.csv"}, r"ends in \.nc or \.zarr"),
+        ({"store": "there.nc"}, "nothing is overwritten"),
+        ({"store": "nowhere/run.nc"}, "does not exist"),
+        ({"resume": True}, "Give store"),
+        ({"store": "run.nc", "controller": print}, "with a controller"),
+        ({"store": "made.nc", "resume": True, "dt": 5e-4}, r"dt = 0\.001, now it is 0\.0005"),
+        ({"store": "made.nc", "resume": True, "duration": 0.1}, r"holds 0\.2 s already"),
+        ({"store": "saved.nc", "resume": True}, "was not written while it ran"),
+    ],
+)
+def test_what_cannot_be_is_refused(made, how, says):
+    given = {"duration": 0.4, "dt": 1e-3, **how}
+    given |= {"store": made / how["store"]} if "store" in how else {}
+    with pytest.raises(elver.InputError, match=says):
+        elver.simulate(program(), **given)

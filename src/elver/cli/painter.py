@@ -126,5 +126,5 @@ def send(process: subprocess.Popen, data: Any, folder: Path, joints: tuple[str, 
     try:
         with process.stdin as stream:  # type: ignore[union-attr]
             pickle.dump((data, str(folder), joints), stream, protocol=pickle.HIGHEST_PROTOCOL)
-    except (OSError, ValueError):
+    except Exception:  # whatever cannot be handed over is drawn here
         return

@@ -95,32 +95,18 @@ class ContactLoop:
             self.advance(first, self.done)
             if code == TOO_MANY and self.grow():
                 code = RUNNING
-            self.detail = self.passing_text() if code == STEPPED_OVER else self.detail
+            if code == STEPPED_OVER:
+                self.detail = passing_text(self.terms, self.scene, self.grid.dt, self.failure.passing)
         self.code = code
         return code, self.done * self.grid.dt
 
     def grow(self) -> bool:
         """Twice the room for contacts; False where that takes too much memory."""
         rows = len(self.failure.B)
-        needed = 2 * rows * row_bytes(self.terms.freedoms)
-        if needed > MEMORY:
-            self.detail = (
-                f"the contacts of one step have more than {rows} rows, and twice as many would take {needed / 1e9:.2g} GB "
-                f"of the {MEMORY / 1e9:.2g} GB allowed. Use fewer or simpler obstacles, or fewer links"
-            )
-            return False
-        self.make_room(2 * rows)
-        return True
-
-    def passing_text(self) -> str:
-        """Which body passed which obstacle, and the step that would have noticed."""
-        link, obstacle, way = int(self.failure.passing[0]), int(self.failure.passing[1]), float(self.failure.passing[2])
-        name, dt = self.scene.obstacles[obstacle].name or f"number {obstacle + 1}", self.grid.dt
-        size = self.terms.outlines[link, 1] + self.scene.half_widths()[obstacle]
-        return (
-            f"body '{self.terms.bodies[link]}' moves {way:.3g} m in the next step of {dt:g} s and passes obstacle "
-            f"'{name}' unnoticed. Use dt = {dt * size / way:.2g} s or less"
-        )
+        self.detail = crowded_text(rows, 2 * rows * row_bytes(self.terms.freedoms))
+        if not self.detail:
+            self.make_room(2 * rows)
+        return not self.detail
 
     def trajectory(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Times [s], q, u and works of all samples, the last good step the last one."""
@@ -143,6 +129,27 @@ class ContactLoop:
 def row_bytes(freedoms: int) -> int:
     """Memory of one row of a contact problem [bytes]: six times the freedoms (W, Y, B, V, copies), twenty numbers."""
     return 8 * (6 * freedoms + 20)
+
+
+def crowded_text(rows: int, needed: float) -> str:
+    """Why there cannot be room for more than so many rows; nothing where the ``needed`` memory [bytes] is allowed."""
+    if needed <= MEMORY:
+        return ""
+    return (
+        f"the contacts of one step have more than {rows} rows, and twice as many would take {needed / 1e9:.2g} GB "
+        f"of the {MEMORY / 1e9:.2g} GB allowed. Use fewer or simpler obstacles, or fewer links"
+    )
+
+
+def passing_text(terms: ContactTerms, scene: Scene, dt: float, passing: np.ndarray) -> str:
+    """Which body passed which obstacle, and the step that would have noticed."""
+    link, obstacle, way = int(passing[0]), int(passing[1]), float(passing[2])
+    name = scene.obstacles[obstacle].name or f"number {obstacle + 1}"
+    size = terms.outlines[link, 1] + scene.half_widths()[obstacle]
+    return (
+        f"body '{terms.bodies[link]}' moves {way:.3g} m in the next step of {dt:g} s and passes obstacle "
+        f"'{name}' unnoticed. Use dt = {dt * size / way:.2g} s or less"
+    )
 
 
 def laws_of(settings: ContactSettings) -> Laws:

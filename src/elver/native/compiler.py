@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 import casadi as ca
 import numpy as np
 
 from elver.code_cache import load_code, save_code
 from elver.compiled.shipped.host import link, target
+from elver.compiled.width import host_width
 from elver.errors import InputError
 from elver.native.cache import KIND, object_key
 from elver.native.emit import emit_directions, emit_llvm
@@ -105,15 +105,6 @@ class NativeFunction:
         if width > 1:
             return output.reshape(rows * columns, width)
         return output if columns == 1 else output.reshape((rows, columns), order="F")
-
-
-@cache
-def host_width() -> int:
-    """Machines that this processor evaluates at once: 8 with AVX-512, 4 with AVX, 2 elsewhere."""
-    import llvmlite.binding as llvm
-
-    features = llvm.get_host_cpu_features()
-    return 8 if features.get("avx512f") else 4 if features.get("avx") else 2
 
 
 def compile_function(

@@ -279,7 +279,6 @@ def contact_outcome(
     words = np.array([status_word(code) if steps >= 0 else "interrupted" for code, steps in marks.T.tolist()], dtype=object)
     details = np.array([explain(word, end) for word, end in zip(words, ends.tolist(), strict=True)], dtype=object)
     for k in np.flatnonzero(marks[0] == STEPPED_OVER).tolist():
-        loop.failure.passing[:] = passing[k]
-        details[k] = explain(words[k], ends[k], loop.passing_text())
+        details[k] = explain(words[k], ends[k], passing_text(loop.terms, loop.scene, plan.dt, passing[k]))
     samples = np.where(done < 0, 0, -(-done // plan.every) + 1)
     return Outcome(states, book.figures, book.kept, words, details, ends, samples, wall_time)

@@ -12,7 +12,7 @@ import numpy as np
 
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of, states_of
-from elver.contact.loop import CONTACTS_PER_LINK, ContactLoop, empty_samples, ground_of
+from elver.contact.loop import CONTACTS_PER_LINK, ContactLoop, empty_samples, ground_of, passing_text
 from elver.contact.moreau.tuples import Grid
 from elver.contact.solvers.small import small_solver
 from elver.contact.start import check_start

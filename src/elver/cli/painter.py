@@ -10,6 +10,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -101,11 +102,12 @@ class Painter:
         if self.sender is not None:
             self.sender.join(PATIENCE)
         for stream in (process.stdin, process.stdout):
-            try:
+            with suppress(OSError):  # what was not read is lost with its reader
                 if stream is not None:
                     stream.close()
-            except OSError:  # what was not read is lost with its reader
-                pass
+        if self.work is not None:
+            with suppress(OSError):  # a folder in which nothing was drawn
+                self.work[1].rmdir()
 
 
 def started() -> subprocess.Popen | None:

@@ -182,7 +182,10 @@ def carried_from(q: np.ndarray, u: np.ndarray, works: np.ndarray, links: np.ndar
     """What the first step starts from: no impulses known, nothing gathered."""
     count = len(links) // 4
     cold = np.zeros((count, 2)), np.zeros((count, len(things), 2)), np.zeros(1, dtype=np.int64)
-    return Carried(q, u, works, links, *cold, np.zeros((count, 2)), np.zeros(3))
+    last = np.zeros(len(works) - 1)
+    last[0] = -1.0
+    before = np.zeros((5, len(q))), last, np.zeros((count, 2))
+    return Carried(q, u, works, links, *cold, np.zeros((count, 2)), np.zeros(3), *before)
 
 
 def empty_samples(start: Carried, rows: int, obstacles: int) -> Samples:

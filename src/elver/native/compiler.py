@@ -21,6 +21,7 @@ from elver.native.preamble import Split, split
 from elver.native.rolled.choice import recorded_of, worth_rolling
 from elver.native.rolled.emit import emit_rolled
 from elver.native.rolled.form import RolledList
+from elver.native.rolled.hoist import hoisted
 from elver.pieces import Recorded
 
 WIDTHS = (1, 2, 4, 8)
@@ -226,11 +227,11 @@ def compile_split(
     """Native code of a function of parameters p; what depends on them alone is computed once per run, where that saves much.
 
     inputs: places in p of those that change from step to step.   quick: as ``compile_function`` has it, nothing computed before.
-    Loops compute it every time, and are faster nevertheless.
     """
-    rolled = worth_rolling(function)
-    if rolled is not None:
-        return compile_rolled(function, rolled)
+    rolled, recorded = worth_rolling(function), recorded_of(function)
+    if rolled is not None and recorded is not None:
+        less = None if quick else hoisted(rolled, recorded, inputs)
+        return compile_rolled(recorded, rolled) if less is None else replace(compile_rolled(recorded, less[0]), split=less[1])
     if quick:
         return compile_function(function, quick=True)
     function = function.function if isinstance(function, Recorded) else function

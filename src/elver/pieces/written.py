@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import RLock
 
 import casadi as ca
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from elver.pieces.record import Call, Record
 
 NOTHING = ca.SX(0, 1)
+WRITING = RLock()  # functions of one record share what was written before
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +35,11 @@ class Recorded:
 
     @cached_property
     def function(self) -> Written:
-        """The same, written out."""
+        """The same, written out; by one thread alone."""
+        with WRITING:
+            return self.write()
+
+    def write(self) -> Written:
         used = ca.symvar(ca.veccat(*self.outputs))
         own = {symbol.element_hash() for argument in self.arguments for symbol in argument.nonzeros()}
         results = [symbol for symbol in used if symbol.element_hash() not in own]

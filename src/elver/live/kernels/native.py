@@ -7,6 +7,7 @@ together and shortened by LLVM, but neither unrolled nor put into vectors: that 
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from typing import Any
 
@@ -22,11 +23,12 @@ from elver.live.kernels.retarget import shorten_names, uncounted
 from elver.stepping.plan import ADAPTIVE
 from elver.stepping.schemes import ROWS
 
+NUMBAS = re.compile(r"NRT_|numba_")  # what only Numba brings along
 STEPS, SHORT = 3, 1e-5  # s: short enough for any machine
 
 
 def run_everything() -> None:
-    """Short runs by every method, with contact, and signals: the loops that they take stand in ``missed``."""
+    """Short runs by every method, with contact and with signals: the loops that they take stand in ``missed``."""
     from elver.scenarios import all_scenarios
     from elver.simulation import simulate
 
@@ -72,6 +74,8 @@ def bitcode(result: Any) -> bytes:
     module.name = "loop"
     if "inttoptr (i64" in (left := str(module)) or "@numba.dynamic" in left:
         raise InputError(f"{result.fndesc.qualname} holds addresses of this process. Write the loop without them.")
+    if own := [f.name for f in module.functions if f.is_declaration and NUMBAS.match(f.name)]:
+        raise InputError(f"{result.fndesc.qualname} needs {', '.join(own)} of Numba. Write the loop without lists and reshape.")
     return module.as_bitcode()
 
 

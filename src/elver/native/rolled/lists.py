@@ -12,6 +12,7 @@ from elver.native.rolled.calls import Needed, in_order, needed_calls
 from elver.native.rolled.form import INPUT, OUTPUT, WORK, Carry, Loop, Place, RolledList
 from elver.native.rolled.repeats import runs_of, wires_of
 from elver.pieces import Recorded
+from elver.pieces.written import WRITING
 
 
 def rolled_list(recorded: Recorded, side_by_side: bool = False) -> RolledList:
@@ -20,7 +21,8 @@ def rolled_list(recorded: Recorded, side_by_side: bool = False) -> RolledList:
     side_by_side: passes that need nothing of each other have loops of their own, and their values stand one behind the other, so
     that several passes may be computed at once; otherwise all that belongs to one body stands together.
     """
-    found = needed_calls(recorded)
+    with WRITING:
+        found = needed_calls(recorded)
     order = in_order(found.uses, side_by_side)
     bodies = [body_of(run, order, found) for run in runs_of(wires_of(order, found))] if order else []
     places = Places(found, bodies, side_by_side)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from elver.compiled.tableaux import TABLEAUX
-from elver.native.cuda import Kernel, emit_kernel
+from elver.native.cuda import Kernel, Tuning, emit_kernel
 from elver.native.device import CudaDevice, NoDeviceError, advance_chunk
-from elver.native.program import Program
+from elver.native.program import Program, made_once
 from elver.progress import Progress
 from elver.statuses import LOOP_SINGULAR
 from elver.stepping.batch.cpu import Outcome, end_at_loops, fixed_step_outcome
@@ -48,15 +48,15 @@ def warn_of_cpu(reason: NoDeviceError) -> None:
     warnings.warn(f"target gpu: {reason}. The batch runs on the CPU instead.", TargetWarning, stacklevel=5)
 
 
-def kernel_of(program: Program, plan: Plan, sampling: Sampling, precision: str) -> Kernel:
-    """The kernel's source for a program; written when first asked for."""
-    key = ("cuda", plan.method, precision, tuple(r.name for r in sampling.recorded))
-    if key not in program.variants:
-        powers = program.signal_tables()[1].shape[2]
-        program.variants[key] = emit_kernel(
-            program.equations.rhs, sampling.graph, plan.method, precision, quaternion_index(program), powers
-        )
-    return program.variants[key]
+def kernel_of(program: Program, plan: Plan, sampling: Sampling, precision: str, room: int) -> Kernel:
+    """The kernel's source for a program; written when first asked for. room: bytes of shared memory for a block of threads."""
+
+    def make() -> Kernel:
+        own = program.equations.written["rhs"], sampling.graph, plan.method, precision, quaternion_index(program)
+        return emit_kernel(*own, program.signal_tables()[1].shape[2], Tuning(room=room))
+
+    key = ("cuda", plan.method, precision, room, tuple(r.name for r in sampling.recorded))
+    return made_once(program.variants, key, make)
 
 
 def chunk_size(kernel: Kernel, figure_rows: int, free: int, machines: int) -> int:
@@ -76,7 +76,7 @@ def run_gpu(
     bar: Progress,
 ) -> Outcome:
     """Fixed steps of all machines on the device, chunk by chunk; recorded rows are fetched sample by sample."""
-    kernel = kernel_of(program, plan, sampling, precision)
+    kernel = kernel_of(program, plan, sampling, precision, device.shared_room)
     built, tables = device.build(kernel.source), program.signal_tables()
     machines, rows = len(states), sampling.rows
     first = 8 + rows.works + rows.torques  # of the recorded rows

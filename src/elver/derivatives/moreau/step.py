@@ -17,8 +17,8 @@ from elver.compiled.calls import call_pointers
 from elver.compiled.piecewise import evaluate_signals
 from elver.compiled.system import NUDGE
 from elver.contact.moreau.closing import begin_past, close_gaps, find_place
-from elver.contact.moreau.rows import collect, make_rows
-from elver.contact.moreau.step import addresses, advance_moreau, make_terms
+from elver.contact.moreau.rows import collect
+from elver.contact.moreau.step import addresses, advance_moreau
 from elver.contact.moreau.velocities import (
     GAIN,
     MOMENTUM,
@@ -28,16 +28,16 @@ from elver.contact.moreau.velocities import (
     contact_factor,
     forget,
     free_velocity,
-    make_velocities,
     predict,
 )
 from elver.contact.solvers.problem import NORMAL, PAIR
-from elver.derivatives.moreau.active import find_active, make_active
+from elver.derivatives.moreau.active import find_active
+from elver.derivatives.moreau.desk import make_desk, sort
 from elver.derivatives.moreau.impacts import carry_back, carry_there, follow_rates, new_impact
 from elver.derivatives.moreau.laws import contact_works, end_change, found_impulses, known_impulses, motor_works
-from elver.derivatives.moreau.lifting import find_lifted, make_lifted, shift_change
-from elver.derivatives.moreau.rows import change_rows, make_slopes, row_slopes
-from elver.derivatives.moreau.tuples import LANES, Contours, Desk, Mine, Parts, Shifts
+from elver.derivatives.moreau.lifting import find_lifted, shift_change
+from elver.derivatives.moreau.rows import change_rows, row_slopes
+from elver.derivatives.moreau.tuples import LANES
 from elver.statuses import DIVERGED, RUNNING
 
 
@@ -149,71 +149,6 @@ def change_group(plain, directions, group, ends, desk, mine, found, pace):
     shift_change(rows, blocks, lifted, v, terms.J, slopes, scene.restitution, numbers, outlines, parts, shifts)
     finish_changes(mine, dt, pressed, terms.M, parts.momenta, shifts)
     carry_back(hit, v.end, rates, shift, directions.pending[group], motion)
-
-
-# --- arrays -----------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def make_desk(room, n, links, flows):
-    """Arrays for so many rows of contacts, n freedoms, so many links and flows."""
-    shifts = make_shifts(room, n, links, flows)
-    contours = Contours(
-        np.zeros(3 * links), np.zeros(3 * links), np.zeros(3 * links), np.zeros(3 * links), np.zeros(3 * links)
-    )  # fmt: skip
-    return Desk(
-        make_terms(n, links, flows),
-        make_rows(room, n),
-        make_velocities(room, n),
-        make_slopes(room),
-        make_active(room, n),
-        make_lifted(room, n),
-        shifts,
-        split(shifts.out, n, links),
-        contours,
-        np.empty((room, LANES)),
-        np.empty(room),
-        np.empty(n),
-        np.empty(n),
-        np.zeros(n),
-        np.empty(n),
-        np.zeros(4),
-    )
-
-
-@compiled
-def make_shifts(room, n, links, flows):
-    """Arrays for one group of directions."""
-    six = (
-        np.empty((n, LANES)), np.empty((n, LANES)), np.empty((n, LANES)), np.empty((n, LANES)), np.empty((n, LANES)),
-        np.empty((n, LANES)),
-    )  # fmt: skip
-    rows = np.empty((room, LANES)), np.empty((room, LANES)), np.empty((room, LANES)), np.empty((room, LANES))
-    pushes = np.empty((3 * links, LANES)), np.empty((3 * links, LANES))
-    out = np.empty((4 * n + 13 * links + flows, LANES))
-    return Shifts(*six, out, *rows, np.empty((n, LANES)), *pushes, np.empty((n, LANES)))
-
-
-@compiled
-def split(out, n, links):
-    """What the graph gives back, part by part."""
-    a, b, c, d, e, f, g = (
-        3 * n,
-        3 * n + 3 * links,
-        3 * n + 6 * links,
-        3 * n + 9 * links,
-        3 * n + 13 * links,
-        4 * n + 13 * links,
-        2 * n,
-    )
-    return Parts(out[:n], out[n:g], out[g:a], out[a:b], out[b:c], out[c:d], out[d:e], out[e:f], out[f:])
-
-
-@compiled
-def sort(now, n, flows):
-    """The changes of one group, part by part."""
-    a, b, c = 2 * n, 2 * n + 4 + flows, 7 * n + 4 + flows
-    return Mine(now[:n], now[n:a], now[b:c].reshape((5, n, LANES)), now[a:b], now[c:])
 
 
 # --- one step ---------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from timing import Figure, progress
 SMALL = {"changes": {"body.joints": 1}, "duration": 0.1, "dt": 0.01, "method": "rk4", "output": 0.02}
 AMPLITUDE, WAVELENGTH = "gait.amplitude", "gait.wavelength"
 BLOCK = 256
-FEW, MANY = 8, 40  # blocks on the cluster: their difference leaves out what is done once
+FEW, MANY = 4, 24  # blocks on the cluster: their difference leaves out what is done once
 
 
 def wide_figures(cases: int, silent: bool) -> list[Figure]:
@@ -54,8 +54,8 @@ def cluster_figures(silent: bool) -> list[Figure]:
             return timed_sweep(blocks, os.path.join(folder, name), cluster=cluster.scheduler_address)
 
         on_cluster(4, "first")  # programs are compiled
-        few = min(on_cluster(FEW, f"few{k}") for k in range(3))
-        many = min(on_cluster(MANY, f"many{k}") for k in range(3))
+        few = min(on_cluster(FEW, f"few{k}") for k in range(2))
+        many = min(on_cluster(MANY, f"many{k}") for k in range(2))
         local = min(timed_sweep(MANY, os.path.join(folder, f"local{k}"), threads=2) for k in range(2))
     own, each = block_seconds(), (many - few) / (MANY - FEW)
     return [

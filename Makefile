@@ -19,7 +19,7 @@ help:
 	@echo "make fuzz-files  a million scenario files of strangers (FUZZ_FILES=1000000, FUZZ_SEED=1)"
 	@echo "make lint    style and types"
 	@echo "make scull   the shipped hull coefficients made again and compared (minutes)"
-	@echo "make kernels the shipped WebAssembly objects of the compiled loops made again (a minute)"
+	@echo "make kernels the shipped code of the compiled loops made again (two minutes)"
 	@echo "make verify  published numbers against the simulator"
 	@echo "make bench   benchmarks against the rivals (minutes)"
 	@echo "make page    the live page's scripts bundled again (needs Node); make page-check compares"
@@ -67,6 +67,7 @@ scull: $(VENV)/.stamp-dev
 
 kernels: $(VENV)/.stamp-dev
 	$(BIN)/python -m elver.live.kernels.build
+	$(BIN)/python -m elver.native.ptx.build
 
 verify: $(VENV)/.stamp-base
 	$(BIN)/elver verify

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
 import elver
 from elver.robot import Robot
 from elver.systems.eel.robot import EelBody, eel_robot
+from pinocchio_codegen import PinocchioCode
 from rivals import Dart, MuJoCo, Pinocchio, State, random_state
 from timing import Figure, arguments, interleaved, native_loop, python_loop, relative_error, report
 
@@ -18,6 +20,8 @@ EPILOG = """\
 What is compared, on one core and the same state (angles, rates and torques at random):
   elver      accelerations WITH the water: added mass and drag on 13 strips of 6 points, as compiled code
   pinocchio  aba, in vacuum
+  pinocchio_codegen  (with --codegen FOLDER) the same from code that CasADi generates of Pinocchio's templates, compiled by gcc
+             with -O3 -ffast-math for this processor, called from compiled code as elver is
   dart       Skeleton.computeForwardDynamics, with added mass, without drag
   mujoco     one Euler mj_step with MuJoCo's ellipsoid fluid model
 
@@ -27,7 +31,7 @@ one-joint model, so a little too much; DART: moving the skeleton; MuJoCo: nothin
 Before the timing all four are checked against each other; the program stops where they disagree.
 """
 PACKAGES = {"pinocchio": "pin", "dart": "dartpy", "mujoco": "mujoco"}
-BARS = {"pinocchio": 5.0, "dart": 4.0, "mujoco": 4.0}
+BARS = {"pinocchio": 10.0, "dart": 4.0, "mujoco": 4.0}
 AGREEMENT = 1e-8
 JOINT_ANGLES = 3  # place of q among the inputs of a dynamics function
 STILL = {"friction": 0.0, "drag_e2": 0.0, "drag_e3": 0.0, "drag_roll": 0.0}
@@ -113,10 +117,13 @@ def rival_times(best: Mapping[str, float]) -> dict[str, tuple[float, float]]:
 
 def figures(best: Mapping[str, float], errors: Mapping[str, float], round_trip: float) -> list[Figure]:
     """Everything that is reported."""
-    elver_time, times = best["elver"], rival_times({k: v for k, v in best.items() if not k.startswith("elver")})
+    elver_time, times = best["elver"], rival_times({k: v for k, v in best.items() if not k.startswith(("elver", "codegen"))})
     net = {name: raw - call for name, (raw, call) in times.items()}
     names = [name for name in PACKAGES if name in times]
     rows = [Figure(f"vs_{name}", net[name] / elver_time, at_least=BARS[name], note="times faster") for name in names]
+    if "codegen" in best:
+        rows.append(Figure("vs_pinocchio_codegen", best["codegen"] / elver_time, note="times faster, with water against vacuum"))
+        rows.append(Figure("pinocchio_codegen_us", 1e6 * best["codegen"], "us", note="vacuum"))
     rows.append(Figure("elver_us", 1e6 * elver_time, "us", note="with water"))
     rows.append(Figure("elver_vacuum_us", 1e6 * best["elver vacuum"], "us"))
     rows += [Figure(f"{name}_us", 1e6 * net[name], "us") for name in names]
@@ -133,6 +140,9 @@ def main() -> None:
     parser = arguments(DESCRIPTION, EPILOG)
     parser.add_argument("--rounds", type=int, default=15, help="rounds, in each of which every contender runs once (15)")
     parser.add_argument("--count", type=int, default=4000, help="evaluations in one batch (4000)")
+    parser.add_argument(
+        "--codegen", metavar="FOLDER", type=Path, help="Pinocchio's generated code too, built there (needs g++; minutes)"
+    )
     options = parser.parse_args()
     robot, water = eel_robot(EelBody()), elver.Morison(law="paper")
     state = random_state(robot)
@@ -143,6 +153,9 @@ def main() -> None:
         "elver vacuum": native_loop(direct(robot), state.inputs, JOINT_ANGLES, 4 * options.count),
         **rivals.contenders(options.count),
     }
+    if options.codegen:
+        batches["codegen"], found = PinocchioCode(robot, options.codegen).loop(state, 4 * options.count)
+        rivals.errors["pinocchio_codegen"] = check("pinocchio_codegen", found, accelerations(direct(robot), state))
     best = interleaved(batches, options.rounds)
     missing = [package for name, package in PACKAGES.items() if name not in rivals.names]
     notes = [f"Not installed, so not compared: {', '.join(missing)}. pip install {' '.join(missing)}"] if missing else []

@@ -12,6 +12,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
+import gpu_rivals
+from gpu_stalls import stall_figures
 from timing import Figure, arguments, progress, relative_error, report
 
 DESCRIPTION = "The 3-D eel with 36 free joints in water, RK4 in one kernel, one machine per thread (NVIDIA, CuPy with NVRTC)."
@@ -20,22 +22,29 @@ In one go, where Elver and a GPU are on the same computer:      python benchmark
 In two steps, where the GPU's computer has NumPy and CuPy only: python benchmarks/gpu.py --prepare FOLDER   (any computer)
                                            PYTHONPATH=src python benchmarks/gpu.py --run FOLDER       (this tree and FOLDER there)
 
-A variant is PRECISION-BLOCK-THREADS-RESIDENT: instructions per function (0: one function), threads per block of the GPU, and
-blocks on a multiprocessor at once, which decides how many registers a thread gets.
+A variant is PRECISION-CODE-THREADS-RESIDENT-SHARED. CODE: rolled (loops over equal parts), whole (one straight-line function), or
+instructions per straight-line function; THREADS per block of the GPU; RESIDENT blocks on a multiprocessor at once, which decides
+how many registers a thread gets; SHARED arrays as long as the state in shared memory: 0, 2 (where a step began, the sum of its
+rates) or 4 (the states of its stages too).
+best_single, best_double    the fastest variants
+vs_warp, vs_mjx   best_single over MuJoCo Warp's and MJX's best, measured in the same run with the same eel; how: gpu_rivals.py
 M_per_s_X         million evaluations of the right-hand side a second, time loop and a sample of every machine, fetched
                   to the host, included; best of --rounds
 build_s_X         NVRTC, nothing cached
 registers_X, local_X    per thread, local in bytes
 error_X           largest relative difference of the final states from the CPU's, first machines
 figures_error_X   the same of path length, works and final positions, booked on the GPU
+stall_X_WHY       cycles that a warp waits for WHY between two of its instructions, by Nsight Compute (ncu), the fastest variants
+issue_X, L1_X, L2_X, DRAM_X    share of the peak that is used: instructions issued, both caches and the memory
 """
 VARIANTS = (
-    "single-0-64-4,single-0-64-8,single-0-64-16,single-0-128-4,single-1500-64-8,"
-    "double-0-64-4,double-0-64-8,double-0-64-16,double-0-128-4,double-1500-64-8"
+    "single-rolled-128-1-4,single-rolled-128-2-2,single-rolled-128-4-0,single-whole-64-8-0,"
+    "double-rolled-128-1-2,double-rolled-64-1-4,double-rolled-128-3-0,double-whole-64-8-0"
 )
 DT, STAGES, CHECKED = 1e-3, 4, 256
+BUILD = 2.0  # s, NVRTC
 ALLOWED = {"double": 1e-10, "single": 1e-3}
-BARS = {"double": 75.0, "single": 200.0}  # million evaluations a second on an H200
+BARS = {"single": 600.0, "double": 250.0}  # million evaluations a second on an H200
 FIGURES = Path(__file__).parents[1] / "src" / "elver" / "stepping" / "batch" / "figures.py"
 
 
@@ -50,10 +59,12 @@ def prepare(folder: Path, variants: list[str], steps: int) -> None:
     program = free_eel()
     x, sampling = starts(program, CHECKED), make_sampling(program.equations, [])
     for variant in variants:
-        precision, block, threads, resident = variant.split("-")
-        own = {"precision": precision, "block": int(block) or None, "threads": int(threads), "resident": int(resident)}
-        kernel = emit_kernel(program.equations.rhs, sampling.graph, "rk4", quaternion=quaternion_index(program), **own)
+        precision, tuning = variant.split("-")[0], tuning_of(variant)
+        kernel = emit_kernel(
+            program.equations.written["rhs"], sampling.graph, "rk4", precision, quaternion_index(program), tuning=tuning
+        )
         (folder / f"{variant}.json").write_text(json.dumps(vars(kernel)))
+    gpu_rivals.prepare(folder, program.model.robot, [rival_state(program, row) for row in x])
     cpu = elver.simulate_batch(program, steps * DT, DT, states=x, method="rk4", output=steps * DT)
     breaks, coefficients = program.signal_tables()
     np.savez(
@@ -61,6 +72,24 @@ def prepare(folder: Path, variants: list[str], steps: int) -> None:
         signs=sampling.signs, steps=steps, final=cpu.final_state.values.T, path=cpu.path_length.values[None],
         works=cpu.ledger.values.T, place=cpu.final_position.values.T,
     )  # fmt: skip
+
+
+def tuning_of(variant: str):
+    """The layout that a variant's name stands for."""
+    from elver.native.cuda import Tuning
+
+    _, code, threads, resident, place = variant.split("-")
+    block = None if code in ("rolled", "whole") else int(code)
+    return Tuning(code == "rolled", block, int(threads), int(resident), int(place))
+
+
+def rival_state(program, row: np.ndarray):
+    """One of our states as that of a rival."""
+    from rivals import State
+
+    part = {name: row[own] for name, own in program.equations.layout.slices.items()}
+    still = np.zeros(len(part["angles"]))
+    return State(part["quaternion"], part["position"], part["twist"], part["angles"], part["rates"], still)
 
 
 def figures_module():
@@ -123,7 +152,7 @@ class Variant:
         facts = getattr(self.built, "attributes", {})
         return [
             Figure(f"M_per_s_{self.name}", rate, "M/s", note=f"{machines} machines"),
-            Figure(f"build_s_{self.name}", self.build_time, "s"),
+            Figure(f"build_s_{self.name}", self.build_time, "s", at_most=BUILD if "-rolled-" in self.name else None),
             Figure(f"registers_{self.name}", facts.get("num_regs", 0)),
             Figure(f"local_{self.name}", facts.get("local_size_bytes", 0), "B"),
             Figure(f"error_{self.name}", error, at_most=ALLOWED[precision], note="against the CPU"),
@@ -145,11 +174,33 @@ def run(folder: Path, variants: list[str], machines: int, rounds: int, silent: b
         progress(f"building {name} ..", silent)
         rows += Variant(device, folder, name).measure(given, machines, rounds)
         progress(f"{rows[-6].value:.1f} M/s, error {rows[-2].value:.2g}", silent)
-    for precision, bar in BARS.items():
-        rates = [f.value for f in rows if f.key.startswith(f"M_per_s_{precision}")]
-        if rates:
-            rows.insert(0, Figure(f"best_{precision}", max(rates), "M/s", at_least=bar, note="evaluations a second"))
     return rows
+
+
+def best_of(rows: list[Figure]) -> dict[str, Figure]:
+    """The fastest variant of every precision."""
+    found = {}
+    for precision in BARS:
+        own = [f for f in rows if f.key.startswith(f"M_per_s_{precision}")]
+        if own:
+            found[precision] = max(own, key=lambda f: f.value)
+    return found
+
+
+def whole_report(options, folder: Path, variants: list[str]) -> None:
+    """Ours, Nsight's stalls, the rivals; printed."""
+    rows, notes = run(folder, variants, options.machines, options.rounds, options.json), list[str]()
+    best = best_of(rows)
+    first = [Figure(f"best_{p}", f.value, "M/s", at_least=BARS[p], note="evaluations a second") for p, f in best.items()]
+    if "stalls" not in options.without:
+        for figure in best.values():
+            found, words = stall_figures(folder, figure.key.removeprefix("M_per_s_"), options.machines)
+            rows, notes = rows + found, [*notes, *words]
+    if "rivals" not in options.without and "single" in best:
+        found, words = gpu_rivals.rival_figures(folder, best["single"].value, options.json)
+        first, notes = first + found, [*notes, *words]
+    packages = ["cupy-cuda12x", "cupy-cuda13x", "mujoco", "mujoco-warp", "warp-lang", "mujoco-mjx", "jax"]
+    report(f"{options.machines} eels on a GPU", first + rows, options.json, packages, dict.fromkeys(notes))
 
 
 def main() -> None:
@@ -160,6 +211,7 @@ def main() -> None:
     parser.add_argument("--machines", type=int, default=2**18, help="eels (262144)")
     parser.add_argument("--steps", type=int, default=100, help="time steps, then one sample, fixed by --prepare (100)")
     parser.add_argument("--rounds", type=int, default=3, help="runs of which the best counts (3)")
+    parser.add_argument("--without", default="", help="leave out: stalls, rivals (comma between)")
     options = parser.parse_args()
     variants = options.variants.split(",")
     with tempfile.TemporaryDirectory() as temporary:
@@ -168,8 +220,7 @@ def main() -> None:
         if not options.run:
             prepare(folder, variants, options.steps)
         if not options.prepare:
-            rows = run(folder, variants, options.machines, options.rounds, options.json)
-            report(f"{options.machines} eels on a GPU", rows, options.json, ["cupy", "cupy-cuda12x", "cupy-cuda13x"])
+            whole_report(options, folder, variants)
 
 
 if __name__ == "__main__":

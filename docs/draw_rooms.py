@@ -18,7 +18,7 @@ PIPE = (
 )
 BELOW = (
     "errors", "choices", "statuses", "progress", "notebook", "memory", "files", "code_cache", "reading", "quantities", "document",
-    "compiled", "symbols", "spatial",
+    "compiled", "symbols", "pieces", "spatial",
 )  # fmt: skip
 CONSUMERS = ("derivatives", "orbits", "studies", "fit", "tasks", "learn")
 WIDE, HIGH, STEP = 1.7, 0.62, 2.15

@@ -17,6 +17,7 @@ class HostDevice:
     """The interface of elver.native.device.CudaDevice with NumPy and a loop over machines."""
 
     xp = np
+    shared_room = 232_448
 
     def __init__(self, free_memory: int = 10**9):
         self.free_memory, self.launches = free_memory, 0
@@ -40,7 +41,10 @@ class HostDevice:
             assert done.returncode == 0, done.stderr[:2000]
             return ctypes.CDLL(f"{folder}/kernel.so").advance
 
-    def launch(self, kernel, machines: int, threads: int, arguments: tuple) -> None:
+    def reserve(self, kernel, shared: int) -> None:
+        pass
+
+    def launch(self, kernel, machines: int, threads: int, arguments: tuple, shared: int = 0) -> None:
         kernel.argtypes = [
             ctypes.c_void_p if isinstance(a, np.ndarray) else ctypes.c_double if isinstance(a, np.floating) else ctypes.c_longlong
             for a in arguments

@@ -59,7 +59,11 @@ def rotation_y(angle):
 
 
 def rotation_z(angle):
-    c, s = exact_cos_sin(angle)
+    return turned_z(*exact_cos_sin(angle))
+
+
+def turned_z(c, s):
+    """Rotation about z by an angle of this cosine and sine."""
     return ca.sparsify(ca.SX(ca.blockcat([[c, -s, 0], [s, c, 0], [0, 0, 1]])))
 
 

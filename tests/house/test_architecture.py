@@ -14,6 +14,7 @@ import elver
 ROOT = Path(elver.__file__).parent
 PAGE = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text()
 WALKS = {"elver run eel": 15, "elver run aiko-obstacles": 20}  # files, at most
+LOOP = re.compile(r"(elver(?:\.\w+)+):\w+")  # a compiled loop by its place
 FOUND_BY_NAME = ("cli/commands/", "systems/")  # imported by a name that is put together: commands and rooms
 
 
@@ -24,11 +25,13 @@ def walk(command: str) -> list[str]:
 
 
 def modules_named(path: Path) -> set[str]:
-    """Modules of elver that a file imports anywhere, with the packages and names they may stand for."""
+    """Modules of elver that a file imports anywhere, with the packages and names they may stand for, and those of its loops."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("elver"):
             found |= {node.module, *(f"{node.module}.{a.name}" for a in node.names)}
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (place := LOOP.match(node.value)):
+            found.add(place.group(1))
     return found
 
 

@@ -25,6 +25,8 @@ from tolerances import ROUNDING, assert_close, relative_error
 AMPLITUDES = np.linspace(0.03, 0.09, 11)
 # Rounding, carried through some hundred steps of a machine that does not amplify it.
 SINGLE_RUN = 1e-12
+# Batches solve the contacts of a step to its tolerance by another way than single runs.
+CONTACT = 1e-7
 
 
 @pytest.fixture(scope="module")
@@ -38,17 +40,17 @@ def swimmer():
     return elver.compile_model(elver.scenario("swimmer").build(soft, free=["gait.amplitude"]))
 
 
-def agree(data, k: int, run) -> None:
+def agree(data, k: int, run, tolerance: float = SINGLE_RUN) -> None:
     """Machine k of a batch has the figures of a single run."""
     one, summary = data.isel(machine=k), run.summary
-    assert_close(one.final_state, run.data.state[-1], SINGLE_RUN)
-    assert_close(one.final_position, summary["final_position"], SINGLE_RUN)
-    assert_close(one.final_com, summary["final_com"], SINGLE_RUN)
-    assert_close(one.path_length, summary["path_length"], SINGLE_RUN)
-    assert_close(one.mean_speed, summary["mean_speed"], SINGLE_RUN)
-    assert_close(one.peak_torque, list(summary["peak_torque"].values()), SINGLE_RUN)
-    assert_close(one.ledger, list(summary["ledger"].values()), SINGLE_RUN)
-    assert_close(one.cost_of_transport, summary["cost_of_transport"], SINGLE_RUN)
+    assert_close(one.final_state, run.data.state[-1], tolerance)
+    assert_close(one.final_position, summary["final_position"], tolerance)
+    assert_close(one.final_com, summary["final_com"], tolerance)
+    assert_close(one.path_length, summary["path_length"], tolerance)
+    assert_close(one.mean_speed, summary["mean_speed"], tolerance)
+    assert_close(one.peak_torque, list(summary["peak_torque"].values()), tolerance)
+    assert_close(one.ledger, list(summary["ledger"].values()), tolerance)
+    assert_close(one.cost_of_transport, summary["cost_of_transport"], tolerance)
     assert float(one.ledger_closure) == pytest.approx(summary["ledger_closure"], rel=0.1, abs=ROUNDING)
     assert str(one.status.values) == run.status
 
@@ -151,7 +153,7 @@ def test_adaptive_methods_and_contact_go_through_the_same_call(swimmer):
     snake = elver.compile_model(elver.scenario("aiko-flat").build(free=["control.kp"]))
     crawl = elver.simulate_batch(snake, 0.1, 5e-3, {"control.kp": [20.0, 30.0]}, threads=2)
     assert json.loads(crawl.attrs["settings"])["method"] == "moreau"
-    agree(crawl, 1, elver.simulate(snake, 0.1, 5e-3, values={"control.kp": 30.0}))
+    agree(crawl, 1, elver.simulate(snake, 0.1, 5e-3, values={"control.kp": 30.0}), CONTACT)
 
 
 def test_a_single_run_that_fails_keeps_samples_on_time_alone(blasted):

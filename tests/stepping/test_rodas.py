@@ -19,6 +19,7 @@ from elver.compiled.system import Linear
 from elver.stepping import runs
 from elver.stepping.plan import make_plan
 from elver.stepping.schemes import rodas
+from elver.stepping.schemes.tuples import make_implicit
 from tolerances import assert_close
 
 RADAU = 1e-10  # two integrators of order 5 at tolerances of 1e-12: what error control leaves after some thousand steps
@@ -110,7 +111,7 @@ def test_factorisation_against_numpy(quadratures):
     full[coupled, coupled] = 1 / (rodas.GAMMA * h)  # zeros on the diagonal of W: it cannot be solved without pivoting
     J, m = np.ascontiguousarray(full[:, coupled]), len(coupled)
     columns = Linear(0, np.zeros((1, n)), np.zeros((0, n), dtype=np.int64), coupled, np.array(quadratures, dtype=np.int64))
-    implicit = rodas.make_implicit(columns, n)
+    implicit = make_implicit(columns, n)
     implicit.J[:] = J
     rodas.factorise(coupled, implicit.J, h, implicit.M, implicit.order)
     right = rng.normal(size=n)

@@ -73,3 +73,15 @@ class Pace(NamedTuple):
     origin: int
     h: float
     every: int
+
+
+class Variation(NamedTuple):
+    """Native code of f with ``lanes`` directional derivatives at once, and what every direction changes besides the state:
+
+    slope: the step size.   pdot: the parameters; pdot[g, :, k] is direction g * lanes + k.
+    """
+
+    system: System
+    lanes: int
+    slope: np.ndarray
+    pdot: np.ndarray

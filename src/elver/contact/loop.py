@@ -8,10 +8,11 @@ run goes on from there as if it had been large enough from the start.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from elver.compiled.direct import entry_of
+from elver.compiled.shipped.loops import Caller, loop_at
 from elver.contact.moreau.tuples import Carried, Code, Failure, Grid, Inputs, Laws, Machine, Samples, SceneTables
 from elver.contact.record import Contacts, empty_record, unsolved_problem
 from elver.contact.scene import Scene
@@ -60,16 +61,27 @@ class ContactLoop:
         """Room for contact problems of so many rows."""
         self.failure = Failure(np.zeros((rows, self.terms.freedoms)), np.zeros((8, max(rows, 3))), np.zeros(3))
 
+    def arguments(self, first: int, last: int) -> dict[str, Any]:
+        """What the compiled loop is handed for the steps first + 1 .. last, by its own names."""
+        return {
+            "code": self.native,
+            "inputs": self.inputs,
+            "machine": self.machine,
+            "scene": self.tables,
+            "laws": self.laws,
+            "grid": self.grid,
+            "carried": self.carried,
+            "samples": self.samples,
+            "failure": self.failure,
+            "first": first,
+            "last": last,
+        }
+
     def advance(self, first: int, last: int) -> tuple[int, int]:
         """Steps first + 1 .. last; the last good one and a status."""
-        arguments = (
-            self.native, self.inputs, self.machine, self.tables, self.laws, self.grid, self.carried, self.samples, self.failure,
-            first, last,
-        )  # fmt: skip
+        arguments = self.arguments(first, last).values()
         if self.entry is None:
-            from elver.contact.moreau.step import advance_moreau
-
-            self.entry = entry_of(advance_moreau, *arguments)
+            self.entry = Caller("elver.contact.moreau.step:advance_moreau")
         return self.entry(*arguments)
 
     def step(self, chunk: int) -> tuple[int, float]:
@@ -83,32 +95,18 @@ class ContactLoop:
             self.advance(first, self.done)
             if code == TOO_MANY and self.grow():
                 code = RUNNING
-            self.detail = self.passing_text() if code == STEPPED_OVER else self.detail
+            if code == STEPPED_OVER:
+                self.detail = passing_text(self.terms, self.scene, self.grid.dt, self.failure.passing)
         self.code = code
         return code, self.done * self.grid.dt
 
     def grow(self) -> bool:
         """Twice the room for contacts; False where that takes too much memory."""
         rows = len(self.failure.B)
-        needed = 2 * rows * row_bytes(self.terms.freedoms)
-        if needed > MEMORY:
-            self.detail = (
-                f"the contacts of one step have more than {rows} rows, and twice as many would take {needed / 1e9:.2g} GB "
-                f"of the {MEMORY / 1e9:.2g} GB allowed. Use fewer or simpler obstacles, or fewer links"
-            )
-            return False
-        self.make_room(2 * rows)
-        return True
-
-    def passing_text(self) -> str:
-        """Which body passed which obstacle, and the step that would have noticed."""
-        link, obstacle, way = int(self.failure.passing[0]), int(self.failure.passing[1]), float(self.failure.passing[2])
-        name, dt = self.scene.obstacles[obstacle].name or f"number {obstacle + 1}", self.grid.dt
-        size = self.terms.outlines[link, 1] + self.scene.half_widths()[obstacle]
-        return (
-            f"body '{self.terms.bodies[link]}' moves {way:.3g} m in the next step of {dt:g} s and passes obstacle "
-            f"'{name}' unnoticed. Use dt = {dt * size / way:.2g} s or less"
-        )
+        self.detail = crowded_text(rows, 2 * rows * row_bytes(self.terms.freedoms))
+        if not self.detail:
+            self.make_room(2 * rows)
+        return not self.detail
 
     def trajectory(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Times [s], q, u and works of all samples, the last good step the last one."""
@@ -133,6 +131,27 @@ def row_bytes(freedoms: int) -> int:
     return 8 * (6 * freedoms + 20)
 
 
+def crowded_text(rows: int, needed: float) -> str:
+    """Why there cannot be room for more than so many rows; nothing where the ``needed`` memory [bytes] is allowed."""
+    if needed <= MEMORY:
+        return ""
+    return (
+        f"the contacts of one step have more than {rows} rows, and twice as many would take {needed / 1e9:.2g} GB "
+        f"of the {MEMORY / 1e9:.2g} GB allowed. Use fewer or simpler obstacles, or fewer links"
+    )
+
+
+def passing_text(terms: ContactTerms, scene: Scene, dt: float, passing: np.ndarray) -> str:
+    """Which body passed which obstacle, and the step that would have noticed."""
+    link, obstacle, way = int(passing[0]), int(passing[1]), float(passing[2])
+    name = scene.obstacles[obstacle].name or f"number {obstacle + 1}"
+    size = terms.outlines[link, 1] + scene.half_widths()[obstacle]
+    return (
+        f"body '{terms.bodies[link]}' moves {way:.3g} m in the next step of {dt:g} s and passes obstacle "
+        f"'{name}' unnoticed. Use dt = {dt * size / way:.2g} s or less"
+    )
+
+
 def laws_of(settings: ContactSettings) -> Laws:
     """The settings as numbers."""
     s = settings
@@ -149,8 +168,7 @@ def scene_tables(scene: Scene, outlines: np.ndarray) -> SceneTables:
 
 def things_at(table: np.ndarray, links: int) -> np.ndarray:
     """What every place where a link can touch belongs to: an obstacle, or the number of obstacles plus that of another link."""
-    from elver.contact.geometry import features_of
-
+    features_of = loop_at("elver.contact.geometry:features_of")
     counts = [features_of(row) for row in table]
     return np.concatenate([np.repeat(np.arange(len(table)), counts), len(table) + np.arange(links)]).astype(np.int64)
 
@@ -164,7 +182,10 @@ def carried_from(q: np.ndarray, u: np.ndarray, works: np.ndarray, links: np.ndar
     """What the first step starts from: no impulses known, nothing gathered."""
     count = len(links) // 4
     cold = np.zeros((count, 2)), np.zeros((count, len(things), 2)), np.zeros(1, dtype=np.int64)
-    return Carried(q, u, works, links, *cold, np.zeros((count, 2)), np.zeros(3))
+    last = np.zeros(len(works) - 1)
+    last[0] = -1.0
+    before = np.zeros((5, len(q))), last, np.zeros((count, 2))
+    return Carried(q, u, works, links, *cold, np.zeros((count, 2)), np.zeros(3), *before)
 
 
 def empty_samples(start: Carried, rows: int, obstacles: int) -> Samples:

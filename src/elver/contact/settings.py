@@ -24,7 +24,7 @@ class ContactSettings:
     solver: ``auto`` (Gauss-Seidel sweeps where they converge, else Newton's method), one of these alone (``gauss-seidel``,
     ``newton``), or ``prox``, the published iteration with fixed r_normal and r_friction [kg].
     tolerance: largest natural-map residual of an accepted step, over the machine's weight times dt.  most: iterations allowed.
-    implicit: joint torques at the end of the step, linearised; False: explicit, as published (needs dt below 3e-4 s for Aiko).
+    implicit: joint torques at the end of the step, linearised; False: as predicted for it (needs dt below 3e-4 s for Aiko).
     overlap [m]: how deep the start pose may lie inside an obstacle.
     """
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from elver.compiled.shipped.loops import loop_at
 from elver.contact.scene import Scene
 from elver.contact.settings import ContactSettings
 from elver.contact.terms import ContactTerms
@@ -23,30 +24,13 @@ class Overlap(NamedTuple):
     obstacle: str
 
 
-def depth_in(links: np.ndarray, i: int, outline: np.ndarray, row: np.ndarray, corners: np.ndarray) -> tuple[float, np.ndarray]:
-    """Gap [m] of link i and one obstacle, negative inside it, and the normal along which the link comes out."""
-    from elver.contact.geometry import candidate, crossing_polygon, features_of
-
-    if row[0] == 2.0:
-        first = int(row[4])
-        away, nx, ny = crossing_polygon(*links[4 * i : 4 * i + 4], outline[0], corners[first : first + int(row[5])])
-        if away < 0:
-            return away - outline[1], np.array([nx, ny])
-    touching = [candidate(links, i, *outline, row, corners, feature) for feature in range(features_of(row))]
-    gap, nx, ny, *_ = min(touching)
-    return gap, np.array([nx, ny])
-
-
 def deepest_overlap(terms: ContactTerms, scene: Scene, q: np.ndarray, p: np.ndarray) -> Overlap | None:
     """The deepest overlap at coordinates q; None where nothing overlaps."""
-    links, worst = terms.link_poses(q, p), None
-    corners, table = scene.corners(), scene.table()
-    for i, body in enumerate(terms.bodies):
-        for k, row in enumerate(table):
-            gap, normal = depth_in(links, i, terms.outlines[i], row, corners)
-            if gap < 0 and (worst is None or gap < worst.gap):
-                worst = Overlap(gap, normal, body, scene.obstacles[k].name or f"number {k + 1}")
-    return worst
+    deepest = loop_at("elver.contact.overlaps:deepest")
+    gap, nx, ny, link, k = deepest(terms.link_poses(q, p), terms.outlines, scene.table(), scene.corners())
+    if not gap < 0:
+        return None
+    return Overlap(gap, np.array([nx, ny]), terms.bodies[link], scene.obstacles[k].name or f"number {k + 1}")
 
 
 def nearest_free_position(terms: ContactTerms, scene: Scene, q: np.ndarray, p: np.ndarray) -> np.ndarray | None:

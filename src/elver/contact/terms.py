@@ -22,8 +22,9 @@ from elver.spatial import column, cross, rotation_z
 class ContactTerms:
     """terms(t, q, u, p, signals) -> M (nv, nv), f (nv), torques (nv), C (nv, nv), S (nv, nv), links (4, nl), J (3 nl, nv), flows.
 
-    M uE - M uA = f dt + .. ; C and S: minus the derivatives of the joint torques by u and q (damping and stiffness);
-    links: place (x, y) and direction (cos, sin) of every contour; J: its velocity (vx, vy, w) per u; flows [W] of the media.
+    f: rate of the momenta M u without contacts.   C and S: minus the derivatives of the joint torques by u and q (damping and
+    stiffness).   links: place (x, y) and direction (cos, sin) of every contour.   J: its velocity (vx, vy, w) per u.
+    flows [W]: of the media.
     outlines: half length and radius [m] of every contour;  loads: mass [kg] on it;  bodies: its name.
     measured(p) -> outlines and loads where they depend on free parameters: ``at(p)`` puts them in; None where they do not.
     motors: 1 for coordinates that a motor turns.
@@ -98,7 +99,7 @@ def write_terms(
     links, velocities = zip(*(contour(kin, j, outline) for j, _, outline in touching), strict=True)
     outputs = {
         "M": M,
-        "f": acting + ca.vertcat(ca.SX(3, 1), coupled) - bias,
+        "f": acting + ca.vertcat(ca.SX(3, 1), coupled) - bias + ca.jtimes(M @ u, q, u),
         "torques": acting,
         "C": -ca.jacobian(acting, u),
         "S": -ca.jacobian(acting, q),

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 import casadi as ca
 import numpy as np
 
-from elver.compiled.system import Pace
+from elver.compiled.shipped.loops import loop_at
+from elver.compiled.system import Pace, Variation
 from elver.equations import Model
 from elver.errors import InputError, unknown_name
 from elver.memory import require_memory
@@ -75,11 +76,10 @@ def flow(program: Program, p: np.ndarray, x: np.ndarray, origin: int, h: float, 
     """``steps`` steps of size h from x; step k starts at (origin + k) h. method: ``rk4``, or ``radau`` for stiff models."""
     if method == "radau":
         return varied_flow(program, p, x, origin, h, steps, np.zeros((0, len(x))), method=method)
-    from elver.stepping.schemes.fixed import ADVANCE
-
     now, states, rates = np.array(x, dtype=float), np.empty((steps + 1, len(x))), np.empty((1, ROWS["rk4"], len(x)))
     states[0] = now
-    done, code = ADVANCE["rk4"](system_of(program, p), Pace(int(origin), h, 1), 0, steps, now, rates, states)
+    advance = loop_at("elver.stepping.schemes.fixed:ADVANCE:rk4")
+    done, code = advance(system_of(program, p), Pace(int(origin), h, 1), 0, steps, now, rates, states)
     return Flow(states[: done + 1], np.zeros((0, len(x))), status_word(code))
 
 
@@ -102,8 +102,6 @@ def varied_flow(
     """
     if method == "rk4" and not len(xdot):
         return flow(program, p, x, origin, h, steps)
-    from elver.derivatives.variations import Variation
-
     count, n = len(xdot), len(x)
     native, lanes = program.variation_for(count)
     full = -(-count // lanes) * lanes  # the last group is filled up with zero directions

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from elver.compiled.system import Variation
 from elver.derivatives.forward import in_groups, in_rows
 from elver.errors import InputError
 from elver.native.program import Program
@@ -62,8 +63,6 @@ def sampled_flow(
         np.array(x, dtype=float),
         np.empty((max(int(counts.max(initial=0)), 1) + 1, len(x))),
     )
-    from elver.derivatives.variations import Variation
-
     variation = Variation(system_of(program, p, native), lanes, np.zeros(full), in_groups(changes, lanes))
     if method == "radau":
         rows = np.empty((len(times), full, len(x)))

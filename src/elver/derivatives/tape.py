@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from elver.compiled.shipped.loops import loop_at
 from elver.compiled.system import Pace, System
 from elver.errors import InputError, NoGradientError
 from elver.memory import require_memory
@@ -66,11 +67,10 @@ class Tape:
 
     def run_segment(self, segment: int) -> None:
         """One segment from its checkpoint, with the rates of all its stages."""
-        from elver.stepping.schemes.fixed import ADVANCE
-
         self.states[0] = now = self.checkpoints[segment].copy()
         origin, count, system = segment * self.length, self.count(segment), self.system(self.program.rhs)
-        done, code = ADVANCE["rk4"](system, Pace(origin, self.h, 1), 0, count, now, self.rates, self.states)
+        advance = loop_at("elver.stepping.schemes.fixed:ADVANCE:rk4")
+        done, code = advance(system, Pace(origin, self.h, 1), 0, count, now, self.rates, self.states)
         if code != RUNNING:
             end = (origin + done) * self.h
             if (word := loop_failure(self.program, end, self.states[done], self.p, self.h)) is not None:

@@ -7,8 +7,6 @@ to that of the differential equation. Importing this module imports Numba; do it
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from elver.compiled import SUMS, compiled, tableaux
@@ -16,22 +14,10 @@ from elver.compiled.arrays import aligned, all_finite, all_sane, copy_to
 from elver.compiled.calls import call_pointers, make_scratch
 from elver.compiled.piecewise import evaluate_signals, signal_rates
 from elver.compiled.quaternions import norm_at, normalise
-from elver.compiled.system import NUDGE, System
+from elver.compiled.system import NUDGE
 from elver.statuses import DIVERGED, RUNNING
 
 NODES, WEIGHTS = tableaux.RK4
-
-
-class Variation(NamedTuple):
-    """Native code of f with ``lanes`` directional derivatives at once, and what every direction changes besides the state:
-
-    slope: the step size.   pdot: the parameters; pdot[g, :, k] is direction g * lanes + k.
-    """
-
-    system: System
-    lanes: int
-    slope: np.ndarray
-    pdot: np.ndarray
 
 
 @compiled

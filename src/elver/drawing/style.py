@@ -11,6 +11,7 @@ INK, WATER, ACCENT, SOFT, WARM, LEAF = "#1b2a41", "#2878b5", "#c8553d", "#9aa5b1
 CYCLE = (WATER, ACCENT, LEAF, WARM, "#7b5ea7", "#4aa3a2", INK, "#b56576", "#6c757d")
 
 LARGEST = 4.0  # what is drawn over the size of the figure
+MARGIN = 0.08  # inches around what is drawn
 
 
 def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
@@ -68,7 +69,21 @@ def clip_spikes(axis, curves, share: float = 8.0) -> None:
 
 
 def write(figure, path, dpi: int = 130) -> None:
-    """Save a figure, whole or not at all, trimmed to what is drawn; an SVG carries no date, so that repeats are equal."""
+    """Save a figure, whole or not at all, trimmed to what is drawn; an SVG carries no date, so that repeats are equal.
+
+    It is laid out once: what is written later in other formats has the same places.
+    """
     metadata = {"Date": None} if str(path).endswith(".svg") else None
+    box = laid_out(figure, dpi)
     with whole_file(path) as part:
-        figure.savefig(part, dpi=dpi, metadata=metadata, bbox_inches="tight", pad_inches=0.08)
+        figure.savefig(part, dpi=dpi, metadata=metadata, bbox_inches=box)
+
+
+def laid_out(figure, dpi: int):
+    """The part of the figure that is drawn on [inches], with a margin; its layout is worked out when this is first asked."""
+    if not hasattr(figure, "drawn_part"):
+        figure.set_dpi(dpi)
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
+        figure.drawn_part = figure.get_tightbbox(figure.canvas.get_renderer()).padded(MARGIN)
+    return figure.drawn_part

@@ -17,10 +17,12 @@ from elver.robot import Joint, Robot
 from elver.spatial import (
     Screw,
     column,
+    exact_cos_sin,
     matrix,
     rotation_x,
     rotation_z,
     screw,
+    turned_z,
     velocity_product,
 )
 
@@ -49,11 +51,14 @@ def joint_frame(joint: Joint, q) -> tuple:
     return transform.R, transform.P
 
 
-def joint_transform(joint: Joint, q) -> Screw:
-    """jT_i of EEL (3), from the child's frame: Place Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r). FLOAT (1)."""
+def joint_transform(joint: Joint, q, turn: tuple | None = None) -> Screw:
+    """jT_i of EEL (3), from the child's frame: Place Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r). FLOAT (1).
+
+    turn: cosine and sine of q, where they are known.
+    """
     rotary = rotation_z(joint.theta)
     if joint.type == "revolute":
-        rotary = rotation_z(q) @ rotary  # theta_j = q_j + q0_j   EEL (1)
+        rotary = (rotation_z(q) if turn is None else turned_z(*turn)) @ rotary  # theta_j = q_j + q0_j   EEL (1)
     slide = joint.r + q if joint.type == "prismatic" else joint.r
     to_axis = rotation_z(joint.gamma) @ rotation_x(joint.alpha)
     P = column([0, 0, joint.b]) + to_axis @ column([joint.d, 0, slide])
@@ -78,9 +83,9 @@ def geometry(joint: Joint) -> Hashable:
     return content((joint.type, joint.gamma, joint.b, joint.alpha, joint.d, joint.theta, joint.r, joint.place))
 
 
-def next_body(joint: Joint, rotation, position, twist, q, qd) -> tuple:
+def next_body(joint: Joint, rotation, position, twist, q, qd, *turn) -> tuple:
     """Axis, transform, rotation, position, twist and zeta of a joint's child from the motion of its parent."""
-    a, T = joint_axis(joint), joint_transform(joint, q)  # (3)
+    a, T = joint_axis(joint), joint_transform(joint, q, turn or None)  # (3)
     V = T @ twist + qd * a  # (4)
     return a, T.parts, rotation @ T.R, position + rotation @ T.P, V, velocity_product(V, qd * a)  # (5), body components
 
@@ -93,7 +98,8 @@ def forward_kinematics(robot: Robot, rotation, position, twist, q, qd) -> Kinema
     for j, joint in enumerate(robot.joints, start=1):
         q_j, qd_j = (q[slot[j]], qd[slot[j]]) if joint.moving else (0, 0)
         _, _, *motion, _ = bodies[robot.parents[j]]
-        bodies.append(piece(("body", geometry(joint)), partial(next_body, joint), *motion, q_j, qd_j))
+        turn = piece("turn", exact_cos_sin, q_j) if joint.type == "revolute" else ()
+        bodies.append(piece(("body", geometry(joint)), partial(next_body, joint), *motion, q_j, qd_j, *turn))
         rates.append(qd_j)
     axes, parts, rotations, positions, twists, zetas = zip(*bodies, strict=True)
     transforms = (None, *map(Screw, parts[1:]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -30,7 +30,7 @@ from elver.equations.model import Model
 from elver.equations.record import coordinates, recorded
 from elver.errors import InputError, from_user, require_number, unknown_name
 from elver.forces import expression
-from elver.pieces import Record, Recorded, recording
+from elver.pieces import Record, Recorded, Written, recording
 from elver.spatial import quaternion_rate, quaternion_rotation
 
 CONTACT_FLOWS = ("contact.friction", "contact.normal")
@@ -66,6 +66,16 @@ class Equations:
     def outputs(self) -> ca.Function:
         """outputs(t, x, p, u) -> y."""
         return self.written["outputs"].function
+
+    @property
+    def observed(self) -> tuple[Sequence[ca.SX], ca.SX]:
+        """(t, x, p, u), and all that ``outputs`` gives, for ``observing``."""
+        return self.written["outputs"].arguments, self.written["outputs"].outputs[0]
+
+    def observing(self, name: str, value: ca.SX) -> Written:
+        """name(t, x, p, u) -> y: an expression of what is ``observed``."""
+        own = self.written["outputs"]
+        return Recorded(own.record, name, own.arguments, [ca.densify(value)], own.names_in, own.names_out).function
 
     @property
     def guess(self) -> ca.Function:

@@ -122,13 +122,14 @@ def read_by(force: Force, body: Body) -> tuple:
     return (Identity(body),) if reads is None else tuple(content(getattr(body, name)) for name in reads)
 
 
-def act_on_body(name: str, force: Force, body: Body, commands, t, R, P, V, memory, inertia, beta, kinetic, potential):
-    """Effect of a force on a body; with it the body's inertia and beta, the energies, and the powers of the effect by name."""
+def act_on_body(name: str, force: Force, body: Body, commands, t, R, P, V, memory, *sums):
+    """Effect of a force on a body; with it ``sums``, the body's inertia and beta and the energies; its powers by name."""
+    inertia, beta, kinetic, potential = sums
     effect = effect_of(name, force, body, Motion(t, R, P, V, memory, commands))
     if effect is None:
         return None
-    sums = (inertia + effect.inertia, beta - effect.wrench, kinetic + effect.kinetic_energy(V), potential + effect.potential)
-    return effect, *sums, dict(effect.named_flows(name, V))
+    terms, energies = (inertia + effect.inertia, beta - effect.wrench), (effect.kinetic_energy(V), effect.potential)
+    return effect, *terms, kinetic + energies[0], potential + energies[1], dict(effect.named_flows(name, V))
 
 
 def effect_of(name: str, force, body, motion: Motion) -> Effect | None:

@@ -109,7 +109,7 @@ def made_parts(program: Program, steps: Steps, quick: bool) -> Parts:
 
 def contact_graphs(program: Program) -> dict[str, ca.Function]:
     """What Moreau's loop calls: the machine's terms, Newton's small linear systems, outlines that depend on parameters."""
-    from elver.contact.solvers.newton import small_solver
+    from elver.contact.solvers.small import small_solver
 
     terms = program.contact_graph
     found = {"terms": terms.terms}

@@ -13,7 +13,7 @@ KIND = "o"
 @cache
 def emitter_stamp() -> str:
     """Hash of the sources that turn graphs into code: an edited emitter finds none of the old objects."""
-    return source_stamp(sorted(Path(__file__).parent.glob("*.py")))
+    return source_stamp(sorted(Path(__file__).parent.rglob("*.py")))
 
 
 def object_key(host: str, how: str, graph: str | bytes) -> str:

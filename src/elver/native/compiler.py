@@ -5,21 +5,27 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from itertools import count
 
 import casadi as ca
 import numpy as np
 
 from elver.code_cache import load_code, save_code
+from elver.compiled.shipped.host import link, target
+from elver.compiled.width import host_width
 from elver.errors import InputError
 from elver.native.cache import KIND, object_key
 from elver.native.emit import emit_directions, emit_llvm
 from elver.native.instructions import InstructionList, instruction_list
+from elver.native.lanes.emit import emit_lanes
 from elver.native.preamble import Split, split
+from elver.native.rolled.choice import recorded_of, worth_rolling
+from elver.native.rolled.emit import emit_rolled
+from elver.native.rolled.form import RolledList
+from elver.native.rolled.hoist import hoisted
+from elver.pieces import Recorded
 
 WIDTHS = (1, 2, 4, 8)
-_library_numbers = count()
+SYMBOL = "elver_function"
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,30 +108,8 @@ class NativeFunction:
         return output if columns == 1 else output.reshape((rows, columns), order="F")
 
 
-@cache
-def target(quick: bool = False):
-    """Target machine of this host, with the names that decide its code. quick: code is written at once, and runs half as fast."""
-    import llvmlite
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    machine = llvm.Target.from_default_triple().create_target_machine(cpu=cpu, features=features, opt=0 if quick else 2, jit=True)
-    return machine, f"{llvmlite.__version__} {machine.triple} {cpu} {features}"
-
-
-@cache
-def host_width() -> int:
-    """Machines that this processor evaluates at once: 8 with AVX-512, 4 with AVX, 2 elsewhere."""
-    import llvmlite.binding as llvm
-
-    features = llvm.get_host_cpu_features()
-    return 8 if features.get("avx512f") else 4 if features.get("avx") else 2
-
-
 def compile_function(
-    function: ca.Function,
+    function: ca.Function | Recorded,
     optimise: int = 1,
     width: int = 1,
     shared: tuple[str, ...] = (),
@@ -134,19 +118,57 @@ def compile_function(
 ) -> NativeFunction:
     """Native code of a CasADi SX function, from the cache where the same graph was compiled before.
 
+    A function that was written from pieces and repeats itself becomes loops (``rolled/choice.py``); all others one straight list.
     width: machines evaluated at once (1, 2, 4 or 8).   shared: inputs that all of them have in common.
     block: instructions per block; None takes what was measured to be best.   quick: compiled at once, half as fast.
     """
     if width not in WIDTHS:
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")
 
+    rolled = worth_rolling(function, width) if block is None else None
+    if rolled is not None:
+        return compile_rolled(function, rolled, width, shared)
+    function = function.function if isinstance(function, Recorded) else function
+
     def emit(program: InstructionList, symbol: str) -> str:
-        common = frozenset(function.index_in(name) for name in shared)
-        return emit_llvm(program, symbol, width, common, lanes=1 if quick else host_width())
+        if width == 1 and not quick:
+            return emit_lanes(program, symbol, host_width())
+        return emit_llvm(program, symbol, width, frozenset(function.index_in(name) for name in shared))
 
     optimise = 0 if quick else optimise
     how = f"{optimise} {width} {shared} {block}{' quick' * quick}"
     return compiled_with(emit, function, how, optimise, width, shared, block, quick)
+
+
+def compile_rolled(
+    function: ca.Function | Recorded, rolled: RolledList, width: int = 1, shared: tuple[str, ...] = ()
+) -> NativeFunction:
+    """Native code of the loops of a function, from the cache where the same loops were compiled before."""
+    recorded = recorded_of(function)
+    assert recorded is not None
+    common = frozenset(recorded.names_in.index(name) for name in shared)
+    ir = emit_rolled(rolled, SYMBOL, width, common, lanes=host_width())
+    machine, host = target()
+    key = object_key(host, "rolled", ir)
+    code = stored = load_code(KIND, key)
+    if code is None:
+        code = to_object(ir, machine, 1)
+        save_code(KIND, key, code)
+    address, keep = link(code, SYMBOL)
+    return NativeFunction(
+        name=recorded.name,
+        address=address,
+        names_in=tuple(recorded.names_in),
+        names_out=tuple(recorded.names_out),
+        sizes_in=rolled.sizes_in,
+        shapes_out=tuple(output.shape for output in recorded.outputs),
+        work_size=rolled.work_size * width,
+        instructions=rolled.instructions,
+        from_cache=stored is not None,
+        width=width,
+        shared=shared,
+        _keep=keep,
+    )
 
 
 def compile_directions(function: ca.Function, width: int, single: tuple[str, ...], block: int | None = None) -> NativeFunction:
@@ -173,17 +195,16 @@ def compiled_with(
     quick: bool = False,
 ) -> NativeFunction:
     """Native code of what ``emit`` writes, or of what it wrote before. how: all that decides the code besides the function."""
-    machine, host = target(quick)
-    symbol = "elver_function"
+    machine, host = target(0 if quick else 2)
     name = object_key(host, how, function.serialize())
     stored = load_code(KIND, name)
     if stored is not None and len(stored) >= 8:
         work_size, code = int.from_bytes(stored[:8], "little"), stored[8:]
     else:
         program = instruction_list(function, block)
-        work_size, code = program.work_size * width, to_object(emit(program, symbol), machine, optimise)
+        work_size, code = program.work_size * width, to_object(emit(program, SYMBOL), machine, optimise)
         save_code(KIND, name, work_size.to_bytes(8, "little") + code)
-    address, keep = link(code, symbol)
+    address, keep = link(code, SYMBOL)
     return NativeFunction(
         name=function.name(),
         address=address,
@@ -200,13 +221,20 @@ def compiled_with(
     )
 
 
-def compile_split(function: ca.Function, inputs: Sequence[int] | np.ndarray = (), quick: bool = False) -> NativeFunction:
+def compile_split(
+    function: ca.Function | Recorded, inputs: Sequence[int] | np.ndarray = (), quick: bool = False
+) -> NativeFunction:
     """Native code of a function of parameters p; what depends on them alone is computed once per run, where that saves much.
 
     inputs: places in p of those that change from step to step.   quick: as ``compile_function`` has it, nothing computed before.
     """
+    rolled, recorded = worth_rolling(function), recorded_of(function)
+    if rolled is not None and recorded is not None:
+        less = None if quick else hoisted(rolled, recorded, inputs)
+        return compile_rolled(recorded, rolled) if less is None else replace(compile_rolled(recorded, less[0]), split=less[1])
     if quick:
         return compile_function(function, quick=True)
+    function = function.function if isinstance(function, Recorded) else function
     parts = split(function, keep=[int(k) for k in inputs])
     return compile_function(function) if parts is None else replace(compile_function(parts.main), split=parts)
 
@@ -223,19 +251,3 @@ def to_object(ir: str, machine, optimise: int) -> bytes:
         builder = llvm.create_pass_builder(machine, options)
         builder.getModulePassManager().run(module, builder)
     return machine.emit_object(module)
-
-
-@cache
-def just_in_time():
-    import llvmlite.binding as llvm
-
-    return llvm.create_lljit_compiler(target()[0])
-
-
-def link(code: bytes, symbol: str) -> tuple[int, object]:
-    """Load object code into this process; the address of ``symbol`` and what keeps it alive."""
-    import llvmlite.binding as llvm
-
-    library = llvm.JITLibraryBuilder().add_object_img(code).export_symbol(symbol).add_current_process()
-    tracker = library.link(just_in_time(), f"elver_{next(_library_numbers)}")
-    return tracker[symbol], tracker

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 TYPES = {"double": np.float64, "single": np.float32}
+# quotients and roots of single precision to 2 units of the last digit, without the tiny numbers beside 0 that have fewer digits
+OPTIONS = ("--std=c++17", "--prec-div=false", "--prec-sqrt=false", "--ftz=true")
 KEEP, TAKE, CLIP = range(3)  # what a launch does with the inputs that it is given
 
 
@@ -40,14 +42,35 @@ class CudaDevice:
         """Bytes that can still be had."""
         return self.xp.cuda.runtime.memGetInfo()[0]
 
+    @property
+    def shared_room(self) -> int:
+        """Bytes of shared memory that a block of threads may have."""
+        return int(self.xp.cuda.Device().attributes["MaxSharedMemoryPerBlockOptin"])
+
     def build(self, source: str) -> Any:
         """Compile the source; what ``launch`` takes."""
-        module = self.xp.RawModule(code=source, options=("--std=c++17",), backend="nvrtc")
+        module = self.xp.RawModule(code=source, options=OPTIONS, backend="nvrtc")
         return module.get_function("advance")
 
-    def launch(self, kernel: Any, machines: int, threads: int, arguments: tuple) -> None:
-        """Run the kernel with one thread per machine."""
-        kernel((-(-machines // threads),), (threads,), arguments)
+    @property
+    def capability(self) -> int:
+        """Generation of the processor: 90 for an H100 or H200."""
+        return int(self.xp.cuda.Device().compute_capability)
+
+    def load(self, ptx: str) -> Any:
+        """Compile a kernel that is written as PTX; what ``launch`` takes. The driver keeps what it compiled."""
+        module = self.xp.cuda.function.Module()
+        module.load(ptx.encode())
+        return module.get_function("advance")
+
+    def reserve(self, kernel: Any, shared: int) -> None:
+        """Allow a block of threads so many bytes of shared memory."""
+        if shared:
+            kernel.max_dynamic_shared_size_bytes = shared
+
+    def launch(self, kernel: Any, machines: int, threads: int, arguments: tuple, shared: int = 0) -> None:
+        """Run the kernel with one thread per machine.   shared: bytes of shared memory for a block."""
+        kernel((-(-machines // threads),), (threads,), arguments, shared_mem=shared)
 
     def keep(self, array: Any) -> None:
         """Hold memory that may be another library's until what was launched so far has ended. Waits for nothing."""
@@ -140,10 +163,11 @@ def launcher(
     breaks, coefficients = (device.xp.asarray(np.ascontiguousarray(table, dtype=np.float64)) for table in own_tables)
     machines, f = len(fleet.state), fleet
     own = (f.state, f.p, breaks, coefficients, np.int64(pieces), f.base, f.steps, f.status, f.output, f.booked)
-    head, step = np.int64(machines), np.float64(h)
+    head, step, shared = np.int64(machines), np.float64(h), kernel.threads * kernel.shared
+    device.reserve(built, shared)
 
     def call(steps: int, given: Any = None, manner: int = KEEP) -> None:
         last = (f.held if given is None else given, f.held, np.int64(manner))
-        device.launch(built, machines, kernel.threads, (head, np.int64(steps), step, *own, *last))
+        device.launch(built, machines, kernel.threads, (head, np.int64(steps), step, *own, *last), shared)
 
     return call

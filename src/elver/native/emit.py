@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from elver.native.instructions import Block, InstructionList, Step, early_angles
+from elver.native.instructions import Block, InstructionList, Step
 from elver.native.operations import TABLE, Operation
 from elver.native.trigonometry import literal, sine_cosine, suffix, vector
 
@@ -41,16 +41,20 @@ class BlockWriter:
         width: int = 1,
         shared: frozenset[int] = frozenset(),
         arithmetic: Arithmetic = FUSED,
-        lanes: int = 1,
     ):
-        self.program, self.block, self.width, self.shared, self.lanes = program, block, width, shared, lanes
+        self.program, self.block, self.width, self.shared = program, block, width, shared
         self.flags, self.write_turn = arithmetic.flags, arithmetic.sine_cosine
-        self.real, self.bit = vector("double", width), vector("i1", width)
-        self.zero, self.one, self.minus_one = (literal(value, width) for value in (0.0, 1.0, -1.0))
+        self.become(width)
         self.lines: list[str] = []
         self.known: dict[int, str] = {}
         self.used: set[str] = set()
         self.turned: dict[str, tuple[str, str]] = {}
+
+    def become(self, width: int) -> None:
+        """Write operations on numbers (1), or on vectors."""
+        self.width = width
+        self.real, self.bit = vector("double", width), vector("i1", width)
+        self.zero, self.one, self.minus_one = (literal(value, width) for value in (0.0, 1.0, -1.0))
 
     def value(self, number: int) -> str:
         """Operand text of a value."""
@@ -79,11 +83,8 @@ class BlockWriter:
         return name
 
     def write(self) -> list[str]:
-        if self.lanes > 1 and self.width == 1:
-            self.turn_early()
         for step in self.block.steps:
-            if step.result not in self.known:
-                self.write_step(step)
+            self.write_step(step)
         for number, (output, element, value) in enumerate(self.block.outputs):
             self.store(f"y{number}", f"%o{output}", element, self.value(value))
         return self.lines
@@ -93,30 +94,6 @@ class BlockWriter:
         self.known[step.result] = self.operation(TABLE[step.op], step, f"%v{step.result}", args)
         if step.result in self.program.spills:
             self.store(f"s{step.result}", "%w", self.program.spills[step.result], self.known[step.result])
-
-    def turn_early(self) -> None:
-        """Sines and cosines of the angles that are known soon, several at once in the lanes of one vector."""
-        angles, steps = early_angles(self.block)
-        for step in steps:
-            self.write_step(step)
-        texts = list(dict.fromkeys(self.value(a) for a in angles))
-        for first in range(0, len(texts) - 1, self.lanes):
-            self.turn_together(f"%t{first}", texts[first : first + self.lanes])
-
-    def turn_together(self, name: str, angles: list[str]) -> None:
-        """Sines and cosines of some angles by one vector."""
-        lanes = 1 << (len(angles) - 1).bit_length()
-        real, packed = vector("double", lanes), "poison"
-        for k in range(lanes):
-            self.lines.append(f"{name}.p{k} = insertelement {real} {packed}, double {angles[min(k, len(angles) - 1)]}, i32 {k}")
-            packed = f"{name}.p{k}"
-        lines, *results, declarations = self.write_turn(name, packed, lanes)
-        self.lines += lines
-        self.used |= declarations
-        for k, angle in enumerate(angles):
-            self.turned[angle] = (f"{name}.sin{k}", f"{name}.cos{k}")
-            for own, result in zip(self.turned[angle], results, strict=True):
-                self.lines.append(f"{own} = extractelement {real} {result}, i32 {k}")
 
     def store(self, name: str, pointer: str, element: int, value: str) -> None:
         self.lines.append(f"%{name} = getelementptr {self.real}, ptr {pointer}, i64 {element}")
@@ -242,12 +219,6 @@ class DirectionWriter(BlockWriter):
         self.numbers: dict[int, str] = {}
         self.spread: dict[str, str] = {}
 
-    def become(self, width: int) -> None:
-        """Write operations on numbers (1), or on vectors."""
-        self.width = width
-        self.real, self.bit = vector("double", width), vector("i1", width)
-        self.zero, self.one, self.minus_one = (literal(value, width) for value in (0.0, 1.0, -1.0))
-
     def value(self, number: int) -> str:
         if number not in self.values:
             return super().value(number)
@@ -305,13 +276,9 @@ def emit_llvm(
     width: int = 1,
     shared: frozenset[int] = frozenset(),
     arithmetic: Arithmetic = FUSED,
-    lanes: int = 1,
 ) -> str:
-    """LLVM IR of ``void name(double* in0, .., double* out0, .., double* work)`` for ``width`` machines.
-
-    lanes: numbers that one machine's code may take together in a vector.
-    """
-    writers = [BlockWriter(program, block, width, shared, arithmetic, lanes) for block in program.blocks]
+    """LLVM IR of ``void name(double* in0, .., double* out0, .., double* work)`` for ``width`` machines."""
+    writers = [BlockWriter(program, block, width, shared, arithmetic) for block in program.blocks]
     return module_text(program, name, writers, attributes(width))
 
 

@@ -15,7 +15,6 @@ from elver.native.operations import NAMES, TABLE
 
 WHOLE = 25_000  # up to this many instructions one block compiles and runs fastest
 BLOCK = 1500  # beyond it, instructions per block
-SOON = 12  # steps that an angle may take to be known early
 
 
 @dataclass(frozen=True)
@@ -54,22 +53,6 @@ class InstructionList:
     @property
     def work_size(self) -> int:
         return len(self.spills)
-
-
-def early_angles(block: Block) -> tuple[list[int], list[Step]]:
-    """Values whose sines or cosines the block needs and that are known soon after its start, and the steps that make them."""
-    makers: dict[int, frozenset[int] | None] = {}  # value -> places of the steps that it takes; None where they are too many
-    angles: dict[int, frozenset[int]] = {}
-    for place, step in enumerate(block.steps):
-        before = [makers.get(a, frozenset()) for a in step.args]
-        known = [b for b in before if b is not None]
-        needed = frozenset({place}).union(*known) if len(known) == len(before) else None
-        turns = step.op in (ca.OP_SIN, ca.OP_COS)
-        makers[step.result] = None if needed is None or turns or len(needed) > SOON else needed
-        if turns and len(known) == len(before):
-            angles[step.args[0]] = known[0]
-    places = sorted(frozenset().union(*angles.values()))
-    return list(angles), [block.steps[place] for place in places]
 
 
 def instruction_list(function: ca.Function, block: int | None = None) -> InstructionList:

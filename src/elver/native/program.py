@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 import casadi as ca
 import numpy as np
 
+from elver.compiled.shipped.loops import loop_at
 from elver.compiled.system import NUDGE
 from elver.contact.terms import ContactTerms
 from elver.drive import SignalTable
@@ -93,12 +94,12 @@ class Program:
     @shared
     def rhs(self) -> NativeFunction:
         """The compiled right-hand side."""
-        return self.ready or compile_split(self.equations.rhs, self.input_places)
+        return self.ready or compile_split(self.equations.written["rhs"], self.input_places)
 
     @shared
     def outputs(self) -> NativeFunction:
         """The compiled function of what is recorded."""
-        return self.ready_outputs or compile_split(self.equations.outputs, self.input_places)
+        return self.ready_outputs or compile_split(self.equations.written["outputs"], self.input_places)
 
     @property
     def input_names(self) -> tuple[str, ...]:
@@ -124,7 +125,7 @@ class Program:
         """What it is, in a few words each."""
         return [
             ("states", str(self.equations.layout.size)),
-            ("instructions", str(self.equations.rhs.n_instructions())),
+            ("instructions", str(self.rhs.instructions)),
             ("free", named(self.equations.parameters)),
             ("made in", f"{self.build_time + self.compile_time:.2g} s"),
         ]
@@ -219,7 +220,7 @@ class Program:
     @shared
     def small_solver(self) -> NativeFunction:
         """Native code for the contact solver's linear systems, one row per freedom of the machine."""
-        from elver.contact.solvers.newton import small_solver
+        from elver.contact.solvers.small import small_solver
 
         return compile_function(small_solver(self.contact_graph.freedoms))
 
@@ -247,11 +248,9 @@ class Program:
         """Values, first and second derivatives of the sampled inputs at time t."""
         if self.equations.signals is None:
             return np.zeros(0)
-        from elver.compiled.piecewise import evaluate_signals
-
         breaks, coefficients = self.signal_tables()
         u = np.zeros(3 * coefficients.shape[1])
-        evaluate_signals(t, breaks, coefficients, u)
+        loop_at("elver.compiled.piecewise:evaluate_signals")(t, breaks, coefficients, u)
         return u
 
     def initial_state(self, parameters: np.ndarray, t0: float = 0.0) -> np.ndarray:
@@ -321,10 +320,8 @@ def compile_model(model: Model, quick: bool = False) -> Program:
     equations = assemble(model)
     built = time.perf_counter()
     inputs = equations.input_places
-    rhs = compile_split(equations.rhs, inputs, quick) if model.scene is None else None
-    outputs = compile_split(equations.outputs, inputs, quick)
-    import elver.compiled.arrays  # noqa: F401  (Numba's import belongs to the compile time)
-
+    rhs = compile_split(equations.written["rhs"], inputs, quick) if model.scene is None else None
+    outputs = compile_split(equations.written["outputs"], inputs, quick)
     program = Program(equations, rhs, outputs, built - start, time.perf_counter() - built)
     if model.robot.loops:
         program.initial_state(program.parameter_vector())  # refuses loops that cannot close

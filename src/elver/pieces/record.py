@@ -27,9 +27,9 @@ _numbers = count()
 class Trace:
     """A piece as a graph.
 
-    function(values) -> results, both one column. values: those of the arguments, then of symbols from outside (``captured``).
-    assembled(values and results) -> the matrices it returns, and the symbols of each as a column.
-    structures: of these matrices.   picks: for each, places of its symbols among values and results.
+    function(symbols of every argument, symbols from outside: ``captured``) -> results, all of them columns.
+    assembled(the same, results) -> the matrices it returns, and the symbols of each as a column.
+    structures: of these matrices.   picks: for each, places of its symbols among all of these.
     returned: what the piece returned when it was traced.
     expression: the results themselves, where they are made of symbols from outside the record alone.
     """
@@ -41,11 +41,8 @@ class Trace:
     structures: tuple[Structure, ...]
     picks: tuple[np.ndarray, ...]
     returned: Any
+    results: int
     expression: ca.SX | None = None
-
-    @property
-    def results(self) -> int:
-        return self.function.nnz_out(0)
 
 
 @dataclass(eq=False)
@@ -149,20 +146,22 @@ class Record:
             return places[key]
 
         shaped = [found for matrix in matrices if (found := structure_of(matrix, place, self.structures))]
-        values, results = ca.vertcat(own, *captured), ca.vertcat(ca.SX(0, 1), *computed)
+        results, outside = ca.vertcat(ca.SX(0, 1), *computed), ca.vertcat(ca.SX(0, 1), *captured)
         stand_in = ca.SX.sym("r", results.numel())
-        everything = ca.vertcat(values, stand_in)
+        given = [*vectors, outside]
+        everything = ca.vertcat(*given, stand_in)
         columns = [everything[list(numbers)] if numbers else ca.SX(0, 1) for _, _, numbers in shaped]
         outputs = [s.filled(column) for (s, _, _), column in zip(shaped, columns, strict=True)]
         numbers = np.array([self.number_of(symbol) for symbol in captured], dtype=np.int64)
         return Trace(
-            function=ca.Function("piece", [values], [results]),
-            assembled=ca.Function("assembled", [everything], outputs + columns),
-            captured=ca.vertcat(ca.SX(0, 1), *captured),
+            function=ca.Function("piece", given, [results]),
+            assembled=ca.Function("assembled", [*given, stand_in], outputs + columns),
+            captured=outside,
             captured_ids=numbers,
             structures=tuple(s for s, _, _ in shaped),
             picks=tuple(np.array(numbers, dtype=np.int64) for _, _, numbers in shaped),
             returned=returned,
+            results=results.numel(),
             expression=results if not structures and (numbers < 0).all() else None,
         )
 
@@ -173,8 +172,7 @@ class Record:
         values = np.concatenate([*(known.ids for known in arguments), trace.captured_ids])
         results = ca.SX.sym(f"piece{self.number}.{len(self.calls)}", trace.results)
         call = Call(trace, arguments, values, self.size)
-        everything = ca.vertcat(*(known.vector for known in arguments), trace.captured, results)
-        found = trace.assembled.call([everything])
+        found = trace.assembled.call([*(known.vector for known in arguments), trace.captured, results])
         numbers = np.concatenate([values, self.size + np.arange(trace.results)])
         half = len(trace.structures)
         call.returned = tuple(

@@ -6,11 +6,15 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import RLock
 
 import casadi as ca
 import numpy as np
 
 from elver.pieces.record import Call, Record
+
+NOTHING = ca.SX(0, 1)
+WRITING = RLock()  # functions of one record share what was written before
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,8 +29,17 @@ class Recorded:
     names_out: Sequence[str]
 
     @cached_property
+    def instructions(self) -> int:
+        """Instructions of all calls of the record, whether the function needs them or not."""
+        return sum(call.trace.function.n_instructions() for call in self.record.calls)
+
+    @cached_property
     def function(self) -> Written:
-        """The same, written out."""
+        """The same, written out; by one thread alone."""
+        with WRITING:
+            return self.write()
+
+    def write(self) -> Written:
         used = ca.symvar(ca.veccat(*self.outputs))
         own = {symbol.element_hash() for argument in self.arguments for symbol in argument.nonzeros()}
         results = [symbol for symbol in used if symbol.element_hash() not in own]
@@ -69,14 +82,12 @@ class Plain:
 
     def write(self, call: Call) -> None:
         """Results of a call, and what stands for the symbols of the matrices it returned."""
-        values = [self.column(known) for known in call.arguments]
-        values.append(self.values(call.trace.captured_ids))
-        everything = ca.vertcat(*values)
-        known = call.trace.expression
-        found = call.trace.function.call([everything])[0] if known is None else known
+        values = [*(self.column(known) for known in call.arguments), self.values(call.trace.captured_ids)]
+        plain = call.trace.expression
+        found = call.trace.function.call(values)[0] if plain is None else plain
         self.firsts.append(call.first)
         self.results[call.first] = found
-        columns = call.trace.assembled.call([ca.vertcat(everything, found)])[len(call.trace.structures) :]
+        columns = call.trace.assembled.call([*values, found])[len(call.trace.structures) :]
         for known, column in zip(call.returned, columns, strict=True):
             known.plain = column
 
@@ -88,7 +99,7 @@ class Plain:
 
     def values(self, numbers: Sequence[int] | np.ndarray) -> ca.SX:
         """Values by their numbers, as one column."""
-        return ca.vertcat(ca.SX(0, 1), *(self.value(int(number)) for number in numbers))
+        return ca.vertcat(*(self.value(int(number)) for number in numbers)) if len(numbers) else NOTHING
 
     def value(self, number: int) -> ca.SX:
         if number < 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from elver.drawing.style import write
@@ -43,14 +43,20 @@ def draw_each(makers: Mapping[str, Callable], folder: Path | None, formats: tupl
         except WriteError:
             raise
         except ElverError as error:
-            if asked or len(makers) == 1:
+            if asked:
                 raise
             failures.append(error)
-    if failures and not drawn:
-        raise failures[0]
-    for failure in failures:
-        warnings.warn(f"a figure is left out: {failure}", stacklevel=3)
+    tell_failures(failures, len(makers))
     return drawn
+
+
+def tell_failures(failures: Sequence[ElverError], count: int) -> None:
+    """Warn of the figures out of ``count`` that are left out; the first is raised where all failed, or nothing can be written."""
+    for failure in failures:
+        if isinstance(failure, WriteError) or len(failures) == count:
+            raise failure
+    for failure in failures:
+        warnings.warn(f"a figure is left out: {failure}", stacklevel=4)
 
 
 def drawn_one(name: str, make: Callable, folder: Path | None, formats: tuple[str, ...]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -186,7 +186,15 @@ def figures(
     """
     if not isinstance(run, Run):
         raise InputError(f"figures takes a Run, not {type(run).__name__}. elver.load_run(path) reads a saved one.")
-    names, asked = [names] if isinstance(names, str) else names, names is not None
+    makers = makers_of(run, [names] if isinstance(names, str) else names, joints)
+    for extension in formats:
+        if extension not in FORMATS:
+            raise unknown_name("picture format", extension, FORMATS)
+    return draw_each(makers, None if folder is None else Path(folder), tuple(formats), names is not None)
+
+
+def makers_of(run: Run, names: Iterable[str] | None, joints: Iterable[str]) -> dict[str, Callable]:
+    """What draws the figures of a run, by name: those named, or all that it has."""
     run = Run(few_samples(run.data))
     possible = pictures_of(run)
     chosen(run, joints := tuple(joints))
@@ -194,8 +202,4 @@ def figures(
     for name in names:
         if name not in possible:
             raise unknown_name(f"figure of a run of '{run.data.attrs['model']}':", name, possible)
-    for extension in formats:
-        if extension not in FORMATS:
-            raise unknown_name("picture format", extension, FORMATS)
-    makers = {name: partial(possible[name].draw, run, joints) for name in names}
-    return draw_each(makers, None if folder is None else Path(folder), tuple(formats), asked)
+    return {name: partial(possible[name].draw, run, joints) for name in names}

@@ -26,6 +26,7 @@ from elver.simulation.machines import (
     thread_count,
     uncovered,
 )
+from elver.stepping.batch.contact import run_lanes
 from elver.stepping.batch.cpu import Outcome, run_singles, run_vectors, with_refused
 from elver.stepping.batch.sampling import check_recording, make_sampling, states_alone
 from elver.stepping.choice import choose_method
@@ -62,8 +63,8 @@ def simulate_batch(
     states: initial ones, (machine, state) in the order of ``program.equations.layout.names``, or a mapping from such names to a
     number or one per machine.
     record: names of recorded quantities (docs/results.md) to keep along the way, every ``output`` seconds.
-    method: as for ``simulate``; ``auto`` looks at the start of the first machine. rk4, heun and semi-implicit run in vectors;
-    all others and contact run machine by machine over the threads.
+    method: as for ``simulate``; ``auto`` looks at the start of the first machine. rk4, heun, semi-implicit and contact run in
+    vectors; all others run machine by machine over the threads.
     target: ``cpu``, or ``gpu`` (NVIDIA, needs CuPy; without one a warning, and the CPU).
     signals: in place of the model's own, of the same names: a table for all, or a list with one per machine (on the CPU).
     precision: ``double``, or ``single`` on a GPU.   threads: cores to use, all by default; the numbers do not depend on it.
@@ -78,7 +79,7 @@ def simulate_batch(
     late = uncovered([program] if own is None else own, request, refuse=own is None)
     require_choice("target", target, TARGETS)
     require_choice("precision", precision, PRECISIONS if target == "gpu" else PRECISIONS[:1])
-    refuse_single_loops(program, precision)
+    refuse_single(program, precision)
     settings, threads = chosen_settings(program, contact), thread_count(threads)
     p, given = machines(program, values, states, own)
     x, refused = start_machines(program, p, given, own)
@@ -124,12 +125,17 @@ def trajectory_of(outcome: Outcome, k: int, times: np.ndarray, plan: Plan) -> Tr
     return Trajectory(past, states, status, round(end / plan.dt), outcome.wall_time)
 
 
-def refuse_single_loops(program: Program, precision: str) -> None:
-    """Loops need double precision."""
+def refuse_single(program: Program, precision: str) -> None:
+    """Loops and contacts need double precision."""
     if precision == "single" and program.model.robot.loops:
         raise InputError(
             f"precision = 'single' is not enough for the closed loops of '{program.model.name}': they must close to "
             f"{OPEN:g} m, which single precision cannot resolve. Use precision = 'double'."
+        )
+    if precision == "single" and program.model.scene is not None:
+        raise InputError(
+            f"precision = 'single' is not enough for the contacts of '{program.model.name}': their laws hold to a residual "
+            "of 1e-8 in double precision. Use precision = 'double'."
         )
 
 
@@ -145,11 +151,21 @@ def carry_out(
         from elver.stepping.batch.gpu import find_device, run_gpu
 
         device = find_device(plan.method, own is not None)
+    kernel = None
+    if device and plan.method == "moreau":
+        from elver.stepping.batch.contact_gpu import find_kernel, refused_starts, run_contact
+
+        kernel = find_kernel(program, contact, plan.dt, p[0], device)
+        device, refused = (device, refused_starts(program, contact, p, x, refused)) if kernel else (None, refused)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}
     good = np.array([k not in refused for k in range(len(x))])
+    if device is None and plan.method == "moreau":
+        return run_lanes(program, plan, sampling, p, x, threads, bar, contact, refused, own), settings
     if not good.any() or (device is None and plan.method not in VECTORS):
-        return run_singles(program, plan, sampling, p, x, threads, bar, contact, refused, own), settings
-    if device:
+        return run_singles(program, plan, sampling, p, x, threads, bar, refused, own), settings
+    if device and kernel:
+        outcome = run_contact(program, plan, sampling, p[good], x[good], device, kernel, bar)
+    elif device:
         outcome = run_gpu(program, plan, sampling, p[good], x[good], device, precision, bar)
     else:
         own = None if own is None else [one for one, runs in zip(own, good, strict=True) if runs]

@@ -12,7 +12,7 @@ import numpy as np
 from elver.compiled.tableaux import TABLEAUX
 from elver.equations.layout import ledger_signs
 from elver.errors import InputError
-from elver.native.cuda import HeldInputs, Kernel, emit_kernel
+from elver.native.cuda import USUAL, HeldInputs, Kernel, Tuning, emit_kernel
 from elver.native.device import CudaDevice, NoDeviceError
 from elver.native.device_stepper import DeviceParts, DeviceStepper
 from elver.native.program import Program
@@ -48,23 +48,20 @@ def find_device() -> CudaDevice:
 def with_ledger(program: Program, watched: Watched) -> tuple[ca.Function, int]:
     """What is watched, then kinetic energy, energy and works; and how many rows those are."""
     equations = program.equations
-    args = [ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u")]
-    y, places = equations.outputs(*args), equations.recorded.slices
+    (_, y), places = equations.observed, equations.recorded.slices
     moving = y[places["kinetic_energy"]] + y[places["medium_energy"]]
     booked = ca.densify(ca.vertcat(moving, moving + y[places["potential_energy"]], y[places["work"]]))
-    value = ca.vertcat(watched.graph(*args), booked)
-    return ca.Function("sample", args, [ca.densify(value)], ["t", "x", "p", "u"], ["y"]), booked.numel()
+    return equations.observing("sample", ca.vertcat(watched.graph.recorded.outputs[0], booked)), booked.numel()
 
 
-def stepper_kernel(program: Program, method: str, watched: Watched, precision: str, **how: Any) -> Kernel:
-    """The kernel's source for a program and what is watched. how: ``threads``, ``resident``, ``block`` of ``emit_kernel``."""
+def stepper_kernel(program: Program, method: str, watched: Watched, precision: str, tuning: Tuning = USUAL) -> Kernel:
+    """The kernel's source for a program and what is watched."""
     inputs = program.model.inputs.values()
     held = HeldInputs(tuple(program.input_places.tolist()), tuple(i.low for i in inputs), tuple(i.high for i in inputs))
     sample, booked = with_ledger(program, watched)
     powers = program.signal_tables()[1].shape[2]
-    return emit_kernel(
-        program.equations.rhs, sample, method, precision, quaternion_index(program), powers, booked=booked, inputs=held, **how
-    )
+    own = program.equations.written["rhs"], sample, method, precision, quaternion_index(program)
+    return emit_kernel(*own, powers, tuning, booked, held)
 
 
 def stepper_parts(program: Program, plan: Plan, kernel: Kernel, watched: Watched) -> DeviceParts:
@@ -124,7 +121,7 @@ def on_gpu(
     device, watched = find_device(), watch(program.equations, outputs)
     key = ("gpu stepper", plan.method, precision, watched.graph.serialize())
     if key not in program.variants:
-        kernel = stepper_kernel(program, plan.method, watched, precision)
+        kernel = stepper_kernel(program, plan.method, watched, precision, Tuning(room=device.shared_room))
         program.variants[key] = kernel, device.build(kernel.source)
     kernel, built = program.variants[key]
     made = DeviceStepper(device, stepper_parts(program, plan, kernel, watched), usual, clip, built)

@@ -13,7 +13,7 @@ class Touched:
     """Room for the record of a run with so many samples."""
 
     def __init__(self, machine: Stepper, rows: int):
-        self.loop = machine.engine.loops[0]
+        self.loop = machine.engine.groups[0].loop
         self.record = empty_record(rows, len(self.loop.terms.bodies), len(self.loop.scene.obstacles))
         self.impulse, self.stats = np.zeros_like(self.record.impulse[0]), np.zeros(3)
 

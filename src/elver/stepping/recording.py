@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from elver.compiled.shipped.loops import loop_at
 from elver.contact.record import empty_record
 from elver.equations import Equations
 from elver.native.program import Program
@@ -42,9 +43,8 @@ def state_bytes(program: Program) -> float:
 
 def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) -> dict[str, np.ndarray]:
     """All recorded quantities by name, one row per sample."""
-    from elver.compiled.calls import evaluate_all
-    from elver.compiled.rows import evaluate_rows
-
+    evaluate_all = loop_at("elver.compiled.calls:evaluate_all")
+    evaluate_rows = loop_at("elver.compiled.rows:evaluate_rows")
     system, inputs = system_of(program, p, program.outputs), trajectory.inputs
     slots = program.outputs.input_slots(program.input_places)
     system = system if inputs is None else system._replace(p=system.p.copy())
@@ -65,8 +65,7 @@ def evaluate_outputs(program: Program, trajectory: Trajectory, p: np.ndarray) ->
 
 def store(equations: Equations, block: np.ndarray, part: slice, found: dict[str, np.ndarray]) -> None:
     """Rows of output vectors into the arrays of the quantities; rotations as quaternions."""
-    from elver.compiled.quaternions import quaternions_of
-
+    quaternions_of = loop_at("elver.compiled.quaternions:quaternions_of")
     for name in equations.recorded.slices:
         values = equations.recorded.take(block, name)
         if name in QUATERNIONS:

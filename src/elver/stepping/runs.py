@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from elver.compiled.shipped.loops import loop_at
 from elver.compiled.system import Pace
 from elver.errors import InputError
 from elver.native.program import Program
@@ -16,6 +17,7 @@ from elver.statuses import BY_WORD
 from elver.stepping.chunks import in_chunks
 from elver.stepping.plan import ADAPTIVE, Plan
 from elver.stepping.schemes import ROWS
+from elver.stepping.schemes.tuples import DORMAND_PRINCE, GROWTH, RODAS, Control, make_implicit
 from elver.stepping.system import linear_of, system_of
 from elver.stepping.trajectory import Trajectory, start_state
 
@@ -49,9 +51,7 @@ def fixed_loop(
     program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, origin: int, states: np.ndarray
 ) -> Callable[[int, int], tuple[int, int]]:
     """The compiled loop of the plan's method as a function of the first and the last step."""
-    from elver.stepping.schemes.fixed import ADVANCE
-
-    advance, system = ADVANCE[plan.method], system_of(program, p)
+    advance, system = loop_at(f"elver.stepping.schemes.fixed:ADVANCE:{plan.method}"), system_of(program, p)
     pace, rates = Pace(origin, plan.dt, plan.every), np.zeros((1, ROWS[plan.method], len(x)))
     return lambda first, last: advance(system, pace, first, last, x, rates, states)
 
@@ -92,17 +92,15 @@ def adaptive_loop(
 
     blame: for every state but the works, how many of the last trial steps it had the largest error in.
     """
-    from elver.stepping.schemes import dormand_prince, rodas
-    from elver.stepping.schemes.adaptive import GROWTH, Control, advance_adaptive
-
     stiff = plan.method == "rodas"
-    implicit = rodas.make_implicit(linear_of(program), len(x)) if stiff else None
+    implicit = make_implicit(linear_of(program), len(x)) if stiff else None
     system = system_of(program, p, also=(program.tangent,) if stiff else ())
-    k = np.empty((rodas.STAGES if stiff else dormand_prince.STAGES, len(x)))
+    k = np.empty((RODAS if stiff else DORMAND_PRINCE, len(x)))
     control = Control(
         t0, t0 + plan.duration, plan.output, plan.rtol, plan.atol, 1.0 if stiff else GROWTH, least_step(plan),
         np.array([0.0, t0]), blame,
     )  # fmt: skip
+    advance_adaptive = loop_at("elver.stepping.schemes.adaptive:advance_adaptive")
     return lambda t, h, steps, row: advance_adaptive(implicit, system, control, t, h, row, steps, x, k, states)
 
 

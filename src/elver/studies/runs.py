@@ -18,14 +18,16 @@ from elver.errors import ElverError, InputError
 from elver.native import Program
 from elver.results import Run
 from elver.results.figures import figures_of, summary_of
-from elver.results.finish import finish_side_by_side
+from elver.results.finish import finish_run, finish_side_by_side
 from elver.results.provenance import free_values, gait_period
 from elver.results.summary import is_trusted
 from elver.simulation import simulate
 from elver.simulation.batch import VECTORS, side_by_side
 from elver.stepping import StiffnessWarning
+from elver.stepping.batch.contact import contact_side_by_side
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.loop_status import name_open_loops
+from elver.stepping.nonsmooth import chosen_settings
 from elver.stepping.plan import Plan, contact_plan, sample_period
 from elver.stepping.trajectory import Trajectory
 from elver.studies.programs import build_refusal, program_for
@@ -149,6 +151,9 @@ def run_machines(
     with ThreadPoolExecutor(threads) as pool:
         for plan in dict.fromkeys(plans.values()):
             members = [k for k, own in plans.items() if own == plan]
+            if plan.method == "moreau" and len(members) > 1 and program.equations.parameters:
+                rows |= contact_rows(setup, program, plan, members, vectors, given, threads)
+                continue
             ends: dict[int, Trajectory] = {}
             if plan.method in VECTORS and program.equations.parameters:
                 found = side_by_side(program, plan, np.array([vectors[k] for k in members]), threads, setup.target)
@@ -184,6 +189,27 @@ def row_alone(setup: Setup, program: Program, plan: Plan, values: Mapping[str, f
 def row_of_refusal(text: str) -> Row:
     """The row of a machine that is none."""
     return Row("refused", text, {}, {})
+
+
+def contact_rows(
+    setup: Setup,
+    program: Program,
+    plan: Plan,
+    members: Sequence[int],
+    vectors: Mapping[int, np.ndarray],
+    given: Mapping[int, Mapping[str, float]],
+    threads: int,
+) -> dict[int, Row]:
+    """Rows of machines with contact that run side by side; one that could not start or failed says why by itself."""
+    p = np.array([vectors[k] for k in members])
+    x, settings = np.array([program.initial_state(row) for row in p]), chosen_settings(program, None)
+    ends = contact_side_by_side(program, plan, p, x, settings, threads)
+    return {
+        k: row_alone(setup, program, plan, given[k])
+        if end is None
+        else row_of(setup, finish_run(program, vectors[k], end[0], asdict(plan), end[1]))
+        for k, end in zip(members, ends, strict=True)
+    }
 
 
 def row_of_error(error: Exception) -> Row:

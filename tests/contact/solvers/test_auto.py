@@ -5,7 +5,7 @@ import pytest
 
 from elver.contact.solvers.auto import solve
 from elver.contact.solvers.gauss_seidel import gauss_seidel
-from elver.contact.solvers.newton import newton, small_solver
+from elver.contact.solvers.newton import newton
 from elver.contact.solvers.problem import Problem, factor, residual
 from elver.contact.solvers.prox import prox_iteration
 from tolerances import ALGEBRA, ROUNDING, VISIBLE
@@ -128,15 +128,6 @@ def test_newton_bears_more_rows_than_freedoms(seed):
     Q, sweeps = problem.solve(rng.standard_normal(23))
     assert sweeps <= MOST
     assert np.abs(problem.velocity(P) - problem.velocity(Q)).max() <= 1e-9
-
-
-def test_the_small_solver_solves():
-    """The loop-free Cholesky solution against NumPy's."""
-    rng = np.random.default_rng(0)
-    for n in (1, 2, 5, 13):
-        A = rng.standard_normal((n, n))
-        S, b = A @ A.T + np.eye(n), rng.standard_normal(n)
-        assert np.abs(np.array(small_solver(n)(S, b)).ravel() - np.linalg.solve(S, b)).max() <= 1e-12
 
 
 @pytest.mark.parametrize("seed", range(40))

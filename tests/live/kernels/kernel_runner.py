@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver.contact import ContactSettings
-from elver.contact.solvers.newton import small_solver
+from elver.contact.solvers.small import small_solver
 from elver.live.kernels.blocks import Placed
 from elver.live.kernels.placing import ContactCode, KernelBlock, fixed_block, measured_graph, moreau_block, put
 from elver.live.kernels.shipped import kernel_object

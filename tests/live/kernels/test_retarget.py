@@ -8,8 +8,9 @@ import sys
 import numpy as np
 import pytest
 
+from elver.compiled.retarget import ENVIRONMENT
 from elver.errors import InputError
-from elver.live.kernels.retarget import ENVIRONMENT, refuse_host_sizes
+from elver.live.kernels.retarget import refuse_host_sizes
 from elver.native.wasm.linker import STACK, link
 from elver.statuses import FAILED, TOO_MANY
 from node_runner import in_node, needs_node, packed

@@ -41,7 +41,7 @@ def test_other_methods_are_refused():
 def test_an_object_made_again_has_the_same_bits():
     from os import environ
 
-    from elver.live.kernels.retarget import ENVIRONMENT
+    from elver.compiled.retarget import ENVIRONMENT
 
     command = [sys.executable, "-m", "elver.live.kernels.build", "heun"]
     made = subprocess.run(command, env={**environ, **ENVIRONMENT}, capture_output=True, check=True, timeout=120).stdout

@@ -12,6 +12,7 @@ from elver.statuses import REFUSED, RUNNING
 from tolerances import assert_close
 
 DT = 0.001
+SIDE_BY_SIDE = 1e-8  # of the state: many machines solve each step to its tolerance by another way than one
 CONTACT = ("contact_force", "ground_force", "sticking", "contact_impulse")
 
 
@@ -56,8 +57,8 @@ def test_many_with_own_inputs_and_clocks(aiko):
         if first is not None:
             one.step(first, 0.1)
         one.step([0.1, 0.0], 0.25)
-        assert one.state.tolist() == many.state[k].tolist()
-        assert one.outputs["contact_force"].tolist() == many.outputs["contact_force"][k].tolist()
+        assert_close(many.state[k], one.state, SIDE_BY_SIDE)
+        assert_close(many.outputs["contact_force"][k], one.outputs["contact_force"], 1e-4)
 
 
 def test_a_start_inside_an_obstacle_is_refused(aiko):

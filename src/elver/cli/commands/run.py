@@ -9,13 +9,12 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from elver.choices import Film, Method, Stored, described
-from elver.cli.commands.list import parameter_table
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
 from elver.cli.options import FileOptions, argument, choice, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
-from elver.cli.report import summary_table
+from elver.cli.painter import Painter
 from elver.errors import InputError
 from elver.files import to_json, write_json
 
@@ -48,12 +47,18 @@ class Options(FileOptions):
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    from elver.scenarios import scenario
-
     if options.help or not options.scenario:
         return run_help(options, parser)
 
-    chosen = scenario(options.scenario, options.allow_outside)
+    with Painter(wanted=not options.no_figures and (options.out is not None or not options.json)) as painter:
+        return carry_out(options.scenario, options, painter)
+
+
+def carry_out(name: str, options: Options, painter: Painter) -> int:
+    """Build, compile, simulate, write and report; the exit code."""
+    from elver.scenarios import scenario
+
+    chosen = scenario(name, options.allow_outside)
     changes = parse_changes(options.changes)
     chosen.values(changes)
     plan = requested_plan(options, chosen)
@@ -63,7 +68,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s")
     program = compiled(chosen, changes, plan, options)
     with results_folder(folder_options(options), chosen.name) as folder:
-        return run_and_write(program, plan, folder, chosen, options)
+        return run_and_write(program, plan, folder, chosen, options, painter)
 
 
 def compiled(chosen, changes, plan, options: Options):
@@ -79,7 +84,7 @@ def compiled(chosen, changes, plan, options: Options):
     return compile_model(model.recording(*options.record))
 
 
-def run_and_write(program, plan, folder: Path | None, chosen, options: Options) -> int:
+def run_and_write(program, plan, folder: Path | None, chosen, options: Options, painter: Painter) -> int:
     """Simulate, write, report; the exit code."""
     from elver.simulation import simulate
 
@@ -91,7 +96,7 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options) 
         run = simulate(program, **request, progress=False if options.json else None, store=store, resume=options.resume or None)
     try:
         if folder is not None:
-            write_results(run, folder, options, chosen)
+            write_results(run, folder, options, chosen, painter)
     finally:  # what was computed is told even where it could not be written
         report(run, options)
     tell_where(options, folder)
@@ -169,6 +174,7 @@ def check_film(options: Options) -> None:
 def run_help(options: Options, parser: ArgumentParser) -> int:
     parser.print_help()
     if options.scenario:
+        from elver.cli.commands.list import parameter_table
         from elver.scenarios import scenario
 
         print("\n" + parameter_table(scenario(options.scenario, options.allow_outside)))
@@ -179,23 +185,26 @@ def run_help(options: Options, parser: ArgumentParser) -> int:
     raise InputError("`elver run` needs a scenario, such as `elver run eel`. `elver list` names them.")
 
 
-def write_results(run, folder: Path, options: Options, chosen) -> None:
+def write_results(run, folder: Path, options: Options, chosen, painter: Painter) -> None:
     """run.nc, summary.json, figures and the animation."""
+    available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
+    if not options.no_figures:
+        painter.begin(run, folder / "figures", tuple(j for j in chosen.joints_shown if j in available))
     if not (options.stream or options.resume):
         run.save(folder / "run.nc", overwrite=True)
     write_json(folder / "summary.json", run.summary)
-    from elver.show import animate, figures
-
     if not options.no_figures:
-        available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
-        figures(run, folder / "figures", joints=[j for j in chosen.joints_shown if j in available])
+        painter.finish()
     if options.animate:
+        from elver.show import animate
+
         note(options, "drawing the animation ...")
         animate(run, folder / f"animation.{options.animate}")
 
 
 def report(run, options: Options) -> None:
     """The summary, as JSON or as a short table, and a warning where the ledger does not close."""
+    from elver.cli.report import summary_table
     from elver.results.summary import LEDGER_WARNING
 
     s = run.summary

@@ -1,6 +1,7 @@
-"""Makes the objects that are shipped: ``python -m elver.live.kernels.build`` (``make kernels``), about a minute.
+"""Makes the code that is shipped: ``python -m elver.live.kernels.build`` (``make kernels``), about two minutes.
 
-Each is made by a process of its own, whose Numba leaves its code as it first writes it (``retarget.ENVIRONMENT``).
+WebAssembly objects for pages, and the loops of runs on any computer (``native``). Each is made by a process of its own, whose
+Numba leaves its code as it first writes it (``retarget.ENVIRONMENT``).
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ import subprocess
 import sys
 import zlib
 
+from elver.compiled.retarget import ENVIRONMENT
 from elver.files import write_whole
 from elver.live.kernels.placing import kernel_name
-from elver.live.kernels.retarget import ENVIRONMENT, wasm_object
+from elver.live.kernels.retarget import wasm_object
 from elver.live.kernels.shipped import LIST, METHODS, object_file, sources_digest
+
+NATIVE = "native"  # in place of a method: the loops of runs
 
 
 def make_object(method: str) -> bytes:
@@ -43,9 +47,15 @@ def make_all() -> None:
     about = {"sources": sources_digest(), "numba": numba.__version__, "llvmlite": llvmlite.__version__, "bytes": sizes}
     write_whole(LIST, (json.dumps(about, indent=1) + "\n").encode())
 
+    subprocess.run([sys.executable, "-m", "elver.live.kernels.build", NATIVE], env=os.environ | ENVIRONMENT, check=True)
+
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
+    if sys.argv[1:] == [NATIVE]:
+        from elver.live.kernels.native import make_loops
+
+        make_loops()
+    elif sys.argv[1:]:
         sys.stdout.buffer.write(make_object(sys.argv[1]))
     else:
         make_all()

@@ -12,9 +12,9 @@ import numpy as np
 from elver.compiled import compiled
 from elver.compiled.arrays import copy_to
 from elver.compiled.calls import call_pointers
-from elver.contact.geometry import candidate, crossing_polygon, features_of
 from elver.contact.moreau.step import addresses, advance_moreau, make_terms
 from elver.contact.moreau.tuples import Carried, Code, Failure, Grid, Inputs, Laws, Machine, Samples, SceneTables
+from elver.contact.overlaps import deepest
 from elver.contact.record import ContactRecord
 from elver.live.kernels.blocks import MOREAU
 from elver.live.kernels.memory import cube, flat, matrix, slots_at, vector, whole, whole_vector
@@ -66,7 +66,8 @@ def carried_in(block):
     """What goes on from step to step, in place."""
     motion = vector(block, AT.q), vector(block, AT.u), vector(block, AT.works), vector(block, AT.links)
     guesses = matrix(block, AT.held), cube(block, AT.guess), whole_vector(block, AT.hard)
-    return Carried(*motion, *guesses, matrix(block, AT.impulse), vector(block, AT.since))
+    before = matrix(block, AT.past), vector(block, AT.last), matrix(block, AT.pushing)
+    return Carried(*motion, *guesses, matrix(block, AT.impulse), vector(block, AT.since), *before)
 
 
 @compiled
@@ -142,28 +143,10 @@ def give_back(kept, parts):
 
 
 @compiled
-def gap_of(links, i, half, radius, obstacle, corners):
-    """Gap [m] of link i and an obstacle, negative inside it: ``contact.start.depth_in``."""
-    if obstacle[0] == 2.0:
-        own = corners[int(obstacle[4]) : int(obstacle[4]) + int(obstacle[5])]
-        away = crossing_polygon(links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3], half, own)[0]
-        if away < 0.0:
-            return away - radius
-    gap = np.inf
-    for feature in range(features_of(obstacle)):
-        gap = min(gap, candidate(links, i, half, radius, obstacle, corners, feature)[0])
-    return gap
-
-
-@compiled
 def find_deepest(links, outlines, obstacles, corners, found):
     """The link that lies deepest inside an obstacle: found becomes its number, that of the obstacle, and the depth [m]."""
-    clear(found)
-    for i in range(outlines.shape[0]):
-        for k in range(obstacles.shape[0]):
-            depth = -gap_of(links, i, outlines[i, 0], outlines[i, 1], obstacles[k], corners)
-            if depth > found[2]:
-                found[0], found[1], found[2] = i, k, depth
+    gap, _, _, link, obstacle = deepest(links, outlines, obstacles, corners)
+    found[0], found[1], found[2] = link, obstacle, -gap
 
 
 # --- the kernels ------------------------------------------------------------------------------------------------------
@@ -181,8 +164,8 @@ def take_steps(address, steps):
     scene, laws, inputs = scene_in(block, machine), laws_in(block), inputs_in(block)
     failure = Failure(matrix(block, AT.failure_B), matrix(block, AT.failure_table), vector(block, AT.passing))
     grid, done = Grid(block[AT.begin], block[AT.dt], NEVER), whole(block, AT.done)
-    q, u, works, links, held, guess, hard, impulse, since = carried
-    parts = (q, u, works, links, flat(held), flat(guess), flat(impulse), since)
+    q, u, works, links, held, guess, hard, impulse, since, past, recent, pushing = carried
+    parts = (q, u, works, links, flat(held), flat(guess), flat(impulse), since, flat(past), recent, flat(pushing))
     kept, patience = keep(parts), hard[0]
     last, status = advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, failure, done, done + steps)
     if status != RUNNING:
@@ -199,11 +182,11 @@ def take_steps(address, steps):
 def begin(address, number):
     """Begin at the state x: nothing known of any contact, no step done. REFUSED where a link lies inside an obstacle."""
     block, machine = slots_at(address, SLOTS), machine_in(slots_at(address, SLOTS))
-    q, u, works, links, held, guess, hard, impulse, since = carried_in(block)
+    q, u, works, links, held, guess, hard, impulse, since, _, recent, _ = carried_in(block)
     take_state(vector(block, AT.x), whole_vector(block, AT.places), q, u, works)
     for part in (flat(held), flat(guess), flat(impulse), since, vector(block, AT.touch)):
         clear(part)
-    hard[0] = 0
+    hard[0], recent[0] = 0, -1.0
     block[AT.done], block[AT.gathered] = 0.0, 0.0
     still, clock = np.zeros(q.shape[0]), np.zeros(1)
     signals = np.zeros(3 * whole(block, AT.coefficients + 2))

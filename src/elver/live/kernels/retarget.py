@@ -1,7 +1,7 @@
 """Numba's LLVM IR of a compiled function, made into a WebAssembly object.
 
 Numba writes IR for this computer: whole numbers of 64 bits, pointers as a type of their own. With wasm32's layout the same IR is
-right for wasm32 wherever no size of a pointer is written out: IR that no pass has changed has none, hence ``ENVIRONMENT``, and
+right for wasm32 wherever no size of a pointer is written out: IR that no pass has changed has none (see ``ENVIRONMENT``), and
 ``refuse_host_sizes`` for the rest. The alignments that are written out are this computer's: they are taken out.
 """
 
@@ -11,32 +11,16 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from elver.compiled.retarget import PRODUCT, keep_only, replaced, without, without_target
 from elver.errors import InputError
 from elver.live.kernels.runtime import RUNTIME, entry
 from elver.native.wasm.trigonometry import sine_cosine
 
-ENVIRONMENT = {
-    "ELVER_CACHE": "off",
-    "NUMBA_OPT": "0",
-    "NUMBA_CPU_NAME": "generic",
-    "NUMBA_CPU_FEATURES": "",
-    "NUMBA_DISABLE_INTEL_SVML": "1",
-    "NUMBA_LOOP_VECTORIZE": "0",
-    "NUMBA_SLP_VECTORIZE": "0",
-    "NUMBA_DEBUGINFO": "0",
-}  # of the process that writes the IR, before Numba is imported
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+sign-ext,+nontrapping-fptoint,+bulk-memory,+bulk-memory-opt"  # of every browser since 2021
 INLINED = 25  # cost up to which functions are inlined (usually 225): half the bytes, 7 % slower. 128-bit vectors gain nothing
 HOST_SIZES = re.compile(r"call void @llvm\.mem\w+\.p0[^(]*\([^)]*i64 \d+, i1")
-INTRINSICS = {"sqrt": "llvm.sqrt.f64", "fabs": "llvm.fabs.f64", "floor": "llvm.floor.f64"}  # one instruction each
 RAISED = re.compile(r"@\.const\.picklebuf\.[\w.]+")
-PRODUCT = """define linkonce_odr { i64, i1 } @product_of_sizes(i64 %a, i64 %b) alwaysinline {
-  %product = mul i64 %a, %b
-  %pair = insertvalue { i64, i1 } { i64 undef, i1 false }, i64 %product, 0
-  ret { i64, i1 } %pair
-}
-"""  # sizes of arrays come from a block: no product of theirs overflows, and the check would need numbers of 128 bits
 COUNTED = ("NRT_incref", "NRT_decref")
 
 
@@ -80,16 +64,9 @@ def header(machine: Any) -> str:
 
 def plain(text: str, symbol: str) -> str:
     """IR without what belongs to this computer: layout, alignments, ways in from Python, calls of a library."""
-    text = re.sub(r"^target .*\n", "", text, flags=re.MULTILINE)
-    text = re.sub(r", align \d+", "", text)
-    for kept in (f"@_ZN7cpython{symbol.removeprefix('_ZN')}", f"@cfunc.{symbol}"):
-        text = without(text, kept)
-    for name, intrinsic in INTRINSICS.items():
-        text = re.sub(rf"@{name}\(", f"@{intrinsic}(", text)
+    text = re.sub(r", align \d+", "", without_target(text, symbol))
     for name, (own, definition) in replacements().items():
-        text = re.sub(rf"^declare .*@{re.escape(name)}\(.*\n", "", text, flags=re.MULTILINE)
-        if f"@{name}(" in text:
-            text = text.replace(f"@{name}(", f"@{own}(") + definition
+        text = replaced(text, name, own, definition)
     refuse_host_sizes(text)
     return text
 
@@ -107,11 +84,6 @@ def replacements() -> dict[str, tuple[str, str]]:
     return found
 
 
-def without(text: str, name: str) -> str:
-    """IR without the definition of one function."""
-    return re.sub(rf"^define \w+ {re.escape(name)}\(.*?^}}\n", "", text, flags=re.MULTILINE | re.DOTALL)
-
-
 def refuse_host_sizes(text: str) -> None:
     """Numba wrote out how large something is here: it would be wrong there."""
     if found := HOST_SIZES.search(text):
@@ -121,19 +93,9 @@ def refuse_host_sizes(text: str) -> None:
 def uncounted(text: str) -> str:
     """IR that leaves the counting of references to the runtime, and without the texts of what Numba would raise."""
     for name in COUNTED:
-        text = re.sub(rf"^define [^\n]*@{name}\(.*?^}}\n", "", text, flags=re.MULTILINE | re.DOTALL)
+        text = without(text, name)
     text = "\n".join(line if line.startswith("@") else RAISED.sub("null", line) for line in text.split("\n"))
     return text + "".join(f"declare void @{name}(ptr)\n" for name in COUNTED if f"@{name}(" in text)
-
-
-def keep_only(module: Any, names: Collection[str]) -> None:
-    """Let nothing but these functions be seen from outside: the rest is inlined or dropped."""
-    for function in module.functions:
-        if not function.is_declaration and function.name not in names:
-            function.linkage = "internal"
-    for variable in module.global_variables:
-        if not variable.is_declaration:
-            variable.linkage = "internal"
 
 
 def shorten_names(module: Any, names: Collection[str]) -> None:

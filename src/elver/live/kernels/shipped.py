@@ -8,15 +8,13 @@ from functools import cache
 from pathlib import Path
 
 from elver.code_cache import source_stamp
-from elver.compiled import IMPORT
+from elver.compiled.shipped.sources import sources_of
 from elver.errors import InputError
 
 FOLDER = Path(__file__).parent
-ROOT = FOLDER.parent.parent
 LIST = FOLDER / "kernels.json"
 METHODS = ("semi-implicit", "heun", "rk4", "adams", "moreau")
 MAKERS = ("fixed.py", "moreau.py", "retarget.py", "runtime.py")  # of this folder: what decides the objects
-WITHOUT_KERNELS = ("elver.code_cache", "elver.contact.scene", "elver.contact.settings", "elver.errors", "elver.files")  # no loops
 
 
 def object_file(method: str) -> Path:
@@ -34,19 +32,7 @@ def kernel_object(method: str) -> bytes:
 
 def kernel_sources() -> list[Path]:
     """Every file of Elver that decides the objects: the makers here and all they import, and so on."""
-    found: set[Path] = set()
-    pending = [FOLDER / name for name in MAKERS]
-    while pending:
-        path = pending.pop()
-        if path in found or not path.is_file():
-            continue
-        found.add(path)
-        for module in IMPORT.findall(path.read_bytes()):
-            name = module.decode()
-            if name not in WITHOUT_KERNELS:
-                place = ROOT.joinpath(*name.split(".")[1:])
-                pending += [place.with_suffix(".py"), *place.glob("*.py")]
-    return sorted(found)
+    return sources_of(FOLDER / name for name in MAKERS)
 
 
 def sources_digest() -> str:

@@ -33,6 +33,12 @@ class Body:
         self.size += 1
         return self.size - 1
 
+    @property
+    def independent(self) -> bool:
+        """Whether no pass needs what another one found."""
+        own = {number for ids in self.results.values() for number in ids.tolist()}
+        return not self.carries and not any(number in own for ids in self.reads.values() for number in ids.tolist())
+
 
 def body_of(run: Run, order: list[Use], found: Needed) -> Body:
     """The passes of a run, as one body."""

@@ -110,26 +110,86 @@ def living(found: Needed) -> list[Use]:
             return kept[::-1]
 
 
-def in_order(uses: list[Use]) -> list[Use]:
-    """Every use as soon as what it needs is there, small ones first: what belongs to one body comes together."""
+def in_order(uses: list[Use], side_by_side: bool = False) -> list[Use]:
+    """Every use as soon as what it needs is there, small ones first: what belongs to one body comes together.
+
+    side_by_side: but equal uses that need nothing of each other come together.
+    """
     firsts = np.array([use.first for use in uses])
-    before: list[np.ndarray] = []
+    before: list[list[int]] = []
     after: list[list[int]] = [[] for _ in uses]
     for k, use in enumerate(uses):
         taken = use.values[use.part.inputs]
-        sources = np.unique(np.searchsorted(firsts, taken[taken >= 0], side="right") - 1)
-        before.append(sources)
-        for source in sources:
+        before.append(np.unique(np.searchsorted(firsts, taken[taken >= 0], side="right") - 1).tolist())
+        for source in before[k]:
             after[source].append(k)
-    size = np.ones(len(uses), dtype=np.int64)  # uses that follow, where each follows the last one it needs
-    for k in range(len(uses) - 1, -1, -1):
-        if len(before[k]):
+    if side_by_side:
+        together = grouped(uses, before)
+        if together is not None:
+            return together
+    return [uses[k] for k in with_roots(followed(before, after), before)]
+
+
+def with_roots(order: list[int], before: list[list[int]]) -> list[int]:
+    """The same order, but what needs nothing comes right before the first that needs it."""
+    placed: dict[int, None] = {}
+    for k in order:
+        if before[k]:
+            placed.update(dict.fromkeys(source for source in before[k] if not before[source]))
+            placed[k] = None
+    return [*placed, *(k for k in order if k not in placed)]
+
+
+def grouped(uses: list[Use], before: list[list[int]]) -> list[Use] | None:
+    """The same with equal uses that need nothing of each other in groups; None where groups need each other."""
+    behind = [0] * len(uses)  # shapes of all that a use needs, as bits
+    chained = 0
+    for k, use in enumerate(uses):
+        for source in before[k]:
+            behind[k] |= behind[source] | 1 << uses[source].shape
+        chained |= behind[k] & 1 << use.shape
+    members: dict[object, list[int]] = {}
+    for k, use in enumerate(uses):
+        members.setdefault(k if chained >> use.shape & 1 else ("shape", use.shape), []).append(k)
+    groups = sorted(members.values(), key=lambda group: group[-1])
+    number = {k: g for g, group in enumerate(groups) for k in group}
+    needs = [sorted({number[source] for k in group for source in before[k]} - {g}) for g, group in enumerate(groups)]
+    needed_by: list[list[int]] = [[] for _ in groups]
+    for g, sources in enumerate(needs):
+        for source in sources:
+            needed_by[source].append(g)
+    order = followed(needs, needed_by)
+    if len(order) < len(groups):
+        return None
+    return [uses[k] for rows in joined([groups[g] for g in order], before) for row in rows for k in row]
+
+
+def joined(groups: list[list[int]], before: list[list[int]]) -> list[list[list[int]]]:
+    """Groups that follow each other, member by member, where no member needs another one than its own: rows of such members."""
+    found: list[list[list[int]]] = []
+    for group in groups:
+        rows = found[-1] if found else []
+        row_of = {k: number for number, row in enumerate(rows) for k in row}
+        own = all(row_of.get(source, number) == number for number, k in enumerate(group) for source in before[k])
+        if len(rows) == len(group) > 1 and own:
+            for row, k in zip(rows, group, strict=True):
+                row.append(k)
+        else:
+            found.append([[k] for k in group])
+    return found
+
+
+def followed(before: list[list[int]], after: list[list[int]]) -> list[int]:
+    """An order in which everything follows the last one it needs, with few others in between."""
+    size = [1] * len(before)  # how many follow, where each follows the last one it needs
+    for k in range(len(before) - 1, -1, -1):
+        if before[k]:
             size[before[k][-1]] += size[k]
-    missing = np.array([len(b) for b in before])
-    order, ready = [], sorted(np.flatnonzero(missing == 0).tolist(), key=lambda k: (size[k], k), reverse=True)
+    missing = [len(row) for row in before]
+    order, ready = [], sorted((k for k, row in enumerate(before) if not row), key=lambda k: (size[k], k), reverse=True)
     while ready:
         k = ready.pop()
-        order.append(uses[k])
+        order.append(k)
         fresh = []
         for follower in after[k]:
             missing[follower] -= 1

@@ -12,14 +12,20 @@ from elver.native.rolled.calls import Needed, in_order, needed_calls
 from elver.native.rolled.form import INPUT, OUTPUT, WORK, Carry, Loop, Place, RolledList
 from elver.native.rolled.repeats import runs_of, wires_of
 from elver.pieces import Recorded
+from elver.pieces.written import WRITING
 
 
-def rolled_list(recorded: Recorded) -> RolledList:
-    """The loops of a function that was written from pieces."""
-    found = needed_calls(recorded)
-    order = in_order(found.uses)
+def rolled_list(recorded: Recorded, side_by_side: bool = False) -> RolledList:
+    """The loops of a function that was written from pieces.
+
+    side_by_side: passes that need nothing of each other have loops of their own, and their values stand one behind the other, so
+    that several passes may be computed at once; otherwise all that belongs to one body stands together.
+    """
+    with WRITING:
+        found = needed_calls(recorded)
+    order = in_order(found.uses, side_by_side)
     bodies = [body_of(run, order, found) for run in runs_of(wires_of(order, found))] if order else []
-    places = Places(found, bodies)
+    places = Places(found, bodies, side_by_side)
     loops = [*map(places.loop, bodies), *places.copies(), *constant_outputs(found)]
     return RolledList(
         name=recorded.name,
@@ -33,7 +39,7 @@ def rolled_list(recorded: Recorded) -> RolledList:
 class Places:
     """Where values stand between passes and loops."""
 
-    def __init__(self, found: Needed, bodies: list[Body]):
+    def __init__(self, found: Needed, bodies: list[Body], side_by_side: bool):
         self.found = found
         self.direct: dict[tuple[int, int], list[Place]] = defaultdict(list)  # (body, value) -> outputs it is written to
         targets: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -48,7 +54,11 @@ class Places:
         self.numbers = {id(body): number for number, body in enumerate(bodies)}
         self.slots = np.full(1 + max((int(i.max()) for b in bodies for i in b.results.values()), default=-1), -1)
         self.size = 0
-        self.kept = [self.reserve(body, self.read_by(bodies)) for body in bodies]
+        read = self.read_by(bodies)
+        wide = [body.count > 1 and side_by_side and body.independent for body in bodies]
+        for body in (body for body, own in zip(bodies, wide, strict=True) if own):
+            self.gather(body)
+        self.kept = [self.reserve(body, read, own) for body, own in zip(bodies, wide, strict=True)]
 
     def send(self, body: int, value: int, targets: list[list[tuple[int, int]]]) -> None:
         """Outputs that every pass writes straight away; they are taken from the targets."""
@@ -70,12 +80,22 @@ class Places:
                 read[number] = True
         return read
 
-    def reserve(self, body: Body, read: np.ndarray) -> list[int]:
-        """Room for what others read of a loop, pass after pass; the values that get it."""
+    def gather(self, body: Body) -> None:
+        """Room for what a loop reads, one pass behind the other."""
+        for ids in body.reads.values():
+            if (ids >= 0).all() and (self.slots[ids] < 0).all() and len(set(ids.tolist())) == len(ids):
+                self.slots[ids] = self.size + np.arange(len(ids))
+                self.size += len(ids)
+
+    def reserve(self, body: Body, read: np.ndarray, wide: bool) -> list[int]:
+        """Room for what others read of a loop: pass after pass, where it is wide value after value; the values that get it."""
         kept = [value for value, ids in body.results.items() if read[ids].any()]
-        for place, value in enumerate(kept):
-            self.slots[body.results[value]] = self.size + place + len(kept) * np.arange(body.count)
-        self.size += len(kept) * body.count
+        new = [ids for ids in (body.results[value] for value in kept) if (self.slots[ids] < 0).any()]
+        for place, ids in enumerate(new):
+            steps = place * body.count + np.arange(body.count) if wide else place + len(new) * np.arange(body.count)
+            missing = self.slots[ids] < 0
+            self.slots[ids[missing]] = self.size + steps[missing]
+        self.size += len(new) * body.count
         return kept
 
     def at(self, ids: np.ndarray) -> Place:

@@ -38,7 +38,8 @@ def read_shape(function: ca.Function) -> tuple[Shape, np.ndarray]:
     slots: dict[int, tuple[bool, float]] = {}
     steps: list[tuple[int, tuple[int, ...]]] = []
     constants: list[float] = []
-    inputs, outputs = function.nnz_in(0), [0] * function.nnz_out(0)
+    begins = np.cumsum([0, *(function.nnz_in(k) for k in range(function.n_in()))]).tolist()
+    inputs, outputs = begins[-1], [0] * function.nnz_out(0)
 
     def argument(slot: int) -> int:
         known, value = slots[slot]
@@ -52,7 +53,8 @@ def read_shape(function: ca.Function) -> tuple[Shape, np.ndarray]:
         if op == ca.OP_CONST:
             slots[out[0]] = (True, function.instruction_constant(k))
         elif op == ca.OP_INPUT:
-            slots[out[0]] = (False, function.instruction_input(k)[1])
+            which, element = function.instruction_input(k)
+            slots[out[0]] = (False, begins[which] + element)
         elif op == ca.OP_OUTPUT:
             outputs[out[1]] = argument(function.instruction_input(k)[0])
         elif op not in TABLE:

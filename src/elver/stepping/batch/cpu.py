@@ -11,7 +11,6 @@ from functools import partial
 import numpy as np
 
 from elver.compiled.system import Pace, Shelf, System
-from elver.contact import ContactSettings
 from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.native.program import Program, made_once
@@ -21,7 +20,6 @@ from elver.stepping.batch.figures import Book, Figures, make_book
 from elver.stepping.batch.sampling import Sampling
 from elver.stepping.chunks import Interrupt
 from elver.stepping.loop_status import end_at_singular_loops, loop_failure, name_open_loops
-from elver.stepping.nonsmooth import run_moreau
 from elver.stepping.plan import Plan, sample_times
 from elver.stepping.recording import evaluate_outputs
 from elver.stepping.runs import integrate
@@ -222,11 +220,10 @@ def run_singles(
     states: np.ndarray,
     threads: int,
     bar: Progress,
-    contact: ContactSettings,
     refused: Mapping[int, str],
     own: Sequence[Program] | None = None,
 ) -> Outcome:
-    """Every machine by the loop of a single run, over threads: for contact, loops and methods that choose their own steps.
+    """Every machine by the loop of a single run, over threads: for loops and methods that choose their own steps.
 
     refused: machines that cannot start, and why.   own: the program of every machine, where they have signals of their own.
     """
@@ -244,7 +241,7 @@ def run_singles(
         try:
             if k in refused:
                 raise InputError(refused[k])
-            trajectory = single_run(program, plan, p, x, contact)
+            trajectory = single_run(program, plan, p, x)
         except InputError as error:
             status[k], detail[k] = "refused", str(error)
             return plan.duration
@@ -273,10 +270,8 @@ def book_trajectory(sample: System, trajectory: Trajectory, times: np.ndarray, m
     note_samples(out, on_time, machine, book)
 
 
-def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, contact: ContactSettings) -> Trajectory:
+def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray) -> Trajectory:
     """One machine, ended where its loops open or turn over."""
-    if plan.method == "moreau":
-        return run_moreau(program, plan, p, contact, False, start=x)[0]
     trajectory = name_open_loops(program, integrate(program, plan, p, False, start=x), plan.dt, p)
     if program.equations.loops is None:
         return trajectory
@@ -285,8 +280,6 @@ def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, conta
 
 def prepare(program: Program, plan: Plan) -> None:
     """Compile what single runs need before threads ask for it."""
-    if plan.method == "moreau":
-        _ = program.contact
-    elif plan.method == "rodas":
+    if plan.method == "rodas":
         _ = program.tangent, program.columns
     program.signal_tables()

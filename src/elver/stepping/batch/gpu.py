@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from elver.compiled.tableaux import TABLEAUX
-from elver.native.cuda import Kernel, emit_kernel
+from elver.native.cuda import Kernel, Tuning, emit_kernel
 from elver.native.device import CudaDevice, NoDeviceError, advance_chunk
-from elver.native.program import Program
+from elver.native.program import Program, made_once
 from elver.progress import Progress
 from elver.statuses import LOOP_SINGULAR
 from elver.stepping.batch.cpu import Outcome, end_at_loops, fixed_step_outcome
@@ -21,6 +21,7 @@ from elver.stepping.chunks import Interrupt
 from elver.stepping.plan import Plan
 from elver.stepping.system import quaternion_index
 
+METHODS = (*TABLEAUX, "moreau")  # moreau: contact, see contact_gpu.py
 MEMORY_SHARE = 0.5  # of the free memory; the rest is for local memory and for what CuPy computes with
 COPIES = 4  # of a sample in double precision, while it is booked
 
@@ -34,23 +35,28 @@ def find_device(method: str, own_signals: bool = False) -> CudaDevice | None:
     try:
         if own_signals:
             raise NoDeviceError("machines with signals of their own have no GPU code (a table that all share has)")
-        if method not in TABLEAUX:
-            raise NoDeviceError(f"method {method} has no GPU code (it has {', '.join(TABLEAUX)})")
+        if method not in METHODS:
+            raise NoDeviceError(f"method {method} has no GPU code (it has {', '.join(METHODS)})")
         return CudaDevice()
     except NoDeviceError as reason:
-        warnings.warn(f"target gpu: {reason}. The batch runs on the CPU instead.", TargetWarning, stacklevel=4)
+        warn_of_cpu(reason)
         return None
 
 
-def kernel_of(program: Program, plan: Plan, sampling: Sampling, precision: str) -> Kernel:
-    """The kernel's source for a program; written when first asked for."""
-    key = ("cuda", plan.method, precision, tuple(r.name for r in sampling.recorded))
-    if key not in program.variants:
-        powers = program.signal_tables()[1].shape[2]
-        program.variants[key] = emit_kernel(
-            program.equations.rhs, sampling.graph, plan.method, precision, quaternion_index(program), powers
-        )
-    return program.variants[key]
+def warn_of_cpu(reason: NoDeviceError) -> None:
+    """Say that a batch does not run where it was asked to."""
+    warnings.warn(f"target gpu: {reason}. The batch runs on the CPU instead.", TargetWarning, stacklevel=5)
+
+
+def kernel_of(program: Program, plan: Plan, sampling: Sampling, precision: str, room: int) -> Kernel:
+    """The kernel's source for a program; written when first asked for. room: bytes of shared memory for a block of threads."""
+
+    def make() -> Kernel:
+        own = program.equations.written["rhs"], sampling.graph, plan.method, precision, quaternion_index(program)
+        return emit_kernel(*own, program.signal_tables()[1].shape[2], Tuning(room=room))
+
+    key = ("cuda", plan.method, precision, room, tuple(r.name for r in sampling.recorded))
+    return made_once(program.variants, key, make)
 
 
 def chunk_size(kernel: Kernel, figure_rows: int, free: int, machines: int) -> int:
@@ -70,7 +76,7 @@ def run_gpu(
     bar: Progress,
 ) -> Outcome:
     """Fixed steps of all machines on the device, chunk by chunk; recorded rows are fetched sample by sample."""
-    kernel = kernel_of(program, plan, sampling, precision)
+    kernel = kernel_of(program, plan, sampling, precision, device.shared_room)
     built, tables = device.build(kernel.source), program.signal_tables()
     machines, rows = len(states), sampling.rows
     first = 8 + rows.works + rows.torques  # of the recorded rows

@@ -42,8 +42,7 @@ class Sampling:
 def make_sampling(equations: Equations, record: Iterable[str]) -> Sampling:
     """The graph of the figures and of the quantities named in ``record``."""
     record = (record,) if isinstance(record, str) else tuple(record)
-    args = [ca.SX.sym(name, equations.rhs.nnz_in(k)) for k, name in enumerate(("t", "x", "p", "u"))]
-    y, layout = equations.outputs(*args), equations.recorded
+    (args, y), layout = equations.observed, equations.recorded
     places = {name: y[part] for name, part in layout.slices.items()}
     moving = places["kinetic_energy"] + places["medium_energy"]
     head = [places["base_position"], places["com_position"], moving, moving + places["potential_energy"]]
@@ -62,8 +61,7 @@ def make_sampling(equations: Equations, record: Iterable[str]) -> Sampling:
         rows = rows._replace(closures=J.shape[0], dependent=J.shape[1])
         parts.append(ca.vec(J))
     signs = np.array(ledger_signs(layout.labels["flow"]))
-    graph = ca.Function("sample", args, [ca.densify(ca.vertcat(*parts))], ["t", "x", "p", "u"], ["y"])
-    return Sampling(graph, rows, tuple(recorded), signs)
+    return Sampling(equations.observing("sample", ca.vertcat(*parts)), rows, tuple(recorded), signs)
 
 
 def states_alone(equations: Equations) -> Sampling:

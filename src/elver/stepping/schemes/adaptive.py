@@ -6,8 +6,6 @@ type of that argument. Importing this module imports Numba; do it only where a s
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from elver.compiled import compiled
@@ -17,29 +15,9 @@ from elver.compiled.quaternions import normalise
 from elver.statuses import DIVERGED, RUNNING, STEP_TOO_SMALL, TOO_MANY_STEPS
 from elver.stepping.schemes import dormand_prince, rodas
 from elver.stepping.schemes.linear import linearise
+from elver.stepping.schemes.tuples import GROWTH
 
 WINDOW = 50000  # trial steps, accepted or not, after which an adaptive scheme looks at how far they brought it
-GROWTH = 5.0  # of a step at most
-
-
-class Control(NamedTuple):
-    """How steps are chosen and samples taken.
-
-    t0, end: of the run [s].   output: between samples [s].   again: growth allowed right after a step that was rejected.
-    least: mean length of trial steps below which the scheme does not come along [s].
-    watch: trial steps of this window, and the time it began at; kept from call to call.
-    blame: for every state but the works, how many trial steps of the window it had the largest error in.
-    """
-
-    t0: float
-    end: float
-    output: float
-    rtol: float
-    atol: float
-    again: float
-    least: float
-    watch: np.ndarray
-    blame: np.ndarray
 
 
 @compiled

@@ -9,8 +9,8 @@ import numpy as np
 
 from elver.compiled import compiled
 from elver.compiled.calls import evaluate
+from elver.stepping.schemes.tuples import DORMAND_PRINCE as STAGES
 
-STAGES = 7
 C = np.array([0.0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0])
 A = np.array(
     [

@@ -12,16 +12,13 @@ Importing this module imports Numba; do it only where a stiff simulation starts.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from elver.compiled import compiled
 from elver.compiled.arrays import copy_to
 from elver.compiled.calls import evaluate
-from elver.compiled.system import Linear
+from elver.stepping.schemes.tuples import RODAS as STAGES
 
-STAGES = 8
 GAMMA = 0.21193756319429014
 NODES = np.array([0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664, 1, 1, 1])  # c
 SLOPES = np.array([GAMMA, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734, 2.325825639765069, 0, 0, 0])  # d
@@ -62,26 +59,6 @@ BEND = np.array(  # h_2, h_3, h_4 of the continuous extension
          -59.78993625266729, -0.15582684282751913, 4.883087185713722],
     ]
 )  # fmt: skip
-
-
-class Implicit(NamedTuple):
-    """What Rodas5P carries besides stages: J = df/dx and ``drift`` = df/dt at the start of a step, the factors M of W with their
-    ``order`` of rows, and room b for a right-hand side.
-    """
-
-    linear: Linear
-    J: np.ndarray
-    drift: np.ndarray
-    M: np.ndarray
-    order: np.ndarray
-    b: np.ndarray
-
-
-def make_implicit(linear: Linear, states: int) -> Implicit:
-    """Room for steps of a model with so many states."""
-    m = len(linear.coupled)
-    J, M, order = np.zeros((states, m)), np.empty((m, m)), np.empty(m, dtype=np.int64)
-    return Implicit(linear, J, np.empty(states), M, order, np.empty(m))
 
 
 @compiled(error_model="numpy")

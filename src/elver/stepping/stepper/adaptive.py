@@ -13,6 +13,7 @@ from elver.native.program import Program
 from elver.statuses import BY_CODE, RUNNING, TOO_MANY_STEPS, status_word
 from elver.stepping.plan import Plan
 from elver.stepping.runs import blamed, least_step
+from elver.stepping.schemes.tuples import DORMAND_PRINCE, GROWTH, RODAS, Control, make_implicit
 from elver.stepping.stepper.crew import Crew
 from elver.stepping.stepper.fixed import orders_of, put_constants, rooms
 from elver.stepping.stepper.fleet import Stride
@@ -45,7 +46,7 @@ class OwnSteps:
 
     def _compile(self) -> None:
         """The loop of adaptive runs, and the small ones around it."""
-        from elver.stepping.schemes.adaptive import GROWTH, Control, advance_adaptive
+        from elver.stepping.schemes.adaptive import advance_adaptive
         from elver.stepping.stepper.loops import look_at_machines, take_all_inputs
 
         plan, (implicit, k, none) = self.plan, self.rooms[0]
@@ -58,11 +59,9 @@ class OwnSteps:
 
     def _room(self, stiff: bool) -> tuple[Any, np.ndarray, np.ndarray]:
         """What a thread works in: what Rodas5P needs, rates of the stages, and the row that no sample goes to."""
-        from elver.stepping.schemes import dormand_prince, rodas
-
         size = self.fleet.state.shape[1]
-        implicit = rodas.make_implicit(linear_of(self.program), size) if stiff else None
-        return implicit, np.empty((rodas.STAGES if stiff else dormand_prince.STAGES, size)), np.empty((1, size))
+        implicit = make_implicit(linear_of(self.program), size) if stiff else None
+        return implicit, np.empty((RODAS if stiff else DORMAND_PRINCE, size)), np.empty((1, size))
 
     def advance(self, given: np.ndarray, stride: Stride) -> None:
         """All machines that run take their inputs and go on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -12,13 +13,16 @@ from elver.compiled.direct import entry_of
 from elver.compiled.system import System
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of
+from elver.contact.lanes.loop import LaneLoop, LaneMachine
 from elver.contact.loop import ContactLoop
 from elver.contact.moreau.tuples import Grid
+from elver.contact.record import ContactRecord
 from elver.contact.start import check_start
 from elver.errors import InputError
-from elver.native.compiler import compile_function
+from elver.native.compiler import compile_function, host_width
 from elver.native.program import Program
-from elver.statuses import BY_CODE, RUNNING
+from elver.statuses import BY_CODE, REFUSED, RUNNING
+from elver.stepping.batch.contact import lane_loop, lane_machine
 from elver.stepping.nonsmooth import loop_from, work_places
 from elver.stepping.plan import Plan
 from elver.stepping.stepper.crew import Crew
@@ -40,26 +44,30 @@ def force_shapes(program: Program) -> dict[str, tuple[int, ...]]:
 
 
 class ContactSteps:
-    """Machines by Moreau's scheme: what ``FixedSteps`` offers. Their states follow from coordinates that are kept here."""
+    """Machines by Moreau's scheme: what ``FixedSteps`` offers. Their states follow from coordinates that are kept here.
+
+    One machine goes by the loop of single runs, with the very numbers of ``simulate``; several go side by side in lanes.
+    """
 
     def __init__(
         self, program: Program, plan: Plan, settings: ContactSettings, watched: Watched, machines: int, clip: bool, threads: int
     ):
         self.program, self.plan, self.settings, self.watched = program, plan, settings, watched
-        self.fleet, self.crew = rooms(program, watched, machines, False), Crew(min(threads, machines))
         self.orders = orders_of(program, clip, program.input_places)
+        self.fleet = rooms(program, watched, machines, False)
         self.native = compile_function(watched.graph)
         self.sample: System = system_of(program, self.fleet.p[0], self.native)
         terms = program.contact[0]
         works = 4 + len(terms.flows)
         self.q, self.u, self.works = (np.zeros((machines, k)) for k in (terms.freedoms, terms.freedoms, works))
         self.places = np.array(work_places(program), dtype=np.int64)
-        self.loops: list[ContactLoop | None] = [None] * machines
+        measured = measuring_inputs(program)
+        alone = SingleMachine(program, plan, settings, measured) if machines == 1 else None
+        self.groups: list[Any] = [alone] if alone else lane_groups(program, plan, settings, measured, machines)
+        self.crew, self.width = Crew(min(threads, len(self.groups))), host_width() if machines > 1 else 1
         self._compile()
         self.forces = [(watched.places[name], FORCES[name]) for name in watched.places if name in FORCES]
         self.touching = [(watched.places[name], one.complete) for name, one in watched.touching.items()]
-        self.measured = measuring_inputs(program)
-        self.measures = np.full((machines, len(self.measured)), np.nan)
 
     def _compile(self) -> None:
         """The small loops around the steps."""
@@ -84,14 +92,11 @@ class ContactSteps:
 
     def begin(self, rows: np.ndarray) -> None:
         """Machines that were put somewhere else begin anew there."""
-        fleet, slices = self.fleet, self.program.equations.layout.slices
+        fleet, width = self.fleet, self.width
         for m in rows.tolist():
-            self.q[m], self.u[m] = coordinates_of(slices, fleet.state[m])
-            self.works[m] = fleet.state[m, slices["works"]][self.places]
-            grid, start = Grid(float(fleet.base[m]), self.plan.dt, ENDLESS), (self.q[m], self.u[m], self.works[m])
-            loop = self.loops[m] = loop_from(self.program, fleet.p[m], self.settings, grid, ENDLESS, start)
-            loop.advance(0, 0)  # compiles or loads the steps
-            self.measures[m] = fleet.p[m, self.measured]
+            machine = lane_machine(self.program, fleet.p[m], fleet.state[m], float(fleet.base[m]))
+            self.q[m], self.u[m], self.works[m] = machine.start
+            self.groups[m // width].begin(m % width, machine)
 
     def clock(self, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Base [s] and whole steps of these times."""
@@ -99,8 +104,8 @@ class ContactSteps:
 
     def reason(self, machine: int, code: int, end: float) -> str:
         """Why a machine stopped."""
-        loop = self.loops[machine]
-        return (loop.detail if loop is not None else "") or BY_CODE[code].of_machine(end)
+        width = self.width
+        return self.groups[machine // width].detail(machine % width) or BY_CODE[code].of_machine(end)
 
     def advance(self, given: np.ndarray, stride: Stride) -> None:
         """All machines that run take their inputs and go on."""
@@ -112,40 +117,138 @@ class ContactSteps:
         self.look(moved)
 
     def _share(self, numbers: Any, moved: np.ndarray, steps: int) -> None:
-        """Machines as the numbers come."""
-        for m in numbers:
-            if m >= len(moved):
+        """Groups as the numbers come."""
+        width, fleet = self.width, self.fleet
+        for number in numbers:
+            if number >= len(self.groups):
                 return
-            if moved[m]:
-                self._go(m, steps)
-
-    def _go(self, m: int, steps: int) -> None:
-        """One machine goes on; where it cannot, it stays after its last good step."""
-        loop = self.loops[m]
-        assert loop is not None
-        if len(self.measured) and (self.measures[m] != self.fleet.p[m, self.measured]).any():
-            self.measures[m] = self.fleet.p[m, self.measured]
-            loop.measure(self.program.contact[0].at(self.fleet.p[m]))
-        loop.carried.impulse[...] = 0.0
-        loop.carried.since[...] = 0.0
-        end, code = loop.done + steps, RUNNING
-        while loop.done < end and code == RUNNING:
-            code, _ = loop.step(end - loop.done)
-        self.fleet.steps[m], self.fleet.status[m] = loop.done, code
+            part = slice(number * width, (number + 1) * width)
+            if moved[part].any():
+                group = self.groups[number]
+                group.go(moved[part], fleet.p[part], steps)
+                group.read(moved[part], self.q[part], self.u[part], self.works[part], fleet.steps[part], fleet.status[part])
 
     def look(self, chosen: np.ndarray) -> None:
         """States and outputs of the chosen machines as they are now."""
         self.put(self.q, self.u, self.works, self.places, chosen, self.fleet)
         self.see(self.sample, self.plan.dt, chosen, self.fleet)
+        width = self.width
         for m in np.flatnonzero(chosen) if self.forces or self.touching else ():
-            loop = self.loops[m]
-            if loop is None:
+            record, row = self.groups[m // width].record(m % width), self.fleet.output[m]
+            if record is None:
                 continue
-            record, now, row = loop.samples.record, 1 if loop.done else 0, self.fleet.output[m]
             for part, name in self.forces:
-                row[part] = getattr(record, name)[now].ravel()
+                row[part] = getattr(record, name).ravel()
             for part, complete in self.touching:
-                row[part] = complete(row[None, part], record.contact[None, now], record.ground[None, now])[0]
+                row[part] = complete(row[None, part], record.contact[None], record.ground[None])[0]
+
+
+class SingleMachine:
+    """One machine by the loop of single runs."""
+
+    def __init__(self, program: Program, plan: Plan, settings: ContactSettings, measured: np.ndarray):
+        self.program, self.plan, self.settings, self.measured = program, plan, settings, measured
+        self.loop: ContactLoop | None = None
+        self.measures = np.full(len(measured), np.nan)
+
+    def begin(self, lane: int, machine: LaneMachine) -> None:
+        """Begin anew."""
+        grid, start = Grid(machine.begin, self.plan.dt, ENDLESS), tuple(array.copy() for array in machine.start)
+        self.p = machine.p.copy()
+        self.loop = loop_from(self.program, self.p, self.settings, grid, ENDLESS, start)
+        self.loop.advance(0, 0)  # compiles or loads the steps
+        self.measures = self.p[self.measured]
+
+    def detail(self, lane: int) -> str:
+        """Why it stopped, where the loop knows more than the status."""
+        return self.loop.detail if self.loop is not None else ""
+
+    def go(self, moved: np.ndarray, p: np.ndarray, steps: int) -> None:
+        """Go on; where that cannot be, it stays after its last good step."""
+        loop = self.loop
+        assert loop is not None
+        self.p[...] = p[0]
+        if (self.measures != self.p[self.measured]).any():
+            self.measures = self.p[self.measured]
+            loop.measure(self.program.contact[0].at(self.p))
+        loop.carried.impulse[...] = 0.0
+        loop.carried.since[...] = 0.0
+        end, code = loop.done + steps, RUNNING
+        while loop.done < end and code == RUNNING:
+            code, _ = loop.step(end - loop.done)
+
+    def read(self, moved: np.ndarray, q: np.ndarray, u: np.ndarray, works: np.ndarray, steps: np.ndarray, status: np.ndarray):
+        """Where it is now."""
+        loop = self.loop
+        assert loop is not None
+        q[0], u[0], works[0], steps[0], status[0] = loop.carried.q, loop.carried.u, loop.carried.works, loop.done, loop.code
+
+    def record(self, lane: int) -> ContactRecord | None:
+        """What the contacts did at the end of the last call."""
+        if self.loop is None:
+            return None
+        return ContactRecord(*(array[1 if self.loop.done else 0] for array in self.loop.samples.record))
+
+
+class LaneGroup:
+    """Machines side by side in lanes: what ``SingleMachine`` offers, by lane."""
+
+    def __init__(self, program: Program, plan: Plan, settings: ContactSettings, measured: np.ndarray, machines: int):
+        self.program, self.plan, self.settings, self.measured, self.machines = program, plan, settings, measured, machines
+        self.loop: LaneLoop | None = None
+        self.measures = np.full((machines, len(measured)), np.nan)
+
+    def begin(self, lane: int, machine: LaneMachine) -> None:
+        """One of the machines begins anew. Those that never began do not run."""
+        if self.loop is None:
+            programs, filled = [self.program] * self.machines, [machine] * self.machines
+            self.loop = lane_loop(programs, filled, self.settings, self.plan.dt, ENDLESS, 1, recorded=True)
+            self.loop.advance(np.zeros(self.machines, dtype=np.int64))  # compiles or loads the steps
+            self.loop.status[...] = REFUSED
+        self.loop.place(lane, machine)
+        self.measures[lane] = machine.p[self.measured]
+
+    def detail(self, lane: int) -> str:
+        """Why a machine stopped, where the loop knows more than the status."""
+        return self.loop.detail[lane] if self.loop is not None else ""
+
+    def go(self, moved: np.ndarray, p: np.ndarray, steps: int) -> None:
+        """The machines that are moved go on."""
+        loop = self.loop
+        assert loop is not None
+        lanes = np.flatnonzero(moved)
+        loop.inputs.p[:, lanes] = p[lanes].T
+        changed = [k for k in lanes if (self.measures[k] != p[k, self.measured]).any()]
+        for k in changed:
+            self.measures[k] = p[k, self.measured]
+            loop.machines[k] = replace(loop.machines[k], terms=self.program.contact[0].at(p[k]))
+        if changed:
+            loop.measure()
+        loop.carried.impulse[lanes] = 0.0
+        loop.carried.since[:, lanes] = 0.0
+        loop.run(loop.done + np.where(moved, steps, 0))
+
+    def read(self, moved: np.ndarray, q: np.ndarray, u: np.ndarray, works: np.ndarray, steps: np.ndarray, status: np.ndarray):
+        """Where the machines that moved are now."""
+        loop = self.loop
+        assert loop is not None
+        lanes = np.flatnonzero(moved)
+        for out, values in ((q, loop.carried.q), (u, loop.carried.u), (works, loop.carried.works)):
+            out[lanes] = values[:, lanes].T
+        steps[lanes], status[lanes] = loop.done[lanes], loop.status[lanes]
+
+    def record(self, lane: int) -> ContactRecord | None:
+        """What the contacts of a machine did at the end of the last call."""
+        if self.loop is None:
+            return None
+        return ContactRecord(*(array[lane, 1 if self.loop.done[lane] else 0] for array in self.loop.samples.record))
+
+
+def lane_groups(program: Program, plan: Plan, settings: ContactSettings, measured: np.ndarray, machines: int) -> list[LaneGroup]:
+    """So many machines in groups as wide as the lanes."""
+    width = host_width()
+    sizes = [min(width, machines - first) for first in range(0, machines, width)]
+    return [LaneGroup(program, plan, settings, measured, size) for size in sizes]
 
 
 def measuring_inputs(program: Program) -> np.ndarray:

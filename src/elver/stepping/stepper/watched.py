@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -11,6 +11,7 @@ import casadi as ca
 
 from elver.equations import Equations
 from elver.errors import InputError, unknown_name
+from elver.pieces import Written
 
 
 @runtime_checkable
@@ -32,7 +33,7 @@ class Watched:
     touching: what the graph gives in part alone, by name: ``complete(values, contact, ground)`` adds the forces of contacts.
     """
 
-    graph: ca.Function
+    graph: Written
     places: dict[str, slice]
     shapes: dict[str, tuple[int, ...]]
     touching: dict[str, Any] = field(default_factory=dict)
@@ -46,8 +47,7 @@ class Watched:
 def watch(equations: Equations, wanted: Iterable[Wanted], elsewhere: dict[str, tuple[int, ...]] | None = None) -> Watched:
     """The graph of all that is wanted. elsewhere: names and shapes of what no graph gives (contact); they come last, as zeros."""
     wanted = (wanted,) if isinstance(wanted, (str, Graphed)) else tuple(wanted)
-    args = [ca.SX.sym(name, equations.rhs.nnz_in(name)) for name in ("t", "x", "p", "u")]
-    y, others = equations.outputs(*args) if any(isinstance(one, str) for one in wanted) else ca.SX(0, 1), elsewhere or {}
+    (args, y), others = equations.observed, elsewhere or {}
     found: dict[str, tuple[ca.SX, tuple[int, ...]]] = {}
     for one in sorted(wanted, key=lambda one: isinstance(one, str) and one in others):
         if not isinstance(one, (str, Graphed)):
@@ -60,13 +60,12 @@ def watch(equations: Equations, wanted: Iterable[Wanted], elsewhere: dict[str, t
     for name, (part, _) in found.items():
         places[name] = slice(start, start + part.numel())
         start += part.numel()
-    value = ca.densify(ca.vertcat(ca.SX(0, 1), *(part for part, _ in found.values())))
-    graph = ca.Function("watched", args, [value], ["t", "x", "p", "u"], ["y"])
+    graph = equations.observing("watched", ca.vertcat(ca.SX(0, 1), *(part for part, _ in found.values())))
     touching = {one.name: one for one in wanted if not isinstance(one, str) and getattr(one, "touching", False)}
     return Watched(graph, places, {name: shape for name, (_, shape) in found.items()}, touching)
 
 
-def expression(equations: Equations, one: Wanted, args: list, y: ca.SX, others: dict) -> tuple[ca.SX, tuple[int, ...]]:
+def expression(equations: Equations, one: Wanted, args: Sequence[ca.SX], y: ca.SX, others: dict) -> tuple[ca.SX, tuple[int, ...]]:
     """What is wanted as a column, and its shape."""
     if not isinstance(one, str):
         value = ca.densify(ca.vec(one.graph(equations)(*args)))

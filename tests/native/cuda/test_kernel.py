@@ -11,9 +11,13 @@ import pytest
 import elver
 from elver.equations import assemble
 from elver.errors import InputError
-from elver.native import compile_function, instruction_list
-from elver.native.cuda import constant, emit_function, emit_kernel
+from elver.native import compile_function
+from elver.native.cuda import Tuning, emit_kernel
+from elver.native.cuda.kernel import laid_out, listed
 from elver.native.device import advance_chunk
+from elver.native.instructions import InstructionList
+from elver.native.rolled.form import RolledList
+from elver.systems.eel.robot import EelBody, eel_robot
 from host_device import COMPILER, HostDevice
 from operation_table import BINARY, UNARY
 from tolerances import ROUNDING, assert_close
@@ -30,7 +34,7 @@ def decay() -> tuple[ca.Function, ca.Function]:
 
 def test_structure():
     rhs, sample = decay()
-    kernel = emit_kernel(rhs, sample, threads=128, resident=4)
+    kernel = emit_kernel(rhs, sample, tuning=Tuning(threads=128, resident=4))
     source = kernel.source
     assert (kernel.states, kernel.parameters, kernel.samples) == (2, 2, 5)
     assert 'extern "C" __global__ void __launch_bounds__(128, 4) advance(' in source
@@ -39,33 +43,6 @@ def test_structure():
     assert source.count("{") == source.count("}")
     assert len(re.findall(r"^OWN .*\b(rhs|sample)_0\(", source, re.M)) == 2
     assert "{real}" not in source
-
-
-def test_blocks_are_functions_of_their_own_with_a_work_array():
-    rhs = assemble(elver.scenario("swimmer").build()).rhs
-    program = instruction_list(rhs, 300)
-    text = emit_function(program, "rhs")
-    assert len(re.findall(r"^OWN APART void rhs_\d+\(", text, re.M)) == len(program.blocks) > 3
-    stored = {int(k) for k in re.findall(r"^w\[(\d+)\] = ", text, re.M)}
-    assert stored == set(range(program.work_size))
-
-
-def test_sine_and_cosine_of_one_angle_are_computed_together():
-    x = ca.SX.sym("x")
-    text = emit_function(instruction_list(ca.Function("f", [x], [ca.vertcat(ca.sin(x), ca.cos(x), ca.sin(2 * x))])), "f")
-    assert text.count("SINE_COSINE(") == 2
-
-
-def test_constants_are_exact():
-    assert float(constant(0.1 + 0.2).removeprefix("(real)")) == 0.1 + 0.2
-    assert constant(-2.0) == "((real)-2.0)"
-    assert constant(float("-inf")) == "(-INFINITE)"
-    assert constant(float("nan")) == "NOT_A_NUMBER"
-    assert constant(0.0, "single") == constant(0.0) == "(real)0.0"
-    for number in (1e-300, -1e-300, 1e300):
-        inside = np.float32(constant(number, "single").strip("()").removeprefix("real)"))
-        assert np.isfinite(inside)
-        assert np.sign(inside) == np.sign(number)
 
 
 def test_methods_without_gpu_code_are_refused():
@@ -80,7 +57,7 @@ def once(function: ca.Function, x: np.ndarray, block: int | None = None) -> np.n
     still = ca.Function("still", args, [ca.SX.zeros(n)], names, ["y"])
     sample = ca.Function("sample", args, [function(args[1])], names, ["y"])
     device, found = HostDevice(), []
-    kernel = emit_kernel(still, sample, block=block)
+    kernel = emit_kernel(still, sample, tuning=Tuning(block=block))
     tables = np.array([0.0, 1.0]), np.zeros((1, 0, 1))
     built = device.build(kernel.source)
     advance_chunk(device, built, kernel, x, np.zeros((0, x.shape[1])), tables, 0.1, [0], lambda i, y, *_: found.append(y.copy()))
@@ -115,7 +92,7 @@ def test_not_a_number_stays_visible():
 @pytest.mark.parametrize("block", [None, 1500])
 def test_equations_of_motion(name, block):
     equations = assemble(elver.scenario(name).build())
-    kernel = emit_kernel(equations.rhs, equations.rhs, block=block)
+    kernel = emit_kernel(equations.rhs, equations.rhs, tuning=Tuning(block=block))
     device, found = HostDevice(), []
     x = np.random.default_rng(1).normal(size=(kernel.states, 3)) * 0.3
     tables = np.array([0.0, 1.0]), np.zeros((1, 0, 1))
@@ -154,3 +131,32 @@ def test_the_time_loop_solves_a_linear_equation():
             assert (done == -1).all()
             errors.append(np.abs(x - exact).max())
         assert np.log2(errors[0] / errors[1]) == pytest.approx(order, abs=0.2)
+
+
+def test_states_lie_in_shared_memory_where_they_fit():
+    usual, small = Tuning(), Tuning(room=50_000)
+    assert laid_out(True, "single", 360, usual) == (128, 1, 4)
+    assert laid_out(True, "double", 720, usual) == (128, 1, 2)
+    assert laid_out(True, "single", 360, small) == (64, 2, 2)
+    assert laid_out(True, "double", 8000, small) == (128, 3, 0)
+    assert laid_out(False, "double", 8, usual) == (64, 8, 0)
+    assert laid_out(True, "double", 8, Tuning(threads=96, resident=5, shared=0)) == (96, 5, 0)
+
+
+@needs_compiler
+def test_loops_are_taken_where_they_save_code():
+    long, short = (
+        assemble(elver.Model("eel", eel_robot(EelBody(joints=n), "passive"), elastic=elver.Spring())).rhs for n in (12, 2)
+    )
+    assert isinstance(listed(long, Tuning()), RolledList)
+    assert isinstance(listed(long, Tuning(rolled=False)), InstructionList)
+    assert isinstance(listed(short, Tuning()), InstructionList)
+    kernel, device, found = emit_kernel(long, long), HostDevice(), []
+    assert kernel.shared == (4 if 4 * 8 * 128 * kernel.states < 232_448 else 2) * 8 * kernel.states
+    x = np.random.default_rng(1).normal(size=(kernel.states, 2)) * 0.3
+    tables, none = (np.array([0.0, 1.0]), np.zeros((1, 0, 1))), np.zeros((0, 2))
+    built = device.build(kernel.source)
+    advance_chunk(device, built, kernel, x, none, tables, 0.1, [0], lambda i, y, *_: found.append(y.copy()))
+    for k in range(2):
+        expected = np.array(long(0.0, x[:, k], [], [])).ravel()
+        assert_close(found[0][:, k], expected, ROUNDING)

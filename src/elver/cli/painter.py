@@ -1,0 +1,130 @@
+"""Figures of a run by a second process, from the side of the first: started early, handed the run, asked at the end.
+
+Whatever goes wrong with that process, the figures are drawn here instead, as they would be without it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import warnings
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from elver.results import Run
+
+WORKER = "import sys; sys.path[:] = {paths!r}; from elver.show.apart.worker import main; main()"
+LARGEST = 2e8  # bytes of data that are handed on: a copy of them exists for a moment
+PATIENCE = 5.0  # s: for a process to go
+
+
+def worth_it() -> bool:
+    """Whether a second process saves time: there is a core for it, and this process has not loaded what draws yet."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores > 1 and "matplotlib" not in sys.modules
+
+
+class Painter:
+    """Draws the figures of one run. Use it in a ``with`` block: at its end no process is left.
+
+    wanted: whether there will be anything to draw.
+    """
+
+    def __init__(self, wanted: bool = True):
+        self.process = started() if wanted and worth_it() else None
+        self.sender: Thread | None = None
+        self.work: tuple[Run, Path, tuple[str, ...]] | None = None
+
+    def __enter__(self) -> Painter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def begin(self, run: Run, folder: Path, joints: tuple[str, ...]) -> None:
+        """Hand over a run, and do not wait."""
+        from elver.results import Run
+        from elver.results.samples.parts import few_samples
+
+        run = Run(few_samples(run.data))
+        self.work = run, folder, joints
+        if self.process is None or run.data.nbytes > LARGEST:
+            self.close()
+            return
+        self.sender = Thread(target=send, args=(self.process, run.data, folder, joints), daemon=True)
+        self.sender.start()
+
+    def finish(self) -> None:
+        """Wait until the figures are written. Raises and warns as ``elver.show.figures`` does."""
+        assert self.work is not None
+        outcomes = self.answer()
+        if outcomes is None:
+            from elver.show.plots import figures
+
+            run, folder, joints = self.work
+            figures(run, folder, joints=joints)
+            return
+        for outcome in outcomes.values():
+            for kind, text in outcome.warned:
+                warnings.warn(text, kind, stacklevel=2)
+        failures = [kind(text) for kind, text in (o.error for o in outcomes.values() if o.error)]
+        if failures:
+            from elver.show.drawn import tell_failures
+
+            tell_failures(failures, len(outcomes))
+
+    def answer(self) -> dict[str, Any] | None:
+        """What became of the figures; None where the process failed."""
+        if self.process is None or self.process.stdout is None or self.sender is None:
+            return None
+        try:
+            return pickle.load(self.process.stdout)
+        except Exception:  # it died, or a part of the answer is missing: drawn here instead
+            return None
+
+    def close(self) -> None:
+        """Let the process go."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        if process.poll() is None:
+            process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if self.sender is not None:
+            self.sender.join(PATIENCE)
+        for stream in (process.stdin, process.stdout):
+            with suppress(OSError):  # what was not read is lost with its reader
+                if stream is not None:
+                    stream.close()
+        if self.work is not None:
+            with suppress(OSError):  # a folder in which nothing was drawn
+                self.work[1].rmdir()
+
+
+def started() -> subprocess.Popen | None:
+    """The second process; None where the system starts none. Ctrl-C at the terminal does not reach it: we say when it goes."""
+    command = [sys.executable, "-c", WORKER.format(paths=sys.path)]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    apart: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
+    try:
+        return subprocess.Popen(command, **pipes, **apart)
+    except (OSError, ValueError):
+        return None
+
+
+def send(process: subprocess.Popen, data: Any, folder: Path, joints: tuple[str, ...]) -> None:
+    """Hand over the order; a process that is gone has no answer either, and is asked for that."""
+    try:
+        with process.stdin as stream:  # type: ignore[union-attr]
+            pickle.dump((data, str(folder), joints), stream, protocol=pickle.HIGHEST_PROTOCOL)
+    except (OSError, ValueError):
+        return

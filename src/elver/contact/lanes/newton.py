@@ -1,0 +1,246 @@
+"""Newton's method of ``solvers.newton`` for the contact problems of several machines in step, one per lane.
+
+All machines take their Newton steps together; each has its own line search, rounds and end, and what it ends with is kept while
+the others go on. So a machine's impulses are the same whoever its neighbours are.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elver.compiled.lanes import any_lane, at, inner, larger, mark, marked, put, root, select, set_at, smaller, spread, take
+from elver.contact.lanes.linear import add_rows, add_squares, factor, solve_lower, solve_upper, squares, times_rows
+from elver.contact.lanes.projections import bend_lanes, project_lanes
+from elver.contact.solvers.newton import INEXACT, MOST_ROUNDS, MOST_SHORTER, MOST_STEPS, POLISH, WEIGHT
+
+ENOUGH = 0.3  # of the slope before a step may be left at its end
+
+
+@inner
+def newton_lanes(rows, size, scale, tolerance, most, running, work, used, good):
+    """Impulses in place on ``rows.P`` of the machines that are ``running``, from the warm start there.
+
+    scale [lane]: see ``newton``.   used, good [lane]: Newton steps of every machine, and whether they reached the tolerance.
+    """
+    B, P, reach, limits, bound = rows.B, rows.P, rows.reach, rows.limits, rows.bound
+    n, count, active = size.freedoms, size.rows, marked(running)
+    Q, z, gamma, g, y = work.Q, work.z, work.gamma, work.g, work.y
+    smallest = block_weights(B, size, work.weight)
+    for r in range(count):
+        put(Q, r, take(P, r))
+    add_rows(B, n, count, reach, P, y)
+    times_rows(B, n, count, reach, y, gamma)
+    for r in range(count):
+        put(gamma, r, take(gamma, r) + take(rows.free, r))
+    goal = 0.5 * tolerance * take(scale, 0)
+    steps, rounds, inside, polish, fine = spread(0.0), spread(0.0), spread(0.0), spread(0.0), spread(0.0)
+    project_rows(size, limits, bound, work.weight, Q, gamma, P, z, active)
+    gradient(B, n, count, reach, y, P, g, work.d, active)
+    while any_lane(active):
+        newton_direction(rows, size, work)
+        times_rows(B, n, count, reach, work.d, work.slope)
+        length = shorten(rows, size, work, active)
+        for j in range(n):
+            put(y, j, take(y, j) + length * take(work.d, j))
+        for r in range(count):
+            put(gamma, r, take(work.ahead, r))
+        gradient(B, n, count, reach, y, P, g, work.d, active)
+        steps, inside = select(active, steps + 1.0, steps), inside + 1.0
+        error, change = norm(g, n) / smallest, largest_difference(P, Q, count)
+        ended = active & (
+            (error <= larger(INEXACT * change / WEIGHT, goal)) | (polish > 0.0) | (inside >= MOST_STEPS) | (steps >= most)
+        )
+        if not any_lane(ended):
+            continue
+        inside, rounds = select(ended, 0.0, inside), select(ended, rounds + 1.0, rounds)
+        reached = ended & (change <= goal * WEIGHT) & (error <= goal)
+        perfect = reached & ((polish >= POLISH) | ~sticking(P, z, size))
+        hopeless = ended & ~reached & ((polish > 0.0) | (steps >= most) | ~(error < np.inf))
+        over = perfect | hopeless | (ended & (rounds >= MOST_ROUNDS))
+        fine = select(perfect | (over & (polish > 0.0)), 1.0, fine)
+        polish = select(reached, polish + 1.0, polish)
+        for r in range(count):
+            put(Q, r, select(ended, take(P, r), take(Q, r)))
+            put(work.found, r, select(over, take(P, r), take(work.found, r)))
+        active = active & ~over
+        project_rows(size, limits, bound, work.weight, Q, gamma, P, z, ended)
+        gradient(B, n, count, reach, y, P, g, work.d, ended)
+    ran = marked(running)
+    for r in range(count):
+        put(P, r, select(ran, take(work.found, r), take(P, r)))
+    put(used, 0, steps)
+    mark(good, fine > 0.0)
+
+
+@inner
+def block_weights(B, size, weight):
+    """r of every block (see ``newton.block_weights``), a row without entries aside; the root of the smallest trace."""
+    n, pairs, smallest = size.freedoms, size.pairs, spread(np.inf)
+    for k in range(pairs):
+        trace = squares(B, 2 * k, n) + squares(B, 2 * k + 1, n)
+        put(weight, k, WEIGHT / trace)
+        smallest = smaller(smallest, trace)
+    for s in range(size.slots * size.stride):
+        trace = squares(B, 2 * pairs + s, n)
+        used = trace > 0.0
+        put(weight, pairs + s, select(used, WEIGHT / trace, WEIGHT))
+        smallest = select(used, smaller(smallest, trace), smallest)
+    return root(smallest)
+
+
+@inner
+def norm(g, n):
+    """Euclidean norm."""
+    return root(squares(g, 0, n))
+
+
+@inner
+def largest_difference(P, Q, count):
+    """Largest |P - Q|."""
+    worst = spread(0.0)
+    for r in range(count):
+        worst = larger(worst, abs(take(P, r) - take(Q, r)))
+    return worst
+
+
+@inner
+def sticking(P, z, size):
+    """Whether the friction of a pair lies inside its set."""
+    stuck = spread(0.0)
+    for k in range(size.pairs):
+        inside = (take(z, 2 * k) == take(P, 2 * k)) & (take(z, 2 * k + 1) == take(P, 2 * k + 1))
+        stuck = select(inside, 1.0, stuck)
+    return stuck > 0.0
+
+
+@inner
+def project_rows(size, limits, bound, weight, Q, gamma, P, z, chosen):
+    """z = Q - r gamma and P = prox(z) of the chosen machines; the others stay as they are."""
+    pairs = size.pairs
+    for k in range(pairs):
+        r, w = 2 * k, take(weight, k)
+        x, y = take(Q, r) - w * take(gamma, r), take(Q, r + 1) - w * take(gamma, r + 1)
+        px, py = project_lanes(x, y, take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2))
+        keep(z, r, x, chosen)
+        keep(z, r + 1, y, chosen)
+        keep(P, r, px, chosen)
+        keep(P, r + 1, py, chosen)
+    for s in range(size.slots):
+        r, own = 2 * pairs + s * size.stride, pairs + s * size.stride
+        x = take(Q, r) - take(weight, own) * take(gamma, r)
+        normal = larger(x, spread(0.0))
+        keep(z, r, x, chosen)
+        keep(P, r, normal, chosen)
+        if size.stride == 2:
+            y, most = take(Q, r + 1) - take(weight, own + 1) * take(gamma, r + 1), take(bound, s) * normal
+            keep(z, r + 1, y, chosen)
+            keep(P, r + 1, larger(smaller(y, most), -most), chosen)
+
+
+@inner
+def keep(array, row, value, chosen):
+    """Write the chosen lanes of a row."""
+    put(array, row, select(chosen, value, take(array, row)))
+
+
+@inner
+def gradient(B, n, count, reach, y, P, g, work, chosen):
+    """g = y - B^T P of the chosen machines."""
+    add_rows(B, n, count, reach, P, work)
+    for j in range(n):
+        keep(g, j, take(y, j) - take(work, j), chosen)
+
+
+@inner
+def newton_direction(rows, size, work):
+    """d = -(I + V V^T)^-1 g by Cholesky's factor."""
+    n, d = size.freedoms, work.d
+    columns = curvature(rows, size, work.weight, work.z, work.V, work.starts)
+    add_squares(work.V, n, columns, work.starts, work.H)
+    factor(work.H, n + n % 2, n, work.R)
+    for j in range(n):
+        put(d, j, -take(work.g, j))
+    solve_upper(work.R, n, d)
+    solve_lower(work.R, n, d)
+
+
+@inner
+def curvature(rows, size, weight, z, V, starts):
+    """Columns v of V with sum v v^T = B^T (r prox') B, see ``newton.curvature``; their number. One that is zero for all machines
+    is left out; starts: see ``add_squares``.
+    """
+    B, P, limits, reach, n, pairs = rows.B, rows.P, rows.limits, rows.reach, size.freedoms, size.pairs
+    wide, count, covered = n + n % 2, 0, 0
+    for k in range(pairs):
+        r, w = 2 * k, root(take(weight, k))
+        p, q = take(P, r), take(P, r + 1)
+        x, y, last = take(z, r) - p, take(z, r + 1) - q, at(reach, r // 4)
+        stuck, square = (x == 0.0) & (y == 0.0), x * x + y * y
+        bend = bend_lanes(take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2), p, q)
+        turned = w / root(square * (1.0 + root(square) * bend))
+        along, across = select(stuck, w, -turned * y), select(stuck, 0.0, turned * x)
+        for j in range(last + 1):
+            put(V, count * wide + j, along * take(B, r * n + j) + across * take(B, (r + 1) * n + j))
+        count, covered = end_column(V, wide, n, last, count, covered, starts)
+        if any_lane(stuck):
+            for j in range(last + 1):
+                put(V, count * wide + j, select(stuck, w, 0.0) * take(B, (r + 1) * n + j))
+            count, covered = end_column(V, wide, n, last, count, covered, starts)
+    for s in range(size.slots * size.stride):
+        r = 2 * pairs + s
+        p, last, rubs = take(P, r), at(reach, r // 4), size.stride == 2 and s % 2 == 1
+        moves = (take(z, r) == p) & ((p > 0.0) | (spread(1.0 if rubs else 0.0) > 0.0))
+        if any_lane(moves):
+            w = select(moves, root(take(weight, pairs + s)), 0.0)
+            for j in range(last + 1):
+                put(V, count * wide + j, w * take(B, r * n + j))
+            count, covered = end_column(V, wide, n, last, count, covered, starts)
+    while covered < n:
+        set_at(starts, covered, count)
+        covered += 1
+    return count
+
+
+@inner
+def end_column(V, wide, n, last, count, covered, starts):
+    """Fill a column up with zeros; the next column, and how many freedoms know theirs."""
+    for j in range(last + 1, wide):
+        put(V, count * wide + j, 0.0)
+    while covered <= last:
+        set_at(starts, covered, count)
+        covered += 1
+    return count + 1, covered
+
+
+@inner
+def shorten(rows, size, work, active):
+    """Lengths of the steps along d, gamma + length B d (``ahead``) and P there.
+
+    The whole step; or, where the slope at its end says that the minimum was passed by far, a point between at which the slope is
+    ENOUGH times smaller than here, by secants.
+    """
+    P, n, count, gamma, slope, ahead = rows.P, size.freedoms, size.rows, work.gamma, work.slope, work.ahead
+    before, along, square = spread(0.0), spread(0.0), spread(0.0)
+    for j in range(n):
+        d = take(work.d, j)
+        before, along, square = before + take(work.g, j) * d, along + take(work.y, j) * d, square + d * d
+    low, low_slope, high, high_slope = spread(0.0), before, spread(0.0), spread(0.0)
+    length, trying = spread(1.0), active
+    for trial in range(MOST_SHORTER):
+        if trial > 0:
+            part = low_slope / (low_slope - high_slope)
+            part = larger(smaller(part, spread(0.9)), spread(0.1))
+            length = select(trying, low + part * (high - low), length)
+        for r in range(count):
+            put(ahead, r, take(gamma, r) + length * take(slope, r))
+        project_rows(size, rows.limits, rows.bound, work.weight, work.Q, ahead, P, work.z, trying)
+        after = along + length * square
+        for r in range(count):
+            after = after - take(P, r) * take(slope, r)
+        passed = after > 0.0
+        high, high_slope = select(passed, length, high), select(passed, after, high_slope)
+        low, low_slope = select(passed, low, length), select(passed, low_slope, after)
+        trying = trying & ((after > -ENOUGH * before) | ((after < ENOUGH * before) & (high > 0.0)))
+        if not any_lane(trying):
+            break
+    return length

@@ -1,0 +1,115 @@
+"""Makes the loops that runs on this computer take (``compiled/shipped``): Numba's code as LLVM bitcode for any computer.
+
+Short runs of a machine without and of one with contact say for which kinds of arguments. Numba's first code is cleaned, put
+together and shortened by LLVM, but neither unrolled nor put into vectors: that is done where it is run.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from typing import Any
+
+import numpy as np
+
+from elver.compiled.retarget import keep_only, without
+from elver.compiled.shipped import loops
+from elver.compiled.shipped.runtime import RUNTIME, SYMBOL, entry
+from elver.compiled.shipped.sources import loop_digest
+from elver.errors import InputError
+from elver.files import write_whole
+from elver.live.kernels.retarget import shorten_names, uncounted
+from elver.stepping.plan import ADAPTIVE
+from elver.stepping.schemes import ROWS
+
+NUMBAS = re.compile(r"NRT_|numba_")  # what only Numba brings along
+STEPS, SHORT = 3, 1e-5  # s: short enough for any machine
+
+
+def run_everything() -> None:
+    """Short runs by every method, with contact and with signals: the loops that they take stand in ``missed``."""
+    from elver.scenarios import all_scenarios
+    from elver.simulation import simulate
+
+    models = [s.build({}) for s in all_scenarios()]
+    plain = [m for m in models if m.scene is None and not m.needs]
+    smallest = min(plain, key=lambda model: len(model.robot.joints))
+    for method in (*ROWS, *ADAPTIVE):
+        simulate(smallest, STEPS * SHORT, SHORT, method, output=SHORT, progress=False)
+    touching = min((m for m in models if m.scene is not None and m.scene.obstacles), key=lambda m: len(m.robot.joints))
+    simulate(touching, STEPS * SHORT, SHORT, output=SHORT, progress=False)
+    loops.loop_at("elver.compiled.piecewise:evaluate_signals")(0.0, np.arange(2.0), np.zeros((1, 1, 4)), np.zeros(3))
+
+
+def result_kinds(kind: Any) -> str:
+    """What a loop returns, as ``compiled/shipped/layout.py`` has it."""
+    from numba import types
+
+    plain = {types.int64: "i", types.float64: "f", types.none: "n"}
+    if isinstance(kind, types.BaseTuple) and all(part in plain for part in kind):
+        return f"({''.join(plain[part] for part in kind)})"
+    if kind not in plain:
+        raise InputError(f"a compiled loop returns {kind}. A shipped one returns numbers, a tuple of numbers, or None.")
+    return plain[kind]
+
+
+def bitcode(result: Any) -> bytes:
+    """LLVM's bitcode of what Numba compiled, with a way in and all it calls."""
+    import llvmlite.binding as llvm
+
+    symbol, text = result.fndesc.llvm_func_name, result.library.get_llvm_str()
+    for name in (f"_ZN7cpython{symbol.removeprefix('_ZN')}", f"cfunc.{symbol}"):
+        text = without(text, name)
+    module = llvm.parse_assembly(text)
+    keep_only(module, [symbol])
+    tidy(module, prune=True)
+    module = llvm.parse_assembly(uncounted(str(module)))
+    packer = result.target_context.get_arg_packer(result.fndesc.argtypes)
+    kinds = ["ptr" if kind.is_pointer else str(kind) for kind in packer.argument_types]
+    module.link_in(llvm.parse_assembly(RUNTIME + entry(symbol, kinds)))
+    keep_only(module, [SYMBOL])
+    tidy(module)
+    shorten_names(module, [SYMBOL])
+    module.name = "loop"
+    if "inttoptr (i64" in (left := str(module)) or "@numba.dynamic" in left:
+        raise InputError(f"{result.fndesc.qualname} holds addresses of this process. Write the loop without them.")
+    if own := [f.name for f in module.functions if f.is_declaration and NUMBAS.match(f.name)]:
+        raise InputError(f"{result.fndesc.qualname} needs {', '.join(own)} of Numba. Write the loop without lists and reshape.")
+    return module.as_bitcode()
+
+
+def tidy(module: Any, prune: bool = False) -> None:
+    """LLVM's passes as far as they suit any computer; ``prune`` takes out references to arrays that cancel out."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    machine = llvm.Target.from_default_triple().create_target_machine(cpu="generic", opt=2)
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
+    builder = llvm.create_pass_builder(machine, options)
+    passes = builder.getModulePassManager()
+    if prune:
+        passes.add_refprune_pass()
+    passes.run(module, builder)
+
+
+def make_loops() -> None:
+    """All shipped loops, and the list that says which they are and what they were made from."""
+    import llvmlite
+    import numba
+
+    run_everything()
+    for old in loops.FOLDER.glob("*.bc.z"):
+        old.unlink()
+    found: dict[str, dict] = {}
+    for place, kinds, types in sorted(loops.missed):
+        result = loops.numba_loop(place).overloads[types]
+        own = found.setdefault(place, {"sources": loop_digest(place), "kinds": {}})
+        file = f"{place.removeprefix('elver.').replace(':', '.')}.{len(own['kinds']) + 1}.bc.z"
+        code = zlib.compress(bitcode(result), 9)
+        write_whole(loops.FOLDER / file, code)
+        own["kinds"][kinds] = {"file": file, "result": result_kinds(result.fndesc.restype)}
+        print(f"{file}: {len(code)} bytes")
+    about = {"numba": numba.__version__, "llvmlite": llvmlite.__version__, "loops": found}
+    write_whole(loops.LIST, (json.dumps(about, indent=1) + "\n").encode())

@@ -1,0 +1,171 @@
+"""Many machines with contact on the cores of this computer: groups side by side in lanes, groups over threads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from elver.contact import ContactSettings
+from elver.contact.coordinates import coordinates_of, states_of
+from elver.contact.lanes.loop import LaneLoop, LaneMachine
+from elver.contact.lanes.terms import lane_terms, link_reach
+from elver.contact.record import ContactRecord, Contacts
+from elver.contact.start import check_start
+from elver.equations.limits.free import scene_at
+from elver.errors import InputError
+from elver.native.compiler import NativeFunction, compile_function, host_width
+from elver.native.program import Program, made_once
+from elver.progress import Progress
+from elver.statuses import NOT_CONVERGED, status_word
+from elver.stepping.batch.cpu import Outcome, book_trajectory, explain, run_tasks, shelf_of, vector_code
+from elver.stepping.batch.figures import make_book
+from elver.stepping.batch.sampling import Sampling
+from elver.stepping.nonsmooth import small_address, work_places
+from elver.stepping.plan import Plan, sample_times
+from elver.stepping.system import system_of
+from elver.stepping.trajectory import Trajectory
+
+
+def lane_code(program: Program) -> tuple[NativeFunction, np.ndarray]:
+    """The terms of as many machines as there are lanes, compiled when first asked for, and how far links reach."""
+    terms = program.contact[0]
+    native = made_once(program.variants, "contact lanes", partial(compile_function, lane_terms(terms), width=host_width()))
+    return native, made_once(program.made, "link reach", partial(link_reach, terms))
+
+
+def lane_loop(
+    programs: Sequence[Program],
+    machines: Sequence[LaneMachine],
+    settings: ContactSettings,
+    dt: float,
+    every: int,
+    steps: int,
+    recorded: bool = False,
+) -> LaneLoop:
+    """The loop of at most as many machines as there are lanes; the programs differ in their signals alone."""
+    program = programs[0]
+    native, reach = lane_code(program)
+    code = native.address, native.work_size, small_address(program, program.contact[0].freedoms)
+    return LaneLoop(machines, settings, code, reach, shelf_of(programs, len(machines)), dt, every, steps, recorded)
+
+
+def lane_machine(program: Program, p: np.ndarray, x: np.ndarray, begin: float = 0.0) -> LaneMachine:
+    """A machine at a state."""
+    q, u = coordinates_of(program.equations.layout.slices, x)
+    works = x[program.equations.layout.slices["works"]][work_places(program)]
+    p = np.ascontiguousarray(p)
+    return LaneMachine(program.contact[0].at(p), scene_at(program.model, p), p, (q, u, works), begin)
+
+
+def run_lanes(
+    program: Program,
+    plan: Plan,
+    sampling: Sampling,
+    parameters: np.ndarray,
+    states: np.ndarray,
+    threads: int,
+    bar: Progress,
+    contact: ContactSettings,
+    refused: Mapping[int, str],
+    own: Sequence[Program] | None = None,
+) -> Outcome:
+    """Machines with contact by Moreau's scheme. The numbers depend neither on the number of threads nor on the neighbours.
+
+    refused: machines that cannot start, and why.   own: the program of every machine, where they have signals of their own.
+    """
+    _, sample = vector_code(program, sampling, 1)
+    count, times, programs = len(states), sample_times(plan), own or [program] * len(states)
+    book = make_book(sampling.rows, sampling.signs, count, len(times))
+    last, end, samples = states.copy(), np.zeros(count), np.zeros(count, dtype=int)
+    status, detail = np.full(count, "interrupted", dtype=object), np.full(count, explain("interrupted", 0.0), dtype=object)
+    machines: dict[int, LaneMachine] = {}
+    for k in range(count):
+        try:
+            machines[k] = started(programs[k], parameters[k], states[k], contact, refused.get(k, ""))
+        except InputError as error:
+            status[k], detail[k] = "refused", str(error)
+        except Exception as error:
+            status[k], detail[k] = "failed", f"{type(error).__name__}: {error}"
+    numbers, width = list(machines), host_width()
+    groups = [numbers[first : first + width] for first in range(0, len(numbers), width)]
+
+    def go(group: list[int], steps: int) -> LaneLoop:
+        chosen = [machines[k] for k in group]
+        loop = lane_loop([programs[k] for k in group], chosen, contact, plan.dt, plan.every, steps)
+        loop.run(np.full(len(group), steps))
+        return loop
+
+    def finish(group: list[int], loop: LaneLoop) -> None:
+        for lane, k in enumerate(group):
+            trajectory = lane_trajectory(program, loop, lane)
+            book_trajectory(system_of(programs[k], machines[k].p, sample), trajectory, times, k, book)
+            last[k], end[k], samples[k] = trajectory.states[-1], trajectory.times[-1], len(trajectory.times)
+            status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1], trajectory.detail)
+
+    def run(number: int) -> float:
+        group = groups[number]
+        try:
+            finish(group, go(group, plan.steps))
+        except Exception as error:
+            status[group], detail[group] = "failed", f"{type(error).__name__}: {error}"
+        return plan.duration * len(group)
+
+    if groups:  # compiles or loads the loop
+        go(groups[0][:1], 0)
+    wall_time = run_tasks(len(groups), threads, run, bar)
+    return Outcome(last, book.figures, book.kept, status, detail, end, samples, wall_time)
+
+
+def contact_side_by_side(
+    program: Program, plan: Plan, parameters: np.ndarray, states: np.ndarray, settings: ContactSettings, threads: int
+) -> list[tuple[Trajectory, Contacts] | None]:
+    """Machines with contact side by side, one per row: states at the samples and what the contacts did, as of single runs.
+
+    None for a machine that cannot start, and for one whose contact problem was not solved: a single run says more about it.
+    """
+    machines: dict[int, LaneMachine] = {}
+    for k, (p, x) in enumerate(zip(parameters, states, strict=True)):
+        with suppress(InputError):
+            machines[k] = started(program, p, x, settings, "")
+    numbers, width = list(machines), host_width()
+    found: list[tuple[Trajectory, Contacts] | None] = [None] * len(states)
+
+    def run(number: int) -> float:
+        group = numbers[number * width : (number + 1) * width]
+        chosen = [machines[k] for k in group]
+        loop = lane_loop([program] * len(group), chosen, settings, plan.dt, plan.every, plan.steps, recorded=True)
+        begun = time.perf_counter()
+        loop.run(np.full(len(group), plan.steps))
+        took = time.perf_counter() - begun
+        for lane, k in enumerate(group):
+            if loop.status[lane] != NOT_CONVERGED:
+                trajectory, machine = replace(lane_trajectory(program, loop, lane), wall_time=took), machines[k]
+                record = ContactRecord(*(array[lane, : len(trajectory.times)] for array in loop.samples.record))
+                found[k] = trajectory, Contacts(record, machine.terms.bodies, machine.scene.obstacles, settings)
+        return plan.duration * len(group)
+
+    run_tasks(-(-len(numbers) // width), threads, run, Progress(plan.duration * len(states), program.model.name, False))
+    return found
+
+
+def started(program: Program, p: np.ndarray, x: np.ndarray, contact: ContactSettings, refused: str) -> LaneMachine:
+    """A machine at its start; one that cannot start is refused."""
+    if refused:
+        raise InputError(refused)
+    machine = lane_machine(program, p, x)
+    check_start(machine.terms, machine.scene, machine.start[0], machine.p, contact)
+    return machine
+
+
+def lane_trajectory(program: Program, loop: LaneLoop, lane: int) -> Trajectory:
+    """States of one machine at its samples, and how it ended."""
+    times, q, u, works = loop.trajectory(lane)
+    ordered = np.zeros((len(times), len(program.equations.layout.works)))
+    ordered[:, work_places(program)] = works
+    word = status_word(int(loop.status[lane]))
+    return Trajectory(times, states_of(q, u, ordered), word, int(loop.done[lane]), 0.0, loop.detail[lane])

@@ -1,0 +1,124 @@
+"""Shipped loops: made from the sources as they are, the same numbers as Numba's, and Numba's where they cannot be used."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from elver.compiled import piecewise, quaternions
+from elver.compiled.shipped import loops
+from elver.compiled.shipped.loops import Caller, Loop, loop_at
+from elver.compiled.shipped.sources import loop_digest
+from elver.stepping.plan import ADAPTIVE
+from elver.stepping.schemes import ROWS
+
+SIGNALS = "elver.compiled.piecewise:evaluate_signals"
+ROTATIONS = "elver.compiled.quaternions:quaternions_of"
+
+
+def signals(width: int = 2):
+    """Time, break points, coefficients and room for two signals of two pieces."""
+    rng = np.random.default_rng(3)
+    return 1.3, np.array([0.0, 1.0, 2.0]), rng.standard_normal((2, width, 4)), np.zeros(3 * width)
+
+
+def test_every_loop_is_made_from_the_sources_as_they_are():
+    for place, own in loops.shipped_list()["loops"].items():
+        now = loop_digest(place)
+        assert own["sources"] == now, f"the sources of {place} have changed since it was made: run make kernels"
+
+
+def test_every_method_has_its_loop():
+    places = loops.shipped_list()["loops"]
+    assert {f"elver.stepping.schemes.fixed:ADVANCE:{method}" for method in ROWS} <= set(places)
+    assert len(places["elver.stepping.schemes.adaptive:advance_adaptive"]["kinds"]) == len(ADAPTIVE)
+    assert "elver.contact.moreau.step:advance_moreau" in places
+    files = [about["file"] for own in places.values() for about in own["kinds"].values()]
+    assert sorted(files) == sorted(path.name for path in loops.FOLDER.glob("*.bc.z"))
+    assert sum((loops.FOLDER / file).stat().st_size for file in files) < 500_000
+
+
+def test_a_shipped_loop_gives_the_numbers_of_numbas():
+    t, breaks, coefficients, found = signals()
+    loop, expected = Loop(SIGNALS), np.zeros(6)
+    assert loop(t, breaks, coefficients, found) is None
+    piecewise.evaluate_signals(t, breaks, coefficients, expected)
+    assert np.array_equal(found, expected)
+    assert np.abs(expected).min() > 0
+    turned = np.linalg.qr(np.random.default_rng(1).standard_normal((7, 3, 3)))[0].reshape(7, 9)
+    first, second = np.zeros((7, 4)), np.zeros((7, 4))
+    loop_at(ROTATIONS)(turned, first)
+    quaternions.quaternions_of(turned, second)
+    assert np.array_equal(first, second)
+    assert not any(m.place in (SIGNALS, ROTATIONS) for m in loops.missed)
+
+
+def test_kinds_that_were_not_foreseen_go_to_numba():
+    t, breaks, coefficients, found = signals()
+    every_second = np.zeros(12)[::2]
+    Loop(SIGNALS)(t, breaks, coefficients, every_second)
+    piecewise.evaluate_signals(t, breaks, coefficients, found)
+    assert np.array_equal(every_second, found)
+    place, kinds, _ = loops.missed[-1]
+    assert (place, kinds) == (SIGNALS, "f <f8C1 <f8C3 <f8A1")
+
+
+def test_a_source_that_was_changed_leaves_the_loop_to_numba(monkeypatch):
+    given = json.loads(json.dumps(loops.shipped_list()))
+    assert loops.usable_loops.__wrapped__(SIGNALS)
+    given["loops"][SIGNALS]["sources"] = "of another day"
+    monkeypatch.setattr(loops, "shipped_list", lambda: given)
+    assert loops.usable_loops.__wrapped__(SIGNALS) == {}
+    assert loops.usable_loops.__wrapped__("elver.nowhere:nothing") == {}
+
+
+@pytest.mark.parametrize("name", loops.NUMBAS_OWN)
+def test_numbas_own_settings_are_heard(monkeypatch, name):
+    monkeypatch.setenv(name, "1")
+    assert loops.usable_loops.__wrapped__(SIGNALS) == {}
+
+
+def test_code_that_llvm_cannot_read_leaves_the_loop_to_numba(monkeypatch, tmp_path):
+    own = loops.usable_loops(SIGNALS)
+    for about in own.values():
+        (tmp_path / about["file"]).write_bytes(b"no code")
+    monkeypatch.setattr(loops, "FOLDER", tmp_path)
+    t, breaks, coefficients, found = signals()
+    Loop(SIGNALS)(t, breaks, coefficients, found)
+    assert np.abs(found).min() > 0
+
+
+def test_a_caller_lays_out_what_was_replaced():
+    caller, expected = Caller(SIGNALS), np.zeros(6)
+    t, breaks, coefficients, found = signals()
+    for now, numbers in ((t, coefficients), (0.4, coefficients), (0.4, 2.0 * coefficients), (1.9, coefficients[:, :1].copy())):
+        out = found[: 3 * numbers.shape[1]]
+        caller(now, breaks, numbers, out)
+        piecewise.evaluate_signals(now, breaks, numbers, expected)
+        assert np.array_equal(out, expected[: len(out)])
+
+
+def test_what_a_loop_raises_is_told():
+    assert isinstance(loops.failure("there", loops.NO_ROOM), MemoryError)
+    with pytest.raises(ArithmeticError, match=r"elver\.compiled\.there\) stopped"):
+        raise loops.failure("elver.compiled.there", -1)
+
+
+def test_a_run_does_not_import_numba():
+    script = """
+import sys
+import elver
+from elver.scenarios import all_scenarios
+models = [s.build({}) for s in all_scenarios()]
+for touches in (False, True):
+    model = min((m for m in models if (m.scene is not None) == touches and not m.needs), key=lambda m: len(m.robot.joints))
+    run = elver.simulate(model, 1e-4, 1e-5, progress=False)
+    assert run.status == "finished", run.status_detail
+print("numba" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "False\n", done.stderr

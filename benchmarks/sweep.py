@@ -20,7 +20,7 @@ sweep_cold_s     the same with empty caches
 call_s           the call of elver.studies.sweeping.sweeps in this process, second time
 singles_s        63 calls of simulate on one core, extrapolated from --singles of them, with summaries
 peak_memory_mb   largest memory of `elver sweep` with --cases cases (1 joint, 10 steps, 6 samples each), store written and opened
-dask_...         a local cluster of two workers with a thread each, by the difference of 40 and 8 blocks of 256 cases
+dask_...         a local cluster of two workers with a thread each, blocks of 256 cases: 200 that are sent, 24 that run
 --only narrow, wide or cluster measures a part
 """
 PARTS = ("narrow", "wide", "cluster")

@@ -19,7 +19,7 @@ from timing import Figure, progress
 SMALL = {"changes": {"body.joints": 1}, "duration": 0.1, "dt": 0.01, "method": "rk4", "output": 0.02}
 AMPLITUDE, WAVELENGTH = "gait.amplitude", "gait.wavelength"
 BLOCK = 256
-FEW, MANY = 8, 40  # blocks on the cluster: their difference leaves out what is done once
+MANY, IDLE = 24, 200  # blocks on the cluster that are run, and that are sent only
 
 
 def wide_figures(cases: int, silent: bool) -> list[Figure]:
@@ -49,23 +49,34 @@ def cluster_figures(silent: bool) -> list[Figure]:
 
     progress("a cluster of two workers ...", silent)
     with tempfile.TemporaryDirectory() as folder, LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster:
-
-        def on_cluster(blocks: int, name: str) -> float:
-            return timed_sweep(blocks, os.path.join(folder, name), cluster=cluster.scheduler_address)
-
-        on_cluster(4, "first")  # programs are compiled
-        few = min(on_cluster(FEW, f"few{k}") for k in range(3))
-        many = min(on_cluster(MANY, f"many{k}") for k in range(3))
-        local = min(timed_sweep(MANY, os.path.join(folder, f"local{k}"), threads=2) for k in range(2))
-    own, each = block_seconds(), (many - few) / (MANY - FEW)
+        address = cluster.scheduler_address
+        timed_sweep(4, os.path.join(folder, "first"), cluster=address)  # programs are compiled
+        beyond = min(idle_block(address) for _ in range(3))
+        ways: list[tuple[str, dict]] = [("cluster", {"cluster": address}), ("threads", {"threads": 2})]
+        both = [[timed_sweep(MANY, os.path.join(folder, f"{name}{k}"), **how) for name, how in ways] for k in range(2)]
+    on_cluster, in_threads = (min(times) for times in zip(*both, strict=True))
     return [
-        Figure("block_s", own, "s", note=f"{BLOCK} cases on one core"),
-        Figure("dask_overhead_per_block_s", 2 * each - own, "s", note="seconds of a worker beyond the block's own"),
-        Figure("dask_overhead_per_1000_s", (2 * each - own) * 1000 / BLOCK, "s", note="the same for 1000 cases"),
-        Figure("dask_start_s", few - FEW * each, "s", note="once: connecting, asking the workers, merging"),
-        Figure("cluster_cases_per_s", BLOCK / each, "1/s", note="two workers of one thread"),
-        Figure("threads_cases_per_s", MANY * BLOCK / local, "1/s", note="this process, two threads, merging included"),
+        Figure("block_s", block_seconds(), "s", note=f"{BLOCK} cases on one core"),
+        Figure("dask_overhead_per_block_s", beyond, "s", note="a worker's time for a block that it is sent and does not run"),
+        Figure("dask_overhead_per_1000_s", beyond * 1000 / BLOCK, "s", note="the same for 1000 cases"),
+        Figure("cluster_cases_per_s", MANY * BLOCK / on_cluster, "1/s", note="two workers of one thread, whole sweep"),
+        Figure("threads_cases_per_s", MANY * BLOCK / in_threads, "1/s", note="this process, two threads, whole sweep"),
     ]
+
+
+def idle_block(address: str) -> float:
+    """Time [s] that a worker is busy with a block which it is sent, and which it does not run."""
+    from distributed import Client
+
+    setup, blocks = small_blocks(IDLE)
+    with Client(address, set_as_default=False) as client:
+        began = time.perf_counter()
+        client.gather([client.submit(count, setup, block, pure=False) for block in blocks])
+        return 2 * (time.perf_counter() - began) / IDLE
+
+
+def count(setup, block) -> int:
+    return len(block.cases)
 
 
 def timed_sweep(blocks: int, store: str, **how) -> float:
@@ -79,14 +90,20 @@ def timed_sweep(blocks: int, store: str, **how) -> float:
     return ended
 
 
-def block_seconds() -> float:
-    """Time [s] of one block on one core, best of five."""
+def small_blocks(number: int):
+    """What all cases of ``timed_sweep`` share, and so many of its blocks."""
     changes, plan = SMALL["changes"], [SMALL[name] for name in ("duration", "dt", "method", "output")]
     setup = make_setup("eel", changes, *plan)
-    block = Blocks(read_axes(setup.scenario, {AMPLITUDE: "0.02:0.10:2", WAVELENGTH: f"1.2:2.4:{BLOCK}"}, changes), BLOCK)[1]
+    axes = read_axes(setup.scenario, {AMPLITUDE: f"0.02:0.10:{number}", WAVELENGTH: f"1.2:2.4:{BLOCK}"}, changes)
+    return setup, Blocks(axes, BLOCK)
+
+
+def block_seconds() -> float:
+    """Time [s] of one block on one core, best of five."""
+    setup, blocks = small_blocks(2)
     best = float("inf")
     for _ in range(5):
         began = time.perf_counter()
-        run_block(setup, block, 1)
+        run_block(setup, blocks[1], 1)
         best = min(best, time.perf_counter() - began)
     return best

@@ -42,7 +42,7 @@ def blocks(root: Path) -> Path:
         forked(elver([*SWEEP, "--out", "unfinished"]), made.parent, seconds)
         if list(made.glob(".elver/block-*")) and not (made / ".elver" / "complete").exists():
             return made
-    return made
+    return made  # finished before it was killed, or not begun, where the computer is busy
 
 
 def same(command: str, folder: Path, good: Path) -> str:

@@ -256,7 +256,7 @@ def follow(client, setup: Setup, blocks: Blocks, numbers: Sequence[int], store: 
                 block
             )
         try:
-            done, _ = wait(submitted, timeout=POLL, return_when="FIRST_COMPLETED")
+            done, _ = wait(set(submitted), timeout=POLL, return_when="FIRST_COMPLETED")
         except TimeoutError:
             done = set()
         except CancelledError:

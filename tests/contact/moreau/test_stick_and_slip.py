@@ -71,8 +71,8 @@ def test_oblique_sliding_obeys_the_normal_cone_of_the_ellipse():
     run = slide(Scene((), (a, b)), (0.6, 0.8), duration=0.01, dt=dt, output=dt)
     v = velocity(run)
     force = -np.column_stack([a**2 * v[1:, 0], b**2 * v[1:, 1]]) / np.hypot(a * v[1:, 0], b * v[1:, 1])[:, None]
-    assert_close((v[1] - v[0]) / (dt * G), force[0], 1e-7)
-    assert_close((3 * v[2:] - 4 * v[1:-1] + v[:-2]) / (2 * dt * G), force[1:], 1e-7)
+    assert_close(np.diff(v[:3], axis=0) / (dt * G), force[:2], 1e-7)  # a run begins with two steps that do not look back
+    assert_close((3 * v[3:] - 4 * v[2:-1] + v[1:-2]) / (2 * dt * G), force[2:], 1e-7)
     along = -v[1:] / np.hypot(*v[1:].T)[:, None]
     assert_differs(force / np.hypot(*force.T)[:, None], along)
 

@@ -92,8 +92,11 @@ def deepest_gap(rows, blocks, v):
 
 @compiled
 def keep_past(M, q, u, h, hit, v, past, last):
-    """Keep what the next step looks back at, then move on to the end of this one. After an impact it must not look back."""
-    end, b = v.end, v.b
+    """Keep what the next step looks back at, then move on to the end of this one. After an impact it must not look back,
+
+    nor to the first step of a run, in which motors may just begin to turn the joints.
+    """
+    end, b, hit = v.end, v.b, hit or last[0] < 0.0
     momentum(M, end, b)
     last[0] = 0.0 if hit else h
     for i in range(q.shape[0]):
@@ -105,9 +108,8 @@ def keep_past(M, q, u, h, hit, v, past, last):
 
 
 @compiled
-def begin_past(M, u, past, last):
+def begin_past(M, u, past):
     """Of a start only the velocities are known."""
     momentum(M, u, past[MOMENTUM])
     for i in range(u.shape[0]):
         past[RATE, i], past[GAIN, i], past[WAY, i] = 0.0, 0.0, u[i]
-    last[0] = 0.0

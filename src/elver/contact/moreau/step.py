@@ -62,7 +62,7 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
     if recent[0] < 0.0:
         look_around(begin + first * dt, q, u, inputs, clock, signals, v)
         call_pointers(code.terms, pointers)
-        begin_past(M, u, past, recent)
+        begin_past(M, u, past)
     for step in range(first, last):
         shares = predict(q, u, past, recent, dt, v)
         clock[0] = begin + (step + 1.0) * dt

@@ -63,7 +63,7 @@ def advance_changes(plain, directions, first, last):
         call_pointers(code.terms, pointers)
         for group in range(now.shape[0]):
             begin_changes(directions, group, ends, desk, sort(now[group], n, flows))
-        begin_past(terms.M, carried.u, carried.past, recent)
+        begin_past(terms.M, carried.u, carried.past)
     earlier, older, origin = np.empty_like(carried.contacts), np.empty_like(carried.past), np.empty(n)
     for step in range(first, last):
         shares = predict(carried.q, carried.u, carried.past, recent, dt, v)

@@ -116,18 +116,18 @@ def phases() -> None:
 
 
 def contact_orders() -> None:
-    """Error of Aiko's path in 10 s, and of the centre of mass where nothing acts on it, over the step."""
-    figure, axis = new_figure(size=(6.4, 4.2))
+    """Error of Aiko's path in 10 s over the step: on flat ground, among obstacles, and where nothing acts on it."""
+    figure, (axis,) = new_figure(size=(6.4, 4.2))
     steps = np.array([0.05, 0.025, 0.0125, 0.00625, 0.003125])
     flat = elver.scenario("aiko-flat").build()
-    free = replace(flat, name="nothing acts on it", scene=Scene((), None))
-    for model, colour in ((flat, ACCENT), (elver.scenario("aiko-obstacles").build(), INK), (free, WATER)):
+    free, among = replace(flat, scene=Scene((), None)), elver.scenario("aiko-obstacles").build()
+    cases = (("flat ground", flat, ACCENT), ("seven obstacles", among, INK), ("nothing acts on it", free, WATER))
+    for label, model, colour in cases:
         program = elver.compile_model(model)
         paths = [
             body_centre(elver.simulate(program, 10.0, dt, output=0.5, progress=False).data, "link6")[:, :2]
             for dt in (*steps, steps[-1] / 16)
         ]
-        label = {"nothing acts on it": "no ground", "aiko-flat": "flat ground"}.get(model.name, model.name)
         axis.loglog(1e3 * steps, [1e3 * np.abs(p - paths[-1]).max() for p in paths[:-1]], "o-", color=colour, label=label)
     axis.loglog(1e3 * steps, 2.0 * (steps / steps[0]) ** 2, ":", color=SOFT, label="order 2")
     axis.set(xlabel="step [ms]", ylabel="error of the path of link 6 in 10 s [mm]")

@@ -71,7 +71,7 @@ class SphericalJoints:
         self.outer: dict[int, tuple[int, int, int]] = {}
         for j in sorted(torques):
             links = two_before(robot, j)
-            empty = all(k in torques and inertias[k].nnz() + betas[k].nnz() == 0 and children[k] == 1 for k in links)
+            empty = all(k in torques and is_nothing(inertias[k]) and is_nothing(betas[k]) and children[k] == 1 for k in links)
             if links and empty and one_point([robot.joints[k - 1] for k in (*links, j)]):
                 self.outer[j] = (*links, j)
         self.joint_of = {k: bodies for bodies in self.outer.values() for k in bodies}
@@ -194,6 +194,11 @@ def dual_vectors(axes) -> list:
     crossed = [ca.sparsify(cross(axes[k - 2], axes[k - 1])) for k in range(3)]
     volume = axes[0].T @ crossed[0]
     return [c / volume for c in crossed]
+
+
+def is_nothing(matrix) -> bool:
+    """Whether all entries are zeros."""
+    return ca.sparsify(matrix).nnz() == 0
 
 
 def two_before(robot: Robot, outer: int) -> tuple:

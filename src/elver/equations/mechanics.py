@@ -117,8 +117,11 @@ def act_of_medium(
 
 
 def read_by(force: Force, body: Body) -> tuple:
-    """What of a body decides the effect of a force, as a key; the body itself where the force does not say."""
-    reads = getattr(force, "reads", None)
+    """What of a body decides the effect of a force, as a key; the body itself where the force does not say.
+
+    What a class says of itself does not hold for classes made from it, which may look at more.
+    """
+    reads = vars(type(force)).get("reads")
     return (Identity(body),) if reads is None else tuple(content(getattr(body, name)) for name in reads)
 
 

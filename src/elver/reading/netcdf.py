@@ -15,6 +15,7 @@ from elver.reading.files import require_file, unpacked_limit
 FILTERS = {1: "gzip", 2: "shuffle", 3: "fletcher32"}  # HDF5's own; all others are plug-ins
 MOST_VARIABLES = 5000
 SMALL = 2.56e8  # bytes of all variables up to which a file is read into memory
+LONGEST = 100_000_000  # bytes of a text in an attribute
 SPARE = 10  # times the file's own length that one of its variables may unpack into and stay in the file
 SLICE = 1 << 26  # bytes of text that are read at a time while it is measured
 
@@ -107,12 +108,15 @@ def data_bytes(variable, name: str, path) -> int:
 
 
 def attribute_bytes(thing, path) -> int:
-    """Bytes of the attributes of a variable or a file. They are read one at a time; a text in them is no longer than the file."""
-    total, whole, limit = 0, require_file(path, ""), unpacked_limit()
+    """Bytes of the attributes of a variable or a file. They are read one at a time; a text in them is no longer than the file,
+
+    and in a file of many samples no longer than ``LONGEST``: Elver's own are short.
+    """
+    total, longest, limit = 0, min(require_file(path, ""), LONGEST), unpacked_limit()
     for name in thing.attrs:
         found = thing.attrs.get_id(name)
         free = found.dtype.kind == "O"  # of variable length
-        size = math.prod(found.shape or (1,)) * (whole if free else found.dtype.itemsize)
+        size = math.prod(found.shape or (1,)) * (longest if free else found.dtype.itemsize)
         if size > limit:
             raise too_large(path, size, limit)
         total += text_bytes(thing.attrs[name]) if free else size

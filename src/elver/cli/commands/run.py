@@ -125,6 +125,11 @@ def stream_place(folder: Path | None, options: Options) -> Path | None:
     kind = options.stream or (there[0] if options.resume and there else Stored.NC if options.resume else None)
     if kind is None or folder is None:
         return None
+    if options.resume and there and kind not in there:
+        raise InputError(
+            f"--resume: the run in '{folder}' is stored as run.{there[0]}, not as run.{kind}. "
+            "Leave out --stream, or give another --out."
+        )
     if options.force:
         remove_streams(places.values())
     return folder / f"run.{kind}"

@@ -105,8 +105,8 @@ def deepest_lanes(rows, size, step):
 
 @inner
 def keep_past_lanes(state, M, n, h, hit, step):
-    """Keep what the next step looks back at and move on, of the machines that are alive."""
-    going, new, q, u, past = marked(step.alive), marked(hit), state.q, state.u, state.past
+    """Keep what the next step looks back at and move on, of the machines that are alive: see ``keep_past``."""
+    going, new, q, u, past = marked(step.alive), marked(hit) | (take(state.last, 0) < 0.0), state.q, state.u, state.past
     put(state.last, 0, select(going, select(new, 0.0, h), take(state.last, 0)))
     for i in range(n):
         b, end, place = momentum_lanes(M, n, i, step.end), take(step.end, i), take(step.place, i)
@@ -128,4 +128,3 @@ def begin_past_lanes(state, M, n, alive):
         keep(state.past, RATE * n + i, spread(0.0), new)
         keep(state.past, GAIN * n + i, spread(0.0), new)
         keep(state.past, WAY * n + i, take(state.u, i), new)
-    keep(state.last, 0, spread(0.0), new)

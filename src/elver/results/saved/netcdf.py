@@ -26,7 +26,7 @@ class Sink:
         self.file = file  # opened without a buffer
         self.error: BaseException | None = None
         self.position = self.end = 0
-        self.kept: dict[int, bytes] = {}
+        self.kept: list[tuple[int, bytes]] = []
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
         start = {os.SEEK_SET: 0, os.SEEK_CUR: self.position, os.SEEK_END: self.end}
@@ -42,10 +42,16 @@ class Sink:
         if self.error is None:
             self.attempt(self.write_all, piece)
         if self.error is not None and len(piece) <= REMEMBERED:
-            self.kept[self.position] = bytes(piece)
+            self.keep(bytes(piece))
         self.position += len(piece)
         self.end = max(self.end, self.position)
         return len(piece)
+
+    def keep(self, piece: bytes) -> None:
+        """Remember what belongs here; the latest comes last, and what it covers is forgotten."""
+        first, end = self.position, self.position + len(piece)
+        self.kept = [(s, p) for s, p in self.kept if s < first or s + len(p) > end]
+        self.kept.append((first, piece))
 
     def write_all(self, piece: memoryview) -> None:
         self.file.seek(self.position)
@@ -58,7 +64,7 @@ class Sink:
         first, count = self.position, max(0, min(len(target), self.end - self.position))
         content = bytearray(count)
         self.attempt(self.read_some, content)
-        for start, piece in self.kept.items():
+        for start, piece in self.kept:
             low, high = max(first, start), min(first + count, start + len(piece))
             if low < high:
                 content[low - first : high - first] = piece[low - start : high - start]

@@ -35,8 +35,7 @@ class JournalledFile(Sink):
         piece = bytes(memoryview(data).cast("B"))
         inside = max(0, min(len(piece), self.settled - self.position))
         if inside:
-            self.kept.pop(self.position, None)  # the latest piece comes last
-            self.kept[self.position] = piece[:inside]
+            self.keep(piece[:inside])
             self.position += inside
         if len(piece) > inside:
             super().write(piece[inside:])
@@ -56,8 +55,8 @@ class JournalledFile(Sink):
         if self.error is not None:
             raise self.error
         if self.kept:
-            places = json.dumps([[start, len(piece)] for start, piece in self.kept.items()]).encode()
-            content = places + b"\n" + b"".join(self.kept.values())
+            places = json.dumps([[start, len(piece)] for start, piece in self.kept]).encode()
+            content = places + b"\n" + b"".join(piece for _, piece in self.kept)
             write_whole(journal_path(self.path), f"{digest(content)}\n".encode() + content)
             carry_out(self.file, content)
             journal_path(self.path).unlink()

@@ -188,3 +188,9 @@ def test_what_cannot_be_is_refused(made, how, says):
     given |= {"store": made / how["store"]} if "store" in how else {}
     with pytest.raises(elver.InputError, match=says):
         elver.simulate(program(), **given)
+
+
+def test_a_finished_run_of_other_parameters_is_not_taken_for_this_one(made):
+    other = elver.scenario("eel").build({"body.joints": 1, "gait.amplitude": 0.09})
+    with pytest.raises(elver.InputError, match=r"the run to resume has gait.amplitude = .*, this model 0.09"):
+        elver.simulate(other, 0.2, 1e-3, store=made / "made.nc", resume=True)

@@ -27,6 +27,7 @@ from elver.results.streams.netcdf import NetcdfStream
 from elver.results.streams.zarr import LIST, ZarrStream
 from elver.stepping.plan import ADAPTIVE, Plan, sample_times
 from elver.stepping.recording import sample_bytes
+from elver.stepping.trajectory import refuse_other_model
 
 KINDS: dict[str, type[NetcdfStream] | type[ZarrStream]] = {".nc": NetcdfStream, ".zarr": ZarrStream}
 STRETCH = 3.2e7  # bytes of samples that are made and written together
@@ -112,6 +113,7 @@ def streamed(program: Program, request: Plan, path: Path, asked, make: Stretch, 
     so_far = SoFar(chunk, json.loads(json.dumps(dict(asked))))
     writer = stream_kind(path)(path, chunk)
     if found is not None:
+        refuse_other_model(program, found)
         so_far, before, done = gone_on(path, found, so_far, request)
         if done:
             return found

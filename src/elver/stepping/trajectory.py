@@ -43,6 +43,12 @@ def resumed_values(program: Program, run: Any) -> dict[str, float]:
 
 def last_state(program: Program, run: Any) -> tuple[np.ndarray, float]:
     """State and time at the end of a run of the same model."""
+    refuse_other_model(program, run)
+    return run.data.state.values[-1].copy(), float(run.data.time[-1])
+
+
+def refuse_other_model(program: Program, run: Any) -> None:
+    """Refuse to go on with a run of another model, or of other parameters that are compiled in."""
     names = list(program.equations.layout.names)
     if list(run.data.state_name.values) != names:
         raise InputError(
@@ -55,7 +61,6 @@ def last_state(program: Program, run: Any) -> tuple[np.ndarray, float]:
         raise InputError(
             f"the run to resume has {changed[0]} = {before[changed[0]]}, this model {now[changed[0]]}. Resume with the same."
         )
-    return run.data.state.values[-1].copy(), float(run.data.time[-1])
 
 
 def refuse_long_quaternions(program: Program, x: np.ndarray) -> None:

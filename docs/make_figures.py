@@ -131,6 +131,8 @@ def contact_orders() -> None:
         axis.loglog(1e3 * steps, [1e3 * np.abs(p - paths[-1]).max() for p in paths[:-1]], "o-", color=colour, label=label)
     axis.loglog(1e3 * steps, 2.0 * (steps / steps[0]) ** 2, ":", color=SOFT, label="order 2")
     axis.set(xlabel="step [ms]", ylabel="error of the path of link 6 in 10 s [mm]")
+    axis.set_xticks([3, 5, 10, 20, 50], ["3", "5", "10", "20", "50"])
+    axis.minorticks_off()
     legend(axis)
     write(figure, FOLDER / "contact-order.png", 90)
 

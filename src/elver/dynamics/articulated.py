@@ -72,7 +72,8 @@ class SphericalJoints:
         for j in sorted(torques):
             links = two_before(robot, j)
             empty = all(k in torques and is_nothing(inertias[k]) and is_nothing(betas[k]) and children[k] == 1 for k in links)
-            if links and empty and one_point([robot.joints[k - 1] for k in (*links, j)]):
+            apart = not {k for bodies in self.outer.values() for k in bodies} & {*links, j}
+            if links and apart and empty and one_point([robot.joints[k - 1] for k in (*links, j)]):
                 self.outer[j] = (*links, j)
         self.joint_of = {k: bodies for bodies in self.outer.values() for k in bodies}
         self.shapes = {j: self.shape(bodies) for j, bodies in self.outer.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from elver.contact import ContactSettings
@@ -29,7 +31,8 @@ def chosen_settings(program: Program, given: ContactSettings | None) -> ContactS
         raise InputError(
             f"contact is given, but model '{program.model.name}' has no scene and so no contacts. Leave it out, or give a scene."
         )
-    return given or ContactSettings()
+    settings = given or ContactSettings()
+    return replace(settings, look_back=not program.model.inputs) if settings.look_back is None else settings
 
 
 def run_moreau(

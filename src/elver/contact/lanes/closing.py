@@ -22,6 +22,7 @@ from elver.contact.lanes.linear import solve_lower, squares
 from elver.contact.lanes.velocities import momentum_lanes
 from elver.contact.moreau.closing import DEPENDENT
 from elver.contact.moreau.velocities import GAIN, MOMENTUM, RATE, WAY
+from elver.contact.settings import COLD, NEVER
 
 
 @inner
@@ -107,7 +108,8 @@ def deepest_lanes(rows, size, step):
 def keep_past_lanes(state, M, n, h, hit, step):
     """Keep what the next step looks back at and move on, of the machines that are alive: see ``keep_past``."""
     going, new, q, u, past = marked(step.alive), marked(hit) | (take(state.last, 0) < 0.0), state.q, state.u, state.past
-    put(state.last, 0, select(going, select(new, 0.0, h), take(state.last, 0)))
+    length = take(state.last, 0)
+    keep(state.last, 0, select(length > NEVER, select(new, 0.0, spread(h)), NEVER), going)
     for i in range(n):
         b, end, place = momentum_lanes(M, n, i, step.end), take(step.end, i), take(step.place, i)
         rate, gain = (b - take(past, MOMENTUM * n + i)) / h, (end - take(u, i)) / h
@@ -120,9 +122,16 @@ def keep_past_lanes(state, M, n, h, hit, step):
 
 
 @inner
+def cold_lanes(state):
+    """Which machines have done no step yet, see ``is_cold``."""
+    length = take(state.last, 0)
+    return ((length > NEVER) & (length < 0.5 * COLD)) | (length < NEVER)
+
+
+@inner
 def begin_past_lanes(state, M, n, alive):
     """Of a start only the velocities are known."""
-    new = marked(alive) & (take(state.last, 0) < 0.0)
+    new = marked(alive) & cold_lanes(state)
     for i in range(n):
         keep(state.past, MOMENTUM * n + i, momentum_lanes(M, n, i, state.u), new)
         keep(state.past, RATE * n + i, spread(0.0), new)

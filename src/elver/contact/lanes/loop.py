@@ -63,6 +63,7 @@ class LaneLoop:
     ):
         self.machines, self.count = list(machines), len(machines)
         self.native, self.laws, self.dt, self.every = code, laws_of(settings), dt, every
+        self.first_length = settings.first_length
         terms = machines[0].terms
         self.freedoms, self.detail = terms.freedoms, [""] * self.count
         self.inputs = LaneInputs(in_lanes([m.p for m in machines]), filled_shelf(signals, self.count))
@@ -101,7 +102,7 @@ class LaneLoop:
         whole, codes = np.zeros(width, dtype=np.int64), np.full(width, RUNNING)
         cold = np.zeros((width, links, places, 2)), np.zeros((width, links, 2)), aligned_zeros((3, width))
         past, last = aligned_zeros((5, len(q), width)), aligned_zeros((len(works) - 1, width))
-        last[0] = -1.0
+        last[0] = self.first_length
         still = np.zeros((width, 3)), past, last, np.zeros((width, links, 2))
         return LaneCarried(q, u, works, poses, aligned_zeros((2 * links, width)), *cold, whole, codes, *still)
 

@@ -9,7 +9,7 @@ from elver.compiled.calls import call_pointers
 from elver.compiled.lanes import WIDTH, address, any_lane, at, block, inner, larger, marked, put, select, set_at, spread, take
 from elver.compiled.piecewise import evaluate_signals
 from elver.contact.lanes.book import book_work_lanes, remember_lanes, sample_lane
-from elver.contact.lanes.closing import begin_past_lanes, close_lanes, deepest_lanes, keep_past_lanes
+from elver.contact.lanes.closing import begin_past_lanes, close_lanes, cold_lanes, deepest_lanes, keep_past_lanes
 from elver.contact.lanes.linear import add_rows
 from elver.contact.lanes.memory import part_newton, part_rows, part_step, part_terms, row_count
 from elver.contact.lanes.newton import block_weights, newton_lanes
@@ -50,7 +50,7 @@ def advance_lanes(code, inputs, machines, scenes, obstacles, laws, grid, carried
     weigh(own, around, dt, step.scale)
     for lane in range(WIDTH):
         set_at(rows.known, lane, -1)
-    if anybody(state, until, step.alive) and any_lane(marked(step.alive) & (take(state.last, 0) < 0.0)):
+    if anybody(state, until, step.alive) and any_lane(marked(step.alive) & cold_lanes(state)):
         look_around(inputs.shelf, grid, state, n, step)
         call_pointers(code.terms, pointers)
         begin_past_lanes(state, terms.M, n, step.alive)

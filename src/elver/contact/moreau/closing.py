@@ -11,6 +11,7 @@ import numpy as np
 
 from elver.compiled import SUMS, compiled
 from elver.contact.moreau.velocities import GAIN, MOMENTUM, RATE, WAY, backward, momentum
+from elver.contact.settings import COLD, NEVER
 from elver.contact.solvers.problem import NORMAL
 
 DEPENDENT = 1e-8  # share of a row that others leave of it: less is none
@@ -98,13 +99,19 @@ def keep_past(M, q, u, h, hit, v, past, last):
     """
     end, b, hit = v.end, v.b, hit or last[0] < 0.0
     momentum(M, end, b)
-    last[0] = 0.0 if hit else h
+    last[0] = (0.0 if hit else h) if last[0] > NEVER else NEVER
     for i in range(q.shape[0]):
         past[RATE, i] = 0.0 if hit else (b[i] - past[MOMENTUM, i]) / h
         past[GAIN, i] = 0.0 if hit else (end[i] - u[i]) / h
         past[WAY, i] = end[i] if hit else (v.place[i] - q[i]) / h
         past[MOMENTUM, i], u[i] = b[i], end[i]
         q[i] = v.place[i] + v.shift[i]
+
+
+@compiled
+def is_cold(length):
+    """Whether no step has been done yet, by what stands for the length of the last one."""
+    return length == COLD or length < NEVER
 
 
 @compiled

@@ -23,7 +23,7 @@ from elver.compiled.arrays import all_sane, copy_to
 from elver.compiled.calls import call_pointers
 from elver.compiled.piecewise import evaluate_signals
 from elver.contact.moreau.booking import book_work
-from elver.contact.moreau.closing import begin_past, close_gaps, deepest_gap, find_place, keep_past
+from elver.contact.moreau.closing import begin_past, close_gaps, deepest_gap, find_place, is_cold, keep_past
 from elver.contact.moreau.passing import steps_over
 from elver.contact.moreau.recording import gather, take_sample
 from elver.contact.moreau.rows import collect, make_rows
@@ -59,7 +59,7 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
     pointers = addresses(clock, v.ahead, v.fast, p, signals, terms, code.work)
     scale = max(loads.sum() * (scene.gravity if scene.gravity > 0.0 else 9.81) * dt, 1e-300)  # weight times dt
     previous, known = np.empty((room, 2), np.int64), -1
-    if recent[0] < 0.0:
+    if is_cold(recent[0]):
         look_around(begin + first * dt, q, u, inputs, clock, signals, v)
         call_pointers(code.terms, pointers)
         begin_past(M, u, past)

@@ -16,7 +16,7 @@ from elver.compiled.arrays import all_finite, copy_to
 from elver.compiled.calls import call_pointers
 from elver.compiled.piecewise import evaluate_signals
 from elver.compiled.system import NUDGE
-from elver.contact.moreau.closing import begin_past, close_gaps, find_place
+from elver.contact.moreau.closing import begin_past, close_gaps, find_place, is_cold
 from elver.contact.moreau.rows import collect
 from elver.contact.moreau.step import addresses, advance_moreau
 from elver.contact.moreau.velocities import (
@@ -57,7 +57,7 @@ def advance_changes(plain, directions, first, last):
         clock.ctypes.data, v.ahead.ctypes.data, inputs.p.ctypes.data, signals.ctypes.data, start.ctypes.data, v.end.ctypes.data,
         v.place.ctypes.data, desk.x.ctypes.data, v.shift.ctypes.data, contours.pushes.ctypes.data, contours.lifts.ctypes.data,
     )  # fmt: skip
-    if recent[0] < 0.0 and last > first:
+    if is_cold(recent[0]) and last > first:
         put_clock(grid.begin + first * dt, inputs, clock, signals)
         stand_still(carried.q, carried.u, desk)
         call_pointers(code.terms, pointers)
@@ -86,7 +86,7 @@ def advance_changes(plain, directions, first, last):
         how[0], how[1], how[2], how[3] = dt, 1.0 if laws.implicit else 0.0, 1.0 / (1.0 - shares[0]), 1.0 - shares[1]
         if hit < 0:
             follow_rates(dt, start, v.end, older[MOMENTUM], carried.past[MOMENTUM], rates)
-        pace = dt, shares[0], shares[1], ahead, fresh, recent[0] == 0.0
+        pace = dt, shares[0], shares[1], ahead, fresh, recent[0] <= 0.0
         for group in range(now.shape[0]):
             mine = sort(now[group], n, flows)
             change_group(plain, directions, group, ends, desk, mine, (blocks, used, hit), pace)

@@ -17,6 +17,7 @@ from elver.code_cache import source_stamp
 from elver.compiled import ROOT
 from elver.compiled.retarget import PRODUCT, keep_only, replaced, without, without_target
 from elver.compiled.shipped.sources import sources_of
+from elver.native.device import NoDeviceError
 from elver.native.trigonometry import sine_cosine
 
 FOLDER = Path(__file__).parent
@@ -53,7 +54,9 @@ def shipped_digest() -> str:
 
 @cache
 def loop_ir() -> str:
-    """The shipped IR: one function ``advance_moreau`` that can be seen, without a target."""
+    """The shipped IR: one function ``advance_moreau`` that can be seen, without a target. NoDeviceError where it is out of date."""
+    if shipped_digest() != sources_digest():
+        raise NoDeviceError("the contact loop was changed after its GPU code was made (make kernels makes it again)")
     return zlib.decompress(FILE.read_bytes()).decode()
 
 

@@ -54,7 +54,7 @@ def shipped_digest() -> str:
 
 @cache
 def loop_ir() -> str:
-    """The shipped IR: one function ``advance_moreau`` that can be seen, without a target. NoDeviceError where it is out of date."""
+    """The shipped IR: one function ``advance_moreau`` that can be seen, without a target. NoDeviceError where it is older."""
     if shipped_digest() != sources_digest():
         raise NoDeviceError("the contact loop was changed after its GPU code was made (make kernels makes it again)")
     return zlib.decompress(FILE.read_bytes()).decode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+import casadi as ca
 import numpy as np
 
 import elver
@@ -12,11 +13,13 @@ from batch import free_eel
 from elver.native.compiler import compile_function, host_width, target
 from elver.native.emit import emit_llvm
 from elver.native.instructions import instruction_list
+from elver.native.lanes.emit import emit_lanes
 from timing import Figure, arguments, interleaved, native_loop, progress, report
 
-DESCRIPTION = "Machine code of right-hand sides, counted, beside the time it takes and the clock of this processor."
+DESCRIPTION = "Straight-line machine code of right-hand sides, counted, beside the time it takes and the clock of this processor."
 EPILOG = """\
-For every machine, alone (_1) and in vectors of the host's width (_W):
+For every machine, alone (_1) and in vectors of the host's width (_W); loops, in which an instruction is issued many times, cannot be
+counted so, and only their time is given (taken):
   cycles        measured clock cycles of one evaluation (of all machines of the vector)
   code_kb       bytes of machine code: straight-line code streams through the instruction cache in every evaluation
   issued        machine instructions, each issued once
@@ -31,13 +34,25 @@ ARITHMETIC = re.compile(r"^v?(add|sub|mul|div|sqrt|fmadd|fmsub|fnmadd|fnmsub)[0-
 STACK = re.compile(r"\((%rsp|%rbp)[,)]|\[(rsp|rbp|sp)\b")
 
 
+def straight(rhs) -> ca.Function:
+    """The same function as one plain graph, which is never made into loops."""
+    arguments = rhs.sx_in()
+    return ca.Function("straight", arguments, [rhs(*arguments)], rhs.name_in(), rhs.name_out())
+
+
+def written(graph, width: int, shared: tuple[str, ...]) -> str:
+    """LLVM IR of the straight code that ``compile_function`` makes."""
+    if width == 1:
+        return emit_lanes(instruction_list(graph), "counted", host_width())
+    return emit_llvm(instruction_list(graph), "counted", width, frozenset(graph.index_in(name) for name in shared))
+
+
 def assembly(graph, width: int, shared: tuple[str, ...]) -> list[str]:
-    """The assembler lines of the code that ``compile_function`` makes."""
+    """Its assembler lines."""
     import llvmlite.binding as llvm
 
     machine, _ = target()
-    places = frozenset(graph.index_in(name) for name in shared)
-    module = llvm.parse_assembly(emit_llvm(instruction_list(graph), "counted", width, places))
+    module = llvm.parse_assembly(written(graph, width, shared))
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=1)
     options.slp_vectorization = options.loop_vectorization = False
@@ -62,8 +77,7 @@ def code_bytes(graph, width: int, shared: tuple[str, ...]) -> int:
 
     from elver.native.compiler import to_object
 
-    places = frozenset(graph.index_in(name) for name in shared)
-    code = to_object(emit_llvm(instruction_list(graph), "counted", width, places), target()[0], 1)
+    code = to_object(written(graph, width, shared), target()[0], 1)
     sections = llvm.ObjectFileRef.from_data(code).sections()
     return sum(section.size() for section in sections if section.is_text())
 
@@ -95,7 +109,7 @@ def contenders(programs: dict) -> tuple[dict, dict]:
     """Loops over the evaluations, and the counts of their code."""
     loops, counts, wide = {}, {}, host_width()
     for name, program in programs.items():
-        graph, x = program.equations.rhs, program.initial_state(program.parameter_vector())
+        graph, x = straight(program.equations.rhs), program.initial_state(program.parameter_vector())
         x = x + 0.01 * np.random.default_rng(1).normal(size=len(x))
         given = [np.array([0.3]), x, program.parameter_vector(), program.signal_values(0.3)]
         for width in (1, wide):
@@ -104,6 +118,8 @@ def contenders(programs: dict) -> tuple[dict, dict]:
             inputs = [v if n in shared or width == 1 else np.repeat(v, width) for n, v in zip("txpu", given, strict=True)]
             key = f"{name}_{width}"
             loops[key] = native_loop(function, tuple(inputs), 1, 20_000 // width)
+            taken = compile_function(program.equations.written["rhs"], width=width, shared=shared)
+            loops[f"{key} taken"] = native_loop(taken, tuple(inputs), 1, 20_000 // width)
             counts[key] = {**counted(assembly(graph, width, shared)), "bytes": code_bytes(graph, width, shared)}
     return loops, counts
 
@@ -128,6 +144,9 @@ def main() -> None:
     clock = options.latency / best.pop("chain")
     rows = [Figure("clock_ghz", clock / 1e9, "GHz", note="by a chain of additions")]
     for key, seconds in best.items():
+        if key.endswith(" taken"):
+            rows.append(Figure(key.replace(" taken", "_taken_us"), 1e6 * seconds, "us", note="loops where they are faster"))
+            continue
         c, cycles = counts[key], seconds * clock
         rows += [
             Figure(f"{key}_us", 1e6 * seconds, "us"),

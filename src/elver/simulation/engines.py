@@ -39,7 +39,7 @@ def make_engine(
     plan = contact_plan(plan) if program.model.scene is not None else choose_method(program, plan, p, start=x)[0]
     watched = watch(program.equations, [alone(one, program) for one in outputs], force_shapes(program))
     if plan.method == "moreau":
-        return ContactSteps(program, plan, settings, watched, machines, clip, threads), plan
+        return ContactSteps(program, plan, settings, watched, machines, many, clip, threads), plan
     loops = program.equations.loops is not None
     engine: Any
     if plan.method in ADAPTIVE:

@@ -50,7 +50,15 @@ class ContactSteps:
     """
 
     def __init__(
-        self, program: Program, plan: Plan, settings: ContactSettings, watched: Watched, machines: int, clip: bool, threads: int
+        self,
+        program: Program,
+        plan: Plan,
+        settings: ContactSettings,
+        watched: Watched,
+        machines: int,
+        many: bool,
+        clip: bool,
+        threads: int,
     ):
         self.program, self.plan, self.settings, self.watched = program, plan, settings, watched
         self.orders = orders_of(program, clip, program.input_places)
@@ -62,9 +70,9 @@ class ContactSteps:
         self.q, self.u, self.works = (np.zeros((machines, k)) for k in (terms.freedoms, terms.freedoms, works))
         self.places = np.array(work_places(program), dtype=np.int64)
         measured = measuring_inputs(program)
-        alone = SingleMachine(program, plan, settings, measured) if machines == 1 else None
+        alone = None if many else SingleMachine(program, plan, settings, measured)
         self.groups: list[Any] = [alone] if alone else lane_groups(program, plan, settings, measured, machines)
-        self.crew, self.width = Crew(min(threads, len(self.groups))), host_width() if machines > 1 else 1
+        self.crew, self.width = Crew(min(threads, len(self.groups))), host_width() if many else 1
         self._compile()
         self.forces = [(watched.places[name], FORCES[name]) for name in watched.places if name in FORCES]
         self.touching = [(watched.places[name], one.complete) for name, one in watched.touching.items()]

@@ -18,8 +18,8 @@ from timing import Figure, arguments, interleaved, native_loop, progress, report
 
 DESCRIPTION = "Straight-line machine code of right-hand sides, counted, beside the time it takes and the clock of this processor."
 EPILOG = """\
-For every machine, alone (_1) and in vectors of the host's width (_W); loops, in which an instruction is issued many times, cannot be
-counted so, and only their time is given (taken):
+For every machine, alone (_1) and in vectors of the host's width (_W). Loops, in which an instruction is issued many times,
+cannot be counted so, and only their time is given (taken):
   cycles        measured clock cycles of one evaluation (of all machines of the vector)
   code_kb       bytes of machine code: straight-line code streams through the instruction cache in every evaluation
   issued        machine instructions, each issued once

@@ -6,13 +6,11 @@ import math
 import subprocess
 import sys
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 import elver
-from elver.contact import Scene
 from elver.drawing.outline import draw_machine, draw_obstacles, limits
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
 from elver.fit.files.beginning import example_fit
@@ -115,28 +113,6 @@ def phases() -> None:
     write(figure, FOLDER / "aiko-phases.png", 90)
 
 
-def contact_orders() -> None:
-    """Error of Aiko's path in 10 s over the step: on flat ground, among obstacles, and where nothing acts on it."""
-    figure, (axis,) = new_figure(size=(6.4, 4.2))
-    steps = np.array([0.05, 0.025, 0.0125, 0.00625, 0.003125])
-    flat = elver.scenario("aiko-flat").build()
-    free, among = replace(flat, scene=Scene((), None)), elver.scenario("aiko-obstacles").build()
-    cases = (("flat ground", flat, ACCENT), ("seven obstacles", among, INK), ("nothing acts on it", free, WATER))
-    for label, model, colour in cases:
-        program = elver.compile_model(model)
-        paths = [
-            body_centre(elver.simulate(program, 10.0, dt, output=0.5, progress=False).data, "link6")[:, :2]
-            for dt in (*steps, steps[-1] / 16)
-        ]
-        axis.loglog(1e3 * steps, [1e3 * np.abs(p - paths[-1]).max() for p in paths[:-1]], "o-", color=colour, label=label)
-    axis.loglog(1e3 * steps, 2.0 * (steps / steps[0]) ** 2, ":", color=SOFT, label="order 2")
-    axis.set(xlabel="step [ms]", ylabel="error of the path of link 6 in 10 s [mm]")
-    axis.set_xticks([3, 5, 10, 20, 50], ["3", "5", "10", "20", "50"])
-    axis.minorticks_off()
-    legend(axis)
-    write(figure, FOLDER / "contact-order.png", 90)
-
-
 def obstacle_figures() -> None:
     """Path of the middle link, forces about 5 s, and Gray's mechanism (SNAKE Figs. 7, 11, 14)."""
     run = swim("aiko-obstacles")
@@ -145,7 +121,6 @@ def obstacle_figures() -> None:
     write(elver.figures(window, names=["pushing"])["pushing"], FOLDER / "aiko-pushing.png", 80)
     write(elver.figures(swim("gray"), names=["configurations"])["configurations"], FOLDER / "gray.png", 80)
     phases()
-    contact_orders()
 
 
 def moth() -> None:

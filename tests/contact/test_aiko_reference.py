@@ -96,23 +96,28 @@ def test_mirror_symmetry(name, friction):
     ("name", "seconds"), [("flat", 10), ("large_obstacles", 10), ("small_obstacles", 10), ("flat_orthotropic", 1)]
 )
 def test_paths_agree_with_the_reference(name, seconds):
-    """Link 6 at every second, explicit torques, at the reference's own step 1e-4 s: to its error of first order there,
+    """Link 6 at every second, explicit torques, the reference's own step 1e-4 s.
 
-    which is 0.18 mm on flat ground, on a path of up to 1.6 m.
+    The reference takes its torques at the start of a step, the engine in the middle: what that changes in the reference itself is
+    stored, and twice that is the tolerance (5 to 50 micrometres on a path of up to 1.6 m).
     """
     case = STORED["crawls"][name]
     stored = np.array(case["link_6_x_y_theta_at_0_to_10_s"])[: seconds + 1, :2]
     found = path(crawl(name, float(seconds), 1e-4, False))[::100]
     assert largest(found[0] - stored[0]) <= ROUNDING
     assert largest(found[-1] - found[0]) > 0.05
-    assert np.linalg.norm(found - stored, axis=1).max() <= 2.5e-4
+    assert np.linalg.norm(found - stored, axis=1).max() <= 2 * case["variants"]["torque at middle"]["link_6_apart_largest"]
 
 
 def test_displacements_converge_to_the_reference():
-    """Flat ground, steps of 0.5 ms, against the reference at dt = 1e-5 s, whose own error of first order is 0.013 mm."""
+    """Flat ground, against the reference at dt = 1e-5 s: the difference goes down with dt at first order."""
     target = np.array(STORED["crawls"]["flat"]["variants"]["dt 1e-5"]["displacement_10_s"])
-    places = path(crawl("flat", 20.0))[:1001]
-    assert np.linalg.norm(places[-1] - places[0] - target) <= 5e-5
+    errors = []
+    for dt in (2e-4, 1e-4):
+        places = path(crawl("flat", 10.0, dt, False))
+        errors.append(np.linalg.norm(places[-1] - places[0] - target))
+    order = np.log(errors[0] / errors[1]) / np.log((2e-4 - 1e-5) / (1e-4 - 1e-5))
+    assert abs(order - 1) <= 0.2
 
 
 @cache

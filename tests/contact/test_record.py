@@ -65,11 +65,9 @@ def test_impulses_change_the_momentum(output):
 
 
 def test_impulses_are_forces_times_the_step_where_every_step_is_recorded():
-    """All in all: a step's own impulse is a mean of the forces at its end and before, so that it is the change of momentum."""
     data = crawl(Scene(THINGS, 0.2)).data
-    impulses, forces = data.contact_impulse.values.sum(axis=0), 1e-3 * data.contact_force.values.sum(axis=0)
-    assert np.abs(impulses - forces).max() <= 0.02 * np.abs(forces).max()
-    assert forces.any()
+    assert_close(data.contact_impulse.values, 1e-3 * data.contact_force.values, 1e-12)
+    assert data.contact_force.values.any()
 
 
 def test_many_obstacles_keep_the_strongest_contact_only():
@@ -108,7 +106,7 @@ def test_every_obstacle_has_an_outline():
 
 
 def test_a_resumed_run_agrees_with_one_long_run(tmp_path):
-    """Through contacts and friction, also from a file. It starts afresh, so the paths agree to the order of the step."""
+    """Through contacts and friction, also from a file. The solver starts cold, so the paths agree to its tolerance."""
     model = chain(Scene(THINGS[:2], 0.2))
     settings = ContactSettings(tolerance=1e-11)
     whole = simulate(model, 0.5, 1e-3, contact=settings)
@@ -118,8 +116,8 @@ def test_a_resumed_run_agrees_with_one_long_run(tmp_path):
     assert again.status == "finished"
     assert_close(again.data.time.values, tail.time.values, 1e-12)
     assert tail.contact_force.values[1:3].any()
-    assert np.abs(again.data.body_position.values - tail.body_position.values).max() <= 1e-5
-    assert np.abs(again.data.work.values - tail.work.values).max() <= 1e-5
+    assert np.abs(again.data.body_position.values - tail.body_position.values).max() <= 1e-8
+    assert np.abs(again.data.work.values - tail.work.values).max() <= 1e-8
 
 
 def test_a_resumed_run_of_another_model_is_refused():

@@ -33,7 +33,7 @@ def cluster():
 
 def wait_for_a_block(store) -> None:
     deadline = time.monotonic() + 60
-    while not list(store.glob(".elver/block-*.json")) and time.monotonic() < deadline:
+    while not list(store.glob(".elver/block-*.npz")) and time.monotonic() < deadline:
         time.sleep(0.002)
 
 
@@ -42,7 +42,7 @@ def kill_one_worker(cluster, store, killed: list) -> None:
     wait_for_a_block(store)
     process = cluster.workers[0].pid
     os.kill(process, signal.SIGKILL)
-    killed += [process, len(list(store.glob(".elver/block-*.json")))]
+    killed += [process, len(list(store.glob(".elver/block-*.npz")))]
 
 
 def test_a_killed_worker_loses_nothing(cluster, tmp_path):

@@ -51,7 +51,8 @@ class Painter:
         from elver.results import Run
         from elver.results.samples.parts import few_samples
 
-        run = Run(few_samples(run.data))
+        few = few_samples(run.data)
+        run = run if few is run.data else Run(few)
         self.work = run, folder, joints
         if self.process is None or run.data.nbytes > LARGEST:
             self.close()

@@ -16,7 +16,7 @@ from elver.compiled.shipped.loops import Caller, loop_at
 from elver.contact.moreau.tuples import Carried, Code, Failure, Grid, Inputs, Laws, Machine, Samples, SceneTables
 from elver.contact.record import Contacts, empty_record, unsolved_problem
 from elver.contact.scene import Scene
-from elver.contact.settings import COLD, ContactSettings, Solver
+from elver.contact.settings import ContactSettings, Solver
 from elver.contact.terms import ContactTerms
 from elver.statuses import NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
 
@@ -48,7 +48,7 @@ class ContactLoop:
         self.entry: Callable | None = None
         self.machine, self.laws = Machine(terms.outlines, terms.loads, terms.motors), laws_of(settings)
         self.tables = scene_tables(scene, terms.outlines)
-        self.carried = carried_from(*start, terms.link_poses(start[0], inputs.p), self.tables.things, settings.first_length)
+        self.carried = carried_from(*start, terms.link_poses(start[0], inputs.p), self.tables.things)
         self.samples = empty_samples(self.carried, -(-steps // grid.every) + 1, len(scene.obstacles))
         self.make_room(2 * len(terms.loads) * (1 + CONTACTS_PER_LINK))
 
@@ -178,16 +178,11 @@ def ground_of(scene: Scene) -> np.ndarray:
     return np.array([scene.ground.forward, scene.ground.backward, scene.ground.across] if scene.ground else [-1.0, 0.0, 0.0])
 
 
-def carried_from(
-    q: np.ndarray, u: np.ndarray, works: np.ndarray, links: np.ndarray, things: np.ndarray, length: float = COLD
-) -> Carried:
-    """What the first step starts from: no impulses known, nothing gathered. length: ``ContactSettings.first_length``."""
+def carried_from(q: np.ndarray, u: np.ndarray, works: np.ndarray, links: np.ndarray, things: np.ndarray) -> Carried:
+    """What the first step starts from: no impulses known, nothing gathered."""
     count = len(links) // 4
     cold = np.zeros((count, 2)), np.zeros((count, len(things), 2)), np.zeros(1, dtype=np.int64)
-    last = np.zeros(len(works) - 1)
-    last[0] = length
-    before = np.zeros((5, len(q))), last, np.zeros((count, 2))
-    return Carried(q, u, works, links, *cold, np.zeros((count, 2)), np.zeros(3), *before)
+    return Carried(q, u, works, links, *cold, np.zeros((count, 2)), np.zeros(3))
 
 
 def empty_samples(start: Carried, rows: int, obstacles: int) -> Samples:

@@ -22,9 +22,8 @@ from elver.spatial import column, cross, rotation_z
 class ContactTerms:
     """terms(t, q, u, p, signals) -> M (nv, nv), f (nv), torques (nv), C (nv, nv), S (nv, nv), links (4, nl), J (3 nl, nv), flows.
 
-    f: rate of the momenta M u without contacts.   C and S: minus the derivatives of the joint torques by u and q (damping and
-    stiffness).   links: place (x, y) and direction (cos, sin) of every contour.   J: its velocity (vx, vy, w) per u.
-    flows [W]: of the media.
+    M uE - M uA = f dt + .. ; C and S: minus the derivatives of the joint torques by u and q (damping and stiffness);
+    links: place (x, y) and direction (cos, sin) of every contour; J: its velocity (vx, vy, w) per u; flows [W] of the media.
     outlines: half length and radius [m] of every contour;  loads: mass [kg] on it;  bodies: its name.
     measured(p) -> outlines and loads where they depend on free parameters: ``at(p)`` puts them in; None where they do not.
     motors: 1 for coordinates that a motor turns.
@@ -99,7 +98,7 @@ def write_terms(
     links, velocities = zip(*(contour(kin, j, outline) for j, _, outline in touching), strict=True)
     outputs = {
         "M": M,
-        "f": acting + ca.vertcat(ca.SX(3, 1), coupled) - bias + ca.jtimes(M @ u, q, u),
+        "f": acting + ca.vertcat(ca.SX(3, 1), coupled) - bias,
         "torques": acting,
         "C": -ca.jacobian(acting, u),
         "S": -ca.jacobian(acting, q),
@@ -148,31 +147,3 @@ def in_world_rates(A, h, q, u):
     turning = ca.SX(q.numel(), 1)
     turning[0], turning[1] = u[2] * (-s * u[0] + c * u[1]), u[2] * (-c * u[0] - s * u[1])
     return T.T @ A @ T, T.T @ (h + A @ turning)
-
-
-def lane_terms(terms: ContactTerms) -> ca.Function:
-    """terms(t, q, u, p, s) -> M, f, torques, c, s, links, G, T, flows; see ``LaneTerms``.
-
-    c, s are the diagonals of C and S; G holds the Jacobian of every contour's velocity along and across its axis, T that of its
-    turning, each row of them one behind the other.
-    """
-    inputs = [ca.SX.sym(name, terms.terms.size1_in(name)) for name in "tqups"]
-    M, f, torques, C, S, links, J, flows = terms.terms(*inputs)
-    along, across, turning = [], [], []
-    for i in range(len(terms.bodies)):
-        ex, ey = links[4 * i + 2], links[4 * i + 3]
-        along.append(ex * J[3 * i, :] + ey * J[3 * i + 1, :])
-        across.append(ex * J[3 * i + 1, :] - ey * J[3 * i, :])
-        turning.append(J[3 * i + 2, :])
-    G = ca.vertcat(*(row for pair in zip(along, across, strict=True) for row in pair))
-    outputs = [M, f, torques, ca.diag(C), ca.diag(S), links, ca.simplify(G).T, ca.vertcat(*turning).T, flows]
-    names = ["M", "f", "torques", "c", "s", "links", "G", "T", "flows"]
-    return ca.Function("lane_terms", inputs, [ca.densify(o) for o in outputs], list("tqups"), [f"out_{name}" for name in names])
-
-
-def link_reach(terms: ContactTerms) -> np.ndarray:
-    """The last coordinate that moves each link: those beyond it have no entries in its rows."""
-    function = terms.terms
-    pattern = function.jac_sparsity(function.index_out("links"), function.index_in("q"))
-    moves = np.array(ca.DM(pattern, 1.0)).reshape(len(terms.bodies), -1, terms.freedoms)
-    return np.array([np.nonzero(link)[1].max() for link in moves], dtype=np.int64)

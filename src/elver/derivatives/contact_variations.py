@@ -122,7 +122,7 @@ def contact_through(
     loop = varied_loop(program, p, x, (xdot, pdot, None), Grid(float(begin), 1.0, 1), 1, settings, instants)
     carried, now, good = loop.carried, loop.directions.now, len(times)
     kept = [np.empty((len(times), len(part))) for part in (carried.q, carried.u, carried.works)]
-    groups = np.empty((len(times), *loop.directions.samples.shape[1:]))
+    groups = np.empty((len(times), *now.shape))
     for k, (time, count) in enumerate(zip(np.asarray(times, dtype=float).tolist(), counts.tolist(), strict=True)):
         if count:
             loop.again(Grid(float(begin), (time - begin) / count, count), count)
@@ -132,7 +132,7 @@ def contact_through(
             break
         for rows, part in zip(kept, (carried.q, carried.u, carried.works), strict=True):
             rows[k] = part
-        groups[k], begin = now[:, : groups.shape[2]], time
+        groups[k], begin = now, time
     q, u, works = (rows[:good] for rows in kept)
     states, variations = engine_states(program, q, u, works, side_by_side(groups[:good], len(xdot)))
     return ContactFlow(np.asarray(times[:good], dtype=float), states, variations, status_word(loop.code), loop.detail)
@@ -200,11 +200,8 @@ def directions_of(program: Program, p: np.ndarray, changes: tuple, samples: int,
     now, pdot, sdot = (in_lanes(rows) for rows in changes)
     kept = np.zeros((samples, *now.shape))
     kept[0] = now
-    n = program.contact_graph.freedoms
-    past = np.zeros((len(now), 5 * n + now.shape[1] - 2 * n - 2, LANES))  # what the steps carry on, unknown at the start
-    now = np.concatenate([now, past], axis=1)
     measures = in_lanes(loads), in_lanes(outlines)
-    impacts = closed, np.zeros((2, n)), np.zeros((len(now), LANES))
+    impacts = closed, np.zeros(program.contact_graph.freedoms), np.zeros((len(now), LANES))
     return Directions(native.address, np.empty(max(native.work_size, 1)), now, kept, pdot, sdot, *measures, *impacts)
 
 

@@ -66,8 +66,7 @@ def simulate(
     ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.
     values: of the program's free parameters, by name.   progress: None shows a bar on a terminal.
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
-    (``adams`` and contact start anew: equal within their error). Free parameters that ``values`` does not name keep the values
-    they had there.
+    (``adams`` starts anew: equal within its error). Free parameters that ``values`` does not name keep the values they had there.
     store: ``NAME.nc`` or ``NAME.zarr``, written while the run goes on, in little memory; ``resume=True`` goes on with one.
     contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
     controller: a function u = controller(now), called every ``every`` seconds (default: dt; output for adaptive methods); u: one

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from elver.contact import ContactSettings
@@ -31,8 +29,7 @@ def chosen_settings(program: Program, given: ContactSettings | None) -> ContactS
         raise InputError(
             f"contact is given, but model '{program.model.name}' has no scene and so no contacts. Leave it out, or give a scene."
         )
-    settings = given or ContactSettings()
-    return replace(settings, look_back=not program.model.inputs) if settings.look_back is None else settings
+    return given or ContactSettings()
 
 
 def run_moreau(

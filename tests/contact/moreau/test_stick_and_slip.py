@@ -39,11 +39,11 @@ def test_slip_decelerates_by_mu_g_and_then_rests(heading):
     t, speed = run.data.time.values, np.hypot(*velocity(run).T)
     moving = t < 1 / (0.3 * G)
     assert np.abs(speed[moving] - (1 - 0.3 * G * t[moving])).max() <= 1e-12
-    rest = t > 1 / (0.3 * G) + 0.04  # the mean velocity of the last step is a third of that of the one before
+    rest = t > 1 / (0.3 * G) + 0.002
     assert speed[rest].max() <= REST
     assert np.ptp(place(run)[rest], axis=0).max() <= DRIFT
     assert_close(np.hypot(*place(run)[-1]), 1 / (2 * 0.3 * G), 1e-5)
-    assert_close(works(run, "contact.friction")[-1], MASS / 2, 1e-5)
+    assert_close(works(run, "contact.friction")[-1], MASS / 2, ROUNDING)
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,7 @@ def test_oblique_sliding_obeys_the_normal_cone_of_the_ellipse():
     run = slide(Scene((), (a, b)), (0.6, 0.8), duration=0.01, dt=dt, output=dt)
     v = velocity(run)
     force = -np.column_stack([a**2 * v[1:, 0], b**2 * v[1:, 1]]) / np.hypot(a * v[1:, 0], b * v[1:, 1])[:, None]
-    assert_close(np.diff(v[:3], axis=0) / (dt * G), force[:2], 1e-7)  # a run begins with two steps that do not look back
-    assert_close((3 * v[3:] - 4 * v[2:-1] + v[1:-2]) / (2 * dt * G), force[2:], 1e-7)
+    assert_close(np.diff(v, axis=0) / (dt * G), force, 1e-7)
     along = -v[1:] / np.hypot(*v[1:].T)[:, None]
     assert_differs(force / np.hypot(*force.T)[:, None], along)
 

@@ -156,18 +156,3 @@ def squares(A, row, n):
         x = take(A, row * n + n - 1)
         a = a + x * x
     return a + b
-
-
-@inner
-def square_rows(A, n, rows, reach, out):
-    """Squares of the lengths of so many rows, four at a time."""
-    for four in range(rows // 4):
-        r = 4 * four * n
-        a, b, c, d = spread(0.0), spread(0.0), spread(0.0), spread(0.0)
-        for j in range(at(reach, four) + 1):
-            x, y, v, w = take(A, r + j), take(A, r + n + j), take(A, r + 2 * n + j), take(A, r + 3 * n + j)
-            a, b, c, d = a + x * x, b + y * y, c + v * v, d + w * w
-        put(out, 4 * four, a)
-        put(out, 4 * four + 1, b)
-        put(out, 4 * four + 2, c)
-        put(out, 4 * four + 3, d)

@@ -63,7 +63,6 @@ class LaneLoop:
     ):
         self.machines, self.count = list(machines), len(machines)
         self.native, self.laws, self.dt, self.every = code, laws_of(settings), dt, every
-        self.first_length = settings.first_length
         terms = machines[0].terms
         self.freedoms, self.detail = terms.freedoms, [""] * self.count
         self.inputs = LaneInputs(in_lanes([m.p for m in machines]), filled_shelf(signals, self.count))
@@ -101,19 +100,16 @@ class LaneLoop:
         poses = in_lanes([m.terms.link_poses(m.start[0], m.p) for m in self.machines])
         whole, codes = np.zeros(width, dtype=np.int64), np.full(width, RUNNING)
         cold = np.zeros((width, links, places, 2)), np.zeros((width, links, 2)), aligned_zeros((3, width))
-        past, last = aligned_zeros((5, len(q), width)), aligned_zeros((len(works) - 1, width))
-        last[0] = self.first_length
-        still = np.zeros((width, 3)), past, last, np.zeros((width, links, 2))
-        return LaneCarried(q, u, works, poses, aligned_zeros((2 * links, width)), *cold, whole, codes, *still)
+        return LaneCarried(q, u, works, poses, aligned_zeros((2 * links, width)), *cold, whole, codes, np.zeros((width, 3)))
 
     def place(self, lane: int, machine: LaneMachine) -> None:
         """Put a machine into a lane: it begins anew."""
         self.machines[lane] = machine
         self.measure()
         fresh, carried = LaneLoop._carried(self), self.carried
-        for name in ("q", "u", "works", "links", "ground", "since", "past", "last"):
+        for name in ("q", "u", "works", "links", "ground", "since"):
             getattr(carried, name)[..., lane] = getattr(fresh, name)[..., lane]
-        for name in ("contacts", "impulse", "steps", "status", "passing", "pushing"):
+        for name in ("contacts", "impulse", "steps", "status", "passing"):
             getattr(carried, name)[lane] = getattr(fresh, name)[lane]
         self.inputs.p[:, lane], self.grid.begin[lane], self.detail[lane] = machine.p, machine.begin, ""
 

@@ -6,7 +6,7 @@ from elver.compiled import compiled
 from elver.compiled.lanes import WIDTH, beyond, block
 from elver.contact.lanes.tuples import LaneRows, LaneTerms, NewtonRoom, StepRoom
 
-ONES, NUMBERS = 9, 8  # blocks of one row and of one number per freedom in StepRoom
+ONES = 7  # blocks of one row in StepRoom
 
 
 def memory_rows(n: int, links: int, pairs: int, room: int, flows: int, signals: int) -> tuple[int, int]:
@@ -15,10 +15,10 @@ def memory_rows(n: int, links: int, pairs: int, room: int, flows: int, signals: 
     """
     most, wide = row_count(pairs, room), n + n % 2
     terms = n * n + 4 * n + 4 * links + 3 * links * n + flows
-    rows = most * (2 * n + 2) + 3 * pairs + 4 * room + 2
+    rows = most * (2 * n + 2) + 3 * pairs + 3 * room + 1
     newton = 7 * most + 3 * n + most * wide + wide * wide + n * n
-    step = 2 * n * n + NUMBERS * n + ONES + signals
-    return terms + rows + newton + step, 5 * room + 2 + -(-most // 4 // WIDTH) + 1 + -(-n // WIDTH)
+    step = 2 * n * n + 5 * n + ONES + signals
+    return terms + rows + newton + step, 4 * room + 2 + -(-most // 4 // WIDTH) + 1 + -(-n // WIDTH)
 
 
 @compiled
@@ -52,14 +52,13 @@ def part_rows(memory, whole, n, pairs, room):
     limits = beyond(free, most)
     bound = beyond(limits, 3 * pairs)
     normal = beyond(bound, room)
-    fresh = beyond(normal, 3 * room)
-    deepest = beyond(fresh, 1)
+    deepest = beyond(normal, 2 * room)
     owner = block(whole)
-    count = beyond(owner, 3 * room)
+    count = beyond(owner, 2 * room)
     previous = beyond(count, 1)
     known = beyond(previous, 2 * room)
     reach = beyond(known, 1)
-    rows = LaneRows(memory, B, P, free, limits, bound, normal, fresh, deepest, owner, count, previous, known, reach)
+    rows = LaneRows(memory, B, P, free, limits, bound, normal, deepest, owner, count, previous, known, reach)
     return rows, beyond(deepest, 1), beyond(reach, most // 4 // WIDTH + 1)
 
 
@@ -86,23 +85,16 @@ def part_newton(memory, starts, most, n):
 def part_step(memory, n):
     """Blocks of a step."""
     R = beyond(memory, n * n)
-    ahead = beyond(R, n * n)
-    fast = beyond(ahead, n)
-    base = beyond(fast, n)
-    place = beyond(base, n)
-    shift = beyond(place, n)
-    unpushed = beyond(shift, n)
+    middle = beyond(R, n * n)
+    unpushed = beyond(middle, n)
     end = beyond(unpushed, n)
     y = beyond(end, n)
-    before = beyond(y, n)
-    share = beyond(before, 1)
-    clock = beyond(share, 1)
+    mean = beyond(y, n)
+    clock = beyond(mean, n)
     scale = beyond(clock, 1)
     error = beyond(scale, 1)
     used = beyond(error, 1)
     alive = beyond(used, 1)
     good = beyond(alive, 1)
     near = beyond(good, 1)
-    moving = ahead, fast, base, place, shift, unpushed, end, y
-    single = before, share, clock, scale, error, used, alive, good, near
-    return StepRoom(memory, R, *moving, *single, beyond(near, 1))
+    return StepRoom(memory, R, middle, unpushed, end, y, mean, clock, scale, error, used, alive, good, near, beyond(near, 1))

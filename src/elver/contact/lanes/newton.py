@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled.lanes import any_lane, at, inner, keep, larger, mark, marked, put, root, select, set_at, smaller, spread, take
-from elver.contact.lanes.linear import add_rows, add_squares, factor, solve_lower, solve_upper, square_rows, squares, times_rows
+from elver.compiled.lanes import any_lane, at, inner, larger, mark, marked, put, root, select, set_at, smaller, spread, take
+from elver.contact.lanes.linear import add_rows, add_squares, factor, solve_lower, solve_upper, squares, times_rows
 from elver.contact.lanes.projections import bend_lanes, project_lanes
 from elver.contact.solvers.newton import INEXACT, MOST_ROUNDS, MOST_SHORTER, MOST_STEPS, POLISH, WEIGHT
 
@@ -17,22 +17,22 @@ ENOUGH = 0.3  # of the slope before a step may be left at its end
 
 
 @inner
-def newton_lanes(rows, size, smallest, step, tolerance, most, work):
-    """Impulses in place on ``rows.P`` of the machines that are alive, from the warm start there.
+def newton_lanes(rows, size, scale, tolerance, most, running, work, used, good):
+    """Impulses in place on ``rows.P`` of the machines that are ``running``, from the warm start there.
 
-    smallest: root of the smallest trace, see ``block_weights``.   Newton steps of every machine go to ``step.used``, marks of
-    those that reached the tolerance to ``step.good``.
+    scale [lane]: see ``newton``.   used, good [lane]: Newton steps of every machine, and whether they reached the tolerance.
     """
     B, P, reach, limits, bound = rows.B, rows.P, rows.reach, rows.limits, rows.bound
-    n, count, active = size.freedoms, size.rows, marked(step.alive)
+    n, count, active = size.freedoms, size.rows, marked(running)
     Q, z, gamma, g, y = work.Q, work.z, work.gamma, work.g, work.y
+    smallest = block_weights(B, size, work.weight)
     for r in range(count):
         put(Q, r, take(P, r))
     add_rows(B, n, count, reach, P, y)
     times_rows(B, n, count, reach, y, gamma)
     for r in range(count):
         put(gamma, r, take(gamma, r) + take(rows.free, r))
-    goal = 0.5 * tolerance * take(step.scale, 0)
+    goal = 0.5 * tolerance * take(scale, 0)
     steps, rounds, inside, polish, fine = spread(0.0), spread(0.0), spread(0.0), spread(0.0), spread(0.0)
     project_rows(size, limits, bound, work.weight, Q, gamma, P, z, active)
     gradient(B, n, count, reach, y, P, g, work.d, active)
@@ -65,27 +65,23 @@ def newton_lanes(rows, size, smallest, step, tolerance, most, work):
         active = active & ~over
         project_rows(size, limits, bound, work.weight, Q, gamma, P, z, ended)
         gradient(B, n, count, reach, y, P, g, work.d, ended)
-    ran = marked(step.alive)
+    ran = marked(running)
     for r in range(count):
         put(P, r, select(ran, take(work.found, r), take(P, r)))
-    put(step.used, 0, steps)
-    mark(step.good, fine > 0.0)
+    put(used, 0, steps)
+    mark(good, fine > 0.0)
 
 
 @inner
-def block_weights(rows, size, squares, weight):
-    """r of every block (see ``newton.block_weights``), a row without entries aside; the root of the smallest trace.
-
-    squares: room for a number per row.
-    """
-    pairs, smallest = size.pairs, spread(np.inf)
-    square_rows(rows.B, size.freedoms, size.rows, rows.reach, squares)
+def block_weights(B, size, weight):
+    """r of every block (see ``newton.block_weights``), a row without entries aside; the root of the smallest trace."""
+    n, pairs, smallest = size.freedoms, size.pairs, spread(np.inf)
     for k in range(pairs):
-        trace = take(squares, 2 * k) + take(squares, 2 * k + 1)
+        trace = squares(B, 2 * k, n) + squares(B, 2 * k + 1, n)
         put(weight, k, WEIGHT / trace)
         smallest = smaller(smallest, trace)
     for s in range(size.slots * size.stride):
-        trace = take(squares, 2 * pairs + s)
+        trace = squares(B, 2 * pairs + s, n)
         used = trace > 0.0
         put(weight, pairs + s, select(used, WEIGHT / trace, WEIGHT))
         smallest = select(used, smaller(smallest, trace), smallest)
@@ -139,6 +135,12 @@ def project_rows(size, limits, bound, weight, Q, gamma, P, z, chosen):
             y, most = take(Q, r + 1) - take(weight, own + 1) * take(gamma, r + 1), take(bound, s) * normal
             keep(z, r + 1, y, chosen)
             keep(P, r + 1, larger(smaller(y, most), -most), chosen)
+
+
+@inner
+def keep(array, row, value, chosen):
+    """Write the chosen lanes of a row."""
+    put(array, row, select(chosen, value, take(array, row)))
 
 
 @inner

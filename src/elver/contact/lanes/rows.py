@@ -45,7 +45,7 @@ def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows,
         set_ground(terms, machines, scenes, dt, n, links, state.ground, rows)
     for lane in range(WIDTH):
         set_at(rows.count, lane, 0)
-    put(rows.fresh, 0, 0.0)
+    put(rows.deepest, 0, 0.0)
     for i in range(links):
         place = 0
         for o in range(scenes.number):
@@ -70,19 +70,19 @@ def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows,
 
 @inner
 def near_obstacle(links, outlines, i, table, o):
-    """Whether a link may touch an obstacle: in the square around a polygon, or nearer to a disc or wall than its radius."""
+    """Whether a link may touch an obstacle: it lies in the square around a polygon; of discs and walls, whether it does."""
     gx, gy, half, radius = take(links, 4 * i), take(links, 4 * i + 1), take(outlines, 2 * i), take(outlines, 2 * i + 1)
     dx, dy, reach = at(table, o + 1) - gx, at(table, o + 2) - gy, half + radius + at(table, o + 6)
     near = (abs(dx) <= reach) & (abs(dy) <= reach)
     if at(table, o) == 0.0 and any_lane(near):
         ex, ey = take(links, 4 * i + 2), take(links, 4 * i + 3)
-        along, touching = larger(smaller(dx * ex + dy * ey, half), -half), 2.0 * radius + at(table, o + 3)
+        along, touching = larger(smaller(dx * ex + dy * ey, half), -half), (radius + at(table, o + 3)) * (1.0 + 1e-9)
         rx, ry = dx - along * ex, dy - along * ey
         near = near & (rx * rx + ry * ry <= touching * touching)
     if at(table, o) == 1.0:
         nx, ny = np.cos(at(table, o + 3)), np.sin(at(table, o + 3))
         lying = abs(nx * take(links, 4 * i + 2) + ny * take(links, 4 * i + 3))
-        near = -nx * dx - ny * dy - half * lying <= 2.0 * radius
+        near = -nx * dx - ny * dy - half * lying <= radius * (1.0 + 1e-9) + 1e-12
     return near
 
 
@@ -119,16 +119,15 @@ def touch_obstacle(terms, machines, scenes, state, rows, room, n, obstacles, pos
         pose[c] = at(terms.links, (4 * i + c) * WIDTH + lane)
     for feature in range(features_of(obstacle)):
         gap, nx, ny, rx, ry = candidate(pose, 0, half, radius, obstacle, corners, feature)
-        pressed = at(state.contacts, guess_place(machines, lane, i, place + feature)) > 0.0
-        if (gap <= 0.0 or (pressed and gap < radius)) and slots <= room:
+        if gap <= 0.0 and slots <= room:
             friction, s = at(scenes.friction, lane), at(rows.count, lane)
             if s >= room:
                 set_at(state.status, lane, TOO_MANY)
                 slots = room + 1
             else:
                 slots = open_slot(rows, scenes, machines, n, s, slots)
-                touching = (nx, ny, rx, ry, gap)
-                book_contact(terms, machines, scenes, state, rows, n, (lane, i, place + feature, s), touching, friction)
+                book_contact(terms, machines, scenes, state, rows, n, (lane, i, place + feature, s), (nx, ny, rx, ry), friction)
+                set_at(rows.deepest, lane, max(at(rows.deepest, lane), -gap))
     return slots
 
 
@@ -141,19 +140,19 @@ def touch_links(terms, machines, scenes, state, rows, room, n, where):
         gap, nx, ny, rx, ry, qx, qy = link_gap(
             *link_at(links, i, lane), *outline_at(outlines, i, lane), *link_at(links, j, lane), *outline_at(outlines, j, lane)
         )
-        pressed, (_, radius) = at(state.contacts, guess_place(machines, lane, i, place + j)) > 0.0, outline_at(outlines, i, lane)
-        if gap <= 0.0 or (pressed and gap < radius):
+        if gap <= 0.0:
             s = at(rows.count, lane)
             if s >= room:
                 set_at(state.status, lane, TOO_MANY)
                 return room + 1
             slots = open_slot(rows, scenes, machines, n, s, slots)
-            book_contact(terms, machines, scenes, state, rows, n, (lane, i, place + j, s), (nx, ny, rx, ry, gap), 0.0)
+            book_contact(terms, machines, scenes, state, rows, n, (lane, i, place + j, s), (nx, ny, rx, ry), 0.0)
             row = slot_row(scenes, machines, s)
             direction = in_axes(links, j, lane, nx, ny, qx * ny - qy * nx)
             for k in range(at(machines.reach, j) + 1):
                 entry = (row * n + k) * WIDTH + lane
                 set_at(rows.W, entry, at(rows.W, entry) - of_link(terms, j, lane, direction, k, n))
+            set_at(rows.deepest, lane, max(at(rows.deepest, lane), -gap))
     return slots
 
 
@@ -182,10 +181,6 @@ def open_slot(rows, scenes, machines, n, s, slots):
     if s < slots:
         return slots
     put(rows.bound, s, 0.0)
-    for c in range(3 * s, 3 * s + 3):
-        put(rows.normal, c, 0.0)
-        for lane in range(WIDTH):
-            set_at(rows.owner, c * WIDTH + lane, 0)
     for r in range(slot_row(scenes, machines, s), slot_row(scenes, machines, s + 1)):
         put(rows.P, r, 0.0)
         for k in range(n):
@@ -212,23 +207,19 @@ def of_link(terms, i, lane, direction, k, n):
 def book_contact(terms, machines, scenes, state, rows, n, where, touching, friction):
     """Rows of one closed contact of one machine: normal, and friction where there is any.
 
-    where: the machine, its link, the place of contact and the slot.   touching: normal, the point of the link's segment, the gap.
+    where: the machine, its link, the place of contact and the slot.   touching: normal and the point of the link's segment.
     """
-    (lane, i, place, s), (nx, ny, rx, ry, gap) = where, touching
+    (lane, i, place, s), (nx, ny, rx, ry) = where, touching
     row, last, guess = slot_row(scenes, machines, s), at(machines.reach, i), guess_place(machines, lane, i, place)
     direction = in_axes(terms.links, i, lane, nx, ny, rx * ny - ry * nx)
     for k in range(last + 1):
         set_at(rows.W, (row * n + k) * WIDTH + lane, of_link(terms, i, lane, direction, k, n))
-    first, before = 3 * s * WIDTH + lane, at(state.contacts, guess)
+    first = 2 * s * WIDTH + lane
     set_at(rows.normal, first, nx)
     set_at(rows.normal, first + WIDTH, ny)
-    set_at(rows.normal, first + 2 * WIDTH, gap)
     set_at(rows.owner, first, i)
     set_at(rows.owner, first + WIDTH, place)
-    set_at(rows.owner, first + 2 * WIDTH, 0 if before > 0.0 else 1)
-    set_at(rows.P, row * WIDTH + lane, before)
-    if not before > 0.0:
-        set_at(rows.fresh, lane, 1.0)
+    set_at(rows.P, row * WIDTH + lane, at(state.contacts, guess))
     set_at(rows.count, lane, s + 1)
     if friction > 0.0:
         _, radius = outline_at(machines.outlines, i, lane)

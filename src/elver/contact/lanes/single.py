@@ -14,8 +14,8 @@ from elver.contact.solvers.problem import NORMAL, PAIR, RUBBING, Problem
 def rows_of(rows, size, lane):
     """Blocks of one machine as ``Rows`` whose W is B, how many they are, and the row that each of its rows is in the lanes."""
     n, most, count, pairs = size.freedoms, size.rows, at(rows.count, lane), size.pairs
-    kind, start, owner = np.empty(most, np.int64), np.empty(most, np.int64), np.zeros((most, 3), np.int64)
-    limits, normal, places = np.zeros((most, 3)), np.zeros((most, 3)), np.empty(most, np.int64)
+    kind, start, owner = np.empty(most, np.int64), np.empty(most, np.int64), np.zeros((most, 2), np.int64)
+    limits, normal, places = np.zeros((most, 3)), np.zeros((most, 2)), np.empty(most, np.int64)
     blocks, used = 0, 0
     for i in range(pairs):
         kind[blocks], start[blocks], owner[blocks, 0], owner[blocks, 1] = PAIR, used, i, -1
@@ -24,14 +24,12 @@ def rows_of(rows, size, lane):
         places[used], places[used + 1] = 2 * i, 2 * i + 1
         blocks, used = blocks + 1, used + 2
     for s in range(count):
-        first, bound = 3 * s * WIDTH + lane, at(rows.bound, s * WIDTH + lane)
+        first, bound = 2 * s * WIDTH + lane, at(rows.bound, s * WIDTH + lane)
         nx, ny = at(rows.normal, first), at(rows.normal, first + WIDTH)
         for c in range(2 if bound > 0.0 else 1):
             kind[blocks], start[blocks], limits[blocks, 0] = (NORMAL if c == 0 else RUBBING), used, bound
-            for k in range(3):
-                owner[blocks, k] = at(rows.owner, first + k * WIDTH)
+            owner[blocks, 0], owner[blocks, 1] = at(rows.owner, first), at(rows.owner, first + WIDTH)
             normal[blocks, 0], normal[blocks, 1] = (nx, ny) if c == 0 else (-ny, nx)
-            normal[blocks, 2] = at(rows.normal, first + 2 * WIDTH)
             places[used] = 2 * pairs + s * size.stride + c
             blocks, used = blocks + 1, used + 1
     B, P = np.empty((used, n)), np.empty(used)

@@ -9,10 +9,9 @@ from elver.compiled.calls import call_pointers
 from elver.compiled.lanes import WIDTH, address, any_lane, at, block, inner, larger, marked, put, select, set_at, spread, take
 from elver.compiled.piecewise import evaluate_signals
 from elver.contact.lanes.book import book_work_lanes, remember_lanes, sample_lane
-from elver.contact.lanes.closing import begin_past_lanes, close_lanes, cold_lanes, deepest_lanes, keep_past_lanes
 from elver.contact.lanes.linear import add_rows
 from elver.contact.lanes.memory import part_newton, part_rows, part_step, part_terms, row_count
-from elver.contact.lanes.newton import block_weights, newton_lanes
+from elver.contact.lanes.newton import newton_lanes
 from elver.contact.lanes.rows import NONE, collect_lanes
 from elver.contact.lanes.single import lane_of, solve_single
 from elver.contact.lanes.tuples import LaneCarried, LaneMachines, LaneScenes
@@ -20,9 +19,7 @@ from elver.contact.lanes.velocities import (
     bounce_lanes,
     contact_factor_lanes,
     end_velocity_lanes,
-    forget_lanes,
     free_velocity_lanes,
-    predict_lanes,
     residual_lanes,
     sane_lanes,
 )
@@ -45,37 +42,30 @@ def advance_lanes(code, inputs, machines, scenes, obstacles, laws, grid, carried
     rows, rest, starts = part_rows(rest, whole, n, pairs, room)
     newton, rest = part_newton(rest, starts, row_count(pairs, room), n)
     step = part_step(rest, n)
-    pointers = lane_pointers(block(code.work), block(inputs.p), terms, step)
+    pointers = lane_pointers(block(code.work), block(carried.u), block(inputs.p), terms, step)
     own, around, state = blocks_of_machines(machines), blocks_of_scenes(scenes), blocks_of_carried(carried)
     weigh(own, around, dt, step.scale)
     for lane in range(WIDTH):
         set_at(rows.known, lane, -1)
-    if anybody(state, until, step.alive) and any_lane(marked(step.alive) & cold_lanes(state)):
-        look_around(inputs.shelf, grid, state, n, step)
-        call_pointers(code.terms, pointers)
-        begin_past_lanes(state, terms.M, n, step.alive)
     while anybody(state, until, step.alive):
-        predict_lanes(state, n, dt, step)
-        set_clocks(inputs.shelf, grid, state.steps, 1, step)
+        for i in range(n):
+            put(step.middle, i, take(state.q, i) + 0.5 * dt * take(state.u, i))  # (54)
+        set_clocks(inputs.shelf, grid, state.steps, implicit, step)
         call_pointers(code.terms, pointers)
         size = collect_lanes(terms, own, around, obstacles, dt, n, links, state, rows, room, step)
         if size.slots == NONE:
             return TOO_MANY
         stop_passing(terms, own, around, obstacles, state, carried.passing, step.alive)
-        forget_lanes(state, n, dt, rows.fresh, step)
-        free_velocity_lanes(terms, state.past, n, dt, implicit, step)
+        free_velocity_lanes(terms, n, state.u, dt, implicit, step.A, step.R, step.unpushed)
         contact_factor_lanes(step.R, rows, size, step.unpushed)
         if scenes.bouncing:
             bounce_lanes(around.restitution, rows, size, state.u)
         solve_lanes(rows, size, laws, code.small, newton, step)
         end_velocity_lanes(step.R, n, step.y, step.unpushed, step.end)
         stop_failed(n, laws.tolerance, state.status, step)
-        close_lanes(rows, size, around.restitution, dt, step, newton.V, step.good)
-        deepest_lanes(rows, size, step)
-        book_work_lanes(state, terms, own.motors, dt, implicit, flows, rows, size, step, newton.slope, newton.ahead)
-        remember_lanes(state, own, around, rows, size, dt, step)
-        keep_past_lanes(state, terms.M, n, dt, step.good, step)
-        move_on(state, rows.deepest, step)
+        book_work_lanes(state, terms, own.motors, dt, implicit, flows, rows, size, step, newton.slope)
+        remember_lanes(state, own, around, rows, size, step.alive)
+        move_on(state, n, dt, rows.deepest, step)
         for lane in range(WIDTH):
             done = at(state.steps, lane)
             if at(step.alive, lane) > 0.0 and (done % every == 0 or done == until[lane]):
@@ -85,10 +75,10 @@ def advance_lanes(code, inputs, machines, scenes, obstacles, laws, grid, carried
 
 
 @inner
-def lane_pointers(work, p, terms, step):
+def lane_pointers(work, u, p, terms, step):
     """Where the compiled terms find their arguments and leave their results."""
     M, f, torque, c, s, links, G, T, flows = terms
-    given = address(step.clock), address(step.ahead), address(step.fast), address(p), address(step.signals)
+    given = address(step.clock), address(step.middle), address(u), address(p), address(step.signals)
     results = address(M), address(f), address(torque), address(c), address(s), address(links), address(G), address(T)
     return (*given, *results, address(flows), address(work))
 
@@ -111,9 +101,9 @@ def blocks_of_scenes(scenes):
 @inner
 def blocks_of_carried(carried):
     """The same by their places in memory."""
-    q, u, works, links, ground, contacts, impulse, since, steps, status, passing, past, last, pushing = carried
+    q, u, works, links, ground, contacts, impulse, since, steps, status, passing = carried
     plain = block(q), block(u), block(works), block(links), block(ground), block(contacts), block(impulse), block(since)
-    return LaneCarried(*plain, block(steps), block(status), block(passing), block(past), block(last), block(pushing))
+    return LaneCarried(*plain, block(steps), block(status), block(passing))
 
 
 @inner
@@ -137,18 +127,9 @@ def anybody(state, until, alive):
 
 
 @inner
-def look_around(shelf, grid, state, n, step):
-    """Put the terms to the states themselves, not to predictions."""
-    set_clocks(shelf, grid, state.steps, 0, step)
-    for i in range(n):
-        put(step.ahead, i, take(state.q, i))
-        put(step.fast, i, take(state.u, i))
-
-
-@inner
-def set_clocks(shelf, grid, steps, ahead, step):
-    """Time of every machine so many steps ahead, and its signals then."""
-    count = 3 * shelf.coefficients.shape[1]
+def set_clocks(shelf, grid, steps, implicit, step):
+    """Time of every machine, and its signals."""
+    count, ahead = 3 * shelf.coefficients.shape[1], 1.0 if implicit else 0.5
     for lane in range(WIDTH):
         set_at(step.clock, lane, grid.begin[lane] + (at(steps, lane) + ahead) * grid.dt)
     if count > 0:
@@ -192,9 +173,8 @@ def solve_lanes(rows, size, laws, small, newton, step):
     another solver was asked for, machine by machine as in single runs.
     """
     in_step, left = laws.solver == AUTO or laws.solver == NEWTON, False
-    smallest = block_weights(rows, size, newton.slope, newton.weight)
     if in_step:
-        newton_lanes(rows, size, smallest, step, laws.tolerance, laws.most, newton)
+        newton_lanes(rows, size, step.scale, laws.tolerance, laws.most, step.alive, newton, step.used, step.good)
         judge(rows, size, newton, step)
     for lane in range(WIDTH):
         solved = in_step and at(step.good, lane) > 0.0 and (size.stride == 1 or at(step.error, lane) <= laws.tolerance)
@@ -210,7 +190,7 @@ def solve_lanes(rows, size, laws, small, newton, step):
 def judge(rows, size, newton, step):
     """y = B^T P and the residuals."""
     add_rows(rows.B, size.freedoms, size.rows, rows.reach, rows.P, step.y)
-    residual_lanes(rows, size, step.y, step.scale, newton.weight, newton.gamma, step.error)
+    residual_lanes(rows, size, step.y, step.scale, newton.gamma, step.error)
 
 
 @inner
@@ -227,9 +207,13 @@ def stop_failed(n, tolerance, status, step):
 
 
 @inner
-def move_on(state, deepest, step):
-    """Residuals, penetrations, iterations and steps of the machines that go on."""
+def move_on(state, n, dt, deepest, step):
+    """The new state of the machines that go on."""
     going, since = marked(step.alive), state.since
+    for i in range(n):
+        new = take(step.end, i)
+        put(state.u, i, select(going, new, take(state.u, i)))
+        put(state.q, i, select(going, take(step.middle, i) + 0.5 * dt * new, take(state.q, i)))
     put(since, 0, select(going, larger(take(since, 0), take(step.error, 0)), take(since, 0)))
     put(since, 1, select(going, larger(take(since, 1), take(deepest, 0)), take(since, 1)))
     put(since, 2, select(going, larger(take(since, 2), take(step.used, 0)), take(since, 2)))

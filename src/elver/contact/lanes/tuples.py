@@ -88,8 +88,7 @@ class LaneCarried(NamedTuple):
 
     q, u, works, links, ground [number, lane]; contacts [lane, link, place, 2]; impulse [lane, link, 2]; since [3, lane].
     steps: good ones so far.   status: how a machine ended; whoever is not RUNNING stays where it is.
-    passing: link, obstacle and way [m] of a step over an obstacle.   past [5, freedom, lane], last [number, lane];
-    pushing [lane, link, 2].
+    passing: link, obstacle and way [m] of a step over an obstacle.
     """
 
     q: Any
@@ -103,9 +102,6 @@ class LaneCarried(NamedTuple):
     steps: Any
     status: Any
     passing: Any
-    past: Any
-    last: Any
-    pushing: Any
 
 
 class LaneSamples(NamedTuple):
@@ -119,8 +115,8 @@ class LaneSamples(NamedTuple):
 
 
 class LaneTerms(NamedTuple):
-    """Blocks that the compiled terms fill at the predicted end of a step (see ``lane_terms``): G holds two rows per link, its
-    velocity along and across its axis, T one, its turning.   c, s: damping and stiffness of every joint by itself.
+    """Blocks that the compiled terms fill at the middle of a step (see ``lane_terms``): G holds two rows per link, its velocity
+    along and across its axis, T one, its turning.   c, s: damping and stiffness of every joint by itself.
     """
 
     M: Any
@@ -139,11 +135,9 @@ class LaneRows(NamedTuple):
 
     A slot holds one closed contact of every machine, nothing (zeros) where it has fewer.
     W, B [row, freedom, lane]; P, free [row, lane].   limits [link, 3, lane]: half axes of the ground's friction.
-    bound [slot, lane]: friction over normal impulse.   normal [slot, 3, lane]: direction and gap [m].   fresh [lane]: 1 where a
-    contact did not press before.   deepest [lane]: penetration [m].
-    Whole numbers: owner [slot, 3, lane]: link, place, and 1 where it did not press before.   count [lane]: contacts of every
-    machine.   previous [slot, 2, lane], known [lane]: contacts whose guesses are set, and how many.   reach: last freedom of
-    every four rows that is not zero.
+    bound [slot, lane]: friction over normal impulse.   normal [slot, 2, lane].   deepest [lane]: penetration [m].
+    Whole numbers: owner [slot, 2, lane]: link and place.   count [lane]: contacts of every machine.   previous [slot, 2, lane],
+    known [lane]: contacts whose guesses are set, and how many.   reach: last freedom of every four rows that is not zero.
     """
 
     W: Any
@@ -153,7 +147,6 @@ class LaneRows(NamedTuple):
     limits: Any
     bound: Any
     normal: Any
-    fresh: Any
     deepest: Any
     owner: Any
     count: Any
@@ -184,22 +177,17 @@ class NewtonRoom(NamedTuple):
 
 
 class StepRoom(NamedTuple):
-    """Blocks of a step: its matrix and factor; coordinates and velocities, see ``Velocities``; y = B^T P; then one row each: the
-    shares of the step before in velocities and coordinates, time, weight times dt, residual, iterations, marks.
+    """Blocks of a step: its matrix and factor; coordinates in the middle; velocities without impulses and at the end; y = B^T P;
+    mean velocities; then one row each: time, signals, weight times dt, residual, iterations, marks.
     """
 
     A: Any
     R: Any
-    ahead: Any
-    fast: Any
-    base: Any
-    place: Any
-    shift: Any
+    middle: Any
     unpushed: Any
     end: Any
     y: Any
-    before: Any
-    share: Any
+    mean: Any
     clock: Any
     scale: Any
     error: Any

@@ -4,68 +4,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled.lanes import any_lane, inner, larger, mark, marked, put, select, smaller, spread, take
-from elver.contact.lanes.linear import factor, solve_lower, solve_rows, solve_upper, times_rows
+from elver.compiled.lanes import inner, larger, mark, put, select, smaller, spread, take
+from elver.contact.lanes.linear import factor, solve_lower, solve_rows, solve_upper, squares, times_rows
 from elver.contact.lanes.projections import project_lanes
-from elver.contact.moreau.velocities import AFRESH, GAIN, MOMENTUM, RATE, WAY
-from elver.contact.solvers.newton import WEIGHT
 from elver.statuses import RUNAWAY
 
 
 @inner
-def predict_lanes(state, n, h, step):
-    """Where the steps lead if nothing changes, and the shares of what was before, see ``velocities.predict``."""
-    q, u, past, length = state.q, state.u, state.past, take(state.last, 0)
-    ratio = h / select(length > 0.0, length, h)
-    before = select(length > 0.0, ratio / (1.0 + 2.0 * ratio), 0.0)
-    share = select(length > 0.0, before, AFRESH)
-    for i in range(n):
-        fast, base = take(u, i) + h * take(past, GAIN * n + i), take(q, i) + h * share * take(past, WAY * n + i)
-        put(step.fast, i, fast)
-        put(step.base, i, base)
-        put(step.ahead, i, base + h * (1.0 - share) * fast)
-    put(step.before, 0, before)
-    put(step.share, 0, share)
-
-
-@inner
-def forget_lanes(state, n, h, fresh, step):
-    """Machines at which a contact closes do not look back."""
-    new = marked(fresh)
-    if not any_lane(new):
-        return
-    put(step.before, 0, select(new, 0.0, take(step.before, 0)))
-    put(step.share, 0, select(new, AFRESH, take(step.share, 0)))
-    for i in range(n):
-        put(step.base, i, select(new, take(state.q, i) + h * AFRESH * take(state.u, i), take(step.base, i)))
-
-
-@inner
-def momentum_lanes(M, n, i, u):
-    """Row i of M u."""
-    a, b, j = spread(0.0), spread(0.0), 0
-    while j + 1 < n:
-        a, b, j = a + take(M, i * n + j) * take(u, j), b + take(M, i * n + j + 1) * take(u, j + 1), j + 2
-    return a + b if j == n else a + b + take(M, i * n + j) * take(u, j)
-
-
-@inner
-def free_velocity_lanes(terms, past, n, h, implicit, step):
+def free_velocity_lanes(terms, n, u, dt, implicit, A, R, unpushed):
     """Velocities without impulses and the factor of their matrix, see ``velocities.free_velocity``."""
-    before, share, A, unpushed = take(step.before, 0), take(step.share, 0), step.A, step.unpushed
-    heavier = 1.0 / (1.0 - before)
     for i in range(n):
-        b = heavier * (take(past, MOMENTUM * n + i) + before * h * take(past, RATE * n + i)) + h * take(terms.f, i)
-        for j in range(i + 1):
-            put(A, i * n + j, heavier * take(terms.M, i * n + j))
+        a, b, j = spread(0.0), spread(0.0), 0
+        while j + 1 < n:
+            x, y = take(terms.M, i * n + j), take(terms.M, i * n + j + 1)
+            put(A, i * n + j, x)
+            put(A, i * n + j + 1, y)
+            a, b, j = a + x * take(u, j), b + y * take(u, j + 1), j + 2
+        if j < n:
+            x = take(terms.M, i * n + j)
+            put(A, i * n + j, x)
+            a = a + x * take(u, j)
+        b = a + b + dt * take(terms.f, i)
         if implicit:
-            damping, stiffness = take(terms.c, i), take(terms.s, i)
-            put(A, i * n + i, take(A, i * n + i) + h * (damping + h * (1.0 - share) * stiffness))
-            b = b + h * (damping * take(step.fast, i) + stiffness * (take(step.ahead, i) - take(step.base, i)))
+            damping = take(terms.c, i)
+            put(A, i * n + i, take(A, i * n + i) + dt * (damping + 0.5 * dt * take(terms.s, i)))
+            b = b + dt * damping * take(u, i)
         put(unpushed, i, b)
-    factor(A, n, n, step.R)
-    solve_upper(step.R, n, unpushed)
-    solve_lower(step.R, n, unpushed)
+    factor(A, n, n, R)
+    solve_upper(R, n, unpushed)
+    solve_lower(R, n, unpushed)
 
 
 @inner
@@ -88,27 +55,26 @@ def bounce_lanes(restitution, rows, size, u):
 
 
 @inner
-def residual_lanes(rows, size, y, scale, weight, gamma, error):
-    """Natural-map residuals of the impulses with y = B^T P, see ``problem.residual``; infinite where they are no numbers.
-
-    weight: WEIGHT over the trace of every block.   gamma: room for a number per row.
-    """
-    pairs, P, free, limits = size.pairs, rows.P, rows.free, rows.limits
-    times_rows(rows.B, size.freedoms, size.rows, rows.reach, y, gamma)
+def residual_lanes(rows, size, y, scale, gamma, error):
+    """Natural-map residuals of the impulses with y = B^T P, see ``problem.residual``; infinite where they are no numbers."""
+    n, pairs, B, P, free = size.freedoms, size.pairs, rows.B, rows.P, rows.free
+    times_rows(B, n, size.rows, rows.reach, y, gamma)
     worst, finite = spread(0.0), spread(0.0) == 0.0
     for k in range(pairs):
-        r, part = 2 * k, take(weight, k) / WEIGHT
-        x, z = take(P, r) - free_at(free, gamma, r) * part, take(P, r + 1) - free_at(free, gamma, r + 1) * part
+        r, limits = 2 * k, rows.limits
+        trace = squares(B, r, n) + squares(B, r + 1, n)
+        x, z = take(P, r) - free_at(free, gamma, r) / trace, take(P, r + 1) - free_at(free, gamma, r + 1) / trace
         px, pz = project_lanes(x, z, take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2))
         a, b = abs(take(P, r) - px), abs(take(P, r + 1) - pz)
         worst, finite = larger(larger(a, b), worst), finite & (a < np.inf) & (b < np.inf)
     for s in range(size.slots):
-        r, own = 2 * pairs + s * size.stride, pairs + s * size.stride
-        x = take(P, r) - free_at(free, gamma, r) * (take(weight, own) / WEIGHT)
+        r = 2 * pairs + s * size.stride
+        trace = squares(B, r, n)
+        x = take(P, r) - free_at(free, gamma, r) / select(trace > 0.0, trace, 1.0)
         wrong = abs(take(P, r) - larger(x, spread(0.0)))
         if size.stride == 2:
-            z = take(P, r + 1) - free_at(free, gamma, r + 1) * (take(weight, own + 1) / WEIGHT)
-            most = take(rows.bound, s) * take(P, r)
+            trace, most = squares(B, r + 1, n), take(rows.bound, s) * take(P, r)
+            z = take(P, r + 1) - free_at(free, gamma, r + 1) / select(trace > 0.0, trace, 1.0)
             other = abs(take(P, r + 1) - larger(smaller(z, most), -most))
             worst, finite = larger(other, worst), finite & (other < np.inf)
         worst, finite = larger(wrong, worst), finite & (wrong < np.inf)

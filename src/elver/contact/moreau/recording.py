@@ -46,25 +46,18 @@ def record_ground(row, dt, links, rows, blocks, out_ground, out_stick):
 
 
 @compiled(inline="always")
-def gather(rows, blocks, things, obstacles, h, before, pushing, impulse):
-    """Add the impulses of one step's contacts [N s, world] to those of every link: what they changed the momenta by.
-
-    before: the share of the step before in this one.   pushing: mean forces of the steps, brought up to date, see booking.py.
-    """
+def gather(rows, blocks, things, obstacles, impulse):
+    """Add the impulses of one step's contacts [N s, world] to those of every link."""
     kind, start, owner, normal, P = rows.kind, rows.start, rows.owner, rows.normal, rows.P
-    for i in range(pushing.shape[0]):
-        pushing[i, 0], pushing[i, 1] = before * pushing[i, 0], before * pushing[i, 1]
     for k in range(blocks):
         if kind[k] == 1:
             continue
         i, thing = owner[k, 0], things[owner[k, 1]]
         for c in range(2):
-            push = (1.0 - before) * normal[k, c] * P[start[k]] / h
-            pushing[i, c] += push
+            push = normal[k, c] * P[start[k]]
+            impulse[i, c] += push
             if thing >= obstacles:
-                pushing[thing - obstacles, c] -= push
-    for i in range(pushing.shape[0]):
-        impulse[i, 0], impulse[i, 1] = impulse[i, 0] + h * pushing[i, 0], impulse[i, 1] + h * pushing[i, 1]
+                impulse[thing - obstacles, c] -= push
 
 
 @compiled

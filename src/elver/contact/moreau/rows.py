@@ -18,8 +18,8 @@ def make_rows(room, freedoms):
         np.empty(room, np.int64),
         np.empty(room, np.int64),
         np.zeros((room, 3)),
-        np.empty((room, 3), np.int64),
-        np.empty((room, 3)),
+        np.empty((room, 2), np.int64),
+        np.empty((room, 2)),
         np.empty(room),
     )
 
@@ -60,22 +60,21 @@ def book(kind, start, owner, room, blocks, used, what, i, place):
 
 @compiled(inline="always")
 def collect(links, J, outlines, loads, scene, load_factor, rows, held, guess):
-    """Rows of all friction pairs and closed contacts: blocks (-1: too many), rows, and whether a contact did not press before.
+    """Rows of all friction pairs and closed contacts. Returns blocks (-1: too many), rows, the deepest penetration [m].
 
-    A contact that pressed in the last step is looked at again although it is a little open: it may press on.
     load_factor: impulse of the weight over its mass in one step [m/s].   held, guess: first guesses of the ground's
     impulses and of those at every place of contact.
     Tuples are taken apart here, once: their arrays are counted at every call that is handed one.
     """
     W, kind, start, limits, owner, normal, P = rows
     table, corners, ground, friction = scene.obstacles, scene.corners, scene.ground, scene.friction
-    room, used, blocks, fresh = room_of(rows), 0, 0, False
+    room, used, blocks, deepest = room_of(rows), 0, 0, 0.0
     for i in range(outlines.shape[0]):
         gx, gy, ex, ey = links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3]
         if ground[0] >= 0.0:
             after = book(kind, start, owner, room, blocks, used, PAIR, i, -1)
             if after < 0:
-                return -1, 0, fresh
+                return -1, 0, deepest
             combine(J, i, ex, ey, 0.0, W, used)
             combine(J, i, -ey, ex, 0.0, W, used + 1)
             bound = loads[i] * load_factor
@@ -88,27 +87,26 @@ def collect(links, J, outlines, loads, scene, load_factor, rows, held, guess):
             if abs(gx - table[o, 1]) <= near and abs(gy - table[o, 2]) <= near:
                 for feature in range(count):
                     gap, nx, ny, rx, ry = candidate(links, i, half, radius, table[o], corners, feature)
-                    pressed = guess[i, place + feature, 0] > 0.0
-                    if gap <= 0.0 or (pressed and gap < radius):
-                        fresh, at = fresh or not pressed, (nx, ny, rx, ry, radius, friction, gap)
+                    if gap <= 0.0:
+                        deepest, at = max(deepest, -gap), (nx, ny, rx, ry, radius, friction)
                         where = (blocks, used, i, place + feature)
                         blocks, used = touch(W, kind, start, limits, owner, normal, P, room, J, guess, where, at)
                         if blocks < 0:
-                            return -1, 0, fresh
+                            return -1, 0, deepest
             place += count
         if scene.self_contact:
             where = (blocks, used, i, place)
-            blocks, used, fresh = meet_links(links, J, outlines, rows, room, where, fresh, guess)
+            blocks, used, deepest = meet_links(links, J, outlines, rows, room, where, deepest, guess)
             if blocks < 0:
-                return -1, 0, fresh
-    return blocks, used, fresh
+                return -1, 0, deepest
+    return blocks, used, deepest
 
 
 @compiled
-def meet_links(links, J, outlines, rows, room, where, fresh, guess):
-    """Closed contacts of a link with those before it but its neighbour: what ``collect`` returns.
+def meet_links(links, J, outlines, rows, room, where, deepest, guess):
+    """Closed contacts of a link with those before it but its neighbour: blocks (-1: too many), rows, deepest penetration [m].
 
-    where: blocks and rows so far, the link, and its place of contact with the first link.   fresh: as found so far.
+    where: blocks and rows so far, the link, and its place of contact with the first link.
     """
     W, kind, start, limits, owner, normal, P = rows
     blocks, used, i, place = where
@@ -119,14 +117,13 @@ def meet_links(links, J, outlines, rows, room, where, fresh, guess):
             gx, gy, ex, ey, half, radius, links[4 * j], links[4 * j + 1], links[4 * j + 2], links[4 * j + 3],
             outlines[j, 0], outlines[j, 1],
         )  # fmt: skip
-        pressed = guess[i, place + j, 0] > 0.0
-        if gap <= 0.0 or (pressed and gap < radius):
-            fresh, at = fresh or not pressed, (nx, ny, rx, ry, radius, 0.0, gap)
+        if gap <= 0.0:
+            deepest, at = max(deepest, -gap), (nx, ny, rx, ry, radius, 0.0)
             blocks, used = touch(W, kind, start, limits, owner, normal, P, room, J, guess, (blocks, used, i, place + j), at)
             if blocks < 0:
-                return -1, 0, fresh
+                return -1, 0, deepest
             subtract(J, j, nx, ny, qx * ny - qy * nx, W, used - 1)
-    return blocks, used, fresh
+    return blocks, used, deepest
 
 
 @compiled
@@ -134,15 +131,15 @@ def touch(W, kind, start, limits, owner, normal, P, room, J, guess, where, at):
     """Rows of one closed contact: normal, and friction where there is any. The next block (-1: too many) and row.
 
     where: blocks and rows so far, the link and the place.   at: normal (nx, ny), the point (rx, ry) of the link's
-    segment, its radius, the coefficient of friction, and the gap.
+    segment, its radius, and the coefficient of friction.
     """
-    (blocks, used, i, place), (nx, ny, rx, ry, radius, friction, gap) = where, at
+    (blocks, used, i, place), (nx, ny, rx, ry, radius, friction) = where, at
     after = book(kind, start, owner, room, blocks, used, NORMAL, i, place)
     if after < 0:
         return -1, 0
     combine(J, i, nx, ny, rx * ny - ry * nx, W, used)
-    normal[blocks, 0], normal[blocks, 1], normal[blocks, 2] = nx, ny, gap
-    P[used], owner[blocks, 2] = guess[i, place, 0], 0 if guess[i, place, 0] > 0.0 else 1
+    normal[blocks, 0], normal[blocks, 1] = nx, ny
+    P[used] = guess[i, place, 0]
     blocks, used = blocks + 1, after
     if friction > 0.0:
         after = book(kind, start, owner, room, blocks, used, RUBBING, i, place)

@@ -76,9 +76,6 @@ class Carried(NamedTuple):
     works [J]: motor, motor_positive, friction, normal, then the flows of the media.   links: poses at the last look for obstacles
     passed.   ground, contacts: impulses of the last step, the first guess of the next.   hard: see ``solve``.
     impulse, since: what has gathered since the last sample: impulses of every link; residual, penetration, sweeps.
-    past: momenta; their mean rate over the last step, mean velocity, acceleration and torque of the motors then.
-    last: length of that step [s] (0: nothing is known of it, as after an impact; -1: nor of the momenta), then the powers of
-    friction, contacts and flows at its end.   pushing: mean force of all contacts on every link then.
     """
 
     q: np.ndarray
@@ -90,9 +87,6 @@ class Carried(NamedTuple):
     hard: np.ndarray
     impulse: np.ndarray
     since: np.ndarray
-    past: np.ndarray
-    last: np.ndarray
-    pushing: np.ndarray
 
 
 class Samples(NamedTuple):
@@ -117,7 +111,7 @@ class Failure(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The terms at the predicted end of a step, see ``ContactTerms``; J, C, S column by column: J[k, r] is entry (r, k)."""
+    """The terms at the middle of a step, see ``ContactTerms``; J, C, S column by column: J[k, r] is entry (r, k)."""
 
     M: np.ndarray
     f: np.ndarray
@@ -131,7 +125,7 @@ class Terms(NamedTuple):
 
 class Rows(NamedTuple):
     """The rows of a contact problem: Jacobian W and impulses P; of every block its kind, first row and limits (see ``Problem``),
-    its link, place of contact and 1 where it did not press before, the direction in which its impulse acts and its gap [m]."""
+    its link and place of contact, and the direction in which its impulse acts."""
 
     W: np.ndarray
     kind: np.ndarray
@@ -143,18 +137,9 @@ class Rows(NamedTuple):
 
 
 class Velocities(NamedTuple):
-    """Coordinates and velocities of a step; factors and scratch.
+    """Coordinates in the middle of a step; velocities at its end, without impulses and with them; factors and scratch."""
 
-    ahead, fast: coordinates and velocities predicted for its end.   base: what the coordinates at the end are besides the end
-    velocity's share.   place, end: coordinates and velocities found.   shift: by which gaps were closed.
-    unpushed: velocities without impulses.
-    """
-
-    ahead: np.ndarray
-    fast: np.ndarray
-    base: np.ndarray
-    place: np.ndarray
-    shift: np.ndarray
+    middle: np.ndarray
     end: np.ndarray
     unpushed: np.ndarray
     b: np.ndarray

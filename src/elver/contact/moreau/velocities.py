@@ -8,19 +8,12 @@ from elver.compiled import SUMS, compiled
 from elver.contact.moreau.tuples import Velocities
 from elver.contact.solvers.problem import impulse_motion
 
-MOMENTUM, RATE, WAY, GAIN, TORQUE = range(5)  # rows of ``Carried.past``
-AFRESH = 1.0 / 3.0  # share of the velocity before in a step that knows nothing of the last one
-
 
 @compiled
 def make_velocities(room, n):
     """Arrays for a machine of n freedoms and so many rows of contacts."""
     return Velocities(
         np.empty(n),
-        np.empty(n),
-        np.empty(n),
-        np.empty(n),
-        np.zeros(n),
         np.empty(n),
         np.empty(n),
         np.empty(n),
@@ -75,51 +68,24 @@ def momentum(M, u, b):
 
 
 @compiled
-def predict(q, u, past, last, h, v):
-    """Where a step of length h leads if nothing changes; the share of what was before, for velocities and for coordinates.
+def free_velocity(M, f, C, S, u, dt, implicit, b, A, L, y, unpushed):
+    """Velocity without impulses: (M + dt C + dt^2/2 S) unpushed = b + dt (f + C u), b = M u the momentum before the step.
 
-    Where nothing is known of the last step (after an impact), velocities go by Euler's rule and coordinates take a third of
-    the velocity at the start.
-    """
-    ahead, fast, base = v.ahead, v.fast, v.base
-    before = h / last[0] / (1.0 + 2.0 * h / last[0]) if last[0] > 0.0 else 0.0
-    share = before if before > 0.0 else AFRESH
-    for i in range(q.shape[0]):
-        fast[i] = u[i] + h * past[GAIN, i]
-        base[i] = q[i] + h * share * past[WAY, i]
-        ahead[i] = base[i] + h * (1.0 - share) * fast[i]
-    return before, share
-
-
-@compiled
-def forget(q, u, h, base):
-    """The shares of a step in which a contact closes: it does not look back."""
-    for i in range(q.shape[0]):
-        base[i] = q[i] + h * AFRESH * u[i]
-    return 0.0, AFRESH
-
-
-@compiled
-def free_velocity(M, f, C, S, past, h, shares, implicit, v):
-    """Velocity without impulses: (M/(1 - w) + h C + h^2 (1 - s) S) unpushed = (momenta + w h rate)/(1 - w) + h (f + C u* + S dq).
-
-    w, s: the shares.   u*: predicted velocity, dq: predicted coordinates less ``base``.
     Of the torques' derivatives only those of every joint by itself are taken at the end of the step: they are what is stiff, and
-    they keep the matrix symmetric. What couples joints (steering) stays as predicted.
+    they keep the matrix symmetric. What couples joints (steering) stays explicit.
     """
-    ahead, fast, base, b, y, A, L = v.ahead, v.fast, v.base, v.b, v.y, v.A, v.L
-    before, share = shares
-    heavier, n = 1.0 / (1.0 - before), f.shape[0]
+    momentum(M, u, b)
+    n = u.shape[0]
     for i in range(n):
-        b[i] = heavier * (past[MOMENTUM, i] + before * h * past[RATE, i]) + h * f[i]
+        b[i] += dt * f[i]
         for j in range(n):
-            A[i, j] = heavier * M[i, j]
+            A[i, j] = M[i, j]
         if implicit:
-            A[i, i] += h * (C[i, i] + h * (1.0 - share) * S[i, i])
-            b[i] += h * (C[i, i] * fast[i] + S[i, i] * (ahead[i] - base[i]))
+            A[i, i] += dt * (C[i, i] + 0.5 * dt * S[i, i])
+            b[i] += dt * C[i, i] * u[i]
     cholesky(A, L)
     forward(L, b, y)
-    backward(L, y, v.unpushed)
+    backward(L, y, unpushed)
 
 
 @compiled(fastmath=SUMS)

@@ -1,14 +1,11 @@
-"""The change of a step's equations along a direction, as a graph.
+"""The change of Moreau's equations along a direction, as a graph.
 
-With the velocity e and the coordinates z at the end of a step held, and the impulses l of all contacts on the links, the
-equations of a step (contact/moreau/velocities.py) are
+With the velocity w at the end of a step and the forces l of all contacts on the links held, the equations of a step are
 
-    (momenta + w h rate)/(1 - w) + G = 0,     G = -M e/(1 - w) + h (f + C (u - e) + S (q - z)) + J^T l
+    G = M (u - w) + h (f + C (u - w) - h/2 S w) + J^T l = 0,         C and S: diagonals, 0 where torques are explicit
 
-at the predicted coordinates q and velocities u, C and S the diagonals, 0 where torques are explicit. The shift d that closes gaps
-(contact/moreau/closing.py) by the pushes m obeys D = -A d + J^T m = 0, A the matrix of the step. The velocities of the contours
-are J e at its end and J a at its start, their way from prediction to end J x. J follows from the poses of the contours: a
-contour's velocity is the rate of its place and direction.
+(see contact/moreau/velocities.py), and the velocities of the contours are V = J w at its end and V0 = J u at its start. J follows
+from the poses of the contours: a contour's velocity is the rate of its place and direction.
 """
 
 from __future__ import annotations
@@ -17,31 +14,29 @@ import casadi as ca
 
 from elver.contact.terms import ContactTerms
 
-SHARED = ("t", "q", "u", "p", "s", "a", "e", "z", "x", "d", "l", "m", "k")  # what all directions have in common
-CHANGED = ("qdot", "udot", "pdot", "adot")
+SHARED = ("t", "q", "u", "p", "s", "w", "l", "k")  # what all directions have in common
+PARTS = ("balance", "velocities", "before", "links", "acting", "flows")  # of the result, in this order
 
 
 def change_graph(terms: ContactTerms) -> ca.Function:
-    """(shared, qdot, udot, pdot, adot) -> changes of G, M e, D, J e, J a, J x, links, torques and flows, one after the other.
+    """(t, q, u, p, s, w, l, k, qdot, udot, pdot) -> changes of G, V, V0, links, torques and flows, one after the other.
 
-    s: signals.   l, m: force (x, y) and moment on every contour.   k: step [s], 1 for implicit torques, 1/(1 - w), and the share
-    of the end velocity in the coordinates.
+    s: signals.   w: velocity at the end.   l: force (x, y) and moment on every contour.   k: step [s], 1 for implicit torques.
     """
     graph = terms.terms
     t, q, u, p, s = (ca.SX.sym(name, graph.nnz_in(name)) for name in "tqups")
-    a, e, z, x, d = (ca.SX.sym(name, q.numel()) for name in "aezxd")
-    pushes, lifts, k = ca.SX.sym("l", 3 * len(terms.bodies)), ca.SX.sym("m", 3 * len(terms.bodies)), ca.SX.sym("k", 4)
+    w, k, pushes = ca.SX.sym("w", q.numel()), ca.SX.sym("k", 2), ca.SX.sym("l", 3 * len(terms.bodies))
     M, f, torques, C, S, links, _, flows = graph(t, q, u, p, s)
-    h, damping, stiffness, heavier, share = k[0], k[1] * ca.diag(C), k[1] * ca.diag(S), k[2], k[3]
-    after, before, way = (contour_velocities(links, q, v) for v in (e, a, x))
-    momenta, acting = M @ e, torques - damping * (e - u) - stiffness * (z - q)
-    balance = -heavier * momenta + h * (f - torques + acting) + ca.gradient(ca.dot(after, pushes), e)
-    lifting = -heavier * (M @ d) - h * (damping + h * share * stiffness) * d + ca.gradient(ca.dot(after, lifts), e)
-    changes = [ca.SX.sym(name, like.numel()) for name, like in zip(CHANGED, (q, u, p, a), strict=True)]
-    everything = ca.vertcat(balance, momenta, lifting, after, before, way, links, acting, flows)
-    result = ca.jtimes(everything, ca.vertcat(q, u, p, a), ca.vertcat(*changes))
-    shared = [t, q, u, p, s, a, e, z, x, d, pushes, lifts, k]
-    return ca.Function("contact_changes", [*shared, *changes], [ca.densify(result)], [*SHARED, *CHANGED], ["change"])
+    h, damping, stiffness = k[0], k[1] * ca.diag(C), k[1] * ca.diag(S)
+    after, before = contour_velocities(links, q, w), contour_velocities(links, q, u)
+    push = ca.gradient(ca.dot(after, pushes), w)
+    balance = M @ (u - w) + h * (f + damping * (u - w) - 0.5 * h * stiffness * w) + push
+    acting = torques - damping * (w - u) - 0.5 * h * stiffness * w
+    changes = [ca.SX.sym(name, like.numel()) for name, like in (("qdot", q), ("udot", u), ("pdot", p))]
+    everything = ca.vertcat(balance, after, before, links, acting, flows)
+    result = ca.jtimes(everything, ca.vertcat(q, u, p), ca.vertcat(*changes))
+    names = [*SHARED, "qdot", "udot", "pdot"]
+    return ca.Function("contact_changes", [t, q, u, p, s, w, pushes, k, *changes], [ca.densify(result)], names, ["change"])
 
 
 def contour_velocities(links: ca.SX, q: ca.SX, u: ca.SX) -> ca.SX:

@@ -1,10 +1,10 @@
 """Impacts whose instants move with the changes: what the steps' own derivative leaves out.
 
 At an impact the velocity jumps from u to u'. A change dq of the coordinates that changes the gap by dg moves the instant of the
-impact by t = -dg / gamma, gamma < 0 the velocity of approach, and for so long the machine moves on with the other velocity and
-other forces. Changes are carried to the instant (dq + u t, du + a t), through the impact, and back (dq' - u' t, du' - a' t), with
-the accelerations a and a' before and after, those of the steps there; momenta likewise. A run's discrete map closes the gap, but
-keeps its impacts at their steps: of velocities it does not know this.
+impact by t = -dg / gamma, gamma < 0 the velocity of approach, and for so long the machine moves on with the other velocity.
+Changes are carried to the instant (dq + u t, du + a t), through the impact, and back (dq' - u' t, du' - a' t), with the
+accelerations a and a' before and after, those of the steps there. A run's discrete map keeps its impacts at their steps and does
+not know this.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import compiled
-from elver.contact.moreau.velocities import MOMENTUM, WAY
+from elver.compiled.arrays import all_finite
 from elver.contact.solvers.problem import NORMAL
 from elver.derivatives.moreau.active import solve_square, upper_lanes
 from elver.derivatives.moreau.geometry import NUMBERS
@@ -78,15 +78,15 @@ def is_sharp(mass, speed, dt, M, rate):
 
 
 @compiled
-def carry_there(row, M, L, active, slopes, pace, start, rates, around, shifts, lag, now):
-    """Carry changes to the instant of an impact; not of a soft one, whose instant means nothing.
+def carry_there(row, M, L, active, slopes, pace, start, rate, around, shifts, shift, late):
+    """Carry changes to the instant of an impact; in a soft one move them out of the contact instead: its instant means nothing.
 
-    pace: velocity of approach and step.   rates: acceleration and rate of the momenta before.   around: changes of the
-    contours' poses and outlines.   lag: how much later the impact is [s], and the same for the velocities.   now: see ``carry``.
+    pace: velocity of approach, step, restitution.   around: changes of the contours' poses and outlines.
+    shift: how much later the impact is [s]; late: the same for the velocities.
     """
-    (speed, dt), (dlinks, outlines), (shift, late) = pace, around, lag
+    (speed, dt, restitution), (dlinks, outlines), q, u = pace, around, shifts.q, shifts.start
     i, j, mass = slopes.link[row, 0], slopes.link[row, 1], unit_motion(row, active, L, shifts)
-    sharp, closer = is_sharp(mass, speed, dt, M, rates[0]), np.zeros(LANES)
+    sharp, closer = is_sharp(mass, speed, dt, M, rate), np.zeros(LANES)
     for k in range(NUMBERS if j < 0 else 2 * NUMBERS):
         on, own = (i, k) if k < NUMBERS else (j, k - NUMBERS)
         for lane in range(LANES):
@@ -95,39 +95,35 @@ def carry_there(row, M, L, active, slopes, pace, start, rates, around, shifts, l
     for lane in range(LANES):
         shift[lane] = -closer[lane] / speed if sharp else 0.0
         late[lane] = shift[lane]
-        carry(now, lane, shift[lane], start, rates[0], rates[1])
+        for k in range(start.shape[0]):
+            if sharp:
+                q[k, lane] += start[k] * shift[lane]
+                u[k, lane] += rate[k] * late[lane]
+            elif mass > 0.0:
+                q[k, lane] -= (1.0 + restitution) * closer[lane] * shifts.y[k, lane]
 
 
 @compiled
-def carry(now, lane, time, velocity, acceleration, force):
-    """Carry the changes of coordinates, velocities and momenta of one lane over a time."""
-    q, u, past = now
-    for k in range(q.shape[0]):
-        q[k, lane] += velocity[k] * time
-        u[k, lane] += acceleration[k] * time
-        past[MOMENTUM, k, lane] += force[k] * time
-        past[WAY, k, lane] += acceleration[k] * time
-
-
-@compiled
-def carry_back(row, end, rates, shift, late, now):
-    """Carry changes back from the instant of an impact.
+def carry_back(row, dt, start, end, shift, late, now):
+    """Carry changes back from the instant of an impact; whether they are finite.
 
     Those of velocities wait for the next step, whose acceleration is the one after the impact.
     """
-    q, none = now[0], np.zeros(end.shape[0])
+    n = end.shape[0]
     for lane in range(LANES):
-        if row >= 0:
-            for k in range(end.shape[0]):
-                q[k, lane] -= end[k] * shift[lane]
-        elif late[lane] != 0.0:
-            carry(now, lane, -late[lane], none, rates[0], rates[1])
+        for k in range(n):
+            if row >= 0:
+                now[k, lane] -= end[k] * shift[lane]
+            elif late[lane] != 0.0:
+                now[n + k, lane] -= (end[k] - start[k]) / dt * late[lane]
+        if row < 0:
             late[lane] = 0.0
+    return all_finite(now)
 
 
 @compiled
-def follow_rates(dt, start, end, before, after, rates):
-    """Acceleration and rate of the momenta of a step without an impact."""
-    for k in range(end.shape[0]):
-        rates[0, k] = (end[k] - start[k]) / dt
-        rates[1, k] = (after[k] - before[k]) / dt
+def follow_rate(row, dt, start, end, rate):
+    """Acceleration of the last step without an impact."""
+    if row < 0:
+        for k in range(end.shape[0]):
+            rate[k] = (end[k] - start[k]) / dt

@@ -13,17 +13,18 @@ FORWARD, BACKWARD, ACROSS, GRAVITY, RESTITUTION, FRICTION = range(6)  # the orde
 
 
 @compiled(fastmath=SUMS)
-def end_change(used, L, B, J, active, speeds, restitution, numbers, balance, shifts):
+def end_change(used, L, B, J, active, speeds, restitution, numbers, shifts):
     """Changes of the end velocity (to ``shifts.u``), of the relative velocities and of the impulses of held rows.
 
-    balance: what all else changes of the equations.   The impulses' known parts stand in ``shifts.P``.
-    speeds: relative velocities at the start.   numbers: changes of the scene.
+    The impulses' known parts stand in ``shifts.P``.   speeds: relative velocities at the start.   numbers: changes of the scene.
     """
-    y, P, gamma, target, held, pushes = shifts.y, shifts.P, shifts.gamma, shifts.target, active.held, shifts.pushes
+    y, P, gamma, target, held, out, pushes = (
+        shifts.y, shifts.P, shifts.gamma, shifts.target, active.held, shifts.out, shifts.pushes
+    )  # fmt: skip
     state, count, n = active.state, active.size[0], y.shape[0]
     for i in range(n):
         for lane in range(LANES):
-            y[i, lane] = balance[i, lane]
+            y[i, lane] = out[i, lane]
         for r in range(J.shape[1]):
             factor = J[i, r]
             for lane in range(LANES):
@@ -145,46 +146,37 @@ def found_impulses(used, B, P, friction, active, shifts, moved):
 
 
 @compiled
-def motor_works(terms, dt, before, implicit, motors, mean, parts, shifts, now):
-    """Changes of the works of motors and media over one step, see ``book_work``, and of what they carry on.
+def motor_works(terms, dt, implicit, motors, start, end, acting, shifts, works):
+    """Changes of the works of motors and media over one step, see ``book_work``. start, end: velocities then.
 
-    before: see ``book_work``.   mean: velocities and torques.   now: changes of works, mean torques and powers.
+    acting: changes of torques and flows, the end velocity held.
     """
-    C, S, (works, torques, powers), (speeds, pushes) = terms.C, terms.S, now, mean
-    for i in range(len(motors)):
+    torque, C, S, n = terms.torque, terms.C, terms.S, len(end)
+    for i in range(n):
         if motors[i] == 0.0:
             continue
-        damping, stiffness = (C[i, i], S[i, i]) if implicit else (0.0, 0.0)
-        forward = 1.0 if pushes[i] * speeds[i] > 0.0 else 0.0
+        damping = C[i, i] + 0.5 * dt * S[i, i] if implicit else 0.0
+        push = torque[i] - (C[i, i] * (end[i] - start[i]) + 0.5 * dt * S[i, i] * end[i] if implicit else 0.0)
+        mean = 0.5 * (start[i] + end[i])
+        forward = 1.0 if push * mean > 0.0 else 0.0
         for lane in range(LANES):
-            turned = parts.acting[i, lane] - damping * shifts.u[i, lane] - stiffness * shifts.place[i, lane]
-            torques[i, lane] = before * torques[i, lane] + (1.0 - before) * turned
-            moved = 0.5 * (shifts.start[i, lane] + shifts.u[i, lane])
-            work = dt * (torques[i, lane] * speeds[i] + pushes[i] * moved)
+            turned = acting[i, lane] - damping * shifts.u[i, lane]
+            work = dt * (turned * mean + push * 0.5 * (shifts.start[i, lane] + shifts.u[i, lane]))
             works[0, lane] += work
             works[1, lane] += forward * work
-    for k in range(parts.flows.shape[0]):
+    for k in range(terms.flows.shape[0]):
         for lane in range(LANES):
-            change = parts.flows[k, lane]
-            works[4 + k, lane] += dt * (0.5 * (powers[2 + k, lane] + change) if before > 0.0 else change)
-            powers[2 + k, lane] = change
+            works[4 + k, lane] += dt * acting[n + k, lane]
 
 
 @compiled
-def contact_works(rows, blocks, dt, before, speeds, gamma, shifts, works, powers):
+def contact_works(rows, blocks, speeds, gamma, shifts, works):
     """Changes of the works of friction and contacts. speeds, gamma: relative velocities at the start and at the end."""
-    kind, start, P, found = rows.kind, rows.start, rows.P, np.zeros((2, LANES))
+    kind, start, P = rows.kind, rows.start, rows.P
     for k in range(blocks):
-        place = 1 if kind[k] == NORMAL else 0
+        place = 3 if kind[k] == NORMAL else 2
         for r in range(start[k], start[k] + (2 if kind[k] == PAIR else 1)):
             mean, impulse = 0.5 * (speeds[r] + gamma[r]), 0.5 * P[r]
             for lane in range(LANES):
-                found[place, lane] -= (shifts.P[r, lane] * gamma[r] + P[r] * shifts.gamma[r, lane]) / dt
-                if before == 0.0:
-                    moved = shifts.before[r, lane] + shifts.gamma[r, lane]
-                    works[2 + place, lane] -= shifts.P[r, lane] * mean + impulse * moved
-    for place in range(2):
-        for lane in range(LANES):
-            if before > 0.0:
-                works[2 + place, lane] += 0.5 * dt * (powers[place, lane] + found[place, lane])
-            powers[place, lane] = found[place, lane]
+                moved = shifts.before[r, lane] + shifts.gamma[r, lane]
+                works[place, lane] -= shifts.P[r, lane] * mean + impulse * moved

@@ -111,33 +111,28 @@ def rubbing_factors(row, nx, ny, rx, ry, radius, Dn, Dr, factors, by):
 
 
 @compiled(fastmath=SUMS)
-def change_rows(used, slopes, P, contours, parts, outlines, load, shifts):
-    """Changes of the rows' relative velocities and ways, end velocity and way held, and of the pushes on the links.
+def change_rows(used, slopes, P, V, V0, dV, dV0, dlinks, outlines, shifts):
+    """Changes of the relative velocities of all rows, the end velocity held, and of the pushes of their impulses on the links.
 
-    contours: see ``Contours``.   parts: see ``Parts``.   load: impulses of the shift, row by row.
+    V, V0: velocities of the contours at the end and at the start.   dV, dV0: their changes.
     """
-    link, factors, dlinks = slopes.link, slopes.factors, parts.links
-    gamma, before, way, pushes, lifts = shifts.gamma, shifts.before, shifts.way, shifts.pushes, shifts.lifts
-    changed = np.empty((3, LANES))
+    link, factors = slopes.link, slopes.factors
+    gamma, before, pushes, changed = shifts.gamma, shifts.before, shifts.pushes, np.empty((3, LANES))
     for k in range(pushes.shape[0]):
         for lane in range(LANES):
-            pushes[k, lane], lifts[k, lane] = 0.0, 0.0
+            pushes[k, lane] = 0.0
     for r in range(used):
         for lane in range(LANES):
-            gamma[r, lane], before[r, lane], way[r, lane] = 0.0, 0.0, 0.0
+            gamma[r, lane], before[r, lane] = 0.0, 0.0
         for which in range(1 if link[r, 1] < 0 else 2):
             on = 3 * link[r, which]
             change_factors(slopes.by, r, which, link[r, 0], link[r, 1], dlinks, outlines, changed)
             for c in range(3):
-                factor, at = factors[r, which, c], on + c
-                after, earlier, further = contours.after[at], contours.before[at], contours.way[at]
+                factor, after, earlier, impulse = factors[r, which, c], V[on + c], V0[on + c], P[r]
                 for lane in range(LANES):
-                    turned = changed[c, lane]
-                    gamma[r, lane] += factor * parts.after[at, lane] + turned * after
-                    before[r, lane] += factor * parts.before[at, lane] + turned * earlier
-                    way[r, lane] += factor * parts.way[at, lane] + turned * further
-                    pushes[at, lane] += P[r] * turned
-                    lifts[at, lane] += load[r] * turned
+                    gamma[r, lane] += factor * dV[on + c, lane] + changed[c, lane] * after
+                    before[r, lane] += factor * dV0[on + c, lane] + changed[c, lane] * earlier
+                    pushes[on + c, lane] += impulse * changed[c, lane]
 
 
 @compiled(fastmath=SUMS)

@@ -29,12 +29,10 @@ class Plain(NamedTuple):
 class Directions(NamedTuple):
     """What every direction changes.
 
-    address, work: native code of ``change_graph`` and room for it.   now: coordinates, velocities, works, then what is carried of
-    the past (rows of ``Carried.past``, powers), changed in place.   samples: states and works at every sample.
-    p: free parameters.   numbers: of the scene, in the order of ``contact/numbers.py``.
+    address, work: native code of ``change_graph`` and room for it.   now: coordinates, velocities and works, changed in place.
+    samples: them at every sample.   p: free parameters.   numbers: of the scene, in the order of ``contact/numbers.py``.
     loads, outlines: masses on the contours; half length and radius, contour by contour.
-    closed, rate, pending: of impacts whose instants move, see impacts.py (rate: of velocities and momenta); ``closed`` is empty
-    where they stay at their steps.
+    closed, rate, pending: of impacts whose instants move, see impacts.py; ``closed`` is empty where they stay at their steps.
     """
 
     address: int
@@ -84,100 +82,21 @@ class Active(NamedTuple):
     order: np.ndarray
 
 
-class Lifted(NamedTuple):
-    """The contacts whose gaps a step closed.
-
-    rows: the independent ones.   size: how many there are.   S, order: their operator, factored.   load: impulses of the shift.
-    """
-
-    rows: np.ndarray
-    size: np.ndarray
-    S: np.ndarray
-    order: np.ndarray
-    load: np.ndarray
-
-
 class Shifts(NamedTuple):
     """Changes within one step, of one group of directions.
 
-    q, fast: coordinates and velocities predicted.   start, u: velocities at its start and end.   base, place: see ``Velocities``.
-    out: what the graph gives back.   gamma, before: relative velocities at the end (first with the end velocity held) and
-    at the start.   way: the rows' ways from prediction to end, these held.   P: impulses of the rows.   y: motion.
-    pushes, lifts: on the contours.   target: what held rows lack, then their impulses.
+    q, start, u: coordinates in its middle, velocities at its start and end.   out: what the graph gives back.
+    gamma, before: relative velocities at the end (first with the end velocity held) and at the start.   P: impulses of the rows.
+    y: motion.   pushes: on the contours.   target: what held rows lack, then their impulses.
     """
 
     q: np.ndarray
-    fast: np.ndarray
     start: np.ndarray
     u: np.ndarray
-    base: np.ndarray
-    place: np.ndarray
     out: np.ndarray
     gamma: np.ndarray
     before: np.ndarray
-    way: np.ndarray
     P: np.ndarray
     y: np.ndarray
     pushes: np.ndarray
-    lifts: np.ndarray
     target: np.ndarray
-
-
-class Contours(NamedTuple):
-    """Of all contours one after the other (x, y, turning): velocities at the end and at the start, ways from prediction to end,
-    impulses on them, and those of the shift."""
-
-    after: np.ndarray
-    before: np.ndarray
-    way: np.ndarray
-    pushes: np.ndarray
-    lifts: np.ndarray
-
-
-class Parts(NamedTuple):
-    """What the graph gives back, part by part, see ``change_graph``."""
-
-    balance: np.ndarray
-    momenta: np.ndarray
-    lifting: np.ndarray
-    after: np.ndarray
-    before: np.ndarray
-    way: np.ndarray
-    links: np.ndarray
-    acting: np.ndarray
-    flows: np.ndarray
-
-
-class Mine(NamedTuple):
-    """Views of one group of ``Directions.now``: coordinates, velocities, what is kept of the past, works and powers."""
-
-    q: np.ndarray
-    u: np.ndarray
-    past: np.ndarray
-    works: np.ndarray
-    powers: np.ndarray
-
-
-class Desk(NamedTuple):
-    """The arrays that the loop works in: those of a plain step, of its laws, and of one group of directions.
-
-    moved: by the motion, row by row.   speeds: of the rows at the start.   start, mean: velocities at the start, mean of both.
-    x: way from prediction to end.   nudged: room.   how: numbers of the step, see ``change_graph``.
-    """
-
-    terms: tuple
-    rows: tuple
-    v: tuple
-    slopes: Slopes
-    active: Active
-    lifted: Lifted
-    shifts: Shifts
-    parts: Parts
-    contours: Contours
-    moved: np.ndarray
-    speeds: np.ndarray
-    start: np.ndarray
-    mean: np.ndarray
-    x: np.ndarray
-    nudged: np.ndarray
-    how: np.ndarray

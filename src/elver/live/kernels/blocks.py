@@ -87,7 +87,6 @@ MOREAU = Layout(
     | {"implicit": 0, "solver": 0, "r_normal": 0, "r_friction": 0, "tolerance": 0, "most": 0}
     | {"begin": 0, "dt": 0, "done": 0, "gathered": 0}
     | {"q": 1, "u": 1, "works": 1, "links": 1, "held": 2, "guess": 3, "hard": 1, "impulse": 2, "since": 1}
-    | {"past": 2, "last": 1, "pushing": 2}
     | {"sample_q": 2, "sample_u": 2, "sample_works": 2, "contact": 3, "ground_force": 3, "stick": 2, "stats": 2}
     | {"sample_impulse": 3, "strongest": 3, "failure_B": 2, "failure_table": 2, "passing": 1, "overlap": 0}
     | {"x": 1, "places": 1, "touch": 1}

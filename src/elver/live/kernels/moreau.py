@@ -66,8 +66,7 @@ def carried_in(block):
     """What goes on from step to step, in place."""
     motion = vector(block, AT.q), vector(block, AT.u), vector(block, AT.works), vector(block, AT.links)
     guesses = matrix(block, AT.held), cube(block, AT.guess), whole_vector(block, AT.hard)
-    before = matrix(block, AT.past), vector(block, AT.last), matrix(block, AT.pushing)
-    return Carried(*motion, *guesses, matrix(block, AT.impulse), vector(block, AT.since), *before)
+    return Carried(*motion, *guesses, matrix(block, AT.impulse), vector(block, AT.since))
 
 
 @compiled
@@ -164,8 +163,8 @@ def take_steps(address, steps):
     scene, laws, inputs = scene_in(block, machine), laws_in(block), inputs_in(block)
     failure = Failure(matrix(block, AT.failure_B), matrix(block, AT.failure_table), vector(block, AT.passing))
     grid, done = Grid(block[AT.begin], block[AT.dt], NEVER), whole(block, AT.done)
-    q, u, works, links, held, guess, hard, impulse, since, past, recent, pushing = carried
-    parts = (q, u, works, links, flat(held), flat(guess), flat(impulse), since, flat(past), recent, flat(pushing))
+    q, u, works, links, held, guess, hard, impulse, since = carried
+    parts = (q, u, works, links, flat(held), flat(guess), flat(impulse), since)
     kept, patience = keep(parts), hard[0]
     last, status = advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, failure, done, done + steps)
     if status != RUNNING:
@@ -182,11 +181,11 @@ def take_steps(address, steps):
 def begin(address, number):
     """Begin at the state x: nothing known of any contact, no step done. REFUSED where a link lies inside an obstacle."""
     block, machine = slots_at(address, SLOTS), machine_in(slots_at(address, SLOTS))
-    q, u, works, links, held, guess, hard, impulse, since, _, recent, _ = carried_in(block)
+    q, u, works, links, held, guess, hard, impulse, since = carried_in(block)
     take_state(vector(block, AT.x), whole_vector(block, AT.places), q, u, works)
     for part in (flat(held), flat(guess), flat(impulse), since, vector(block, AT.touch)):
         clear(part)
-    hard[0], recent[0] = 0, -1.0
+    hard[0] = 0
     block[AT.done], block[AT.gathered] = 0.0, 0.0
     still, clock = np.zeros(q.shape[0]), np.zeros(1)
     signals = np.zeros(3 * whole(block, AT.coefficients + 2))

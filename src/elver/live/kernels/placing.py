@@ -192,7 +192,7 @@ def carried_parts(allocator: Allocator, terms: ContactTerms, scene: Scene) -> di
     n, links, things = terms.freedoms, len(terms.loads), scene_tables(scene, terms.outlines).things
     works = np.zeros(4 + len(terms.flows))
     carried = carried_from(np.zeros(n), np.zeros(n), works, np.zeros(4 * links), things)
-    names = ("q", "u", "works", "links", "held", "guess", "hard", "impulse", "since", "past", "last", "pushing")
+    names = ("q", "u", "works", "links", "held", "guess", "hard", "impulse", "since")
     return {name: put(allocator, array) for name, array in zip(names, carried, strict=True)}
 
 

@@ -13,9 +13,9 @@ import numpy as np
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.lanes.loop import LaneLoop, LaneMachine
+from elver.contact.lanes.terms import lane_terms, link_reach
 from elver.contact.record import ContactRecord, Contacts
 from elver.contact.start import check_start
-from elver.contact.terms import lane_terms, link_reach
 from elver.equations.limits.free import scene_at
 from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width

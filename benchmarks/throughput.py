@@ -18,9 +18,10 @@ EPILOG = """\
   elver    simulate_batch on all cores          mujoco   mujoco.rollout with as many threads, RK4, its ellipsoid fluid
 elver_M, mujoco_M          M machines of 36 joints: million evaluations of the right-hand side a second
 elver_joints_N, mujoco_joints_N   the same for N joints, with --many machines
---save FILE keeps the numbers; --plot IMAGE FILE .. draws files of a CPU and of GPUs (benchmarks/gpu.py --save) into one picture.
+--save FILE keeps the numbers; --plot IMAGE FILE .. draws several such files into one picture (docs/data: of this program on a CPU,
+and of what benchmarks/gpu.py printed on a GPU).
 """
-MACHINES, SPHERICAL = (1, 8, 64, 512, 4096, 16384), (4, 12, 25, 50)
+MACHINES, SPHERICAL = (1, 8, 64, 512, 4096), (4, 12, 25, 50)
 
 
 def chain(spherical: int):

@@ -113,8 +113,9 @@ def test_an_error_of_one_machine_is_its_own(monkeypatch):
     good = simulate(narrow(), 0.01, 1e-3)
     monkeypatch.setattr(runs, "single", lambda program, plan, values: good if values["k"] != 1 else 1 / 0)
     monkeypatch.setattr(runs, "plan_of", lambda setup, program, values: contact_plan(make_plan(0.01, 1e-3)))
-    rows = runs.run_machines(SimpleNamespace(trajectories=()), narrow(), [{"k": k} for k in range(3)], 1)
-    assert [row.status for row in rows] == ["finished", "failed", "finished"]
+    vectors, given = {k: np.zeros(0) for k in range(3)}, {k: {"k": k} for k in range(3)}
+    rows = runs.run_machines(SimpleNamespace(trajectories=()), narrow(), vectors, given, 1)
+    assert [rows[k].status for k in range(3)] == ["finished", "failed", "finished"]
 
 
 # --- the end --------------------------------------------------------------------------------------------------------

@@ -78,4 +78,4 @@ def test_a_stepper_gives_the_same_forces(runs):
     assert_close(one.outputs["contact"], truth, ROUNDING)
     assert_close(one.outputs["tip"], truth[4:6], ROUNDING)
     assert_close(one.outputs["sensed"], np.concatenate([truth, truth[4:6]]), ROUNDING)
-    assert_close(many.outputs["contact"], np.tile(truth, (3, 1)), ROUNDING)
+    assert_close(many.outputs["contact"], np.tile(truth, (3, 1)), 1e-10)  # side by side: other rounding

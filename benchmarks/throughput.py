@@ -18,8 +18,8 @@ EPILOG = """\
   elver    simulate_batch on all cores          mujoco   mujoco.rollout with as many threads, RK4, its ellipsoid fluid
 elver_M, mujoco_M          M machines of 36 joints: million evaluations of the right-hand side a second
 elver_joints_N, mujoco_joints_N   the same for N joints, with --many machines
---save FILE keeps the numbers; --plot IMAGE FILE .. draws several such files into one picture (docs/data: of this program on a CPU,
-and of what benchmarks/gpu.py printed on a GPU).
+--save FILE keeps the numbers; --plot IMAGE FILE .. draws several such files into one picture (docs/data: of this program on a
+CPU, and of what benchmarks/gpu.py printed on a GPU).
 """
 MACHINES, SPHERICAL = (1, 8, 64, 512, 4096), (4, 12, 25, 50)
 
@@ -63,13 +63,16 @@ def plot(image: Path, files: list[Path]) -> None:
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(1, 2, figsize=(10, 4.2), layout="constrained", sharey=True)
+    colours: dict[str, str] = {}
     for file in files:
         stored = json.loads(file.read_text())
         for ax, over in zip(axes, ("machines", "joints"), strict=True):
             for label, points in stored[over].items():
                 pairs = sorted((int(k), v) for k, v in points.items())
                 style = "o-" if label.startswith("Elver") else "s--"
-                ax.loglog(*zip(*pairs, strict=True), style, label=f"{label}, {stored['where']}", ms=4)
+                name = f"{label}, {stored['where']}"
+                colour = colours.setdefault(name, f"C{len(colours)}")
+                ax.loglog(*zip(*pairs, strict=True), style, color=colour, label=name, ms=4)
     axes[0].set(xlabel="machines, 36 joints each", ylabel="evaluations a second [million]")
     axes[1].set(xlabel="joints of a machine", xticks=[10, 20, 50, 100, 200], xticklabels=["10", "20", "50", "100", "200"])
     axes[1].minorticks_off()

@@ -87,10 +87,10 @@ class ContactLoop:
     def step(self, chunk: int) -> tuple[int, float]:
         """At most ``chunk`` steps more: a status and the time simulated [s]."""
         first, last = self.done, min(self.done + chunk, self.steps)
-        kept = [array.copy() for array in self.carried]
+        kept = [array.copy() for array in self.memory]
         self.done, code = self.advance(first, last)
         if code != RUNNING:
-            for array, values in zip(self.carried, kept, strict=True):
+            for array, values in zip(self.memory, kept, strict=True):
                 array[...] = values
             self.advance(first, self.done)
             if code == TOO_MANY and self.grow():
@@ -99,6 +99,11 @@ class ContactLoop:
                 self.detail = passing_text(self.terms, self.scene, self.grid.dt, self.failure.passing)
         self.code = code
         return code, self.done * self.grid.dt
+
+    @property
+    def memory(self) -> tuple[np.ndarray, ...]:
+        """Every array that a step changes and the next one starts from."""
+        return tuple(self.carried)
 
     def grow(self) -> bool:
         """Twice the room for contacts; False where that takes too much memory."""
@@ -118,6 +123,11 @@ class ContactLoop:
     def full(self) -> int:
         """How many samples there are."""
         return -(-self.done // self.grid.every) + 1
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many steps there were."""
+        return {"steps": self.done}
 
     def contacts(self) -> Contacts:
         """What the contacts did at the samples, and the problem that was not solved, if one was not."""

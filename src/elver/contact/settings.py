@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -26,6 +27,8 @@ class ContactSettings:
     tolerance: largest natural-map residual of an accepted step, over the machine's weight times dt.  most: iterations allowed.
     implicit: joint torques at the end of the step, linearised; False: explicit, as published (needs dt below 3e-4 s for Aiko).
     overlap [m]: how deep the start pose may lie inside an obstacle.
+    accuracy [m]: None steps as published, by dt; a length asks for steps of second order, at most dt long and as short as they
+    must be for an error of that much in one step (of the mean way of all masses; ``math.inf``: all steps are dt).
     """
 
     solver: Solver | str = Solver.AUTO
@@ -35,6 +38,7 @@ class ContactSettings:
     r_normal: float = 0.01
     r_friction: float = 1.3
     overlap: float = 1e-3
+    accuracy: float | None = None
 
     def __post_init__(self):
         if self.solver not in list(Solver):
@@ -43,3 +47,5 @@ class ContactSettings:
         for name in ("tolerance", "most", "r_normal", "r_friction"):
             require_number(f"ContactSettings.{name}", getattr(self, name), above=0.0)
         require_number("ContactSettings.overlap", self.overlap, low=0.0, unit="m")
+        if self.accuracy is not None and self.accuracy != math.inf:
+            require_number("ContactSettings.accuracy", self.accuracy, above=0.0, unit="m")

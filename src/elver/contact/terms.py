@@ -147,3 +147,13 @@ def in_world_rates(A, h, q, u):
     turning = ca.SX(q.numel(), 1)
     turning[0], turning[1] = u[2] * (-s * u[0] + c * u[1]), u[2] * (-c * u[0] - s * u[1])
     return T.T @ A @ T, T.T @ (h + A @ turning)
+
+
+def momentum_terms(terms: ContactTerms) -> ContactTerms:
+    """The same terms with f the rate of the momenta M u: M' u is added to what accelerates."""
+    inputs = [ca.SX.sym(name, terms.terms.size1_in(name)) for name in "tqups"]
+    _, q, u, _, _ = inputs
+    M, f, *rest = terms.terms(*inputs)
+    results = [ca.densify(o) for o in (M, f + ca.jtimes(M @ u, q, u), *rest)]
+    names = [terms.terms.name_out(k) for k in range(terms.terms.n_out())]
+    return replace(terms, terms=ca.Function("momentum_terms", inputs, results, list("tqups"), names))

@@ -150,6 +150,8 @@ def varied_loop(
 ) -> VariedLoop:
     """The loop of a run and its variations before the first step. changes: of start, free parameters and scene, by direction."""
     settings, slices, scene = settings or ContactSettings(), program.equations.layout.slices, program.model.scene
+    if settings.accuracy is not None:
+        raise InputError("derivatives need steps of fixed length: leave out ContactSettings.accuracy and give a dt.")
     if scene is None:
         raise InputError(f"model '{program.model.name}' has no scene. Use elver.sensitivities, or varied_flow.")
     xdot, pdot, sdot = changes

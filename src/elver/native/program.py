@@ -15,7 +15,7 @@ import numpy as np
 
 from elver.compiled.shipped.loops import loop_at
 from elver.compiled.system import NUDGE
-from elver.contact.terms import ContactTerms
+from elver.contact.terms import ContactTerms, momentum_terms
 from elver.drive import SignalTable
 from elver.dynamics import Settled
 from elver.equations import Equations, Model, adjoint_function, assemble
@@ -216,6 +216,12 @@ class Program:
     def contact(self) -> tuple[ContactTerms, NativeFunction]:
         """Graph and native code of what Moreau's scheme needs."""
         return self.contact_graph, compile_function(self.contact_graph.terms)
+
+    @shared
+    def momentum_contact(self) -> tuple[ContactTerms, NativeFunction]:
+        """Graph and native code of what contact by steps of second order needs."""
+        graph = momentum_terms(self.contact_graph)
+        return graph, compile_function(graph.terms)
 
     @shared
     def small_solver(self) -> NativeFunction:

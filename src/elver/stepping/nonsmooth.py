@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.contact import ContactSettings
+from elver.contact.bdf.loop import BdfLoop
 from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.loop import ContactLoop
 from elver.contact.moreau.tuples import Code, Grid, Inputs
@@ -46,7 +47,7 @@ def run_moreau(
     times, q, u, works = loop.trajectory()
     ordered = np.zeros((len(times), len(program.equations.layout.works)))
     ordered[:, work_places(program)] = works
-    return Trajectory(times, states_of(q, u, ordered), status, loop.done, wall_time, loop.detail), loop.contacts()
+    return Trajectory(times, states_of(q, u, ordered), status, loop.counts["steps"], wall_time, loop.detail), loop.contacts()
 
 
 def contact_loop(program: Program, plan: Plan, p: np.ndarray, settings: ContactSettings, resume=None, start=None) -> ContactLoop:
@@ -68,13 +69,15 @@ def loop_from(
     grid: Grid,
     steps: int,
     start: tuple[np.ndarray, ...],
-    kind: type[ContactLoop] = ContactLoop,
+    kind: type[ContactLoop] | None = None,
 ) -> ContactLoop:
-    """The loop of so many steps from coordinates, rates and works, which it changes in place. kind: of loop."""
-    (terms, native), scene = program.contact, scene_at(program.model, p)
+    """The loop of so many steps from coordinates, rates and works, which it changes in place. kind: of loop, else the settings'."""
+    second = settings.accuracy is not None
+    (terms, native), scene = program.momentum_contact if second else program.contact, scene_at(program.model, p)
     terms = terms.at(p)
     code = Code(native.address, np.empty(max(native.work_size, 1)), small_address(program, terms.freedoms))
     q, u, works = start
+    kind = kind or (BdfLoop if second else ContactLoop)
     return kind(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))
 
 

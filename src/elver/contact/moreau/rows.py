@@ -19,7 +19,7 @@ def make_rows(room, freedoms):
         np.empty(room, np.int64),
         np.zeros((room, 3)),
         np.empty((room, 2), np.int64),
-        np.empty((room, 2)),
+        np.empty((room, 3)),
         np.empty(room),
     )
 
@@ -59,11 +59,12 @@ def book(kind, start, owner, room, blocks, used, what, i, place):
 
 
 @compiled(inline="always")
-def collect(links, J, outlines, loads, scene, load_factor, rows, held, guess):
+def collect(links, J, outlines, loads, scene, load_factor, rows, held, guess, reach):
     """Rows of all friction pairs and closed contacts. Returns blocks (-1: too many), rows, the deepest penetration [m].
 
     load_factor: impulse of the weight over its mass in one step [m/s].   held, guess: first guesses of the ground's
-    impulses and of those at every place of contact.
+    impulses and of those at every place of contact.   reach: how far a contact that pressed before may have opened, over the
+    radius of the link, and still count as closed: it may press on.
     Tuples are taken apart here, once: their arrays are counted at every call that is handed one.
     """
     W, kind, start, limits, owner, normal, P = rows
@@ -83,12 +84,12 @@ def collect(links, J, outlines, loads, scene, load_factor, rows, held, guess):
             used, blocks = after, blocks + 1
         half, radius, place = outlines[i, 0], outlines[i, 1], 0
         for o in range(table.shape[0]):
-            count, near = features_of(table[o]), half + radius + table[o, 6]
+            count, near = features_of(table[o]), half + (1.0 + reach) * radius + table[o, 6]
             if abs(gx - table[o, 1]) <= near and abs(gy - table[o, 2]) <= near:
                 for feature in range(count):
                     gap, nx, ny, rx, ry = candidate(links, i, half, radius, table[o], corners, feature)
-                    if gap <= 0.0:
-                        deepest, at = max(deepest, -gap), (nx, ny, rx, ry, radius, friction)
+                    if gap <= 0.0 or (gap < reach * radius and guess[i, place + feature, 0] > 0.0):
+                        deepest, at = max(deepest, -gap), (nx, ny, rx, ry, radius, friction, gap)
                         where = (blocks, used, i, place + feature)
                         blocks, used = touch(W, kind, start, limits, owner, normal, P, room, J, guess, where, at)
                         if blocks < 0:
@@ -96,14 +97,14 @@ def collect(links, J, outlines, loads, scene, load_factor, rows, held, guess):
             place += count
         if scene.self_contact:
             where = (blocks, used, i, place)
-            blocks, used, deepest = meet_links(links, J, outlines, rows, room, where, deepest, guess)
+            blocks, used, deepest = meet_links(links, J, outlines, rows, room, where, deepest, guess, reach)
             if blocks < 0:
                 return -1, 0, deepest
     return blocks, used, deepest
 
 
 @compiled
-def meet_links(links, J, outlines, rows, room, where, deepest, guess):
+def meet_links(links, J, outlines, rows, room, where, deepest, guess, reach):
     """Closed contacts of a link with those before it but its neighbour: blocks (-1: too many), rows, deepest penetration [m].
 
     where: blocks and rows so far, the link, and its place of contact with the first link.
@@ -117,8 +118,8 @@ def meet_links(links, J, outlines, rows, room, where, deepest, guess):
             gx, gy, ex, ey, half, radius, links[4 * j], links[4 * j + 1], links[4 * j + 2], links[4 * j + 3],
             outlines[j, 0], outlines[j, 1],
         )  # fmt: skip
-        if gap <= 0.0:
-            deepest, at = max(deepest, -gap), (nx, ny, rx, ry, radius, 0.0)
+        if gap <= 0.0 or (gap < reach * radius and guess[i, place + j, 0] > 0.0):
+            deepest, at = max(deepest, -gap), (nx, ny, rx, ry, radius, 0.0, gap)
             blocks, used = touch(W, kind, start, limits, owner, normal, P, room, J, guess, (blocks, used, i, place + j), at)
             if blocks < 0:
                 return -1, 0, deepest
@@ -131,14 +132,14 @@ def touch(W, kind, start, limits, owner, normal, P, room, J, guess, where, at):
     """Rows of one closed contact: normal, and friction where there is any. The next block (-1: too many) and row.
 
     where: blocks and rows so far, the link and the place.   at: normal (nx, ny), the point (rx, ry) of the link's
-    segment, its radius, and the coefficient of friction.
+    segment, its radius, the coefficient of friction, and the gap.
     """
-    (blocks, used, i, place), (nx, ny, rx, ry, radius, friction) = where, at
+    (blocks, used, i, place), (nx, ny, rx, ry, radius, friction, gap) = where, at
     after = book(kind, start, owner, room, blocks, used, NORMAL, i, place)
     if after < 0:
         return -1, 0
     combine(J, i, nx, ny, rx * ny - ry * nx, W, used)
-    normal[blocks, 0], normal[blocks, 1] = nx, ny
+    normal[blocks, 0], normal[blocks, 1], normal[blocks, 2] = nx, ny, gap
     P[used] = guess[i, place, 0]
     blocks, used = blocks + 1, after
     if friction > 0.0:

@@ -60,7 +60,7 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
         if steps_over(before, links, outlines, table, corners, scene.size, failure.passing):
             return step, STEPPED_OVER
         free_velocity(M, f, C, S, u, dt, implicit, b, A, L, y, unpushed)
-        blocks, used, deepest = collect(links, J, outlines, loads, scene, scene.gravity * dt, rows, held, guess)
+        blocks, used, deepest = collect(links, J, outlines, loads, scene, scene.gravity * dt, rows, held, guess, 0.0)
         if blocks < 0:
             return step, TOO_MANY
         contact_factor(L, W, used, unpushed, Y, B, free)

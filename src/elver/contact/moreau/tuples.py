@@ -125,7 +125,7 @@ class Terms(NamedTuple):
 
 class Rows(NamedTuple):
     """The rows of a contact problem: Jacobian W and impulses P; of every block its kind, first row and limits (see ``Problem``),
-    its link and place of contact, and the direction in which its impulse acts."""
+    its link and place of contact, the direction in which its impulse acts, and its gap [m]."""
 
     W: np.ndarray
     kind: np.ndarray

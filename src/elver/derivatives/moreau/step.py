@@ -57,7 +57,7 @@ def advance_changes(plain, directions, first, last):
         evaluate_signals(clock[0], inputs.breaks, inputs.coefficients, signals)
         call_pointers(code.terms, pointers)
         step_factor(terms.M, terms.C, terms.S, dt, implicit, A, L)
-        blocks, used, _ = collect(terms.links, J, outlines, loads, scene, scene.gravity * dt, rows, held, guess)
+        blocks, used, _ = collect(terms.links, J, outlines, loads, scene, scene.gravity * dt, rows, held, guess, 0.0)
         contact_factor(L, W, used, u, Y, B, gamma)
         row_slopes(terms.links, outlines, scene, rows.kind, rows.start, rows.owner, blocks, slopes)
         find_active(rows, blocks, used, B, gamma, scene.friction, active)

@@ -46,7 +46,8 @@ def force_shapes(program: Program) -> dict[str, tuple[int, ...]]:
 class ContactSteps:
     """Machines by Moreau's scheme: what ``FixedSteps`` offers. Their states follow from coordinates that are kept here.
 
-    One machine goes by the loop of single runs, with the very numbers of ``simulate``; several go side by side in lanes.
+    One machine goes by the loop of single runs, with the very numbers of ``simulate``, and so does everyone of several that choose
+    their steps; else several go side by side in lanes.
     """
 
     def __init__(
@@ -70,9 +71,13 @@ class ContactSteps:
         self.q, self.u, self.works = (np.zeros((machines, k)) for k in (terms.freedoms, terms.freedoms, works))
         self.places = np.array(work_places(program), dtype=np.int64)
         measured = measuring_inputs(program)
-        alone = None if many else SingleMachine(program, plan, settings, measured)
-        self.groups: list[Any] = [alone] if alone else lane_groups(program, plan, settings, measured, machines)
-        self.crew, self.width = Crew(min(threads, len(self.groups))), host_width() if many else 1
+        lanes = many and settings.accuracy is None
+        self.groups: list[Any] = (
+            lane_groups(program, plan, settings, measured, machines)
+            if lanes
+            else [SingleMachine(program, plan, settings, measured) for _ in range(machines)]
+        )
+        self.crew, self.width = Crew(min(threads, len(self.groups))), host_width() if lanes else 1
         self._compile()
         self.forces = [(watched.places[name], FORCES[name]) for name in watched.places if name in FORCES]
         self.touching = [(watched.places[name], one.complete) for name, one in watched.touching.items()]

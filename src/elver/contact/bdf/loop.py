@@ -1,0 +1,43 @@
+"""A run by steps of second order, chunk by chunk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from elver.compiled.shipped.loops import Caller
+from elver.contact.bdf.tuples import Past, no_past
+from elver.contact.loop import ContactLoop
+
+
+class BdfLoop(ContactLoop):
+    """Runs ``advance_bdf``; a step of the loop is a stretch of dt, which may take several steps."""
+
+    def __init__(self, *arguments: Any):
+        super().__init__(*arguments)
+        carried = self.carried
+        self.past: Past = no_past(len(carried.q), len(carried.ground), len(carried.works) - 4, self.grid.dt)
+
+    @property
+    def memory(self) -> tuple[np.ndarray, ...]:
+        return *self.carried, *self.past
+
+    def arguments(self, first: int, last: int) -> dict[str, Any]:
+        """What the compiled loop is handed for the stretches first + 1 .. last, by its own names."""
+        given = super().arguments(first, last)
+        added = {"past": self.past, "accuracy": float(self.settings.accuracy or 0.0)}
+        kept = {name: given[name] for name in ("code", "inputs", "machine", "scene", "laws", "grid", "carried")}
+        return kept | added | {"samples": self.samples, "failure": self.failure, "span": (first, last)}
+
+    def advance(self, first: int, last: int) -> tuple[int, int]:
+        """Stretches first + 1 .. last; the last good one and a status."""
+        if self.entry is None:
+            self.entry = Caller("elver.contact.bdf.step:advance_bdf")
+        return self.entry(*self.arguments(first, last).values())
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many steps were taken, how many were tried but refused, and how many were done twice."""
+        taken, refused, corrected = map(int, self.past.counts)
+        return {"steps": taken, "refused_steps": refused, "corrected_steps": corrected}

@@ -1,0 +1,92 @@
+"""What the steps of second order remember of the steps before, and the arrays that one step works in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from elver.contact.moreau.tuples import Carried, Code, Failure, Inputs, Laws, Machine, Rows, SceneTables, Terms, Velocities
+
+COLD = -1.0  # of ``Past.lengths[LAST]``: not even the momenta are known
+LAST, NEXT, GUESSED = range(3)  # places of ``Past.lengths``
+TAKEN, REFUSED, CORRECTED = range(3)  # places of ``Past.counts``
+
+
+class Past(NamedTuple):
+    """What a step looks back at.
+
+    momentum: M u at the end of the last step.   rate, way, gain, torque: mean rate of the momenta, velocity, acceleration and
+    torque of the motors over it.   pushing: mean force of all contacts on every link [N].   powers: of friction, contacts and
+    flows at its end [W].   lengths [s]: of the last step (0: nothing is known of it, as after an impact; COLD: at a start);
+    of the step to try next; of the step whose impulses are the first guess.   counts: steps taken, refused, and corrected.
+    """
+
+    momentum: np.ndarray
+    rate: np.ndarray
+    way: np.ndarray
+    gain: np.ndarray
+    torque: np.ndarray
+    pushing: np.ndarray
+    powers: np.ndarray
+    lengths: np.ndarray
+    counts: np.ndarray
+
+
+class Places(NamedTuple):
+    """Coordinates and velocities of a step.
+
+    ahead, fast: coordinates and velocities predicted for its end, where all terms are taken.   base: what the coordinates at the
+    end are besides the share of the velocity there.   place: those found.   shift: by which gaps were closed after that.
+    seen: poses of the links at the last look for obstacles passed, kept in case a step is refused.
+    """
+
+    ahead: np.ndarray
+    fast: np.ndarray
+    base: np.ndarray
+    place: np.ndarray
+    shift: np.ndarray
+    seen: np.ndarray
+
+
+class Asked(NamedTuple):
+    """What a run is about, and what it carries from step to step. accuracy [m]: error allowed in one step."""
+
+    code: Code
+    inputs: Inputs
+    machine: Machine
+    scene: SceneTables
+    laws: Laws
+    carried: Carried
+    past: Past
+    failure: Failure
+    accuracy: float
+
+
+class Desk(NamedTuple):
+    """What one step works with: terms, rows, velocities and coordinates, the time and the signals that the terms are taken at."""
+
+    terms: Terms
+    rows: Rows
+    v: Velocities
+    at: Places
+    clock: np.ndarray
+    signals: np.ndarray
+
+
+class Tried(NamedTuple):
+    """How a step that was tried ended: a status, blocks of contacts, residual, sweeps of the solver, and how much of what was
+    before is in the velocities and the coordinates at its end."""
+
+    status: int
+    blocks: int
+    error: float
+    sweeps: float
+    before: float
+    share: float
+
+
+def no_past(freedoms: int, links: int, flows: int, step: float) -> Past:
+    """What is known at a start: nothing. step: length to try first [s]."""
+    rows = (np.zeros(freedoms) for _ in range(5))
+    return Past(*rows, np.zeros((links, 2)), np.zeros(2 + flows), np.array([COLD, step, step]), np.zeros(3, dtype=np.int64))

@@ -1,0 +1,182 @@
+"""Steps of second order on small machines: order, balances, robustness where inputs jump and links are fast, what is recorded."""
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+from contact.moreau.small_machines import AMONG, MASS, SOLVED, G, apart, chain, rates, slide, works
+
+import elver
+from elver.contact import ContactSettings, Disc, Scene, Wall
+from elver.drive import PD, TorqueInputs
+from elver.equations import Model
+from elver.robot import Body, EllipticCylinder, Joint, Robot
+from elver.simulation import simulate
+from tolerances import ROUNDING, assert_close
+
+EVEN = ContactSettings(tolerance=1e-10, accuracy=math.inf)  # all steps are dt
+FREE, ROUGH = Scene(), Scene((Disc(0.5, 0.6, 0.1),), 0.2)
+
+
+def chosen(accuracy):
+    return ContactSettings(accuracy=accuracy)
+
+
+@cache
+def program(scene, control=True):
+    return elver.compile_model(chain(scene, control=control))
+
+
+# --- order ----------------------------------------------------------------------------------------------------------
+
+
+def test_without_contact_it_tends_to_rk4_at_second_order():
+    reference = simulate(chain(None), 1.0, 1e-3, method="rk4", output=0.1)
+    errors = [apart(simulate(program(FREE), 1.0, dt, output=0.1, contact=EVEN), reference) for dt in (4e-3, 2e-3, 1e-3)]
+    assert errors[-1] <= 1.2e-5
+    assert np.abs(rates(errors) - 2).max() <= 0.1
+
+
+def test_order_with_friction_before_the_first_contact():
+    """The chain among discs that it has not reached yet, links sliding: order 2 in dt."""
+    reference = simulate(program(ROUGH), 0.4, 5e-5, output=0.1, contact=EVEN)
+    assert not reference.data.contact_force.values.any()
+    errors = [apart(simulate(program(ROUGH), 0.4, dt, output=0.1, contact=EVEN), reference) for dt in (4e-3, 2e-3, 1e-3)]
+    assert np.abs(rates(errors) - 2).max() <= 0.1
+
+
+def test_order_across_impacts():
+    """The chain that meets two discs: errors go down at least with dt, and the published scheme has the same limit."""
+    reference = simulate(program(AMONG), 1.0, 1e-4, output=0.02, contact=EVEN)
+    assert reference.data.contact_force.values.any()
+    errors = [apart(simulate(program(AMONG), 1.0, dt, output=0.02, contact=EVEN), reference) for dt in (4e-3, 1e-3)]
+    assert errors[1] <= errors[0] / 4
+    published = [apart(simulate(program(AMONG), 1.0, dt, output=0.02), reference) for dt in (1e-3, 2.5e-4)]
+    assert published[1] <= published[0] / 3
+
+
+def test_momentum_is_kept_to_second_order():
+    """Without ground and obstacles only motors act, and their torques are internal."""
+    losses = []
+    for dt in (2e-3, 1e-3):
+        momentum = simulate(program(FREE), 1.0, dt, contact=EVEN).data.momentum.values[:, :2]
+        losses.append(np.abs(momentum - momentum[0]).max())
+    assert losses[1] <= 1e-7
+    assert rates(losses)[0] >= 1.9
+
+
+# --- steps that the error chooses -------------------------------------------------------------------------------------
+
+
+def test_the_error_goes_down_with_what_is_allowed():
+    """Both on the way to the first contact and through contacts, at steps of up to 0.1 s."""
+    reference = simulate(program(AMONG), 1.0, 1e-4, output=0.1, contact=EVEN)
+    runs = [simulate(program(AMONG), 1.0, 0.1, output=0.1, contact=chosen(a)) for a in (1e-3, 1e-4, 1e-5, 1e-6)]
+    errors = [apart(run, reference) for run in runs]
+    steps = [run.data.attrs["steps"] for run in runs]
+    assert errors[0] <= 0.03
+    assert errors[-1] <= 3e-4
+    assert errors[-1] < errors[0] / 10
+    assert steps == sorted(steps)
+    assert all(run.summary["worst_residual"] <= SOLVED for run in runs)
+
+
+def test_an_obstacle_that_a_long_step_would_pass_is_met():
+    """A ball of 5 m/s, steps of up to 0.2 s: it would pass a post of 2 cm; as published, the run ends."""
+    scene = Scene((Disc(2.0, 0.0, 0.02),))
+    assert slide(scene, (5.0, 0.0), half=0.0, duration=1.0, dt=0.2, output=0.2).status == "stepped over obstacle"
+    run = slide(scene, (5.0, 0.0), half=0.0, duration=1.0, dt=0.2, output=0.2, contact=chosen(1e-3))
+    assert run.status == "finished"
+    assert run.data.base_position.values[-1, 0] <= 2.0 - 0.02
+
+
+@cache
+def light():
+    """Two light links in a plane; the joint bends the second one against a disc."""
+    bodies = [Body.solid(name, EllipticCylinder(0.2, 0.02, 0.02), 1000.0) for name in ("a", "b")]
+    robot = Robot("two", bodies, [Joint("j", "a", "b", d=0.2, mode="torque")], base="planar")
+    scene = Scene((Disc(0.3, 0.08, 0.04),), friction=0.3, obstacle_friction=0.2)
+    return elver.compile_model(elver.with_inputs(Model("two", robot, scene=scene, control=PD(0.0, 0.0)), TorqueInputs(limit=5.0)))
+
+
+@pytest.mark.parametrize(("torque", "energy"), [(0.6, 7.37), (2.0, 124.6)])
+@pytest.mark.parametrize("accuracy", [1e-3, 1e-5])
+def test_fast_light_links_gain_no_energy(torque, energy, accuracy):
+    """Up to 400 rad/s after 0.3 s without any damping; energies [J] of the published scheme, steps of 20 and 2 us."""
+    run = simulate(light(), 0.3, dt=0.01, output=0.1, values={"torque.j": torque}, contact=chosen(accuracy))
+    assert run.status == "finished"
+    assert abs(float(run.data.kinetic_energy.values[-1]) / energy - 1) <= 0.15
+
+
+def test_torques_that_jump_do_not_make_it_run_away():
+    """A controller that throws the torque to and fro every 20 ms: the path of small steps, joint rates no larger than theirs."""
+
+    def thrown(now):
+        return [2.0 * (-1.0) ** (now.step * (now.step + 1) // 2)]
+
+    runs = [
+        simulate(light(), 0.4, dt=dt, output=0.02, controller=thrown, every=0.02, contact=settings)
+        for dt, settings in ((2e-5, None), (0.02, chosen(1e-4)), (0.02, chosen(1e-6)))
+    ]
+    most = [float(np.abs(run.data.joint_velocity.values).max()) for run in runs]
+    assert most[0] > 1.0
+    assert max(most[1:]) <= 1.3 * most[0]
+    assert apart(runs[2], runs[0]) <= apart(runs[1], runs[0]) + 1e-4
+
+
+# --- laws and records -------------------------------------------------------------------------------------------------
+
+
+def test_a_block_at_rest_on_a_slope_does_not_creep():
+    angle = math.atan(0.25)
+    scene = Scene((), 0.5, G * math.cos(angle), (G * math.sin(angle), 0.0))
+    run = slide(scene, duration=100.0, dt=0.1, output=1.0, contact=chosen(1e-4))
+    assert np.abs(run.data.base_position.values).max() <= 1e-15
+
+
+def test_a_sliding_block_comes_to_rest_where_it_should():
+    """v0^2 / (2 mu g), and all of its energy goes into friction."""
+    run = slide(Scene((), 0.3), (1.0, 0.0), duration=0.6, dt=0.02, output=0.02, contact=chosen(1e-5))
+    assert_close(run.data.base_position.values[-1, 0], 1 / (2 * 0.3 * G), 1e-4)
+    assert_close(works(run, "contact.friction")[-1], MASS / 2, 1e-3)
+
+
+@pytest.mark.parametrize("restitution", [0.0, 0.4, 1.0])
+def test_an_impact_happens_where_it_does_whatever_the_step(restitution):
+    """A ball against a wall: x = wall - e v (t - impact) to rounding, at steps of which none ends at the impact."""
+    scene = Scene((Wall(0.3, 0.0, np.pi),), restitution=restitution)
+    run = slide(scene, (1.0, 0.2), half=0.0, duration=0.7, dt=0.007, output=0.007, contact=EVEN)
+    t, x = run.data.time.values, run.data.base_position.values[:, 0]
+    after = t > 0.25
+    assert_close(x[after], 0.25 - restitution * (t[after] - 0.25), ROUNDING, 1.0)
+    assert run.data.penetration.max() <= 1e-12
+
+
+def test_impulses_are_the_change_of_momentum():
+    """Through impacts, in a scene without friction: what contacts give from sample to sample is what the momentum changes by."""
+    run = simulate(program(Scene(AMONG.obstacles)), 1.0, 5e-3, output=0.05, contact=chosen(1e-5))
+    momentum = run.data.momentum.values[:, :2]
+    given = run.data.contact_impulse.values.sum(axis=1)[1:]
+    assert np.abs(given).max() > 1e-3
+    assert np.abs(np.diff(momentum, axis=0) - given).max() <= 0.02 * np.abs(given).max()
+
+
+def test_a_run_that_is_stepped_from_outside_is_the_same_run():
+    settings = chosen(1e-5)
+    whole = simulate(program(AMONG), 0.4, 0.02, output=0.02, contact=settings)
+    machine = elver.stepper(program(AMONG), dt=0.02, contact=settings)
+    machine.reset()
+    for _ in range(20):
+        machine.step(0.02)
+    assert_close(machine.state, whole.data.state.values[-1], 1e-12)
+
+
+def test_derivatives_say_that_they_need_even_steps():
+    from elver.derivatives.contact_variations import contact_flow
+
+    own = program(AMONG)
+    p = own.parameter_vector()
+    x = own.initial_state(p)
+    with pytest.raises(elver.InputError, match="fixed length"):
+        contact_flow(own, p, x, np.eye(len(x)), np.zeros((len(p), len(x))), 1e-3, 2, settings=chosen(1e-4))

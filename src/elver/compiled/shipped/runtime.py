@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from elver.compiled.retarget import HEADER, counting
+
 SYMBOL = "elver_loop"
 NO_ROOM = 99  # what the way in returns where an array found no room in memory
-RUNTIME = """
-%header = type { i64, ptr, ptr, ptr, i64 }
+RUNTIME = f"""
+{HEADER}
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
 @no_room = internal global i32 0
 
-define ptr @NRT_MemInfo_alloc_aligned(i64 %bytes, i32 %align) noinline {
+define ptr @NRT_MemInfo_alloc_aligned(i64 %bytes, i32 %align) noinline {{
   %wide = zext i32 %align to i64
   %behind = add i64 %wide, 40
   %needed = add i64 %bytes, %behind
@@ -36,41 +38,13 @@ good:
   %slot = getelementptr %header, ptr %array, i32 0, i32 3
   store ptr %data, ptr %slot
   ret ptr %array
-}
+}}
 
-define void @NRT_MemInfo_call_dtor(ptr %array) noinline {
+define void @NRT_MemInfo_call_dtor(ptr %array) noinline {{
   call void @free(ptr %array)
   ret void
-}
-
-define void @NRT_incref(ptr %array) noinline {
-  %none = icmp eq ptr %array, null
-  br i1 %none, label %done, label %count
-count:
-  %held = load i64, ptr %array
-  %more = add i64 %held, 1
-  store i64 %more, ptr %array
-  br label %done
-done:
-  ret void
-}
-
-define void @NRT_decref(ptr %array) noinline {
-  %none = icmp eq ptr %array, null
-  br i1 %none, label %done, label %count
-count:
-  %held = load i64, ptr %array
-  %less = sub i64 %held, 1
-  store i64 %less, ptr %array
-  %free = icmp eq i64 %less, 0
-  br i1 %free, label %give, label %done
-give:
-  call void @NRT_MemInfo_call_dtor(ptr %array)
-  br label %done
-done:
-  ret void
-}
-"""
+}}
+{counting("noinline")}"""
 
 
 def entry(function: str, types: Sequence[str]) -> str:

@@ -1,7 +1,8 @@
-"""What shipped loops need of Numba's runtime, as LLVM IR: arrays from the C library's memory, and the way in.
+"""What shipped loops need of Numba's runtime, as LLVM IR: arrays from the C library's memory, their other shapes, and the way in.
 
 An array carries Numba's header {references, -, -, data, -}. References are counted without locks: no loop hands one to another
-thread. ``entry`` reads the arguments from slots of eight bytes each, and writes the result to others.
+thread. Arrays of one dimension without gaps take other shapes; a loop that asks for another one's stops. ``entry`` reads the
+arguments from slots of eight bytes each, and writes the result to others.
 """
 
 from __future__ import annotations
@@ -43,6 +44,34 @@ good:
 define void @NRT_MemInfo_call_dtor(ptr %array) noinline {{
   call void @free(ptr %array)
   ret void
+}}
+
+define i32 @numba_attempt_nocopy_reshape(
+  i64 %count, ptr %shape, ptr %strides, i64 %dimensions, ptr %new, ptr %found, i64 %bytes, i32 %order
+) {{
+entry:
+  %flat = icmp eq i64 %count, 1
+  %stride = load i64, ptr %strides
+  %dense = icmp eq i64 %stride, %bytes
+  %can = and i1 %flat, %dense
+  br i1 %can, label %look, label %refuse
+refuse:
+  ret i32 0
+look:
+  %left = phi i64 [ %dimensions, %entry ], [ %k, %write ]
+  %step = phi i64 [ %bytes, %entry ], [ %next, %write ]
+  %more = icmp sgt i64 %left, 0
+  br i1 %more, label %write, label %done
+write:
+  %k = sub i64 %left, 1
+  %place = getelementptr i64, ptr %found, i64 %k
+  store i64 %step, ptr %place
+  %at = getelementptr i64, ptr %new, i64 %k
+  %size = load i64, ptr %at
+  %next = mul i64 %step, %size
+  br label %look
+done:
+  ret i32 1
 }}
 {counting("noinline")}"""
 

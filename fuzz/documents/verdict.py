@@ -98,6 +98,27 @@ def give_up(*_) -> None:
     raise TooLongError
 
 
+class Clock:
+    """Measures the processor time of reading a file."""
+
+    def __init__(self, reading: Callable[[], Any]) -> None:
+        self.reading, self.seconds = reading, 0.0
+
+    def read(self) -> Any:
+        began = time.process_time()
+        try:
+            return self.reading()
+        finally:
+            self.seconds = time.process_time() - began
+
+    def once_more(self, watch: Watch) -> float:
+        """The time of a second attempt, whatever comes of it."""
+        second = Clock(self.reading)
+        with suppress(BaseException), watch.on():
+            second.read()
+        return second.seconds
+
+
 def judged(
     watch: Watch, read: Callable[[], Any], file: str, data: bytes, allowed: Path | None, more: Callable[[Any], None]
 ) -> tuple[str, list[str]]:
@@ -106,26 +127,25 @@ def judged(
     allowed: the folder whose files may be opened; None for no file.   more: what is done with a scenario.
     """
     findings: list[str] = []
-    outcome, error = "scenario", None
+    outcome, error, again = "scenario", None, 0.0
     with warnings.catch_warnings(record=True) as said, watch.silent():
         warnings.simplefilter("always")
-        began, seconds = time.process_time(), 0.0
+        clock = Clock(read)
         with watch.on():
             try:
-                answer = read()
-                seconds = time.process_time() - began
-                more(answer)
+                more(clock.read())
             except TooLongError:
                 findings.append(f"no end within {PATIENCE:g} s of processor time")
             except BaseException as caught:
                 error = caught
-        seconds = seconds or time.process_time() - began
         events = list(watch.events)
+        if clock.seconds > SECONDS and not findings:  # an import, a collection of garbage or a busy computer slows one attempt
+            again = clock.once_more(watch)
     if error is not None:
         outcome = str(error)
         findings += judge_error(error, file, data)
-    if seconds > SECONDS and not findings:
-        findings.append(f"took {seconds:.2f} s of processor time")
+    if again > SECONDS and not findings:
+        findings.append(f"took {clock.seconds:.2f} s of processor time, and {again:.2f} s once more")
     findings += [f"warning: {w.category.__name__}: {str(w.message)[:200]} ({Path(w.filename).name}:{w.lineno})" for w in said[:1]]
     if text := watch.printed():
         findings.append(f"printed: {text!r}")

@@ -84,7 +84,6 @@ def deep():
         (lambda: refused("scenario.yaml:1:1: a\nb."), "not one line"),
         (lambda: refused(f"scenario.yaml:1:1: {'x' * 2000}."), "characters"),
         (lambda: refused("scenario.yaml:9:1: no.", 9), "line 9 of 2"),
-        (lambda: sum(range(10**8)), "s of processor time"),
     ],
 )
 def test_the_verdict_bites(read, says, capfd):
@@ -96,6 +95,35 @@ def test_the_verdict_bites(read, says, capfd):
         _, findings = judged(watch(), read, "scenario.yaml", b"a", None, lambda answer: None)
     assert findings
     assert says in findings[0]
+
+
+@pytest.mark.parametrize(("slow", "found"), [((True, False), []), ((True, True), ["took"])])
+def test_time_counts_where_a_second_attempt_is_slow_too(slow, found, monkeypatch):
+    from fuzz.documents import verdict
+    from fuzz.scenarios import watch
+
+    attempts = iter(slow)
+
+    def read():
+        return sum(range(6 * 10**6)) if next(attempts) else 0
+
+    monkeypatch.setattr(verdict, "SECONDS", 0.02)
+    _, findings = verdict.judged(watch(), read, "scenario.yaml", b"a", None, lambda answer: None)
+    assert [finding.split()[0] for finding in findings] == found
+    assert not list(attempts)
+
+
+def test_what_has_no_end_is_given_up(monkeypatch):
+    from fuzz.documents import verdict
+    from fuzz.scenarios import watch
+
+    def read():
+        while True:
+            pass
+
+    monkeypatch.setattr(verdict, "PATIENCE", 0.1)
+    _, findings = verdict.judged(watch(), read, "scenario.yaml", b"a", None, lambda answer: None)
+    assert findings == ["no end within 0.1 s of processor time"]
 
 
 def known_keys(text: str) -> list[str]:

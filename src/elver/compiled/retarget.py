@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection
 from typing import Any
 
+from elver.errors import InputError
+
 ENVIRONMENT = {
     "ELVER_CACHE": "off",
     "NUMBA_OPT": "0",
@@ -23,6 +25,57 @@ PRODUCT = """define linkonce_odr { i64, i1 } @product_of_sizes(i64 %a, i64 %b) a
   ret { i64, i1 } %pair
 }
 """  # sizes of arrays come from a block: no product of theirs overflows, and the check would need numbers of 128 bits
+
+HEADER = "%header = type { i64, ptr, ptr, ptr, i64 }"  # of Numba's arrays: references, -, -, data, -
+
+
+def foreign_target(triple: str, needed: str) -> Any:
+    """LLVM's target for code of another kind of computer. needed: what it is and what for, for the one whose LLVM lacks it."""
+    import llvmlite
+    import llvmlite.binding as llvm
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    try:
+        return llvm.Target.from_triple(triple)
+    except RuntimeError as error:
+        raise InputError(f"llvmlite {llvmlite.__version__} was built without {needed}. Install its wheel from PyPI.") from error
+
+
+def counting(attributes: str = "") -> str:
+    """IR of functions that count the references to an array and give it back by ``NRT_MemInfo_call_dtor``. No lock is taken.
+
+    attributes: of the functions, for LLVM.
+    """
+    return f"""
+define void @NRT_incref(ptr %array) {attributes} {{
+  %none = icmp eq ptr %array, null
+  br i1 %none, label %done, label %count
+count:
+  %held = load i64, ptr %array
+  %more = add i64 %held, 1
+  store i64 %more, ptr %array
+  br label %done
+done:
+  ret void
+}}
+
+define void @NRT_decref(ptr %array) {attributes} {{
+  %none = icmp eq ptr %array, null
+  br i1 %none, label %done, label %count
+count:
+  %held = load i64, ptr %array
+  %less = sub i64 %held, 1
+  store i64 %less, ptr %array
+  %free = icmp eq i64 %less, 0
+  br i1 %free, label %give, label %done
+give:
+  call void @NRT_MemInfo_call_dtor(ptr %array)
+  br label %done
+done:
+  ret void
+}}
+"""
 
 
 def without(text: str, name: str) -> str:

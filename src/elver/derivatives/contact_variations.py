@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
-from elver.compiled.direct import entry_of
+from elver.compiled.shipped.loops import Caller
 from elver.contact import ContactSettings, Scene
 from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.loop import ContactLoop
@@ -60,10 +60,7 @@ class VariedLoop(ContactLoop):
             self.native, self.inputs, self.machine, self.tables, self.laws, self.grid, self.carried, self.samples, self.failure
         )
         arguments = (plain, self.directions, first, last)
-        if self.entry is None:
-            from elver.derivatives.moreau.step import advance_changes
-
-            self.entry = entry_of(advance_changes, *arguments)
+        self.entry = self.entry or Caller("elver.derivatives.moreau.step:advance_changes")
         return self.entry(*arguments)
 
     def again(self, grid: Grid, steps: int) -> None:

@@ -12,7 +12,8 @@ import pytest
 from elver.compiled import piecewise, quaternions
 from elver.compiled.shipped import loops
 from elver.compiled.shipped.loops import Caller, Loop, loop_at
-from elver.compiled.shipped.sources import loop_digest
+from elver.compiled.shipped.sources import ANY, loop_digest
+from elver.compiled.width import host_width
 from elver.stepping.plan import ADAPTIVE
 from elver.stepping.schemes import ROWS
 
@@ -36,7 +37,8 @@ def test_every_method_has_its_loop():
     places = loops.shipped_list()["loops"]
     assert {f"elver.stepping.schemes.fixed:ADVANCE:{method}" for method in ROWS} <= set(places)
     assert len(places["elver.stepping.schemes.adaptive:advance_adaptive"]["kinds"]) == len(ADAPTIVE)
-    assert "elver.contact.moreau.step:advance_moreau" in places
+    contact = "contact.moreau.step:advance_moreau", "contact.lanes.step:advance_lanes", "derivatives.moreau.step:advance_changes"
+    assert {f"elver.{place}" for place in contact} <= set(places)
     files = [about["file"] for own in places.values() for about in own["kinds"].values()]
     assert sorted(files) == sorted(path.name for path in loops.FOLDER.glob("*.bc.z"))
     assert sum((loops.FOLDER / file).stat().st_size for file in files) < 500_000
@@ -74,6 +76,14 @@ def test_a_source_that_was_changed_leaves_the_loop_to_numba(monkeypatch):
     monkeypatch.setattr(loops, "shipped_list", lambda: given)
     assert loops.usable_loops.__wrapped__(SIGNALS) == {}
     assert loops.usable_loops.__wrapped__("elver.nowhere:nothing") == {}
+
+
+@pytest.mark.parametrize(("lanes", "usable"), [(host_width(), True), (host_width() + 1, False), (ANY, True)])
+def test_code_for_another_number_of_lanes_leaves_the_loop_to_numba(monkeypatch, lanes, usable):
+    given = json.loads(json.dumps(loops.shipped_list()))
+    given["loops"][SIGNALS]["lanes"] = lanes
+    monkeypatch.setattr(loops, "shipped_list", lambda: given)
+    assert bool(loops.usable_loops.__wrapped__(SIGNALS)) == usable
 
 
 @pytest.mark.parametrize("name", loops.NUMBAS_OWN)

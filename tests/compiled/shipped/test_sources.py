@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from elver.compiled import ROOT
-from elver.compiled.shipped.sources import imported, loop_digest, sources_of
+from elver.compiled.shipped.sources import ANY, imported, lanes_of, loop_digest, sources_of
+from elver.compiled.width import host_width
 
 TEXT = b"""
 import numpy as np
@@ -28,6 +29,11 @@ def test_imports_are_followed():
     found = {path.relative_to(ROOT).as_posix() for path in sources_of([ROOT / "stepping" / "schemes" / "fixed.py"])}
     assert {"stepping/schemes/explicit.py", "compiled/tableaux.py", "compiled/piecewise.py", "statuses.py"} <= found
     assert "compiled/rows.py" not in found
+
+
+def test_loops_that_use_lanes_say_how_many():
+    assert lanes_of("elver.contact.lanes.step:advance_lanes") == host_width()
+    assert lanes_of("elver.contact.moreau.step:advance_moreau") == ANY
 
 
 def test_an_edit_changes_the_digest(monkeypatch, tmp_path):

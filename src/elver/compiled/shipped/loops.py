@@ -23,7 +23,8 @@ from elver.compiled.direct import entry_of
 from elver.compiled.shipped.host import link, target
 from elver.compiled.shipped.layout import laid_out, result_format, unpacked
 from elver.compiled.shipped.runtime import NO_ROOM, SYMBOL
-from elver.compiled.shipped.sources import loop_digest
+from elver.compiled.shipped.sources import ANY, loop_digest
+from elver.compiled.width import host_width
 
 FOLDER = Path(__file__).parent
 LIST = FOLDER / "loops.json"
@@ -159,9 +160,13 @@ def shipped_list() -> dict[str, Any]:
 
 @cache
 def usable_loops(place: str) -> dict[str, dict[str, str]]:
-    """The shipped code of a loop by the kinds of its arguments; none where a source of it has changed since it was made."""
+    """The shipped code of a loop by the kinds of its arguments; none where a source of it has changed since
+    it was made, or where it is for another number of machines side by side.
+    """
     own = shipped_list()["loops"].get(place)
     if own is None or any(os.environ.get(name) for name in NUMBAS_OWN):
+        return {}
+    if own["lanes"] != ANY and own["lanes"] != host_width():
         return {}
     return own["kinds"] if own["sources"] == loop_digest(place) else {}
 

@@ -1,22 +1,25 @@
-"""What shipped loops need of Numba's runtime, as LLVM IR: arrays from the C library's memory, and the way in.
+"""What shipped loops need of Numba's runtime, as LLVM IR: arrays from the C library's memory, their other shapes, and the way in.
 
 An array carries Numba's header {references, -, -, data, -}. References are counted without locks: no loop hands one to another
-thread. ``entry`` reads the arguments from slots of eight bytes each, and writes the result to others.
+thread. Arrays of one dimension without gaps take other shapes; a loop that asks for another one's stops. ``entry`` reads the
+arguments from slots of eight bytes each, and writes the result to others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from elver.compiled.retarget import HEADER, counting
+
 SYMBOL = "elver_loop"
 NO_ROOM = 99  # what the way in returns where an array found no room in memory
-RUNTIME = """
-%header = type { i64, ptr, ptr, ptr, i64 }
+RUNTIME = f"""
+{HEADER}
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
 @no_room = internal global i32 0
 
-define ptr @NRT_MemInfo_alloc_aligned(i64 %bytes, i32 %align) noinline {
+define ptr @NRT_MemInfo_alloc_aligned(i64 %bytes, i32 %align) noinline {{
   %wide = zext i32 %align to i64
   %behind = add i64 %wide, 40
   %needed = add i64 %bytes, %behind
@@ -36,41 +39,41 @@ good:
   %slot = getelementptr %header, ptr %array, i32 0, i32 3
   store ptr %data, ptr %slot
   ret ptr %array
-}
+}}
 
-define void @NRT_MemInfo_call_dtor(ptr %array) noinline {
+define void @NRT_MemInfo_call_dtor(ptr %array) noinline {{
   call void @free(ptr %array)
   ret void
-}
+}}
 
-define void @NRT_incref(ptr %array) noinline {
-  %none = icmp eq ptr %array, null
-  br i1 %none, label %done, label %count
-count:
-  %held = load i64, ptr %array
-  %more = add i64 %held, 1
-  store i64 %more, ptr %array
-  br label %done
+define i32 @numba_attempt_nocopy_reshape(
+  i64 %count, ptr %shape, ptr %strides, i64 %dimensions, ptr %new, ptr %found, i64 %bytes, i32 %order
+) {{
+entry:
+  %flat = icmp eq i64 %count, 1
+  %stride = load i64, ptr %strides
+  %dense = icmp eq i64 %stride, %bytes
+  %can = and i1 %flat, %dense
+  br i1 %can, label %look, label %refuse
+refuse:
+  ret i32 0
+look:
+  %left = phi i64 [ %dimensions, %entry ], [ %k, %write ]
+  %step = phi i64 [ %bytes, %entry ], [ %next, %write ]
+  %more = icmp sgt i64 %left, 0
+  br i1 %more, label %write, label %done
+write:
+  %k = sub i64 %left, 1
+  %place = getelementptr i64, ptr %found, i64 %k
+  store i64 %step, ptr %place
+  %at = getelementptr i64, ptr %new, i64 %k
+  %size = load i64, ptr %at
+  %next = mul i64 %step, %size
+  br label %look
 done:
-  ret void
-}
-
-define void @NRT_decref(ptr %array) noinline {
-  %none = icmp eq ptr %array, null
-  br i1 %none, label %done, label %count
-count:
-  %held = load i64, ptr %array
-  %less = sub i64 %held, 1
-  store i64 %less, ptr %array
-  %free = icmp eq i64 %less, 0
-  br i1 %free, label %give, label %done
-give:
-  call void @NRT_MemInfo_call_dtor(ptr %array)
-  br label %done
-done:
-  ret void
-}
-"""
+  ret i32 1
+}}
+{counting("noinline")}"""
 
 
 def entry(function: str, types: Sequence[str]) -> str:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from elver.code_cache import source_stamp
 from elver.compiled import ROOT
+from elver.compiled.width import host_width
 
 WITHOUT_KERNELS = ("elver.code_cache", "elver.contact.scene", "elver.contact.settings", "elver.errors", "elver.files")  # no loops
 IMPORT = re.compile(rb"^(?:from (elver(?:\.\w+)*) import (\([^)]*\)|.*)|import (elver(?:\.\w+)+))", re.MULTILINE)
+ANY = 0  # lanes of a loop that has none: it suits every computer
 OWN = ("layout.py", "runtime.py")  # of this folder: how every shipped loop is entered
 
 
@@ -45,3 +47,8 @@ def sources_of(files: Iterable[Path]) -> list[Path]:
 def loop_digest(place: str) -> str:
     """Hash of all that decides the shipped code of the loop at a place."""
     return source_stamp(sources_of([file_of(place.split(":")[0]), *(Path(__file__).parent / name for name in OWN)]))
+
+
+def lanes_of(place: str) -> int:
+    """How many machines side by side the code of the loop at a place is for on this computer; 0 where it has no lanes."""
+    return host_width() if file_of(host_width.__module__) in sources_of([file_of(place.split(":")[0])]) else ANY

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elver.compiled.direct import entry_of
+from elver.compiled.shipped.loops import Caller
 from elver.compiled.system import Shelf
 from elver.compiled.width import host_width
 from elver.contact.lanes.tuples import (
@@ -132,10 +132,7 @@ class LaneLoop:
                 self.code, self.inputs, self.lane_machines, self.scenes, self.obstacles, self.laws, self.grid, carried,
                 self.samples, self.room, goals,
             )  # fmt: skip
-            if self.entry is None:
-                from elver.contact.lanes.step import advance_lanes
-
-                self.entry = entry_of(advance_lanes, *arguments)
+            self.entry = self.entry or Caller("elver.contact.lanes.step:advance_lanes")
             if self.entry(*arguments) == RUNNING:
                 return
             crowded = int(np.flatnonzero(carried.status == TOO_MANY)[-1])

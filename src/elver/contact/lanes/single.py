@@ -62,3 +62,12 @@ def lane_of(numbers, count, lane):
     for k in range(count):
         own[k] = at(numbers, k * WIDTH + lane)
     return own
+
+
+@inner
+def pairs_of(numbers, count, lane):
+    """One machine's pairs of a block [number, lane]."""
+    own = np.empty((count, 2))
+    for k in range(count):
+        own[k, 0], own[k, 1] = at(numbers, 2 * k * WIDTH + lane), at(numbers, (2 * k + 1) * WIDTH + lane)
+    return own

@@ -13,7 +13,7 @@ from elver.contact.lanes.linear import add_rows
 from elver.contact.lanes.memory import part_newton, part_rows, part_step, part_terms, row_count
 from elver.contact.lanes.newton import newton_lanes
 from elver.contact.lanes.rows import NONE, collect_lanes
-from elver.contact.lanes.single import lane_of, solve_single
+from elver.contact.lanes.single import lane_of, pairs_of, solve_single
 from elver.contact.lanes.tuples import LaneCarried, LaneMachines, LaneScenes
 from elver.contact.lanes.velocities import (
     bounce_lanes,
@@ -158,7 +158,7 @@ def stop_passing(terms, machines, scenes, obstacles, state, passing, alive):
         for lane in range(WIDTH):
             if at(alive, lane) > 0.0:
                 was, now = lane_of(before, 4 * count, lane), lane_of(links, 4 * count, lane)
-                sizes, size = lane_of(machines.outlines, 2 * count, lane).reshape((count, 2)), at(scenes.size, lane)
+                sizes, size = pairs_of(machines.outlines, count, lane), at(scenes.size, lane)
                 if passed(was, now, sizes, obstacles.table, obstacles.corners, size, passing[lane]):
                     set_at(state.status, lane, STEPPED_OVER)
                     set_at(alive, lane, 0.0)

@@ -16,10 +16,10 @@ import numpy as np
 from elver.compiled.retarget import keep_only, without
 from elver.compiled.shipped import loops
 from elver.compiled.shipped.runtime import RUNTIME, SYMBOL, entry
-from elver.compiled.shipped.sources import loop_digest
+from elver.compiled.shipped.sources import lanes_of, loop_digest
 from elver.errors import InputError
 from elver.files import write_whole
-from elver.live.kernels.retarget import shorten_names, uncounted
+from elver.live.kernels.retarget import uncounted
 from elver.stepping.plan import ADAPTIVE
 from elver.stepping.schemes import ROWS
 
@@ -28,18 +28,38 @@ STEPS, SHORT = 3, 1e-5  # s: short enough for any machine
 
 
 def run_everything() -> None:
-    """Short runs by every method, with contact and with signals: the loops that they take stand in ``missed``."""
+    """Short runs by every method, with contact and with signals, derivatives and many machines: the loops that they take stand in
+    ``missed``.
+    """
+    from elver.derivatives.contact_variations import contact_flow
     from elver.scenarios import all_scenarios
     from elver.simulation import simulate
+    from elver.simulation.batch import VECTORS
 
     models = [s.build({}) for s in all_scenarios()]
     plain = [m for m in models if m.scene is None and not m.needs]
     smallest = min(plain, key=lambda model: len(model.robot.joints))
     for method in (*ROWS, *ADAPTIVE):
         simulate(smallest, STEPS * SHORT, SHORT, method, output=SHORT, progress=False)
+    for method in VECTORS:
+        run_batch(smallest, method=method, output=SHORT)
     touching = min((m for m in models if m.scene is not None and m.scene.obstacles), key=lambda m: len(m.robot.joints))
     simulate(touching, STEPS * SHORT, SHORT, output=SHORT, progress=False)
+    program, p, x = run_batch(touching)
+    contact_flow(program, p, x, SHORT, STEPS, np.zeros((1, len(x))))
     loops.loop_at("elver.compiled.piecewise:evaluate_signals")(0.0, np.arange(2.0), np.zeros((1, 1, 4)), np.zeros(3))
+
+
+def run_batch(model: Any, **how: Any) -> tuple[Any, np.ndarray, np.ndarray]:
+    """A short batch of one machine; its program, parameters and first state."""
+    from elver.native.program import compile_model
+    from elver.simulation import simulate_batch
+
+    program = compile_model(model)
+    p = program.parameter_vector(None)
+    x = program.initial_state(p)
+    simulate_batch(program, STEPS * SHORT, SHORT, states=np.array([x]), progress=False, **how)
+    return program, p, x
 
 
 def result_kinds(kind: Any) -> str:
@@ -70,12 +90,12 @@ def bitcode(result: Any) -> bytes:
     module.link_in(llvm.parse_assembly(RUNTIME + entry(symbol, kinds)))
     keep_only(module, [SYMBOL])
     tidy(module)
-    shorten_names(module, [SYMBOL])
+    drop_names(module)
     module.name = "loop"
     if "inttoptr (i64" in (left := str(module)) or "@numba.dynamic" in left:
         raise InputError(f"{result.fndesc.qualname} holds addresses of this process. Write the loop without them.")
     if own := [f.name for f in module.functions if f.is_declaration and NUMBAS.match(f.name)]:
-        raise InputError(f"{result.fndesc.qualname} needs {', '.join(own)} of Numba. Write the loop without lists and reshape.")
+        raise InputError(f"{result.fndesc.qualname} needs {', '.join(own)} of Numba. Write the loop without lists.")
     return module.as_bitcode()
 
 
@@ -94,6 +114,16 @@ def tidy(module: Any, prune: bool = False) -> None:
     passes.run(module, builder)
 
 
+def drop_names(module: Any) -> None:
+    """Take out the names of values and of what is not seen from outside: half of the code's size."""
+    import llvmlite.binding as llvm
+
+    machine = llvm.Target.from_default_triple().create_target_machine(cpu="generic")
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_strip_symbols_pass()
+    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
+
+
 def make_loops() -> None:
     """All shipped loops, and the list that says which they are and what they were made from."""
     import llvmlite
@@ -105,7 +135,7 @@ def make_loops() -> None:
     found: dict[str, dict] = {}
     for place, kinds, types in sorted(loops.missed):
         result = loops.numba_loop(place).overloads[types]
-        own = found.setdefault(place, {"sources": loop_digest(place), "kinds": {}})
+        own = found.setdefault(place, {"sources": loop_digest(place), "lanes": lanes_of(place), "kinds": {}})
         file = f"{place.removeprefix('elver.').replace(':', '.')}.{len(own['kinds']) + 1}.bc.z"
         code = zlib.compress(bitcode(result), 9)
         write_whole(loops.FOLDER / file, code)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from elver.compiled.retarget import PRODUCT, keep_only, replaced, without, without_target
+from elver.compiled.retarget import PRODUCT, foreign_target, keep_only, replaced, without, without_target
 from elver.errors import InputError
 from elver.live.kernels.runtime import RUNTIME, entry
 from elver.native.wasm.trigonometry import sine_cosine
@@ -37,9 +37,7 @@ def wasm_object(kernels: Mapping[str, Any]) -> bytes:
     """One object with a function ``name(block, number) -> status`` for every compiled function."""
     import llvmlite.binding as llvm
 
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    target = llvm.Target.from_triple(TRIPLE)
+    target = foreign_target(TRIPLE, "WebAssembly, which live pages need")
     machine = target.create_target_machine(cpu="mvp", features=FEATURES, opt=2, reloc="static")
     module, ways_in = llvm.parse_assembly(header(machine)), ""
     inner = []

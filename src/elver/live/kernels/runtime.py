@@ -7,16 +7,17 @@ Where the heap is full there is no array, and the kernel says so by its status.
 
 from __future__ import annotations
 
+from elver.compiled.retarget import HEADER, counting
 from elver.statuses import FAILED, TOO_MANY
 
-RUNTIME = """
-%header = type { i64, ptr, ptr, ptr, i64 }
+RUNTIME = f"""
+{HEADER}
 @heap_top = global i32 0
 @heap_end = global i32 0
 @heap_last = global ptr null
 @heap_full = global i32 0
 
-define ptr @NRT_MemInfo_alloc_aligned(i64 %bytes, i32 %align) {
+define ptr @NRT_MemInfo_alloc_aligned(i64 %bytes, i32 %align) {{
   %top = load i32, ptr @heap_top
   %end = load i32, ptr @heap_end
   %behind = add i32 %top, 32
@@ -47,9 +48,9 @@ good:
   %narrow = trunc i64 %next to i32
   store i32 %narrow, ptr @heap_top
   ret ptr %array
-}
+}}
 
-define void @NRT_MemInfo_call_dtor(ptr %given) {
+define void @NRT_MemInfo_call_dtor(ptr %given) {{
   br label %look
 look:
   %array = load ptr, ptr @heap_last
@@ -68,36 +69,8 @@ drop:
   br label %look
 done:
   ret void
-}
-
-define void @NRT_incref(ptr %array) {
-  %none = icmp eq ptr %array, null
-  br i1 %none, label %done, label %count
-count:
-  %held = load i64, ptr %array
-  %more = add i64 %held, 1
-  store i64 %more, ptr %array
-  br label %done
-done:
-  ret void
-}
-
-define void @NRT_decref(ptr %array) {
-  %none = icmp eq ptr %array, null
-  br i1 %none, label %done, label %count
-count:
-  %held = load i64, ptr %array
-  %less = sub i64 %held, 1
-  store i64 %less, ptr %array
-  %free = icmp eq i64 %less, 0
-  br i1 %free, label %give, label %done
-give:
-  call void @NRT_MemInfo_call_dtor(ptr %array)
-  br label %done
-done:
-  ret void
-}
-"""
+}}
+{counting()}"""
 
 
 def entry(name: str, function: str) -> str:

@@ -14,8 +14,7 @@ from typing import Any
 import casadi as ca
 
 from elver.code_cache import code_key, load_code, save_code, source_stamp
-from elver.compiled.retarget import keep_only
-from elver.errors import InputError
+from elver.compiled.retarget import foreign_target, keep_only
 from elver.native.cache import emitter_stamp
 from elver.native.device import NoDeviceError
 from elver.native.emit import emit_llvm
@@ -31,18 +30,9 @@ DEFINED = re.compile(r"^(define internal [^\n]*\)|define [^\n]*@" + LOOP + r"\([
 
 def target_machine(capability: int = NEWEST):
     """LLVM's target for processors of a compute capability (90: H100, H200) and later ones."""
-    import llvmlite
-    import llvmlite.binding as llvm
-
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    try:
-        found = llvm.Target.from_triple(TRIPLE)
-    except RuntimeError as error:
-        raise InputError(
-            f"llvmlite {llvmlite.__version__} was built without NVPTX, which contact on a GPU needs. Install its wheel from PyPI."
-        ) from error
-    return found.create_target_machine(cpu=f"sm_{min(capability, NEWEST)}", opt=3)
+    return foreign_target(TRIPLE, "NVPTX, which contact on a GPU needs").create_target_machine(
+        cpu=f"sm_{min(capability, NEWEST)}", opt=3
+    )
 
 
 def function_ir(function: ca.Function, name: str) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from elver.code_cache import code_key, load_code, save_code, source_stamp
-from elver.errors import InputError
+from elver.compiled.retarget import foreign_target
 from elver.native.cache import emitter_stamp
 from elver.native.compiler import to_object
 
@@ -21,16 +21,8 @@ TRIPLE = "wasm32-unknown-unknown"
 def wasm_target(quick: bool = False):
     """The target machine, with the name of what decides its code. quick: written in a tenth of the time, and larger."""
     import llvmlite
-    import llvmlite.binding as llvm
 
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    try:
-        found = llvm.Target.from_triple(TRIPLE)
-    except RuntimeError as error:
-        raise InputError(
-            f"llvmlite {llvmlite.__version__} was built without WebAssembly, which live pages need. Install its wheel from PyPI."
-        ) from error
+    found = foreign_target(TRIPLE, "WebAssembly, which live pages need")
     machine = found.create_target_machine(opt=0 if quick else 2, reloc="static")
     return machine, f"{llvmlite.__version__} {TRIPLE} {quick}"
 

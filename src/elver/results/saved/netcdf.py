@@ -99,10 +99,17 @@ class Sink:
 
 def write_netcdf(data, path) -> Path:
     """Write an xarray Dataset as NetCDF; a WriteError where that cannot be done, and the old file as it was."""
+    with uninterrupted(), whole_file(path) as part:
+        write_into(data, part)
+    return Path(path)
+
+
+def write_into(data, part: Path) -> None:
+    """Write an xarray Dataset as NetCDF into a file that is there, and raise what failed when HDF5 has closed it."""
     import h5netcdf
     from xarray.backends import H5NetCDFStore
 
-    with uninterrupted(), whole_file(path) as part, open(part, "r+b", buffering=0) as file:
+    with open(part, "r+b", buffering=0) as file:
         sink = Sink(file)
         try:
             with h5netcdf.File(sink, "w") as target:
@@ -110,7 +117,6 @@ def write_netcdf(data, path) -> Path:
         finally:
             if sink.error is not None:
                 raise sink.error
-    return Path(path)
 
 
 @contextmanager

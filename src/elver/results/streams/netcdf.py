@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from elver.files import whole_file, writing
-from elver.results.saved.netcdf import Sink, uninterrupted
+from elver.results.saved.netcdf import uninterrupted, write_into
 from elver.results.streams.journal import JournalledFile
 
 LONGEST = 1 << 40  # samples
@@ -33,7 +33,7 @@ class NetcdfStream:
         """A new file with the first samples; an old one of that name is replaced when they are there."""
         series = [name for name, variable in data.variables.items() if "time" in variable.dims]
         with uninterrupted(), whole_file(self.path) as part:
-            write_rest(data.drop_vars(series).assign_attrs(attrs), part)
+            write_into(data.drop_vars(series).assign_attrs(attrs), part)
             with changed(part) as file:
                 for name in ("time", *(n for n in series if n != "time")):
                     add_series(file, str(name), data.variables[name], self.chunk)
@@ -88,21 +88,6 @@ class NetcdfStream:
             sink.kept.clear()
             self.file.close()
             sink.close()
-
-
-def write_rest(data, part: Path) -> None:
-    """What does not lie along time, as xarray writes it."""
-    import h5netcdf
-    from xarray.backends import H5NetCDFStore
-
-    with open(part, "r+b", buffering=0) as file:
-        sink = Sink(file)
-        try:
-            with h5netcdf.File(sink, "w") as target:
-                data.dump_to_store(H5NetCDFStore(target))
-        finally:
-            if sink.error is not None:
-                raise sink.error
 
 
 @contextmanager

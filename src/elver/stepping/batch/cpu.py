@@ -10,13 +10,14 @@ from functools import partial
 
 import numpy as np
 
+from elver.compiled.shipped.loops import loop_at
 from elver.compiled.system import Pace, Shelf, System
 from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.native.program import Program, made_once
 from elver.progress import Progress
 from elver.statuses import BY_WORD
-from elver.stepping.batch.figures import Book, Figures, make_book
+from elver.stepping.batch.figures import Book, Figures, make_book, sample_rows
 from elver.stepping.batch.sampling import Sampling
 from elver.stepping.chunks import Interrupt
 from elver.stepping.loop_status import end_at_singular_loops, loop_failure, name_open_loops
@@ -132,15 +133,13 @@ def run_vectors(
 
     own: the program of every machine, where they have signals of their own.
     """
-    from elver.stepping.batch.groups import ADVANCE_GROUPS
-
     width = width or host_width()
     rhs, sample = (vector_code if own is None else lane_codes)(program, sampling, width)
     machines, groups = len(states), -(-len(states) // width)
     X, P = grouped(states, groups, width), grouped(parameters, groups, width)
     book = make_book(sampling.rows, sampling.signs, groups * width, len(sample_times(plan)))
     codes = [system_of(program, P[0], native, also=(rhs, sample), width=width) for native in (rhs, sample)]
-    loop, pace = ADVANCE_GROUPS[plan.method], Pace(0, plan.dt, plan.every)
+    loop, pace = loop_at(f"elver.stepping.batch.groups:ADVANCE_GROUPS:{plan.method}"), Pace(0, plan.dt, plan.every)
     shelf = None if own is None else shelf_of(own, groups * width)
 
     def advance(first: int, last: int) -> float:
@@ -259,15 +258,11 @@ def run_singles(
 
 def book_trajectory(sample: System, trajectory: Trajectory, times: np.ndarray, machine: int, book: Book) -> None:
     """The samples of one machine's run into the figures of all."""
-    from elver.compiled.calls import evaluate_all
-    from elver.stepping.batch.groups import note_samples, sample_rows
-
-    rows = book.rows
-    out = np.empty((len(trajectory.times), sample_rows(rows)))
-    evaluate_all(sample, trajectory.times, np.ascontiguousarray(trajectory.states), out)
+    out = np.empty((len(trajectory.times), sample_rows(book.rows)))
+    loop_at("elver.compiled.calls:evaluate_all")(sample, trajectory.times, np.ascontiguousarray(trajectory.states), out)
     both = min(len(times), len(trajectory.times))
     on_time = int(np.isclose(trajectory.times[:both], times[:both], rtol=0, atol=1e-9).sum())
-    note_samples(out, on_time, machine, book)
+    loop_at("elver.stepping.batch.groups:note_samples")(out, on_time, machine, book)
 
 
 def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray) -> Trajectory:

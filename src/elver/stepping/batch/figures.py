@@ -21,6 +21,11 @@ class Rows(NamedTuple):
     dependent: int = 0
 
 
+def sample_rows(rows: Rows) -> int:
+    """Numbers of a sample."""
+    return 8 + rows.works + rows.torques + rows.recorded + rows.closures * rows.dependent
+
+
 class Figures(NamedTuple):
     """Running figures of many machines: arrays of rows with one column per machine.
 

@@ -17,8 +17,11 @@ from elver.compiled.calls import evaluate, make_lane_scratch, make_scratch
 from elver.compiled.quaternions import normalise
 from elver.compiled.system import Shelf, System
 from elver.statuses import RUNAWAY
+from elver.stepping.batch.figures import sample_rows
 from elver.stepping.batch.turning import end_at_turns, first_look
 from elver.stepping.schemes.fixed import STEPS
+
+numbers_of_sample = compiled(sample_rows)
 
 
 @compiled
@@ -50,12 +53,6 @@ def lanes_lost(new, alive, width, lost):
 def larger(a, b):
     """The larger of a running peak a and a number b; a NaN stays."""
     return b if b > a or b != b else a
-
-
-@compiled
-def sample_rows(rows):
-    """Numbers of a sample."""
-    return 8 + rows.works + rows.torques + rows.recorded + rows.closures * rows.dependent
 
 
 @compiled
@@ -174,7 +171,7 @@ def group_loop(take_step: Any) -> Any:
         copy_to(parameters[group], p)
         rhs, sample, size = with_parameters(rhs, p), with_parameters(sample, p), x.shape[0]
         k, new, scratch, h = aligned(5 * size).reshape((5, size)), aligned(size), group_scratch(shelf, rhs, width, group), pace.h
-        y = aligned(sample_rows(book.rows) * width)
+        y = aligned(numbers_of_sample(book.rows) * width)
         alive, lost = np.ones(width, dtype=np.bool_), np.zeros(width, dtype=np.bool_)
         looked = first_look(book.rows, x, width)
         take_sample(sample, scratch, 0.0, x, y, width, machine, alive, 0, looked, book)

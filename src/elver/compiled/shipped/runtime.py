@@ -1,7 +1,8 @@
 """What shipped loops need of Numba's runtime, as LLVM IR: arrays from the C library's memory, and the way in.
 
 An array carries Numba's header {references, -, -, data, -}. References are counted without locks: no loop hands one to another
-thread. ``entry`` reads the arguments from slots of eight bytes each, and writes the result to others.
+thread. ``entry`` reads the arguments from slots of eight bytes each, and writes the result to others. Nothing is kept from call to
+call or shared by threads: a loop that found no room for an array leaves the address of ``@no_room`` as the reason of its own call.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ RUNTIME = """
 %header = type { i64, ptr, ptr, ptr, i64 }
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
-@no_room = internal global i32 0
+@no_room = constant i8 0
 
 define ptr @NRT_MemInfo_alloc_aligned(i64 %bytes, i32 %align) noinline {
   %wide = zext i32 %align to i64
@@ -24,7 +25,6 @@ define ptr @NRT_MemInfo_alloc_aligned(i64 %bytes, i32 %align) noinline {
   %none = icmp eq ptr %array, null
   br i1 %none, label %full, label %good
 full:
-  store i32 1, ptr @no_room
   ret ptr null
 good:
   %begin = ptrtoint ptr %array to i64
@@ -86,12 +86,11 @@ declare i32 @{function}({", ".join(["ptr", "ptr", *types])})
 define i32 @{SYMBOL}(ptr %slots, ptr %result) {{
   %reason = alloca ptr
   store ptr null, ptr %reason
-  store i32 0, ptr @no_room
 {loads}
   %status = call i32 @{function}(ptr %result, ptr %reason{given})
-  %full = load i32, ptr @no_room
-  %found = icmp eq i32 %full, 0
-  %told = select i1 %found, i32 %status, i32 {NO_ROOM}
+  %why = load ptr, ptr %reason
+  %full = icmp eq ptr %why, @no_room
+  %told = select i1 %full, i32 {NO_ROOM}, i32 %status
   ret i32 %told
 }}
 """

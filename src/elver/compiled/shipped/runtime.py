@@ -1,8 +1,8 @@
 """What shipped loops need of Numba's runtime, as LLVM IR: arrays from the C library's memory, and the way in.
 
 An array carries Numba's header {references, -, -, data, -}. References are counted without locks: no loop hands one to another
-thread. ``entry`` reads the arguments from slots of eight bytes each, and writes the result to others. Nothing is kept between calls
-or shared by threads: a loop that found no room for an array leaves the address of ``@no_room`` as the reason of its own call.
+thread. ``entry`` reads the arguments from slots of eight bytes each, and writes the result to others. Calls keep nothing
+and share nothing: a loop that found no room for an array leaves the address of ``@no_room`` as the reason of its own call.
 """
 
 from __future__ import annotations

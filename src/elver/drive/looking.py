@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import casadi as ca
 import numpy as np
@@ -37,8 +37,9 @@ def looking(what: str, act: Callable, now: Instant, given: Sequence) -> Any:
     if now.machine is None or not is_recording():
         return from_user(what, act, now)
     watched = Watched(now.machine)
-    returned = from_user(what, act, replace(now, machine=watched))
-    if watched.looked and differentiates(lambda machine: matrices_in(act(replace(now, machine=machine))), now, given):
+    returned = from_user(what, act, replace(now, machine=cast(Machine, watched)))
+    again = lambda machine: matrices_in(act(replace(now, machine=machine)))  # noqa: E731
+    if watched.looked and differentiates(again, now.machine, now, given):
         raise InputError(
             f"{what} differentiates now.machine, which it knows by its values alone: the derivative would be 0. Write the "
             "derivative out, or let a state of the law (its memory) follow the value and take that state's rate."
@@ -46,9 +47,9 @@ def looking(what: str, act: Callable, now: Instant, given: Sequence) -> Any:
     return returned
 
 
-def differentiates(expressions: Callable, now: Instant, given: Sequence) -> bool:
+def differentiates(expressions: Callable, machine: Machine, now: Instant, given: Sequence) -> bool:
     """Whether expressions(machine) holds derivatives of the machine by the time, a signal or anything else that is given."""
-    seen = ca.SX.sym("seen", 4 + len(now.machine.relative_yaws))
+    seen = ca.SX.sym("seen", 4 + len(machine.relative_yaws))
     known = [ca.SX(part) for part in (now.time, *now.signals.values(), *given) if part is not None]
     by = ca.vertcat(*ca.symvar(ca.vertcat(*map(ca.vec, known))))
     shift = ca.sum1(ca.sin(by))

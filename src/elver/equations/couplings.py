@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 import casadi as ca
 
 from elver.drive import CouplingAction, Instant, JointState
+from elver.drive.looking import looking
 from elver.equations.inputs import Memory
 from elver.equations.layout import Field
 from elver.equations.model import Model
-from elver.errors import InputError, from_user, unknown_name
+from elver.errors import InputError, unknown_name
 from elver.forces import expression
 from elver.robot import Robot
 
@@ -72,7 +73,8 @@ def act_of_couplings(model: Model, now: Instant, motion: dict, memory: Memory, j
 
 def action_of(name: str, coupling, now: Instant, joints: dict[str, JointState]) -> CouplingAction:
     """What a coupling returns, checked."""
-    action = from_user(f"coupling '{name}'", coupling.act, now, joints)
+    given = [part for j in joints.values() for part in (j.angle, j.rate, j.memory)]
+    action = looking(f"coupling '{name}'", lambda seen: coupling.act(seen, joints), now, given)
     if not isinstance(action, CouplingAction):
         raise InputError(f"coupling '{name}' returns a {type(action).__name__}. Give an elver.drive.CouplingAction.")
     for joint in action.torques:

@@ -10,6 +10,7 @@ from functools import partial
 import casadi as ca
 
 from elver.drive import Instant, JointAction, JointState, Machine, saturated
+from elver.drive.looking import looking
 from elver.dynamics import (
     HybridResult,
     Kinematics,
@@ -212,7 +213,9 @@ def joint_actions(model: Model, now: Instant, motion: dict, memory: Memory, join
 
 def action_of(law, joint, now: Instant, state: JointState) -> JointAction:
     """What a joint's law returns, checked."""
-    action = from_user(f"the law of joint '{joint.name}'", law.act, joint, now, state)
+    given = (state.angle, state.rate, state.target, state.target_rate, state.target_acceleration, state.memory)
+    what = f"the law of joint '{joint.name}'"
+    action = looking(what, lambda seen: law.act(joint, seen, state), now, given)
     if not isinstance(action, JointAction):
         raise InputError(f"the law of joint '{joint.name}' returns a {type(action).__name__}. Give an elver.drive.JointAction.")
     if (action.torque is None) == (action.acceleration is None):

@@ -197,6 +197,11 @@ def recording() -> Iterator[Record]:
         _open.reset(token)
 
 
+def is_recording() -> bool:
+    """Whether a record is open: what calls return are symbols, whose derivatives are not those of what they stand for."""
+    return _open.get() is not None
+
+
 def piece(key: Hashable, write: Callable, *arguments):
     """``write(*arguments)``, as a call where a record is open.
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import struct
 import subprocess
 import sys
+import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from numba import njit
 
 from elver.compiled import piecewise, quaternions
 from elver.compiled.shipped import loops
 from elver.compiled.shipped.loops import Caller, Loop, loop_at
 from elver.compiled.shipped.sources import ANY, loop_digest
 from elver.compiled.width import host_width
+from elver.live.kernels.native import bitcode, result_kinds
 from elver.stepping.plan import ADAPTIVE
 from elver.stepping.schemes import ROWS
 
@@ -112,10 +117,51 @@ def test_a_caller_lays_out_what_was_replaced():
         assert np.array_equal(out, expected[: len(out)])
 
 
-def test_what_a_loop_raises_is_told():
-    assert isinstance(loops.failure("there", loops.NO_ROOM), MemoryError)
-    with pytest.raises(ArithmeticError, match=r"elver\.compiled\.there\) stopped"):
-        raise loops.failure("elver.compiled.there", -1)
+@pytest.fixture(scope="module")
+def wide():
+    """A loop as it is shipped, of an array of so many numbers: it returns one over the last."""
+
+    @njit(nogil=True)
+    def last(size):
+        numbers = np.empty(size)
+        for k in range(size):
+            numbers[k] = k
+        return 1 / numbers[size - 1]
+
+    address, keep = loops.linked(zlib.compress(bitcode_of(last, "f")))
+    entry = loops.machine_entry("elver.wide:last", address, "f", keep)
+    return lambda size: entry((size,), struct.pack("q", size))
+
+
+def bitcode_of(function, result):
+    function.compile("float64(int64)")
+    (overload,) = function.overloads.values()
+    assert result_kinds(overload.fndesc.restype) == result
+    return bitcode(overload)
+
+
+def test_what_a_loop_raises_is_told(wide):
+    assert wide(2) == 1.0
+    with pytest.raises(MemoryError, match=r"elver\.wide:last\) found no room"):
+        wide(2**56)
+    with pytest.raises(ArithmeticError, match=r"elver\.wide:last\) stopped"):
+        wide(1)
+    assert wide(2) == 1.0
+
+
+def test_every_thread_is_told_of_its_own_failure_alone(wide):
+    """One thread finds no room, one divides by zero, one goes well, at the same time."""
+    told = {2**56: MemoryError, 1: ArithmeticError, 2: None}
+
+    def outcome(size):
+        try:
+            wide(size)
+        except (MemoryError, ArithmeticError) as error:
+            return type(error)
+
+    sizes = list(told) * 500
+    with ThreadPoolExecutor(3) as pool:
+        assert list(pool.map(outcome, sizes, chunksize=10)) == [told[size] for size in sizes]
 
 
 def test_a_run_does_not_import_numba():

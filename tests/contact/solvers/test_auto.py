@@ -130,6 +130,23 @@ def test_newton_bears_more_rows_than_freedoms(seed):
     assert np.abs(problem.velocity(P) - problem.velocity(Q)).max() <= 1e-9
 
 
+@pytest.mark.parametrize("softness", [1e-7, 1e-9, 1e-13])
+def test_newton_bears_links_that_pull_at_each_other(softness):
+    """Two links of a straight machine: only a push of almost no effect moves them apart, their friction gives way at its bound.
+
+    With P = (1, 0, -1, 0) they part with velocities -+(speed - softness), which is against the push: the solution by hand.
+    """
+    G, speed = np.diag([1.0, 2.0, 1.0, 2.0]), 2e-7
+    G[0, 2] = G[2, 0] = 1 - softness
+    problem = Case(G, [-speed, 0, speed, 0], [PAIR, PAIR], [(1.0, 1.0, 1.0)] * 2)
+    P, good = problem.newton()
+    assert good
+    assert np.abs(P - (1, 0, -1, 0)).max() <= TOLERANCE
+    P, used = problem.solve()
+    assert used <= 50
+    assert problem.residual(P) <= TOLERANCE
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_both_solvers_find_the_same_motion(seed):
     """The published iteration with r = 1/largest eigenvalue gives the same impulses: G is regular, so they are unique."""

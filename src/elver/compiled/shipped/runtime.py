@@ -2,7 +2,8 @@
 
 An array carries Numba's header {references, -, -, data, -}. References are counted without locks: no loop hands one to another
 thread. Arrays of one dimension without gaps take other shapes; a loop that asks for another one's stops. ``entry`` reads the
-arguments from slots of eight bytes each, and writes the result to others.
+arguments from slots of eight bytes each, and writes the result to others. Calls keep nothing and share nothing: a loop that
+found no room for an array leaves the address of ``@no_room`` as the reason of its own call.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ RUNTIME = f"""
 {HEADER}
 declare noalias ptr @malloc(i64)
 declare void @free(ptr)
-@no_room = internal global i32 0
+@no_room = constant i8 0
 
 define ptr @NRT_MemInfo_alloc_aligned(i64 %bytes, i32 %align) noinline {{
   %wide = zext i32 %align to i64
@@ -27,7 +28,6 @@ define ptr @NRT_MemInfo_alloc_aligned(i64 %bytes, i32 %align) noinline {{
   %none = icmp eq ptr %array, null
   br i1 %none, label %full, label %good
 full:
-  store i32 1, ptr @no_room
   ret ptr null
 good:
   %begin = ptrtoint ptr %array to i64
@@ -89,12 +89,11 @@ declare i32 @{function}({", ".join(["ptr", "ptr", *types])})
 define i32 @{SYMBOL}(ptr %slots, ptr %result) {{
   %reason = alloca ptr
   store ptr null, ptr %reason
-  store i32 0, ptr @no_room
 {loads}
   %status = call i32 @{function}(ptr %result, ptr %reason{given})
-  %full = load i32, ptr @no_room
-  %found = icmp eq i32 %full, 0
-  %told = select i1 %found, i32 %status, i32 {NO_ROOM}
+  %why = load ptr, ptr %reason
+  %full = icmp eq ptr %why, @no_room
+  %told = select i1 %full, i32 {NO_ROOM}, i32 %status
   ret i32 %told
 }}
 """

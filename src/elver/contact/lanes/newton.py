@@ -11,9 +11,7 @@ import numpy as np
 from elver.compiled.lanes import any_lane, at, inner, larger, mark, marked, put, root, select, set_at, smaller, spread, take
 from elver.contact.lanes.linear import add_rows, add_squares, factor, solve_lower, solve_upper, squares, times_rows
 from elver.contact.lanes.projections import bend_lanes, project_lanes
-from elver.contact.solvers.newton import INEXACT, MOST_ROUNDS, MOST_SHORTER, MOST_STEPS, POLISH, WEIGHT
-
-ENOUGH = 0.3  # of the slope before a step may be left at its end
+from elver.contact.solvers.newton import ENOUGH, INEXACT, MOST_ROUNDS, MOST_SHORTER, MOST_STEPS, POLISH, WEIGHT
 
 
 @inner

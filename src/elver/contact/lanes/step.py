@@ -177,7 +177,7 @@ def solve_lanes(rows, size, laws, small, newton, step):
         newton_lanes(rows, size, step.scale, laws.tolerance, laws.most, step.alive, newton, step.used, step.good)
         judge(rows, size, newton, step)
     for lane in range(WIDTH):
-        solved = in_step and at(step.good, lane) > 0.0 and (size.stride == 1 or at(step.error, lane) <= laws.tolerance)
+        solved = in_step and at(step.good, lane) > 0.0 and at(step.error, lane) <= laws.tolerance
         if at(step.alive, lane) > 0.0 and not solved and laws.solver != NEWTON:
             before = at(step.used, lane) if in_step else 0.0
             set_at(step.used, lane, before + solve_single(rows, size, lane, laws, step.scale, small))

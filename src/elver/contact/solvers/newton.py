@@ -3,7 +3,8 @@
 The motion y = B^T P minimises |y|^2/2 plus the sets' support functions of gamma = free + B y. With multipliers Q and a weight r
 per block their augmented Lagrangian is convex and differentiable: its gradient is y - B^T P(y), P(y) = prox(Q - r gamma), and its
 second derivative I + B^T (r prox') B. Newton's steps with a line search on the gradient find its minimum; then Q = P(y), until
-nothing changes. Impulses that are not unique (links that stick together) do no harm.
+nothing changes. Impulses that are not unique (links that stick together) do no harm. Impulses that move almost nothing (links in
+one line, one pulled ahead, one back) change by r gamma a round and would take thousands of rounds to their bounds: r grows.
 """
 
 from __future__ import annotations
@@ -11,14 +12,18 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import SUMS, compiled
+from elver.compiled.arrays import copy_to
 from elver.compiled.calls import call_pointers
 from elver.contact.solvers.projections import project, prox_block
 
-WEIGHT = 1e3  # r times the trace of the block's operator
-POLISH = 2  # rounds of one step more where something sticks, so that it does not creep
+WEIGHT = 1e3  # r times the trace of the block's operator, in the first round
+HEAVIER = 10.0  # so many times heavier after a round in which the velocities at stuck blocks did not shrink as much
+HEAVIEST = 1e8
+POLISH = 2  # rounds more where something sticks, so that it does not creep
 MOST_ROUNDS = 20
 MOST_STEPS = 30  # of one round
 MOST_SHORTER = 12  # trials of the line search
+ENOUGH = 0.3  # of the slope before a step may be left at its end
 LANES = 16  # columns are summed so many at once
 INEXACT = 100.0  # a round ends when its error is this often what the change of the multipliers leaves
 
@@ -42,12 +47,12 @@ def newton(problem, P, scale, tolerance, most, small):
     times(B, y, gamma)
     for r in range(rows):
         gamma[r] += free[r]
-    used, goal, polish = 0, 0.5 * tolerance * scale, 0
+    used, goal, polish, heavy, before = 0, 0.5 * tolerance * scale, 0, WEIGHT, np.inf
     for _ in range(MOST_ROUNDS):
         project_all(kind, start, limits, weight, Q, gamma, P, z)
         gradient(B, y, P, g)
         error, change = np.inf, 0.0
-        for _ in range(1 if polish else min(MOST_STEPS, most - used)):
+        for _ in range(min(MOST_STEPS, most - used)):
             active = curvature(problem, weight, P, z, V)
             newton_direction(V, active, g, H, d, small, work)
             times(B, d, slope)
@@ -59,16 +64,24 @@ def newton(problem, P, scale, tolerance, most, small):
             gradient(B, y, P, g)
             used += 1
             error, change = size(g) / smallest, largest_difference(P, Q)
-            if error <= max(INEXACT * change / WEIGHT, goal):
+            if error <= max(INEXACT * change / heavy, goal):
                 break
-        for r in range(rows):
-            Q[r] = P[r]
-        if change <= goal * WEIGHT and error <= goal:
-            if polish == POLISH or not anything_sticks(kind, start, P, z):
-                return used, True
+        reached = change <= goal * heavy and error <= goal
+        if reached and (polish == POLISH or not anything_sticks(kind, start, P, z)):
+            return used, True
+        if polish and not reached:
+            copy_to(Q, P)
+            return used, True
+        copy_to(P, Q)
+        if reached:
             polish += 1
-        elif polish or used >= most or not error < np.inf:
+        elif used >= most or not error < np.inf:
             break
+        elif HEAVIER * change / heavy > before and heavy < HEAVIEST:
+            heavy *= HEAVIER
+            for k in range(blocks):
+                weight[k] *= HEAVIER
+        before = change / heavy
     return used, polish > 0
 
 
@@ -244,7 +257,8 @@ def factor_and_solve(H, b, x):
 def shorten(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead):
     """Length of the step along d, gamma + length B d (``ahead``) and P there.
 
-    The whole step, or a shorter one where the slope at its end says that the minimum was passed by far.
+    The whole step; or, where the slope at its end says that the minimum was passed by far, a point between at which the slope is
+    ENOUGH times smaller than here, by secants. Borders of heavy blocks may lie at a millionth of the step.
     """
     kind, start, limits = problem.kind, problem.start, problem.limits
     before, along, square = 0.0, 0.0, 0.0
@@ -252,15 +266,20 @@ def shorten(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead):
         before += g[j] * d[j]
         along += y[j] * d[j]
         square += d[j] * d[j]
-    length = 2.0
-    for _ in range(MOST_SHORTER):
-        length *= 0.5
+    length, low, low_slope, high, high_slope = 1.0, 0.0, before, 0.0, 0.0
+    for trial in range(MOST_SHORTER):
+        if trial > 0:
+            length = low + min(max(low_slope / (low_slope - high_slope), 0.1), 0.9) * (high - low)
         for r in range(P.shape[0]):
             ahead[r] = gamma[r] + length * slope[r]
         project_all(kind, start, limits, weight, Q, ahead, P, z)
         after = along + length * square
         for r in range(P.shape[0]):
             after -= P[r] * slope[r]
-        if after <= -0.3 * before:
+        if after > 0.0:
+            high, high_slope = length, after
+        else:
+            low, low_slope = length, after
+        if after <= -ENOUGH * before and (after >= ENOUGH * before or high == 0.0):
             break
     return length

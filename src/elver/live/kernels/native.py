@@ -24,6 +24,7 @@ from elver.stepping.plan import ADAPTIVE
 from elver.stepping.schemes import ROWS
 
 NUMBAS = re.compile(r"NRT_|numba_")  # what only Numba brings along
+NO_MEMORY = re.compile(r"^@\.const\.pickledata\.(\w+) = .*MemoryError", re.MULTILINE)
 STEPS, SHORT = 3, 1e-5  # s: short enough for any machine
 
 
@@ -84,7 +85,7 @@ def bitcode(result: Any) -> bytes:
     module = llvm.parse_assembly(text)
     keep_only(module, [symbol])
     tidy(module, prune=True)
-    module = llvm.parse_assembly(uncounted(str(module)))
+    module = llvm.parse_assembly(uncounted(room_told(str(module))))
     packer = result.target_context.get_arg_packer(result.fndesc.argtypes)
     kinds = ["ptr" if kind.is_pointer else str(kind) for kind in packer.argument_types]
     module.link_in(llvm.parse_assembly(RUNTIME + entry(symbol, kinds)))
@@ -97,6 +98,15 @@ def bitcode(result: Any) -> bytes:
     if own := [f.name for f in module.functions if f.is_declaration and NUMBAS.match(f.name)]:
         raise InputError(f"{result.fndesc.qualname} needs {', '.join(own)} of Numba. Write the loop without lists.")
     return module.as_bitcode()
+
+
+def room_told(text: str) -> str:
+    """IR in which an array that finds no room is told by the address of the runtime's ``@no_room`` instead of Numba's text."""
+    lines = text.split("\n")
+    for name in NO_MEMORY.findall(text):
+        told = f"@.const.picklebuf.{name}"
+        lines = [line if line.startswith("@") else line.replace(told, "@no_room") for line in lines]
+    return "\n".join([*lines, "@no_room = external constant i8", ""])
 
 
 def tidy(module: Any, prune: bool = False) -> None:

@@ -220,6 +220,8 @@ def book_contact(terms, machines, scenes, state, rows, n, where, touching, frict
     set_at(rows.owner, first, i)
     set_at(rows.owner, first + WIDTH, place)
     set_at(rows.P, row * WIDTH + lane, at(state.contacts, guess))
+    set_at(rows.earlier, first, at(state.contacts, guess + 2))
+    set_at(rows.earlier, first + WIDTH, at(state.contacts, guess + 3))
     set_at(rows.count, lane, s + 1)
     if friction > 0.0:
         _, radius = outline_at(machines.outlines, i, lane)
@@ -233,5 +235,5 @@ def book_contact(terms, machines, scenes, state, rows, n, where, touching, frict
 
 @inner
 def guess_place(machines, lane, i, place):
-    """Where the guesses of a contact stand: normal, then friction."""
-    return 2 * ((lane * machines.number + i) * machines.places + place)
+    """Where the guesses of a contact stand: normal, friction, then both as they were in the last step."""
+    return 4 * ((lane * machines.number + i) * machines.places + place)

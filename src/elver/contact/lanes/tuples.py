@@ -202,7 +202,10 @@ class StepRoom(NamedTuple):
 
 
 class Size(NamedTuple):
-    """Freedoms, links, links on the ground, rows of a slot; slots and rows in use (whole fours)."""
+    """Freedoms, links, links on the ground, rows of a slot; slots and rows in use (whole fours).
+
+    even: whether all sets of the ground's friction are discs.
+    """
 
     freedoms: int
     links: int
@@ -210,3 +213,4 @@ class Size(NamedTuple):
     stride: int
     slots: int
     rows: int
+    even: bool

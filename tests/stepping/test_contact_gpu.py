@@ -1,5 +1,6 @@
 """Contact on a GPU: the very kernel, linked for this computer's processor, against single runs; and its PTX."""
 
+import signal
 from dataclasses import replace
 
 import numpy as np
@@ -102,3 +103,38 @@ def test_a_model_that_needs_a_missing_function_is_stepped_elsewhere(host, monkey
 def test_single_precision_is_refused(host, still):
     with pytest.raises(InputError, match="not enough for the contacts of 'block'"):
         elver.simulate_batch(still, 0.1, 0.002, target="gpu", precision="single")
+
+
+def test_what_was_done_before_ctrl_c_is_kept(monkeypatch, host, still):
+    """Ctrl-C in the second of five launches for the first machine: it ends there as a shorter run does, the other is not run."""
+    launches = []
+
+    class Pressed(ContactHost):
+        def launch(self, *given):
+            launches.append(1)
+            if len(launches) == 2:
+                signal.raise_signal(signal.SIGINT)
+            super().launch(*given)
+
+    monkeypatch.setattr(gpu, "CudaDevice", Pressed)
+    monkeypatch.setattr(contact_gpu, "MEMORY_SHARE", 0.0)  # one machine at a time
+    x = np.repeat(still.initial_state([])[None], 2, axis=0)
+    x[:, still.equations.layout.slices["twist"].start] = 1.0
+    given = {"states": x, "output": 0.02, "record": ["base_position"], "progress": False}
+    run = elver.simulate_batch(still, 0.1, 0.002, target="gpu", **given)
+    short = elver.simulate_batch(still, 0.04, 0.002, **given)
+    assert len(launches) == 2
+    assert run.status.values.tolist() == ["interrupted"] * 2
+    assert run.status_detail.values.tolist() == [
+        "interrupted after 0.04 s: Ctrl-C was pressed",
+        "not run: interrupted before",
+    ]
+    assert run.end_time.values.tolist() == pytest.approx([0.04, 0.0])
+    assert_close(run.final_state[0].values, short.final_state[0].values, SAME)
+    assert_close(run.path_length[0].values, short.path_length[0].values, SAME)
+    assert np.array_equal(run.final_state[1].values, x[1])
+    places = run.base_position.values
+    assert_close(places[0, :3], short.base_position.values[0], SAME)
+    assert np.isnan(places[0, 3:]).all()
+    assert np.isnan(places[1]).all()
+    assert places[0, 2, 0] > 0.01

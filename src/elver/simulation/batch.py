@@ -63,8 +63,8 @@ def simulate_batch(
     states: initial ones, (machine, state) in the order of ``program.equations.layout.names``, or a mapping from such names to a
     number or one per machine.
     record: names of recorded quantities (docs/results.md) to keep along the way, every ``output`` seconds.
-    method: as for ``simulate``; ``auto`` looks at the start of the first machine. rk4, heun, semi-implicit and contact run in
-    vectors; all others run machine by machine over the threads.
+    method: as for ``simulate``; ``auto`` looks at the start of the first machine. rk4, heun, semi-implicit and contact by even
+    steps run in vectors; all others run machine by machine over the threads.
     target: ``cpu``, or ``gpu`` (NVIDIA, needs CuPy; without one a warning, and the CPU).
     signals: in place of the model's own, of the same names: a table for all, or a list with one per machine (on the CPU).
     precision: ``double``, or ``single`` on a GPU.   threads: cores to use, all by default; the numbers do not depend on it.
@@ -81,6 +81,8 @@ def simulate_batch(
     require_choice("precision", precision, PRECISIONS if target == "gpu" else PRECISIONS[:1])
     refuse_single(program, precision)
     settings, threads = chosen_settings(program, contact), thread_count(threads)
+    if target == "gpu" and settings.accuracy is not None:
+        raise InputError("target = 'gpu' takes contact by even steps: leave out ContactSettings.accuracy, or use target = 'cpu'.")
     p, given = machines(program, values, states, own)
     x, refused = start_machines(program, p, given, own)
     refused = {**refused, **late}
@@ -159,10 +161,10 @@ def carry_out(
         device, refused = (device, refused_starts(program, contact, p, x, refused)) if kernel else (None, refused)
     settings = {"target": "gpu" if device else "cpu", "precision": precision if device else "double", "threads": threads}
     good = np.array([k not in refused for k in range(len(x))])
-    if device is None and plan.method == "moreau":
+    if device is None and plan.method == "moreau" and contact.accuracy is None:
         return run_lanes(program, plan, sampling, p, x, threads, bar, contact, refused, own), settings
     if not good.any() or (device is None and plan.method not in VECTORS):
-        return run_singles(program, plan, sampling, p, x, threads, bar, refused, own), settings
+        return run_singles(program, plan, sampling, p, x, threads, bar, refused, own, contact), settings
     if device and kernel:
         outcome = run_contact(program, plan, sampling, p[good], x[good], device, kernel, bar)
     elif device:

@@ -15,7 +15,7 @@ from elver.errors import InputError
 from elver.native.cuda import USUAL, HeldInputs, Kernel, Tuning, emit_kernel
 from elver.native.device import CudaDevice, NoDeviceError
 from elver.native.device_stepper import DeviceParts, DeviceStepper
-from elver.native.program import Program
+from elver.native.program import Program, made_once
 from elver.simulation.beginnings import own_starts, settle_machines
 from elver.stepping.choice import choose_method
 from elver.stepping.plan import Plan
@@ -119,11 +119,14 @@ def on_gpu(
         raise InputError("target = 'gpu' is for many machines, and machines is None. Give a number, or use target = 'cpu'.")
     plan = require_gpu_code(program, plan, usual[first], x[first])
     device, watched = find_device(), watch(program.equations, outputs)
-    key = ("gpu stepper", plan.method, precision, watched.graph.serialize())
-    if key not in program.variants:
-        kernel = stepper_kernel(program, plan.method, watched, precision, Tuning(room=device.shared_room))
-        program.variants[key] = kernel, device.build(kernel.source)
-    kernel, built = program.variants[key]
+    room = device.shared_room
+
+    def make() -> tuple[Kernel, Any]:
+        kernel = stepper_kernel(program, plan.method, watched, precision, Tuning(room=room))
+        return kernel, device.build(kernel.source)
+
+    key = ("gpu stepper", plan.method, precision, room, watched.graph.serialize())
+    kernel, built = made_once(program.variants, key, make)
     made = DeviceStepper(device, stepper_parts(program, plan, kernel, watched), usual, clip, built)
     made.reset(states=x)
     return made

@@ -5,9 +5,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from contact.moreau.small_machines import AMONG, MASS, SOLVED, G, apart, chain, rates, slide, works
 
 import elver
+from contact.moreau.small_machines import AMONG, MASS, SOLVED, G, apart, chain, rates, slide, works
 from elver.contact import ContactSettings, Disc, Scene, Wall
 from elver.drive import PD, TorqueInputs
 from elver.equations import Model

@@ -17,7 +17,8 @@ def project_rows(given, out):
     px, py = project_lanes(x, y, a, b, c)
     put(out, 0, px)
     put(out, 1, py)
-    put(out, 2, bend_lanes(a, b, c, px, py))
+    over, under = bend_lanes(a, b, c, px, py)
+    put(out, 2, over / under)
 
 
 def test_mixed_sets_side_by_side():

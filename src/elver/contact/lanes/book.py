@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elver.compiled.lanes import WIDTH, at, inner, larger, marked, put, select, set_at, spread, take
+from elver.compiled.lanes import WIDTH, at, inner, keep, larger, marked, put, select, set_at, spread, take
 from elver.contact.lanes.linear import times_rows
 from elver.contact.lanes.rows import guess_place
 from elver.contact.lanes.single import lane_of, rows_of
@@ -46,11 +46,25 @@ def remember_lanes(state, machines, scenes, rows, size, alive):
     """Keep the impulses as the next step's first guesses and gather them, of the machines that are alive."""
     went = marked(alive)
     for r in range(2 * size.pairs):
-        put(state.ground, r, select(went, take(rows.P, r), take(state.ground, r)))
+        now, earlier = take(rows.P, r), 2 * size.pairs + r
+        keep(state.ground, r, carried_on(now, take(state.ground, earlier)), went)
+        keep(state.ground, earlier, now, went)
     for lane in range(WIDTH):
         if at(alive, lane) > 0.0:
             forget(state.contacts, machines, rows, lane)
             gather_lane(state, machines, scenes, rows, size, lane)
+
+
+@inner
+def carried_on(now, earlier):
+    """What the next impulse is if it goes on as from the earlier one to this; this where there was none."""
+    return select(earlier == 0.0, now, now + (now - earlier))
+
+
+@inner
+def go_on(now, earlier):
+    """The same of one machine."""
+    return now if earlier == 0.0 else now + (now - earlier)
 
 
 @inner
@@ -63,8 +77,8 @@ def forget(guess, machines, rows, lane):
     for k in range(known):
         first = 2 * k * WIDTH + lane
         place = guess_place(machines, lane, at(rows.previous, first), at(rows.previous, first + WIDTH))
-        set_at(guess, place, 0.0)
-        set_at(guess, place + 1, 0.0)
+        for c in range(4):
+            set_at(guess, place + c, 0.0)
 
 
 @inner
@@ -75,8 +89,10 @@ def gather_lane(state, machines, scenes, rows, size, lane):
         i, place = at(rows.owner, first), at(rows.owner, first + WIDTH)
         push, rub = at(rows.P, row * WIDTH + lane), (at(rows.P, (row + 1) * WIDTH + lane) if size.stride == 2 else 0.0)
         guess = guess_place(machines, lane, i, place)
-        set_at(state.contacts, guess, push)
-        set_at(state.contacts, guess + 1, rub)
+        set_at(state.contacts, guess, max(go_on(push, at(rows.earlier, first)), 0.0))
+        set_at(state.contacts, guess + 1, go_on(rub, at(rows.earlier, first + WIDTH)))
+        set_at(state.contacts, guess + 2, push)
+        set_at(state.contacts, guess + 3, rub)
         set_at(rows.previous, first, i)
         set_at(rows.previous, first + WIDTH, place)
         nx, ny, thing = at(rows.normal, first), at(rows.normal, first + WIDTH), at(scenes.things, place)

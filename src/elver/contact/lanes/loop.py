@@ -99,8 +99,8 @@ class LaneLoop:
         q, u, works = (in_lanes([m.start[k] for m in self.machines]) for k in range(3))
         poses = in_lanes([m.terms.link_poses(m.start[0], m.p) for m in self.machines])
         whole, codes = np.zeros(width, dtype=np.int64), np.full(width, RUNNING)
-        cold = np.zeros((width, links, places, 2)), np.zeros((width, links, 2)), aligned_zeros((3, width))
-        return LaneCarried(q, u, works, poses, aligned_zeros((2 * links, width)), *cold, whole, codes, np.zeros((width, 3)))
+        cold = np.zeros((width, links, places, 4)), np.zeros((width, links, 2)), aligned_zeros((3, width))
+        return LaneCarried(q, u, works, poses, aligned_zeros((4 * links, width)), *cold, whole, codes, np.zeros((width, 3)))
 
     def place(self, lane: int, machine: LaneMachine) -> None:
         """Put a machine into a lane: it begins anew."""
@@ -207,6 +207,6 @@ def empty_lane_samples(start: LaneCarried, rows: int, obstacles: int, recorded: 
     width = host_width()
     q, u, works = (np.zeros((width, rows, len(array))) for array in (start.q, start.u, start.works))
     q[:, 0], u[:, 0], works[:, 0] = start.q.T, start.u.T, start.works.T
-    one = empty_record(rows if recorded else 1, len(start.ground) // 2, obstacles)
+    one = empty_record(rows if recorded else 1, len(start.ground) // 4, obstacles)
     record = ContactRecord(*(np.repeat(array[None], width, axis=0) for array in one))
     return LaneSamples(q, u, works, record, recorded)

@@ -15,7 +15,7 @@ def memory_rows(n: int, links: int, pairs: int, room: int, flows: int, signals: 
     """
     most, wide = row_count(pairs, room), n + n % 2
     terms = n * n + 4 * n + 4 * links + 3 * links * n + flows
-    rows = most * (2 * n + 2) + 3 * pairs + 3 * room + 1
+    rows = most * (2 * n + 2) + 3 * pairs + 5 * room + 1
     newton = 7 * most + 3 * n + most * wide + wide * wide + n * n
     step = 2 * n * n + 5 * n + ONES + signals
     return terms + rows + newton + step, 4 * room + 2 + -(-most // 4 // WIDTH) + 1 + -(-n // WIDTH)
@@ -53,13 +53,14 @@ def part_rows(memory, whole, n, pairs, room):
     bound = beyond(limits, 3 * pairs)
     normal = beyond(bound, room)
     deepest = beyond(normal, 2 * room)
+    earlier = beyond(deepest, 1)
     owner = block(whole)
     count = beyond(owner, 2 * room)
     previous = beyond(count, 1)
     known = beyond(previous, 2 * room)
     reach = beyond(known, 1)
-    rows = LaneRows(memory, B, P, free, limits, bound, normal, deepest, owner, count, previous, known, reach)
-    return rows, beyond(deepest, 1), beyond(reach, most // 4 // WIDTH + 1)
+    rows = LaneRows(memory, B, P, free, limits, bound, normal, deepest, earlier, owner, count, previous, known, reach)
+    return rows, beyond(earlier, 2 * room), beyond(reach, most // 4 // WIDTH + 1)
 
 
 @compiled

@@ -8,24 +8,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled.lanes import any_lane, at, inner, larger, mark, marked, put, root, select, set_at, smaller, spread, take
+from elver.compiled.lanes import any_lane, at, inner, keep, larger, mark, marked, put, root, select, set_at, smaller, spread, take
 from elver.contact.lanes.linear import add_rows, add_squares, factor, solve_lower, solve_upper, squares, times_rows
-from elver.contact.lanes.projections import bend_lanes, project_lanes
+from elver.contact.lanes.projections import bend_lanes, project_disc, project_lanes
 from elver.contact.solvers.newton import ENOUGH, INEXACT, MOST_ROUNDS, MOST_SHORTER, MOST_STEPS, POLISH, WEIGHT
 
 
 @inner
-def newton_lanes(rows, size, scale, tolerance, most, running, work, used, good):
+def newton_lanes(rows, size, scale, smallest, tolerance, most, running, work, used, good):
     """Impulses in place on ``rows.P`` of the machines that are ``running``, from the warm start there.
 
-    scale [lane]: see ``newton``.   used, good [lane]: Newton steps of every machine, and whether they reached the tolerance.
+    scale [lane]: see ``newton``.   smallest: of ``block_weights``, which has set ``work.weight``.
+    used, good [lane]: Newton steps of every machine, and whether they reached the tolerance.
     """
     B, P, reach, limits, bound = rows.B, rows.P, rows.reach, rows.limits, rows.bound
     n, count, active = size.freedoms, size.rows, marked(running)
     Q, z, gamma, g, y = work.Q, work.z, work.gamma, work.g, work.y
-    smallest = block_weights(B, size, work.weight)
     for r in range(count):
         put(Q, r, take(P, r))
+        put(work.ahead, r, 0.0)
     add_rows(B, n, count, reach, P, y)
     times_rows(B, n, count, reach, y, gamma)
     for r in range(count):
@@ -35,7 +36,7 @@ def newton_lanes(rows, size, scale, tolerance, most, running, work, used, good):
     project_rows(size, limits, bound, work.weight, Q, gamma, P, z, active)
     gradient(B, n, count, reach, y, P, g, work.d, active)
     while any_lane(active):
-        newton_direction(rows, size, work)
+        newton_direction(rows, size, work, active)
         times_rows(B, n, count, reach, work.d, work.slope)
         length = shorten(rows, size, work, active)
         for j in range(n):
@@ -61,6 +62,8 @@ def newton_lanes(rows, size, scale, tolerance, most, running, work, used, good):
             put(Q, r, select(ended, take(P, r), take(Q, r)))
             put(work.found, r, select(over, take(P, r), take(work.found, r)))
         active = active & ~over
+        if not any_lane(active):
+            break
         project_rows(size, limits, bound, work.weight, Q, gamma, P, z, ended)
         gradient(B, n, count, reach, y, P, g, work.d, ended)
     ran = marked(running)
@@ -136,12 +139,6 @@ def project_rows(size, limits, bound, weight, Q, gamma, P, z, chosen):
 
 
 @inner
-def keep(array, row, value, chosen):
-    """Write the chosen lanes of a row."""
-    put(array, row, select(chosen, value, take(array, row)))
-
-
-@inner
 def gradient(B, n, count, reach, y, P, g, work, chosen):
     """g = y - B^T P of the chosen machines."""
     add_rows(B, n, count, reach, P, work)
@@ -150,10 +147,10 @@ def gradient(B, n, count, reach, y, P, g, work, chosen):
 
 
 @inner
-def newton_direction(rows, size, work):
+def newton_direction(rows, size, work, active):
     """d = -(I + V V^T)^-1 g by Cholesky's factor."""
     n, d = size.freedoms, work.d
-    columns = curvature(rows, size, work.weight, work.z, work.V, work.starts)
+    columns = curvature(rows, size, work.weight, work.z, work.V, work.starts, active)
     add_squares(work.V, n, columns, work.starts, work.H)
     factor(work.H, n + n % 2, n, work.R)
     for j in range(n):
@@ -163,32 +160,38 @@ def newton_direction(rows, size, work):
 
 
 @inner
-def curvature(rows, size, weight, z, V, starts):
+def curvature(rows, size, weight, z, V, starts, active):
     """Columns v of V with sum v v^T = B^T (r prox') B, see ``newton.curvature``; their number. One that is zero for all machines
-    is left out; starts: see ``add_squares``.
+    that are active is left out; starts: see ``add_squares``.
     """
     B, P, limits, reach, n, pairs = rows.B, rows.P, rows.limits, rows.reach, size.freedoms, size.pairs
     wide, count, covered = n + n % 2, 0, 0
     for k in range(pairs):
-        r, w = 2 * k, root(take(weight, k))
+        r, w = 2 * k, take(weight, k)
         p, q = take(P, r), take(P, r + 1)
         x, y, last = take(z, r) - p, take(z, r + 1) - q, at(reach, r // 4)
         stuck, square = (x == 0.0) & (y == 0.0), x * x + y * y
-        bend = bend_lanes(take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2), p, q)
-        turned = w / root(square * (1.0 + root(square) * bend))
-        along, across = select(stuck, w, -turned * y), select(stuck, 0.0, turned * x)
+        over, under = spread(1.0), take(limits, 3 * k + 2)
+        if not size.even:
+            over, under = bend_lanes(take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2), p, q)
+        turned = root(w * under / (square * (under + root(square) * over)))
+        along, across = select(stuck, 0.0, -turned * y), select(stuck, 0.0, turned * x)
+        waiting = any_lane(stuck & active)
+        if waiting:
+            w = select(stuck, root(w), 0.0)
+            along = along + w
         for j in range(last + 1):
             put(V, count * wide + j, along * take(B, r * n + j) + across * take(B, (r + 1) * n + j))
         count, covered = end_column(V, wide, n, last, count, covered, starts)
-        if any_lane(stuck):
+        if waiting:
             for j in range(last + 1):
-                put(V, count * wide + j, select(stuck, w, 0.0) * take(B, (r + 1) * n + j))
+                put(V, count * wide + j, w * take(B, (r + 1) * n + j))
             count, covered = end_column(V, wide, n, last, count, covered, starts)
     for s in range(size.slots * size.stride):
         r = 2 * pairs + s
         p, last, rubs = take(P, r), at(reach, r // 4), size.stride == 2 and s % 2 == 1
         moves = (take(z, r) == p) & ((p > 0.0) | (spread(1.0 if rubs else 0.0) > 0.0))
-        if any_lane(moves):
+        if any_lane(moves & active):
             w = select(moves, root(take(weight, pairs + s)), 0.0)
             for j in range(last + 1):
                 put(V, count * wide + j, w * take(B, r * n + j))
@@ -217,24 +220,19 @@ def shorten(rows, size, work, active):
     The whole step; or, where the slope at its end says that the minimum was passed by far, a point between at which the slope is
     ENOUGH times smaller than here, by secants.
     """
-    P, n, count, gamma, slope, ahead = rows.P, size.freedoms, size.rows, work.gamma, work.slope, work.ahead
+    n = size.freedoms
     before, along, square = spread(0.0), spread(0.0), spread(0.0)
     for j in range(n):
         d = take(work.d, j)
         before, along, square = before + take(work.g, j) * d, along + take(work.y, j) * d, square + d * d
     low, low_slope, high, high_slope = spread(0.0), before, spread(0.0), spread(0.0)
-    length, trying = spread(1.0), active
+    length, trying = select(active, spread(1.0), 0.0), active
     for trial in range(MOST_SHORTER):
         if trial > 0:
             part = low_slope / (low_slope - high_slope)
             part = larger(smaller(part, spread(0.9)), spread(0.1))
             length = select(trying, low + part * (high - low), length)
-        for r in range(count):
-            put(ahead, r, take(gamma, r) + length * take(slope, r))
-        project_rows(size, rows.limits, rows.bound, work.weight, work.Q, ahead, P, work.z, trying)
-        after = along + length * square
-        for r in range(count):
-            after = after - take(P, r) * take(slope, r)
+        after = along + length * square - try_length(rows, size, work, length)
         passed = after > 0.0
         high, high_slope = select(passed, length, high), select(passed, after, high_slope)
         low, low_slope = select(passed, low, length), select(passed, low_slope, after)
@@ -242,3 +240,50 @@ def shorten(rows, size, work, active):
         if not any_lane(trying):
             break
     return length
+
+
+@inner
+def try_length(rows, size, work, length):
+    """gamma + length B d (``ahead``), z and P there; the sum of P B d. Where the length is the last trial's nothing changes."""
+    limits, pairs, P, Q, z = rows.limits, size.pairs, rows.P, work.Q, work.z
+    one, other = spread(0.0), spread(0.0)
+    for k in range(pairs):
+        r, w = 2 * k, take(work.weight, k)
+        a, b = take(work.slope, r), take(work.slope, r + 1)
+        u, v = take(work.gamma, r) + length * a, take(work.gamma, r + 1) + length * b
+        x, y = take(Q, r) - w * u, take(Q, r + 1) - w * v
+        if size.even:
+            px, py = project_disc(x, y, take(limits, 3 * k + 2))
+        else:
+            px, py = project_lanes(x, y, take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2))
+        put_pair(work.ahead, r, u, v)
+        put_pair(z, r, x, y)
+        put_pair(P, r, px, py)
+        one, other = one + px * a, other + py * b
+    for s in range(size.slots):
+        r, own = 2 * pairs + s * size.stride, pairs + s * size.stride
+        a = take(work.slope, r)
+        u = take(work.gamma, r) + length * a
+        x = take(Q, r) - take(work.weight, own) * u
+        normal = larger(x, spread(0.0))
+        put(work.ahead, r, u)
+        put(z, r, x)
+        put(P, r, normal)
+        one = one + normal * a
+        if size.stride == 2:
+            b = take(work.slope, r + 1)
+            v = take(work.gamma, r + 1) + length * b
+            y, most = take(Q, r + 1) - take(work.weight, own + 1) * v, take(rows.bound, s) * normal
+            rub = larger(smaller(y, most), -most)
+            put(work.ahead, r + 1, v)
+            put(z, r + 1, y)
+            put(P, r + 1, rub)
+            other = other + rub * b
+    return one + other
+
+
+@inner(inline="always")
+def put_pair(array, row, a, b):
+    """Write two rows."""
+    put(array, row, a)
+    put(array, row + 1, b)

@@ -18,15 +18,17 @@ COLUMNS = 7  # numbers of an obstacle, see ``Scene.table``
 
 @inner
 def set_ground(terms, machines, scenes, dt, n, links, held, rows):
-    """Two rows per link on the ground, their sets and first guesses."""
-    G, reach = terms.G, rows.reach
+    """Two rows per link on the ground, their sets and first guesses; whether all sets are discs."""
+    G, reach, even = terms.G, rows.reach, True
     for four in range((links + 1) // 2):
         set_at(reach, four, 0)
     for i in range(links):
         bound, last = take(machines.loads, i) * (take(scenes.gravity, 0) * dt), at(machines.reach, i)
-        put(rows.limits, 3 * i, bound * take(scenes.ground, 1))
-        put(rows.limits, 3 * i + 1, bound * take(scenes.ground, 0))
-        put(rows.limits, 3 * i + 2, bound * take(scenes.ground, 2))
+        ahead, behind, across = bound * take(scenes.ground, 1), bound * take(scenes.ground, 0), bound * take(scenes.ground, 2)
+        even = even and not any_lane((ahead != across) | (behind != across) | ~(across > 0.0))
+        put(rows.limits, 3 * i, ahead)
+        put(rows.limits, 3 * i + 1, behind)
+        put(rows.limits, 3 * i + 2, across)
         set_at(reach, i // 2, max(at(reach, i // 2), last))
         for r in range(2 * i, 2 * i + 2):
             put(rows.P, r, take(held, r))
@@ -34,15 +36,16 @@ def set_ground(terms, machines, scenes, dt, n, links, held, rows):
                 put(rows.W, r * n + k, take(G, r * n + k))
             for k in range(last + 1, n):
                 put(rows.W, r * n + k, 0.0)
+    return even
 
 
 @inner
 def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows, room, step):
     """All rows of the machines that are alive; their size, with NONE slots where there is no room for the contacts."""
     pairs, stride, slots, pose = (links if scenes.grounded else 0), (2 if scenes.rubbing else 1), 0, np.empty(4)
-    table = block(obstacles.table)
+    table, even = block(obstacles.table), True
     if scenes.grounded:
-        set_ground(terms, machines, scenes, dt, n, links, state.ground, rows)
+        even = set_ground(terms, machines, scenes, dt, n, links, state.ground, rows)
     for lane in range(WIDTH):
         set_at(rows.count, lane, 0)
     put(rows.deepest, 0, 0.0)
@@ -57,15 +60,15 @@ def collect_lanes(terms, machines, scenes, obstacles, dt, n, links, state, rows,
                         where = (lane, i, place, slots, o)
                         slots = touch_obstacle(terms, machines, scenes, state, rows, room, n, obstacles, pose, where)
                         if slots > room:
-                            return Size(n, links, pairs, stride, NONE, 0)
+                            return Size(n, links, pairs, stride, NONE, 0, even)
             place += features_at(table, COLUMNS * o)
         if scenes.self_contact:
             for lane in range(WIDTH):
                 if at(step.alive, lane) > 0.0:
                     slots = touch_links(terms, machines, scenes, state, rows, room, n, (lane, i, place, slots))
                     if slots > room:
-                        return Size(n, links, pairs, stride, NONE, 0)
-    return fill_up(rows, n, links, pairs, stride, slots)
+                        return Size(n, links, pairs, stride, NONE, 0, even)
+    return fill_up(rows, n, links, pairs, stride, slots, even)
 
 
 @inner
@@ -93,7 +96,7 @@ def features_at(table, o):
 
 
 @inner
-def fill_up(rows, n, links, pairs, stride, slots):
+def fill_up(rows, n, links, pairs, stride, slots, even):
     """The size of problems of so many slots, their rows filled up with zeros to whole fours."""
     used = 2 * pairs + stride * slots
     whole = (used + 3) // 4 * 4
@@ -103,7 +106,7 @@ def fill_up(rows, n, links, pairs, stride, slots):
             put(rows.W, r * n + k, 0.0)
     for four in range(2 * pairs // 4, whole // 4):
         set_at(rows.reach, four, n - 1)
-    return Size(n, links, pairs, stride, slots, whole)
+    return Size(n, links, pairs, stride, slots, whole, even)
 
 
 @inner(inline="always")
@@ -220,6 +223,8 @@ def book_contact(terms, machines, scenes, state, rows, n, where, touching, frict
     set_at(rows.owner, first, i)
     set_at(rows.owner, first + WIDTH, place)
     set_at(rows.P, row * WIDTH + lane, at(state.contacts, guess))
+    set_at(rows.earlier, first, at(state.contacts, guess + 2))
+    set_at(rows.earlier, first + WIDTH, at(state.contacts, guess + 3))
     set_at(rows.count, lane, s + 1)
     if friction > 0.0:
         _, radius = outline_at(machines.outlines, i, lane)
@@ -233,5 +238,5 @@ def book_contact(terms, machines, scenes, state, rows, n, where, touching, frict
 
 @inner
 def guess_place(machines, lane, i, place):
-    """Where the guesses of a contact stand: normal, then friction."""
-    return 2 * ((lane * machines.number + i) * machines.places + place)
+    """Where the guesses of a contact stand: normal, friction, then both as they were in the last step."""
+    return 4 * ((lane * machines.number + i) * machines.places + place)

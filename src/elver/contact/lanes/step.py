@@ -11,7 +11,7 @@ from elver.compiled.piecewise import evaluate_signals
 from elver.contact.lanes.book import book_work_lanes, remember_lanes, sample_lane
 from elver.contact.lanes.linear import add_rows
 from elver.contact.lanes.memory import part_newton, part_rows, part_step, part_terms, row_count
-from elver.contact.lanes.newton import newton_lanes
+from elver.contact.lanes.newton import block_weights, newton_lanes
 from elver.contact.lanes.rows import NONE, collect_lanes
 from elver.contact.lanes.single import lane_of, pairs_of, solve_single
 from elver.contact.lanes.tuples import LaneCarried, LaneMachines, LaneScenes
@@ -173,8 +173,9 @@ def solve_lanes(rows, size, laws, small, newton, step):
     another solver was asked for, machine by machine as in single runs.
     """
     in_step, left = laws.solver == AUTO or laws.solver == NEWTON, False
+    smallest = block_weights(rows.B, size, newton.weight)
     if in_step:
-        newton_lanes(rows, size, step.scale, laws.tolerance, laws.most, step.alive, newton, step.used, step.good)
+        newton_lanes(rows, size, step.scale, smallest, laws.tolerance, laws.most, step.alive, newton, step.used, step.good)
         judge(rows, size, newton, step)
     for lane in range(WIDTH):
         solved = in_step and at(step.good, lane) > 0.0 and at(step.error, lane) <= laws.tolerance
@@ -190,7 +191,7 @@ def solve_lanes(rows, size, laws, small, newton, step):
 def judge(rows, size, newton, step):
     """y = B^T P and the residuals."""
     add_rows(rows.B, size.freedoms, size.rows, rows.reach, rows.P, step.y)
-    residual_lanes(rows, size, step.y, step.scale, newton.gamma, step.error)
+    residual_lanes(rows, size, step.y, step.scale, newton.weight, newton.gamma, step.error)
 
 
 @inner

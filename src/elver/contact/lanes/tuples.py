@@ -86,7 +86,8 @@ class LaneGrid(NamedTuple):
 class LaneCarried(NamedTuple):
     """All that a step changes and the next one starts from, see ``Carried``.
 
-    q, u, works, links, ground [number, lane]; contacts [lane, link, place, 2]; impulse [lane, link, 2]; since [3, lane].
+    q, u, works, links, ground [number, lane]; contacts [lane, link, place, 4]; impulse [lane, link, 2]; since [3, lane].
+    ground, contacts: first guesses of the next step, which go on as the last two steps did, then the last step's impulses.
     steps: good ones so far.   status: how a machine ended; whoever is not RUNNING stays where it is.
     passing: link, obstacle and way [m] of a step over an obstacle.
     """
@@ -136,6 +137,7 @@ class LaneRows(NamedTuple):
     A slot holds one closed contact of every machine, nothing (zeros) where it has fewer.
     W, B [row, freedom, lane]; P, free [row, lane].   limits [link, 3, lane]: half axes of the ground's friction.
     bound [slot, lane]: friction over normal impulse.   normal [slot, 2, lane].   deepest [lane]: penetration [m].
+    earlier [slot, 2, lane]: the last step's impulses, normal and friction.
     Whole numbers: owner [slot, 2, lane]: link and place.   count [lane]: contacts of every machine.   previous [slot, 2, lane],
     known [lane]: contacts whose guesses are set, and how many.   reach: last freedom of every four rows that is not zero.
     """
@@ -148,6 +150,7 @@ class LaneRows(NamedTuple):
     bound: Any
     normal: Any
     deepest: Any
+    earlier: Any
     owner: Any
     count: Any
     previous: Any
@@ -199,7 +202,10 @@ class StepRoom(NamedTuple):
 
 
 class Size(NamedTuple):
-    """Freedoms, links, links on the ground, rows of a slot; slots and rows in use (whole fours)."""
+    """Freedoms, links, links on the ground, rows of a slot; slots and rows in use (whole fours).
+
+    even: whether all sets of the ground's friction are discs.
+    """
 
     freedoms: int
     links: int
@@ -207,3 +213,4 @@ class Size(NamedTuple):
     stride: int
     slots: int
     rows: int
+    even: bool

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled.lanes import inner, larger, mark, put, select, smaller, spread, take
-from elver.contact.lanes.linear import factor, solve_lower, solve_rows, solve_upper, squares, times_rows
+from elver.contact.lanes.linear import factor, solve_lower, solve_rows, solve_upper, times_rows
 from elver.contact.lanes.projections import project_lanes
+from elver.contact.solvers.newton import WEIGHT
 from elver.statuses import RUNAWAY
 
 
@@ -55,26 +56,28 @@ def bounce_lanes(restitution, rows, size, u):
 
 
 @inner
-def residual_lanes(rows, size, y, scale, gamma, error):
-    """Natural-map residuals of the impulses with y = B^T P, see ``problem.residual``; infinite where they are no numbers."""
-    n, pairs, B, P, free = size.freedoms, size.pairs, rows.B, rows.P, rows.free
-    times_rows(B, n, size.rows, rows.reach, y, gamma)
+def residual_lanes(rows, size, y, scale, weight, gamma, error):
+    """Natural-map residuals of the impulses with y = B^T P, see ``problem.residual``; infinite where they are no numbers.
+
+    weight: of the blocks, see ``newton.block_weights``.   gamma: room.
+    """
+    pairs, P, free, part = size.pairs, rows.P, rows.free, 1.0 / WEIGHT
+    times_rows(rows.B, size.freedoms, size.rows, rows.reach, y, gamma)
     worst, finite = spread(0.0), spread(0.0) == 0.0
     for k in range(pairs):
         r, limits = 2 * k, rows.limits
-        trace = squares(B, r, n) + squares(B, r + 1, n)
-        x, z = take(P, r) - free_at(free, gamma, r) / trace, take(P, r + 1) - free_at(free, gamma, r + 1) / trace
+        w = part * take(weight, k)
+        x, z = take(P, r) - free_at(free, gamma, r) * w, take(P, r + 1) - free_at(free, gamma, r + 1) * w
         px, pz = project_lanes(x, z, take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2))
         a, b = abs(take(P, r) - px), abs(take(P, r + 1) - pz)
         worst, finite = larger(larger(a, b), worst), finite & (a < np.inf) & (b < np.inf)
     for s in range(size.slots):
-        r = 2 * pairs + s * size.stride
-        trace = squares(B, r, n)
-        x = take(P, r) - free_at(free, gamma, r) / select(trace > 0.0, trace, 1.0)
+        r, own = 2 * pairs + s * size.stride, pairs + s * size.stride
+        x = take(P, r) - free_at(free, gamma, r) * (part * take(weight, own))
         wrong = abs(take(P, r) - larger(x, spread(0.0)))
         if size.stride == 2:
-            trace, most = squares(B, r + 1, n), take(rows.bound, s) * take(P, r)
-            z = take(P, r + 1) - free_at(free, gamma, r + 1) / select(trace > 0.0, trace, 1.0)
+            most = take(rows.bound, s) * take(P, r)
+            z = take(P, r + 1) - free_at(free, gamma, r + 1) * (part * take(weight, own + 1))
             other = abs(take(P, r + 1) - larger(smaller(z, most), -most))
             worst, finite = larger(other, worst), finite & (other < np.inf)
         worst, finite = larger(wrong, worst), finite & (wrong < np.inf)

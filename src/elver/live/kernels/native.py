@@ -32,6 +32,7 @@ def run_everything() -> None:
     """Short runs by every method, with contact and with signals, derivatives and many machines: the loops that they take stand in
     ``missed``.
     """
+    from elver.contact import ContactSettings
     from elver.derivatives.contact_variations import contact_flow
     from elver.scenarios import all_scenarios
     from elver.simulation import simulate
@@ -45,7 +46,9 @@ def run_everything() -> None:
     for method in VECTORS:
         run_batch(smallest, method=method, output=SHORT)
     touching = min((m for m in models if m.scene is not None and m.scene.obstacles), key=lambda m: len(m.robot.joints))
-    simulate(touching, STEPS * SHORT, SHORT, output=SHORT, progress=False)
+    for accuracy in (None, 1.0):
+        settings = ContactSettings(accuracy=accuracy)
+        simulate(touching, STEPS * SHORT, SHORT, output=SHORT, contact=settings, progress=False)
     program, p, x = run_batch(touching)
     contact_flow(program, p, x, SHORT, STEPS, np.zeros((1, len(x))))
     loops.loop_at("elver.compiled.piecewise:evaluate_signals")(0.0, np.arange(2.0), np.zeros((1, 1, 4)), np.zeros(3))

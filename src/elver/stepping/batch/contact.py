@@ -22,12 +22,10 @@ from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.native.program import Program, made_once
 from elver.progress import Progress
 from elver.statuses import NOT_CONVERGED, status_word
-from elver.stepping.batch.cpu import Outcome, book_trajectory, explain, run_tasks, shelf_of, vector_code
-from elver.stepping.batch.figures import make_book
+from elver.stepping.batch.cpu import Ends, Outcome, run_tasks, shelf_of
 from elver.stepping.batch.sampling import Sampling
 from elver.stepping.nonsmooth import small_address, work_places
-from elver.stepping.plan import Plan, sample_times
-from elver.stepping.system import system_of
+from elver.stepping.plan import Plan
 from elver.stepping.trajectory import Trajectory
 
 
@@ -78,19 +76,13 @@ def run_lanes(
 
     refused: machines that cannot start, and why.   own: the program of every machine, where they have signals of their own.
     """
-    _, sample = vector_code(program, sampling, 1)
-    count, times, programs = len(states), sample_times(plan), own or [program] * len(states)
-    book = make_book(sampling.rows, sampling.signs, count, len(times))
-    last, end, samples = states.copy(), np.zeros(count), np.zeros(count, dtype=int)
-    status, detail = np.full(count, "interrupted", dtype=object), np.full(count, explain("interrupted", 0.0), dtype=object)
-    machines: dict[int, LaneMachine] = {}
-    for k in range(count):
+    programs, machines = own or [program] * len(states), {}
+    ends = Ends(programs, plan, sampling, states)
+    for k in range(len(states)):
         try:
             machines[k] = started(programs[k], parameters[k], states[k], contact, refused.get(k, ""))
-        except InputError as error:
-            status[k], detail[k] = "refused", str(error)
         except Exception as error:
-            status[k], detail[k] = "failed", f"{type(error).__name__}: {error}"
+            ends.fail(k, error)
     numbers, width = list(machines), host_width()
     groups = [numbers[first : first + width] for first in range(0, len(numbers), width)]
 
@@ -100,25 +92,20 @@ def run_lanes(
         loop.run(np.full(len(group), steps))
         return loop
 
-    def finish(group: list[int], loop: LaneLoop) -> None:
-        for lane, k in enumerate(group):
-            trajectory = lane_trajectory(program, loop, lane)
-            book_trajectory(system_of(programs[k], machines[k].p, sample), trajectory, times, k, book)
-            last[k], end[k], samples[k] = trajectory.states[-1], trajectory.times[-1], len(trajectory.times)
-            status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1], trajectory.detail)
-
     def run(number: int) -> float:
         group = groups[number]
         try:
-            finish(group, go(group, plan.steps))
+            loop = go(group, plan.steps)
+            for lane, k in enumerate(group):
+                ends.reach(k, machines[k].p, lane_trajectory(program, loop, lane))
         except Exception as error:
-            status[group], detail[group] = "failed", f"{type(error).__name__}: {error}"
+            for k in group:
+                ends.fail(k, error)
         return plan.duration * len(group)
 
     if groups:  # compiles or loads the loop
         go(groups[0][:1], 0)
-    wall_time = run_tasks(len(groups), threads, run, bar)
-    return Outcome(last, book.figures, book.kept, status, detail, end, samples, wall_time)
+    return ends.outcome(run_tasks(len(groups), threads, run, bar))
 
 
 def contact_side_by_side(

@@ -235,7 +235,10 @@ def run_contact(
     kernel: ContactKernel,
     bar: Progress,
 ) -> Outcome:
-    """Fixed steps of all machines on the device, chunk by chunk; figures are booked on the host, sample by sample."""
+    """Fixed steps of all machines on the device, chunk by chunk; figures are booked on the host, sample by sample.
+
+    Ctrl-C ends the chunk that runs at its next sample: its machines have what they did so far, those of later chunks are not run.
+    """
     built, slots, machines = device.load(kernel.ptx), kernel.slots, len(states)
     bounds = sorted({*range(0, plan.steps + 1, plan.every), plan.steps})
     book, last, marks = (
@@ -248,13 +251,13 @@ def run_contact(
     shared, started, ordered = device.xp.asarray(kernel.shared), time.perf_counter(), work_places(program)
     with Interrupt() as interrupt:
         for begin in range(0, machines, size):
+            if interrupt.asked:
+                break
             part = slice(begin, min(begin + size, machines))
             count = part.stop - begin
             rows = device.xp.asarray(kernel.machines(first_numbers(program, parameters[part], states[part]), count))
             own, now = device.xp.zeros((2, count), dtype=np.int64), np.zeros((2, count), np.int64)
             for i, end in enumerate(bounds):
-                if interrupt.asked:
-                    break
                 active, from_step = now[0] == RUNNING, bounds[max(i - 1, 0)]
                 given = np.int64(count), np.int64(from_step), np.int64(end), np.float64(0.0), np.float64(plan.dt)
                 if i > 0:
@@ -266,18 +269,23 @@ def run_contact(
                 last[part] = states_of(q, u, all_works) if i > 0 else states[part]
                 book.book(i, part, last[part], now[1], active, now[0] == RUNNING)
                 bar.update(plan.duration * (begin + count * (i + 1) / len(bounds)))
-            else:
-                marks[:, part], passing[part] = now, device.fetch(rows[slots["failure.passing"]]).T
+                if interrupt.asked:
+                    break
+            marks[:, part], passing[part] = now, device.fetch(rows[slots["failure.passing"]]).T
     return contact_outcome(plan, kernel.loop, last, book, marks, passing, time.perf_counter() - started)
 
 
 def contact_outcome(
     plan: Plan, loop: ContactLoop, states: np.ndarray, book: Samples, marks: np.ndarray, passing: np.ndarray, wall_time: float
 ) -> Outcome:
-    """How every machine ended. marks: status and last good step, -1 for a machine that was not run to its end."""
+    """How every machine ended. marks: status and last good step, -1 for a machine that was not run."""
     done, ends = marks[1], np.maximum(marks[1], 0) * plan.dt
-    words = np.array([status_word(code) if steps >= 0 else "interrupted" for code, steps in marks.T.tolist()], dtype=object)
+    cut = (marks[0] == RUNNING) & (done < plan.steps)
+    words = np.array([status_word(code) for code in marks[0].tolist()], dtype=object)
+    words[cut] = "interrupted"
     details = np.array([explain(word, end) for word, end in zip(words, ends.tolist(), strict=True)], dtype=object)
+    for k in np.flatnonzero(cut & (done >= 0)).tolist():
+        details[k] = explain(words[k], ends[k], "Ctrl-C was pressed")
     for k in np.flatnonzero(marks[0] == STEPPED_OVER).tolist():
         details[k] = explain(words[k], ends[k], passing_text(loop.terms, loop.scene, plan.dt, passing[k]))
     samples = np.where(done < 0, 0, -(-done // plan.every) + 1)

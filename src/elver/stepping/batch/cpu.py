@@ -12,6 +12,7 @@ import numpy as np
 
 from elver.compiled.shipped.loops import loop_at
 from elver.compiled.system import Pace, Shelf, System
+from elver.contact import ContactSettings
 from elver.errors import InputError
 from elver.native.compiler import NativeFunction, compile_function, host_width
 from elver.native.program import Program, made_once
@@ -21,6 +22,7 @@ from elver.stepping.batch.figures import Book, Figures, make_book, sample_rows
 from elver.stepping.batch.sampling import Sampling
 from elver.stepping.chunks import Interrupt
 from elver.stepping.loop_status import end_at_singular_loops, loop_failure, name_open_loops
+from elver.stepping.nonsmooth import run_moreau
 from elver.stepping.plan import Plan, sample_times
 from elver.stepping.recording import evaluate_outputs
 from elver.stepping.runs import integrate
@@ -211,6 +213,39 @@ def explain(status: str, end: float, detail: str = "") -> str:
 # --- one machine after the other --------------------------------------------------------------------------------------
 
 
+class Ends:
+    """How the machines of a batch ended, filled in one by one from their trajectories; those left out were interrupted.
+
+    programs: of every machine, which differ in their signals alone.   states: where they begin.
+    """
+
+    def __init__(self, programs: Sequence[Program], plan: Plan, sampling: Sampling, states: np.ndarray):
+        count, self.programs, self.times = len(states), programs, sample_times(plan)
+        _, self.sample = vector_code(programs[0], sampling, 1)
+        self.book = make_book(sampling.rows, sampling.signs, count, len(self.times))
+        self.states, self.end, self.samples = states.copy(), np.zeros(count), np.zeros(count, dtype=int)
+        self.status = np.full(count, "interrupted", dtype=object)
+        self.detail = np.full(count, explain("interrupted", 0.0), dtype=object)
+
+    def reach(self, k: int, p: np.ndarray, trajectory: Trajectory) -> None:
+        """Machine k with these parameters has gone so."""
+        book_trajectory(system_of(self.programs[k], p, self.sample), trajectory, self.times, k, self.book)
+        end, word = trajectory.times[-1], trajectory.status
+        self.states[k], self.end[k], self.samples[k] = trajectory.states[-1], end, len(trajectory.times)
+        self.status[k], self.detail[k] = word, explain(word, end, trajectory.detail)
+
+    def fail(self, k: int, error: Exception) -> None:
+        """Machine k could not be run."""
+        refused = isinstance(error, InputError)
+        self.status[k] = "refused" if refused else "failed"
+        self.detail[k] = str(error) if refused else f"{type(error).__name__}: {error}"
+
+    def outcome(self, wall_time: float) -> Outcome:
+        """All of them."""
+        book, ends = self.book, (self.status, self.detail, self.end, self.samples)
+        return Outcome(self.states, book.figures, book.kept, *ends, wall_time)
+
+
 def run_singles(
     program: Program,
     plan: Plan,
@@ -221,39 +256,29 @@ def run_singles(
     bar: Progress,
     refused: Mapping[int, str],
     own: Sequence[Program] | None = None,
+    contact: ContactSettings | None = None,
 ) -> Outcome:
     """Every machine by the loop of a single run, over threads: for loops and methods that choose their own steps.
 
     refused: machines that cannot start, and why.   own: the program of every machine, where they have signals of their own.
+    contact: how contacts are solved, where the model has any.
     """
-    _, sample = vector_code(program, sampling, 1)
     for each in {id(each): each for each in own or [program]}.values():
         prepare(each, plan)
-    machines, times = len(states), sample_times(plan)
-    book = make_book(sampling.rows, sampling.signs, machines, len(times))
-    last, end, samples = states.copy(), np.zeros(machines), np.zeros(machines, dtype=int)
-    status, detail = np.full(machines, "interrupted", dtype=object), np.full(machines, explain("interrupted", 0.0), dtype=object)
-    programs = own or [program] * machines
+    programs = own or [program] * len(states)
+    ends = Ends(programs, plan, sampling, states)
 
     def one(k: int) -> float:
-        p, x, program = np.ascontiguousarray(parameters[k]), states[k], programs[k]
+        p = np.ascontiguousarray(parameters[k])
         try:
             if k in refused:
                 raise InputError(refused[k])
-            trajectory = single_run(program, plan, p, x)
-        except InputError as error:
-            status[k], detail[k] = "refused", str(error)
-            return plan.duration
+            ends.reach(k, p, single_run(programs[k], plan, p, states[k], contact))
         except Exception as error:
-            status[k], detail[k] = "failed", f"{type(error).__name__}: {error}"
-            return plan.duration
-        book_trajectory(system_of(program, p, sample), trajectory, times, k, book)
-        last[k], end[k], samples[k] = trajectory.states[-1], trajectory.times[-1], len(trajectory.times)
-        status[k], detail[k] = trajectory.status, explain(trajectory.status, trajectory.times[-1], trajectory.detail)
+            ends.fail(k, error)
         return plan.duration
 
-    wall_time = run_tasks(machines, threads, one, bar)
-    return Outcome(last, book.figures, book.kept, status, detail, end, samples, wall_time)
+    return ends.outcome(run_tasks(len(states), threads, one, bar))
 
 
 def book_trajectory(sample: System, trajectory: Trajectory, times: np.ndarray, machine: int, book: Book) -> None:
@@ -265,8 +290,10 @@ def book_trajectory(sample: System, trajectory: Trajectory, times: np.ndarray, m
     loop_at("elver.stepping.batch.groups:note_samples")(out, on_time, machine, book)
 
 
-def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray) -> Trajectory:
+def single_run(program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, contact: ContactSettings | None = None) -> Trajectory:
     """One machine, ended where its loops open or turn over."""
+    if program.model.scene is not None:
+        return run_moreau(program, plan, p, contact or ContactSettings(), False, start=x)[0]
     trajectory = name_open_loops(program, integrate(program, plan, p, False, start=x), plan.dt, p)
     if program.equations.loops is None:
         return trajectory
@@ -277,4 +304,6 @@ def prepare(program: Program, plan: Plan) -> None:
     """Compile what single runs need before threads ask for it."""
     if plan.method == "rodas":
         _ = program.tangent, program.columns
+    if program.model.scene is not None:
+        _ = program.momentum_contact
     program.signal_tables()

@@ -133,7 +133,7 @@ class ContactLoop:
         """What the contacts did at the samples, and the problem that was not solved, if one was not."""
         problem = unsolved_problem(self.failure.B, self.failure.table) if self.code == NOT_CONVERGED else None
         record = self.samples.record.first(self.full)
-        return Contacts(record, self.terms.bodies, self.scene.obstacles, self.settings, problem)
+        return Contacts(record, self.terms.bodies, self.scene.obstacles, self.settings, problem, self.counts)
 
 
 def row_bytes(freedoms: int) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -43,13 +43,17 @@ class ContactRecord(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Contacts:
-    """What the contacts of a run did, between whom, and how they were solved; the problem that ended the run, if one did."""
+    """What the contacts of a run did, between whom, and how they were solved; the problem that ended the run, if one did.
+
+    counts: of steps, by kind.
+    """
 
     record: ContactRecord
     bodies: Sequence[str]
     obstacles: Sequence
     settings: ContactSettings
     problem: dict | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
 
 
 def empty_record(samples: int, links: int, obstacles: int) -> ContactRecord:
@@ -106,6 +110,7 @@ def add_contacts(data, contacts: Contacts) -> None:
     add_outlines(data, obstacles)
     for name, (dims, values) in (contacts.problem or {}).items():
         data[name] = (dims, values, {"units": "SI", "long_name": "contact problem that was not solved, for replay"})
+    data.attrs |= contacts.counts
     data.attrs["contact_settings"] = str({**asdict(contacts.settings), "solver": str(contacts.settings.solver)})
 
 

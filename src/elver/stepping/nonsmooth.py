@@ -71,7 +71,10 @@ def loop_from(
     start: tuple[np.ndarray, ...],
     kind: type[ContactLoop] | None = None,
 ) -> ContactLoop:
-    """The loop of so many steps from coordinates, rates and works, which it changes in place. kind: of loop, else the settings'."""
+    """The loop of so many steps from coordinates, rates and works, which it changes in place.
+
+    kind: of loop; None: the one that the settings ask for.
+    """
     second = settings.accuracy is not None
     (terms, native), scene = program.momentum_contact if second else program.contact, scene_at(program.model, p)
     terms = terms.at(p)

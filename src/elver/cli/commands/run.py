@@ -20,6 +20,7 @@ from elver.files import to_json, write_json
 
 DESCRIPTION = "Simulate a scenario."
 MANY_JOINTS = 60
+ACCURACY = "with contact: steps of second order, at most --dt long, each with an error of at most so many metres"
 SAMPLES = "seconds between recorded samples (default about 0.01, or a hundredth of the gait's period)"
 
 
@@ -35,6 +36,7 @@ class Options(FileOptions):
     method: str = option("--method", "NAME", described(Method), Method.AUTO)
     rtol: str = option("--rtol", "X", "relative tolerance of dopri5 and rodas (default 1e-8)", "1e-8")
     atol: str = option("--atol", "X", "absolute tolerance of dopri5 and rodas (default 1e-10)", "1e-10")
+    accuracy: str | None = option("--accuracy", "M", ACCURACY)
     output: str | None = option("--output", "S", SAMPLES)
     record: list[str] = repeated("--record", "NAME", "also record body_force, what every force does to every body")
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO)")
@@ -91,9 +93,9 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options, 
     request = (
         asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
     )  # the gait decides how close samples are
-    store = stream_place(folder, options)
+    how = {"progress": False if options.json else None, "store": stream_place(folder, options), "resume": options.resume or None}
     with plain_warnings():
-        run = simulate(program, **request, progress=False if options.json else None, store=store, resume=options.resume or None)
+        run = simulate(program, **request, **how, contact=contact_settings(options))
     try:
         if folder is not None:
             write_results(run, folder, options, chosen, painter)
@@ -101,6 +103,15 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options, 
         report(run, options)
     tell_where(options, folder)
     return exit_code(run)
+
+
+def contact_settings(options: Options):
+    """How contacts are solved, where the command line says anything about it."""
+    if options.accuracy is None:
+        return None
+    from elver.contact import ContactSettings
+
+    return ContactSettings(accuracy=number("--accuracy", options.accuracy, None))
 
 
 def check_stream(options: Options) -> None:

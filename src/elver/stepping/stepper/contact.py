@@ -46,8 +46,8 @@ def force_shapes(program: Program) -> dict[str, tuple[int, ...]]:
 class ContactSteps:
     """Machines by Moreau's scheme: what ``FixedSteps`` offers. Their states follow from coordinates that are kept here.
 
-    One machine goes by the loop of single runs, with the very numbers of ``simulate``, and so does everyone of several that choose
-    their steps; else several go side by side in lanes.
+    One machine goes by the loop of single runs, with the very numbers of ``simulate``. Several go side by side in lanes, or one
+    by one where they choose their steps.
     """
 
     def __init__(

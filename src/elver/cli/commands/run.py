@@ -194,7 +194,7 @@ def write_results(run, folder: Path, options: Options, chosen, painter: Painter)
     """run.nc, summary.json, figures and the animation."""
     if not (options.stream or options.resume):
         run.save(folder / "run.nc", overwrite=True)
-    available = set(run.data.joint.values) if run.data.sizes.get("joint") else set()
+    available = set(run.samples.joint.values) if run.samples.sizes.get("joint") else set()
     if not options.no_figures:  # not before the data are safe
         painter.begin(run, folder / "figures", tuple(j for j in chosen.joints_shown if j in available))
     write_json(folder / "summary.json", run.summary)

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from elver.files import whole_file, writing
-from elver.results.saved.netcdf import Sink, uninterrupted
+from elver.results.saved.netcdf import uninterrupted, write_into
+from elver.results.saved.plain import add_variable, describe
 from elver.results.streams.journal import JournalledFile
 
 LONGEST = 1 << 40  # samples
-NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable.%10d"
 
 
 class NetcdfStream:
@@ -33,7 +33,7 @@ class NetcdfStream:
         """A new file with the first samples; an old one of that name is replaced when they are there."""
         series = [name for name, variable in data.variables.items() if "time" in variable.dims]
         with uninterrupted(), whole_file(self.path) as part:
-            write_rest(data.drop_vars(series).assign_attrs(attrs), part)
+            write_into(data.drop_vars(series).assign_attrs(attrs), part)
             with changed(part) as file:
                 for name in ("time", *(n for n in series if n != "time")):
                     add_series(file, str(name), data.variables[name], self.chunk)
@@ -90,21 +90,6 @@ class NetcdfStream:
             sink.close()
 
 
-def write_rest(data, part: Path) -> None:
-    """What does not lie along time, as xarray writes it."""
-    import h5netcdf
-    from xarray.backends import H5NetCDFStore
-
-    with open(part, "r+b", buffering=0) as file:
-        sink = Sink(file)
-        try:
-            with h5netcdf.File(sink, "w") as target:
-                data.dump_to_store(H5NetCDFStore(target))
-        finally:
-            if sink.error is not None:
-                raise sink.error
-
-
 @contextmanager
 def changed(path: Path):
     """A file of HDF5 to be changed in the block."""
@@ -127,19 +112,3 @@ def add_series(file, name: str, variable, chunk: int) -> None:
     if name == "time":
         made.make_scale(name)
     describe(file, made, variable, range(1 if name == "time" else 0, values.ndim))
-
-
-def add_variable(file, name: str, variable) -> None:
-    """A variable without time that was not there at the beginning."""
-    describe(file, file.create_dataset(name, data=np.asarray(variable.values)), variable, range(variable.ndim))
-
-
-def describe(file, made, variable, dims) -> None:
-    """Attributes, and the dimensions by name."""
-    for key, value in variable.attrs.items():
-        made.attrs[key] = value
-    for k in dims:
-        d = variable.dims[k]
-        if d not in file:
-            file.create_dataset(d, shape=(variable.shape[k],), dtype=">f4").make_scale(NO_VARIABLE % variable.shape[k])
-        made.dims[k].attach_scale(file[d])

@@ -29,9 +29,9 @@ FORMATS = ("png", "svg")
 
 
 class Order(NamedTuple):
-    """What is to be drawn: the data of a run, the folder that figures go to, the joints that they show."""
+    """What is to be drawn: the samples of a run, the folder that figures go to, the joints that they show."""
 
-    data: Any
+    samples: Any
     folder: str
     joints: tuple[str, ...]
 
@@ -57,7 +57,6 @@ def get_ready() -> None:
     legend(axis, "title")
     for kind in FORMATS:
         figure.savefig(io.BytesIO(), format=kind, bbox_inches="tight")
-    import xarray  # noqa: F401  (what is handed over)
     from scipy.spatial import ConvexHull  # noqa: F401  (outlines of bodies)
 
 
@@ -123,7 +122,7 @@ def end(copy: int) -> None:
 
 def draw(order: Order) -> dict[str, Outcome]:
     """What becomes of every figure of an order, by name."""
-    makers, folder = makers_of(Run(order.data), None, order.joints), make_folder(order.folder)
+    makers, folder = makers_of(Run(order.samples), None, order.joints), make_folder(order.folder)
     if sys.platform == "linux" and 1 < len(makers) < 256 and len(os.sched_getaffinity(0)) > 1:
         return draw_shared(makers, folder)
     return {name: draw_one(name, make, folder) for name, make in makers.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.drawing.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_regions, limits, silhouettes
+from elver.drawing.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_regions, flat_points, limits
 from elver.drawing.style import SOFT, new_figure
 from elver.results import Run
 
@@ -53,9 +53,9 @@ def configurations(run: Run, joints=(), count: int = 10):
 
 
 def shape(data, sample: int, view: str) -> np.ndarray:
-    """Points around the machine at one sample [m]; (point, 2)."""
-    outlines = silhouettes(data, sample, view)
-    return np.vstack(outlines) if outlines else data.body_position.values[sample][:, VIEWS[view]]
+    """Points on the machine's surface at one sample [m]; (point, 2)."""
+    clouds = flat_points(data, sample, view)
+    return np.vstack(clouds) if clouds else data.body_position.values[sample][:, VIEWS[view]]
 
 
 def row_height(data, view: str, width: float, height: float) -> float:

@@ -54,9 +54,9 @@ def snapshot(run: Run, joints=()):
     draw_forces(axis, data, sample)
     axis.autoscale_view()
     axis.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
-    total = data.contact_force.values[sample].sum(axis=0)
+    total, time = data.contact_force.values[sample].sum(axis=0), float(data.time.values[sample])
     axis.set_title(
-        f"{data.attrs['model']} at {float(data.time.values[sample]):.3g} s: obstacles' forces, sum ({total[0]:.3g}, {total[1]:.3g}) N",
+        f"{data.attrs['model']} at {time:.3g} s: obstacles' forces, sum ({total[0]:.3g}, {total[1]:.3g}) N",
         loc="left",
         fontsize=11,
         color=INK,

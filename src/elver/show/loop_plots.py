@@ -25,16 +25,11 @@ def inputs(run: Run, joints=()):
 
 def sensors(run: Run, joints=()):
     """Readings over time; one panel for each sensor."""
-    found = []
+    found, data = [], run.samples
     for name in sensor_names(run)[:MOST_PANELS]:
-        values = run.samples[SENSED + name]
-        chosen = few([str(c) for c in run.samples[CHANNELS + name].values])
-        found.append(
-            (
-                f"{name}\n[{values.attrs.get('units', '')}]",
-                {c: picked(run.samples, SENSED + name, **{CHANNELS + name: c}) for c in chosen},
-            )
-        )
+        chosen = few([str(c) for c in data[CHANNELS + name].values])
+        curves = {c: picked(data, SENSED + name, **{CHANNELS + name: c}) for c in chosen}
+        found.append((f"{name}\n[{data[SENSED + name].attrs.get('units', '')}]", curves))
     return lines(run, found, "readings of sensors")
 
 
@@ -60,9 +55,12 @@ def sensor_names(run: Run) -> list[str]:
     return [str(key).removeprefix(SENSED) for key in run.samples.variables if str(key).startswith(SENSED)]
 
 
+def has_inputs(run: Run) -> bool:
+    """Whether the machine has inputs."""
+    return bool(run.samples.sizes.get("input_name")) and "input" in run.samples
+
+
 LOOP_PICTURES = (
-    Picture(
-        "inputs", "inputs over time", inputs, lambda run: bool(run.samples.sizes.get("input_name")) and "input" in run.samples
-    ),
+    Picture("inputs", "inputs over time", inputs, has_inputs),
     Picture("sensors", "readings of the sensors over time", sensors, lambda run: bool(sensor_names(run))),
 )

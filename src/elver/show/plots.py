@@ -10,7 +10,7 @@ import numpy as np
 
 from elver.drawing.outline import VIEWS, best_view
 from elver.drawing.picture import Picture
-from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
+from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, powers_of_ten
 from elver.errors import InputError, unknown_name
 from elver.results import Run
 from elver.results.measures import cycle_speed, forward_speed, heading
@@ -139,6 +139,7 @@ def ledger(run: Run, joints=()):
     scale = float(data.attrs["ledger_scale"]) or 1.0
     bottom.semilogy(data.time.values, np.maximum(np.abs(data.ledger_error.values) / scale, 1e-17), color=ACCENT, linewidth=1.0)
     bottom.set(xlabel="time [s]", ylabel="closure error\n(relative)", ylim=(1e-17, 1))
+    powers_of_ten(bottom.yaxis)
     return figure
 
 

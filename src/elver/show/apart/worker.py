@@ -57,7 +57,6 @@ def get_ready() -> None:
     legend(axis, "title")
     for kind in FORMATS:
         figure.savefig(io.BytesIO(), format=kind, bbox_inches="tight")
-    from scipy.spatial import ConvexHull  # noqa: F401  (outlines of bodies)
 
 
 def draw_one(name: str, make: Callable, folder: Path) -> Outcome:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from elver.results import Run
 
-WORKER = "import sys; sys.path[:] = {paths!r}; from elver.show.apart.worker import main; main()"
+WORKER = "import gc, sys; gc.disable(); sys.path[:] = {paths!r}; from elver.show.apart.worker import main; main()"
 LARGEST = 2e8  # bytes of data that are handed on: a copy of them exists for a moment
 PATIENCE = 5.0  # s: for a process to go
 

@@ -93,7 +93,8 @@ def laid_out(figure, dpi: int):
     """The part of the figure that is drawn on [inches], with a margin; its layout is worked out when this is first asked."""
     if not hasattr(figure, "drawn_part"):
         figure.set_dpi(dpi)
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")
+        if (engine := figure.get_layout_engine()) is not None:
+            engine.execute(figure)
+            figure.set_layout_engine(None)  # "none" would have every format laid out again
         figure.drawn_part = figure.get_tightbbox(figure.canvas.get_renderer()).padded(MARGIN)
     return figure.drawn_part

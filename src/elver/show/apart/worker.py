@@ -6,6 +6,7 @@ system allows it, the process forks, and both halves draw: each claims the next 
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import pickle
@@ -83,7 +84,7 @@ def draw_claimed(makers: Makers, folder: Path, claims: int) -> dict[str, Outcome
 def draw_shared(makers: Makers, folder: Path) -> dict[str, Outcome]:
     """All figures, drawn by this process and a copy of it; where the copy fails, by this one alone."""
     claims, give = os.pipe()
-    os.write(give, bytes(range(len(makers))))
+    os.write(give, bytes(reversed(range(len(makers)))))  # the last ones take longest
     os.close(give)
     answer, tell = os.pipe()
     copy = os.fork()
@@ -133,10 +134,12 @@ def leave(number: int, frame: FrameType | None) -> None:
 
 
 def main() -> None:
-    """Get ready, read the order, draw, answer."""
+    """Get ready, read the order, draw, answer. Garbage is not looked for among what was imported."""
     signal.signal(signal.SIGTERM, leave)
     answer, sys.stdout = sys.stdout.buffer, sys.stderr
     get_ready()
+    gc.freeze()
+    gc.enable()
     try:
         order = Order(*pickle.load(sys.stdin.buffer))
     except EOFError:  # nothing is to be drawn after all

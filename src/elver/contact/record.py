@@ -84,12 +84,12 @@ def unsolved_problem(B: np.ndarray, table: np.ndarray) -> dict:
 
 
 def add_contacts(data, contacts: Contacts) -> None:
-    """Add what the contacts did to the samples of a run (a Sheet), and drop what leaves them out."""
+    """Add what the contacts did to a run's data set, and drop what leaves them out."""
     record, obstacles = contacts.record, contacts.obstacles
     for name in NOT_WITH_CONTACT:
         del data[name]
-    data.label("link", contacts.bodies)
-    data.label("plane", ["x", "y"])
+    data.coords["link"] = list(contacts.bodies)
+    data.coords["plane"] = ["x", "y"]
     vectors = ("time", "link", "plane")
     table = {
         "contact_force": (vectors, record.contact, "N", "of obstacles and other links on a link, world (72)"),
@@ -117,7 +117,7 @@ def add_partners(data, record: ContactRecord, obstacles) -> None:
     meaning = {"units": "N", "long_name": "size of the force of what a link touches hardest"}
     data["touched_force"] = (("time", "link"), record.strongest[..., 1], meaning)
     if obstacles:
-        data.label("obstacle", [o.name or f"{k + 1}" for k, o in enumerate(obstacles)])
+        data.coords["obstacle"] = [o.name or f"{k + 1}" for k, o in enumerate(obstacles)]
     if record.pairs.shape[2]:
         meaning = {"units": "N", "long_name": "of every obstacle on every link, world"}
         data["pair_force"] = (("time", "link", "obstacle", "plane"), record.pairs, meaning)

@@ -24,7 +24,7 @@ class Plain:
 class Sheet:
     """Variables by name as (dimensions, values, attributes), labels by dimension, attributes of the whole.
 
-    It is read as a data set is (``sheet.work.values``, ``sheet["work"]``, ``"work" in sheet``, ``sizes``, ``attrs``), and
+    It is read as a data set is: ``sheet.work.values``, ``sheet["work"]``, ``"work" in sheet``, ``sizes``, ``coords``, ``attrs``.
     ``dataset`` makes that data set.
     """
 
@@ -54,10 +54,10 @@ class Sheet:
             raise AttributeError(f"the samples have no '{name}'")
         return self[name]
 
-    def label(self, dimension: str, names: Sequence) -> None:
-        """Give names to the places along a dimension."""
-        self.labels[dimension] = list(names)
-        self._seen.pop(dimension, None)
+    @property
+    def coords(self) -> dict[str, Any]:
+        """Labels by dimension; new ones are put here."""
+        return self.labels
 
     @property
     def sizes(self) -> dict[str, int]:

@@ -17,13 +17,12 @@ VIEWS = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 def flat_points(data, index: int, view: str) -> list[np.ndarray]:
     """Points on the surface of every visible body at sample ``index``, projected on a plane of the world [m]."""
     found = []
-    for k in range(data.sizes["body"]):
-        cloud = data.body_outline.values[k]
+    position, quaternion = data.body_position.values[index], data.body_quaternion.values[index]
+    for k, cloud in enumerate(data.body_outline.values):
         cloud = cloud[np.isfinite(cloud[:, 0])]
         if len(cloud) < 4:
             continue
-        world = data.body_position.values[index, k] + rotate(data.body_quaternion.values[index, k], cloud)
-        flat = world[:, VIEWS[view]]
+        flat = (position[k] + rotate(quaternion[k], cloud))[:, VIEWS[view]]
         if np.isfinite(flat).all():
             found.append(flat)
     return found

@@ -6,7 +6,7 @@ import gc
 import shutil
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -52,14 +52,15 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if options.help or not options.scenario:
         return run_help(options, parser)
 
-    with Painter(wanted=not options.no_figures and (options.out is not None or not options.json)) as painter:
+    long = options.stream or options.resume or options.animate
+    wanted = not options.no_figures and (options.out is not None or not options.json)
+    with Painter(wanted=wanted) as painter, nullcontext() if long else not_collecting():
         return carry_out(options.scenario, options, painter)
 
 
 def carry_out(name: str, options: Options, painter: Painter) -> int:
     """Build, compile, simulate, write and report; the exit code."""
-    with not_collecting():
-        chosen, plan, program = prepared(name, options)
+    chosen, plan, program = prepared(name, options)
     with results_folder(folder_options(options), chosen.name) as folder:
         return run_and_write(program, plan, folder, chosen, options, painter)
 
@@ -81,7 +82,7 @@ def prepared(name: str, options: Options):
 
 @contextmanager
 def not_collecting() -> Iterator[None]:
-    """Look for no garbage meanwhile: importing and writing equations leave little, and the search takes a tenth of their time."""
+    """Look for no garbage meanwhile: imports and equations leave little of it, and the search takes a tenth of their time."""
     before = gc.isenabled()
     gc.disable()
     try:

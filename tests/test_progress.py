@@ -3,7 +3,7 @@
 import pytest
 
 from elver import progress
-from elver.progress import Progress
+from elver.progress import Progress, working
 
 
 @pytest.fixture
@@ -52,3 +52,13 @@ def test_a_listener_is_told_within_its_block():
         bar.advance(2.0)
     Progress(10.0, "eel").update(9.0)
     assert heard == [(4.0, 10.0, "s"), (6.0, 10.0, "s")]
+
+
+def test_work_that_cannot_say_how_far_it_is_has_one_line_that_goes_again(capsys, monkeypatch):
+    with working("compiling"):
+        pass
+    assert capsys.readouterr().err == ""  # nobody sits there
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with working("compiling"):
+        assert capsys.readouterr().err == "compiling ..."
+    assert capsys.readouterr().err.strip("\r ") == ""

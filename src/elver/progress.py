@@ -64,3 +64,16 @@ class Progress:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@contextmanager
+def working(text: str) -> Iterator[None]:
+    """One line on a terminal while something goes on that cannot say how far it has come; silent elsewhere."""
+    show = sys.stderr is not None and sys.stderr.isatty()
+    if show:
+        print(f"{text} ...", end="", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        if show:
+            print("\r" + " " * (len(text) + 4) + "\r", end="", file=sys.stderr, flush=True)

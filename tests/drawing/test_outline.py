@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 
 from elver import scenario, simulate
-from elver.drawing.outline import GROUNDS, best_view, draw_regions, limits
+from elver.drawing.outline import GROUNDS, best_view, convex, draw_regions, limits
 from elver.drawing.style import new_figure
 
 
@@ -46,3 +48,15 @@ def test_limits_hold_the_machine(wading):
     places = wading.body_position.values.reshape(-1, 3)
     assert x0 < places[:, 0].min() < places[:, 0].max() < x1
     assert y0 < places[:, 1].min() < places[:, 1].max() < y1
+
+
+def test_convex_outlines_are_those_of_qhull():
+    """Also of points that lie several times in one place; points in a line keep their ends."""
+    rng = np.random.default_rng(3)
+    for points in (rng.normal(size=(60, 2)), np.vstack(2 * [np.round(rng.normal(size=(40, 2)), 1)])):
+        found, wanted = convex(points), points[ConvexHull(points).vertices]
+        assert sorted(map(tuple, found)) == sorted(map(tuple, wanted))
+        x, y = found.T
+        assert 0.5 * (x @ np.roll(y, -1) - y @ np.roll(x, -1)) == pytest.approx(ConvexHull(points).volume)  # counterclockwise
+    line = convex(np.outer(np.linspace(0.0, 1.0, 5), [2.0, 1.0]))
+    assert line.tolist() == [[0.0, 0.0], [2.0, 1.0]]

@@ -74,3 +74,15 @@ def test_bad_requests_are_refused(tmp_path):
         sweep_figures(data, tmp_path, formats=["gif"])
     with pytest.raises(elver.InputError, match="nothing to draw"):
         sweep_figures(made_up({"a": [1.0, 2.0]}, failed=2))
+
+
+def test_cases_whose_turn_has_not_come_are_no_failures():
+    data = made_up({"a": [1.0, 2.0, 3.0]}, failed=1)
+    data["status"] = data.status.where(data.status == "finished", "not run")
+    axis = sweep_figures(data, names="mean_speed")["mean_speed"].axes[0]
+    assert len(axis.lines) == 1  # no mark
+    assert "1 of 3 cases not run yet" in axis.get_title(loc="left")
+    stopped = made_up({"a": [1.0, 2.0]}, failed=2)
+    stopped["status"] = stopped.status.where(stopped.status == "finished", "not run")
+    with pytest.raises(elver.InputError, match=r"none of the 2 cases of this sweep has been run.*--resume goes on"):
+        sweep_figures(stopped)

@@ -88,6 +88,7 @@ def test_a_cut_run_is_there_up_to_its_last_whole_stretch(tmp_path, kind, monkeyp
             elver.simulate(program(), 0.5, 1e-3, store=store)
     cut = elver.load_run(store)
     assert cut.status == "interrupted"
+    assert "--resume" in cut.status_detail
     assert cut.data.sizes["time"] == 20
     assert np.isfinite(cut.data.base_position.values).all()
     run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)

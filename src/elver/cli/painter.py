@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from elver.results import Run
 
-WORKER = "import sys; sys.path[:] = {paths!r}; from elver.show.apart.worker import main; main()"
+WORKER = "import gc, sys; gc.disable(); sys.path[:] = {paths!r}; from elver.show.apart.worker import main; main()"
 LARGEST = 2e8  # bytes of data that are handed on: a copy of them exists for a moment
 PATIENCE = 5.0  # s: for a process to go
 
@@ -51,13 +51,13 @@ class Painter:
         from elver.results import Run
         from elver.results.samples.parts import few_samples
 
-        few = few_samples(run.data)
-        run = run if few is run.data else Run(few)
+        few = few_samples(run.samples)
+        run = run if few is run.samples else Run(few)
         self.work = run, folder, joints
-        if self.process is None or run.data.nbytes > LARGEST:
+        if self.process is None or run.samples.nbytes > LARGEST:
             self.close()
             return
-        self.sender = Thread(target=send, args=(self.process, run.data, folder, joints), daemon=True)
+        self.sender = Thread(target=send, args=(self.process, run.samples, folder, joints), daemon=True)
         self.sender.start()
 
     def finish(self) -> None:
@@ -122,10 +122,10 @@ def started() -> subprocess.Popen | None:
         return None
 
 
-def send(process: subprocess.Popen, data: Any, folder: Path, joints: tuple[str, ...]) -> None:
+def send(process: subprocess.Popen, samples: Any, folder: Path, joints: tuple[str, ...]) -> None:
     """Hand over the order; a process that is gone has no answer either, and is asked for that."""
     try:
         with process.stdin as stream:  # type: ignore[union-attr]
-            pickle.dump((data, str(folder), joints), stream, protocol=pickle.HIGHEST_PROTOCOL)
+            pickle.dump((samples, str(folder), joints), stream, protocol=pickle.HIGHEST_PROTOCOL)
     except Exception:  # whatever cannot be handed over is drawn here
         return

@@ -14,23 +14,42 @@ EDGE, SHARE = 0.6, 0.05  # points: width of an edge; at most so much of the size
 VIEWS = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
-def silhouettes(data, index: int, view: str) -> list[np.ndarray]:
-    """Convex outline of every visible body at sample ``index``, projected on a plane of the world [m]."""
-    from scipy.spatial import ConvexHull
-
-    i, j = VIEWS[view]
-    polygons = []
-    for k in range(data.sizes["body"]):
-        cloud = data.body_outline.values[k]
+def flat_points(data, index: int, view: str) -> list[np.ndarray]:
+    """Points on the surface of every visible body at sample ``index``, projected on a plane of the world [m]."""
+    found = []
+    position, quaternion = data.body_position.values[index], data.body_quaternion.values[index]
+    for k, cloud in enumerate(data.body_outline.values):
         cloud = cloud[np.isfinite(cloud[:, 0])]
         if len(cloud) < 4:
             continue
-        world = data.body_position.values[index, k] + rotate(data.body_quaternion.values[index, k], cloud)
-        flat = world[:, (i, j)]
-        if not np.isfinite(flat).all():
-            continue
-        polygons.append(flat[ConvexHull(flat, qhull_options="QJ").vertices])
-    return polygons
+        flat = (position[k] + rotate(quaternion[k], cloud))[:, VIEWS[view]]
+        if np.isfinite(flat).all():
+            found.append(flat)
+    return found
+
+
+def silhouettes(data, index: int, view: str) -> list[np.ndarray]:
+    """Convex outline of every visible body at sample ``index``, projected on a plane of the world [m]."""
+    return [convex(points) for points in flat_points(data, index, view)]
+
+
+def convex(points: np.ndarray) -> np.ndarray:
+    """Corners of the convex hull of points in a plane, counterclockwise (Andrew's monotone chain, without points on edges)."""
+    ordered = points[np.lexsort((points[:, 1], points[:, 0]))].tolist()
+    return np.array([*chain(ordered), *chain(ordered[::-1])])
+
+
+def chain(points: list[list[float]]) -> list[list[float]]:
+    """The points at which a walk along one side of ordered points turns left, without the last one."""
+    kept: list[list[float]] = []
+    for x, y in points:
+        while len(kept) > 1:
+            (a, b), (c, d) = kept[-2], kept[-1]
+            if (c - a) * (y - b) > (d - b) * (x - a):
+                break
+            kept.pop()
+        kept.append([x, y])
+    return kept[:-1]
 
 
 def thin(polygon: np.ndarray) -> bool:
@@ -106,7 +125,7 @@ def draw_forces(axis, data, index: int, lift: float = 0.0) -> None:
 
 def machine_size(data) -> float:
     """Largest extent of the machine along an axis of the world at the first sample [m]."""
-    outlines = silhouettes(data, 0, "xy") or [data.body_position.values[0][:, :2]]
+    outlines = flat_points(data, 0, "xy") or [data.body_position.values[0][:, :2]]
     return max(float(np.ptp(np.vstack(outlines), axis=0).max()), 1e-9)
 
 

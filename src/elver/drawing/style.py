@@ -58,6 +58,16 @@ def legend(axis, title: str | None = None) -> None:
         axis.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=max(1, len(labels)), **common)
 
 
+def powers_of_ten(axis) -> None:
+    """Ticks of a logarithmic axis as 10 with a small exponent, in plain letters: setting them as formulas is slow."""
+    small = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+    def text(value: float, place: int) -> str:
+        return "10" + f"{round(np.log10(value))}".translate(small) if value > 0 else ""
+
+    axis.set_major_formatter(text)
+
+
 def clip_spikes(axis, curves, share: float = 8.0) -> None:
     """Where a spike beyond ``share`` times the 99th percentile would flatten the rest, show the rest and name its height."""
     values = np.abs(np.concatenate([np.ravel(c) for c in curves]))
@@ -83,7 +93,8 @@ def laid_out(figure, dpi: int):
     """The part of the figure that is drawn on [inches], with a margin; its layout is worked out when this is first asked."""
     if not hasattr(figure, "drawn_part"):
         figure.set_dpi(dpi)
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")
+        if (engine := figure.get_layout_engine()) is not None:
+            engine.execute(figure)
+            figure.set_layout_engine(None)  # "none" would have every format laid out again
         figure.drawn_part = figure.get_tightbbox(figure.canvas.get_renderer()).padded(MARGIN)
     return figure.drawn_part

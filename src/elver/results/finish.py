@@ -44,14 +44,12 @@ def finish_run(
     sheet.attrs["period"] = gait_period(program.model, free_values(program, p))
     close_ledger(sheet)
     sheet.attrs |= run_provenance(program, settings, p, trajectory, sheet)
-    data = sheet.dataset
-    run = Run(data)
     if contacts is not None:
-        add_contacts(data, contacts)
+        add_contacts(sheet, contacts)
     if loop is not None and loop.seed is not None:
-        data.attrs["seed"] = str(loop.seed)
-    add_measures(data, program.model)
-    return run
+        sheet.attrs["seed"] = str(loop.seed)
+    add_measures(sheet, program.model)
+    return Run(sheet)
 
 
 def finish_side_by_side(program: Program, p: np.ndarray, trajectories: Sequence[Trajectory]) -> Iterator[Sheet]:

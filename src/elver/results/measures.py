@@ -16,7 +16,7 @@ import numpy as np
 from elver.equations.record import Figure
 from elver.errors import InputError, from_user
 from elver.results import expressions
-from elver.results.samples.sheet import Sheet
+from elver.results.samples.sheet import Sheet, picked
 from elver.spatial import rotate
 
 
@@ -50,8 +50,14 @@ class Measure:
 def measured(measures: Iterable[Figure], data) -> dict[str, Any]:
     """Figures by name, as plain numbers. data: a data set, or a Sheet, whose data set is made for those that need labels."""
 
+    whole: list[Any] = [] if isinstance(data, Sheet) else [data]
+
     def suited(m: Figure):
-        return data.dataset if isinstance(data, Sheet) and not getattr(m, "plain", False) else data
+        if isinstance(data, Sheet) and getattr(m, "plain", False):
+            return data
+        if not whole:
+            whole.append(data.dataset)
+        return whole[0]
 
     return {m.name: plain(m.name, from_user(f"measure '{m.name}'", m.of, suited(m))) for m in measures}
 
@@ -114,8 +120,8 @@ def final_heading(data) -> float:
 
 def body_centre(data, body: str) -> np.ndarray:
     """Path of a body's centre of mass in the world [m]; (time, 3)."""
-    own = data.sel(body=body)
-    return own.body_position.values + rotate(own.body_quaternion.values, own.body_com.values)
+    position, quaternion, com = (picked(data, name, body=body) for name in ("body_position", "body_quaternion", "body_com"))
+    return position + rotate(quaternion, com)
 
 
 def cycle_speed(data) -> tuple[np.ndarray, np.ndarray] | None:
@@ -136,12 +142,18 @@ def tracked(body: str) -> tuple[Measure, ...]:
         return (path[-1] - path[0])[:2].tolist()
 
     def speed(data) -> float:
-        seconds = float(data.time[-1] - data.time[0])
+        seconds = float(data.time.values[-1] - data.time.values[0])
         return displacement(data)[0] / seconds if seconds > 0 else 0.0
 
     return (
-        Measure("tracked_displacement", "m", "displacement (x, y) of the link that is tracked, the middle one", displacement),
-        Measure("tracked_speed_x", "m/s", "mean speed along x of the link that is tracked", speed),
+        Measure(
+            "tracked_displacement",
+            "m",
+            "displacement (x, y) of the link that is tracked, the middle one",
+            displacement,
+            plain=True,
+        ),
+        Measure("tracked_speed_x", "m/s", "mean speed along x of the link that is tracked", speed, plain=True),
     )
 
 

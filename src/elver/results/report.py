@@ -30,7 +30,7 @@ def report_rows(run) -> list[tuple[str, str]]:
         ("energy ledger", f"{flows} J; closes to {number(s['ledger_closure'], '.1e')}"),
         *shown_rows([name for name in s if name not in SPECIAL], s, described),
     ]
-    left_out = () if run.data.attrs.get("base", "free") in PITCHING else ("pitch turned",)
+    left_out = () if run.samples.attrs.get("base", "free") in PITCHING else ("pitch turned",)
     return [(name, text) for name, text in rows if name not in left_out]
 
 
@@ -73,7 +73,7 @@ def peak_figures(run) -> str:
     found = run.summary["peak_torque_by_group"]
     if not found:
         return "-"
-    units = {group: unit_of(run.data, group) for group in found}
+    units = {group: unit_of(run.samples, group) for group in found}
     if set(units.values()) == {"N m"}:
         return ", ".join(f"{group} {number(v, '.3g')}" for group, v in found.items()) + " N m"
     return ", ".join(f"{group} {number(v, '.3g')} {units[group]}" for group, v in found.items())

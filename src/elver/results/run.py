@@ -13,6 +13,7 @@ from elver.notebook import html_table, in_motion
 from elver.reading import read_netcdf, read_store
 from elver.results.figures import described_figures, summarise
 from elver.results.report import number, report_rows
+from elver.results.samples.sheet import Sheet
 from elver.results.saved.layout import check_run
 from elver.results.saved.netcdf import write_netcdf
 from elver.results.streams.journal import put_in_order
@@ -23,38 +24,49 @@ class Run:
     """One finished, interrupted or failed simulation.
 
     data: xarray Dataset; every variable has ``units`` and ``long_name``, the attributes hold status and provenance.
+    given: that data set, or a Sheet that it is made from when it is first asked for.
     """
 
-    data: Any
+    given: Any
+
+    @cached_property
+    def data(self) -> Any:
+        """The labelled data set."""
+        return self.given.dataset if isinstance(self.given, Sheet) else self.given
+
+    @property
+    def samples(self) -> Any:
+        """What figures and summaries are read from: the data set where somebody has asked for it, else the plain arrays."""
+        return self.__dict__.get("data", self.given)
 
     @property
     def status(self) -> str:
         """A word of elver.statuses: ``finished``, ``interrupted``, or why the run ended early."""
-        return self.data.attrs["status"]
+        return self.samples.attrs["status"]
 
     @property
     def status_detail(self) -> str:
         """One sentence on how the run ended."""
-        return self.data.attrs["status_detail"]
+        return self.samples.attrs["status_detail"]
 
     @cached_property
     def summary(self) -> dict[str, Any]:
         """Headline figures as plain numbers."""
-        return summarise(self.data)
+        return summarise(self.samples)
 
     @cached_property
     def figures(self) -> dict[str, dict[str, str]]:
         """What the summary's keys stand for: ``unit`` and ``meaning`` of each."""
-        return described_figures(self.data)
+        return described_figures(self.samples)
 
     @property
     def parameters(self) -> dict[str, Any]:
         """What the model was made from."""
-        return json.loads(self.data.attrs["parameters"])
+        return json.loads(self.samples.attrs["parameters"])
 
     def save(self, path, overwrite: bool = False) -> Path:
         """Write NetCDF (opens with plain xarray). An existing file is kept unless ``overwrite``."""
-        return write_data(self.data, path, overwrite)
+        return write_data(self.samples, path, overwrite)
 
     def __repr__(self) -> str:
         s = self.summary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.drawing.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_regions, limits, silhouettes
+from elver.drawing.outline import VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_regions, flat_points, limits
 from elver.drawing.style import SOFT, new_figure
 from elver.results import Run
 
@@ -19,7 +19,7 @@ def configurations(run: Run, joints=(), count: int = 10):
     """
     from matplotlib import colormaps
 
-    data, view = run.data, best_view(run.data)
+    data, view = run.samples, best_view(run.samples)
     i, j = VIEWS[view]
     (x0, x1), (y0, y1) = limits(data, view)
     row = row_height(data, view, (x1 - x0), (y1 - y0))
@@ -37,7 +37,7 @@ def configurations(run: Run, joints=(), count: int = 10):
         draw_forces(axis, data, int(sample), drop)
         text = {"fontsize": 8, "va": "center", "ha": "right" if row else "center", "zorder": 5}
         if number in told:
-            label = f"{float(data.time[sample]):.3g} s"
+            label = f"{float(data.time.values[sample]):.3g} s"
             axis.annotate(label, places[number], bbox={"fc": "white", "ec": "none", "pad": 0.8}, **text)
     axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]")
     draw_regions(axis, data)
@@ -53,16 +53,17 @@ def configurations(run: Run, joints=(), count: int = 10):
 
 
 def shape(data, sample: int, view: str) -> np.ndarray:
-    """Points around the machine at one sample [m]; (point, 2)."""
-    outlines = silhouettes(data, sample, view)
-    return np.vstack(outlines) if outlines else data.body_position.values[sample][:, VIEWS[view]]
+    """Points on the machine's surface at one sample [m]; (point, 2)."""
+    clouds = flat_points(data, sample, view)
+    return np.vstack(clouds) if clouds else data.body_position.values[sample][:, VIEWS[view]]
 
 
 def row_height(data, view: str, width: float, height: float) -> float:
     """Height of a row [m] where every instant gets its own; 0 where all fit into one picture."""
     axis = VIEWS[view][1]
     if "obstacle" in data.sizes:
-        obstacles = float(np.nanmax(data.obstacle_outline[..., 1]) - np.nanmin(data.obstacle_outline[..., 1]))
+        rims = data.obstacle_outline.values[..., 1]
+        obstacles = float(np.nanmax(rims) - np.nanmin(rims))
         return 1.15 * max(obstacles, *(float(np.ptp(shape(data, k, "xy"), axis=0)[1]) for k in (0, -1)))
     if height >= 0.3 * width and not stays(data, view):
         return 0.0

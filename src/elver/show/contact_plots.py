@@ -26,7 +26,7 @@ def middle_body(data) -> str:
 
 def middle(run: Run, joints=()):
     """Path of the middle link among the obstacles from the first posture, and its x and y over time (SNAKE Figs. 9, 12-14)."""
-    data, name = run.data, middle_body(run.data)
+    data, name = run.samples, middle_body(run.samples)
     path = body_centre(data, name)
     figure, (top, bottom) = new_figure(2, size=(7.6, 5.8), height_ratios=(1.2, 1))
     draw_obstacles(top, data)
@@ -35,9 +35,9 @@ def middle(run: Run, joints=()):
     top.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
     top.autoscale_view()
     top.set_adjustable("datalim")
-    legend(top, f"{data.attrs['model']}: {name}, posture at {float(data.time[0]):.3g} s")
+    legend(top, f"{data.attrs['model']}: {name}, posture at {float(data.time.values[0]):.3g} s")
     for k, (axis, color) in enumerate((("x", WATER), ("y", ACCENT))):
-        bottom.plot(data.time, path[:, k], color=color, label=axis)
+        bottom.plot(data.time.values, path[:, k], color=color, label=axis)
     bottom.set(xlabel="time [s]", ylabel=f"position of {name} [m]")
     legend(bottom)
     return figure
@@ -45,7 +45,7 @@ def middle(run: Run, joints=()):
 
 def snapshot(run: Run, joints=()):
     """The machine among its obstacles at the last sample at which most links touch something, with the forces (SNAKE Fig. 10)."""
-    data = run.data
+    data = run.samples
     touching = (np.linalg.norm(data.contact_force.values, axis=2) > 0).sum(axis=1)
     sample = int(np.flatnonzero(touching == touching.max())[-1])
     figure, (axis,) = new_figure(size=(8.4, 3.8))
@@ -54,9 +54,9 @@ def snapshot(run: Run, joints=()):
     draw_forces(axis, data, sample)
     axis.autoscale_view()
     axis.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
-    total = data.contact_force.values[sample].sum(axis=0)
+    total, time = data.contact_force.values[sample].sum(axis=0), float(data.time.values[sample])
     axis.set_title(
-        f"{data.attrs['model']} at {float(data.time[sample]):.3g} s: obstacles' forces, sum ({total[0]:.3g}, {total[1]:.3g}) N",
+        f"{data.attrs['model']} at {time:.3g} s: obstacles' forces, sum ({total[0]:.3g}, {total[1]:.3g}) N",
         loc="left",
         fontsize=11,
         color=INK,
@@ -66,19 +66,19 @@ def snapshot(run: Run, joints=()):
 
 def contacts(run: Run, joints=()):
     """Contact force of every link over time, and their sum along x and y (SNAKE Fig. 11)."""
-    data = run.data
+    data = run.samples
     size = np.linalg.norm(data.contact_force.values, axis=2)
     figure, (top, bottom) = new_figure(2, size=(7.2, 5.4), sharex=True)
     for k, link in enumerate(data.link.values):
         if size[:, k].max() > 0:
-            top.plot(data.time, size[:, k], linewidth=0.9, label=str(link))
+            top.plot(data.time.values, size[:, k], linewidth=0.9, label=str(link))
     clip_spikes(top, [size.max(axis=1)], share=4.0)
     top.set(ylabel="contact force [N]")
     legend(top, f"{data.attrs['model']}: forces of the obstacles")
-    total = data.contact_force.sum("link")
-    for axis in ("x", "y"):
-        bottom.plot(data.time, total.sel(plane=axis), linewidth=0.9, label=f"sum along {axis}")
-    clip_spikes(bottom, [total.values], share=4.0)
+    total = data.contact_force.values.sum(axis=1)
+    for k, axis in enumerate(("x", "y")):
+        bottom.plot(data.time.values, total[:, k], linewidth=0.9, label=f"sum along {axis}")
+    clip_spikes(bottom, [total], share=4.0)
     bottom.set(xlabel="time [s]", ylabel="sum of forces [N]")
     legend(bottom)
     return figure
@@ -86,14 +86,14 @@ def contacts(run: Run, joints=()):
 
 def pushing(run: Run, joints=()):
     """Components of the contact force on the links that push hardest, spikes of impacts cut off (SNAKE Fig. 11)."""
-    data = run.data
+    data = run.samples
     mean = np.linalg.norm(data.contact_force.values, axis=2).mean(axis=0)
     hardest = np.sort(np.argsort(-mean)[: min(SHOWN_LINKS, int((mean > 0).sum()))])
     figure, axes = new_figure(len(hardest), size=(7.2, 1.2 + 1.9 * len(hardest)), sharex=True, sharey=True)
     curves = data.contact_force.values[:, hardest]
     for axis, k in zip(axes, hardest, strict=True):
         for c, (name, color) in enumerate((("x", WATER), ("y", ACCENT))):
-            axis.plot(data.time, data.contact_force.values[:, k, c], color=color, linewidth=1.0, label=f"along {name}")
+            axis.plot(data.time.values, data.contact_force.values[:, k, c], color=color, linewidth=1.0, label=f"along {name}")
         axis.set(ylabel=f"{data.link.values[k]} [N]")
     clip_spikes(axes[0], [curves], share=2.5)
     legend(axes[0], f"{data.attrs['model']}: forces on the links that push hardest")
@@ -103,15 +103,15 @@ def pushing(run: Run, joints=()):
 
 def sticking(run: Run, joints=()):
     """Which links stick to the ground, and when."""
-    data = run.data
+    data = run.samples
     figure, (axis,) = new_figure(size=(7.2, 3.6))
     axis.imshow(
         data.sticking.values.T, aspect="auto", origin="lower", cmap="Blues", vmin=0, vmax=1.4, interpolation="nearest",
-        extent=(float(data.time[0]), float(data.time[-1]), 0.5, data.sizes["link"] + 0.5),
+        extent=(float(data.time.values[0]), float(data.time.values[-1]), 0.5, data.sizes["link"] + 0.5),
     )  # fmt: skip
     axis.grid(False)
     axis.set(xlabel="time [s]", yticks=range(1, data.sizes["link"] + 1), yticklabels=[str(n) for n in data.link.values])
-    share = 100 * float(data.sticking.mean())
+    share = 100 * float(data.sticking.values.mean())
     axis.set_title(
         f"{data.attrs['model']}: dark where a link sticks to the ground ({share:.2g} % of the time)",
         loc="left",
@@ -123,17 +123,17 @@ def sticking(run: Run, joints=()):
 
 def has_scene(run: Run) -> bool:
     """Whether a run knows contacts."""
-    return "contact_force" in run.data
+    return "contact_force" in run.samples
 
 
 def touches(run: Run) -> bool:
     """Whether something was touched."""
-    return has_scene(run) and bool(np.abs(run.data.contact_force.values).max() > 0)
+    return has_scene(run) and bool(np.abs(run.samples.contact_force.values).max() > 0)
 
 
 def sticks(run: Run) -> bool:
     """Whether a link stuck to the ground."""
-    return has_scene(run) and bool(run.data.sticking.values.any())
+    return has_scene(run) and bool(run.samples.sticking.values.any())
 
 
 CONTACT_PICTURES = (

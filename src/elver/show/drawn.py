@@ -17,7 +17,7 @@ from elver.scenarios import Scenario, find_scenario
 def origin_of(run: Run) -> dict:
     """Where the model of a run was read from; empty for one that is no file's."""
     try:
-        found = json.loads(run.data.attrs.get("origin", "{}"))
+        found = json.loads(run.samples.attrs.get("origin", "{}"))
     except (TypeError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
@@ -25,7 +25,7 @@ def origin_of(run: Run) -> dict:
 
 def scenario_of(run: Run) -> Scenario | None:
     """The published scenario that a run is of. A file may use the name of one and still be another machine."""
-    return None if origin_of(run) else find_scenario(str(run.data.attrs["model"]))
+    return None if origin_of(run) else find_scenario(str(run.samples.attrs["model"]))
 
 
 def draw_each(makers: Mapping[str, Callable], folder: Path | None, formats: tuple[str, ...], asked: bool) -> dict:

@@ -7,6 +7,7 @@ import numpy as np
 from elver.drawing.picture import Picture
 from elver.drawing.style import legend, new_figure
 from elver.results import Run
+from elver.results.samples.sheet import picked
 from elver.results.saved.layout import CHANNELS, SENSED
 
 MOST_LINES, MOST_PANELS = 6, 6
@@ -14,21 +15,21 @@ MOST_LINES, MOST_PANELS = 6, 6
 
 def inputs(run: Run, joints=()):
     """Inputs over time, held from sample to sample; one panel for each unit."""
-    data = run.data
+    data = run.samples
     units: dict[str, list[str]] = {}
     for name, unit in zip(data.input_name.values, data.input_unit.values, strict=True):
         units.setdefault(str(unit), []).append(str(name))
-    panels = [(f"[{unit}]", {n: data.input.sel(input_name=n).values for n in few(names)}) for unit, names in units.items()]
+    panels = [(f"[{unit}]", {n: picked(data, "input", input_name=n) for n in few(names)}) for unit, names in units.items()]
     return lines(run, panels, "inputs")
 
 
 def sensors(run: Run, joints=()):
     """Readings over time; one panel for each sensor."""
-    found = []
+    found, data = [], run.samples
     for name in sensor_names(run)[:MOST_PANELS]:
-        values = run.data[SENSED + name]
-        chosen = few([str(c) for c in run.data[CHANNELS + name].values])
-        found.append((f"{name}\n[{values.attrs.get('units', '')}]", {c: values.sel({CHANNELS + name: c}).values for c in chosen}))
+        chosen = few([str(c) for c in data[CHANNELS + name].values])
+        curves = {c: picked(data, SENSED + name, **{CHANNELS + name: c}) for c in chosen}
+        found.append((f"{name}\n[{data[SENSED + name].attrs.get('units', '')}]", curves))
     return lines(run, found, "readings of sensors")
 
 
@@ -37,9 +38,9 @@ def lines(run: Run, panels: list[tuple[str, dict[str, np.ndarray]]], title: str)
     figure, axes = new_figure(max(1, len(panels)), size=(7.2, 1.4 + 1.9 * max(1, len(panels))), sharex=True)
     for axis, (label, curves) in zip(axes, panels, strict=False):
         for name, curve in curves.items():
-            axis.step(run.data.time, curve, where="post", linewidth=1.1, label=name)
+            axis.step(run.samples.time.values, curve, where="post", linewidth=1.1, label=name)
         axis.set(ylabel=label)
-        legend(axis, f"{run.data.attrs['model']}: {title}" if axis is axes[0] else None)
+        legend(axis, f"{run.samples.attrs['model']}: {title}" if axis is axes[0] else None)
     axes[-1].set_xlabel("time [s]")
     return figure
 
@@ -51,10 +52,15 @@ def few(names: list[str]) -> list[str]:
 
 def sensor_names(run: Run) -> list[str]:
     """Names of the sensors that a run has readings of."""
-    return [str(key).removeprefix(SENSED) for key in run.data.data_vars if str(key).startswith(SENSED)]
+    return [str(key).removeprefix(SENSED) for key in run.samples.variables if str(key).startswith(SENSED)]
+
+
+def has_inputs(run: Run) -> bool:
+    """Whether the machine has inputs."""
+    return bool(run.samples.sizes.get("input_name")) and "input" in run.samples
 
 
 LOOP_PICTURES = (
-    Picture("inputs", "inputs over time", inputs, lambda run: bool(run.data.sizes.get("input_name")) and "input" in run.data),
+    Picture("inputs", "inputs over time", inputs, has_inputs),
     Picture("sensors", "readings of the sensors over time", sensors, lambda run: bool(sensor_names(run))),
 )

@@ -10,11 +10,12 @@ import numpy as np
 
 from elver.drawing.outline import VIEWS, best_view
 from elver.drawing.picture import Picture
-from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
+from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, powers_of_ten
 from elver.errors import InputError, unknown_name
 from elver.results import Run
 from elver.results.measures import cycle_speed, forward_speed, heading
 from elver.results.samples.parts import few_samples
+from elver.results.samples.sheet import picked
 from elver.scenarios import all_scenarios
 from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_PICTURES
@@ -26,7 +27,7 @@ FORMATS = ("png", "svg", "pdf")
 
 def path(run: Run, joints=()):
     """Trajectory of the base and of the centre of mass in the plane of motion (EEL Fig. 5, Fig. 11)."""
-    data, view = run.data, best_view(run.data, "base_position")
+    data, view = run.samples, best_view(run.samples, "base_position")
     i, j = VIEWS[view]
     figure, (axis,) = new_figure()
     base, com = data.base_position.values, data.com_position.values
@@ -41,12 +42,12 @@ def path(run: Run, joints=()):
 
 def speed(run: Run, joints=()):
     """Velocity of the base in the world over time (EEL Fig. 6), with the net speed over each gait period."""
-    data = run.data
+    data = run.samples
     figure, (axis,) = new_figure()
     velocity = data.base_velocity.values
     for k, name in enumerate("xyz"):
         if np.abs(velocity[:, k]).max() > 1e-9:
-            axis.plot(data.time, velocity[:, k], linewidth=1.0, label=f"v_{name}")
+            axis.plot(data.time.values, velocity[:, k], linewidth=1.0, label=f"v_{name}")
     average = cycle_speed(data)
     if average is not None:
         axis.plot(*average, color=INK, linewidth=2.0, label="net speed per gait period")
@@ -57,27 +58,27 @@ def speed(run: Run, joints=()):
 
 def forward(run: Run, joints=()):
     """Speed of the centre of mass along the mean heading of the links, and that heading (USR Figs. 3b, 4b)."""
-    data = run.data
+    data = run.samples
     figure, (top, bottom) = new_figure(2, size=(7.2, 5.0), sharex=True, height_ratios=(2, 1))
-    top.plot(data.time, forward_speed(data), color=WATER, label="forward speed")
+    top.plot(data.time.values, forward_speed(data), color=WATER, label="forward speed")
     mean = run.summary["mean_forward_speed"]
     top.axhline(mean, color=ACCENT, linestyle="--", label=f"mean of the second half, {mean:.4g} m/s")
     top.set(ylabel="forward speed [m/s]")
     legend(top, f"{data.attrs['model']}: forward speed")
-    bottom.plot(data.time, np.degrees(heading(data)), color=INK)
+    bottom.plot(data.time.values, np.degrees(heading(data)), color=INK)
     bottom.set(xlabel="time [s]", ylabel="heading [deg]")
     return figure
 
 
 def chosen(run: Run, joints: Iterable[str]) -> list[str]:
     """The joints a figure shows: those asked for, or three spread along the machine that move."""
-    names = [str(n) for n in run.data.joint.values] if run.data.sizes.get("joint") else []
+    names = [str(n) for n in run.samples.joint.values] if run.samples.sizes.get("joint") else []
     for joint in joints:
         if joint not in names:
             raise unknown_name("joint", joint, names)
     if joints:
         return list(joints)
-    moving = [n for n in names if np.abs(run.data.joint_velocity.sel(joint=n)).max() > 1e-9] or names
+    moving = [n for n in names if np.fmax.reduce(np.abs(picked(run.samples, "joint_velocity", joint=n))) > 1e-9] or names
     return [moving[k] for k in sorted({0, len(moving) // 2, len(moving) - 1})] if moving else []
 
 
@@ -85,22 +86,22 @@ def panels(run: Run, joints) -> dict[tuple[str, str], list[str]]:
     """The chosen joints, collected by group and type: one panel each, so that angles and lengths never share an axis."""
     found: dict[tuple[str, str], list[str]] = {}
     for name in chosen(run, joints):
-        joint = run.data.sel(joint=name)
-        found.setdefault((str(joint.joint_group.values), str(joint.joint_type.values)), []).append(name)
+        group, kind = (str(picked(run.samples, word, joint=name)) for word in ("joint_group", "joint_type"))
+        found.setdefault((group, kind), []).append(name)
     return found
 
 
 def by_joint(run: Run, joints, variable: str, title: str, labels: dict[str, tuple[str, float]], limit: bool = False):
     """One panel per group of joints; ``labels`` gives axis label and factor for revolute and prismatic joints."""
-    data, groups = run.data, panels(run, joints)
+    data, groups = run.samples, panels(run, joints)
     count = max(1, len(groups))
     figure, axes = new_figure(count, size=(7.2, 2.0 + 2.2 * count), sharex=True)
     for axis, ((group, kind), names) in zip(axes, groups.items(), strict=False):
         label, factor = labels[kind]
-        curves = {name: factor * data[variable].sel(joint=name).values for name in names}
+        curves = {name: factor * picked(data, variable, joint=name) for name in names}
         for name, curve in curves.items():
-            axis.plot(data.time, curve, linewidth=1.2, label=name)
-        bound = float(data.joint_limit.sel(joint=names).max())
+            axis.plot(data.time.values, curve, linewidth=1.2, label=name)
+        bound = float(np.fmax.reduce([picked(data, "joint_limit", joint=name) for name in names]))
         if limit and np.isfinite(bound):
             for sign in (-1, 1):
                 axis.axhline(sign * bound, color=SOFT, linestyle=":", label="actuator limit" if sign > 0 else None)
@@ -125,30 +126,31 @@ def torques(run: Run, joints=()):
 
 def ledger(run: Run, joints=()):
     """Where the motors' work went, and how well the balance closes."""
-    data = run.data
+    data = run.samples
     figure, (top, bottom) = new_figure(2, size=(7.2, 5.8), sharex=True, height_ratios=(3, 1))
-    top.plot(data.time, data.work.sel(flow="motor"), color=INK, linewidth=2.2, label="motor work (in)")
-    energy = data.kinetic_energy + data.medium_energy + data.potential_energy
-    top.plot(data.time, energy - energy[0], label="energy stored")
+    top.plot(data.time.values, picked(data, "work", flow="motor"), color=INK, linewidth=2.2, label="motor work (in)")
+    energy = data.kinetic_energy.values + data.medium_energy.values + data.potential_energy.values
+    top.plot(data.time.values, energy - energy[0], label="energy stored")
     for flow in data.flow.values:
         if flow not in ("motor", "motor_positive"):
-            top.plot(data.time, data.work.sel(flow=flow), label=f"{flow} (out)")
+            top.plot(data.time.values, picked(data, "work", flow=str(flow)), label=f"{flow} (out)")
     top.set(ylabel="energy [J]")
     legend(top, f"{data.attrs['model']}: energy ledger")
     scale = float(data.attrs["ledger_scale"]) or 1.0
-    bottom.semilogy(data.time, np.maximum(np.abs(data.ledger_error) / scale, 1e-17), color=ACCENT, linewidth=1.0)
+    bottom.semilogy(data.time.values, np.maximum(np.abs(data.ledger_error.values) / scale, 1e-17), color=ACCENT, linewidth=1.0)
     bottom.set(xlabel="time [s]", ylabel="closure error\n(relative)", ylim=(1e-17, 1))
+    powers_of_ten(bottom.yaxis)
     return figure
 
 
 def has_joints(run: Run) -> bool:
     """Whether the machine has joints."""
-    return bool(run.data.sizes.get("joint"))
+    return bool(run.samples.sizes.get("joint"))
 
 
 def is_held(run: Run) -> bool:
     """Whether the base cannot move."""
-    return run.data.attrs.get("base") == "fixed"
+    return run.samples.attrs.get("base") == "fixed"
 
 
 PICTURES = (
@@ -195,11 +197,11 @@ def figures(
 
 def makers_of(run: Run, names: Iterable[str] | None, joints: Iterable[str]) -> dict[str, Callable]:
     """What draws the figures of a run, by name: those named, or all that it has."""
-    run = Run(few_samples(run.data))
+    run = Run(few_samples(run.samples))
     possible = pictures_of(run)
     chosen(run, joints := tuple(joints))
     names = list(possible) if names is None else list(names)
     for name in names:
         if name not in possible:
-            raise unknown_name(f"figure of a run of '{run.data.attrs['model']}':", name, possible)
+            raise unknown_name(f"figure of a run of '{run.samples.attrs['model']}':", name, possible)
     return {name: partial(possible[name].draw, run, joints) for name in names}

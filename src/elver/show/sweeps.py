@@ -15,6 +15,7 @@ from elver.show.plots import FORMATS
 
 USUAL = ("mean_speed", "mean_forward_speed", "tracked_speed_x", "cost_of_transport", "work", "peak_torque")
 MOST_CURVES = 9
+NOT_RUN = "not run"  # the status of cases whose turn has not come
 MANY = 2000  # points or marks beyond which they are dots of the picture, and marks are thinned out
 
 
@@ -24,7 +25,7 @@ def sweep_figures(data, folder=None, names: Iterable[str] | None = None, formats
     names, asked = [names] if isinstance(names, str) else names, names is not None
     names = [n for n in USUAL if n in possible] if names is None else list(names)
     if not names:
-        raise InputError("no case of this sweep finished: there is nothing to draw. Its `status_detail` says why.")
+        raise nothing_to_draw(data)
     for name in names:
         if name not in possible:
             raise unknown_name(f"figure of a sweep of '{data.attrs['model']}':", name, possible)
@@ -33,6 +34,16 @@ def sweep_figures(data, folder=None, names: Iterable[str] | None = None, formats
             raise unknown_name("picture format", extension, FORMATS)
     makers = {name: partial(draw, data, name) for name in names}
     return draw_each(makers, None if folder is None else Path(folder), tuple(formats), asked)
+
+
+def nothing_to_draw(data) -> InputError:
+    """Why a sweep has no picture."""
+    if (data.status == NOT_RUN).all():
+        return InputError(
+            f"none of the {data.status.size} cases of this sweep has been run: it was stopped before its first block of them was "
+            "written. There is nothing to draw. The same command with --resume goes on with it."
+        )
+    return InputError("no case of this sweep finished: there is nothing to draw. Its `status_detail` says why.")
 
 
 def drawable(data) -> list[str]:
@@ -49,7 +60,9 @@ def draw(data, name: str):
     at = {d: data.sizes[d] // 2 for d in data.status.dims if d not in varied[:2]}
     values, status, doubtful = values.isel(at), data.status.isel(at), untrusted(data).isel(at)
     fixed = ", ".join(f"{d} = {text(data[d].values[k])}" for d, k in at.items())
+    left = int((data.status == NOT_RUN).sum())
     title = f"{data.attrs['model']}: {label(data, name)}" + (f"\nat {fixed}" if fixed else "")
+    title += f"\n{left} of {data.status.size} cases not run yet" if left else ""
     if len(varied) == 1:
         return curve(data, values, status, doubtful, varied[0], name, title)
     x, y = sorted(varied[:2], key=lambda d: "fiu".find(data[d].dtype.kind) % 4)  # real numbers, counts, then words
@@ -61,6 +74,11 @@ def draw(data, name: str):
 def untrusted(data):
     """Cases that finished with an energy ledger that does not close."""
     return (data.status == "finished") & (~data.trusted if "trusted" in data else False)
+
+
+def unfinished(status) -> np.ndarray:
+    """Cases that were run and did not reach their end."""
+    return ((status != "finished") & (status != NOT_RUN)).values
 
 
 def ring(axis, x, y) -> None:
@@ -118,9 +136,10 @@ def curve(data, values, status, doubtful, x: str, name: str, title: str):
     where, words = places(data, x)
     long = len(where) > MANY
     axis.plot(where, values.values, "o" if words else "-" if long else "o-", color=WATER, markersize=4, rasterized=long)
-    for place in few(where[(status != "finished").values]):
+    ended = unfinished(status)
+    for place in few(where[ended]):
         axis.axvline(place, color=ACCENT, linestyle=":", linewidth=1.2)
-    if bool((status != "finished").any()):
+    if ended.any():
         axis.plot([], [], color=ACCENT, linestyle=":", label="did not finish")
     ring(axis, where[doubtful.values], values.values[doubtful.values])
     name_axis(axis, "x", data, x)
@@ -155,8 +174,7 @@ def heat_map(data, values, status, doubtful, x: str, y: str, name: str, title: s
     how = {"cmap": "viridis", "norm": norm, "edgecolors": "none", "rasterized": grid.size > MANY}
     mesh = axis.pcolormesh(edges(px), edges(py), np.ma.masked_invalid(grid), **how)
     axis.grid(False)
-    bad = (status != "finished").transpose(y, x).values
-    rows, columns = np.nonzero(bad)
+    rows, columns = np.nonzero(unfinished(status.transpose(y, x)))
     if len(rows):
         axis.plot(few(px[columns]), few(py[rows]), "x", color=ACCENT, label="did not finish")
     rows, columns = np.nonzero(doubtful.transpose(y, x).values)

@@ -33,6 +33,7 @@ KINDS: dict[str, type[NetcdfStream] | type[ZarrStream]] = {".nc": NetcdfStream, 
 STRETCH = 3.2e7  # bytes of samples that are made and written together
 FEWEST = 64  # samples of a stretch
 SO_FAR = "stream"  # attribute: what the next stretch needs besides the last sample
+GO_ON = "--resume (resume=True) goes on from there"
 Stretch = Callable[[Plan, Run | None], Run]
 
 
@@ -159,7 +160,7 @@ def gone_on(path: Path, found: Run, now: SoFar, request: Plan) -> tuple[SoFar, R
 
 
 def cut_off(time: float) -> str:
-    return f"cut off after {time:g} s; `resume` goes on from there"
+    return f"cut off after {time:g} s; {GO_ON}"
 
 
 def write_stretches(
@@ -181,6 +182,8 @@ def write_stretches(
         at_end = total.samples >= total_samples(request)
         if run.status == "finished" and not at_end:
             attrs |= {"status": "interrupted", "status_detail": cut_off(float(data.time[-1]))}
+        if run.status == "interrupted":
+            attrs["status_detail"] = f"{run.status_detail}; {GO_ON}"
         (writer.append if kept.samples else writer.begin)(data, attrs)
         bar.advance(plan.duration)
         if run.status != "finished":

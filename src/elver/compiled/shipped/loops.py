@@ -12,6 +12,7 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -25,11 +26,14 @@ from elver.compiled.shipped.layout import laid_out, result_format, unpacked
 from elver.compiled.shipped.runtime import NO_ROOM, SYMBOL
 from elver.compiled.shipped.sources import ANY, loop_digest
 from elver.compiled.width import host_width
+from elver.progress import working
 
 FOLDER = Path(__file__).parent
 LIST = FOLDER / "loops.json"
 KIND = "o"
 LEVEL = 3  # of LLVM's passes, as Numba has it
+LARGE = 50_000  # bytes of packed code that take seconds
+COMPILING = "compiling the loop of this run, once on this computer"
 GOOD = (0, -2)  # what Numba's functions return: a value, or None
 NUMBAS_OWN = ("NUMBA_DISABLE_JIT", "NUMBA_OPT", "NUMBA_BOUNDSCHECK", "NUMBA_DEBUGINFO")  # who sets one wants Numba's code
 MAKING = RLock()
@@ -126,7 +130,8 @@ def numba_entry(place: str, kinds: str, arguments: Sequence) -> Entry:
 
     loop = numba_loop(place)
     missed.append(Missed(place, kinds, tuple(typeof(argument) for argument in arguments)))
-    entry = entry_of(loop, *arguments)
+    with working(COMPILING):
+        entry = entry_of(loop, *arguments)
     return lambda given, slots: entry(*given)
 
 
@@ -176,7 +181,8 @@ def linked(packed_bitcode: bytes) -> tuple[int, object]:
     name = code_key("shipped loop", target(LEVEL)[1], str(LEVEL), packed_bitcode)
     code = load_code(KIND, name)
     if code is None:
-        code = machine_code(zlib.decompress(packed_bitcode))
+        with working(COMPILING) if len(packed_bitcode) > LARGE else nullcontext():
+            code = machine_code(zlib.decompress(packed_bitcode))
         save_code(KIND, name, code)
     return link(code, SYMBOL)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 import casadi as ca
 import numpy as np
 
-from elver.native.rolled.shapes import Part, Shapes, read_shape
+from elver.native.rolled.shapes import Part, Shape, Shapes, read_shape
 from elver.pieces import Recorded
 from elver.pieces.record import Trace
 
+READ: WeakKeyDictionary[Trace, tuple[Shape, np.ndarray]] = WeakKeyDictionary()  # functions of one model share their pieces
 NOTHING = Part((), np.zeros(0, dtype=np.int64))
 
 
@@ -57,7 +59,9 @@ def needed_calls(recorded: Recorded) -> Needed:
     uses = []
     for trace, values, first in traces:
         if trace not in read:
-            shape, constants = read_shape(trace.function)
+            if trace not in READ:
+                READ[trace] = read_shape(trace.function)
+            shape, constants = READ[trace]
             read[trace] = (shapes.number(shape), constants)
         uses.append(Use(read[trace][0], read[trace][1], values, first))
     places = {

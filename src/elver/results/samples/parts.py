@@ -14,7 +14,7 @@ PART = 1 << 16  # samples that are looked at together
 
 def is_short(data: Any) -> bool:
     """Whether all samples are looked at together."""
-    return isinstance(data, Sheet) or data.sizes["time"] <= PART + 1
+    return len(data.time.values if isinstance(data, Sheet) else data.time) <= PART + 1
 
 
 def parts(data: Any) -> Iterator[Any]:
@@ -30,7 +30,8 @@ def few_samples(data: Any) -> Any:
     """A long run thinned out, in memory, for pictures."""
     if is_short(data):
         return data
-    return data.isel(time=slice(None, None, -(-data.sizes["time"] // PART))).load()
+    few = data.isel(time=slice(None, None, -(-data.sizes["time"] // PART)))
+    return few if isinstance(few, Sheet) else few.load()
 
 
 def ends(data: Any, name: str) -> tuple[np.ndarray, np.ndarray]:

@@ -6,7 +6,6 @@ A labelled data set costs milliseconds, its figures microseconds: a sweep of a m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,8 +24,8 @@ class Plain:
 class Sheet:
     """Variables by name as (dimensions, values, attributes), labels by dimension, attributes of the whole.
 
-    It is read as a data set is (``sheet.work.values``, ``sheet["work"]``, ``"work" in sheet``, ``sizes``, ``attrs``), and
-    ``dataset`` is that data set.
+    It is read as a data set is: ``sheet.work.values``, ``sheet["work"]``, ``"work" in sheet``, ``sizes``, ``coords``, ``attrs``.
+    ``dataset`` makes that data set.
     """
 
     def __init__(self, variables: Mapping[str, tuple], labels: Mapping[str, Sequence], attrs: Mapping[str, Any] | None = None):
@@ -46,19 +45,55 @@ class Sheet:
         self.variables[name] = variable
         self._seen.pop(name, None)
 
+    def __delitem__(self, name: str) -> None:
+        del self.variables[name]
+        self._seen.pop(name, None)
+
     def __getattr__(self, name: str) -> Plain:
         if name.startswith("_") or name not in self:
             raise AttributeError(f"the samples have no '{name}'")
         return self[name]
 
-    @cached_property
-    def sizes(self) -> dict[str, int]:
-        """Length of every dimension that has labels."""
-        return {name: len(self[name].values) for name in self.labels}
+    @property
+    def coords(self) -> dict[str, Any]:
+        """Labels by dimension; new ones are put here."""
+        return self.labels
 
-    @cached_property
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Length of every dimension."""
+        found = {name: len(self[name].values) for name in self.labels}
+        for name, (dims, *_) in self.variables.items():
+            for k, own in enumerate((dims,) if isinstance(dims, str) else dims):
+                if own not in found:
+                    found[own] = self[name].values.shape[k]
+        return found
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of all values [bytes]."""
+        return sum(self[name].values.nbytes for name in (*self.variables, *self.labels))
+
+    def isel(self, time: slice) -> Sheet:
+        """Some of the samples, without a copy."""
+
+        def part(name: str) -> tuple:
+            own = self[name]
+            place = tuple(time if d == "time" else slice(None) for d in own.dims)
+            return own.dims, own.values[place] if "time" in own.dims else own.values, own.attrs
+
+        return Sheet({n: part(n) for n in self.variables}, {n: part(n) for n in self.labels}, self.attrs)
+
+    @property
     def dataset(self):
-        """The labelled data set of all this."""
+        """A labelled data set of all this."""
         import xarray as xr
 
         return xr.Dataset(self.variables, self.labels, self.attrs)
+
+
+def picked(data: Any, name: str, **label: str) -> np.ndarray:
+    """Values of a variable where a dimension has a label, from a data set or a Sheet: ``picked(data, "work", flow="motor")``."""
+    own, ((dimension, wanted),) = data[name], label.items()
+    place = [str(n) for n in data[dimension].values].index(wanted)
+    return np.take(own.values, place, axis=own.dims.index(dimension))

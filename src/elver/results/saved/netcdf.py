@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from elver.files import whole_file
+from elver.results.samples.sheet import Sheet
+from elver.results.saved.plain import write_sheet
 
 REMEMBERED = 1 << 20  # bytes; larger pieces are numbers, which HDF5 does not read back
 
@@ -98,25 +100,31 @@ class Sink:
 
 
 def write_netcdf(data, path) -> Path:
-    """Write an xarray Dataset as NetCDF; a WriteError where that cannot be done, and the old file as it was."""
+    """Write an xarray Dataset or a Sheet as NetCDF; a WriteError where that cannot be done, and the old file as it was."""
     with uninterrupted(), whole_file(path) as part:
         write_into(data, part)
     return Path(path)
 
 
 def write_into(data, part: Path) -> None:
-    """Write an xarray Dataset as NetCDF into a file that is there, and raise what failed when HDF5 has closed it."""
-    import h5netcdf
-    from xarray.backends import H5NetCDFStore
-
+    """Write an xarray Dataset or a Sheet into a file that is there, and raise what failed when HDF5 has closed it."""
+    write = write_sheet if isinstance(data, Sheet) else write_labelled
     with open(part, "r+b", buffering=0) as file:
         sink = Sink(file)
         try:
-            with h5netcdf.File(sink, "w") as target:
-                data.dump_to_store(H5NetCDFStore(target))
+            write(data, sink)
         finally:
             if sink.error is not None:
                 raise sink.error
+
+
+def write_labelled(data, sink: Sink) -> None:
+    """Write a data set as xarray does."""
+    import h5netcdf
+    from xarray.backends import H5NetCDFStore
+
+    with h5netcdf.File(sink, "w") as target:
+        data.dump_to_store(H5NetCDFStore(target))
 
 
 @contextmanager

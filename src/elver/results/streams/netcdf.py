@@ -15,10 +15,10 @@ import numpy as np
 
 from elver.files import whole_file, writing
 from elver.results.saved.netcdf import uninterrupted, write_into
+from elver.results.saved.plain import add_variable, describe
 from elver.results.streams.journal import JournalledFile
 
 LONGEST = 1 << 40  # samples
-NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable.%10d"
 
 
 class NetcdfStream:
@@ -112,19 +112,3 @@ def add_series(file, name: str, variable, chunk: int) -> None:
     if name == "time":
         made.make_scale(name)
     describe(file, made, variable, range(1 if name == "time" else 0, values.ndim))
-
-
-def add_variable(file, name: str, variable) -> None:
-    """A variable without time that was not there at the beginning."""
-    describe(file, file.create_dataset(name, data=np.asarray(variable.values)), variable, range(variable.ndim))
-
-
-def describe(file, made, variable, dims) -> None:
-    """Attributes, and the dimensions by name."""
-    for key, value in variable.attrs.items():
-        made.attrs[key] = value
-    for k in dims:
-        d = variable.dims[k]
-        if d not in file:
-            file.create_dataset(d, shape=(variable.shape[k],), dtype=">f4").make_scale(NO_VARIABLE % variable.shape[k])
-        made.dims[k].attach_scale(file[d])

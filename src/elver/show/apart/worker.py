@@ -6,6 +6,7 @@ system allows it, the process forks, and both halves draw: each claims the next 
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import pickle
@@ -29,9 +30,9 @@ FORMATS = ("png", "svg")
 
 
 class Order(NamedTuple):
-    """What is to be drawn: the data of a run, the folder that figures go to, the joints that they show."""
+    """What is to be drawn: the samples of a run, the folder that figures go to, the joints that they show."""
 
-    data: Any
+    samples: Any
     folder: str
     joints: tuple[str, ...]
 
@@ -57,8 +58,6 @@ def get_ready() -> None:
     legend(axis, "title")
     for kind in FORMATS:
         figure.savefig(io.BytesIO(), format=kind, bbox_inches="tight")
-    import xarray  # noqa: F401  (what is handed over)
-    from scipy.spatial import ConvexHull  # noqa: F401  (outlines of bodies)
 
 
 def draw_one(name: str, make: Callable, folder: Path) -> Outcome:
@@ -85,7 +84,7 @@ def draw_claimed(makers: Makers, folder: Path, claims: int) -> dict[str, Outcome
 def draw_shared(makers: Makers, folder: Path) -> dict[str, Outcome]:
     """All figures, drawn by this process and a copy of it; where the copy fails, by this one alone."""
     claims, give = os.pipe()
-    os.write(give, bytes(range(len(makers))))
+    os.write(give, bytes(reversed(range(len(makers)))))  # the last ones take longest
     os.close(give)
     answer, tell = os.pipe()
     copy = os.fork()
@@ -123,7 +122,7 @@ def end(copy: int) -> None:
 
 def draw(order: Order) -> dict[str, Outcome]:
     """What becomes of every figure of an order, by name."""
-    makers, folder = makers_of(Run(order.data), None, order.joints), make_folder(order.folder)
+    makers, folder = makers_of(Run(order.samples), None, order.joints), make_folder(order.folder)
     if sys.platform == "linux" and 1 < len(makers) < 256 and len(os.sched_getaffinity(0)) > 1:
         return draw_shared(makers, folder)
     return {name: draw_one(name, make, folder) for name, make in makers.items()}
@@ -135,10 +134,12 @@ def leave(number: int, frame: FrameType | None) -> None:
 
 
 def main() -> None:
-    """Get ready, read the order, draw, answer."""
+    """Get ready, read the order, draw, answer. Garbage is not looked for among what was imported."""
     signal.signal(signal.SIGTERM, leave)
     answer, sys.stdout = sys.stdout.buffer, sys.stderr
     get_ready()
+    gc.freeze()
+    gc.enable()
     try:
         order = Order(*pickle.load(sys.stdin.buffer))
     except EOFError:  # nothing is to be drawn after all

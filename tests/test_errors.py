@@ -24,6 +24,11 @@ def test_what_is_no_positive_number_is_refused(value):
         require_number("mass", value, above=0.0, unit="kg")
 
 
+def test_a_number_in_quotes_is_said_to_be_a_text():
+    with pytest.raises(InputError, match=r"density = 1000 is not allowed\. Give .*'1000' is a text: leave the quotes away\."):
+        require_number("density", "1000", above=0.0)
+
+
 def test_numbers_and_symbols_pass():
     import casadi as ca
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import casadi as ca
@@ -62,7 +63,11 @@ FORCES = {
     "vector flow": (Force(lambda m: Effect(flows={"a": m.position})), r"flows\['a'\] has shape \(3, 1\)"),
     "flows no mapping": (Force(lambda m: Effect(flows=1.0)), "Effect.flows is a float"),
     "an expression": (Force(lambda m: m.twist), "returns a SX. Give an elver.Effect"),
-    "python branch": (Force(lambda m: Effect() if m.time > 1 else None), "force 'own' on body 'b0' failed"),
+    "python branch": (Force(lambda m: Effect() if m.time > 1 else None), "force 'own' on body 'b0' failed: .*if_else"),
+    "math of Python": (
+        Force(lambda m: Effect(wrench=-math.exp(m.velocity[0]) * m.twist)),
+        r"Effect.wrench is not a number.*casadi\.sin",
+    ),
     "text": (Force(lambda m: Effect(wrench="strong")), "Effect.wrench is a str"),
     "never acts": (Force(lambda m: None), "acts on no body"),
     "memory without effect": (Force(lambda m: None, ("a",)), "has memory on body 'b0' but no effect"),
@@ -91,7 +96,12 @@ GAITS = {
     "list": (Gait(lambda now: [0.0, 0.0]), "returns a list"),
     "vector angle": (Gait(lambda now: {"j1": np.array([0.1, 0.2]), "j2": 0.5}), "gait angle of joint 'j1' has shape"),
     "text angle": (Gait(lambda now: {"j1": "wide", "j2": 0.5}), "gait angle of joint 'j1' is a str"),
-    "python branch": (Gait(lambda now: {"j1": 0.1 if now.time > 1 else 0.0, "j2": 0.0}), "the gait of 'arm' failed"),
+    "python branch": (Gait(lambda now: {"j1": 0.1 if now.time > 1 else 0.0, "j2": 0.0}), "the gait of 'arm' failed: .*if_else"),
+    "math of Python": (
+        Gait(lambda now: {"j1": math.sin(now.time), "j2": 0.0}),
+        r"angle of joint 'j1' is not a number.*casadi\.sin",
+    ),
+    "float": (Gait(lambda now: {"j1": 0.3 * float(now.time) * now.time, "j2": 0.0}), r"angle of joint 'j1' is not a number"),
 }
 
 
@@ -100,6 +110,11 @@ def test_gaits(name):
     gait, message = GAITS[name]
     with pytest.raises(InputError, match=message):
         simulate(Model("arm", robot(), gait=gait), 0.1)
+
+
+def test_numbers_of_a_plain_class_cannot_be_freed():
+    with pytest.raises(InputError, match=r"'amplitude' belongs to a Gait, which has no parts.*@dataclass"):
+        Model("arm", robot(), gait=Gait(lambda now: {"j1": 0.0, "j2": 0.0}, amplitude=0.1)).freed("gait.amplitude")
 
 
 @pytest.mark.parametrize("period", [None, "long", -1.0])

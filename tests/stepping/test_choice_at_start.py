@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from stiff_models import Shaken, cube, graph_linearisation, settings, stiff
 
-from elver import Effect, Model, Robot, Start, compile_model, simulate
+from elver import Body, Effect, Joint, Model, Robot, Spring, Start, compile_model, simulate, spherical_joint
 from elver.drive import Hold
 from elver.forces import Anchor
+from elver.robot import Box
 from elver.stepping import StiffnessWarning
-from elver.stepping.choice import STABLE
+from elver.stepping.choice import STABLE, FrictionWarning
 from tolerances import assert_close
 
 
@@ -66,6 +67,40 @@ def test_a_step_too_long_is_said_with_the_longest_stable_one(chain, method):
         assert simulate(chain, 0.01, dt=stable, output=stable, method=method).status == "finished"
     with pytest.warns(StiffnessWarning):
         assert simulate(chain, 0.2, dt=2e-4, output=2e-4, method=method).status == "diverged"
+
+
+def test_a_run_that_diverges_before_its_first_sample_names_the_step(chain):
+    """Not a singular machine: its equations are finite."""
+    with pytest.warns(StiffnessWarning):
+        run = simulate(chain, 1.0, dt=0.05, output=1.0, method="rk4")
+    assert run.status == "diverged"
+    assert len(run.data.time) == 1
+    assert "dt = 0.05 s is too long for rk4" in run.status_detail
+    assert "singular" not in run.status_detail
+
+
+@pytest.mark.parametrize(("friction", "said"), [({"coulomb": 0.02}, True), ({"viscous": 0.02}, False)])
+def test_coulomb_friction_of_a_ball_joint_is_warned_of(friction, said):
+    between, joints = spherical_joint(Joint("ball", "a", "b", d=0.15, mode="passive", **friction))
+    ends = [Body.solid(name, Box(0.3, 0.1, 0.08), 1000.0) for name in "ab"]
+    model = Model("ball", Robot("ball", [ends[0], *between, ends[1]], joints), elastic=Spring())
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        simulate(model, 2e-3, 1e-3, progress=False)
+    told = [w for w in caught if issubclass(w.category, FrictionWarning)]
+    assert bool(told) == said
+    assert all("joint 'ball_yaw' has Coulomb friction" in str(w.message) and w.filename == __file__ for w in told)
+
+
+def test_a_gimbal_lock_is_named():
+    """The pitch of a ball joint turns to 90 degrees, where its outer axes lie in one line."""
+    between, joints = spherical_joint(Joint("ball", "a", "b", d=0.15, mode="passive"))
+    ends = [Body.solid(name, Box(0.3, 0.1, 0.08), 1000.0) for name in "ab"]
+    start = Start(angles={"ball_yaw": 0.1, "ball_pitch": 1.4}, rates={"ball_yaw": 1.0, "ball_pitch": 3.0, "ball_roll": 0.5})
+    elastic = {joint.name: Spring(*gains) for joint, gains in zip(joints, ((2.0, 0.01), (0.0,), (0.0,)), strict=True)}
+    run = simulate(Model("ball", Robot("ball", [ends[0], *between, ends[1]], joints), elastic=elastic, start=start), 2.0, 1e-3)
+    assert run.status in ("diverged", "step too small", "too many steps")
+    assert "gimbal lock: joint 'ball_pitch' stands at 1.57 rad" in run.status_detail
 
 
 def test_free_parameters_decide_too():

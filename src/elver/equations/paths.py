@@ -39,6 +39,11 @@ def get_path(thing, path: str) -> float:
     """The finite number at a path."""
     for key in path.split("."):
         names = children(thing)
+        if key not in names and not names:
+            raise InputError(
+                f"parameter path '{path}': '{key}' belongs to a {type(thing).__name__}, which has no parts that can be reached. "
+                "A free parameter is a field of a dataclass, or stands in a mapping or list: make your class a @dataclass."
+            )
         if key not in names:
             raise unknown_name(f"parameter path '{path}': no", key, names)
         thing = child(thing, key)

@@ -11,6 +11,7 @@ commands (a thruster) has ``commands``, the names under which the gait gives the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -134,7 +135,19 @@ def expression(what: str, value, shape: tuple[int, int] | None) -> ca.SX:
     wanted = shape if shape is not None else (converted.shape[0], 1)
     if converted.shape != wanted:
         raise InputError(f"{what} has shape {converted.shape}, expected {wanted}.")
+    if any(holds_nan(entry) for entry in converted.nonzeros()):
+        raise InputError(
+            f"{what} is not a number (NaN), whatever the machine does. float() and functions of Python's math give NaN for an "
+            "expression: use CasADi's (casadi.sin for math.sin)."
+        )
     return converted
+
+
+def holds_nan(entry: ca.SX, deeper: int = 3) -> bool:
+    """Whether an entry is NaN, or made of a number that is: looked for a few operations deep."""
+    if entry.is_constant():
+        return math.isnan(float(entry))
+    return deeper > 0 and any(holds_nan(entry.dep(k), deeper - 1) for k in range(entry.n_dep()))
 
 
 def check_constant_inertia(inertia: ca.SX) -> None:

@@ -66,7 +66,7 @@ def finish_side_by_side(program: Program, p: np.ndarray, trajectories: Sequence[
         sheet.attrs["period"] = period
         close_ledger(sheet)
         sheet.attrs |= {"model": model.name, "wall_time": trajectory.wall_time}
-        sheet.attrs |= {"status": trajectory.status, "status_detail": explain(trajectory, sheet)}
+        sheet.attrs |= {"status": trajectory.status, "status_detail": explain(model.robot, trajectory, sheet)}
         yield sheet
 
 

@@ -19,10 +19,12 @@ from elver.equations.closure import describe
 from elver.errors import is_symbol
 from elver.forces.effect import surroundings_of
 from elver.native.program import Program
+from elver.robot import Robot
 from elver.statuses import BY_WORD
 from elver.stepping.loop_status import LOOP_WORDS, loop_text
 from elver.stepping.trajectory import Trajectory
 
+ALIGNED = 0.98  # cosine between two axes of a ball joint from which on they lie in one line, about 11 degrees
 LIBRARIES = ("elver", "casadi", "llvmlite", "numba", "numpy", "xarray")
 
 
@@ -67,7 +69,7 @@ def run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray,
         **origin("run", program, settings, trajectory.wall_time, free),
         "base": model.robot.base,
         "status": trajectory.status,
-        "status_detail": explain(trajectory, data),
+        "status_detail": explain(model.robot, trajectory, data),
         "seed": "none: the run is deterministic",
         "steps": trajectory.steps,
         "build_time": program.build_time,
@@ -117,7 +119,7 @@ def gait_period(model: Model, values: Mapping[str, float]) -> float:
     return float(ca.Function("period", symbols, [period])(*values.values()))
 
 
-def explain(trajectory: Trajectory, data) -> str:
+def explain(robot: Robot, trajectory: Trajectory, data) -> str:
     """One sentence on how a run ended; for a failure the time and the fastest body."""
     end = trajectory.times[-1]
     if trajectory.status == "finished":
@@ -126,12 +128,35 @@ def explain(trajectory: Trajectory, data) -> str:
         return f"interrupted at {end:g} s; everything up to there is kept"
     speed = np.abs(data.body_twist.values[-1]).max(axis=-1)
     body = str(data.body.values[int(np.argmax(speed))])
-    if len(trajectory.times) == 1 and trajectory.status in ("diverged", "step too small"):
+    if len(trajectory.times) == 1 and trajectory.status in ("diverged", "step too small") and not trajectory.detail:
         return (
             f"{trajectory.status} at the start: the equations are not finite there. Look for a singular machine (a joint that "
             "moves no inertia about its axis) or a law that is undefined at the first instant."
         )
     loops = loop_text(data, trajectory.status) if trajectory.status in LOOP_WORDS else ""
-    cause = trajectory.detail or loops or BY_WORD[trajectory.status].cause
+    locked = lock_text(robot, data) if trajectory.status in ("diverged", "step too small", "too many steps") else ""
+    cause = locked or trajectory.detail or loops or BY_WORD[trajectory.status].cause
     fastest = f"body '{body}' (fastest, {float(speed.max()):.3g})"
     return f"{trajectory.status} after {end:.6g} s at {fastest}: {cause}. Every good step is kept."
+
+
+def lock_text(robot: Robot, data) -> str:
+    """Words about a ball joint near its gimbal lock at the end of a run: its first and last axis in one line; empty for none."""
+    massless = {body.name for body in robot.bodies if body.virtual}
+    for second in robot.moving_joints:
+        last = next((joint for joint in robot.moving_joints if joint.parent == second.child), None)
+        if (
+            last is None
+            or not {second.parent, second.child} <= massless
+            or any(map(is_symbol, (second.theta, second.alpha, last.alpha)))
+        ):
+            continue
+        angle = float(data.joint_position.values[-1][list(robot.joint_names).index(second.name)])
+        tilts = np.sin(second.alpha) * np.sin(last.alpha), np.cos(second.alpha) * np.cos(last.alpha)
+        if abs(tilts[1] - tilts[0] * np.cos(angle + second.theta)) >= ALIGNED:
+            return (
+                f"gimbal lock: joint '{second.name}' stands at {angle:.3g} rad, where the first and the last axis of its ball "
+                "joint lie in one line and nothing with mass resists about the third. Order the axes otherwise (pitch away from "
+                "90 degrees), stop the joint before (JointStops), or give the links between the axes a small mass and inertia"
+            )
+    return ""

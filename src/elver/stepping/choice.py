@@ -27,6 +27,10 @@ class StiffnessWarning(UserWarning):
     """The step is longer than an explicit method can take on this model."""
 
 
+class FrictionWarning(StiffnessWarning):
+    """Coulomb friction jumps where steps cannot follow it."""
+
+
 def choose_method(
     program: Program, plan: Plan, p: np.ndarray, resume: Any = None, start: np.ndarray | None = None
 ) -> tuple[Plan, float | None]:
@@ -38,6 +42,7 @@ def choose_method(
     """
     if plan.method == "moreau":
         raise InputError(f"method moreau steps models with a scene; '{program.model.name}' has none. Use auto.")
+    warn_of_friction(program)
     explicit = replace(plan, method="rk4") if plan.method == "auto" else plan
     if not can_be_stiff(program, explicit):
         return explicit, None
@@ -80,7 +85,7 @@ def judge_end(
     rodas from the last sample at which the step was short enough. One that finished warns, unless its start did.
     requested: the method asked for.   start: the stiffness at the start [1/s].
     """
-    if trajectory.status not in ("finished", "diverged") or len(trajectory.times) < 2 or not can_be_stiff(program, plan):
+    if trajectory.status not in ("finished", "diverged") or not can_be_stiff(program, plan):
         return trajectory, {}
     eigenvalue = program.fastest_eigenvalue(trajectory.times[-1], trajectory.states[-1], p)
     if not too_long(plan, eigenvalue):
@@ -91,7 +96,7 @@ def judge_end(
         if start is None or not too_long(plan, start):
             warnings.warn(f"at the end of the run {text}.", StiffnessWarning, stacklevel=4)
         return trajectory, noted
-    if requested == "auto" and not jumps(program):
+    if requested == "auto" and not jumps(program) and len(trajectory.times) > 1:
         return go_on_implicitly(program, plan, trajectory, p, noted)
     return replace(trajectory, detail=f"{text}; a smaller dt helps"), noted
 
@@ -156,6 +161,22 @@ def stiffness_text(program: Program, plan: Plan, eigenvalue: complex) -> str:
 def jumps(program: Program) -> bool:
     """Whether a computed joint has Coulomb friction. Where such a joint sticks, error control never finds a step to accept."""
     return any(not is_zero(joint.coulomb) and joint.mode != "driven" for joint in program.model.robot.moving_joints)
+
+
+def warn_of_friction(program: Program) -> None:
+    """Coulomb friction about an axis of a ball or universal joint: what it turns there has no mass, so that it stops and starts
+    again within a step, and no ledger shows how far off the path is.
+    """
+    robot = program.model.robot
+    massless = {body.name for body in robot.bodies if body.virtual}
+    joints = [j for j in robot.moving_joints if not is_zero(j.coulomb) and j.mode != "driven"]
+    if found := [j.name for j in joints if massless & {j.parent, j.child}]:
+        warnings.warn(
+            f"joint '{found[0]}' has Coulomb friction and turns a link without mass (a ball or universal joint): the error "
+            "shrinks slowly with dt, and the ledger does not show it. Compare with a tenth of dt, or use viscous friction.",
+            FrictionWarning,
+            stacklevel=5,
+        )
 
 
 def eigenvalue_text(value: complex) -> str:

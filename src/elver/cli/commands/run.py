@@ -114,9 +114,9 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options, 
     request = (
         asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
     )  # the gait decides how close samples are
-    how = {"progress": False if options.json else None, "store": stream_place(folder, options), "resume": options.resume or None}
+    shown, store, contact = False if options.json else None, stream_place(folder, options), contact_settings(options)
     with plain_warnings():
-        run = simulate(program, **request, **how, contact=contact_settings(options))
+        run = simulate(program, **request, progress=shown, store=store, resume=options.resume or None, contact=contact)
     try:
         if folder is not None:
             write_results(run, folder, options, chosen, painter)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from .child import elver, forked
+from .child import SECONDS, elver, forked, start
 from .verdict import last_line
 
 EEL = ["eel", "--set", "body.joints=2", "--duration", "0.03"]
@@ -18,6 +19,7 @@ OPTIMISE = ["optimise", *EEL, "--over", "gait.amplitude=0.02:0.1", "--objective"
 PARETO = ["pareto", *EEL, "--over", "gait.amplitude=0.02:0.1", "--minimise", "work", "--maximise", "mean_speed",
           "--budget", "12", "--population", "4", "--no-figures"]  # fmt: skip
 COMMANDS = {"run": RUN, "sweep": SWEEP, "optimise": OPTIMISE, "pareto": PARETO}
+ATTEMPTS = 5  # to kill a sweep before its end
 CHANGING = {"wall_time", "realtime_factor", "build_time", "compile_time"}
 
 
@@ -34,15 +36,19 @@ def base(root: Path, command: str) -> Path:
 
 @cache
 def blocks(root: Path) -> Path:
-    """A sweep that was killed before its end: some blocks are done."""
+    """A sweep that was killed before its end, as soon as a block was done: however slow the computer is."""
     made = root / "good" / "unfinished"
     base(root, "sweep")
-    for seconds in (0.3, 0.2, 0.15, 0.1, 0.4, 0.6, 1.0, 2.0):
+    for _ in range(ATTEMPTS):
         shutil.rmtree(made, ignore_errors=True)
-        forked(elver([*SWEEP, "--out", "unfinished"]), made.parent, seconds)
-        if list(made.glob(".elver/block-*")) and not (made / ".elver" / "complete").exists():
+        child = start(elver([*SWEEP, "--out", "unfinished"]), made.parent)
+        while not list(made.glob(".elver/block-*")) and time.monotonic() - child.began < SECONDS:
+            time.sleep(0.001)
+        child.kill()
+        child.wait()
+        if made.exists() and not (made / ".elver" / "complete").exists():
             return made
-    return made  # finished before it was killed, or not begun, where the computer is busy
+    return base(root, "sweep")  # it always finished before it was killed
 
 
 def same(command: str, folder: Path, good: Path) -> str:

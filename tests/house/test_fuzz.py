@@ -75,3 +75,13 @@ def test_the_verdict_bites(ended, says):
     assert judge(Ended(**usual), as_json=True) == ([], False)
     findings, _ = judge(Ended(**{**usual, **ended}), as_json=True)
     assert says in findings[0]
+
+
+@pytest.mark.long  # four seconds; the short run resumes such a sweep too
+def test_a_sweep_to_resume_is_killed_between_its_blocks(tmp_path):
+    sys.path.insert(0, str(ROOT))
+    from fuzz.bases import blocks
+
+    state = blocks(tmp_path) / ".elver"
+    assert list(state.glob("block-*"))
+    assert not (state / "complete").exists()

@@ -168,8 +168,21 @@ def test_a_run_that_is_stepped_from_outside_is_the_same_run():
     machine = elver.stepper(program(AMONG), dt=0.02, contact=settings)
     machine.reset()
     for _ in range(20):
-        machine.step(0.02)
+        machine.step()
     assert_close(machine.state, whole.data.state.values[-1], 1e-12)
+
+
+def test_machines_of_a_batch_choose_their_own_steps():
+    settings, own = chosen(1e-4), program(AMONG)
+    start = own.initial_state(own.parameter_vector())
+    states = np.array([start, start])
+    states[1, list(own.equations.layout.names).index("vx")] += 0.05
+    batch = elver.simulate_batch(own, 0.3, 0.02, states=states, record=["state"], contact=settings, threads=1)
+    whole = simulate(own, 0.3, 0.02, output=0.02, contact=settings)
+    assert_close(batch.state.values[0, -1], whole.data.state.values[-1], 1e-12)
+    assert np.abs(batch.state.values[1, -1] - whole.data.state.values[-1]).max() > 1e-3
+    with pytest.raises(elver.InputError, match="even steps"):
+        elver.simulate_batch(own, 0.3, 0.02, states=states, contact=settings, target="gpu")
 
 
 def test_derivatives_say_that_they_need_even_steps():
@@ -179,4 +192,4 @@ def test_derivatives_say_that_they_need_even_steps():
     p = own.parameter_vector()
     x = own.initial_state(p)
     with pytest.raises(elver.InputError, match="fixed length"):
-        contact_flow(own, p, x, np.eye(len(x)), np.zeros((len(p), len(x))), 1e-3, 2, settings=chosen(1e-4))
+        contact_flow(own, p, x, 1e-3, 2, np.eye(len(x)), settings=chosen(1e-4))

@@ -121,7 +121,7 @@ def compile_function(
     A function that was written from pieces and repeats itself becomes loops (``rolled/choice.py``); all others one straight list.
     width: machines evaluated at once (1, 2, 4 or 8).   shared: inputs that all of them have in common.
     block: instructions per block; None takes what was measured to be best.   optimise: level of LLVM's passes.
-    quick: compiled at once, half as fast. Both are for straight lists: loops are short, compiled in one way, the best, at once.
+    quick: compiled at once, half as fast. Both are for straight lists: loops are short, and compiled in one way.
     """
     if width not in WIDTHS:
         raise InputError(f"width = {width!r} is not allowed. Give one of {', '.join(map(str, WIDTHS))}.")

@@ -79,10 +79,8 @@ def simulate_batch(
     late = uncovered([program] if own is None else own, request, refuse=own is None)
     require_choice("target", target, TARGETS)
     require_choice("precision", precision, PRECISIONS if target == "gpu" else PRECISIONS[:1])
-    refuse_single(program, precision)
     settings, threads = chosen_settings(program, contact), thread_count(threads)
-    if target == "gpu" and settings.accuracy is not None:
-        raise InputError("target = 'gpu' takes contact by even steps: leave out ContactSettings.accuracy, or use target = 'cpu'.")
+    refuse_on_device(program, target, precision, settings)
     p, given = machines(program, values, states, own)
     x, refused = start_machines(program, p, given, own)
     refused = {**refused, **late}
@@ -127,8 +125,10 @@ def trajectory_of(outcome: Outcome, k: int, times: np.ndarray, plan: Plan) -> Tr
     return Trajectory(past, states, status, round(end / plan.dt), outcome.wall_time)
 
 
-def refuse_single(program: Program, precision: str) -> None:
-    """Loops and contacts need double precision."""
+def refuse_on_device(program: Program, target: str, precision: str, contact: ContactSettings) -> None:
+    """Loops and contacts need double precision, and contacts on a GPU even steps."""
+    if target == "gpu" and contact.accuracy is not None:
+        raise InputError("target = 'gpu' takes contact by even steps: leave out ContactSettings.accuracy, or use target = 'cpu'.")
     if precision == "single" and program.model.robot.loops:
         raise InputError(
             f"precision = 'single' is not enough for the closed loops of '{program.model.name}': they must close to "

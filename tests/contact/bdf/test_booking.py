@@ -1,8 +1,8 @@
 """Works and impulses of chosen steps: they are what energy and momentum change by."""
 
 import numpy as np
-from contact.moreau.small_machines import AMONG, MASS, G, chain, slide, works
 
+from contact.moreau.small_machines import AMONG, MASS, G, chain, slide, works
 from elver.contact import ContactSettings, Scene
 from elver.simulation import simulate
 from tolerances import assert_close

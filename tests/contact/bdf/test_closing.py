@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from contact.moreau.small_machines import place, slide
 
+from contact.moreau.small_machines import place, slide
 from elver.contact import ContactSettings, Disc, Scene, Wall
 from tolerances import ROUNDING, assert_close
 

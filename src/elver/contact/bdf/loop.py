@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from elver.compiled.shipped.loops import Caller
-from elver.contact.bdf.tuples import Past, no_past
+from elver.contact.bdf.tuples import COLD, Past
 from elver.contact.loop import ContactLoop
 
 
@@ -41,3 +41,10 @@ class BdfLoop(ContactLoop):
         """How many steps were taken, how many were tried but refused, and how many were done twice."""
         taken, refused, corrected = map(int, self.past.counts)
         return {"steps": taken, "refused_steps": refused, "corrected_steps": corrected}
+
+
+def no_past(freedoms: int, links: int, flows: int, step: float) -> Past:
+    """What is known at a start: nothing. step: length to try first [s]."""
+    momentum, rate, way, gain, torque = np.zeros((5, freedoms))
+    known = np.zeros((links, 2)), np.zeros(2 + flows), np.array([COLD, step, step]), np.zeros(3, dtype=np.int64)
+    return Past(momentum, rate, way, gain, torque, *known)

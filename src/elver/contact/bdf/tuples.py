@@ -84,9 +84,3 @@ class Tried(NamedTuple):
     sweeps: float
     before: float
     share: float
-
-
-def no_past(freedoms: int, links: int, flows: int, step: float) -> Past:
-    """What is known at a start: nothing. step: length to try first [s]."""
-    rows = (np.zeros(freedoms) for _ in range(5))
-    return Past(*rows, np.zeros((links, 2)), np.zeros(2 + flows), np.array([COLD, step, step]), np.zeros(3, dtype=np.int64))

@@ -13,9 +13,10 @@ from collections.abc import Iterable
 from importlib import import_module
 from types import ModuleType
 
-from elver.cli.notes import complain, plain_warnings
+from elver.cli.notes import complain, plain_warnings, with_what_is_there
 from elver.cli.outlet import INTERRUPTED, delivered, outlets
 from elver.errors import BusyError, ElverError, InputError, NoOrbitError, WriteError, nearest, unknown_name
+from elver.packages import needed
 
 DESCRIPTION = """\
 Simulate machines that move because their joints do.
@@ -67,6 +68,7 @@ COMMANDS = {
     "studio": "the live page with an editor, in the browser",
 }
 ROOMS = {"files": ("new", "check", "show", "schema", "export"), "recordings": ("fit",)}  # commands in rooms of their own
+LABELLED = ("fit", "optimise", "orbit", "pareto", "plot", "sweep")  # commands whose results are labelled data sets
 OWN_HELP = ("run", "plot")  # commands whose help says more than their options
 NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
 
@@ -149,8 +151,10 @@ def carry_out(arguments: list[str]) -> int:
         raise not_understood(rest[0], command)
     from elver.cli.options import read_options
 
+    if parsed.command in LABELLED:
+        needed("xarray", f"`{command.prog}`")
     module = module_of(parsed.command)
-    return module.command(read_options(module.Options, parsed), command)
+    return module.command(with_what_is_there(read_options(module.Options, parsed)), command)
 
 
 def not_understood(word: str, command: argparse.ArgumentParser) -> InputError:

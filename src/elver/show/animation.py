@@ -16,6 +16,7 @@ from elver.drawing.solid import draw_solid, room
 from elver.drawing.style import INK, SOFT, WATER, new_figure
 from elver.errors import InputError, WriteError, from_user
 from elver.files import make_folder, shown, whole_file
+from elver.packages import needed
 from elver.results import Run
 from elver.results.samples.parts import few_samples
 from elver.show.drawn import scenario_of
@@ -52,6 +53,7 @@ def film_of(run: Run) -> Film:
 
 def write_film(run: Run, path: Path, count: int, fps: int, view: str) -> Path:
     """Draw and write every frame."""
+    needed("matplotlib", "a moving picture")
     from matplotlib.animation import FuncAnimation
 
     how = film_of(run)

@@ -17,6 +17,7 @@ from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_manner, run_times, with_table
 from elver.results import Run
 from elver.results.finish import finish_run
+from elver.results.measures import require_labels
 from elver.results.provenance import free_values, gait_period
 from elver.sensing import Sensor, Sensors
 from elver.sensing.reader import whole_seed
@@ -82,6 +83,7 @@ def simulate(
     method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
+    require_labels(program.model.name, program.model.measures)
     found, resume = streamed_before(store, resume, controller)
     p, request = checked_request(program, request, output is None, values, found, resume)
     chosen_settings(program, contact)  # refused where they do not fit

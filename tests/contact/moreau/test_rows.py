@@ -12,6 +12,7 @@ from elver.errors import InputError
 GUARD = 16  # rows behind every array that nobody may touch
 UNTOUCHED = -7.0
 FREEDOMS = 6
+REACH = 0.01  # a contact that pressed before and has opened by less is still one
 
 
 def random_scene(random):
@@ -63,7 +64,7 @@ def fill(scene, links, outlines, J, warm, arrays):
     """``collect`` on the arrays given."""
     count, tables = len(outlines), scene_tables(scene, outlines)
     rows = Rows(*(arrays[name] for name in Rows._fields))
-    return collect(links, J, outlines, np.ones(count), tables, 0.01, rows, np.ones((count, 2)), warm)
+    return collect(links, J, outlines, np.ones(count), tables, 0.01, rows, np.ones((count, 2)), warm, REACH)
 
 
 @pytest.mark.parametrize("seed", range(24))

@@ -48,7 +48,7 @@ class Arrays:
     """The arrays of a problem with room for ``rows``, each the beginning of a longer one."""
 
     def __init__(self, rows):
-        shapes = {"W": (FREEDOMS,), "kind": (), "start": (), "limits": (3,), "owner": (2,), "normal": (2,), "P": ()}
+        shapes = {"W": (FREEDOMS,), "kind": (), "start": (), "limits": (3,), "owner": (2,), "normal": (3,), "P": ()}
         kinds = {"kind": np.int64, "start": np.int64, "owner": np.int64}
         self.whole = {n: np.full((rows + GUARD, *s), UNTOUCHED).astype(kinds.get(n, float)) for n, s in shapes.items()}
         self.rows = rows

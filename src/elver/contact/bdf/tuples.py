@@ -19,7 +19,7 @@ class Past(NamedTuple):
     momentum: M u at the end of the last step.   rate, way, gain, torque: mean rate of the momenta, velocity, acceleration and
     torque of the motors over it.   pushing: mean force of all contacts on every link [N].   powers: of friction, contacts and
     flows at its end [W].   lengths [s]: of the last step (0: nothing is known of it, as after an impact; COLD: at a start);
-    of the step to try next; of the step whose impulses are the first guess.   counts: steps taken, repeated (refused and taken again shorter), and corrected.
+    of the step to try next; of the step whose impulses are the first guess.   counts: steps taken, repeated, and corrected.
     """
 
     momentum: np.ndarray

@@ -20,7 +20,7 @@ def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
     figures, canvas = (needed(f"matplotlib.{name}", "a picture") for name in ("figure", "backends.backend_agg"))
     figure = figures.Figure(figsize=size, layout="constrained")
     canvas.FigureCanvasAgg(figure)
-    figure.get_tightbbox = bounded(figure.get_tightbbox, size)  # type: ignore[method-assign]
+    figure.get_tightbbox = bounded(figure.get_tightbbox, size)
     axes = figure.subplots(rows, columns, squeeze=False, **kwargs).ravel().tolist()
     for axis in axes:
         axis.set_prop_cycle(color=list(CYCLE))

@@ -83,7 +83,6 @@ def simulate(
     method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
-    require_labels(program.model.name, program.model.measures)
     found, resume = streamed_before(store, resume, controller)
     p, request = checked_request(program, request, output is None, values, found, resume)
     chosen_settings(program, contact)  # refused where they do not fit
@@ -102,6 +101,7 @@ def checked_request(
     program: Program, request: Plan, close: bool, values: Mapping[str, float] | None, found: Run | None, resume: Run | None
 ) -> tuple[np.ndarray, Plan]:
     """Parameters, and the plan with samples as close as the gait needs where ``close``; what cannot be done is refused."""
+    require_labels(program.model.name, program.model.measures)
     first = found or resume
     p = program.parameter_vector(values if first is None else {**resumed_values(program, first), **(values or {})})
     request = sample_period(request, gait_period(program.model, free_values(program, p))) if close else request

@@ -12,7 +12,7 @@ import pytest
 from elver.errors import InputError
 from elver.packages import EXTRAS, is_installed, needed, remedy
 
-PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 WITHOUT = """
 import sys
 for name in ("matplotlib", "xarray", "pandas", "h5netcdf"):

@@ -84,7 +84,7 @@ $(SITE)/reports/.stamp: $(shell find src -name '*.py') | $(VENV)/.stamp-docs
 	@touch $@
 
 docs: $(VENV)/.stamp-docs $(if $(REPORTS),$(SITE)/reports/.stamp)
-	ELVER_REPORTS=$(if $(REPORTS),$(abspath $(SITE)/reports)) $(BIN)/python -m sphinx -b html -n -W --keep-going -q docs $(SITE)/html
+	ELVER_REPORTS=$(if $(REPORTS),$(abspath $(SITE)/reports)) $(BIN)/python -m sphinx -b html -E -a -n -W --keep-going -q docs $(SITE)/html
 	@echo "the site lies in $(SITE)/html: open $(abspath $(SITE)/html/index.html)"
 
 bench: $(VENV)/.stamp-dev

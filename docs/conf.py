@@ -30,7 +30,6 @@ myst_enable_extensions = ["colon_fence"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
-autodoc_default_options = {"show-inheritance": False}
 python_use_unqualified_type_names = True
 maximum_signature_line_length = 80
 add_module_names = False

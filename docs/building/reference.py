@@ -13,7 +13,7 @@ from building.docstrings import plain
 from elver.errors import ElverError
 
 FOLDER = "api"  # below the sources; made, never kept
-NOT_OFFERED = ("compiled", "document", "drawing", "packages", "pieces", "reading", "studio", "systems")  # rooms for the house itself
+NOT_OFFERED = ("compiled", "document", "drawing", "packages", "pieces", "reading", "studio", "systems")  # for the house itself
 BEYOND = ("elver.equations.controlled", "elver.fit.files", "elver.fit.report")  # rooms inside rooms
 
 

@@ -24,7 +24,7 @@ def test_figures_are_left_out_with_a_note_where_nothing_draws(capsys, monkeypatc
     assert with_what_is_there(options) is options
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert with_what_is_there(options).no_figures
-    assert capsys.readouterr().err.startswith("elver: no figures: they need matplotlib and xarray. pip install \"elver[figures]\"")
+    assert capsys.readouterr().err.startswith('elver: no figures: they need matplotlib and xarray. pip install "elver[figures]"')
     assert with_what_is_there(Options(no_figures=True)).no_figures
     plain = SimpleNamespace(json=True)
     assert with_what_is_there(plain) is plain

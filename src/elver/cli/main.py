@@ -68,7 +68,7 @@ COMMANDS = {
     "studio": "the live page with an editor, in the browser",
 }
 ROOMS = {"files": ("new", "check", "show", "schema", "export"), "recordings": ("fit",)}  # commands in rooms of their own
-LABELLED = ("fit", "optimise", "orbit", "page", "pareto", "plot", "studio", "sweep", "verify")  # what these do takes labelled data sets
+LABELLED = ("fit", "optimise", "orbit", "page", "pareto", "plot", "studio", "sweep", "verify")  # they need labelled data
 OWN_HELP = ("run", "plot")  # commands whose help says more than their options
 NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
 

@@ -175,23 +175,44 @@ def hull_body(boat: Boat, sculler: Sculler, rig: Rig) -> Body:
     return Body("boat", boat.mass + feet.mass, hull.first_moments + times(feet.mass, at), inertia, shape, hull.strip)
 
 
-def scull_robot(sculler: Sculler, rig: Rig, boat: Boat, oar: Oar, base: str = "sagittal") -> Robot:
-    """Boat, legs, trunk, seat and oars. Knee, trunk and oars are driven; ankle and seat follow from the loop."""
-    joints = [  # FLOAT table 2
+def leg_joints(sculler: Sculler, rig: Rig) -> list[Joint]:
+    """Ankle, knee, hip and the sliding seat. FLOAT table 2."""
+    return [
         Joint("ankle", "boat", "shank", b=rig.foot_height, alpha=HALF, d=-rig.foot, mode="passive", group="leg"),
         Joint("knee", "shank", "thigh", alpha=math.pi, d=sculler.shank, group="leg"),
         Joint("trunk", "thigh", "trunk", alpha=math.pi, d=sculler.thigh, group="trunk"),
         Joint("seat", "boat", "seat", "prismatic", HALF, rig.rail, HALF, theta=HALF, mode="passive", group="seat"),
-        Joint("starboard", "boat", "starboard_oar", gamma=-HALF, b=rig.lock, alpha=math.pi, d=rig.span, group="oar"),
-        Joint("port", "boat", "port_oar", gamma=HALF, b=rig.lock, d=rig.span, group="oar"),
+    ]
+
+
+def oar_joints(rig: Rig, oar: Oar, mode: str = "driven") -> list[Joint]:
+    """Both oarlocks, and the blades on their oars. FLOAT table 2."""
+    return [
+        Joint("starboard", "boat", "starboard_oar", gamma=-HALF, b=rig.lock, alpha=math.pi, d=rig.span, mode=mode, group="oar"),
+        Joint("port", "boat", "port_oar", gamma=HALF, b=rig.lock, d=rig.span, mode=mode, group="oar"),
         *(oar.blade_joint(side) for side in OARS),
     ]
-    seat = Body.solid("seat", Box(0.04, 0.28, 0.22), boat.seat / (0.04 * 0.28 * 0.22))
-    people = [sculler.leg("shank", 0.055), sculler.leg("thigh", 0.075), sculler.upper_body()]
-    bodies = [hull_body(boat, sculler, rig), *people, seat, *(b for side in OARS for b in oar.bodies(side))]
-    loop = Loop(  # frames 7 and 8: the cut hinge between seat and trunk
+
+
+def seat_loop(rig: Rig) -> Loop:
+    """Frames 7 and 8: the cut hinge between seat and trunk."""
+    return Loop(
         "seat", "trunk", "seat", ("ankle", "seat"),
         first_at=np.array([-rig.hip, 0.0, 0.0]), first_axes=np.diag([1.0, -1.0, -1.0]),
         second_axes=np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),
     )  # fmt: skip
-    return Robot("scull", bodies, joints, base, loops=[loop])
+
+
+def legs_and_seat(sculler: Sculler, boat: Boat) -> list[Body]:
+    """Shanks, thighs and the sliding seat."""
+    seat = Body.solid("seat", Box(0.04, 0.28, 0.22), boat.seat / (0.04 * 0.28 * 0.22))
+    return [sculler.leg("shank", 0.055), sculler.leg("thigh", 0.075), seat]
+
+
+def scull_robot(sculler: Sculler, rig: Rig, boat: Boat, oar: Oar, base: str = "sagittal") -> Robot:
+    """Boat, legs, trunk, seat and oars. Knee, trunk and oars are driven; ankle and seat follow from the loop."""
+    *legs, seat = legs_and_seat(sculler, boat)
+    people = [*legs, sculler.upper_body()]
+    bodies = [hull_body(boat, sculler, rig), *people, seat, *(b for side in OARS for b in oar.bodies(side))]
+    joints = [*leg_joints(sculler, rig), *oar_joints(rig, oar)]
+    return Robot("scull", bodies, joints, base, loops=[seat_loop(rig)])

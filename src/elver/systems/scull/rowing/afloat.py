@@ -1,4 +1,4 @@
-"""The scull's hull under any load: draught, wetted area, restoring and stability from its form. What waves do stays that of 101 kg."""
+"""The scull's hull under any load: draught, wetted area, restoring, stability from its form. Its waves stay those of 101 kg."""
 
 from __future__ import annotations
 

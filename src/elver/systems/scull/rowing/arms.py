@@ -1,8 +1,8 @@
 """A sculler with arms: shoulders, elbows, and hands that hold the handles. The rower moves the oars, not a motor in the oarlock.
 
-Each arm hangs on the trunk by two hinges through one point (swing about the side-to-side axis, then spread) and an elbow. Its hand
-is pinned to the handle: a loop from which both shoulder hinges and the oar follow, while knees, trunk and elbows are driven. At 0
-the upper arm points to the head; swing is positive to the rower's front, spread outwards to starboard, the elbow positive when bent.
+Each arm hangs on the trunk by two hinges through one point (swing about the side-to-side axis, then spread) and has an elbow. Its
+hand is pinned to the handle: a loop from which both shoulder hinges and the oar follow, while knees, trunk and elbows are driven.
+At 0 the upper arm points to the head; swing is positive to the rower's front, spread to starboard, the elbow when it is bent.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class Arms:
 
 @dataclass(frozen=True, eq=False)
 class Reach:
-    """Lengths of one rower at one rig [m]: trunk (hip to shoulder), upper (arm), fore (elbow to the middle of the hand), shoulders
-    (half their width), handle (oarlock to the middle of the hand, in the plane in which the oar turns), height (of the hands above
-    the water), span (of the oarlocks from the middle).
+    """Lengths of one rower at one rig [m]: trunk (hip to shoulder), upper (arm), fore (elbow to the middle of the hand),
+    shoulders (half their width), handle (oarlock to the middle of the hand, in the plane in which the oar turns), height (of the
+    hands above the water), span (of the oarlocks from the middle).
     """
 
     trunk: float
@@ -69,9 +69,7 @@ class Reach:
         man, held = sculler.man, oar.inboard - arms.grip
         fore = man.segment("forearm").length + GRASP * man.segment("hand").length
         handle, height = held * math.cos(oar.dip), rig.lock + held * math.sin(oar.dip)
-        return cls(
-            SHOULDER * sculler.height, man.segment("upper_arm").length, fore, arms.shoulders, handle, height, rig.span
-        )
+        return cls(SHOULDER * sculler.height, man.segment("upper_arm").length, fore, arms.shoulders, handle, height, rig.span)
 
     def arm(self, elbow) -> np.ndarray:
         """Distance from shoulder to hand with an elbow bent by so much [rad]."""

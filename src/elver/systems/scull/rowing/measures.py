@@ -3,22 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 from elver.results.cycles import last_period, over_a_period
 from elver.results.measures import Measure, average
+from elver.spatial import rotate
 from elver.systems.scull.measures import surge_velocity
 from elver.systems.scull.sculler import OARS
 
 HANDS = [f"{side}_hand" for side in OARS]
-DOERS = {"legs": "leg", "trunk": "trunk", "arms": "arm"}  # names of shares, and groups of joints
+SHOULDER = "starboard_upper_arm"  # its frame begins at the joint
+
+
+def hand_forces(data) -> np.ndarray:
+    """Force of each hand on its handle, along the axes of the world [N]; (time, hand, 3)."""
+    force = data.cut_wrench.sel(loop=HANDS).values[:, :, :3]
+    return rotate(data.body_quaternion.sel(body=[f"{side}_forearm" for side in OARS]).values, force)
 
 
 def handle_force(data) -> np.ndarray:
-    """Force of both hands together on the handles [N]; (time,)."""
-    force = data.cut_wrench.sel(loop=HANDS).values[:, :, :3]
-    return np.linalg.norm(force, axis=2).sum(axis=1)
+    """Force of both hands together across the handles, to the bow [N]; (time,): what turns the oars."""
+    turned = data.body_quaternion.sel(body=[f"{side}_oar" for side in OARS]).values
+    stern = rotate(turned, np.broadcast_to([0.0, 1.0, 0.0], (*turned.shape[:2], 3)))
+    return -(hand_forces(data) * stern).sum(axis=(1, 2))
+
+
+def ways(data, handle: float) -> dict[str, np.ndarray]:
+    """Velocity along the boat [m/s] that legs (the seat), trunk (shoulders less seat) and arms (hands less shoulders) add to the
+    handles; (time,) each. The boat's pitch is left out. handle [m]: from the oarlock to the hand.
+    """
+    t, boat = data.time.values, data.base_position.sel(axis="x").values
+    shoulder = np.gradient(data.body_position.sel(body=SHOULDER, axis="x").values - boat, t)
+    seat, oar = data.joint_velocity.sel(joint="seat").values, data.joint_position.sel(joint="starboard").values
+    hand = handle * np.cos(oar) * data.joint_velocity.sel(joint="starboard").values
+    return {"legs": seat, "trunk": shoulder - seat, "arms": hand - shoulder}
+
+
+def work_share(data, doer: str, handle: float) -> float | None:
+    """Share of the legs, the trunk or the arms in the work of the hands on the handles; None where that is nothing."""
+    data = last_period(data)
+    pull = hand_forces(data)[:, :, 0].sum(axis=1)
+    work = {name: average(pull * way, data.time.values) for name, way in ways(data, handle).items()}
+    total = sum(work.values())
+    return float(work[doer] / total) if total > 0 else None
 
 
 def speed_variation(data) -> float:
@@ -34,28 +63,17 @@ def oar_angle(pick: Callable) -> Callable:
     return lambda data: float(pick(last_period(data).joint_position.sel(joint="starboard").values))
 
 
-def work_share(group: str) -> Callable:
-    """Share of a group of joints in the work of knees, trunk and elbows; None where they do none."""
-
-    def measure(data) -> float | None:
-        data = last_period(data)
-        mean = {g: average(data.joint_power.values[:, data.joint_group.values == g].sum(axis=1), data.time.values) for g in DOERS.values()}
-        total = sum(mean.values())
-        return float(mean[group] / total) if total > 0 else None
-
-    return measure
-
-
-def pulling_measures() -> tuple[Measure, ...]:
-    """What the oars, the hands and the rower's joints do."""
+def pulling_measures(handle: float) -> tuple[Measure, ...]:
+    """What the oars, the hands and the rower's limbs do. handle [m]: from the oarlock to the hand."""
     shares = (
-        Measure(f"{name}_share", "1", f"share of the {name} in the rower's work; null where there is none", work_share(group))
-        for name, group in DOERS.items()
-    )
+        Measure(f"{doer}_share", "1", f"share of the {doer} in the work of the hands; null where that is nothing",
+                partial(work_share, doer=doer, handle=handle))
+        for doer in ("legs", "trunk", "arms")
+    )  # fmt: skip
     return over_a_period((
         Measure("speed_variation", "1", "standard deviation of the boat's velocity over its mean, in the last stroke",
-                speed_variation, shown="last stroke: varies by {.1%}"),
-        Measure("handle_force", "N", "largest force of both hands together in the last stroke",
+                speed_variation, shown="last stroke: varies by {.3g}"),
+        Measure("handle_force", "N", "largest force of both hands together across the handles in the last stroke",
                 lambda d: float(handle_force(last_period(d)).max()), shown="rower: hands {.0f N}"),
         Measure("catch_angle", "rad", "smallest angle of the oars in the last stroke", oar_angle(np.min)),
         Measure("finish_angle", "rad", "largest angle of the oars in the last stroke", oar_angle(np.max)),

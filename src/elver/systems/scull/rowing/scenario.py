@@ -20,12 +20,13 @@ from elver.systems.scull.rowing.afloat import afloat, floating_measures
 from elver.systems.scull.rowing.arms import Arms, Reach, rowing_robot
 from elver.systems.scull.rowing.measures import pulling_measures
 from elver.systems.scull.rowing.stroke import Pull
-from elver.systems.scull.scenario import BLADES, SAGITTAL, WATER_DENSITY, step_of_the_stroke, steps_of_the_run
+from elver.systems.scull.scenario import BLADES, SAGITTAL, WATER_DENSITY
 from elver.systems.scull.sculler import Boat, Oar, Rig, Sculler
 
 SOURCE = "Khalil and Rongere (FLOAT), section VII, with arms, lifting blades and a hull by its load"
+STEPS = 500  # of a stroke, in a run and on the orbit it starts on
 NEAR = 4.4  # m/s: where the search for the orbit begins
-FOOT, MIDDLE = 0.28, 0.30  # m: arms straight at the catch; level on average
+FOOT, MIDDLE = 0.28, 0.25  # m: arms straight at the catch; midship below the mean place of the centre of mass
 AREA, DRAG, LIFT = 0.0715, 2.07, 1.25  # blade: docs/models/scull.md
 FORM, WAVE = 0.14, 0.075
 
@@ -71,7 +72,7 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
         forces[name] = OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), density=WATER_DENSITY, **blade)
     speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
     start = Start((0.0, 0.0, rest.heave), twist=(speed, 0, 0, 0, 0, 0), angles=pull.start(sculler, rig, reach))
-    measures = (*rowing_measures(tuple(BLADES.values())), *pulling_measures(), *floating_measures(rest))
+    measures = (*rowing_measures(tuple(BLADES.values())), *pulling_measures(reach.handle), *floating_measures(rest))
     gait = pull.gait(sculler, rig, reach)
     return Model("scull", robot, forces, gait, start=start, measures=measures, needs=needs)
 
@@ -104,6 +105,16 @@ def centre_height(sculler: Sculler, rig: Rig, boat: Boat) -> float:
     moment = sum(part.mass * heights.get(name, arms) for name, part in man.items())
     total = boat.mass + boat.seat + sum(part.mass for part in man.values())
     return float((moment + boat.mass * boat.height + boat.seat * rig.rail) / total)
+
+
+def steps_of_the_run(model: Model) -> dict[str, Any]:
+    """How the orbit is sought: with the steps of the default run, so that such a run repeats its strokes exactly."""
+    return {"steps": STEPS}
+
+
+def step_of_the_stroke(values: Mapping[str, Any]) -> float:
+    """Time step of a run [s]: a whole share of its stroke."""
+    return 60.0 / float(values["stroke.rate"]) / STEPS
 
 
 SCULL_ROWING = Scenario(

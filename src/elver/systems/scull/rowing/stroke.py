@@ -2,8 +2,8 @@
 
 The phase runs from 0 at the catch to 1/2 at the finish and on to 1 at the next catch. ``sweep`` and ``recovery`` draw the way of
 the oars by the shares of the arc that are done at even steps of the drive and of the recovery. The posture is one of the oars'
-angle alone: on the way out legs come first, then the trunk, then the arms; on the way back the other way round. With s the share of
-the arc that is done,
+angle alone: on the way out legs come first, then the trunk, then the arms; on the way back the other way round. With s the share
+of the arc that is done,
 
     length of the legs: full speed up to s = legs[0], then slower, stretched at legs[1];
     bending of the elbows: begins at s = arms[0], full speed from arms[1] on;
@@ -51,8 +51,12 @@ class Pull:
     knee_finish: float = quantity(degrees(10), "rad", "knees at the finish", above=0.0, high=FOLDED, fixed=NUMBERS)
     elbow_catch: float = quantity(degrees(12), "rad", "elbows at the catch", above=0.0, high=FOLDED, fixed=NUMBERS)
     elbow_finish: float = quantity(degrees(97), "rad", "elbows at the finish", above=0.0, high=FOLDED, fixed=NUMBERS)
-    legs: Sequence[float] = quantity((0.4, 0.9), "1", "shares of the arc at which legs slow down and are stretched", fixed=NUMBERS)
-    arms: Sequence[float] = quantity((0.45, 0.8), "1", "shares of the arc at which arms begin and are at full speed", fixed=NUMBERS)
+    legs: Sequence[float] = quantity(
+        (0.4, 0.9), "1", "shares of the arc at which legs slow down and are stretched", fixed=NUMBERS
+    )
+    arms: Sequence[float] = quantity(
+        (0.45, 0.8), "1", "shares of the arc at which arms begin and are at full speed", fixed=NUMBERS
+    )
     sweep: Sequence[float] = quantity(SWEEP, "1", "share of the arc done, even steps of the drive", fixed=NUMBERS)
     recovery: Sequence[float] = quantity(RECOVERY, "1", "share of the way back done, even steps of the recovery", fixed=NUMBERS)
 
@@ -63,7 +67,9 @@ class Pull:
             if len(shares) < 3 or shares[0] != 0.0 or shares[-1] != 1.0 or min(np.diff(shares)) < 0:
                 raise InputError(f"stroke.{name} = {tuple(shares)}. Give three or more shares that rise from 0 to 1.")
         if len(self.sweep) != len(self.recovery):
-            raise InputError(f"stroke.sweep has {len(self.sweep)} shares, stroke.recovery {len(self.recovery)}. Give equally many.")
+            raise InputError(
+                f"stroke.sweep has {len(self.sweep)} shares, stroke.recovery {len(self.recovery)}. Give equally many."
+            )
         for name in ("legs", "arms"):
             first, last = getattr(self, name)
             if not 0 <= first < last <= 1:
@@ -155,8 +161,8 @@ def trunk_lean(sculler: Sculler, rig: Rig, reach: Reach, oar, knee, elbow) -> np
             k = int(np.argmax(np.where(bad, worst, -np.inf)))
             raise InputError(
                 f"the hands cannot hold the handles: with the oars at {math.degrees(oar[k]):.0f} deg, knees at "
-                f"{math.degrees(knee[k]):.0f} and elbows at {math.degrees(elbow[k]):.0f} deg the arms are {what} {worst[k]:.3f} m "
-                "for any lean of the trunk. Change stroke.catch, stroke.finish, the elbows (stroke.elbow_finish) or rig.foot."
+                f"{math.degrees(knee[k]):.0f} and elbows at {math.degrees(elbow[k]):.0f} deg the arms are {what} "
+                f"{worst[k]:.3f} m for any lean of the trunk. Change stroke.catch, stroke.finish, stroke.elbow_finish, rig.foot."
             )
     for _ in range(50):
         middle = 0.5 * (low + high)

@@ -1,12 +1,12 @@
 """Rowing along one line, written out by hand: the second opinion on the scenario ``scull-rowing``.
 
-Nothing of the engine is used, only the scenario's parameters: a boat that goes straight ahead, a rower whose centre of mass is moved
-in it by a posture solved here, two blades with lift and drag, a hull with friction. With M all the mass, m x the first moment of
-everything that moves in the boat, theta the oars' angle and v the boat's velocity,
+Nothing of the engine is used, only the scenario's parameters: a boat that goes straight ahead, a rower whose centre of mass is
+moved in it by a posture solved here, two blades with lift and drag, a hull with friction. With M all the mass, m x the first moment
+of all that moves in the boat, theta the oars' angle and v the boat's velocity,
 
     d/dt (M v + d(m x)/dtheta theta') = thrust(v, theta, theta') - resistance(v).
 
-No heave, no pitch, no waves, no loops, no springs of the water. The oars' angle is the periodic cubic spline through the drawn shares.
+No heave, no pitch, no waves, no loops. The oars' angle is the periodic cubic spline through the drawn shares.
 """
 
 from __future__ import annotations
@@ -193,17 +193,15 @@ def smooth(x: float) -> float:
 
 def integral(f, end: float) -> float:
     """Of f from 0 to ``end``."""
-    nodes, weights = np.polynomial.legendre.leggauss(24)
-    edges = np.linspace(0.0, end, 5)
-    return sum(0.5 * (b - a) * w * f(0.5 * (a + b) + 0.5 * (b - a) * x)
-               for a, b in zip(edges[:-1], edges[1:], strict=True) for x, w in zip(nodes, weights, strict=True))  # fmt: skip
+    nodes, weights = np.polynomial.legendre.leggauss(64)
+    return 0.5 * end * sum(w * f(0.5 * end * (1 + x)) for x, w in zip(nodes, weights, strict=True))
 
 
 def least_range(travel: float, rate: float, drive: float) -> float:
     """Least range of the boat's velocity [m/s] that moving people alone make, without any force of the water.
 
-    The boat goes ``travel`` [m] to and fro against the common centre of mass: in the share ``drive`` of the stroke one way, in the
-    rest the other. A velocity with these means cannot vary by less than when it jumps between them; rate [1/min].
+    The boat goes ``travel`` [m] to and fro against the common centre of mass: in the share ``drive`` of the stroke one way, in
+    the rest the other. A velocity with these means cannot vary by less than when it jumps between them; rate [1/min].
     """
     period = 60.0 / rate
     return travel / (drive * period) + travel / ((1 - drive) * period)

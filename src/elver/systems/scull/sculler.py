@@ -22,6 +22,7 @@ HALF = math.pi / 2
 STEEPEST = math.radians(89.9)  # of an oar's shaft
 NUMBERS = "the rower's postures are computed from it before the run."
 SHOULDER = 0.5155 / 1.741  # from mid hip to mid shoulder, share of the height (de Leva 1996, table 4, men)
+SHOULDERS = 0.19  # m from the middle, where pictures show arms
 OARS = {"starboard": -1.0, "port": 1.0}  # side on which z of the oar's frame points down, and up
 BLADE = (0.42, 0.20, 0.01)  # m: length, height and thickness of a blade in pictures and for its mass
 
@@ -162,7 +163,12 @@ class Sculler:
             shoulder = shoulder + part.length * reach
         torso = EllipticCylinder(trunk.length, 0.11, 0.18)
         face = Ellipsoid(0.5 * head.length, 0.1, 0.08, at=np.array([trunk.length + 0.5 * head.length, 0.0, 0.0]))
-        return joined("trunk", pieces, Compound((torso, face)))
+        reaching = sum(man.segment(name).length for name in ("upper_arm", "forearm", "hand"))
+        across = axes_from(reach, (-reach[1], reach[0], 0.0))
+        arms = [
+            Rod(reaching, 0.04, at=np.array([SHOULDER * self.height, 0.0, side * SHOULDERS]), axes=across) for side in (-1, 1)
+        ]
+        return joined("trunk", pieces, Compound((torso, face, *arms)))
 
 
 def hull_body(boat: Boat, sculler: Sculler, rig: Rig) -> Body:

@@ -19,6 +19,7 @@ from elver.systems.scull.pictures import FILM, PICTURES
 from elver.systems.scull.rowing.afloat import afloat, floating_measures
 from elver.systems.scull.rowing.arms import Arms, Reach, rowing_robot
 from elver.systems.scull.rowing.measures import pulling_measures
+from elver.systems.scull.rowing.pictures import PULL
 from elver.systems.scull.rowing.stroke import Pull
 from elver.systems.scull.scenario import BLADES, SAGITTAL, WATER_DENSITY
 from elver.systems.scull.sculler import Boat, Oar, Rig, Sculler
@@ -126,7 +127,7 @@ SCULL_ROWING = Scenario(
     duration=60.0,
     dt=step_of_the_stroke({"stroke.rate": 30.0}),
     joints_shown=("knee", "trunk", "starboard_elbow", "starboard"),
-    pictures=PICTURES,
+    pictures=(*PICTURES, PULL),
     left_out=("path", "configurations"),
     film=FILM,
     orbit=steps_of_the_run,

@@ -1,8 +1,8 @@
 """Rowing along one line, written out by hand: the second opinion on the scenario ``scull-rowing``.
 
 Nothing of the engine is used, only the scenario's parameters: a boat that goes straight ahead, a rower whose centre of mass is
-moved in it by a posture solved here, two blades with lift and drag, a hull with friction. With M all the mass, m x the first moment
-of all that moves in the boat, theta the oars' angle and v the boat's velocity,
+moved in it by a posture solved here, two blades with lift and drag, a hull with friction. With M all the mass, m x the first
+moment of all that moves in the boat, theta the oars' angle and v the boat's velocity,
 
     d/dt (M v + d(m x)/dtheta theta') = thrust(v, theta, theta') - resistance(v).
 

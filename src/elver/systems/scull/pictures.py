@@ -6,13 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from elver.drawing.outline import VIEWS, convex
+from elver.drawing.outline import part_silhouettes
 from elver.drawing.picture import Film, Picture
 from elver.drawing.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure
 from elver.results import Run
 from elver.results.cycles import has_whole_period, last_period
 from elver.results.measures import average
-from elver.spatial import rotate
 from elver.systems.scull.measures import surge_velocity
 
 SIDES = {"xz": "from starboard", "xy": "from above"}
@@ -115,22 +114,12 @@ def alongside(run: Run) -> Run:
     return Run(data)
 
 
-def parts(data, sample: int, view: str) -> list[tuple[int, np.ndarray]]:
-    """Number of its body and outline of every part of every visible body: a head on a trunk, a hand on an arm."""
-    found = []
-    for k, (cloud, part) in enumerate(zip(data.body_outline.values, data.body_part.values, strict=True)):
-        place, turn = data.body_position.values[sample, k], data.body_quaternion.values[sample, k]
-        for number in range(part.max() + 1):
-            found.append((k, convex((place + rotate(turn, cloud[part == number]))[:, VIEWS[view]])))
-    return found
-
-
 def draw_boat(axis, data, sample: int, view: str, colors) -> None:
     """The boat at one sample: the hull first, then the rower, then the oars."""
     from matplotlib.collections import PolyCollection
 
     ranks = {SOFT: 0, WATER: 1, ACCENT: 2}
-    drawn = sorted(parts(data, sample, view), key=lambda found: (found[0] > 0, ranks[colors[found[0]]]))
+    drawn = sorted(part_silhouettes(data, sample, view), key=lambda found: (found[0] > 0, ranks[colors[found[0]]]))
     rims = [ACCENT if colors[k] == ACCENT else "white" for k, _ in drawn]  # thin oars would drown in a white rim
     fills = [colors[k] for k, _ in drawn]
     axis.add_collection(PolyCollection([p for _, p in drawn], facecolor=fills, edgecolor=rims, linewidth=0.4, zorder=3))

@@ -8,7 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+import elver
 from elver import InputError, scenario, simulate
+from elver.drawing.outline import part_silhouettes
 from elver.results.cycles import last_period
 from elver.systems.scull.rowing.measures import handle_force, ways
 from oracles.rowing_one_d import Rowing, least_range
@@ -184,3 +186,32 @@ def test_refusals(changes, message):
 def test_what_the_hull_and_the_postures_are_found_from_cannot_be_free(name):
     with pytest.raises(InputError, match="cannot be free"):
         scenario("scull-rowing").build({"start": "rest"}, free=[name])
+
+
+# --- pictures -------------------------------------------------------------------------------------------------------
+
+
+def test_the_pull_is_drawn_by_drive_and_recovery(usual):
+    figure = elver.figures(usual, names=["pull"])["pull"]
+    top = figure.axes[0]
+    drive, recovery = (line.get_ydata() for line in top.lines[:2])
+    assert np.nanmax(drive) == pytest.approx(usual.summary["handle_force"])
+    assert np.nanmax(recovery) < 0.25 * np.nanmax(drive)
+    assert f"{usual.summary['handle_force']:.0f} N" in top.get_title(loc="left") + top.get_title()
+
+
+def test_head_arms_and_hands_are_drawn(usual):
+    data = usual.data
+    bodies = data.body.values.tolist()
+    seen = [bodies[k] for k, _ in part_silhouettes(data, 0, "xz")]
+    assert {name: seen.count(name) for name in ("head", "starboard_forearm", "port_upper_arm", "port_shoulder")} == {
+        "head": 1, "starboard_forearm": 2, "port_upper_arm": 1, "port_shoulder": 0,
+    }  # fmt: skip
+    places = {
+        name: np.mean([p for k, p in part_silhouettes(data, 0, "xz") if bodies[k] == name][-1], axis=0)
+        for name in bodies
+        if name in seen
+    }
+    assert places["head"][1] > places["trunk"][1] + 0.3
+    hand, handle = places["starboard_forearm"], data.body_position.sel(body="starboard_oar", axis=["x", "z"]).values[0]
+    assert np.linalg.norm(hand - handle - np.array([-0.70, 0.14])) < 0.05  # at the catch, 60 degrees astern of the lock

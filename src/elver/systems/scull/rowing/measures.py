@@ -8,8 +8,7 @@ from functools import partial
 import numpy as np
 
 from elver.results.cycles import last_period, over_a_period
-from elver.results.measures import Measure, average
-from elver.spatial import rotate
+from elver.results.measures import Measure, average, in_the_world
 from elver.systems.scull.measures import surge_velocity
 from elver.systems.scull.sculler import OARS
 
@@ -19,14 +18,12 @@ SHOULDER = "starboard_upper_arm"  # its frame begins at the joint
 
 def hand_forces(data) -> np.ndarray:
     """Force of each hand on its handle, along the axes of the world [N]; (time, hand, 3)."""
-    force = data.cut_wrench.sel(loop=HANDS).values[:, :, :3]
-    return rotate(data.body_quaternion.sel(body=[f"{side}_forearm" for side in OARS]).values, force)
+    return in_the_world(data, [f"{side}_forearm" for side in OARS], data.cut_wrench.sel(loop=HANDS).values[:, :, :3])
 
 
 def handle_force(data) -> np.ndarray:
     """Force of both hands together across the handles, to the bow [N]; (time,): what turns the oars."""
-    turned = data.body_quaternion.sel(body=[f"{side}_oar" for side in OARS]).values
-    stern = rotate(turned, np.broadcast_to([0.0, 1.0, 0.0], (*turned.shape[:2], 3)))
+    stern = in_the_world(data, [f"{side}_oar" for side in OARS], np.array([0.0, 1.0, 0.0]))
     return -(hand_forces(data) * stern).sum(axis=(1, 2))
 
 

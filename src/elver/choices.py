@@ -51,6 +51,16 @@ class Stored(Choice):
     ZARR = "zarr", "run.zarr, a folder; needs zarr"
 
 
+class ClaimKind(Choice):
+    """How a claim stands to what was published."""
+
+    CONFIRMED = "confirmed", "the paper's statement, within the paper's own bound"
+    REFUTED = "refuted", "the paper says one thing and the calculation gives another, which is watched"
+    CALIBRATED = "calibrated", "so because a parameter was chosen to make it so"
+    AMBIGUOUS = "ambiguous", "depends on a choice that the paper does not print"
+    OWN = "own", "a statement of ours"
+
+
 class Target(Choice):
     """Where many machines are stepped."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TypeVar
 
 
 class Choice(StrEnum):
@@ -15,6 +16,9 @@ class Choice(StrEnum):
         member._value_ = word
         member.meaning = meaning
         return member
+
+
+Kind = TypeVar("Kind", bound=Choice)
 
 
 class Method(Choice):
@@ -66,6 +70,11 @@ class Target(Choice):
 
     CPU = "cpu", "default: all cores"
     GPU = "gpu", "an NVIDIA GPU of this computer"
+
+
+def chosen(choices: type[Kind], word: str) -> Kind:
+    """The member that a word names."""
+    return next(c for c in choices if c == word)
 
 
 def described(choices: type[Choice]) -> str:

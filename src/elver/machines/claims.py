@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from elver.choices import ClaimKind, described
+from elver.choices import ClaimKind, chosen, described
 from elver.document.forms import Each, Fields, Many, Words, amount
 from elver.document.nodes import Node, Table, as_items, as_table, as_text
 from elver.document.scope import Scope
@@ -111,7 +111,7 @@ def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Mapp
     if "parameter" in values and values["parameter"] not in scenario.names:
         own = table.need("parameter", "")
         raise own.error(f"{own.key}: {unknown_name('parameter', values['parameter'], scenario.names)}")
-    stated = {key: values[key] for key in ("parameter", "choice", "range") if key in values}
+    stated: dict[str, Any] = {key: values[key] for key in ("parameter", "choice", "range") if key in values}
     if "paper" in values:
         stated["paper"] = Printed(*values["paper"])
     bounds = (float(values["low"]), float(values["high"]))
@@ -128,7 +128,7 @@ def kind_of(table: Table, values: Mapping[str, Any]) -> ClaimKind:
     """How a claim stands to what was published; ours where the file does not say."""
     if "kind" in values and "status" in values:
         raise table.need("status", "").error(f"{table.key}: kind and its older word status. Give kind alone.")
-    return ClaimKind(values["kind"]) if "kind" in values else STATUSES.get(values.get("status", ""), ClaimKind.OWN)
+    return chosen(ClaimKind, values["kind"]) if "kind" in values else STATUSES.get(values.get("status", ""), ClaimKind.OWN)
 
 
 def read_changes(table: Table, scenario: Scenario, composer: Composer) -> dict[str, Any]:

@@ -112,9 +112,8 @@ def numerical_error(claim: Claim, value: float, runs: tuple, finer: Bench) -> tu
     """How far a figure is from that of finer runs, and how they were finer."""
     if not runs:
         return None, "no time steps"
-    adaptive = {is_adaptive(run) for _, run in runs}
-    words = {(False,): "half the step", (True,): "a hundredth of the tolerance"}
-    found = words.get(tuple(sorted(adaptive)), "half the step or a hundredth of the tolerance")
+    adaptive = sorted({is_adaptive(run) for _, run in runs})
+    found = " or ".join("a hundredth of the tolerance" if own else "half the step" for own in adaptive)
     return abs(float(claim.measure(finer)) - value), found
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from elver.choices import ClaimKind, described
+from elver.choices import ClaimKind, chosen, described
 from elver.errors import InputError
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Claim:
     def __post_init__(self) -> None:
         if self.kind not in tuple(ClaimKind):
             raise InputError(f"{self.name}: kind = {self.kind!r}. Known: {described(ClaimKind)}.")
-        kind = ClaimKind(self.kind)
+        kind = chosen(ClaimKind, self.kind)
         object.__setattr__(self, "kind", kind)
         for name, given in {key: getattr(self, key) for key in MEANING}.items():
             empty = given is None or given == ""

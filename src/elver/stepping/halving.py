@@ -95,6 +95,13 @@ def finer(plan: Plan) -> Plan:
     return replace(plan, dt=plan.dt / 2)
 
 
+def coarser(plan: Plan) -> list[Plan]:
+    """The plan with twice the step; none where that does not divide the run, or where tolerances choose the steps."""
+    if plan.method in ADAPTIVE or plan.steps % 2:
+        return []
+    return [replace(plan, dt=2 * plan.dt, output=plan.output if plan.every % 2 == 0 else 2 * plan.output)]
+
+
 def smooth(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Rerun:
     """Stretches of a run without contact."""
 
@@ -114,7 +121,7 @@ def touching(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory
         settings = replace(settings, accuracy=settings.accuracy / TIGHTER)
 
     def rerun(begin: int, length: int) -> np.ndarray | None:
-        x, steps = trajectory.states[begin], 2 * length * plan.every
+        x, steps = trajectory.states[begin].copy(), 2 * length * plan.every
         grid = Grid(float(trajectory.times[begin]), plan.dt / 2, steps)
         loop = loop_from(program, p, settings, grid, steps, (*coordinates_of(slices, x), x[slices["works"]][places]))
         reached = 0.0

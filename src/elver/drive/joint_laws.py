@@ -1,8 +1,8 @@
 """Torque laws of joints whose motion is computed: controllers, recordings, springs.
 
 A law is any object with ``act(joint, now, state) -> JointAction``; it may have ``signals``, and
-``memory(joint) -> names`` when it has states of its own, whose ``rates`` the action then carries. ``tracks`` False: it is not meant
-to follow the gait's target, and nobody warns where it does not.
+``memory(joint) -> names`` when it has states of its own, whose ``rates`` the action then carries. ``tracks`` False: it is not
+meant to follow the gait's target, and nobody warns where it does not.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from elver.native.program import Program
 from elver.results.closed_loop import ClosedLoop, closed_loop_labels, closed_loop_variables
 from elver.results.figures import add_measures
 from elver.results.ledger import close_ledger
+from elver.results.plausibility.drift import drift_error, worse
 from elver.results.plausibility.looking import add_warnings
 from elver.results.provenance import explain, free_values, gait_period, run_provenance
 from elver.results.run import Run
@@ -53,6 +54,7 @@ def finish_run(
         add_contacts(sheet, contacts)
     if loop is not None and loop.seed is not None:
         sheet.attrs["seed"] = str(loop.seed)
+    error = worse(error, drift_error(sheet, program.model.robot))
     if error is not None:
         sheet.attrs["discretisation"] = json.dumps(asdict(error))
     add_measures(sheet, program.model)
@@ -74,7 +76,7 @@ def finish_side_by_side(program: Program, p: np.ndarray, trajectories: Sequence[
         sheet.attrs["period"] = period
         close_ledger(sheet)
         sheet.attrs |= {"model": model.name, "wall_time": trajectory.wall_time}
-        sheet.attrs |= {"status": trajectory.status, "status_detail": explain(model.robot, trajectory, sheet)}
+        sheet.attrs |= {"status": trajectory.status, "status_detail": explain(program, own, trajectory, sheet)}
         yield sheet
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.moreau.tuples import Grid
+from elver.equations.layout import MOTOR_POSITIVE, StateLayout
 from elver.native.program import Program
 from elver.statuses import RUNNING
 from elver.stepping.nonsmooth import loop_from, work_places
@@ -25,8 +26,10 @@ from elver.stepping.runs import integrate
 from elver.stepping.trajectory import Trajectory
 
 SHARE = 1 / 50  # of the run that is run again
-STRETCHES = 4
+STRETCHES, APART = 8, 25  # at most so many stretches, one to so many samples at most
+GOLDEN = 0.618033988749895  # stretches are shifted by multiples of it, so that they do not meet a gait at one phase
 TIGHTER = 100.0  # tolerances of an adaptive method over those of its check
+ORDERS = {"moreau": 1, "semi-implicit": 1, "heun": 2, "rk4": 4, "adams": 5}
 SUMS = ("position", "quaternion", "works")  # states whose errors add up
 SMALLEST_RANGE = 1e-9  # of the largest value: what varies less is rounding
 Rerun = Callable[[int, int], np.ndarray | None]  # samples from which, and how many on -> the state there
@@ -52,28 +55,37 @@ def step_error(
     if trajectory.status not in ("finished", "interrupted") or not samples:
         return None
     rerun = touching(program, plan, p, trajectory, contact) if contact is not None else smooth(program, plan, p, trajectory)
-    count = max(1, min(STRETCHES, round(SHARE * samples)))
+    count = max(1, min(STRETCHES, samples // APART))
     length = max(1, round(SHARE * samples / count))
-    begins = [int((k + 0.5) / count * (samples - length + 1)) for k in range(count)]
+    begins = [int((k + (0.5 + GOLDEN * k) % 1) / count * (samples - length + 1)) for k in range(count)]
     ends = [(begin, rerun(begin, length)) for begin in begins]
     differences = np.array([end - trajectory.states[begin + length] for begin, end in ends if end is not None])
     if len(differences) < count or not np.isfinite(differences).all():
         return None
-    found = by_kind(program, differences, trajectory.states, samples / (count * length))
+    found = by_kind(program.equations.layout, differences, trajectory.states, samples / (count * length))
     kind = max(found, key=found.__getitem__, default="")
     half = "a hundredth of the tolerances" if plan.method in ADAPTIVE else "half the step"
     by = f"{count} stretch{'es' if count > 1 else ''}, {100 * count * length / samples:.2g} % of the run, again with {half}"
-    return StepError(found.get(kind, 0.0), kind, by)
+    order = 2 if contact is not None and contact.accuracy is not None else ORDERS.get(plan.method)
+    factor = 1.0 if order is None else 2**order / (2**order - 1)  # the stretches have errors themselves
+    return StepError(factor * found.get(kind, 0.0), kind, by)
 
 
-def by_kind(program: Program, differences: np.ndarray, states: np.ndarray, times: float) -> dict[str, float]:
-    """Errors over the ranges of the states, for every part of the layout. times: the stretches fit into the run."""
+def judged(layout: StateLayout) -> dict[str, np.ndarray]:
+    """Places of the states by kind. Positive work is left out: it has a corner wherever a power turns, and no order."""
+    works, begin = list(layout.works), layout.slices["works"].start
+    places = {kind: np.arange(part.start, part.stop) for kind, part in layout.slices.items()}
+    places["works"] = np.array([begin + k for k, name in enumerate(works) if name != MOTOR_POSITIVE], dtype=int)
+    return {kind: own for kind, own in places.items() if len(own)}
+
+
+def by_kind(layout: StateLayout, differences: np.ndarray, states: np.ndarray, times: float) -> dict[str, float]:
+    """Errors over the ranges of the states of each kind. times: the stretches fit into the run."""
     found = {}
-    for kind, part in program.equations.layout.slices.items():
-        if part.stop > part.start:
-            own = differences[:, part]
-            error = times * np.abs(own.sum(axis=0)).max() if kind in SUMS else np.abs(own).max()
-            found[kind] = float(error) / scale(states[:, part])
+    for kind, places in judged(layout).items():
+        own = differences[:, places]
+        error = times * np.abs(own.sum(axis=0)).max() if kind in SUMS else np.abs(own).max()
+        found[kind] = float(error) / scale(states[:, layout.slices[kind]])
     return found
 
 

@@ -17,7 +17,9 @@ NONE = np.zeros(0)
 
 def two(gait, **parts) -> Model:
     bodies = [Body.solid(name, Rod(0.3, 0.02), 1000.0) for name in ("front", "rear", "fin")]
-    return Model("two", Robot("two", bodies, [Joint("yaw", "front", "rear", d=0.3), Joint("fin", "rear", "fin")]), gait=gait, **parts)
+    return Model(
+        "two", Robot("two", bodies, [Joint("yaw", "front", "rear", d=0.3), Joint("fin", "rear", "fin")]), gait=gait, **parts
+    )
 
 
 def wave(ramp: float) -> Serpenoid:

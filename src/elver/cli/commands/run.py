@@ -45,7 +45,9 @@ class Options(FileOptions):
     force: bool = switch("--force", "replace the results of an earlier run in --out")
     stream: str | None = choice("--stream", Stored, "for long runs: write samples while it goes on, in little memory")
     resume: bool = switch("--resume", "go on with a run of --stream in --out that was stopped or killed, or make it longer")
-    check_step: bool = switch("--check-step", "run it again with half and with twice the step: its error, and the order of the method")
+    check_step: bool = switch(
+        "--check-step", "run it again with half and with twice the step: its error, and the order of the method"
+    )
     json: bool = switch("--json", "print the summary as one JSON object and nothing else; files only with --out")
     no_figures: bool = switch("--no-figures", "write the data file but no pictures")
     animate: str | None = choice("--animate", Film, "also write a moving picture")

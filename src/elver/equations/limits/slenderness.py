@@ -64,7 +64,7 @@ class Beyond:
 
 @dataclass(frozen=True, eq=False)
 class Slender:
-    """What strip theory is asked for: a robot in numbers, the strips that a law of strips acts on by body, and all at angle 0."""
+    """What strip theory is asked for: a robot in numbers, strips by body that a law of strips acts on, and all at angle 0."""
 
     robot: Robot
     strips: dict[int, Strip]
@@ -80,7 +80,7 @@ class Slender:
         return [b for group in self.groups for b in short(self.robot, self.strips, group, self.straight)]
 
     def moved(self, motion: np.ndarray, ends: Mapping[int, np.ndarray]) -> list[Beyond]:
-        """What a motion does: joint positions, one row per instant, and by body both ends of its strip, seen from the base [m]."""
+        """What a motion does: joint positions, one row per instant; by body both ends of its strip, seen from the base [m]."""
         sharply = [b for group in self.groups for b in sharp(self.robot, self.strips, group, self.straight, motion)]
         return sharply + little_swing(self.robot, self.strips, ends)
 

@@ -93,9 +93,9 @@ def overlaps(seen: Seen) -> Iterator[Found]:
     if depth[at, worst] > OVERLAP.threshold:
         one, other = (seen.robot.bodies[own.bodies[k]].name for k in pairs[worst])
         time = seen.times[rows[at]]
-        share = 100 * depth[at, worst]
-        text = f"bodies '{one}' and '{other}' pass through each other, at {time:.3g} s by {share:.3g} % of the thinner one's half width"
-        yield Found(depth[at, worst], f"bodies '{one}' and '{other}'", text, time)
+        both, share = f"bodies '{one}' and '{other}'", 100 * depth[at, worst]
+        text = f"{both} pass through each other, at {time:.3g} s by {share:.3g} % of the thinner one's half width"
+        yield Found(depth[at, worst], both, text, time)
 
 
 def shared(seen: Seen) -> tuple[Capsules, np.ndarray]:

@@ -20,7 +20,7 @@ PARTS = ("forces", "gait", "control", "elastic", "couplings")
 class Found:
     """What a check has found: the number, whose (a joint, a body, a law), a sentence, and the time [s] where there is one.
 
-    threshold, unit: where they are not the check's own.
+    threshold, unit, remedy: where they are not the check's own.
     """
 
     number: float
@@ -29,6 +29,7 @@ class Found:
     time: float | None = None
     threshold: float | None = None
     unit: str | None = None
+    remedy: str | None = None
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Check:
             "threshold": self.threshold if found.threshold is None else float(found.threshold),
             "unit": self.unit if found.unit is None else found.unit,
             "text": found.text,
-            "remedy": self.remedy,
+            "remedy": self.remedy if found.remedy is None else found.remedy,
         }
 
 

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from elver.equations.layout import StateLayout
+from elver.results.plausibility.kept import discretisation
 from elver.results.run import Run
-from elver.stepping.halving import scale
+from elver.stepping.halving import judged, scale
 from elver.stepping.plan import ADAPTIVE
 
 ORDERS = (0.5, 8.0)  # that are believed: outside of them the steps are too long to tell, or rounding is in the way
@@ -20,23 +21,25 @@ NOT_COMPARED = ("wall_time", "realtime_factor", "discretisation_error", "ledger_
 def whole_error(layout: StateLayout, run: Run, finer: Run, coarser: Run | None = None) -> dict[str, Any]:
     """Error of a run by its steps. finer, coarser: the same with half and with twice the step.
 
-    error: of the last state, relative to the range of states of its kind, with Richardson's factor 2^q / (2^q - 1) for the order q
-    where that is found.   kind: of the state.   order: log2 of the differences' ratio; None where there is none.   by: how.
+    error: of the last state, relative to the range of states of its kind, with Richardson's factor 2^q / (2^q - 1) for the order
+    q where that is found.   kind: of the state.   order: log2 of the differences' ratio; None where there is none.   by: how.
     measures: relative change of every figure of the summary with the finer steps.
     """
     half = "a hundredth of the tolerances" if method_of(run) in ADAPTIVE else "half the step"
     if finer.status != "finished":
         return {"error": None, "by": f"the whole run again with {half}, which {finer.status}"}
     state, ends = run.samples.state.values, [other.samples.state.values[-1] for other in (finer, coarser) if other is not None]
-    scales = {kind: scale(state[:, part]) for kind, part in layout.slices.items() if part.stop > part.start}
-    differences = [
-        {kind: float(np.abs(end[layout.slices[kind]] - state[-1, layout.slices[kind]]).max()) for kind in scales} for end in ends
-    ]
+    places = judged(layout)
+    scales = {kind: scale(state[:, layout.slices[kind]]) for kind in places}
+    differences = [{kind: float(np.abs(end[own] - state[-1, own]).max()) for kind, own in places.items()} for end in ends]
     kind = max(scales, key=lambda k: differences[0][k] / scales[k], default="")
     order = None
     if coarser is not None and coarser.status == "finished":
         order = observed_order(differences[1].get(kind, 0.0), differences[0].get(kind, 0.0))
     factor = 1.0 if order is None else 2**order / (2**order - 1)
+    drift = discretisation(run.samples)
+    if drift.get("kind") == "com" and kind and drift["error"] > factor * differences[0][kind] / scales[kind]:
+        return {**drift, "order": order, "measures": changes(run.summary, finer.summary)}
     return {
         "error": factor * differences[0][kind] / scales[kind] if kind else 0.0,
         "kind": kind,

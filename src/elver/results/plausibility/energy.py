@@ -12,6 +12,7 @@ from elver.errors import ElverError
 from elver.forces.effect import FROM_OUTSIDE
 from elver.results.plausibility.check import Check, Found, Seen
 
+SURPLUS = "added_mass_surplus"  # work of published added-mass laws on their own account
 INWARD = ("motor", "motor_positive")
 
 
@@ -33,7 +34,10 @@ def told(seen: Seen, law: str, flow: str, brought: float, share: float, time: fl
         f"{law} has brought {brought:.3g} J into the machine by {time:.3g} s, {100 * share:.3g} % of the energy turned over, where "
         f"a passive law only takes energy (flow '{flow}'); the ledger counts that and closes all the same"
     )
-    return Found(share, law, text, time)
+    published = flow.endswith(SURPLUS)
+    return Found(
+        share, law, text, time, remedy="this is the published added-mass law; `kirchhoff` keeps energy" if published else None
+    )
 
 
 def owner(seen: Seen, flow: str) -> str:
@@ -82,7 +86,7 @@ CREATED = Check(
     "energy that the law has brought in, over the energy turned over",
     0.01,
     "1",
-    "look at the sign of the law; take the energy-consistent added mass (`kirchhoff`) instead of a published one; give a spring its "
-    "`potential`; a law that is meant to bring energy in (wind, a tow) says `from_outside = True`",
+    "look at the sign of the law; give a spring its `potential`; a law that is meant to bring energy in (wind, a tow) says "
+    "`from_outside = True`; of a published added-mass law take `kirchhoff`",
     created,
 )

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
-STEP_WARNING = 0.01  # relative error by the steps beyond which a run is told to be coarse
+STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse
 KINDS = {
     "position": "the base's path",
     "quaternion": "the base's orientation",
@@ -18,6 +18,7 @@ KINDS = {
     "followers": "joints of closed loops",
     "memory": "states of the medium",
     "works": "works",
+    "com": "the path of the centre of mass",
 }
 MOST = 50  # findings that are kept
 WORDS = ("check", "where", "text", "remedy", "unit")
@@ -45,8 +46,8 @@ def step_words(data) -> str:
     if not found:
         return "not looked for"
     order = found.get("order")
-    shrinks = f", shrinking with order {order:.2g}" if isinstance(order, (int, float)) else ""
-    return f"about {found['error']:.2g} of the range, in {kind_of(found)}{shrinks} ({str(found.get('by', ''))[:200]})"
+    shrinks = f", of order {order:.2g}" if isinstance(order, (int, float)) else ""
+    return f"{found['error']:.1e} in {kind_of(found)}{shrinks} ({str(found.get('by', ''))[:200]})"
 
 
 def step_details(data) -> dict[str, Any]:

@@ -18,12 +18,14 @@ from elver.results.plausibility.numerics import LEDGER, STEPS
 from elver.results.plausibility.ranges import DEGREES, STRIPS
 
 CHECKS = (LEDGER, STEPS, CREATED, LIMIT, TURN, OVERLAP, TRACKING, CAPSIZING, OTHER_MASS, DEGREES, STRIPS)
+OF_FAILED = (LEDGER, CAPSIZING, OTHER_MASS, DEGREES)  # what may be a cause; the rest would only follow
 
 
 def find_warnings(data: Any, program: Program, p: np.ndarray) -> list[dict[str, Any]]:
     """All findings of a run. data: its samples, a Sheet."""
     seen = Seen(data, program.model, p, program.variants.setdefault(("plausibility",), {}))
-    return [finding for check in CHECKS for finding in check.findings(seen)][:MOST]
+    failed = data.attrs["status"] not in ("finished", "interrupted")
+    return [finding for check in (OF_FAILED if failed else CHECKS) for finding in check.findings(seen)][:MOST]
 
 
 def add_warnings(data: Any, program: Program, p: np.ndarray) -> None:

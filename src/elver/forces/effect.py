@@ -7,7 +7,7 @@ added mass belongs on the left-hand side, an added 6x6 inertia. The equation of 
 
 A medium with memory also has ``memory(body) -> names`` and returns the ``rates`` of those states. A force that the gait
 commands (a thruster) has ``commands``, the names under which the gait gives them. A law whose power may come from outside
-(wind, a tow) says so: ``from_outside = True``, or the names of the flows that may; of others runs warn where they bring energy in.
+(wind, a tow) says so: ``from_outside = True``, or the names of the flows that may; of others runs warn where they bring some in.
 """
 
 from __future__ import annotations

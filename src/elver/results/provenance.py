@@ -139,7 +139,7 @@ def explain(program: Program, p: np.ndarray, trajectory: Trajectory, data) -> st
 
 
 def cause_at_start(program: Program, p: np.ndarray, trajectory: Trajectory) -> str:
-    """Why the first step fails: a part of the model that has no number there, a singular machine, or a step that is too long."""
+    """Why the first step fails: a part of the model that has no number there, a singular machine, a step that is too long."""
     t, x = float(trajectory.times[0]), trajectory.states[0]
     u = program.signal_values(t)
     own = p.copy()
@@ -148,11 +148,14 @@ def cause_at_start(program: Program, p: np.ndarray, trajectory: Trajectory) -> s
     if bad := undefined_parts(program.equations, t, x, own, u):
         more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
         return (
-            f"{bad[0]}{more} is not a finite number there. Look for a division by a speed or a root at rest, and give the law its "
-            "limit: casadi.if_else, or sqrt(v^2 + small^2) in place of |v|."
+            f"{bad[0]}{more} is not a finite number there. Look for a division by a speed or a root at rest, and give the law "
+            "its limit: casadi.if_else, or sqrt(v^2 + small^2) in place of |v|."
         )
     if np.isfinite(np.asarray(program.rhs(t, x, own, u))).all():
-        return "the equations are finite there, but not within the first step: it is too long, or a law has no number on its way. Use a smaller dt."
+        return (
+            "the equations are finite there, but not within the first step: it is too long, or a law has no number on its way. "
+            "Use a smaller dt."
+        )
     return (
         "all forces and laws are finite there, but the accelerations are not. Look for a singular machine: a joint that moves no "
         "inertia about its axis."

@@ -62,7 +62,7 @@ def works(data) -> dict[str, float]:
 
 
 def cost(work: float, weighed: float, distance: float, path: float) -> float | None:
-    """Work per weight and distance; None for a machine that went nowhere, or hovered: to and fro along a path, HOVERING of it on."""
+    """Work per weight and distance; None for a machine that went nowhere, or hovered: HOVERING of its path or less."""
     return work / (weighed * STANDARD_GRAVITY * distance) if distance > max(1e-9, HOVERING * path) else None
 
 
@@ -108,7 +108,7 @@ def closure(data) -> float:
     return float(data.attrs["ledger_closure"])
 
 
-STANDING = "the machine stayed where it was, or hovered: it went 2 % of its path or less; work per time says more"
+STANDING = "the machine stayed where it was, or hovered: it went 2 % of its path or less"
 GENERAL = (
     Measure("scenario", "", "name of the scenario or the model", lambda d: d.attrs["model"]),
     Measure("status", "", "how the run ended: `finished`, `interrupted`, or why it broke off", lambda d: d.attrs["status"]),
@@ -179,7 +179,8 @@ GENERAL = (
     Measure(
         "discretisation",
         "",
-        "how that was found: `kind` of the state and `by`; with --check-step also `order`, and `measures`: relative change of figures",
+        "how that was found: `kind` of the state and `by`; with --check-step also `order`, and `measures`: relative change of "
+        "figures",
         step_details,
     ),
     Measure("warnings", "", "what looks wrong, each with number, threshold, place and remedy (docs/warnings.md)", warnings_of),

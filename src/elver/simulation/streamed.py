@@ -57,7 +57,7 @@ class SoFar:
     discretisation: str = "{}"
 
     def judged(self, run: Run, data: Any) -> dict[str, str]:
-        """Warnings and the error by steps of all stretches. run: the next one.   data: its samples, with the whole run's ledger."""
+        """Warnings and the error by steps of all stretches. run: the next one.   data: its samples, with all the ledger."""
         found = [entry for entry in run.summary["warnings"] if entry["check"] != LEDGER.name]
         self.warnings = merged(self.warnings, json.dumps(found))
         self.discretisation = larger(self.discretisation, run.data.attrs.get("discretisation", "{}"))

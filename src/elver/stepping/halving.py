@@ -1,10 +1,11 @@
 """How far off a run may be because its steps are finite: short stretches of it, run again with half the step.
 
 The energy ledger does not tell: it holds for whatever motion was integrated, exact or not. Here some stretches of a run are begun
-at its own samples and taken again with half the step (adaptive methods: a hundredth of the tolerances). What they end with differs
-from the next samples by the error of the stretch. Positions, orientation and works add up: their error is that of the stretches,
-with its sign, times how often they fit into the run. The other states forget, or follow the gait: theirs is the largest one found.
-Each is given over the range that such states had. A motion that is unstable, and doubles its errors, is farther off than this says.
+at its own samples and taken again with half the step (adaptive methods: a hundredth of the tolerances). What they end with
+differs from the samples there by the error of the stretch. Positions, orientation and works add up: their error is that of the
+stretches, with its sign, times how often they fit into the run. The other states forget, or follow the gait: theirs is the
+largest one found. Each is given over the range that such states had. A motion that is unstable, and doubles its errors, is
+farther off than this says.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Rerun = Callable[[int, int], np.ndarray | None]  # samples from which, and how m
 
 @dataclass(frozen=True)
 class StepError:
-    """error: relative, the largest of all kinds of states.   kind: which, a part of the state's layout.   by: how it was found."""
+    """error: relative, the largest of all kinds of states.   kind: which, a part of the layout.   by: how it was found."""
 
     error: float
     kind: str

@@ -14,6 +14,7 @@ from elver.spatial import rotate
 INSIDE = 0.8  # of a body's length and of its thinner half axis: the capsule that lies inside it
 SAMPLES, MOST = 100, 200_000  # instants that are looked at, and pairs times instants at most
 ROUNDING = 1e-12
+DEEPEST = 0.5  # of the thinner capsule's radius
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,7 @@ def overlaps(seen: Seen) -> Iterator[Found]:
     depth[row, pair] = (radii[pair] - gaps) / np.minimum(*own.radii[pairs[pair]].T)
     depth[:, depth[0] > 0] = 0.0  # built so
     at, worst = np.unravel_index(int(depth.argmax()), depth.shape)
-    if depth[at, worst] > OVERLAP.threshold:
+    if depth[at, worst] > DEEPEST:
         one, other = (seen.robot.bodies[own.bodies[k]].name for k in pairs[worst])
         time = seen.times[rows[at]]
         both, share = f"bodies '{one}' and '{other}'", 100 * depth[at, worst]
@@ -126,7 +127,7 @@ OVERLAP = Check(
     "bodies through each other",
     "capsules inside the bodies, up to 100 samples; not bodies that a joint connects, nor pairs that overlap at the start",
     "depth over the thinner capsule's radius",
-    0.5,
+    DEEPEST,
     "1",
     "smaller angles, stops, or a scene whose links touch (elver.contact)",
     overlaps,

@@ -67,7 +67,7 @@ def changes(summary: dict[str, Any], finer: dict[str, Any]) -> dict[str, float]:
     found = {}
     for name, value in summary.items():
         other = finer.get(name)
-        if name not in NOT_COMPARED and is_number(value) and is_number(other) and (value or other):
+        if name not in NOT_COMPARED and other is not None and is_number(value) and is_number(other) and (value or other):
             found[name] = abs(other - value) / max(abs(value), abs(other))
     return found
 

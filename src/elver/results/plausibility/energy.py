@@ -13,6 +13,7 @@ from elver.forces.effect import FROM_OUTSIDE
 from elver.results.plausibility.check import Check, Found, Seen
 
 SURPLUS = "added_mass_surplus"  # work of published added-mass laws on their own account
+LARGEST = 0.01  # of the energy turned over
 INWARD = ("motor", "motor_positive")
 
 
@@ -24,20 +25,18 @@ def created(seen: Seen) -> Iterator[Found]:
     works = seen.data.work.values - seen.data.work.values[0]
     for k, flow in enumerate(str(f) for f in seen.data.flow.values):
         brought, at = -float(works[:, k].min()), int(works[:, k].argmin())
-        if flow not in INWARD and brought > CREATED.threshold * turned_over and not allowed(seen, flow):
+        if flow not in INWARD and brought > LARGEST * turned_over and not allowed(seen, flow):
             yield told(seen, owner(seen, flow), flow, brought, brought / turned_over, seen.times[at])
     yield from motors_of_passive_joints(seen, turned_over)
 
 
 def told(seen: Seen, law: str, flow: str, brought: float, share: float, time: float) -> Found:
     text = (
-        f"{law} has brought {brought:.3g} J into the machine by {time:.3g} s, {100 * share:.3g} % of the energy turned over, where "
-        f"a passive law only takes energy (flow '{flow}'); the ledger counts that and closes all the same"
+        f"{law} has brought {brought:.3g} J into the machine by {time:.3g} s, {100 * share:.3g} % of the energy turned over, "
+        f"where a passive law only takes energy (flow '{flow}'); the ledger counts that and closes all the same"
     )
-    published = flow.endswith(SURPLUS)
-    return Found(
-        share, law, text, time, remedy="this is the published added-mass law; `kirchhoff` keeps energy" if published else None
-    )
+    remedy = "this is the published added-mass law; `kirchhoff` keeps energy" if flow.endswith(SURPLUS) else None
+    return Found(share, law, text, time, remedy=remedy)
 
 
 def owner(seen: Seen, flow: str) -> str:
@@ -65,7 +64,7 @@ def motors_of_passive_joints(seen: Seen, turned_over: float) -> Iterator[Found]:
         joint = joints[k]
         power, times = seen.data.joint_power.values[:, k], seen.times
         done = np.concatenate([[0.0], np.cumsum(0.5 * (power[1:] + power[:-1]) * np.diff(times))])
-        if done.max() > CREATED.threshold * turned_over:
+        if done.max() > LARGEST * turned_over:
             at = int(done.argmax())
             law_name = f"law of joint '{joint.name}' ({type(law).__name__})"
             yield told(seen, law_name, "motor", float(done[at]), float(done[at]) / turned_over, times[at])
@@ -84,7 +83,7 @@ CREATED = Check(
     "energy from nothing",
     "works of all flows but the motors', and passive joints whose law names no flows",
     "energy that the law has brought in, over the energy turned over",
-    0.01,
+    LARGEST,
     "1",
     "look at the sign of the law; give a spring its `potential`; a law that is meant to bring energy in (wind, a tow) says "
     "`from_outside = True`; of a published added-mass law take `kirchhoff`",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from elver.forces import Gravity, Hull
 from elver.results.plausibility.check import Check, Found, Seen
 from elver.spatial import conjugate, rotate
 
+OTHERWISE = 0.03  # of the mass
 AXES = {3: ("roll", 1), 4: ("pitch", 2)}  # freedom of the base: its name, and its place in (heave, roll, pitch)
 
 
@@ -57,22 +57,19 @@ def other_mass(seen: Seen) -> Iterator[Found]:
     afloat = sum(float(hull.hydrostatics.buoyancy) for _, hull in own)
     if not own or load <= 0:
         return
-    if abs(off := load / afloat - 1 if afloat > 0 else np.inf) > OTHER_MASS.threshold:
+    if abs(off := load / afloat - 1 if afloat > 0 else np.inf) > OTHERWISE:
         sinks = "deeper" if off > 0 else "higher"
         text = f"the machine weighs {load:.4g} N, its hull floats under {afloat:.4g} N: it lies {sinks} than its coefficients say"
         yield Found(abs(off), f"hull '{own[0][0]}'", text)
     mass = float(seen.data.body_mass.values.sum())
-    for name, made in ((name, hull.made_for) for name, hull in own if len(own) == 1 and known(hull.made_for)):
-        if abs(mass / made - 1) > OTHER_MASS.threshold:
+    for name, hull in own if len(own) == 1 else ():
+        made = hull.made_for
+        if made is not None and not is_symbol(made) and abs(mass / made - 1) > OTHERWISE:
             text = (
                 f"the coefficients of hull '{name}' were computed for {made:.4g} kg, the machine has {mass:.4g} kg: wetted area, "
                 "waterplane and added mass are those of another draught"
             )
             yield Found(abs(mass / made - 1), f"hull '{name}'", text)
-
-
-def known(value: Any) -> bool:
-    return value is not None and not is_symbol(value)
 
 
 CAPSIZING = Check(
@@ -89,7 +86,7 @@ OTHER_MASS = Check(
     "hull of another mass",
     "elver.forces.Hull: its buoyancy against the weight, the mass it was computed for (`made_for`) against the machine's",
     "relative difference",
-    0.03,
+    OTHERWISE,
     "1",
     "compute the hull for this mass (`elver hull --mass`, elver.hulls), and wetted area and resistance with it",
     other_mass,

@@ -15,6 +15,7 @@ from elver.results.plausibility.check import Check, Found, Seen
 SAMPLES = 200  # at which targets are looked at
 STILL = 1e-3  # rad or m: a target that moves less stands still, and errors are measured by TURNED
 TURNED = 0.1  # rad or m
+OFF_TARGET = 0.3  # of the target's amplitude
 
 
 def names(seen: Seen) -> list[str]:
@@ -33,8 +34,9 @@ def beyond_limit(seen: Seen) -> Iterator[Found]:
     worst = max(over, key=lambda k: peaks[k] / limits[k] if limits[k] > 0 else math.inf)
     time, unit = seen.times[int(torques[:, worst].argmax())], "N m" if seen.robot.moving_joints[worst].type == "revolute" else "N"
     others = f"; so do {len(over) - 1} other joints" if len(over) > 2 else "; so does 1 other joint" if len(over) == 2 else ""
-    text = f"joint '{joints[worst]}' needs {peaks[worst]:.3g} {unit} at {time:.3g} s, more than its limit of {limits[worst]:.3g}{others}"
-    yield Found(peaks[worst], f"joint '{joints[worst]}'", text, time, limits[worst], unit)
+    name = f"joint '{joints[worst]}'"
+    text = f"{name} needs {peaks[worst]:.3g} {unit} at {time:.3g} s, more than its limit of {limits[worst]:.3g}{others}"
+    yield Found(peaks[worst], name, text, time, limits[worst], unit)
 
 
 def beyond_a_turn(seen: Seen) -> Iterator[Found]:
@@ -65,7 +67,7 @@ def off_target(seen: Seen) -> Iterator[Found]:
             rms = math.sqrt(float(np.mean((seen.data.joint_position.values[rows, k] - wanted) ** 2)))
             errors[joint.name] = rms / (half if half > STILL else TURNED)
     worst = max(errors, key=errors.__getitem__, default=None)
-    if worst is not None and errors[worst] > TRACKING.threshold:
+    if worst is not None and errors[worst] > OFF_TARGET:
         text = f"joint '{worst}' is off its target by {100 * errors[worst]:.3g} % of the target's amplitude (root mean square)"
         yield Found(errors[worst], f"joint '{worst}'", text)
 
@@ -115,7 +117,7 @@ TRACKING = Check(
     "tracking",
     "joints in mode `torque` whose law follows the gait, over the second half of a run of two periods or more",
     "root mean square of position less target, over half the target's range",
-    0.3,
+    OFF_TARGET,
     "1",
     "raise the gains, feed the target's rate forward, give more torque, or slow the gait down",
     off_target,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +34,7 @@ def turned_joints(seen: Seen) -> dict[str, float]:
     return {name: value for name, value in seen.model.start.angles.items() if kinds.get(name) == "revolute"}
 
 
-def angles_in(thing, path: str, deep: int = 0) -> Iterator[tuple[str, object]]:
+def angles_in(thing, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
     """Numbers in rad that nested parts declare, with the path to each."""
     if deep > DEEPEST:
         return
@@ -53,7 +54,7 @@ def angles_in(thing, path: str, deep: int = 0) -> Iterator[tuple[str, object]]:
             yield from angles_in(part, joined(path, str(k)), deep + 1)
 
 
-def numbers(value, path: str) -> Iterator[tuple[str, object]]:
+def numbers(value, path: str) -> Iterator[tuple[str, Any]]:
     """A number, or those of a vector or of a mapping by group."""
     if isinstance(value, Mapping):
         yield from ((joined(path, str(k)), v) for k, v in value.items())

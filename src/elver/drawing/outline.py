@@ -33,6 +33,16 @@ def silhouettes(data, index: int, view: str) -> list[np.ndarray]:
     return [convex(points) for points in flat_points(data, index, view)]
 
 
+def part_silhouettes(data, index: int, view: str) -> list[tuple[int, np.ndarray]]:
+    """Number of its body and convex outline of every part of every visible body: a head on a trunk, a hand on an arm [m]."""
+    found = []
+    for k, (cloud, part) in enumerate(zip(data.body_outline.values, data.body_part.values, strict=True)):
+        place, turn = data.body_position.values[index, k], data.body_quaternion.values[index, k]
+        for number in range(int(part.max(initial=-1)) + 1):
+            found.append((k, convex((place + rotate(turn, cloud[part == number]))[:, VIEWS[view]])))
+    return found
+
+
 def convex(points: np.ndarray) -> np.ndarray:
     """Corners of the convex hull of points in a plane, counterclockwise (Andrew's monotone chain, without points on edges)."""
     ordered = points[np.lexsort((points[:, 1], points[:, 0]))].tolist()

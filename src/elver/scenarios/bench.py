@@ -25,8 +25,9 @@ class Bench:
         key = (chosen.name, chosen.file, chosen.digest, duration, dt, *sorted(changes.items()))
         if key not in self.runs:
             seconds = duration or chosen.duration
-            model = chosen.prepared({k.replace("__", "."): v for k, v in changes.items()}, duration=seconds)
-            run = simulate(model, seconds, dt or chosen.dt, chosen.method, chosen.output, progress=False)
+            own = {k.replace("__", "."): v for k, v in changes.items()}
+            model = chosen.prepared(own, duration=seconds)
+            run = simulate(model, seconds, dt or chosen.time_step(own), chosen.method, chosen.output, progress=False)
             if run.status != "finished":
                 raise ElverError(f"a claim needs a run of '{chosen.name}' that ended early: {run.summary['status_detail']}")
             self.runs[key] = run

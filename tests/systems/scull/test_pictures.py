@@ -79,7 +79,8 @@ def test_hull_rower_and_oars_are_drawn_in_both_views(run):
     assert len(set(colors)) == 3
     figure, draw = boat_scene(run)
     draw(30)
-    drawn = [[c for c in axis.collections if len(c.get_paths()) == len(colors)] for axis in figure.axes]
+    parts = len(colors) + 3  # the trunk is drawn with a head and two arms
+    drawn = [[c for c in axis.collections if len(c.get_paths()) == parts] for axis in figure.axes]
     assert all(len(found) == 1 for found in drawn)
     assert "m/s" in figure.axes[0].get_title()
 

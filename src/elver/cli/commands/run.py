@@ -77,7 +77,7 @@ def prepared(name: str, options: Options):
     chosen = scenario(name, options.allow_outside)
     changes = parse_changes(options.changes)
     chosen.values(changes)
-    plan = requested_plan(options, chosen)
+    plan = requested_plan(options, chosen, chosen.time_step(changes))
     check_stream(options)
     check_output(folder_options(options))
     check_film(options)
@@ -189,13 +189,13 @@ def exit_code(run) -> int:
     return INTERRUPTED if run.status == "interrupted" else 1
 
 
-def requested_plan(options: Options, chosen):
-    """Times and method from the command line, checked before anything is computed or written."""
+def requested_plan(options: Options, chosen, step: float):
+    """Times and method from the command line, checked before anything is computed or written; step [s]: the scenario's own."""
     from elver.stepping.plan import make_plan
 
     return make_plan(
         number("--duration", options.duration, chosen.duration),
-        number("--dt", options.dt, chosen.dt),
+        number("--dt", options.dt, step),
         chosen.method if options.method == Method.AUTO else options.method,
         number("--output", options.output, chosen.output),
         number("--rtol", options.rtol, None),

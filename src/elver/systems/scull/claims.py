@@ -5,6 +5,7 @@ from __future__ import annotations
 from elver.results.cycles import last_period
 from elver.scenarios import Bench, Claim
 from elver.scenarios import scenario as scenario_named
+from elver.systems.scull.rowing.claims import CLAIMS as ROWING
 from elver.systems.scull.scenario import hull
 
 DRAG_SPEED = 4.28  # m/s
@@ -64,4 +65,5 @@ CLAIMS = (
     claim("the same pitch, constant coefficients", "indicative", "1", 0.0, 0.99, ratio("pitch_range", **SIMPLE), "scull-50"),
     claim("the seat's loop stays closed", "regression", "m", 0.0, 1e-10, figure("scull-40", "worst_loop_closure"), source="own"),
     claim("energy ledger closes", "regression", "1", 0.0, 1e-6, figure("scull-40", "ledger_closure"), source="own"),
+    *ROWING,
 )  # fmt: skip

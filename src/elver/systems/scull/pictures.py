@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from elver.drawing.outline import silhouettes
+from elver.drawing.outline import part_silhouettes
 from elver.drawing.picture import Film, Picture
 from elver.drawing.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure
 from elver.results import Run
@@ -115,14 +115,14 @@ def alongside(run: Run) -> Run:
 
 
 def draw_boat(axis, data, sample: int, view: str, colors) -> None:
-    """The boat at one sample."""
+    """The boat at one sample: the hull first, then the rower, then the oars."""
     from matplotlib.collections import PolyCollection
 
-    polygons = silhouettes(data, sample, view)
-    order = [0, *(k for k, c in enumerate(colors) if c == WATER), *(k for k, c in enumerate(colors) if c == ACCENT)]
-    rims = [ACCENT if colors[k] == ACCENT else "white" for k in order]  # thin oars would drown in a white rim
-    shapes, fills = [polygons[k] for k in order], [colors[k] for k in order]
-    axis.add_collection(PolyCollection(shapes, facecolor=fills, edgecolor=rims, linewidth=0.4, zorder=3))
+    ranks = {SOFT: 0, WATER: 1, ACCENT: 2}
+    drawn = sorted(part_silhouettes(data, sample, view), key=lambda found: (found[0] > 0, ranks[colors[found[0]]]))
+    rims = [ACCENT if colors[k] == ACCENT else "white" for k, _ in drawn]  # thin oars would drown in a white rim
+    fills = [colors[k] for k, _ in drawn]
+    axis.add_collection(PolyCollection([p for _, p in drawn], facecolor=fills, edgecolor=rims, linewidth=0.4, zorder=3))
 
 
 def water_marks(axis, x: float, view: str, half: float) -> None:

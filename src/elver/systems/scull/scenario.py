@@ -110,6 +110,11 @@ def steps_of_the_run(model: Model) -> dict[str, Any]:
     return {"steps": STEPS}
 
 
+def step_of_the_stroke(values: Mapping[str, Any]) -> float:
+    """Time step of a run [s]: a whole share of its stroke, so that every stroke is stepped alike."""
+    return 60.0 / float(values["stroke.rate"]) / STEPS
+
+
 def rowing(name: str, drive: float, arc: float) -> Scenario:
     return Scenario(
         name=name,
@@ -119,6 +124,7 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         compose=compose,
         duration=60.0,
         dt=60 / 27 / STEPS,
+        step=step_of_the_stroke,
         joints_shown=("knee", "trunk", "starboard"),
         pictures=PICTURES,
         left_out=("path", "configurations"),

@@ -17,6 +17,7 @@ from elver.results.measures import cycle_speed, forward_speed, heading
 from elver.results.samples.parts import few_samples
 from elver.results.samples.sheet import picked
 from elver.scenarios import all_scenarios
+from elver.show.captions import captioned, with_named
 from elver.show.configurations import configurations
 from elver.show.contact_plots import CONTACT_PICTURES
 from elver.show.drawn import draw_each, origin_of, scenario_of
@@ -121,6 +122,7 @@ def joints(run: Run, joints=()):
 def torques(run: Run, joints=()):
     """Torques, or forces, of chosen joints with the actuator limits (EEL Figs. 8-10)."""
     labels = {"revolute": ("torque [N m]", 1.0), "prismatic": ("force [N]", 1.0)}
+    joints = with_named(run, chosen(run, joints), "torque limit")
     return by_joint(run, joints, "joint_torque", "joint torques", labels, limit=True)
 
 
@@ -204,4 +206,4 @@ def makers_of(run: Run, names: Iterable[str] | None, joints: Iterable[str]) -> d
     for name in names:
         if name not in possible:
             raise unknown_name(f"figure of a run of '{run.samples.attrs['model']}':", name, possible)
-    return {name: partial(possible[name].draw, run, joints) for name in names}
+    return {name: partial(captioned, possible[name], run, joints) for name in names}

@@ -45,6 +45,9 @@ class Options(FileOptions):
     force: bool = switch("--force", "replace the results of an earlier run in --out")
     stream: str | None = choice("--stream", Stored, "for long runs: write samples while it goes on, in little memory")
     resume: bool = switch("--resume", "go on with a run of --stream in --out that was stopped or killed, or make it longer")
+    check_step: bool = switch(
+        "--check-step", "run it again with half and with twice the step: its error, and the order of the method"
+    )
     json: bool = switch("--json", "print the summary as one JSON object and nothing else; files only with --out")
     no_figures: bool = switch("--no-figures", "write the data file but no pictures")
     animate: str | None = choice("--animate", Film, "also write a moving picture")
@@ -115,8 +118,9 @@ def run_and_write(program, plan, folder: Path | None, chosen, options: Options, 
         asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
     )  # the gait decides how close samples are
     shown, store, contact = False if options.json else None, stream_place(folder, options), contact_settings(options)
+    request |= {"progress": shown, "store": store, "resume": options.resume or None, "contact": contact}
     with plain_warnings():
-        run = simulate(program, **request, progress=shown, store=store, resume=options.resume or None, contact=contact)
+        run = simulate(program, **request, check_step=options.check_step or None)
     try:
         if folder is not None:
             write_results(run, folder, options, chosen, painter)
@@ -139,6 +143,8 @@ def check_stream(options: Options) -> None:
     """Refuse what does not go together, before anything is computed."""
     if (options.resume or (options.stream and options.json)) and options.out is None:
         raise InputError("--resume, and --stream with --json, need --out, the folder of the run. Add --out FOLDER.")
+    if options.check_step and (options.resume or options.stream):
+        raise InputError("--check-step runs everything again, which a run of --stream cannot be. Leave out one of the two.")
     if options.resume and options.force:
         raise InputError("--resume goes on with the run in --out, --force replaces it. Give one of the two.")
     if options.resume and not Path(str(options.out)).is_dir():
@@ -240,15 +246,13 @@ def write_results(run, folder: Path, options: Options, chosen, painter: Painter)
 
 
 def report(run, options: Options) -> None:
-    """The summary, as JSON or as a short table, and a warning where the ledger does not close."""
+    """The summary, as JSON or as a short table, and what looks wrong."""
     from elver.cli.report import summary_table
-    from elver.results.summary import LEDGER_WARNING
+    from elver.results.plausibility.kept import sentence
 
     s = run.summary
-    closure = s["ledger_closure"]
-    if closure is None or closure > LEDGER_WARNING:
-        error = "no number" if closure is None else f"relative error {closure:.2g}"
-        complain(f"warning: the energy ledger does not close ({error}); these numbers are not to be trusted. Use a smaller --dt.")
+    for finding in s["warnings"]:
+        complain(f"warning: {sentence(finding)}")
     if run.status not in ("finished",):
         complain(s["status_detail"])
     print(to_json(s) if options.json else summary_table(run))

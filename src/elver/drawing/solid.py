@@ -14,10 +14,30 @@ def has_blades(data) -> bool:
 
 
 def blades(data, index: int) -> np.ndarray:
-    """Corners of every blade at sample ``index`` [m, world]; (blade, 4, 3), leading edge first."""
+    """Corners of every blade at sample ``index`` [m, world]; (blade, 4, 3): leading edge from the root, then trailing edge back.
+
+    A wing is one surface that was cut into blades: where one begins at the end of another, both are drawn up to the line midway
+    between their edges, so that strips which bend and twist do not gape like fingers.
+    """
     own = np.isfinite(data.body_blade.values[:, 0, 0])
     place, turn = data.body_position.values[index, own], data.body_quaternion.values[index, own]
-    return place[:, None] + rotate(turn[:, None], data.body_blade.values[own])
+    quads = place[:, None] + rotate(turn[:, None], data.body_blade.values[own])
+    for inner, outer in neighbours(data, np.flatnonzero(own)):
+        for end, begin in ((1, 0), (2, 3)):
+            quads[inner, end] = quads[outer, begin] = (quads[inner, end] + quads[outer, begin]) / 2
+    return quads
+
+
+def neighbours(data, own: np.ndarray) -> list[tuple[int, int]]:
+    """Pairs of blades of one wing, the one nearer to the root first, by their number among the blades. own: their bodies."""
+    parents, number, found = data.body_parent.values, {int(body): k for k, body in enumerate(own)}, []
+    for outer, body in enumerate(own):
+        up = int(parents[body])
+        while up >= 0 and up not in number:  # bodies without a shape, between the joints of a soft wing
+            up = int(parents[up])
+        if up >= 0:
+            found.append((number[up], outer))
+    return found
 
 
 def hulls(data, index: int) -> list[np.ndarray]:

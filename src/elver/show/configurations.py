@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from elver.drawing.outline import (
-    VIEWS, best_view, draw_forces, draw_machine, draw_obstacles, draw_regions, flat_points, limits, name_forces,
+    VIEWS,
+    best_view,
+    draw_forces,
+    draw_machine,
+    draw_obstacles,
+    draw_regions,
+    flat_points,
+    limits,
+    name_forces,
 )  # fmt: skip
 from elver.drawing.style import SOFT, new_figure
 from elver.results import Run

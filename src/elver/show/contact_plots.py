@@ -70,7 +70,8 @@ def contacts(run: Run, joints=()):
     data, t = run.samples, run.samples.time.values
     size = np.linalg.norm(data.contact_force.values, axis=2)
     count = data.sizes["link"]
-    figure, (top, bottom) = new_figure(2, size=(7.6, 2.8 + 0.22 * count + 2.2), sharex=True, height_ratios=(0.7 + 0.22 * count, 2.4))
+    high = 0.7 + 0.22 * count  # inches of the map
+    figure, (top, bottom) = new_figure(2, size=(7.6, high + 3.6), sharex=True, height_ratios=(high, 2.4))
     usual = float(np.percentile(size[size > 0], 98.0))  # impacts would make all else pale
     shown = top.imshow(
         size.T, aspect="auto", origin="lower", cmap="YlOrRd", vmin=0.0, vmax=usual, interpolation="nearest",

@@ -9,17 +9,17 @@ from pathlib import Path
 import numpy as np
 
 from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, shown_unit
-from elver.errors import InputError, unknown_name
+from elver.errors import InputError
 from elver.orbits import Branch, Orbit
 from elver.scenarios import find_scenario
 from elver.show.drawn import draw_each
-from elver.show.plots import FORMATS
+from elver.show.plots import check_formats
 
 JOINTS = ("angles", "rates", "followers")
+SHIFT, RATE = ("m", "rad"), ("m/s", "rad/s")  # of sliding and of turning states
 UNITS = {
-    "position": ("m", "m"), "twist": ("m/s", "rad/s"), "angles": ("m", "rad"), "rates": ("m/s", "rad/s"), "followers": ("m", "rad"),
-    "works": ("J", "J"),
-}  # of states by part: of sliding and of turning ones  # fmt: skip
+    "position": ("m", "m"), "twist": RATE, "angles": SHIFT, "rates": RATE, "followers": SHIFT, "works": ("J", "J")
+}  # by part of the state  # fmt: skip
 KINDS = {"m": "position", "m/s": "velocity", "deg": "angle", "deg/s": "angular velocity"}
 
 
@@ -167,9 +167,7 @@ def orbit_figures(
     """
     if not isinstance(thing, (Orbit, Branch)):
         raise InputError(f"orbit_figures takes an Orbit or a Branch, not {type(thing).__name__}.")
-    for extension in formats:
-        if extension not in FORMATS:
-            raise unknown_name("picture format", extension, FORMATS)
+    check_formats(formats)
     if isinstance(thing, Orbit):
         parts = {name: partial(make, thing) for name, make in ORBIT_FIGURES.items()}
     else:

@@ -10,7 +10,19 @@ import numpy as np
 
 from elver.drawing.outline import VIEWS, best_view
 from elver.drawing.picture import Picture
-from elver.drawing.style import ACCENT, DEGREES, INK, SOFT, WATER, clip_spikes, legend, new_figure, powers_of_ten, stretch_of, to_scale
+from elver.drawing.style import (
+    ACCENT,
+    DEGREES,
+    INK,
+    SOFT,
+    WATER,
+    clip_spikes,
+    legend,
+    new_figure,
+    powers_of_ten,
+    stretch_of,
+    to_scale,
+)
 from elver.errors import InputError, unknown_name
 from elver.results import Run
 from elver.results.measures import cycle_speed, forward_speed, heading
@@ -190,10 +202,15 @@ def figures(
     if not isinstance(run, Run):
         raise InputError(f"figures takes a Run, not {type(run).__name__}. elver.load_run(path) reads a saved one.")
     makers = makers_of(run, [names] if isinstance(names, str) else names, joints)
+    check_formats(formats)
+    return draw_each(makers, None if folder is None else Path(folder), tuple(formats), names is not None)
+
+
+def check_formats(formats: Iterable[str]) -> None:
+    """Refuse what is no format of pictures."""
     for extension in formats:
         if extension not in FORMATS:
             raise unknown_name("picture format", extension, FORMATS)
-    return draw_each(makers, None if folder is None else Path(folder), tuple(formats), names is not None)
 
 
 def makers_of(run: Run, names: Iterable[str] | None, joints: Iterable[str]) -> dict[str, Callable]:

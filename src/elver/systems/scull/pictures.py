@@ -54,7 +54,8 @@ def strokes_compared(runs: Mapping[str, Run]):
             axis.plot(t, curve, color=color, label=f"{name}, mean {run.summary['mean_surge_speed']:.3g} m/s")
             axis.set_ylabel(label)
             if "stroke.drive" in run.parameters:
-                axis.axvline(run.parameters["stroke.drive"] * float(data.attrs["period"]), color=color, linestyle=":", linewidth=0.9)
+                finish = run.parameters["stroke.drive"] * float(data.attrs["period"])
+                axis.axvline(finish, color=color, linestyle=":", linewidth=0.9)
     for axis in axes[1:]:
         axis.axhline(0.0, color=SOFT, linewidth=0.6)
         axis.set_title(axis.get_ylabel().split(",")[0].split(" [")[0], loc="left", color=INK, fontsize=11)
@@ -168,4 +169,4 @@ PICTURES = (
     Picture("stroke", "surge velocity, heave and pitch over the last stroke", stroke, whole),
     Picture("power", "power of the rower by joint, and where it goes, over the last stroke", power, whole),
 )
-FILM = Film("boat", {"boat": boat_scene}, alongside, last_periods=True)
+FILM = Film("boat", {"boat": boat_scene}, alongside, last_periods=True, colors=body_colors)

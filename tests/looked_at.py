@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-COUNTS = ("iteration", "run", "t / T", "time / period", "real part", "imaginary part", "size of the", "scaled residual", "closure")
+COUNTS = ("iteration", "run", "t / T", "time / period", "real part", "imaginary part", "size of", "scaled residual", "closure")
 
 
 def words_on_curves(figure) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from matplotlib.quiver import Quiver, QuiverKey
 
 from elver import Run, scenario, simulate

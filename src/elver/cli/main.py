@@ -8,6 +8,7 @@ written, but whoever read the output had gone.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable
 from importlib import import_module
@@ -71,6 +72,7 @@ COMMANDS = {
 }
 ROOMS = {"files": ("new", "check", "show", "schema", "export", "table"), "recordings": ("fit",)}  # commands in rooms of their own
 OWN_HELP = ("run", "plot")  # commands whose help says more than their options
+NUMBERS = re.compile(r"-[\d.][-\d.,eE+]*$")
 NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
 
 
@@ -90,7 +92,7 @@ def build_parser(
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="elver", description=DESCRIPTION, formatter_class=raw)
     parser.add_argument("--version", action="store_true", help="show program's version number and exit")
-    parser.add_argument("--completion", metavar="SHELL", help="print what makes bash, zsh, fish, tcsh or powershell complete `elver`")
+    parser.add_argument("--completion", metavar="SHELL", help="print what makes a shell complete `elver`: bash, zsh, fish, ...")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     parsers = {}
     for name, text in COMMANDS.items():
@@ -105,6 +107,7 @@ def fill(parser: argparse.ArgumentParser, module: ModuleType, everything: bool) 
     from elver.cli.options import add_options
 
     parser.description, parser.epilog = module.DESCRIPTION, getattr(module, "EPILOG", None)
+    parser._negative_number_matcher = NUMBERS  # `--view -60,25` and `--centre -1,0,0` are values, not options
     hidden = add_options(parser, module.Options, everything)
     if hidden:
         more = f"`{parser.prog} --help-all` shows {hidden} more option{'s' if hidden > 1 else ''}."

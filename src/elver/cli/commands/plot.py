@@ -10,7 +10,7 @@ from elver.cli.folders import writable
 from elver.cli.given import numbers, words
 from elver.cli.notes import plain_warnings
 from elver.cli.options import argument, option
-from elver.cli.runs.films import FilmOptions, film_settings, write_film
+from elver.cli.runs.films import FilmOptions, film_settings
 from elver.cli.tables import name_values
 from elver.errors import InputError, unknown_name
 
@@ -60,13 +60,13 @@ def command(options: Options, parser: ArgumentParser) -> int:
 def plot_run(file: Path, options: Options, formats: list[str]) -> int:
     """Figures of a saved run."""
     from elver.results import load_run
-    from elver.show import figures, known_pictures
+    from elver.show import animate, figures, known_pictures
 
     known = known_pictures()
     for name in options.figures:
         if name not in known:
             raise unknown_name("figure", name, known)
-    film_settings(options, view=options.still is not None)
+    settings = film_settings(options, view=options.still is not None)
     times = read_times(options.still)
     run = load_run(str(file))
     folder = target(options, file.resolve().parent / "figures")
@@ -76,7 +76,7 @@ def plot_run(file: Path, options: Options, formats: list[str]) -> int:
         if options.figures or not times:
             name_files(figures(run, folder, options.figures or None, words(options.joints), formats), folder, formats)
         if options.animate:
-            print(write_film(run, folder, options))
+            print(animate(run, folder / f"animation.{options.animate}", **settings))
     return 0
 
 

@@ -18,7 +18,7 @@ from elver.cli.notes import complain, note, plain_warnings, tell_where
 from elver.cli.options import FileOptions, argument, choice, option, repeated, seldom, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.painter import Painter
-from elver.cli.runs.films import FilmOptions, film_settings, write_film
+from elver.cli.runs.films import FilmOptions, film_settings
 from elver.cli.runs.resuming import Before, accuracy_before, known_changes, run_before, same_settings, whole_duration
 from elver.errors import InputError
 from elver.files import to_json, write_json
@@ -274,8 +274,10 @@ def write_results(run, folder: Path, options: Options, chosen, painter: Painter,
     if not options.no_figures:
         painter.finish()
     if options.animate:
+        from elver.show import animate
+
         note(options, "drawing the animation ...")
-        write_film(run, folder, options)
+        animate(run, folder / f"animation.{options.animate}", **film_settings(options))
 
 
 def report(run, options: Options) -> None:

@@ -51,8 +51,18 @@ def columns(data: Any, names: Iterable[str] | None = None) -> dict[str, tuple[st
         values, labels = own.values, [[str(v) for v in labels_of(data, d)] for d in own.dims[1:]]
         unit = str(own.attrs.get("units", ""))
         for place, words in zip(np.ndindex(values.shape[1:]), product(*labels), strict=True):
-            found[".".join([name, *words])] = (unit, values[(slice(None), *place)])
+            where = dict(zip(own.dims[1:], place, strict=True))
+            found[".".join([name, *words])] = (unit_at(data, unit, where), values[(slice(None), *place)])
     return found
+
+
+def unit_at(data: Any, unit: str, where: Mapping[str, int]) -> str:
+    """The unit of one column: ``rad or m`` is told by the joint's type, ``m/s, rad/s`` by the component (linear ones first)."""
+    if " or " in unit and "joint" in where and "joint_type" in data:
+        return unit.split(" or ")[int(str(data.joint_type.values[where["joint"]]) == "prismatic")]
+    if ", " in unit and "component" in where:
+        return unit.split(", ")[int(where["component"] >= 3)]
+    return unit
 
 
 def labels_of(data: Any, dimension: str) -> Iterable[Any]:

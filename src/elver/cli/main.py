@@ -14,9 +14,10 @@ from collections.abc import Iterable
 from importlib import import_module
 from types import ModuleType
 
-from elver.cli.notes import complain, plain_warnings
+from elver.cli.notes import complain, plain_warnings, with_what_is_there
 from elver.cli.outlet import INTERRUPTED, delivered, outlets
 from elver.errors import BusyError, ElverError, InputError, NoOrbitError, WriteError, nearest, unknown_name
+from elver.packages import needed
 
 DESCRIPTION = """\
 Simulate machines that move because their joints do.
@@ -71,6 +72,7 @@ COMMANDS = {
     "studio": "the live page with an editor, in the browser",
 }
 ROOMS = {"files": ("new", "check", "show", "schema", "export", "table"), "recordings": ("fit",)}  # commands in rooms of their own
+LABELLED = ("fit", "optimise", "orbit", "page", "pareto", "plot", "studio", "sweep", "verify")  # they need labelled data
 OWN_HELP = ("run", "plot")  # commands whose help says more than their options
 NUMBERS = re.compile(r"-[\d.][-\d.,eE+]*$")
 NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
@@ -170,8 +172,10 @@ def carry_out(arguments: list[str]) -> int:
         raise not_understood(rest[0], command)
     from elver.cli.options import read_options
 
+    if parsed.command in LABELLED:
+        needed("xarray", f"`{command.prog}`")
     module = module_of(parsed.command)
-    return module.command(read_options(module.Options, parsed), command)
+    return module.command(with_what_is_there(read_options(module.Options, parsed)), command)
 
 
 def not_understood(word: str, command: argparse.ArgumentParser) -> InputError:

@@ -6,6 +6,7 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.files import whole_file
+from elver.packages import needed
 
 INK, WATER, ACCENT, SOFT, WARM, LEAF = "#1b2a41", "#2878b5", "#c8553d", "#9aa5b1", "#e0a030", "#3a7d44"
 CYCLE = (WATER, ACCENT, LEAF, WARM, "#7b5ea7", "#4aa3a2", INK, "#b56576", "#6c757d")
@@ -20,12 +21,10 @@ FLATTEST = 0.15  # height of a path over its width, below which it is drawn larg
 
 def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
     """A figure without any global state, and its axes as a flat list."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=size, layout="constrained")
-    FigureCanvasAgg(figure)
-    figure.get_tightbbox = bounded(figure.get_tightbbox, size)  # type: ignore[method-assign]
+    figures, canvas = (needed(f"matplotlib.{name}", "a picture") for name in ("figure", "backends.backend_agg"))
+    figure = figures.Figure(figsize=size, layout="constrained")
+    canvas.FigureCanvasAgg(figure)
+    figure.get_tightbbox = bounded(figure.get_tightbbox, size)
     axes = figure.subplots(rows, columns, squeeze=False, **kwargs).ravel().tolist()
     for axis in axes:
         axis.set_prop_cycle(color=list(CYCLE))

@@ -15,6 +15,7 @@ import numpy as np
 from elver.drawing.style import INK
 from elver.errors import InputError, WriteError, from_user
 from elver.files import make_folder, shown, whole_file
+from elver.packages import needed
 from elver.results import Run
 from elver.results.samples.parts import few_samples
 from elver.show.drawn import film_of
@@ -96,6 +97,7 @@ def chosen_frames(data, fps: float, seconds: float | None, speed: float | None, 
 
 def write_film(run: Run, path: Path, samples: np.ndarray, fps: float, camera: Camera, pace: float) -> Path:
     """Draw and write every frame."""
+    needed("matplotlib", "a moving picture")
     from matplotlib.animation import FuncAnimation
 
     figure, draw = staged(run, film_of(run), camera)

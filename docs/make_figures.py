@@ -167,7 +167,7 @@ def stroke_motions() -> None:
     write(figure, FOLDER / "scull-motions.png", 90)
 
 
-def boat_in_motion(run) -> None:
+def boat_in_motion(run, name: str) -> None:
     """Six instants of one stroke from the side and from above."""
     seen, colors = alongside(run).data, body_colors(run.data)
     figure, axes = new_figure(6, 2, size=(8.4, 8.6), width_ratios=(2.2, 1.0))
@@ -181,7 +181,7 @@ def boat_in_motion(run) -> None:
             axis.grid(False)
             axis.spines[["left", "bottom"]].set_visible(False)
         axes[2 * row].set_title(f"{share * period:.2f} s", loc="left", fontsize=9, color=INK)
-    write(figure, FOLDER / "scull-boat.png", 90)
+    write(figure, FOLDER / f"{name}.png", 90)
 
 
 def scull() -> None:
@@ -190,7 +190,15 @@ def scull() -> None:
     runs = {name: swim(name) for name in ("scull-40", "scull-50")}
     write(strokes_compared(runs), FOLDER / "scull-strokes.png", 90)
     write(elver.figures(runs["scull-40"], names=["power"])["power"], FOLDER / "scull-power.png", 90)
-    boat_in_motion(runs["scull-40"])
+    boat_in_motion(runs["scull-40"], "scull-boat")
+
+
+def rowing() -> None:
+    """The sculler with arms: six instants, the pull, and its stroke beside the paper's."""
+    run = swim("scull-rowing")
+    boat_in_motion(run, "rowing-boat")
+    write(elver.figures(run, names=["pull"])["pull"], FOLDER / "rowing-pull.png", 90)
+    write(strokes_compared({"scull-rowing": run, "scull-40": swim("scull-40")}), FOLDER / "rowing-strokes.png", 90)
 
 
 def studies() -> None:
@@ -264,6 +272,7 @@ GROUPS = {
     "moth": moth,
     "branches": moth_branches,
     "scull": scull,
+    "rowing": rowing,
     "hull": hull,
     "studies": studies,
     "fish": fish,

@@ -132,6 +132,11 @@ def body_centre(data, body: str) -> np.ndarray:
     return position + rotate(quaternion, com)
 
 
+def in_the_world(data, bodies: list[str], vectors: np.ndarray) -> np.ndarray:
+    """Vectors in the axes of bodies along those of the world; (time, body, 3), shapes broadcast."""
+    return rotate(data.body_quaternion.sel(body=bodies).values, vectors)
+
+
 def cycle_speed(data) -> tuple[np.ndarray, np.ndarray] | None:
     """Times [s] and the base's net speed over the gait period that ends there [m/s]; None where there is no whole period."""
     times, position, period = data.time.values, data.base_position.values, float(data.attrs["period"])

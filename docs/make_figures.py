@@ -25,7 +25,7 @@ from elver.show import machine_figure, search_figures, sweep_figures
 from elver.show.hull_figure import hull_figure
 from elver.studies import pareto, sweep
 from elver.systems.scull.hull import scull_hull
-from elver.systems.scull.pictures import alongside, body_colors, draw_boat, strokes_compared
+from elver.systems.scull.pictures import strokes_compared
 
 FOLDER = Path(__file__).parent / "img"
 
@@ -167,37 +167,20 @@ def stroke_motions() -> None:
     write(figure, FOLDER / "scull-motions.png", 90)
 
 
-def boat_in_motion(run, name: str) -> None:
-    """Six instants of one stroke from the side and from above."""
-    seen, colors = alongside(run).data, body_colors(run.data)
-    figure, axes = new_figure(6, 2, size=(8.4, 8.6), width_ratios=(2.2, 1.0))
-    period = float(run.data.attrs["period"])
-    for row, share in enumerate((0.0, 0.15, 0.3, 0.42, 0.6, 0.85)):
-        sample = int(np.searchsorted(seen.time.values, share * period))
-        for axis, view, box in ((axes[2 * row], "xz", (-0.3, 1.25)), (axes[2 * row + 1], "xy", (-2.8, 2.8))):
-            draw_boat(axis, seen, sample, view, colors)
-            axis.axhline(0.0, color="#7fa9cc", linewidth=0.8, zorder=4 if view == "xz" else 1)
-            axis.set(xlim=(-2.6, 2.6) if view == "xz" else (-4.2, 4.4), ylim=box, aspect="equal", xticks=[], yticks=[])
-            axis.grid(False)
-            axis.spines[["left", "bottom"]].set_visible(False)
-        axes[2 * row].set_title(f"{share * period:.2f} s", loc="left", fontsize=9, color=INK)
-    write(figure, FOLDER / f"{name}.png", 90)
-
-
 def scull() -> None:
     """Motions, surge, heave, pitch and powers of both strokes, and the boat (FLOAT Figs. 8, 10-13)."""
     stroke_motions()
     runs = {name: swim(name) for name in ("scull-40", "scull-50")}
     write(strokes_compared(runs), FOLDER / "scull-strokes.png", 90)
-    write(elver.figures(runs["scull-40"], names=["power"])["power"], FOLDER / "scull-power.png", 90)
-    boat_in_motion(runs["scull-40"], "scull-boat")
+    for name in ("power", "boat"):
+        write(elver.figures(runs["scull-40"], names=[name])[name], FOLDER / f"scull-{name}.png", 90)
 
 
 def rowing() -> None:
     """The sculler with arms: six instants, the pull, and its stroke beside the paper's."""
     run = swim("scull-rowing")
-    boat_in_motion(run, "rowing-boat")
-    write(elver.figures(run, names=["pull"])["pull"], FOLDER / "rowing-pull.png", 90)
+    for name in ("boat", "pull"):
+        write(elver.figures(run, names=[name])[name], FOLDER / f"rowing-{name}.png", 90)
     write(strokes_compared({"scull-rowing": run, "scull-40": swim("scull-40")}), FOLDER / "rowing-strokes.png", 90)
 
 

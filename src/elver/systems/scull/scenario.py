@@ -79,7 +79,9 @@ def hull(values: Mapping[str, Any], weight: float) -> Hull:
         radiation = Radiation(added, damping=damping, steady=steady)
     drag = {"form": values["hull.form"], "wave": values["hull.wave"], "viscosity": values["hull.viscosity"]}
     resistance = Resistance(values["hull.wetted_area"], values["boat.length"], density=WATER_DENSITY, **drag)
-    return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, (values["boat.middle"], 0.0, 0.0))
+    made_for = c.mass if values["hull.waves"] == "shipped" else None
+    place = (values["boat.middle"], 0.0, 0.0)
+    return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, place, made_for=made_for)
 
 
 def compose(values: Mapping[str, Any], duration: float) -> Model:

@@ -77,8 +77,8 @@ def number(value: float) -> str:
 
 
 def machine() -> str:
-    """Name, processor and system of this computer."""
-    return f"{platform.node()}: {processor()}, {platform.system()} {platform.machine()}"
+    """Processor and system of this computer."""
+    return f"{processor()}, {platform.system()} {platform.machine()}"
 
 
 def processor() -> str:

@@ -1,4 +1,4 @@
-"""Draw the pictures of the documentation: ``python docs/make_figures.py``."""
+"""Draw the pictures of the documentation: ``python docs/make_figures.py``, or some: ``python docs/make_figures.py moth fish``."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def stroke_motions() -> None:
     write(figure, FOLDER / "scull-motions.png", 90)
 
 
-def boat_in_motion(run) -> None:
+def boat_in_motion(run, name: str) -> None:
     """Six instants of one stroke from the side and from above."""
     seen, colors = alongside(run).data, body_colors(run.data)
     figure, axes = new_figure(6, 2, size=(8.4, 8.6), width_ratios=(2.2, 1.0))
@@ -181,7 +181,7 @@ def boat_in_motion(run) -> None:
             axis.grid(False)
             axis.spines[["left", "bottom"]].set_visible(False)
         axes[2 * row].set_title(f"{share * period:.2f} s", loc="left", fontsize=9, color=INK)
-    write(figure, FOLDER / "scull-boat.png", 90)
+    write(figure, FOLDER / f"{name}.png", 90)
 
 
 def scull() -> None:
@@ -190,7 +190,15 @@ def scull() -> None:
     runs = {name: swim(name) for name in ("scull-40", "scull-50")}
     write(strokes_compared(runs), FOLDER / "scull-strokes.png", 90)
     write(elver.figures(runs["scull-40"], names=["power"])["power"], FOLDER / "scull-power.png", 90)
-    boat_in_motion(runs["scull-40"])
+    boat_in_motion(runs["scull-40"], "scull-boat")
+
+
+def rowing() -> None:
+    """The sculler with arms: six instants, the pull, and its stroke beside the paper's."""
+    run = swim("scull-rowing")
+    boat_in_motion(run, "rowing-boat")
+    write(elver.figures(run, names=["pull"])["pull"], FOLDER / "rowing-pull.png", 90)
+    write(strokes_compared({"scull-rowing": run, "scull-40": swim("scull-40")}), FOLDER / "rowing-strokes.png", 90)
 
 
 def studies() -> None:
@@ -235,27 +243,49 @@ def floating_sphere() -> None:
     subprocess.run([sys.executable, program, FOLDER / "sphere-decay.png"], check=True)
 
 
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
+def eel() -> None:
+    """Planar swimming and the loop, alone and together, and the ledgers of both laws of added mass."""
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
     hero(loop, plane)
     two_ledgers(plane, kirchhoff)
     for run, names in ((plane, ("path", "speed", "torques", "ledger")), (loop, ("configurations",))):
         for name, figure in elver.figures(run, names=names, joints=("joint1", "joint25", "joint34")).items():
             write(figure, FOLDER / f"{run.data.attrs['model']}-{name}.png", 90)
+
+
+def snakes() -> None:
+    """The snake robots along their paths."""
     three_cases()
-    obstacle_figures()
-    moth()
-    moth_branches()
-    scull()
-    hull_figure(scull_hull(), FOLDER / "hull-fit.png")
-    studies()
-    fish()
-    first_fit()
-    worked_controllers()
-    floating_sphere()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
+
+
+def hull() -> None:
+    """The scull's hull: coefficients and the memory that was fitted to them."""
+    hull_figure(scull_hull(), FOLDER / "hull-fit.png")
+
+
+GROUPS = {
+    "eel": eel,
+    "snakes": snakes,
+    "obstacles": obstacle_figures,
+    "moth": moth,
+    "branches": moth_branches,
+    "scull": scull,
+    "rowing": rowing,
+    "hull": hull,
+    "studies": studies,
+    "fish": fish,
+    "fit": first_fit,
+    "control": worked_controllers,
+    "sphere": floating_sphere,
+}
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for name in sys.argv[1:] or GROUPS:
+        GROUPS[name]()
 
 
 if __name__ == "__main__":

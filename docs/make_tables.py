@@ -11,6 +11,8 @@ WORDS = Path(__file__).with_name("scenario_words.md")
 TASKS = Path(__file__).with_name("tasks.md")
 CLAIMS = Path(__file__).with_name("claims.md")
 CLAIMS_BEGIN = "\n<!-- written by docs/make_tables.py from the claims -->\n\n"
+WARNINGS = Path(__file__).with_name("warnings.md")
+CHECKS = "\n<!-- written by docs/make_tables.py from the checks -->\n\n"
 BEGIN, END = "\n<!-- written by docs/make_tables.py from the measures -->\n\n", "<!-- end -->\n"
 
 
@@ -41,6 +43,25 @@ def with_table(text: str) -> str:
     """The page with a new table in place of the old one."""
     before, _, rest = text.partition(BEGIN)
     return before + BEGIN + figures_table() + END + rest.partition(END)[2]
+
+
+def checks_table() -> str:
+    """Every plausibility check: what it looks at, number, threshold, remedy."""
+    from elver.results.plausibility.looking import CHECKS as EVERY
+
+    lines = ["| check | looks at | number | speaks where it is | remedy |", "|---|---|---|---|---|"]
+    for c in EVERY:
+        unit = "" if c.unit == "1" else f" {c.unit}"
+        bound = f"not {c.bound}" if c.name == "strip theory" else f"more than {c.bound}" if c.bound else ""
+        bound = bound or f"{'less' if c.below else 'more'} than {c.threshold:.4g}{unit}"
+        lines.append(f"| {c.name} | {c.looks_at} | {c.number} | {bound} | {c.remedy} |")
+    return "\n".join(lines) + "\n"
+
+
+def with_checks(text: str) -> str:
+    """The page of warnings with a new table in place of the old one."""
+    before, _, rest = text.partition(CHECKS)
+    return before + CHECKS + checks_table() + END + rest.partition(END)[2]
 
 
 def words_page() -> str:
@@ -181,3 +202,4 @@ if __name__ == "__main__":
     TASKS.write_text(tasks_page())
     WORDS.write_text(words_page())
     PAGE.write_text(with_table(PAGE.read_text()))
+    WARNINGS.write_text(with_checks(WARNINGS.read_text()))

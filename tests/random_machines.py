@@ -309,9 +309,19 @@ RECIPES = [
 ]
 
 
+def spared(recipe: Recipe) -> bool:
+    """Left to the long tests: of every base and shape one machine, with added inertia or without, is tried each time."""
+    b, s = divmod(recipe.seed, 10)
+    return recipe.added != ((b // 2 + s) % 2 == 0)
+
+
 def machines_where(accepts):
-    """Parametrise a test over the recipes that ``accepts`` says yes to."""
-    return pytest.mark.parametrize("recipe", [r for r in RECIPES if accepts(r)], ids=str)
+    """Parametrise a test over the recipes that ``accepts`` says yes to; half of several are long tests."""
+    wanted = [r for r in RECIPES if accepts(r)]
+    both = {r.added for r in wanted} == {False, True}
+    return pytest.mark.parametrize(
+        "recipe", [pytest.param(r, marks=pytest.mark.long if both and spared(r) else ()) for r in wanted], ids=str
+    )
 
 
 every_machine = machines_where(lambda recipe: True)

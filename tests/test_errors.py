@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
+import elver
 from elver.errors import FEW, ElverError, InputError, from_user, is_whole, nearest, require_number, unknown_name, whole_steps
 
 
@@ -54,3 +58,15 @@ def test_whole_numbers_of_steps():
             InputError, match=f"duration = {length:g} s is not a whole number of steps of 0.1 s. Nearest: {near} s"
         ):
             whole_steps("duration", length, 0.1)
+
+
+def test_messages_name_extras_that_there_are_as_one_installs_them():
+    """Not those of a checkout (``.[sweep]``)."""
+    root = Path(elver.__file__).parents[2]
+    extras = set(tomllib.loads((root / "pyproject.toml").read_text())["project"]["optional-dependencies"])
+    texts = [path.read_text() for path in Path(elver.__file__).parent.rglob("*.py")]
+    named = [name for text in texts for name in re.findall(r"pip install '?([^'` ]*)", text) if "{" not in name]
+    assert len(named) > 8
+    for name in named:
+        assert re.fullmatch(r"elver\[(\w+)\][,).;:]*", name), name
+        assert re.findall(r"\[(\w+)\]", name)[0] in extras

@@ -12,6 +12,7 @@ import elver
 from elver import statuses
 from elver.progress import Progress
 from elver.results.provenance import explain
+from elver.robot import Body, Box, Robot
 from elver.statuses import BY_CODE, BY_WORD, RUNNING, STATUSES, status_word
 from elver.stepping.batch.cpu import explain as explain_machine
 from elver.stepping.chunks import in_chunks
@@ -48,9 +49,10 @@ def test_whatever_a_loop_returns_ends_a_run_with_its_word(code):
     word, _ = in_chunks(lambda chunk: (code, 1.0), 1.0, Progress(1.0, "", False))
     assert word == status_word(code)
     data = xr.Dataset({"body_twist": (("time", "body", "component"), np.ones((2, 1, 6)))}, {"body": ["link"]})
-    text = explain(Trajectory(np.array([0.0, 1.0]), np.zeros((2, 1)), word, 1, 0.1), data)
+    robot = Robot("one", [Body.solid("link", Box(0.1, 0.1, 0.1), 1000.0)], [])
+    text = explain(robot, Trajectory(np.array([0.0, 1.0]), np.zeros((2, 1)), word, 1, 0.1), data)
     assert BY_WORD[word].cause in text or code == RUNNING
-    more = explain(SimpleNamespace(times=[0.0, 1.0], status=word, detail="because of this"), data)
+    more = explain(robot, SimpleNamespace(times=[0.0, 1.0], status=word, detail="because of this"), data)
     assert "because of this" in more or code == RUNNING
 
 

@@ -48,6 +48,13 @@ class Film(Choice):
     MP4 = "mp4", "needs ffmpeg"
 
 
+class Follow(Choice):
+    """What a camera does while the machine moves."""
+
+    BASE = "base", "keeps the base in the middle"
+    STAY = "stay", "shows the whole way"
+
+
 class Stored(Choice):
     """What a run is written to while it goes on."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -75,6 +76,17 @@ def test_a_hole_is_refused_with_its_number_of_edges():
     whole = box(1, 1, 0.5)
     with pytest.raises(InputError, match="not watertight: 4 of its edges"):
         checked(Surface(whole.vertices, whole.faces[:-1]), "box")
+
+
+def test_a_hole_is_refused_with_the_place_of_an_edge():
+    whole = box(1, 1, 0.5)
+    missing = whole.faces[-1]
+    with pytest.raises(InputError) as refusal:
+        checked(Surface(whole.vertices, whole.faces[:-1]), "box")
+    ends = [tuple(map(float, text.split(","))) for text in re.findall(r"\((.*?)\)", str(refusal.value))[:2]]
+    corners = {tuple(v) for v in whole.vertices[missing].tolist()}
+    assert set(ends) <= corners
+    assert len(set(ends)) == 2
 
 
 def test_a_panel_turned_round_and_a_hull_inside_out_are_refused():

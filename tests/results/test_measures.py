@@ -106,4 +106,4 @@ def test_the_page_lists_exactly_the_declared_measures():
     assert make_tables.with_table(page) == page, "run python docs/make_tables.py"
     for measure, _ in make_tables.declared().values():
         assert measure.meaning
-        assert measure.unit or measure.name in ("scenario", "status", "status_detail", "trusted")
+        assert measure.unit or measure.name in ("scenario", "status", "status_detail", "trusted", "discretisation", "warnings")

@@ -17,7 +17,7 @@ from elver.results.streams.journal import journal_path
 from elver.simulation import streamed
 
 KINDS = ("nc", "zarr")
-VOLATILE = ("wall_time", "realtime_factor")
+VOLATILE = ("wall_time", "realtime_factor", "discretisation_error", "discretisation")  # the latter: of parts, or of the whole
 
 
 @cache

@@ -1,7 +1,8 @@
 """Gaits: joint motions as functions of time. Rates and accelerations follow by automatic differentiation.
 
 A gait is any object with ``motion(now) -> {joint name: angle}``; it may have ``period`` [s], ``origin`` (time of phase 0 [s],
-else 0) and ``signals`` (a SignalTable) when it is made of samples.
+else 0) and ``signals`` (a SignalTable) when it is made of samples. ``kinks``: times [s] since the start at which its acceleration
+has a corner, such as the end of a ramp; so may laws and forces have them. Methods that remember steps begin anew there.
 """
 
 from __future__ import annotations
@@ -58,6 +59,11 @@ class Anguilliform:
                 f"Anguilliform: {len(self.yaw)} yaw joints need {len(self.yaw) + 1} stations; given {len(self.stations)}."
             )
         check_quantities(self)
+
+    @property
+    def kinks(self) -> tuple:
+        """The end of the start ramp [s]."""
+        return (self.ramp_time,)
 
     def backbone(self, s, time):
         """Q(s, t) without the start ramp [rad]. (63)"""
@@ -116,6 +122,11 @@ class Serpenoid:
     def period(self):
         """Period of the wave [s]."""
         return 2 * math.pi / self.frequency
+
+    @property
+    def kinks(self) -> tuple:
+        """The end of the start ramp [s]."""
+        return (self.ramp_time,)
 
     def motion(self, now: Instant) -> Mapping[str, ca.SX]:
         f = start_ramp(now.since_start, self.ramp_time) if isinstance(self.ramp_time, ca.SX) or self.ramp_time > 0 else 1
@@ -189,6 +200,11 @@ class Shifted:
         return getattr(self.gait, "period", 0.0)
 
     @property
+    def kinks(self) -> tuple:
+        """Those of the gait, by the clock of the run [s]."""
+        return tuple(kink - self.time for kink in getattr(self.gait, "kinks", ()))
+
+    @property
     def signals(self) -> SignalTable | None:
         """The samples by the clock of the run; None for a gait that is not made of any."""
         own = getattr(self.gait, "signals", None)
@@ -224,6 +240,11 @@ class Together:
     def period(self):
         """Period of the first gait that has one [s]; 0 where none has."""
         return next((p for g in self.gaits if is_symbol(p := getattr(g, "period", 0.0)) or p), 0.0)
+
+    @property
+    def kinks(self) -> tuple:
+        """Those of all the gaits [s]."""
+        return tuple(kink for g in self.gaits for kink in getattr(g, "kinks", ()))
 
     @property
     def signals(self):

@@ -1,7 +1,8 @@
 """Torque laws of joints whose motion is computed: controllers, recordings, springs.
 
 A law is any object with ``act(joint, now, state) -> JointAction``; it may have ``signals``, and
-``memory(joint) -> names`` when it has states of its own, whose ``rates`` the action then carries.
+``memory(joint) -> names`` when it has states of its own, whose ``rates`` the action then carries. ``tracks`` False: it is not
+meant to follow the gait's target, and nobody warns where it does not.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import casadi as ca
 
@@ -180,6 +181,7 @@ class Steered:
 
     law: Any  # with act(joint, now, state)
     guidance: LineOfSight
+    tracks: ClassVar = False
 
     @property
     def signals(self):
@@ -200,6 +202,11 @@ class Playback:
 
     signals: SignalTable
     feedback: PD | None = None
+
+    @property
+    def tracks(self) -> bool:
+        """Whether it holds the motion on the gait."""
+        return self.feedback is not None
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         if joint.name not in now.signals:
@@ -235,6 +242,7 @@ class SteadyTorque:
     """A motor that gives a constant torque, whatever its joint does: [N m or N] by joint name."""
 
     torques: Mapping[str, float]
+    tracks: ClassVar = False
 
     def __post_init__(self):
         for name, value in self.torques.items():
@@ -249,6 +257,8 @@ class SteadyTorque:
 @dataclass(frozen=True)
 class Idle:
     """A motor that gives no torque: for joints that inputs will move (``elver.with_inputs`` replaces it)."""
+
+    tracks: ClassVar = False
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         return JointAction(torque=ca.SX(0))

@@ -6,7 +6,8 @@ added mass belongs on the left-hand side, an added 6x6 inertia. The equation of 
     (J + inertia) Vdot + [w x p; w x pi + v x p](J) = wrench + joint wrenches.
 
 A medium with memory also has ``memory(body) -> names`` and returns the ``rates`` of those states. A force that the gait
-commands (a thruster) has ``commands``, the names under which the gait gives them.
+commands (a thruster) has ``commands``, the names under which the gait gives them. A law whose power may come from outside
+(wind, a tow) says so: ``from_outside = True``, or the names of the flows that may; of others runs warn where they bring some in.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from elver.errors import InputError, is_symbol
 from elver.robot import Body
 from elver.spatial import cross
 
+FROM_OUTSIDE = ("current", "steady", "wading")  # flows by which streams, frames in motion and shores bring energy in
 LIQUID = 100.0  # kg/m^3: what is denser is drawn as water
 
 

@@ -226,6 +226,7 @@ class Hull:
     body: its name; reference (3) [m]: origin of the hull's frame in the body; level [m, world]: height of the water.
     shrinking: c of the waterplane's area A(0) (1 - c z^2) at the height z, 1/R^2 for a sphere of radius R that floats at its
     middle. The buoyancy in heave is the integral of the area, exactly; waves are made, and push back, in proportion to the area.
+    made_for: mass [kg] that the coefficients were computed for; runs of a machine with another one warn.
     Flows: ``resistance``, ``radiated``, and ``steady``, ``current`` where there is such a velocity.
     """
 
@@ -242,6 +243,7 @@ class Hull:
         low=0.0,
         fixed="it decides the form of the equations.",
     )
+    made_for: float | None = quantity(None, "kg", "mass that the coefficients were computed for", above=0.0, optional=True)
 
     def __post_init__(self):
         check_quantities(self)
@@ -259,7 +261,7 @@ class Hull:
             Hydrostatics(c.restoring, c.buoyancy, tuple(c.buoyancy_centre)),
             Radiation(c.added, c.memory.restricted(freedoms), steady=steady),
             Resistance(c.wetted_area, c.length, density=c.density),
-            **changes,
+            **{"made_for": c.mass, **changes},
         )
 
     def memory(self, body: Body) -> list[str]:

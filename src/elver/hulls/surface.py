@@ -50,15 +50,16 @@ class Surface:
         a, b, c = np.moveaxis(self.triangles, 1, 0)
         return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6)
 
-    def open_edges(self) -> int:
-        """Edges that do not join exactly two panels of one orientation; 0 for a watertight surface."""
+    def open_edges(self) -> np.ndarray:
+        """Ends (k, 2, 3) [m] of edges that do not join exactly two panels of one orientation; none of a watertight surface."""
         f = self.faces
         edges = np.concatenate([f[:, [0, 1]], f[:, [1, 2]], f[:, [2, 3]], f[:, [3, 0]]])
         edges = edges[edges[:, 0] != edges[:, 1]].astype(np.int64)
         n = len(self.vertices)
         keys, back = edges[:, 0] * n + edges[:, 1], edges[:, 1] * n + edges[:, 0]
         unique, counts = np.unique(keys, return_counts=True)
-        return int((counts > 1).sum() + (~np.isin(unique, back)).sum())
+        wrong = unique[(counts > 1) | ~np.isin(unique, back)]
+        return self.vertices[np.column_stack([wrong // n, wrong % n])]
 
     def moved(self, rotation: np.ndarray, shift: np.ndarray) -> Surface:
         """Turned about the origin, then shifted [m]."""
@@ -70,9 +71,11 @@ def checked(surface: Surface, name: str) -> Surface:
     if len(surface.faces) < 4 or not np.isfinite(surface.vertices).all():
         raise InputError(f"{name}: {len(surface.faces)} panels with finite corners. A closed hull needs four or more.")
     holes = surface.open_edges()
-    if holes:
+    if len(holes):
+        first, second = (", ".join(f"{v:.4g}" for v in end) for end in holes[0])
         raise InputError(
-            f"{name} is not watertight: {holes} of its edges do not join exactly two panels of one orientation. "
+            f"{name} is not watertight: {len(holes)} of its edges do not join exactly two panels of one orientation, "
+            f"such as that from ({first}) to ({second}) m. "
             "Close the hull (deck included) and make all normals point outwards in the program that drew it."
         )
     if surface.volume <= 0:

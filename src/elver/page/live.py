@@ -86,7 +86,7 @@ def moved(source: Scenario, changes, sliders, duration: float | None, stroke: bo
     """The model of a scenario with its sliders, and how it is looked at."""
     chosen = source if duration is None else replace(source, duration=seconds("duration", duration, LASTS))
     words = Words(chosen.title, f"scenario {chosen.name}", chosen.source)
-    look = Look(words, chosen.joints_shown, chosen.film.view, chosen.dt, chosen.method, chosen.duration)
+    look = Look(words, chosen.joints_shown, chosen.film.view, chosen.time_step(changes), chosen.method, chosen.duration)
     return live_model(chosen, changes, sliders, stroke), look
 
 

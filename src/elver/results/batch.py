@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from elver.native.program import Program
+from elver.packages import needed
 from elver.results.provenance import origin
-from elver.results.summary import BY_NAME, STANDARD_GRAVITY
+from elver.results.summary import BY_NAME, HOVERING, STANDARD_GRAVITY
 from elver.spatial import rotation_quaternion
 from elver.stepping.batch.cpu import Outcome
 from elver.stepping.batch.figures import closure
@@ -40,7 +41,7 @@ def finish_batch(
 
     own: the program of every machine, where they have signals of their own.
     """
-    import xarray as xr
+    xr = needed("xarray", "the data set of a batch")
 
     equations = program.equations
     labels = {"axis": ("x", "y", "z"), "quaternion": ("w", "x", "y", "z"), **equations.recorded.labels}
@@ -76,7 +77,8 @@ def machine_figures(
     motor = works[list(program.equations.recorded.labels["flow"]).index("motor")]
     with np.errstate(divide="ignore", invalid="ignore"):
         speed = np.where(outcome.end > 0, distance / outcome.end, 0.0)
-        cost = np.where(distance > 1e-9, motor / (mass * STANDARD_GRAVITY * distance), np.nan)
+        went = distance > np.maximum(1e-9, HOVERING * f.path[0])
+        cost = np.where(went, motor / (mass * STANDARD_GRAVITY * distance), np.nan)
     return {
         "status": ((), outcome.status.astype(str)),
         "status_detail": ((), outcome.detail.astype(str)),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -13,11 +15,14 @@ from elver.native.program import Program
 from elver.results.closed_loop import ClosedLoop, closed_loop_labels, closed_loop_variables
 from elver.results.figures import add_measures
 from elver.results.ledger import close_ledger
+from elver.results.plausibility.drift import drift_error, worse
+from elver.results.plausibility.looking import add_warnings
 from elver.results.provenance import explain, free_values, gait_period, run_provenance
 from elver.results.run import Run
 from elver.results.samples.sheet import Sheet
 from elver.robot import Robot
 from elver.robot.sections import convex_parts
+from elver.stepping.halving import StepError
 from elver.stepping.loop_status import end_at_singular_loops, name_open_loops
 from elver.stepping.recording import evaluate_outputs
 from elver.stepping.trajectory import Trajectory
@@ -30,11 +35,12 @@ def finish_run(
     settings: Mapping[str, Any],
     contacts: Contacts | None = None,
     loop: ClosedLoop | None = None,
+    error: StepError | None = None,
 ) -> Run:
     """The run that belongs to integrated states, whether it was made alone, or side by side with others.
 
     settings: how it was integrated, ``dt`` among them.   contacts: what they did, and how they were solved.
-    loop: readings of sensors, and what a controller left.
+    loop: readings of sensors, and what a controller left.   error: how far off it is by its steps, where that is known.
     """
     if contacts is None:
         trajectory = name_open_loops(program, trajectory, settings["dt"], p)
@@ -48,7 +54,11 @@ def finish_run(
         add_contacts(sheet, contacts)
     if loop is not None and loop.seed is not None:
         sheet.attrs["seed"] = str(loop.seed)
+    error = worse(error, drift_error(sheet, program.model.robot))
+    if error is not None:
+        sheet.attrs["discretisation"] = json.dumps(asdict(error))
     add_measures(sheet, program.model)
+    add_warnings(sheet, program, p)
     return Run(sheet)
 
 
@@ -66,7 +76,7 @@ def finish_side_by_side(program: Program, p: np.ndarray, trajectories: Sequence[
         sheet.attrs["period"] = period
         close_ledger(sheet)
         sheet.attrs |= {"model": model.name, "wall_time": trajectory.wall_time}
-        sheet.attrs |= {"status": trajectory.status, "status_detail": explain(model.robot, trajectory, sheet)}
+        sheet.attrs |= {"status": trajectory.status, "status_detail": explain(program, own, trajectory, sheet)}
         yield sheet
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from elver.equations.record import Figure
 from elver.errors import InputError, from_user
+from elver.packages import is_installed, needed
 from elver.results import expressions
 from elver.results.samples.sheet import Sheet, picked
 from elver.spatial import rotate
@@ -60,6 +61,13 @@ def measured(measures: Iterable[Figure], data) -> dict[str, Any]:
         return whole[0]
 
     return {m.name: plain(m.name, from_user(f"measure '{m.name}'", m.of, suited(m))) for m in measures}
+
+
+def require_labels(name: str, measures: Iterable[Figure]) -> None:
+    """Refuse, before anything is computed, measures that read labels where the package that makes them is missing."""
+    reading = [m.name for m in measures if not getattr(m, "plain", False)]
+    if reading and not is_installed("xarray"):
+        needed("xarray", f"the measure '{reading[0]}' of '{name}'")
 
 
 def plain(name: str, value: Any) -> Any:
@@ -122,6 +130,11 @@ def body_centre(data, body: str) -> np.ndarray:
     """Path of a body's centre of mass in the world [m]; (time, 3)."""
     position, quaternion, com = (picked(data, name, body=body) for name in ("body_position", "body_quaternion", "body_com"))
     return position + rotate(quaternion, com)
+
+
+def in_the_world(data, bodies: list[str], vectors: np.ndarray) -> np.ndarray:
+    """Vectors in the axes of bodies along those of the world; (time, body, 3), shapes broadcast."""
+    return rotate(data.body_quaternion.sel(body=bodies).values, vectors)
 
 
 def cycle_speed(data) -> tuple[np.ndarray, np.ndarray] | None:

@@ -16,6 +16,7 @@ import numpy as np
 from elver.drive import SignalTable
 from elver.equations import Model
 from elver.equations.closure import describe
+from elver.equations.limits.undefined import undefined_parts
 from elver.errors import is_symbol
 from elver.forces.effect import surroundings_of
 from elver.native.program import Program
@@ -69,7 +70,7 @@ def run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray,
         **origin("run", program, settings, trajectory.wall_time, free),
         "base": model.robot.base,
         "status": trajectory.status,
-        "status_detail": explain(model.robot, trajectory, data),
+        "status_detail": explain(program, p, trajectory, data),
         "seed": "none: the run is deterministic",
         "steps": trajectory.steps,
         "build_time": program.build_time,
@@ -119,9 +120,9 @@ def gait_period(model: Model, values: Mapping[str, float]) -> float:
     return float(ca.Function("period", symbols, [period])(*values.values()))
 
 
-def explain(robot: Robot, trajectory: Trajectory, data) -> str:
+def explain(program: Program, p: np.ndarray, trajectory: Trajectory, data) -> str:
     """One sentence on how a run ended; for a failure the time and the fastest body."""
-    end = trajectory.times[-1]
+    end, robot = trajectory.times[-1], program.model.robot
     if trajectory.status == "finished":
         return f"reached {end:g} s" + (f"; {trajectory.detail}" if trajectory.detail else "")
     if trajectory.status == "interrupted":
@@ -129,15 +130,36 @@ def explain(robot: Robot, trajectory: Trajectory, data) -> str:
     speed = np.abs(data.body_twist.values[-1]).max(axis=-1)
     body = str(data.body.values[int(np.argmax(speed))])
     if len(trajectory.times) == 1 and trajectory.status in ("diverged", "step too small") and not trajectory.detail:
-        return (
-            f"{trajectory.status} at the start: the equations are not finite there. Look for a singular machine (a joint that "
-            "moves no inertia about its axis) or a law that is undefined at the first instant."
-        )
+        return f"{trajectory.status} at the start: {cause_at_start(program, p, trajectory)}"
     loops = loop_text(data, trajectory.status) if trajectory.status in LOOP_WORDS else ""
     locked = lock_text(robot, data) if trajectory.status in ("diverged", "step too small", "too many steps") else ""
     cause = locked or trajectory.detail or loops or BY_WORD[trajectory.status].cause
     fastest = f"body '{body}' (fastest, {float(speed.max()):.3g})"
     return f"{trajectory.status} after {end:.6g} s at {fastest}: {cause}. Every good step is kept."
+
+
+def cause_at_start(program: Program, p: np.ndarray, trajectory: Trajectory) -> str:
+    """Why the first step fails: a part of the model that has no number there, a singular machine, a step that is too long."""
+    t, x = float(trajectory.times[0]), trajectory.states[0]
+    u = program.signal_values(t)
+    own = p.copy()
+    if trajectory.inputs is not None:
+        own[program.input_places] = trajectory.inputs[0]
+    if bad := undefined_parts(program.equations, t, x, own, u):
+        more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
+        return (
+            f"{bad[0]}{more} is not a finite number there. Look for a division by a speed or a root at rest, and give the law "
+            "its limit: casadi.if_else, or sqrt(v^2 + small^2) in place of |v|."
+        )
+    if np.isfinite(np.asarray(program.rhs(t, x, own, u))).all():
+        return (
+            "the equations are finite there, but not within the first step: it is too long, or a law has no number on its way. "
+            "Use a smaller dt."
+        )
+    return (
+        "all forces and laws are finite there, but the accelerations are not. Look for a singular machine: a joint that moves no "
+        "inertia about its axis."
+    )
 
 
 def lock_text(robot: Robot, data) -> str:

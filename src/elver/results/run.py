@@ -12,6 +12,7 @@ from elver.errors import InputError
 from elver.notebook import html_table, in_motion
 from elver.reading import read_netcdf, read_store
 from elver.results.figures import described_figures, summarise
+from elver.results.plausibility.kept import sentence
 from elver.results.report import number, report_rows
 from elver.results.samples.sheet import Sheet
 from elver.results.saved.layout import check_run
@@ -74,7 +75,8 @@ class Run:
         return f"Run of {s['scenario']}: {self.status}, {s['duration']:g} s, mean speed {speed} m/s, ledger closes to {closes}"
 
     def _repr_html_(self) -> str:
-        return in_motion(html_table(f"Run of {self.summary['scenario']}", report_rows(self)), self)
+        told = [("warning", sentence(finding)) for finding in self.summary["warnings"]]
+        return in_motion(html_table(f"Run of {self.summary['scenario']}", [*report_rows(self), *told]), self)
 
 
 def write_data(data, path, overwrite: bool = False) -> Path:

@@ -7,10 +7,11 @@ import numpy as np
 from elver.results import expressions
 from elver.results.expressions import STANDARD_GRAVITY
 from elver.results.measures import Measure
+from elver.results.plausibility.kept import LEDGER_WARNING, step_details, step_error_of, warnings_of
 from elver.results.samples.parts import ends, later, parts
 
+HOVERING = 0.02  # net displacement over the length of the path, up to which a machine hovers
 SIDEWAYS = 0.3  # cosine of the angle to the vertical plane beyond which an axis points sideways
-LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
 
 
 def is_trusted(status: str, closure: float | None) -> bool:
@@ -60,14 +61,14 @@ def works(data) -> dict[str, float]:
     return {str(f): float(w) for f, w in zip(data.flow.values, last - first, strict=True)}
 
 
-def cost(work: float, weighed: float, distance: float) -> float | None:
-    """Work per weight and distance; None for a machine that went nowhere."""
-    return work / (weighed * STANDARD_GRAVITY * distance) if distance > 1e-9 else None
+def cost(work: float, weighed: float, distance: float, path: float) -> float | None:
+    """Work per weight and distance; None for a machine that went nowhere, or hovered: HOVERING of its path or less."""
+    return work / (weighed * STANDARD_GRAVITY * distance) if distance > max(1e-9, HOVERING * path) else None
 
 
 def cost_of(flow: str):
     """The cost of transport with the work of a flow."""
-    return lambda data: cost(works(data)[flow], mass(data), displacement(data))
+    return lambda data: cost(works(data)[flow], mass(data), displacement(data), path_length(data))
 
 
 def peaks(data) -> dict[str, float]:
@@ -114,7 +115,7 @@ def mean_contact_force(data) -> dict[str, float]:
     return {axis: float(value) / seconds if seconds > 0 else 0.0 for axis, value in zip("xy", total, strict=True)}
 
 
-STANDING = "the machine stayed where it was"
+STANDING = "the machine stayed where it was, or hovered: it went 2 % of its path or less"
 GENERAL = (
     Measure("scenario", "", "name of the scenario or the model", lambda d: d.attrs["model"]),
     Measure("status", "", "how the run ended: `finished`, `interrupted`, or why it broke off", lambda d: d.attrs["status"]),
@@ -153,7 +154,7 @@ GENERAL = (
     Measure(
         "cost_of_transport",
         "1",
-        "work / (mass 9.81 m/s^2 net displacement); null for a machine that stayed",
+        "work / (mass 9.81 m/s^2 net displacement); null for a machine that stayed or hovered",
         cost_of("motor"),
         shown="cost of transport: {.4g} net",
         absent=STANDING,
@@ -162,7 +163,7 @@ GENERAL = (
     Measure(
         "cost_of_transport_positive",
         "1",
-        "positive work / (mass 9.81 m/s^2 net displacement); null for a machine that stayed",
+        "positive work / (mass 9.81 m/s^2 net displacement); null for a machine that stayed or hovered",
         cost_of("motor_positive"),
         shown="cost of transport: {.4g} positive",
         absent=STANDING,
@@ -172,9 +173,24 @@ GENERAL = (
         "trusted",
         "",
         "true where the run did not break off and its ledger closes to 1e-3; else the figures are not to be trusted, "
-        "and a smaller `dt` helps",
+        "and a smaller `dt` helps. It does not know whether the steps are short enough: `discretisation_error` does",
         lambda d: is_trusted(d.attrs["status"], closure(d)),
     ),
+    Measure(
+        "discretisation_error",
+        "1",
+        "how far off the run is by its steps, over the range of such states; from stretches run again with half the step, or the "
+        "whole run where that was asked for; null where it was not looked for",
+        step_error_of,
+    ),
+    Measure(
+        "discretisation",
+        "",
+        "how that was found: `kind` of the state and `by`; with --check-step also `order`, and `measures`: relative change of "
+        "figures",
+        step_details,
+    ),
+    Measure("warnings", "", "what looks wrong, each with number, threshold, place and remedy (docs/warnings.md)", warnings_of),
     Measure("ledger", "J", "work of every flow over the run", works),
     Measure(
         "pitch_turned",

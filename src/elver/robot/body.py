@@ -38,6 +38,7 @@ class Body:
     density: float | None = None
 
     def __post_init__(self):
+        require_number(f"body '{self.name}': mass", self.mass)
         for name, shape in (("first_moments", (3,)), ("inertia", (3, 3))):
             object.__setattr__(self, name, self._numbers(name, shape))
 

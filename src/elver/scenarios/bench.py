@@ -49,7 +49,7 @@ class Bench:
             seconds = duration or chosen.duration
             model = chosen.prepared(named, duration=seconds)
             output = chosen.output if accuracy is None else dt
-            self.runs[key] = self.simulated(model, seconds, dt or chosen.dt, chosen.method, output, accuracy)
+            self.runs[key] = self.simulated(model, seconds, dt or chosen.time_step(named), chosen.method, output, accuracy)
         self.asked[command_of(chosen, duration, dt, accuracy, named)] = self.runs[key]
         return self.runs[key]
 

@@ -35,6 +35,8 @@ class Scenario:
     digest: of what the file says, which a study that is resumed must find unchanged.   environment: what the file says of it, as
     data (``elver.tasks.from_file`` makes a task of it); None for nothing.
     sliders: parameters that its live page moves, each as NAME or NAME=LOW:HIGH; the page chooses where none is named.
+    step(values): the default time step [s] where it follows from parameters, such as the rate of a stroke; ``dt`` is that of the
+    defaults.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Scenario:
     digest: str = ""
     environment: Any = None
     sliders: tuple[str, ...] = ()
+    step: Callable[[Mapping[str, Any]], float] | None = None
 
     def __repr__(self) -> str:
         return f"Scenario {self.name}: {self.title} ({self.source}); {self.duration:g} s, {len(self.parameters)} parameters"
@@ -80,6 +83,10 @@ class Scenario:
                 raise unknown_name(f"parameter of scenario '{self.name}':", name, self.names)
             values[name] = by_name[name].bounded(by_name[name].read(given))
         return values
+
+    def time_step(self, changes: Mapping[str, Any] | None = None) -> float:
+        """Default time step of a run with these changes [s]."""
+        return self.dt if self.step is None else self.step(self.values(changes))
 
     def build(self, changes: Mapping[str, Any] | None = None, free: Iterable[str] = (), duration: float | None = None) -> Model:
         """The model, with ``changes`` to named parameters; those in ``free`` stay inputs of the compiled program.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,9 @@ from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_manner, run_times, with_table
 from elver.results import Run
 from elver.results.finish import finish_run
+from elver.results.measures import require_labels
+from elver.results.plausibility.doubling import whole_error
+from elver.results.plausibility.looking import add_warnings
 from elver.results.provenance import free_values, gait_period
 from elver.sensing import Sensor, Sensors
 from elver.sensing.reader import whole_seed
@@ -26,6 +31,7 @@ from elver.simulation.sensed import closer, sensed_run, thinned
 from elver.simulation.stepped import BEYOND
 from elver.simulation.streamed import refuse_taken, stream, stream_request, written_so_far
 from elver.stepping.choice import choose_method, judge_end
+from elver.stepping.halving import coarser, finer, step_error
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_period
@@ -56,6 +62,7 @@ def simulate(
     beyond: str = "refuse",
     record: Sequence[str] = (),
     signals: SignalTable | None = None,
+    check_step: bool | None = None,
 ) -> Run:
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
@@ -63,43 +70,43 @@ def simulate(
     output: seconds between recorded samples (default: the scenario's own, else 0.01 s, or a hundredth of a fast gait's period).
     method: ``auto`` takes the scenario's own; else ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``,
     ``adams`` (predictor and corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step;
-    ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.
-    values: of the program's free parameters, by name.   progress: None shows a bar on a terminal.
+    ``dopri5`` and ``rodas`` (for stiff models) are adaptive, with rtol and atol.   values: of free parameters, by name.
     resume: a run of the same model; the new one goes on from its last sample, with the same numbers as one long run
     (``adams`` starts anew: equal within its error). Free parameters that ``values`` does not name keep the values they had there.
     store: ``NAME.nc`` or ``NAME.zarr``, written while the run goes on, in little memory; ``resume=True`` goes on with one.
-    contact: how contact problems are solved, for a model with a scene (which is stepped by ``moreau``).
+    contact: how contact problems are solved, for a model with a scene (method ``moreau``).   progress: None: a bar on a terminal.
     controller: a function u = controller(now), called every ``every`` seconds (default: dt; output for adaptive methods); u: one
     number per input of the model in their order, a mapping from names, or None, which leaves what was given last. now.time,
     .state, .names, .inputs (held), .step (number of the call) and .sensed, readings by sensor (docs/sensors.md).
     delay [s]: until u acts.   beyond: what becomes of u beyond the inputs' bounds: ``refuse`` or ``clip``.
     sensors: of elver.sensing, besides the model's own; recorded as ``sensed_<name>``, with a controller or without.
-    seed: of the sensors' noise (default: that of the run to resume, else 0).
-    signals: a table in place of the model's own.   record: what is recorded on demand: ``body_force``, by force and body.
+    seed: of the sensors' noise (default: that of the run to resume, else 0).   signals: a table in place of the model's own.
+    record: what is recorded on demand: ``body_force``.   check_step: True runs all of it again with half and with twice the step,
+    for its error and order; False leaves out the look at 2 % of it that is taken else (docs/results.md).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt = run_times(source, duration, dt)
     method, output = run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
-    found, resume = streamed_before(store, resume, controller)
+    found, resume = streamed_before(store, resume, controller, check_step)
     p, request = checked_request(program, request, output is None, values, found, resume)
     chosen_settings(program, contact)  # refused where they do not fit
     watched, seed = sensors_of(program.model, sensors), seed_of(seed, found or resume)
-    check_control(controller, every, delay, beyond)
+    check_control(controller, every, delay, beyond, check_step)
     if store is not None:
         return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress)
     check_room(request, sample_bytes(program))
-    if controller is None and (resume is None or "pending_input" not in resume.data):
-        return uncontrolled(program, request, p, watched, seed, progress, resume, contact)
-    loop = Loop(controller, every, delay, watched, seed, beyond)
-    return controlled(program, request, p, loop, progress, resume, contact)
+    if controller is not None or (resume is not None and "pending_input" in resume.data):
+        return controlled(program, request, p, Loop(controller, every, delay, watched, seed, beyond), progress, resume, contact)
+    return checked_by_steps(program, request, p, watched, seed, progress, resume, contact, check_step)
 
 
 def checked_request(
     program: Program, request: Plan, close: bool, values: Mapping[str, float] | None, found: Run | None, resume: Run | None
 ) -> tuple[np.ndarray, Plan]:
     """Parameters, and the plan with samples as close as the gait needs where ``close``; what cannot be done is refused."""
+    require_labels(program.model.name, program.model.measures)
     first = found or resume
     p = program.parameter_vector(values if first is None else {**resumed_values(program, first), **(values or {})})
     request = sample_period(request, gait_period(program.model, free_values(program, p))) if close else request
@@ -120,6 +127,24 @@ def into_store(
     return stream(program, request, store, asked | {"contact": str(contact)}, stretch, resume, found, progress)
 
 
+def checked_by_steps(
+    program: Program, request: Plan, p: np.ndarray, sensors: Sensors | None, seed: int, progress: bool | None,
+    resume: Run | None, contact: ContactSettings | None, check: bool | None,
+) -> Run:  # fmt: skip
+    """A run without a controller; where ``check``, run again with other steps and compared."""
+    run = uncontrolled(program, request, p, sensors, seed, progress, resume, contact, estimate=check is None)
+    if not check or run.status != "finished":
+        return run
+    plans = [replace(request, method=json.loads(run.given.attrs["settings"])["method"])]
+    plans = [finer(plans[0]), *coarser(plans[0])]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        others = [uncontrolled(program, plan, p, None, seed, progress, resume, contact, estimate=False) for plan in plans]
+    run.given.attrs["discretisation"] = json.dumps(whole_error(program.equations.layout, run, *others))
+    add_warnings(run.given, program, p)
+    return Run(run.given)
+
+
 def uncontrolled(
     program: Program,
     request: Plan,
@@ -129,8 +154,10 @@ def uncontrolled(
     progress: bool | None,
     resume: Run | None,
     contact: ContactSettings | None,
+    *,
+    estimate: bool = True,
 ) -> Run:
-    """A run without a controller; its sensors are read when it is over."""
+    """A run without a controller; its sensors are read when it is over. estimate: look for the error by its steps."""
     contacts, noted = None, dict[str, object]()
     plan = request if sensors is None else closer(request, sensors, resume, state_bytes(program))
     if program.model.scene is not None:
@@ -140,18 +167,22 @@ def uncontrolled(
         plan, stiffness = choose_method(program, plan, p, resume)
         trajectory = name_open_loops(program, integrate(program, plan, p, progress, resume), plan.dt, p)
         trajectory, noted = judge_end(program, request.method, plan, trajectory, p, stiffness)
+    settings = chosen_settings(program, contact) if program.model.scene is not None else None
+    error = step_error(program, plan, p, trajectory, settings) if estimate and "went_on" not in noted else None
     how = {**asdict(plan), "output": request.output, "requested_method": request.method, "stiffness": stiffness, **noted}
     closed = None
     if sensors is not None:
         closed = sensed_run(program, sensors, trajectory, contacts, p, plan.output, seed, resume)
         trajectory, contacts, closed = thinned(trajectory, contacts, closed, round(request.output / plan.output))
-    return finish_run(program, p, trajectory, how, contacts, closed)
+    return finish_run(program, p, trajectory, how, contacts, closed, error)
 
 
 def streamed_before(
-    store: str | Path | None, resume: Run | bool | None, controller: Callable | None
+    store: str | Path | None, resume: Run | bool | None, controller: Callable | None, check_step: bool | None = None
 ) -> tuple[Run | None, Run | None]:
     """The run that the store holds already, where it is to be gone on with; and the run to begin after, where there is one."""
+    if store is not None and check_step:
+        raise InputError("check_step runs everything again, which a run with a store cannot be. Leave out one of the two.")
     if store is not None and controller is not None:
         raise InputError("a run with a controller is not written while it goes on. Leave out store; save it when it has ended.")
     if resume is True:
@@ -163,11 +194,13 @@ def streamed_before(
     return None, resume or None
 
 
-def check_control(controller: Callable | None, every: float | None, delay: float, beyond: str) -> None:
+def check_control(controller: Callable | None, every: float | None, delay: float, beyond: str, check_step: bool | None) -> None:
     """Refuse what says something about a controller where there is none."""
     require_choice("beyond", beyond, BEYOND)
     if controller is None and (every is not None or delay):
         raise InputError("every and delay say when a controller is called and acts: each needs a controller. Give one.")
+    if controller is not None and check_step:
+        raise InputError("check_step runs all again, which a run with a controller cannot be. Compare with a run of half the dt.")
 
 
 def controlled(

@@ -21,6 +21,8 @@ from elver.progress import Progress
 from elver.results import Run
 from elver.results.figures import add_measures
 from elver.results.ledger import RunningLedger
+from elver.results.plausibility.kept import larger, merged
+from elver.results.plausibility.numerics import LEDGER, unclosed
 from elver.results.run import load_run
 from elver.results.streams.journal import lock_path
 from elver.results.streams.netcdf import NetcdfStream
@@ -42,6 +44,7 @@ class SoFar:
     """A stream after its last whole stretch. chunk: samples of a stretch.   request: what was asked for, to be the same again.
 
     samples: written.   steps, wall_time [s]: of all stretches.   ledger: what a RunningLedger keeps.
+    warnings, discretisation: what was found in them, as attributes hold it.
     """
 
     chunk: int
@@ -50,6 +53,16 @@ class SoFar:
     steps: int = 0
     wall_time: float = 0.0
     ledger: Mapping[str, Any] | None = None
+    warnings: str = "[]"
+    discretisation: str = "{}"
+
+    def judged(self, run: Run, data: Any) -> dict[str, str]:
+        """Warnings and the error by steps of all stretches. run: the next one.   data: its samples, with all the ledger."""
+        found = [entry for entry in run.summary["warnings"] if entry["check"] != LEDGER.name]
+        self.warnings = merged(self.warnings, json.dumps(found))
+        self.discretisation = larger(self.discretisation, run.data.attrs.get("discretisation", "{}"))
+        told = [*map(LEDGER.finding, unclosed(data.attrs["ledger_closure"])), *json.loads(self.warnings)]
+        return {"warnings": json.dumps(told), "discretisation": self.discretisation}
 
 
 def stream_kind(path: Path) -> type[NetcdfStream] | type[ZarrStream]:
@@ -177,6 +190,7 @@ def write_stretches(
         total.wall_time += float(run.data.attrs["wall_time"])
         whole = run.status == "finished" and total.samples % kept.chunk == 0
         attrs = {**run.data.attrs, **data.attrs, "steps": total.steps, "wall_time": total.wall_time, "measures": "{}"}
+        attrs |= total.judged(run, data)
         attrs["settings"] = json.dumps({**json.loads(run.data.attrs["settings"]), "duration": request.duration})
         attrs[SO_FAR] = json.dumps((total if whole else kept).__dict__)
         at_end = total.samples >= total_samples(request)

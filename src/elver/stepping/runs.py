@@ -15,6 +15,7 @@ from elver.native.program import Program
 from elver.progress import Progress
 from elver.statuses import BY_WORD
 from elver.stepping.chunks import in_chunks
+from elver.stepping.kinks import AdamsLoop
 from elver.stepping.plan import ADAPTIVE, Plan
 from elver.stepping.schemes import ROWS
 from elver.stepping.schemes.tuples import DORMAND_PRINCE, GROWTH, RODAS, Control, make_implicit
@@ -51,6 +52,8 @@ def fixed_loop(
     program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, origin: int, states: np.ndarray
 ) -> Callable[[int, int], tuple[int, int]]:
     """The compiled loop of the plan's method as a function of the first and the last step."""
+    if plan.method == "adams":
+        return AdamsLoop(program, plan, p, x, origin, states)
     advance, system = loop_at(f"elver.stepping.schemes.fixed:ADVANCE:{plan.method}"), system_of(program, p)
     pace, rates = Pace(origin, plan.dt, plan.every), np.zeros((1, ROWS[plan.method], len(x)))
     return lambda first, last: advance(system, pace, first, last, x, rates, states)

@@ -34,7 +34,14 @@ from elver.studies.programs import build_refusal, program_for
 from elver.studies.setup import Setup
 from elver.studies.sweeping.blocks import Block
 
-NO_FIGURES = ("status", "status_detail", "trusted")  # of a summary: a row has them by other means
+NO_FIGURES = (
+    "status",
+    "status_detail",
+    "trusted",
+    "warnings",
+    "discretisation_error",
+    "discretisation",
+)  # of a summary: a row has them by other means
 NOT_REPRODUCED = ("scenario", "wall_time", "realtime_factor")  # of a summary: no number, or another one every time
 SKIPPED = frozenset((*NO_FIGURES, *NOT_REPRODUCED))
 TOGETHER = 32  # machines whose figures one thread makes at a time
@@ -220,7 +227,7 @@ def row_of_error(error: Exception) -> Row:
 def single(program: Program, plan: Plan, values: Mapping[str, float]) -> Run:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffnessWarning)
-        return simulate(program, **asdict(plan), values=values, progress=False)
+        return simulate(program, **asdict(plan), values=values, progress=False, check_step=False)
 
 
 def rows_of(

@@ -85,7 +85,7 @@ def make_setup(
     require_choice("target", target, TARGETS)
     changes = dict(changes or {})
     scenario.values(changes)
-    duration, dt = scenario.duration if duration is None else duration, scenario.dt if dt is None else dt
+    duration, dt = scenario.duration if duration is None else duration, scenario.time_step(changes) if dt is None else dt
     method, output = scenario.method if method == "auto" else method, scenario.output if output is None else output
     plan = make_plan(duration, dt, method, output)
     names = (trajectories,) if isinstance(trajectories, str) else tuple(trajectories)

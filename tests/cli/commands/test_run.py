@@ -95,3 +95,22 @@ def test_wings_are_sampled_a_hundred_times_per_stroke_and_reported(capsys, tmp_p
     assert code == 0
     assert "mean lift" in out
     assert xr.load_dataset(tmp_path / "a" / "run.nc", engine="h5netcdf").sizes["time"] == 201
+
+
+def test_what_looks_wrong_is_told_and_kept(capsys, tmp_path):
+    code, out, err = run(capsys, "run", "eel", "--duration", 1, *SMALL, "--set", "body.limit_yaw_pitch=0.0001", "--no-figures")
+    assert code == 0
+    assert "warning: joint 'joint" in err
+    assert "Choose a stronger actuator" in err
+    assert "step error" in out
+    kept = json.loads((tmp_path / "runs" / "eel" / "summary.json").read_text())
+    assert "torque limit" in [w["check"] for w in kept["warnings"]]
+
+
+def test_check_step_shows_error_and_order(capsys):
+    code, out, _ = run(capsys, "run", "eel", "--duration", 1, *SMALL, "--dt", 0.01, "--json", "--check-step")
+    assert code == 0
+    found = json.loads(out)
+    assert found["discretisation"]["order"] > 1
+    assert 0 < found["discretisation_error"] < 1e-3
+    assert run(capsys, "run", "eel", "--check-step", "--stream", "nc", "--out", "x")[0] == 2

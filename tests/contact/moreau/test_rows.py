@@ -12,6 +12,7 @@ from elver.errors import InputError
 GUARD = 16  # rows behind every array that nobody may touch
 UNTOUCHED = -7.0
 FREEDOMS = 6
+REACH = 0.01  # a contact that pressed before and has opened by less is still one
 
 
 def random_scene(random):
@@ -47,7 +48,7 @@ class Arrays:
     """The arrays of a problem with room for ``rows``, each the beginning of a longer one."""
 
     def __init__(self, rows):
-        shapes = {"W": (FREEDOMS,), "kind": (), "start": (), "limits": (3,), "owner": (2,), "normal": (2,), "P": ()}
+        shapes = {"W": (FREEDOMS,), "kind": (), "start": (), "limits": (3,), "owner": (2,), "normal": (3,), "P": ()}
         kinds = {"kind": np.int64, "start": np.int64, "owner": np.int64}
         self.whole = {n: np.full((rows + GUARD, *s), UNTOUCHED).astype(kinds.get(n, float)) for n, s in shapes.items()}
         self.rows = rows
@@ -63,7 +64,7 @@ def fill(scene, links, outlines, J, warm, arrays):
     """``collect`` on the arrays given."""
     count, tables = len(outlines), scene_tables(scene, outlines)
     rows = Rows(*(arrays[name] for name in Rows._fields))
-    return collect(links, J, outlines, np.ones(count), tables, 0.01, rows, np.ones((count, 2)), warm)
+    return collect(links, J, outlines, np.ones(count), tables, 0.01, rows, np.ones((count, 2)), warm, REACH)
 
 
 @pytest.mark.parametrize("seed", range(24))

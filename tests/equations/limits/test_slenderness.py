@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from elver import Body, Joint, Model, Morison, Robot, Serpenoid, scenario, universal_joint
 from elver.drive import Hold
 from elver.equations import slenderness_warnings
+from elver.equations.limits.slenderness import poses, straight_pose
 from elver.forces import ByBody, Gravity
-from elver.robot import EllipticCylinder
+from elver.robot import EllipticCylinder, placed
+from tolerances import ALGEBRA
 
 
 def chain(links: int = 6, length: float = 0.1, a: float = 0.02, b: float = 0.03, apart: bool = False) -> Robot:
@@ -79,3 +84,16 @@ def test_laws_by_body_are_looked_into():
 def test_free_parameters_have_their_values():
     free = model(chain(), amplitude=0.01).freed("gait.amplitude", "gait.frequency")
     assert len(slenderness_warnings(free)) == 1
+
+
+def test_the_straight_pose_is_that_of_the_recursions():
+    robot = scenario("eel").build().robot
+    plain, graph = straight_pose(robot), poses(robot)(np.zeros(len(robot.moving)))
+    assert np.abs(np.array(plain.rotations) - np.array(graph.rotations)).max() < ALGEBRA
+    assert np.abs(np.array(plain.positions) - np.array(graph.positions)).max() < ALGEBRA
+    places = [Joint(f"j{k}", f"link{k - 1}", f"link{k}", "prismatic", 0.3, 0.1, 0.7, 0.2, 0.4, 0.05) for k in (1, 2)]
+    placed_one = [places[0], replace(places[1], place=placed(at=(0.1, 0.2, 0.3), axis=(0.0, 1.0, 1.0)))]
+    twisted = Robot("twisted", [Body.solid(f"link{k}", EllipticCylinder(0.1, 0.02, 0.02), 1e3) for k in range(3)], placed_one)
+    plain, graph = straight_pose(twisted), poses(twisted)(np.zeros(2))
+    assert np.abs(np.array(plain.positions) - np.array(graph.positions)).max() < ALGEBRA
+    assert np.abs(np.array(plain.rotations) - np.array(graph.rotations)).max() < ALGEBRA

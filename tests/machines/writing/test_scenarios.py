@@ -25,11 +25,12 @@ SHORT = {  # changes, seconds
     "moth-tethered": ({}, 0.02),
     "scull-40": ({"start": "rest"}, 1.0),
     "scull-50": ({"start": "rest"}, 0.5),
+    "scull-rowing": ({"start": "rest"}, 0.2),
 }
 
 
 EXACT = 0.0  # the same numbers in the same equations: the very code of the built-in scenario
-ROUNDED = {"scull-40": 1e-14, "scull-50": 1e-14}  # masses as products in another order
+ROUNDED = {"scull-40": 1e-14, "scull-50": 1e-14, "scull-rowing": 1e-14}  # masses as products in another order
 
 
 def same_runs(one, two, seconds: float, dt: float) -> float:

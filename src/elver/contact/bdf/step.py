@@ -32,7 +32,7 @@ from elver.compiled.piecewise import evaluate_signals
 from elver.contact.bdf.booking import book_pushing, book_work
 from elver.contact.bdf.closing import any_fresh, begin_past, close_gaps, deepest_gap, find_place, keep_past
 from elver.contact.bdf.predict import fastest_turn, forget, free_velocity, make_places, misled, predict
-from elver.contact.bdf.tuples import CORRECTED, GUESSED, LAST, NEXT, REFUSED, TAKEN, Asked, Desk, Tried
+from elver.contact.bdf.tuples import CORRECTED, GUESSED, LAST, NEXT, REPEATED, TAKEN, Asked, Desk, Tried
 from elver.contact.moreau.passing import steps_over
 from elver.contact.moreau.recording import take_sample
 from elver.contact.moreau.rows import collect, make_rows
@@ -100,7 +100,7 @@ def stretch(asked, desk, pointers, end, dt, previous, known):
         if tried.status == TOO_MANY:
             return TOO_MANY, 0, known, h
         if not off <= 1.0 and h > SHORTEST * dt:
-            counts[REFUSED] += 1
+            counts[REPEATED] += 1
             copy_to(desk.at.seen, asked.carried.links)
             lengths[NEXT] = h * max(SHRINK, min(SAFETY * off ** (-1.0 / 3.0), 0.5))
             continue

@@ -10,7 +10,7 @@ from elver.contact.moreau.tuples import Carried, Code, Failure, Inputs, Laws, Ma
 
 COLD = -1.0  # of ``Past.lengths[LAST]``: not even the momenta are known
 LAST, NEXT, GUESSED = range(3)  # places of ``Past.lengths``
-TAKEN, REFUSED, CORRECTED = range(3)  # places of ``Past.counts``
+TAKEN, REPEATED, CORRECTED = range(3)  # places of ``Past.counts``
 
 
 class Past(NamedTuple):
@@ -19,7 +19,7 @@ class Past(NamedTuple):
     momentum: M u at the end of the last step.   rate, way, gain, torque: mean rate of the momenta, velocity, acceleration and
     torque of the motors over it.   pushing: mean force of all contacts on every link [N].   powers: of friction, contacts and
     flows at its end [W].   lengths [s]: of the last step (0: nothing is known of it, as after an impact; COLD: at a start);
-    of the step to try next; of the step whose impulses are the first guess.   counts: steps taken, refused, and corrected.
+    of the step to try next; of the step whose impulses are the first guess.   counts: steps taken, repeated, and corrected.
     """
 
     momentum: np.ndarray

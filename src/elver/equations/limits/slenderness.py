@@ -11,7 +11,7 @@ with A the amplitude of the section that swings most, seen from the base. Rules 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import casadi as ca
@@ -40,12 +40,56 @@ class Posed:
 
     def ends(self, j: int, strip: Strip) -> np.ndarray:
         """Both ends of the strip of body j [m]."""
-        local = np.array([strip.start, strip.start + strip.length * strip.axes[:, 0]], dtype=float)
-        return self.positions[j] + local @ self.rotations[j].T
+        return self.positions[j] + own_ends(strip) @ self.rotations[j].T
 
     def axis(self, j: int, strip: Strip) -> np.ndarray:
         """Direction of the strip of body j."""
         return self.rotations[j] @ np.asarray(strip.axes[:, 0], dtype=float)
+
+
+def own_ends(strip: Strip) -> np.ndarray:
+    """Both ends of a strip [m], in the frame of its body."""
+    return np.array([strip.start, strip.start + strip.length * strip.axes[:, 0]], dtype=float)
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """A number outside the range of strip theory: of what, the bound, and a sentence about it."""
+
+    where: str
+    number: float
+    bound: float
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Slender:
+    """What strip theory is asked for: a robot in numbers, strips by body that a law of strips acts on, and all at angle 0."""
+
+    robot: Robot
+    strips: dict[int, Strip]
+    straight: Posed
+
+    @property
+    def groups(self) -> list[list[int]]:
+        """Bodies that are parts of one slender body."""
+        return list(slender_groups(self.robot, self.strips, self.straight))
+
+    def short(self) -> list[Beyond]:
+        """Bodies that are not long against their sections."""
+        return [b for group in self.groups for b in short(self.robot, self.strips, group, self.straight)]
+
+    def moved(self, motion: np.ndarray, ends: Mapping[int, np.ndarray]) -> list[Beyond]:
+        """What a motion does: joint positions, one row per instant; by body both ends of its strip, seen from the base [m]."""
+        sharply = [b for group in self.groups for b in sharp(self.robot, self.strips, group, self.straight, motion)]
+        return sharply + little_swing(self.robot, self.strips, ends)
+
+
+def slender_parts(model: Model, values: Sequence[float]) -> Slender | None:
+    """The slender part of a model, at values of its free parameters; None where no law of strips acts on it."""
+    robot = model.robot_at(values)
+    strips = {j: body.strip for j, body in enumerate(robot.bodies) if body.strip is not None and wet(model, body.name)}
+    return Slender(robot, strips, straight_pose(robot)) if strips else None
 
 
 def slenderness_warnings(model: Model) -> list[str]:
@@ -54,25 +98,41 @@ def slenderness_warnings(model: Model) -> list[str]:
     Judged are bodies with a strip that Morison or LumpedWater acts on. A gait made of samples is not judged, only the shape. Free
     parameters have their default values.
     """
-    robot = model.robot_at([f.value for f in model.free.values()])
-    strips = {j: body.strip for j, body in enumerate(robot.bodies) if body.strip is not None and wet(model, body.name)}
-    if not strips:
+    slender = slender_parts(model, [f.value for f in model.free.values()])
+    if slender is None:
         return []
-    pose = poses(robot)
-    straight = pose(np.zeros(len(robot.moving)))
-    groups = list(slender_groups(robot, strips, straight))
-    found = [w for group in groups for w in short(robot, strips, group, straight)]
-    motion = gait_samples(model)
-    if motion is None:
-        return found
-    found += [w for group in groups for w in sharp(robot, strips, group, straight, motion)]
-    return found + little_swing(robot, strips, [pose(q) for q in motion])
+    found, motion = slender.short(), gait_samples(model)
+    if motion is not None:
+        pose = poses(slender.robot)
+        posed = [pose(q) for q in motion]
+        found += slender.moved(motion, {j: np.array([p.ends(j, strip) for p in posed]) for j, strip in slender.strips.items()})
+    return [beyond.text for beyond in found]
 
 
 def wet(model: Model, name: str) -> bool:
     """Whether a law of strips acts on the body of that name."""
     laws = [force.law_of(name) if isinstance(force, ByBody) else force for force in model.forces.values()]
     return any(isinstance(law, (Morison, LumpedWater)) for law in laws)
+
+
+def straight_pose(robot: Robot) -> Posed:
+    """The robot at joint positions 0, in plain numbers: every run asks for it."""
+    rotations, positions = [np.eye(3)], [np.zeros(3)]
+    for j, joint in enumerate(robot.joints, start=1):
+        place, parent = joint.place, robot.parents[j]
+        to_axis = turned(2, joint.gamma) @ turned(0, joint.alpha)
+        at = np.array([0, 0, joint.b], dtype=float) + to_axis @ np.array([joint.d, 0, joint.r], dtype=float)
+        if place is not None:
+            to_axis, at = place.rotation @ to_axis, np.asarray(place.position, dtype=float) + place.rotation @ at
+        positions.append(positions[parent] + rotations[parent] @ at)
+        rotations.append(rotations[parent] @ to_axis @ turned(2, joint.theta))
+    return Posed(rotations, positions)
+
+
+def turned(axis: int, angle: float) -> np.ndarray:
+    """Rotation about a coordinate axis."""
+    c, s = math.cos(angle), math.sin(angle)
+    return np.array([[1, 0, 0], [0, c, -s], [0, s, c]] if axis == 0 else [[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
 def poses(robot: Robot):
@@ -121,19 +181,20 @@ def named(robot: Robot, group: list[int]) -> str:
     return f"body '{names[0]}'" if len(names) == 1 else f"bodies '{names[0]}' to '{names[-1]}'"
 
 
-def short(robot: Robot, strips, group: list[int], straight: Posed) -> Iterator[str]:
+def short(robot: Robot, strips, group: list[int], straight: Posed) -> Iterator[Beyond]:
     """A body that is not long against its sections."""
     axis = straight.axis(group[0], strips[group[0]])
     places = np.concatenate([straight.ends(j, strips[j]) for j in group]) @ axis
     length, half = float(np.ptp(places)), max(float(max(strips[j].half_width, strips[j].half_height)) for j in group)
     if length < SHORTEST * half:
-        yield (
+        text = (
             f"{named(robot, group)}: {length:.3g} m long, {length / half:.2g} times the largest half axis of {half:.3g} m. Strip "
             f"theory wants {SHORTEST:g} or more: added mass and drag are too large here. Use smaller coefficients, or BluffDrag."
         )
+        yield Beyond(named(robot, group), length / half, SHORTEST, text)
 
 
-def sharp(robot: Robot, strips, group: list[int], straight: Posed, motion: np.ndarray) -> Iterator[str]:
+def sharp(robot: Robot, strips, group: list[int], straight: Posed, motion: np.ndarray) -> Iterator[Beyond]:
     """Joints within a slender body that the gait bends too sharply."""
     largest = dict(zip(robot.joint_names, np.abs(motion).max(axis=0), strict=True))
     for before, j in neighbours(robot, {k: strips[k] for k in group}):
@@ -142,11 +203,12 @@ def sharp(robot: Robot, strips, group: list[int], straight: Posed, motion: np.nd
         while k != before:  # the joint of the body and those of the massless links before it
             joint, half = robot.joints[k - 1], reach(strips[j], straight.rotations[j].T @ straight.rotations[k][:, 2])
             if joint.type == "revolute" and half * largest[joint.name] > SHARPEST * pitch:
-                yield (
+                text = (
                     f"joint '{joint.name}' bends by up to {largest[joint.name]:.3g} rad: a radius of "
                     f"{pitch / largest[joint.name]:.3g} m where the section reaches {half:.3g} m aside. Strip theory wants "
                     f"{1 / SHARPEST:g} times that or more: sections overlap."
                 )
+                yield Beyond(f"joint '{joint.name}'", half * largest[joint.name] / pitch, SHARPEST, text)
             k = robot.parents[k]
 
 
@@ -159,21 +221,22 @@ def reach(strip: Strip, axis: np.ndarray) -> float:
     return math.hypot(strip.half_width * (aside @ strip.axes[:, 1]), strip.half_height * (aside @ strip.axes[:, 2]))
 
 
-def little_swing(robot: Robot, strips, posed: list[Posed]) -> list[str]:
+def little_swing(robot: Robot, strips, ends: Mapping[int, np.ndarray]) -> list[Beyond]:
     """A gait whose largest swing is small against the sections."""
     best, where = 0.0, ""
     for j, strip in strips.items():
         half = float(max(strip.half_width, strip.half_height))
-        swing = 0.5 * np.ptp(np.array([pose.ends(j, strip) for pose in posed]), axis=0)
+        swing = 0.5 * np.ptp(ends[j], axis=0)
         number = math.pi * float(np.linalg.norm(swing, axis=1).max()) / half
         if number > best:
             best, where = number, robot.bodies[j].name
     if not 0 < best < LEAST_SWING:
         return []
-    return [
+    text = (
         f"the gait swings no section farther than body '{where}', by a Keulegan-Carpenter number of {best:.2g}. Below "
         f"{LEAST_SWING:g} the flow turns before it has settled: drag coefficients of steady flow are a guess."
-    ]
+    )
+    return [Beyond(f"body '{where}'", best, LEAST_SWING, text)]
 
 
 def gait_samples(model: Model) -> np.ndarray | None:

@@ -256,7 +256,7 @@ def document_of(scenario: Scenario, model: Model, plain: bool = False) -> tuple[
     if model.scene is not None:
         found["scene"] = words.fields(SCENE, model.scene)
     found["sensors"] = {sensor.name: words.typed(SENSOR, sensor) for sensor in model.sensors}
-    found["run"] = {"duration": float(scenario.duration), "dt": float(scenario.dt)}
+    found["run"] = {"duration": float(scenario.duration), "dt": float(scenario.time_step(model.parameters))}
     shown = {
         "joints_shown": [j for j in scenario.joints_shown if j in model.robot.joint_names],
         "leave_out": list(scenario.left_out),

@@ -35,8 +35,8 @@ def run(request: Mapping[str, Any]) -> dict[str, Any]:
     with new_results(own.name) as folder:
         keep_source(folder, request, own, changes)
         done = simulate(
-            program, duration, number_or(request, "dt", own.dt), str(request.get("method") or own.method), own.output,
-            progress=False,
+            program, duration, number_or(request, "dt", own.time_step(changes)), str(request.get("method") or own.method),
+            own.output, progress=False,
         )  # fmt: skip
         done.save(folder / "run.nc", overwrite=True)
         write_json(folder / "summary.json", done.summary)
@@ -59,7 +59,12 @@ def sweep(request: Mapping[str, Any]) -> dict[str, Any]:
         keep_source(folder, request, own, changes)
         store = folder / "sweep.zarr" if find_spec("zarr") else None
         data = sweep_verb(
-            own, vary, changes, number_or(request, "duration", own.duration), number_or(request, "dt", own.dt), store=store
+            own,
+            vary,
+            changes,
+            number_or(request, "duration", own.duration),
+            number_or(request, "dt", own.time_step(changes)),
+            store=store,
         )
         write_json(folder / MAP, {**map_of(data), "asked": asked(request, own, changes)}, indent=None)
     return {"name": folder.name, "status": "finished", "detail": cases_in_words(data.status.values)}

@@ -1,10 +1,12 @@
 """The rowed single scull."""
 
+from elver.systems.scull.rowing.scenario import SCULL_ROWING
 from elver.systems.scull.scenario import SCULL_40, SCULL_50
 
 SCENARIOS = (
     SCULL_40,
     SCULL_50,
+    SCULL_ROWING,
 )
 
 __all__ = ["SCENARIOS"]

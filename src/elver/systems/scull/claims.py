@@ -8,6 +8,7 @@ import numpy as np
 
 from elver.scenarios import Bench, Printed, ambiguous, calibrated, confirmed, own, printed, refuted
 from elver.scenarios.claims import Figure
+from elver.systems.scull.rowing.claims import CLAIMS as ROWING
 
 SIMPLE = {"hull__waves": "simple"}
 
@@ -63,4 +64,5 @@ CLAIMS = (
     own("scull-40", "the seat's loop stays closed", "docs/models/scull.md", "m", (0.0, 1e-10),
         figure("scull-40", "worst_loop_closure"), "joints"),
     own("scull-40", "energy ledger closes", "conservation", "1", (0.0, 1e-6), figure("scull-40", "ledger_closure"), "ledger"),
+    *ROWING,
 )  # fmt: skip

@@ -79,7 +79,9 @@ def hull(values: Mapping[str, Any], weight: float) -> Hull:
         radiation = Radiation(added, damping=damping, steady=steady)
     drag = {"form": values["hull.form"], "wave": values["hull.wave"], "viscosity": values["hull.viscosity"]}
     resistance = Resistance(values["hull.wetted_area"], values["boat.length"], density=WATER_DENSITY, **drag)
-    return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, (values["boat.middle"], 0.0, 0.0))
+    made_for = c.mass if values["hull.waves"] == "shipped" else None
+    place = (values["boat.middle"], 0.0, 0.0)
+    return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, place, made_for=made_for)
 
 
 def compose(values: Mapping[str, Any], duration: float) -> Model:
@@ -108,6 +110,11 @@ def steps_of_the_run(model: Model) -> dict[str, Any]:
     return {"steps": STEPS}
 
 
+def step_of_the_stroke(values: Mapping[str, Any]) -> float:
+    """Time step of a run [s]: a whole share of its stroke, so that every stroke is stepped alike."""
+    return 60.0 / float(values["stroke.rate"]) / STEPS
+
+
 def rowing(name: str, drive: float, arc: float) -> Scenario:
     return Scenario(
         name=name,
@@ -117,6 +124,7 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         compose=compose,
         duration=60.0,
         dt=60 / 27 / STEPS,
+        step=step_of_the_stroke,
         joints_shown=("knee", "trunk", "starboard"),
         pictures=PICTURES,
         left_out=("path", "configurations"),

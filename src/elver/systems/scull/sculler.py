@@ -22,6 +22,7 @@ HALF = math.pi / 2
 STEEPEST = math.radians(89.9)  # of an oar's shaft
 NUMBERS = "the rower's postures are computed from it before the run."
 SHOULDER = 0.5155 / 1.741  # from mid hip to mid shoulder, share of the height (de Leva 1996, table 4, men)
+SHOULDERS = 0.19  # m from the middle, where pictures show arms
 OARS = {"starboard": -1.0, "port": 1.0}  # side on which z of the oar's frame points down, and up
 BLADE = (0.42, 0.20, 0.01)  # m: length, height and thickness of a blade in pictures and for its mass
 
@@ -162,7 +163,12 @@ class Sculler:
             shoulder = shoulder + part.length * reach
         torso = EllipticCylinder(trunk.length, 0.11, 0.18)
         face = Ellipsoid(0.5 * head.length, 0.1, 0.08, at=np.array([trunk.length + 0.5 * head.length, 0.0, 0.0]))
-        return joined("trunk", pieces, Compound((torso, face)))
+        reaching = sum(man.segment(name).length for name in ("upper_arm", "forearm", "hand"))
+        across = axes_from(reach, (-reach[1], reach[0], 0.0))
+        arms = [
+            Rod(reaching, 0.04, at=np.array([SHOULDER * self.height, 0.0, side * SHOULDERS]), axes=across) for side in (-1, 1)
+        ]
+        return joined("trunk", pieces, Compound((torso, face, *arms)))
 
 
 def hull_body(boat: Boat, sculler: Sculler, rig: Rig) -> Body:
@@ -175,23 +181,44 @@ def hull_body(boat: Boat, sculler: Sculler, rig: Rig) -> Body:
     return Body("boat", boat.mass + feet.mass, hull.first_moments + times(feet.mass, at), inertia, shape, hull.strip)
 
 
-def scull_robot(sculler: Sculler, rig: Rig, boat: Boat, oar: Oar, base: str = "sagittal") -> Robot:
-    """Boat, legs, trunk, seat and oars. Knee, trunk and oars are driven; ankle and seat follow from the loop."""
-    joints = [  # FLOAT table 2
+def leg_joints(sculler: Sculler, rig: Rig) -> list[Joint]:
+    """Ankle, knee, hip and the sliding seat. FLOAT table 2."""
+    return [
         Joint("ankle", "boat", "shank", b=rig.foot_height, alpha=HALF, d=-rig.foot, mode="passive", group="leg"),
         Joint("knee", "shank", "thigh", alpha=math.pi, d=sculler.shank, group="leg"),
         Joint("trunk", "thigh", "trunk", alpha=math.pi, d=sculler.thigh, group="trunk"),
         Joint("seat", "boat", "seat", "prismatic", HALF, rig.rail, HALF, theta=HALF, mode="passive", group="seat"),
-        Joint("starboard", "boat", "starboard_oar", gamma=-HALF, b=rig.lock, alpha=math.pi, d=rig.span, group="oar"),
-        Joint("port", "boat", "port_oar", gamma=HALF, b=rig.lock, d=rig.span, group="oar"),
+    ]
+
+
+def oar_joints(rig: Rig, oar: Oar, mode: str = "driven") -> list[Joint]:
+    """Both oarlocks, and the blades on their oars. FLOAT table 2."""
+    return [
+        Joint("starboard", "boat", "starboard_oar", gamma=-HALF, b=rig.lock, alpha=math.pi, d=rig.span, mode=mode, group="oar"),
+        Joint("port", "boat", "port_oar", gamma=HALF, b=rig.lock, d=rig.span, mode=mode, group="oar"),
         *(oar.blade_joint(side) for side in OARS),
     ]
-    seat = Body.solid("seat", Box(0.04, 0.28, 0.22), boat.seat / (0.04 * 0.28 * 0.22))
-    people = [sculler.leg("shank", 0.055), sculler.leg("thigh", 0.075), sculler.upper_body()]
-    bodies = [hull_body(boat, sculler, rig), *people, seat, *(b for side in OARS for b in oar.bodies(side))]
-    loop = Loop(  # frames 7 and 8: the cut hinge between seat and trunk
+
+
+def seat_loop(rig: Rig) -> Loop:
+    """Frames 7 and 8: the cut hinge between seat and trunk."""
+    return Loop(
         "seat", "trunk", "seat", ("ankle", "seat"),
         first_at=np.array([-rig.hip, 0.0, 0.0]), first_axes=np.diag([1.0, -1.0, -1.0]),
         second_axes=np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),
     )  # fmt: skip
-    return Robot("scull", bodies, joints, base, loops=[loop])
+
+
+def legs_and_seat(sculler: Sculler, boat: Boat) -> list[Body]:
+    """Shanks, thighs and the sliding seat."""
+    seat = Body.solid("seat", Box(0.04, 0.28, 0.22), boat.seat / (0.04 * 0.28 * 0.22))
+    return [sculler.leg("shank", 0.055), sculler.leg("thigh", 0.075), seat]
+
+
+def scull_robot(sculler: Sculler, rig: Rig, boat: Boat, oar: Oar, base: str = "sagittal") -> Robot:
+    """Boat, legs, trunk, seat and oars. Knee, trunk and oars are driven; ankle and seat follow from the loop."""
+    *legs, seat = legs_and_seat(sculler, boat)
+    people = [*legs, sculler.upper_body()]
+    bodies = [hull_body(boat, sculler, rig), *people, seat, *(b for side in OARS for b in oar.bodies(side))]
+    joints = [*leg_joints(sculler, rig), *oar_joints(rig, oar)]
+    return Robot("scull", bodies, joints, base, loops=[seat_loop(rig)])

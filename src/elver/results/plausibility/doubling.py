@@ -1,0 +1,76 @@
+"""A run against itself with other steps: how far off it is, and at which order its error shrinks."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+
+from elver.equations.layout import StateLayout
+from elver.results.plausibility.kept import discretisation
+from elver.results.run import Run
+from elver.stepping.halving import judged, scale
+from elver.stepping.plan import ADAPTIVE
+
+ORDERS = (0.5, 8.0)  # that are believed: outside of them the steps are too long to tell, or rounding is in the way
+NOT_COMPARED = ("wall_time", "realtime_factor", "discretisation_error", "ledger_closure")
+
+
+def whole_error(layout: StateLayout, run: Run, finer: Run, coarser: Run | None = None) -> dict[str, Any]:
+    """Error of a run by its steps. finer, coarser: the same with half and with twice the step.
+
+    error: of the last state, relative to the range of states of its kind, with Richardson's factor 2^q / (2^q - 1) for the order
+    q where that is found.   kind: of the state.   order: log2 of the differences' ratio; None where there is none.   by: how.
+    measures: relative change of every figure of the summary with the finer steps.
+    """
+    half = "a hundredth of the tolerances" if method_of(run) in ADAPTIVE else "half the step"
+    if finer.status != "finished":
+        return {"error": None, "by": f"the whole run again with {half}, which {finer.status}"}
+    state, ends = run.samples.state.values, [other.samples.state.values[-1] for other in (finer, coarser) if other is not None]
+    places = judged(layout)
+    scales = {kind: scale(state[:, layout.slices[kind]]) for kind in places}
+    differences = [{kind: float(np.abs(end[own] - state[-1, own]).max()) for kind, own in places.items()} for end in ends]
+    kind = max(scales, key=lambda k: differences[0][k] / scales[k], default="")
+    order = None
+    if coarser is not None and coarser.status == "finished":
+        order = observed_order(differences[1].get(kind, 0.0), differences[0].get(kind, 0.0))
+    factor = 1.0 if order is None else 2**order / (2**order - 1)
+    drift = discretisation(run.samples)
+    if drift.get("kind") == "com" and kind and drift["error"] > factor * differences[0][kind] / scales[kind]:
+        return {**drift, "order": order, "measures": changes(run.summary, finer.summary)}
+    return {
+        "error": factor * differences[0][kind] / scales[kind] if kind else 0.0,
+        "kind": kind,
+        "by": f"the whole run again with {half}",
+        "order": order,
+        "measures": changes(run.summary, finer.summary),
+    }
+
+
+def method_of(run: Run) -> str:
+    """The method that a run was taken by."""
+    return str(json.loads(run.samples.attrs["settings"])["method"])
+
+
+def observed_order(coarse: float, fine: float) -> float | None:
+    """log2 of the ratio of |x(2h) - x(h)| and |x(h) - x(h/2)|; None where it says nothing."""
+    if not (coarse > 0 and fine > 0 and math.isfinite(coarse)):
+        return None
+    order = math.log2(coarse / fine)
+    return order if ORDERS[0] <= order <= ORDERS[1] else None
+
+
+def changes(summary: dict[str, Any], finer: dict[str, Any]) -> dict[str, float]:
+    """Relative change of the figures that are numbers."""
+    found = {}
+    for name, value in summary.items():
+        other = finer.get(name)
+        if name not in NOT_COMPARED and other is not None and is_number(value) and is_number(other) and (value or other):
+            found[name] = abs(other - value) / max(abs(value), abs(other))
+    return found
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

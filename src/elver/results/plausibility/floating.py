@@ -1,0 +1,93 @@
+"""Hulls: stability, and coefficients that were computed for another mass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from elver.errors import is_symbol
+from elver.forces import Gravity, Hull
+from elver.results.plausibility.check import Check, Found, Seen
+from elver.spatial import conjugate, rotate
+
+OTHERWISE = 0.03  # of the mass
+AXES = {3: ("roll", 1), 4: ("pitch", 2)}  # freedom of the base: its name, and its place in (heave, roll, pitch)
+
+
+def hulls(seen: Seen) -> list[tuple[str, Hull]]:
+    """The hulls of a model whose numbers are known."""
+    own = [(name, force) for name, force in seen.parts["forces"].items() if isinstance(force, Hull)]
+    return [(name, hull) for name, hull in own if not is_symbol(hull.hydrostatics.buoyancy)]
+
+
+def weight(seen: Seen) -> float:
+    """Weight of all bodies less the buoyancy that gravity counts [N]; 0 where there is no gravity."""
+    total = 0.0
+    for force in seen.parts["forces"].values():
+        if isinstance(force, Gravity) and not is_symbol(force.acceleration) and not is_symbol(force.fluid_density):
+            total += float(force.acceleration) * sum(float(force.net_mass(body)[0]) for body in seen.robot.bodies)
+    return total
+
+
+def centre_in(seen: Seen, hull: Hull) -> np.ndarray:
+    """Centre of mass of the machine at the start, in the hull's frame [m]."""
+    j = list(seen.robot.body_names).index(hull.body)
+    position, turn = (seen.data[name].values[0, j] for name in ("body_position", "body_quaternion"))
+    return rotate(conjugate(turn), seen.data.com_position.values[0] - position) - np.asarray(hull.reference, dtype=float)
+
+
+def capsizing(seen: Seen) -> Iterator[Found]:
+    """Directions in which a hull has no stability: waterplane, buoyancy and weight together turn it over."""
+    load = weight(seen)
+    for name, hull in hulls(seen) if load > 0 else ():
+        water, height = hull.hydrostatics, centre_in(seen, hull)[2]
+        for freedom, (word, k) in AXES.items():
+            if freedom in seen.robot.freedoms:
+                stiffness = water.restoring[k, k] + water.buoyancy * float(water.centre[2]) - load * height
+                if stiffness < 0:
+                    metacentre = stiffness / load
+                    text = f"hull '{name}' has a metacentric height of {metacentre:.3g} m in {word}: upright it capsizes"
+                    yield Found(metacentre, f"hull '{name}'", text)
+
+
+def other_mass(seen: Seen) -> Iterator[Found]:
+    """Hulls that carry another weight than they float with, or whose coefficients were computed for another mass."""
+    load, own = weight(seen), hulls(seen)
+    afloat = sum(float(hull.hydrostatics.buoyancy) for _, hull in own)
+    if not own or load <= 0:
+        return
+    if abs(off := load / afloat - 1 if afloat > 0 else np.inf) > OTHERWISE:
+        sinks = "deeper" if off > 0 else "higher"
+        text = f"the machine weighs {load:.4g} N, its hull floats under {afloat:.4g} N: it lies {sinks} than its coefficients say"
+        yield Found(abs(off), f"hull '{own[0][0]}'", text)
+    mass = float(seen.data.body_mass.values.sum())
+    for name, hull in own if len(own) == 1 else ():
+        made = hull.made_for
+        if made is not None and not is_symbol(made) and abs(mass / made - 1) > OTHERWISE:
+            text = (
+                f"the coefficients of hull '{name}' were computed for {made:.4g} kg, the machine has {mass:.4g} kg: wetted area, "
+                "waterplane and added mass are those of another draught"
+            )
+            yield Found(abs(mass / made - 1), f"hull '{name}'", text)
+
+
+CAPSIZING = Check(
+    "metacentric height",
+    "elver.forces.Hull and the centre of mass at the start, in roll and pitch where the base can",
+    "stiffness over weight",
+    0.0,
+    "m",
+    "lower the centre of mass, widen the waterplane, or check the hull's restoring matrix and centre of buoyancy",
+    capsizing,
+    below=True,
+)
+OTHER_MASS = Check(
+    "hull of another mass",
+    "elver.forces.Hull: its buoyancy against the weight, the mass it was computed for (`made_for`) against the machine's",
+    "relative difference",
+    OTHERWISE,
+    "1",
+    "compute the hull for this mass (`elver hull --mass`, elver.hulls), and wetted area and resistance with it",
+    other_mass,
+)

@@ -1,0 +1,105 @@
+"""What a run carries of the looks that were taken at it: warnings, and the error by its steps. Files may come from strangers."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
+STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse
+KINDS = {
+    "position": "the base's path",
+    "quaternion": "the base's orientation",
+    "twist": "the base's velocity",
+    "angles": "joint positions",
+    "rates": "joint rates",
+    "followers": "joints of closed loops",
+    "memory": "states of the medium",
+    "works": "works",
+    "com": "the path of the centre of mass",
+}
+MOST = 50  # findings that are kept
+WORDS = ("check", "where", "text", "remedy", "unit")
+NUMBERS = ("time", "number", "threshold")
+
+
+def discretisation(data) -> dict[str, Any]:
+    """What is known of the error by the steps: ``error``, ``kind``, ``by``; empty where it was not looked for."""
+    try:
+        found = json.loads(data.attrs.get("discretisation", "{}"))
+    except (TypeError, ValueError, RecursionError):
+        return {}
+    good = isinstance(found, dict) and isinstance(found.get("error"), (int, float)) and math.isfinite(found["error"])
+    return found if good else {}
+
+
+def kind_of(found: Mapping[str, Any]) -> str:
+    """The states that an error by steps is largest in, in words."""
+    return KINDS.get(str(found.get("kind")), "the state")
+
+
+def step_words(data) -> str:
+    """The error by the steps as a line of a table."""
+    found = discretisation(data)
+    if not found:
+        return "not looked for"
+    order = found.get("order")
+    shrinks = f", of order {order:.2g}" if isinstance(order, (int, float)) else ""
+    return f"{found['error']:.1e} in {kind_of(found)}{shrinks} ({str(found.get('by', ''))[:200]})"
+
+
+def step_details(data) -> dict[str, Any]:
+    """How the error by the steps was found: ``kind``, ``by``, and of a whole run again ``order`` and ``measures``."""
+    found = discretisation(data)
+    return {key: found[key] for key in ("kind", "by", "order", "measures") if key in found}
+
+
+def merged(before: str, now: str) -> str:
+    """Findings of two parts of a run as attributes hold them: of each check and place the first one."""
+    both = {(e["check"], e["where"]): e for part in (now, before) for e in warnings_of(Attributes({"warnings": part}))}
+    return json.dumps([both[key] for key in sorted(both)][:MOST])
+
+
+def larger(before: str, now: str) -> str:
+    """The larger error by steps of two parts of a run, as attributes hold it."""
+    return max((before, now), key=lambda part: step_error_of(Attributes({"discretisation": part})) or 0.0)
+
+
+class Attributes:
+    """Attributes without data."""
+
+    def __init__(self, attrs: Mapping[str, Any]):
+        self.attrs = attrs
+
+
+def step_error_of(data) -> float | None:
+    """Relative error of a run by its steps; None where it was not looked for."""
+    found = discretisation(data)
+    return float(found["error"]) if found else None
+
+
+def warnings_of(data: Any) -> list[dict[str, Any]]:
+    """The findings that a run carries; what a damaged file has instead of them is left out."""
+    try:
+        found = json.loads(data.attrs.get("warnings", "[]"))
+    except (TypeError, ValueError, RecursionError):
+        return []
+    entries = [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
+    return [plain(entry) for entry in entries[:MOST] if isinstance(entry.get("text"), str)]
+
+
+def plain(entry: dict[str, Any]) -> dict[str, Any]:
+    """A finding with its words as words and its numbers as numbers."""
+    words = {key: str(entry.get(key, ""))[:500] for key in WORDS}
+    values = {key: entry.get(key) for key in NUMBERS}
+    numbers = {k: float(v) if isinstance(v, (int, float)) and not isinstance(v, bool) else None for k, v in values.items()}
+    order = ("check", "where", "time", "number", "threshold", "unit", "text", "remedy")
+    return {key: {**words, **numbers}[key] for key in order}
+
+
+def sentence(finding: dict[str, Any]) -> str:
+    """A finding as one line: what was found, and what to do."""
+    remedy = finding["remedy"]
+    return f"{finding['text']}. {remedy[:1].upper()}{remedy[1:]}."

@@ -1,0 +1,125 @@
+"""Numbers outside the range of what they are meant for: degrees given as radians, strip theory where it does not hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from elver.equations.limits.kinks import kink_times
+from elver.equations.limits.slenderness import own_ends, slender_parts
+from elver.errors import is_finite
+from elver.quantities import quantities
+from elver.results.plausibility.check import Check, Found, Seen
+from elver.spatial import conjugate, rotate
+
+INSTANTS = 48  # of a period
+DEEPEST = 6  # parts within parts
+
+
+def like_degrees(seen: Seen) -> Iterator[Found]:
+    """Angles of gaits, laws and forces beyond a full turn, and such angles at the start."""
+    for name, value in (*angles_in(seen.parts, ""), *((f"start of '{n}'", v) for n, v in turned_joints(seen).items())):
+        if is_finite(value) and abs(value) > 2 * math.pi:
+            text = f"{name} = {value:g} rad is more than a full turn: {value:g} degrees would be {math.radians(value):.4g} rad"
+            yield Found(abs(value), name, text)
+
+
+def turned_joints(seen: Seen) -> dict[str, float]:
+    """Angles at the start of joints that turn."""
+    kinds = {joint.name: joint.type for joint in seen.robot.moving_joints}
+    return {name: value for name, value in seen.model.start.angles.items() if kinds.get(name) == "revolute"}
+
+
+def angles_in(thing, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
+    """Numbers in rad that nested parts declare, with the path to each."""
+    if deep > DEEPEST:
+        return
+    if is_dataclass(thing) and not isinstance(thing, type):
+        declared = quantities(thing)
+        for name, own in declared.items():
+            if own.unit == "rad":
+                yield from numbers(getattr(thing, name), joined(path, name))
+        for f in fields(thing):
+            if f.name not in declared:
+                yield from angles_in(getattr(thing, f.name), joined(path, f.name), deep + 1)
+    elif isinstance(thing, Mapping):
+        for key, part in thing.items():
+            yield from angles_in(part, joined(path, str(key)), deep + 1)
+    elif isinstance(thing, (tuple, list)) and thing and not is_finite(thing[0]):
+        for k, part in enumerate(thing):
+            yield from angles_in(part, joined(path, str(k)), deep + 1)
+
+
+def numbers(value, path: str) -> Iterator[tuple[str, Any]]:
+    """A number, or those of a vector or of a mapping by group."""
+    if isinstance(value, Mapping):
+        yield from ((joined(path, str(k)), v) for k, v in value.items())
+    elif isinstance(value, (tuple, list, np.ndarray)):
+        yield from ((joined(path, str(k)), v) for k, v in enumerate(value))
+    else:
+        yield path, value
+
+
+def joined(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def beyond_strips(seen: Seen) -> Iterator[Found]:
+    """Bodies and motions outside the range of strip theory (elver.equations.limits.slenderness)."""
+    fixed = seen.model.free_robot is None and seen.model.free_parts is None
+    if not fixed or "slender" not in seen.kept:
+        slender = slender_parts(seen.model, seen.p.tolist())
+        seen.kept["slender"] = slender
+    slender = seen.kept["slender"]
+    if slender is None:
+        return
+    found, rows = slender.short(), last_period(seen)
+    if len(rows):
+        joints = seen.data.joint_position.values[rows] if seen.data.sizes.get("joint") else np.zeros((len(rows), 0))
+        local = np.array([own_ends(strip) for strip in slender.strips.values()])
+        ends = strip_ends(seen, list(slender.strips), local, rows)
+        found = [*found, *slender.moved(joints, {j: ends[:, k] for k, j in enumerate(slender.strips)})]
+    for beyond in found:
+        yield Found(beyond.number, beyond.where, beyond.text.rstrip("."), threshold=beyond.bound)
+
+
+def last_period(seen: Seen) -> np.ndarray:
+    """Samples of the last period of the gait, once its ramps are over; none where there is no such thing."""
+    times, period = seen.times, float(seen.data.attrs["period"])
+    begun = max((t for t in kink_times(seen.model, seen.p) if math.isfinite(t)), default=times[0])
+    begin = times[-1] - period
+    if not 0 < period <= times[-1] - max(begun, times[0]) + 1e-9:
+        return np.zeros(0, dtype=int)
+    return seen.few(INSTANTS, int(np.searchsorted(times, begin - 1e-9)))
+
+
+def strip_ends(seen: Seen, bodies: list[int], local: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Ends of strips at some samples, seen from the base [m]; (row, body, end, 3)."""
+    position, turn = (seen.data[name].values[rows] for name in ("body_position", "body_quaternion"))
+    world = position[:, bodies, None] + rotate(turn[:, bodies, None], local[None])
+    return rotate(conjugate(turn[:, :1, None]), world - position[:, :1, None])
+
+
+DEGREES = Check(
+    "looks like degrees",
+    "every number in rad that gait, control, elastic laws, couplings and forces declare, and angles at the start",
+    "size",
+    2 * math.pi,
+    "rad",
+    "angles are radians: math.radians(30), or `30 deg` in a file and on the command line",
+    like_degrees,
+)
+STRIPS = Check(
+    "strip theory",
+    "bodies with a strip that Morison or LumpedWater acts on, over the last period of the gait",
+    "length over half axis; half axis times curvature; Keulegan-Carpenter number",
+    None,
+    "1",
+    "use coefficients for stout bodies (BluffDrag), smaller angles, or take drag as a guess (docs/own_machines.md)",
+    beyond_strips,
+    bound="at least 5; at most 0.5; at least 5",
+)

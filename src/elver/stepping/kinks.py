@@ -1,0 +1,91 @@
+"""Adams' method across the corners that a model names: its history ends there, and begins anew behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from elver.compiled.shipped.loops import loop_at
+from elver.compiled.system import Pace
+from elver.equations.limits.kinks import kink_times
+from elver.native.program import Program
+from elver.statuses import DIVERGED, RUNNING
+from elver.stepping.plan import Plan
+from elver.stepping.schemes import ROWS
+from elver.stepping.system import quaternion_index, system_of
+
+HISTORY = 3  # steps by Runge and Kutta's method that a history begins with
+ON_GRID = 1e-9  # of a step, by which a corner may miss the end of one
+
+
+class AdamsLoop:
+    """Calls ``(first, last) -> done, status`` of the compiled loop, cut at the corners of the model.
+
+    A corner between two steps is met by two shorter ones by Runge and Kutta's method, which end and begin at it.
+    """
+
+    def __init__(self, program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, origin: int, states: np.ndarray):
+        self.program, self.plan, self.p, self.x, self.origin, self.states = program, plan, p, x, origin, states
+        self.system, self.rates = system_of(program, p), np.zeros((1, ROWS[plan.method], len(x)))
+        self.loop: Callable = loop_at(f"elver.stepping.schemes.fixed:ADVANCE:{plan.method}")
+        places = [t / plan.dt - origin for t in kink_times(program.model, p)]
+        self.corners = [s for s in places if ON_GRID < s < plan.steps - ON_GRID]
+        self.begun = 0  # step that the history begins with
+
+    def __call__(self, first: int, last: int) -> tuple[int, int]:
+        done, code = first, RUNNING
+        while code == RUNNING and self.corners and self.corners[0] < last + ON_GRID:
+            place = self.corners.pop(0)
+            whole = round(place)
+            on_grid = abs(place - whole) < ON_GRID * max(1.0, abs(place))
+            done, code = self.steps(done, whole if on_grid else int(place))
+            if code == RUNNING and not on_grid:
+                done, code = self.across(done, place)
+            self.begun = done
+        return self.steps(done, last) if code == RUNNING else (done, code)
+
+    def steps(self, first: int, last: int) -> tuple[int, int]:
+        """Steps without a corner; the first few of a history of its own are taken one by one."""
+        done = first
+        while self.begun and done < min(last, self.begun + HISTORY):
+            pace, number = Pace(self.origin + self.begun, self.plan.dt, self.plan.steps + 1), done - self.begun
+            _, code = self.loop(self.system, pace, number, number + 1, self.x, self.rates, self.states)
+            if code != RUNNING:
+                return done, code
+            done = self.kept(done + 1)
+        if done >= last:
+            return done, RUNNING
+        pace = Pace(self.origin, self.plan.dt, self.plan.every)
+        return self.loop(self.system, pace, done, last, self.x, self.rates, self.states)
+
+    def across(self, done: int, place: float) -> tuple[int, int]:
+        """The step that a corner lies in, as two that meet at it."""
+        h, x = self.plan.dt, self.x.copy()
+        begin, middle, end = ((self.origin + s) * h for s in (done, place, done + 1))
+        for t, length in ((begin, middle - begin), (middle, end - middle)):
+            x = runge_kutta(self.program, self.p, t, length, x)
+        if not np.isfinite(x).all():
+            return done, DIVERGED
+        if (q := quaternion_index(self.program)) >= 0:
+            x[q : q + 4] /= np.linalg.norm(x[q : q + 4])
+        self.x[:] = x
+        return self.kept(done + 1), RUNNING
+
+    def kept(self, done: int) -> int:
+        """The number of steps done, of which the last one is kept where it is a sample."""
+        if done % self.plan.every == 0:
+            self.states[done // self.plan.every] = self.x
+        return done
+
+
+def runge_kutta(program: Program, p: np.ndarray, t: float, h: float, x: np.ndarray) -> np.ndarray:
+    """The state after one step of any length."""
+
+    def rate(time: float, state: np.ndarray) -> np.ndarray:
+        return np.asarray(program.rhs(time, state, p, program.signal_values(time))).ravel()
+
+    first = rate(t, x)
+    second = rate(t + h / 2, x + h / 2 * first)
+    third = rate(t + h / 2, x + h / 2 * second)
+    return x + h / 6 * (first + 2 * (second + third) + rate(t + h, x + h * third))

@@ -1,0 +1,1 @@
+"""A sculler with arms on a hull that floats by its load."""

@@ -1,0 +1,137 @@
+"""Scenario ``scull-rowing``: a single scull rowed by a man with arms, with lifting blades and a hull that floats by its load.
+
+The machine of FLOAT section VII, less its simplifications: docs/models/scull.md says which, and where the numbers come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from elver.equations import Model, Start
+from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
+from elver.orbits import ORBIT, on_orbit
+from elver.scenarios.definition import Scenario, section
+from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
+from elver.systems.scull.hull import scull_hull
+from elver.systems.scull.measures import rowing_measures
+from elver.systems.scull.pictures import FILM, PICTURES
+from elver.systems.scull.rowing.afloat import afloat, floating_measures
+from elver.systems.scull.rowing.arms import Arms, Reach, rowing_robot
+from elver.systems.scull.rowing.measures import pulling_measures
+from elver.systems.scull.rowing.pictures import PULL
+from elver.systems.scull.rowing.stroke import Pull
+from elver.systems.scull.scenario import BLADES, SAGITTAL, WATER_DENSITY
+from elver.systems.scull.sculler import Boat, Oar, Rig, Sculler
+
+SOURCE = "Khalil and Rongere (FLOAT), section VII, with arms, lifting blades and a hull by its load"
+STEPS = 500  # of a stroke, in a run and on the orbit it starts on
+NEAR = 4.4  # m/s: where the search for the orbit begins
+FOOT, MIDDLE = 0.28, 0.25  # m: arms straight at the catch; midship below the mean place of the centre of mass
+AREA, DRAG, LIFT = 0.0715, 2.07, 1.25  # blade: docs/models/scull.md
+FORM, WAVE = 0.14, 0.075
+
+PARAMETERS = (
+    *parameters_of(Pull, "stroke"),
+    *parameters_of(Sculler, "rower", left_out=("arms",)),
+    *parameters_of(Arms, "arms"),
+    *parameters_of(Rig, "rig", {"foot": FOOT}),
+    *parameters_of(Oar, "oar"),
+    parameter_of(OarBlade, "area", "blade.area", AREA),
+    parameter_of(OarBlade, "coefficient", "blade.drag", DRAG, "drag coefficient of a blade across the flow"),
+    parameter_of(OarBlade, "lift", "blade.lift", LIFT, "lift coefficient of a blade at 45 degrees"),
+    *parameters_of(Boat, "boat", {"middle": MIDDLE}, left_out=("beam",)),
+    Parameter("hull.steady", NEAR, "m/s", "mean speed about which radiation is linear"),
+    parameter_of(Resistance, "form", "hull.form", FORM),
+    parameter_of(Resistance, "wave", "hull.wave", WAVE),
+    parameter_of(Resistance, "viscosity", "hull.viscosity"),
+    parameter_of(Gravity, "acceleration", "gravity"),
+    Parameter("start", "orbit", "", "on the periodic orbit, or at rest", ("orbit", "rest")),
+)
+SLIDERS = (
+    "stroke.rate=18:40",
+    "stroke.drive=0.4:0.6",
+    "blade.area=0.03:0.15",
+    "blade.lift=0.5:1.6",
+    "blade.drag=1:2.5",
+    "hull.form=0:1",
+    "hull.wave=0:0.4",
+)
+
+
+def compose(values: Mapping[str, Any], duration: float) -> Model:
+    """Rower, boat, oars, water and stroke from named parameters; at rest, or at the mean speed where an orbit is sought."""
+    sculler, rig, oar = Sculler(**section(values, "rower")), Rig(**section(values, "rig")), Oar(**section(values, "oar"))
+    arms, boat, pull = Arms(**section(values, "arms")), Boat(**section(values, "boat")), Pull(**section(values, "stroke"))
+    reach = Reach.of(sculler, rig, oar, arms)
+    robot, gravity = rowing_robot(sculler, rig, boat, oar, arms), values["gravity"]
+    load = float(sculler.mass + boat.mass + boat.seat + len(BLADES) * oar.mass)
+    rest = afloat(boat, load, centre_height(sculler, rig, boat), WATER_DENSITY, float(gravity))
+    forces: dict[str, Force] = {"hull": hull(values, rest, load * gravity), "gravity": Gravity(gravity)}
+    blade = {"area": values["blade.area"], "coefficient": values["blade.drag"], "lift": values["blade.lift"]}
+    for side, name in BLADES.items():
+        forces[name] = OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), density=WATER_DENSITY, **blade)
+    speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
+    start = Start((0.0, 0.0, rest.heave), twist=(speed, 0, 0, 0, 0, 0), angles=pull.start(sculler, rig, reach))
+    measures = (*rowing_measures(tuple(BLADES.values())), *pulling_measures(reach.handle), *floating_measures(rest))
+    gait = pull.gait(sculler, rig, reach)
+    return Model("scull", robot, forces, gait, start=start, measures=measures, needs=needs)
+
+
+def hull(values: Mapping[str, Any], rest, weight) -> Hull:
+    """Water on the hull as it floats under its load; waves as computed for the shipped load."""
+    c, steady = scull_hull(), (values["hull.steady"], 0.0, 0.0)
+    drag = {"form": values["hull.form"], "wave": values["hull.wave"], "viscosity": values["hull.viscosity"]}
+    return Hull(
+        "boat",
+        Hydrostatics(rest.restoring, weight, tuple(rest.wet.centre)),
+        Radiation(c.added, c.memory.restricted(SAGITTAL), steady=steady),
+        Resistance(rest.wet.area, values["boat.length"], density=WATER_DENSITY, **drag),
+        (values["boat.middle"], 0.0, -rest.heave),
+    )
+
+
+def centre_height(sculler: Sculler, rig: Rig, boat: Boat) -> float:
+    """Height of the common centre of mass above the drawn waterline [m], the rower sitting upright with stretched legs."""
+    man = sculler.man.segments()
+    sitting, reach = rig.rail + rig.hip, man["trunk"].length
+    heights = {
+        "head": sitting + reach + man["head"].length - man["head"].centre,
+        "trunk": sitting + reach - man["trunk"].centre,
+        "thigh": 0.5 * (sitting + rig.rail),
+        "shank": 0.5 * (rig.rail + rig.foot_height),
+        "foot": rig.foot_height,
+    }
+    arms = sitting + 0.6 * reach
+    moment = sum(part.mass * heights.get(name, arms) for name, part in man.items())
+    total = boat.mass + boat.seat + sum(part.mass for part in man.values())
+    return float((moment + boat.mass * boat.height + boat.seat * rig.rail) / total)
+
+
+def steps_of_the_run(model: Model) -> dict[str, Any]:
+    """How the orbit is sought: with the steps of the default run, so that such a run repeats its strokes exactly."""
+    return {"steps": STEPS}
+
+
+def step_of_the_stroke(values: Mapping[str, Any]) -> float:
+    """Time step of a run [s]: a whole share of its stroke."""
+    return 60.0 / float(values["stroke.rate"]) / STEPS
+
+
+SCULL_ROWING = Scenario(
+    name="scull-rowing",
+    title="rowed single scull: rower with arms, lifting blades, hull by its load",
+    source=SOURCE,
+    parameters=PARAMETERS,
+    compose=compose,
+    duration=60.0,
+    dt=step_of_the_stroke({"stroke.rate": 30.0}),
+    joints_shown=("knee", "trunk", "starboard_elbow", "starboard"),
+    pictures=(*PICTURES, PULL),
+    left_out=("path", "configurations"),
+    film=FILM,
+    orbit=steps_of_the_run,
+    prepare=on_orbit,
+    sliders=SLIDERS,
+    step=step_of_the_stroke,
+)

@@ -1,0 +1,52 @@
+"""Corners that parts of a model name."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from elver import Body, InputError, Joint, Model, Robot, Serpenoid
+from elver.drive import Hold, Shifted, Together
+from elver.equations.limits.kinks import kink_times
+from elver.robot import Rod
+
+NONE = np.zeros(0)
+
+
+def two(gait, **parts) -> Model:
+    bodies = [Body.solid(name, Rod(0.3, 0.02), 1000.0) for name in ("front", "rear", "fin")]
+    return Model(
+        "two", Robot("two", bodies, [Joint("yaw", "front", "rear", d=0.3), Joint("fin", "rear", "fin")]), gait=gait, **parts
+    )
+
+
+def wave(ramp: float) -> Serpenoid:
+    return Serpenoid(["yaw"], amplitude=0.3, frequency=5.0, ramp_time=ramp)
+
+
+def test_ramps_shifted_gaits_and_gaits_together_name_their_corners():
+    still = Hold({"fin": 0.0})
+    assert kink_times(two(Together([wave(1.25), still])), NONE) == [1.25]
+    assert kink_times(two(Together([Shifted(wave(1.25), 0.5), still])), NONE) == [0.75]
+    assert kink_times(two(Hold({"yaw": 0.0, "fin": 0.0})), NONE) == []
+
+
+def test_a_free_ramp_has_its_corner_where_its_value_is():
+    model = two(Together([wave(1.25), Hold({"fin": 0.0})])).freed("gait.gaits.0.ramp_time")
+    assert kink_times(model, np.array([0.7])) == [0.7]
+
+
+def test_forces_may_name_corners_and_what_is_no_time_is_refused():
+    class Gust:
+        kinks = (0.4, math.inf)
+
+        def effect(self, body, motion):
+            return None
+
+    both = Hold({"yaw": 0.0, "fin": 0.0})
+    assert kink_times(two(both, forces={"gust": Gust()}), NONE) == [0.4, math.inf]
+    Gust.kinks = ("soon",)
+    with pytest.raises(InputError, match="kinks of gust: soon is not a time"):
+        kink_times(two(both, forces={"gust": Gust()}), NONE)

@@ -1,0 +1,53 @@
+"""A whole run against itself with other steps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from elver import PD, InputError, compile_model, simulate
+from elver.results.plausibility.doubling import changes, observed_order
+from elver.stepping.halving import judged
+from odd_machines import chain, waving
+
+
+@pytest.fixture(scope="module")
+def driven():
+    return compile_model(waving(chain(3, mode="torque"), control=PD(2.0, 0.2)))
+
+
+@pytest.mark.parametrize(("method", "order"), [("heun", 2), ("rk4", 4)])
+def test_order_and_error_of_a_whole_run(driven, method, order):
+    run = simulate(driven, 2.0, dt=0.004, method=method, output=0.04, check_step=True)
+    found = run.summary["discretisation"]
+    assert found["order"] == pytest.approx(order, abs=0.35)
+    assert "whole run" in found["by"]
+    assert found["measures"]["mean_speed"] > 0
+    assert found["measures"]["mass"] == 0
+    exact = simulate(driven, 2.0, method="dopri5", rtol=1e-12, atol=1e-13, output=0.04).data.state.values
+    part = judged(driven.equations.layout)[found["kind"]]
+    ranges = np.ptp(exact[:, driven.equations.layout.slices[found["kind"]]], axis=0)
+    error = np.abs(run.data.state.values[-1, part] - exact[-1, part]).max() / ranges.max()
+    assert run.summary["discretisation_error"] == pytest.approx(error, rel=0.3)
+
+
+def test_numbers_of_the_run_are_those_without_the_check(driven):
+    plain, checked = (simulate(driven, 0.4, dt=0.004, check_step=c) for c in (None, True))
+    assert np.array_equal(plain.data.state.values, checked.data.state.values)
+    odd = simulate(driven, 0.02, dt=0.004, check_step=True).summary["discretisation"]
+    assert odd["order"] is None
+
+
+def test_stores_and_controllers_cannot_be_run_again(driven, tmp_path):
+    with pytest.raises(InputError, match="check_step runs everything again"):
+        simulate(driven, 0.4, dt=0.004, store=tmp_path / "run.nc", check_step=True)
+    with pytest.raises(InputError, match="check_step runs all again"):
+        simulate(driven, 0.4, dt=0.004, controller=lambda now: None, check_step=True)
+
+
+def test_orders_that_say_nothing():
+    assert observed_order(16e-6, 1e-6) == pytest.approx(4)
+    assert observed_order(1e-6, 1e-6) is None
+    assert observed_order(float("nan"), 1e-6) is None
+    assert observed_order(1.0, 1e-12) is None
+    assert changes({"a": 2.0, "b": None, "c": True, "d": 0.0}, {"a": 1.0, "b": 1.0, "c": False, "d": 0.0}) == {"a": 0.5}

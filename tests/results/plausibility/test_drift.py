@@ -1,0 +1,40 @@
+"""A centre of mass that drifts where nothing pushes it."""
+
+from __future__ import annotations
+
+import pytest
+
+from elver import Body, Gravity, Model, Robot, Start, scenario, simulate
+from elver.results.plausibility.drift import drift_error, worse
+from elver.robot import Rod
+from elver.stepping.halving import StepError
+from odd_machines import chain, waving
+
+
+def test_a_snake_without_friction_drifts_by_its_steps():
+    """Its centre of mass should stay: half the step, half the drift."""
+    model = scenario("aiko-flat").build({"friction": 0.0, "gait.frequency": 8.0})
+    coarse, fine = (simulate(model, 1.0, dt=dt).summary for dt in (1e-3, 5e-4))
+    assert coarse["discretisation"]["kind"] == "com"
+    assert coarse["discretisation_error"] > 0.02
+    assert coarse["discretisation_error"] == pytest.approx(2 * fine["discretisation_error"], rel=0.2)
+    assert "discretisation" in [w["check"] for w in coarse["warnings"]]
+
+
+def test_a_machine_in_a_vacuum_does_not_drift_by_rk4_and_one_that_is_pushed_is_not_judged():
+    run = simulate(waving(chain(3)), 2.0, dt=0.01)
+    assert drift_error(run.given, chain(3)).error < 1e-5
+    robot = Robot("rod", [Body.solid("rod", Rod(0.3, 0.02), 1000.0)])
+    falling = simulate(Model("m", robot, {"gravity": Gravity()}, start=Start(twist=(1.0, 0, 0, 0, 0, 0))), 1.0)
+    found = drift_error(falling.given, robot)
+    assert found.error < 1e-12  # sideways it goes straight on
+    assert "along x, y" in found.by
+
+
+def test_a_drift_alone_tells_only_where_it_is_large():
+    small, large, looked = StepError(1e-9, "com", ""), StepError(0.5, "com", ""), StepError(1e-3, "position", "")
+    assert worse(None, small) is None
+    assert worse(None, None) is None
+    assert worse(None, large) is large
+    assert worse(looked, small) is looked
+    assert worse(looked, large) is large

@@ -1,0 +1,80 @@
+"""A law that creates energy is called by its name, although the ledger closes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import pytest
+
+from elver import Effect, Model, Morison, Spring, Start, scenario, simulate
+from elver.drive import JointAction
+from odd_machines import chain, found, waving
+
+
+@dataclass(frozen=True)
+class Push:
+    """Drag with a coefficient; negative: the wrong sign."""
+
+    coefficient: float
+    from_outside: object = False
+
+    def effect(self, body, motion):
+        return Effect(wrench=ca.vertcat(-self.coefficient * motion.velocity, ca.SX(3, 1)))
+
+
+@dataclass(frozen=True)
+class Unsigned:
+    """A spring-like law of a joint that feeds the motion."""
+
+    sign: float
+
+    def act(self, joint, now, state):
+        return JointAction(torque=-0.2 * state.angle + self.sign * 0.002 * state.rate)
+
+
+def moving(force) -> Model:
+    return Model("m", chain(1), {"push": force}, start=Start(twist=(1.0, 0, 0, 0, 0, 0)))
+
+
+def test_drag_with_the_wrong_sign_is_named_while_the_ledger_closes():
+    run = simulate(moving(Push(-0.3)), 1.0, dt=0.005)
+    assert run.summary["ledger_closure"] < 1e-9
+    (warning,) = found(run, "energy from nothing")
+    assert warning["where"] == "law 'push' (Push)"
+    assert warning["time"] == 1.0
+    work = run.data.work.sel(flow="push").values
+    assert warning["number"] == pytest.approx(-work.min() / run.data.attrs["ledger_scale"])
+    assert "brought" in warning["text"]
+
+
+def test_drag_with_the_right_sign_and_a_law_from_outside_are_fine():
+    assert found(simulate(moving(Push(0.3)), 1.0, dt=0.005), "energy from nothing") == []
+    assert found(simulate(moving(Push(-0.3, True)), 1.0, dt=0.005), "energy from nothing") == []
+    assert found(simulate(moving(Push(-0.3, ("push",))), 1.0, dt=0.005), "energy from nothing") == []
+    assert found(simulate(moving(Push(-0.3, ("other",))), 1.0, dt=0.005), "energy from nothing") != []
+
+
+def test_a_published_added_mass_law_is_named_and_kirchhoffs_is_not():
+    build = scenario("eel").build
+    runs = {law: simulate(build({"body.joints": 4, "water.law": law}), 6.0, dt=0.005) for law in ("paper", "kirchhoff")}
+    assert found(runs["kirchhoff"], "energy from nothing") == []
+    (warning,) = found(runs["paper"], "energy from nothing")
+    assert warning["where"] == "law 'water' (Morison)"
+    assert "kirchhoff" in warning["remedy"]
+
+
+def test_a_stream_brings_energy_and_nobody_minds():
+    water = Morison(current=(-0.5, 0.0, 0.0))
+    run = simulate(waving(chain(3), 0.4, {"water": water}), 2.0, dt=0.01)
+    assert run.data.work.sel(flow="water.current").values[-1] < 0
+    assert found(run, "energy from nothing") == []
+
+
+def test_a_passive_joint_that_works_as_a_motor_is_named():
+    robot, start = chain(2, mode="passive"), Start(angles={"joint1": 0.3})
+    runs = {sign: simulate(Model("m", robot, elastic=Unsigned(sign), start=start), 3.0, dt=0.002) for sign in (1.0, -1.0)}
+    (warning,) = found(runs[1.0], "energy from nothing")
+    assert warning["where"] == "law of joint 'joint1' (Unsigned)"
+    spring = simulate(Model("m", robot, elastic=Spring(0.2, 0.002), start=start), 3.0, dt=0.002)
+    assert found(spring, "energy from nothing") == []

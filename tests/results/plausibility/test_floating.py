@@ -1,0 +1,67 @@
+"""Boats that capsize, and hulls of another mass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from elver import Body, Gravity, Model, Robot, Start, simulate
+from elver.forces import Hull, Hydrostatics
+from elver.robot import Box
+from odd_machines import found
+
+G = 9.81
+MASS = 500 * 0.2  # kg: a box of 1 x 0.5 x 0.4 m, half as heavy as water
+AREA, ROLL, PITCH = 0.5, 1.0 * 0.5**3 / 12, 0.5 * 1.0**3 / 12  # waterplane: m^2, m^4, m^4
+WATERPLANE = 1000 * G * np.diag([AREA, ROLL, PITCH])
+
+
+def boat(raised: float = 0.0, mass: float = MASS, base: str = "free", **hull) -> Model:
+    """A box that floats half sunk; its mass is ``raised`` above its middle [m]."""
+    body = Body.central("hull", mass, (0, 0, raised), mass * np.diag([0.05, 0.1, 0.1]), Box(1.0, 0.5, 0.4))
+    water = Hydrostatics(WATERPLANE, MASS * G, (0.0, 0.0, -0.1))
+    forces = {"water": Hull("hull", water, **hull), "gravity": Gravity()}
+    return Model("boat", Robot("boat", [body], base=base), forces, start=Start())
+
+
+def test_a_box_is_stable_up_to_its_metacentric_height():
+    """GM = I / V - BG by hand: 0.0104 / 0.1 - 0.1 - raised."""
+    upright = ROLL / (MASS / 1000) - 0.1
+    assert found(simulate(boat(upright - 0.001), 0.05), "metacentric height") == []
+    run = simulate(boat(upright + 0.02), 0.05)
+    (warning,) = found(run, "metacentric height")
+    assert warning["number"] == pytest.approx(-0.02)
+    assert "in roll" in warning["text"]
+    assert warning["unit"] == "m"
+
+
+def test_a_base_that_cannot_roll_does_not_capsize_sideways():
+    assert found(simulate(boat(0.03, base="sagittal"), 0.05), "metacentric height") == []
+    (warning,) = found(simulate(boat(0.5, base="sagittal"), 0.05), "metacentric height")
+    assert "in pitch" in warning["text"]
+
+
+def test_a_heavier_load_than_the_hull_floats_with():
+    assert found(simulate(boat(), 0.05), "hull of another mass") == []
+    (warning,) = found(simulate(boat(mass=1.2 * MASS), 0.05), "hull of another mass")
+    assert warning["number"] == pytest.approx(0.2)
+    assert "deeper" in warning["text"]
+
+
+def test_coefficients_of_another_mass_although_the_buoyancy_was_set():
+    assert found(simulate(boat(made_for=1.02 * MASS), 0.05), "hull of another mass") == []
+    (warning,) = found(simulate(boat(made_for=0.8 * MASS), 0.05), "hull of another mass")
+    assert warning["number"] == pytest.approx(0.25)
+    assert "computed for 80 kg" in warning["text"]
+
+
+def test_coefficients_keep_their_mass():
+    from elver.hulls import HullCoefficients, MemoryModel
+
+    memory = MemoryModel((2,), np.array([[-1.0]]), np.array([[1.0]]))
+    c = HullCoefficients(1000.0, G, 80.0, np.zeros(3), 1.0, 1.0, 0.5, WATERPLANE, np.eye(6), memory)
+    assert Hull.from_coefficients("hull", c).made_for == 80.0
+    assert Hull.from_coefficients("hull", c, made_for=90.0).made_for == 90.0
+    assert replace(Hull.from_coefficients("hull", c), made_for=None).made_for is None

@@ -1,0 +1,61 @@
+"""Warnings that a run carries: in its file, part by part, and out of damaged files."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from elver import load_run, simulate
+from elver.results.plausibility.kept import Attributes, discretisation, larger, merged, sentence, step_words, warnings_of
+from odd_machines import chain, found, waving
+
+
+@pytest.fixture(scope="module")
+def run():
+    return simulate(waving(chain(3, limit=0.01)), 2.0, dt=0.01)
+
+
+def test_a_run_that_is_opened_again_has_its_warnings(run, tmp_path):
+    again = load_run(run.save(tmp_path / "run.nc"))
+    assert again.summary["warnings"] == run.summary["warnings"] != []
+    assert again.summary["discretisation_error"] == run.summary["discretisation_error"]
+    assert again.summary["discretisation"] == run.summary["discretisation"]
+    assert "torque limit" not in again._repr_html_()
+    assert "more than its limit" in again._repr_html_()
+
+
+def test_a_run_that_was_written_while_it_went_on_has_those_of_all_parts(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("elver.simulation.streamed.STRETCH", 1.0)
+    whole = simulate(waving(chain(3, limit=0.01)), 2.0, dt=0.01, store=tmp_path / "run.nc")
+    (one,), (other,) = found(whole, "torque limit"), found(run, "torque limit")
+    assert one["where"] == other["where"]
+    assert whole.summary["discretisation_error"] > 0
+    assert found(whole, "energy ledger") == []
+
+
+@pytest.mark.parametrize("text", ["", "{", "3", "[1, null]", '[{"text": 3}]', "[" * 5000, None])
+def test_damaged_attributes_give_no_warnings(text):
+    data = Attributes({"warnings": text, "discretisation": text})
+    assert warnings_of(data) == []
+    assert discretisation(data) == {}
+    assert step_words(data) == "not looked for"
+
+
+def test_a_strangers_finding_is_words_and_numbers():
+    (entry,) = warnings_of(Attributes({"warnings": json.dumps([{"text": "x" * 9999, "number": "many", "time": True}])}))
+    assert len(entry["text"]) == 500
+    assert entry["number"] is None
+    assert entry["time"] is None
+    assert sentence({**entry, "text": "it leans", "remedy": "hold it"}) == "it leans. Hold it."
+
+
+def test_parts_of_a_run_are_merged_by_check_and_place():
+    def told(*entries):
+        return json.dumps([{"check": c, "where": w, "text": "t", "number": n} for c, w, n in entries])
+
+    both = json.loads(merged(told(("a", "x", 1)), told(("a", "x", 2), ("a", "y", 3))))
+    assert [(e["where"], e["number"]) for e in both] == [("x", 1.0), ("y", 3.0)]
+    small, large = json.dumps({"error": 0.1}), json.dumps({"error": 0.2})
+    assert larger(small, large) == larger(large, small) == large
+    assert larger("{}", small) == small

@@ -1,0 +1,87 @@
+"""Degrees that were given as radians, and strip theory outside its range, from the motion that was run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from elver import PD, Body, Flapping, Morison, Spring, Start, simulate
+from elver.equations import slenderness_warnings
+from elver.equations.limits.slenderness import own_ends, slender_parts
+from elver.results.plausibility.check import Seen
+from elver.results.plausibility.ranges import angles_in, strip_ends
+from odd_machines import chain, found, wave, waving
+
+
+def test_an_amplitude_in_degrees_is_told_with_its_radians():
+    robot = chain(2)
+    gait = Flapping(["joint1"], amplitude=30.0, frequency=1.0)
+    run = simulate(replace(waving(robot), gait=gait), 0.1, dt=0.001)
+    (warning,) = found(run, "looks like degrees")
+    assert warning["where"] == "gait.amplitude"
+    assert warning["number"] == 30.0
+    assert "30 degrees would be 0.5236 rad" in warning["text"]
+
+
+def test_usual_angles_and_other_units_are_not():
+    gait = replace(wave(chain(2)), frequency=40.0)
+    assert found(simulate(replace(waving(chain(2)), gait=gait), 0.1, dt=0.001), "looks like degrees") == []
+
+
+def test_angles_are_found_in_laws_parts_and_starts():
+    robot = chain(2, mode="passive")
+    model = replace(
+        waving(robot, elastic={"joint1": Spring(1.0, 0.1, rest=90.0)}, start=Start(angles={"joint1": 89.9})), gait=None
+    )
+    names = [w["where"] for w in found(simulate(model, 0.01, dt=0.001), "looks like degrees")]
+    assert names == ["elastic.joint1.rest", "start of 'joint1'"]
+    assert list(angles_in({"control": PD(100.0, 10.0)}, "")) == []
+
+
+def test_a_free_amplitude_is_judged_by_its_value():
+    robot = chain(2)
+    gait = Flapping(["joint1"], amplitude=0.3, frequency=1.0)
+    model = replace(waving(robot), gait=gait).freed("gait.amplitude")
+    assert found(simulate(model, 0.05), "looks like degrees") == []
+    (warning,) = found(simulate(model, 0.05, values={"gait.amplitude": 20.0}), "looks like degrees")
+    assert warning["number"] == 20.0
+
+
+def test_strip_theory_is_judged_by_the_motion_of_the_run():
+    stout = waving(chain(4, length=0.1, radius=0.05), 1.2, {"water": Morison()})
+    run = simulate(stout, 2.0, dt=0.01)
+    texts = [w["text"] for w in found(run, "strip theory")]
+    assert sorted(texts) == sorted(t.rstrip(".") for t in slenderness_warnings(stout))
+    assert any("bends by up to 1.2 rad" in t for t in texts)
+    slim = simulate(waving(chain(6, length=0.2), 0.3, {"water": Morison()}), 2.0, dt=0.01)
+    assert found(slim, "strip theory") == []
+
+
+def test_a_run_shorter_than_a_period_judges_the_shape_alone():
+    stout = waving(chain(4, length=0.1, radius=0.05), 1.2, {"water": Morison()})
+    texts = [w["text"] for w in found(simulate(stout, 0.5, dt=0.01), "strip theory")]
+    assert not any("bends" in t or "swings" in t for t in texts)
+
+
+def test_ends_of_strips_are_seen_from_the_base():
+    model = waving(chain(3), 0.7, {"water": Morison()})
+    run = simulate(model, 2.0, dt=0.01)
+    seen, slender = Seen(run.given, model, np.zeros(0), {}), slender_parts(model, [])
+    rows = np.array([10, 150])
+    ends = strip_ends(seen, list(slender.strips), np.array([own_ends(s) for s in slender.strips.values()]), rows)
+    assert ends[:, 0] == pytest.approx(np.broadcast_to([[0, 0, 0], [0.3, 0, 0]], (2, 2, 3)), abs=1e-12)
+    angle = run.data.joint_position.values[rows, 0]
+    assert ends[:, 1, 1, 0] == pytest.approx(0.3 + 0.3 * np.cos(angle))
+
+
+def test_parts_that_are_no_numbers_are_passed_over():
+    @dataclass(frozen=True)
+    class Odd:
+        names: tuple = ("a", "b")
+        symbol: object = ca.SX.sym("x")
+        body: object = Body("x")
+
+    assert list(angles_in(Odd(), "odd")) == []

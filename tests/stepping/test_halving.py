@@ -1,0 +1,73 @@
+"""The error of a run by its steps, from stretches of it, against the error that it has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from elver import PD, compile_model, scenario, simulate
+from elver.stepping.halving import coarser, finer, judged, scale
+from elver.stepping.plan import make_plan
+from odd_machines import chain, waving
+
+
+@pytest.fixture(scope="module")
+def driven():
+    return compile_model(waving(chain(3, mode="torque"), control=PD(2.0, 0.2)))
+
+
+@pytest.mark.parametrize("method", ["heun", "rk4"])
+def test_the_estimate_has_the_size_of_the_error(driven, method):
+    """Within a factor of ten or so, of orders 2 and 4; and it shrinks with the steps."""
+    exact = simulate(driven, 4.0, method="dopri5", rtol=1e-12, atol=1e-13, output=0.04).data.state.values
+    estimates = []
+    for dt in (0.008, 0.004):
+        run = simulate(driven, 4.0, dt=dt, method=method, output=0.04)
+        states = run.data.state.values
+        errors = [
+            np.abs(states[-1, k] - exact[-1, k]).max() / scale(exact[:, k]) for k in judged(driven.equations.layout).values()
+        ]
+        estimates.append(run.summary["discretisation_error"])
+        assert max(errors) / 15 < estimates[-1] < 15 * max(errors)
+    assert estimates[1] < 0.7 * estimates[0]
+
+
+def test_adaptive_runs_are_compared_with_tighter_tolerances(driven):
+    loose, tight = (simulate(driven, 2.0, method="dopri5", rtol=r, atol=r, output=0.02).summary for r in (1e-4, 1e-8))
+    assert "hundredth of the tolerances" in loose["discretisation"]["by"]
+    assert 1e-6 < loose["discretisation_error"] < 1e-2
+    assert tight["discretisation_error"] < loose["discretisation_error"] / 100
+
+
+def test_a_snake_that_steps_too_long_is_told_although_its_ledger_closes():
+    """Steps of 0.05 s leave a quarter of the speed, and a ledger that closes to 4e-4."""
+    program = compile_model(scenario("aiko-flat").build())
+    coarse = simulate(program, 10.0, dt=0.05).summary
+    assert coarse["ledger_closure"] < 1e-3
+    assert coarse["trusted"]
+    assert coarse["discretisation_error"] > 0.1
+    assert [w["check"] for w in coarse["warnings"]] == ["discretisation"]
+    fine = simulate(program, 2.0, dt=0.0005).summary
+    assert fine["discretisation_error"] < 0.02
+    assert fine["warnings"] == []
+
+
+@pytest.mark.filterwarnings("ignore:dt = 0.05 s is too long")
+def test_what_cannot_be_judged_has_no_number(driven):
+    assert simulate(driven, 1.0, dt=0.01, check_step=False).summary["discretisation_error"] is None
+    broken = simulate(replace(driven.model, control=PD(1e6, 0.0)), 1.0, dt=0.05, method="rk4")
+    assert broken.status == "diverged"
+    assert broken.summary["discretisation_error"] is None
+
+
+def test_other_plans():
+    plan = make_plan(1.0, 0.01, "rk4", 0.01)
+    assert finer(plan).dt == 0.005
+    (twice,) = coarser(plan)
+    assert (twice.dt, twice.output) == (0.02, 0.02)
+    assert coarser(make_plan(0.05, 0.01, "rk4")) == []
+    loose = make_plan(1.0, 0.01, "rodas", 0.01, 1e-6, 1e-8)
+    assert coarser(loose) == []
+    assert (finer(loose).rtol, finer(loose).atol) == (1e-8, 1e-10)

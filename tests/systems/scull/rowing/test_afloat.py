@@ -1,0 +1,45 @@
+"""The scull's hull under any load."""
+
+from __future__ import annotations
+
+import pytest
+
+from elver.hulls import Scull
+from elver.systems.scull.hull import scull_hull
+from elver.systems.scull.rowing.afloat import DRAFT, afloat, floating_measures
+from elver.systems.scull.sculler import Boat
+
+
+def floated(mass: float):
+    return afloat(Boat(), mass, 0.25, 1000.0, 9.81)
+
+
+def test_the_shipped_load_floats_at_the_drawn_waterline():
+    c, rest = scull_hull(), floated(scull_hull().mass)
+    assert rest.heave == pytest.approx(0.0, abs=3e-4)
+    assert rest.wet.area == pytest.approx(c.wetted_area, rel=3e-3)
+    assert rest.restoring[0, 0] == pytest.approx(c.restoring[0, 0], rel=3e-3)
+    assert rest.restoring[2, 2] == pytest.approx(c.restoring[2, 2], rel=3e-3)
+
+
+def test_ten_kilograms_more_sink_upright_walls():
+    """Draught by the waterplane, wetted area by twice the length: the hull is wall-sided above its waterline."""
+    light, heavy = floated(105.0), floated(115.0)
+    sunk = 10.0 / 1000.0 / (2 / 3 * Scull().length * Scull().beam)
+    assert light.heave - heavy.heave == pytest.approx(sunk, rel=2e-3)
+    assert heavy.wet.area - light.wet.area == pytest.approx(2 * 8.2 * sunk, rel=0.02)
+    assert heavy.wet.centre[2] > light.wet.centre[2] - sunk
+
+
+def test_figures_of_the_load():
+    told = {m.name: m.of(None) for m in floating_measures(floated(120.0))}
+    assert told["displaced_mass"] == 120.0
+    assert told["coefficients_mass"] == pytest.approx(101.12, abs=0.01)
+    assert told["draught"] > DRAFT + 0.01
+    assert told["wetted_area"] > 2.35
+    # BM of the waterplane 2 b^3/3 int (1 - xi^2)^3 = 0.46 b^3 L over the volume; less the centre's height above that of buoyancy
+    breadth = 8.2 / 2 * 2 / 3 * 0.14**3 * 32 / 35
+    assert told["metacentric_height"] == pytest.approx(
+        breadth / 0.12 + floated(120.0).wet.centre[2] - floated(120.0).centre[2], rel=5e-3
+    )
+    assert told["metacentric_height"] < 0

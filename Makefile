@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+SITE   := build/site
+REPORTS ?= verify
 FUZZ_SECONDS ?= 3600
 FUZZ_SEED    ?= 1
 FUZZ_FILES   ?= 1000000
@@ -9,7 +11,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # A new environment holds no compiled modules: unless they are kept, every process of the tests compiles them again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test long browser fuzz fuzz-files lint format scull kernels bench verify page page-check clean
+.PHONY: help demo test long browser fuzz fuzz-files lint format scull kernels bench verify docs page page-check clean
 
 help:
 	@echo "make demo    environment, then the eel swims 30 s: summary, figures and data in demo/"
@@ -22,18 +24,23 @@ help:
 	@echo "make kernels the shipped code of the compiled loops made again (two minutes)"
 	@echo "make verify  published numbers against the simulator"
 	@echo "make bench   benchmarks against the rivals (minutes)"
+	@echo "make docs    the site: pages, gallery, reference, reports (minutes; REPORTS= leaves the reports out)"
 	@echo "make page    the live page's scripts bundled again (needs Node); make page-check compares"
 	@echo "make clean   remove the environment and all outputs"
 
 $(VENV)/.stamp-base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable ".[full]"
 	@touch $@
 
 $(VENV)/.stamp-dev: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --no-compile --editable ".[dev]"
 	@touch $@ $(VENV)/.stamp-base
+
+$(VENV)/.stamp-docs: $(VENV)/.stamp-base
+	$(BIN)/python -m pip install --quiet --editable ".[docs]"
+	@touch $@
 
 demo: $(VENV)/.stamp-base
 	$(BIN)/elver run eel --out demo --force --animate gif
@@ -72,6 +79,14 @@ kernels: $(VENV)/.stamp-dev
 verify: $(VENV)/.stamp-base
 	$(BIN)/elver verify
 
+$(SITE)/reports/.stamp: $(shell find src -name '*.py') | $(VENV)/.stamp-docs
+	$(BIN)/python docs/make_reports.py $(SITE)/reports
+	@touch $@
+
+docs: $(VENV)/.stamp-docs $(if $(REPORTS),$(SITE)/reports/.stamp)
+	ELVER_REPORTS=$(if $(REPORTS),$(abspath $(SITE)/reports)) $(BIN)/python -m sphinx -b html -E -a -n -W --keep-going -q docs $(SITE)/html
+	@echo "the site lies in $(SITE)/html: open $(abspath $(SITE)/html/index.html)"
+
 bench: $(VENV)/.stamp-dev
 	$(BIN)/python benchmarks/dynamics.py
 	$(BIN)/python benchmarks/eel.py
@@ -99,4 +114,4 @@ page-check: web/node_modules/.stamp-npm
 	cd web && node build.mjs --check && node --test tests/
 
 clean:
-	rm -rf $(VENV) web/node_modules demo runs .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf $(VENV) web/node_modules $(SITE) docs/api demo runs .pytest_cache .ruff_cache .mypy_cache .hypothesis

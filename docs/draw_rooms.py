@@ -17,8 +17,8 @@ PIPE = (
     ("Pictures,\nfiles, tables", "what people look at", ("drawing", "show", "page", "studio", "cli")),
 )
 BELOW = (
-    "errors", "choices", "statuses", "progress", "notebook", "memory", "files", "code_cache", "reading", "quantities", "document",
-    "compiled", "symbols", "pieces", "spatial",
+    "errors", "packages", "choices", "statuses", "progress", "notebook", "memory", "files", "code_cache", "reading", "quantities",
+    "document", "compiled", "symbols", "pieces", "spatial",
 )  # fmt: skip
 CONSUMERS = ("derivatives", "orbits", "studies", "fit", "tasks", "learn")
 WIDE, HIGH, STEP = 1.7, 0.62, 2.15
@@ -50,9 +50,10 @@ def draw() -> None:
     for k, room in enumerate(CONSUMERS):
         box(axis, 1.5 * STEP + 0.4 + 1.46 * k, 0.85, room, ACCENT, width=1.37, height=0.42)
     axis.text(1.5 * STEP - 0.55, 0.85, "studies of\nPrograms and Runs", ha="right", va="center", fontsize=8, color=INK)
+    half = (len(BELOW) + 1) // 2
+    step = (5 * STEP + 2.0) / half  # as many as there are, from edge to edge
     for k, room in enumerate(BELOW):
-        half = (len(BELOW) + 1) // 2
-        box(axis, -0.15 + k % half * 1.83, 0.05 - 0.47 * (k // half), room, SOFT, INK, 1.7, 0.42)
+        box(axis, -1.0 + (k % half + 0.5) * step, 0.05 - 0.47 * (k // half), room, SOFT, INK, step - 0.13, 0.42)
     axis.text(-0.95, 0.38, "below everything", fontsize=8, color=INK)
     axis.set(xlim=(-1.1, 5 * STEP + 1.1), ylim=(-0.8, 5.1), aspect="equal")
     axis.axis("off")

@@ -1,4 +1,4 @@
-"""Draw the pictures of the documentation: ``python docs/make_figures.py``."""
+"""Draw the pictures of the documentation: ``python docs/make_figures.py``, or some: ``python docs/make_figures.py moth fish``."""
 
 from __future__ import annotations
 
@@ -243,28 +243,49 @@ def floating_sphere() -> None:
     subprocess.run([sys.executable, program, FOLDER / "sphere-decay.png"], check=True)
 
 
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
+def eel() -> None:
+    """Planar swimming and the loop, alone and together, and the ledgers of both laws of added mass."""
     plane, loop, kirchhoff = swim("eel"), swim("eel-loop"), swim("eel", water__law="kirchhoff")
     hero(loop, plane)
     two_ledgers(plane, kirchhoff)
     for run, names in ((plane, ("path", "speed", "torques", "ledger")), (loop, ("configurations",))):
         for name, figure in elver.figures(run, names=names, joints=("joint1", "joint25", "joint34")).items():
             write(figure, FOLDER / f"{run.data.attrs['model']}-{name}.png", 90)
+
+
+def snakes() -> None:
+    """The snake robots along their paths."""
     three_cases()
-    obstacle_figures()
-    moth()
-    moth_branches()
-    scull()
-    rowing()
-    hull_figure(scull_hull(), FOLDER / "hull-fit.png")
-    studies()
-    fish()
-    first_fit()
-    worked_controllers()
-    floating_sphere()
     for name in ("swimmer", "snake-amphibious", "aiko-obstacles"):
         write(elver.figures(swim(name), names=["configurations"])["configurations"], FOLDER / f"{name}.png", 90)
+
+
+def hull() -> None:
+    """The scull's hull: coefficients and the memory that was fitted to them."""
+    hull_figure(scull_hull(), FOLDER / "hull-fit.png")
+
+
+GROUPS = {
+    "eel": eel,
+    "snakes": snakes,
+    "obstacles": obstacle_figures,
+    "moth": moth,
+    "branches": moth_branches,
+    "scull": scull,
+    "rowing": rowing,
+    "hull": hull,
+    "studies": studies,
+    "fish": fish,
+    "fit": first_fit,
+    "control": worked_controllers,
+    "sphere": floating_sphere,
+}
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for name in sys.argv[1:] or GROUPS:
+        GROUPS[name]()
 
 
 if __name__ == "__main__":

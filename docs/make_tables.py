@@ -9,6 +9,8 @@ from elver.results import Measure
 PAGE = Path(__file__).with_name("results.md")
 WORDS = Path(__file__).with_name("scenario_words.md")
 TASKS = Path(__file__).with_name("tasks.md")
+CLAIMS = Path(__file__).with_name("claims.md")
+CLAIMS_BEGIN = "\n<!-- written by docs/make_tables.py from the claims -->\n\n"
 WARNINGS = Path(__file__).with_name("warnings.md")
 CHECKS = "\n<!-- written by docs/make_tables.py from the checks -->\n\n"
 BEGIN, END = "\n<!-- written by docs/make_tables.py from the measures -->\n\n", "<!-- end -->\n"
@@ -170,7 +172,33 @@ def drawn(task) -> list[str]:
     return [*lines, *(f"| {name} | {low:.4g} | {high:.4g} |" for name, low, high in draws), ""]
 
 
+def claims_table() -> str:
+    """Every claim as declared, by scenario; nothing is run."""
+    from elver.scenarios import all_claims, count_kinds
+    from elver.scenarios.claims import span
+
+    claims = all_claims()
+    counts = ", ".join(f"{count} {kind}" for kind, count in count_kinds(claims).items())
+    lines = [f"{len(claims)} claims: {counts}.", ""]
+    lines += ["| scenario | statement | kind | source | the paper | watched |", "|---|---|---|---|---|---|"]
+    for c in claims:
+        unit = "" if c.unit == "1" else f" {c.unit}"
+        said = "" if c.paper is None else span(c.paper) + unit + (" (words)" if c.worded else "")
+        own = "" if c.paper == (c.low, c.high) else span((c.low, c.high)) + unit
+        more = f" by `{c.parameter}`" if c.parameter else f": {c.choice}; range {span(c.range)}" if c.range else ""
+        cells = (c.scenario, c.statement, f"{c.kind}{more}", c.source, said, own)
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def with_claims(text: str) -> str:
+    """The page of claims with a new table in place of the old one."""
+    before, _, rest = text.partition(CLAIMS_BEGIN)
+    return before + CLAIMS_BEGIN + claims_table() + END + rest.partition(END)[2]
+
+
 if __name__ == "__main__":
+    CLAIMS.write_text(with_claims(CLAIMS.read_text()))
     TASKS.write_text(tasks_page())
     WORDS.write_text(words_page())
     PAGE.write_text(with_table(PAGE.read_text()))

@@ -6,16 +6,16 @@ import json
 
 import pytest
 
-from elver.choices import Film, Method, Optimiser, Target, described
+from elver.choices import ClaimKind, Film, Method, Optimiser, Target, chosen, described
 from elver.simulation.batch import TARGETS
 from elver.stepping.plan import METHODS
 from elver.studies.searching.optimisation import SEARCHES
 
 
-@pytest.mark.parametrize("kind", [Film, Method, Optimiser, Target])
+@pytest.mark.parametrize("kind", [ClaimKind, Film, Method, Optimiser, Target])
 def test_a_choice_is_its_word_and_has_a_meaning(kind):
     for word in kind:
-        assert word == str(word) == kind(str(word))
+        assert word == str(word) == kind(str(word)) == chosen(kind, str(word))
         assert word.meaning
         assert f"{word} ({word.meaning})" in described(kind)
     assert json.dumps(list(kind)) == json.dumps([str(word) for word in kind])

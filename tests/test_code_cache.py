@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import stat
 import warnings
+from pathlib import Path
 
 import pytest
 
 from elver import code_cache
-from elver.code_cache import CacheWarning, cache_folder, code_key, load_code, save_code, source_stamp
+from elver.code_cache import CacheWarning, cache_folder, code_key, load_code, save_code, source_stamp, user_caches
 
 KEY, OTHER = code_key("one"), code_key("other")
 posix = pytest.mark.skipif(os.name != "posix", reason="owners and modes are POSIX's")
@@ -27,6 +28,21 @@ def test_what_was_saved_is_found_under_its_name_and_kind(folder):
     assert load_code("loop", KEY) is None
     assert load_code("o", OTHER) is None
     assert [p.name for p in folder.iterdir()] == [f"{KEY}.o"]
+
+
+@pytest.mark.parametrize(
+    ("system", "environment", "place"),
+    [
+        ("linux", {}, "home/.cache"),
+        ("darwin", {}, "home/Library/Caches"),
+        ("win32", {}, "home/AppData/Local"),
+        ("win32", {"LOCALAPPDATA": "local"}, "local"),
+        ("darwin", {"XDG_CACHE_HOME": "chosen"}, "chosen"),
+    ],
+)
+def test_the_place_is_that_of_the_system(monkeypatch, system, environment, place):
+    monkeypatch.setattr(Path, "home", lambda: Path("home"))
+    assert user_caches(environment, system) == Path(place)
 
 
 def test_keys_tell_parts_apart():

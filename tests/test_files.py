@@ -7,9 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from elver import files
 from elver.errors import BusyError, WriteError
 from elver.files import held, make_folder, refuse_held, whole_file, write_json, write_whole
 
@@ -112,6 +114,27 @@ def test_a_place_has_one_writer(tmp_path):
     refuse_held(lock, "'here'")
     with held(lock, "'here'"):
         assert lock.exists()
+
+
+def test_a_lock_is_let_go_of_before_it_is_removed_where_open_files_stay(tmp_path, monkeypatch):
+    lock, handles = tmp_path / "lock", []
+    remove, take = Path.unlink, files.take
+
+    def taken(*arguments):
+        handles.append(take(*arguments))
+        return handles[0]
+
+    def removed(path, missing_ok=False):
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(handles[0])  # as on Windows, where it could not be removed yet
+        remove(path, missing_ok)
+
+    monkeypatch.setattr(files, "OPEN_FILES_STAY", True)
+    monkeypatch.setattr(files, "take", taken)
+    monkeypatch.setattr(Path, "unlink", removed)
+    with held(lock, "'here'"):
+        assert lock.exists()
+    assert not lock.exists()
 
 
 HOLDER = """

@@ -11,6 +11,11 @@ def impatient(monkeypatch):
     monkeypatch.setattr(progress, "PATIENCE", -1.0)
 
 
+@pytest.fixture
+def terminal(monkeypatch):
+    monkeypatch.setattr(progress, "on_terminal", lambda: True)
+
+
 @pytest.mark.usefixtures("impatient")
 def test_silent_where_standard_error_is_no_terminal(capsys):
     with Progress(10.0, "eel") as bar:
@@ -20,6 +25,32 @@ def test_silent_where_standard_error_is_no_terminal(capsys):
 
 
 @pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("show", [None, True])
+def test_a_file_gets_no_bar_and_no_control_characters(tmp_path, monkeypatch, show):
+    """What a log gets is plain lines, and only where somebody asked for them."""
+    monkeypatch.setattr(progress, "LINES", -1.0)
+    with open(tmp_path / "log", "w") as log:
+        monkeypatch.setattr("sys.stderr", log)
+        with Progress(10.0, "eel", show) as bar, working("compiling"):
+            for done in (2.0, 5.0):
+                bar.update(done)
+    text = (tmp_path / "log").read_bytes()
+    assert b"\r" not in text
+    assert b"\x1b" not in text
+    lines = text.decode().splitlines()
+    assert lines == [] if show is None else [line.split(" after")[0] for line in lines] == [
+        "eel: 20 %, 2 of 10 s", "eel: 50 %, 5 of 10 s",
+    ]  # fmt: skip
+
+
+def test_a_process_without_standard_error_goes_on(monkeypatch):
+    monkeypatch.setattr("sys.stderr", None)
+    with Progress(10.0, "eel", True) as bar:
+        bar.update(5.0)
+    assert bar.done == 5.0
+
+
+@pytest.mark.usefixtures("impatient", "terminal")
 def test_seconds_of_a_run(capsys):
     with Progress(10.0, "eel", show=True) as bar:
         bar.update(5.0)
@@ -28,7 +59,7 @@ def test_seconds_of_a_run(capsys):
     assert "eel" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("impatient", "terminal")
 def test_runs_of_a_sweep_that_goes_on():
     with Progress(10, "sweep", True, "runs", begun=4) as bar:
         bar.advance(2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TypeVar
 
 
 class Choice(StrEnum):
@@ -15,6 +16,9 @@ class Choice(StrEnum):
         member._value_ = word
         member.meaning = meaning
         return member
+
+
+Kind = TypeVar("Kind", bound=Choice)
 
 
 class Method(Choice):
@@ -44,6 +48,13 @@ class Film(Choice):
     MP4 = "mp4", "needs ffmpeg"
 
 
+class Follow(Choice):
+    """What a camera does while the machine moves."""
+
+    BASE = "base", "keeps the base in the middle"
+    STAY = "stay", "shows the whole way"
+
+
 class Stored(Choice):
     """What a run is written to while it goes on."""
 
@@ -51,11 +62,26 @@ class Stored(Choice):
     ZARR = "zarr", "run.zarr, a folder; needs zarr"
 
 
+class ClaimKind(Choice):
+    """How a claim stands to what was published."""
+
+    CONFIRMED = "confirmed", "the paper's statement, within the paper's own bound"
+    REFUTED = "refuted", "the paper says one thing and the calculation gives another, which is watched"
+    CALIBRATED = "calibrated", "so because a parameter was chosen to make it so"
+    AMBIGUOUS = "ambiguous", "depends on a choice that the paper does not print"
+    OWN = "own", "a statement of ours"
+
+
 class Target(Choice):
     """Where many machines are stepped."""
 
     CPU = "cpu", "default: all cores"
     GPU = "gpu", "an NVIDIA GPU of this computer"
+
+
+def chosen(choices: type[Kind], word: str) -> Kind:
+    """The member that a word names."""
+    return next(c for c in choices if c == word)
 
 
 def described(choices: type[Choice]) -> str:

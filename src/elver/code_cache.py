@@ -11,8 +11,9 @@ import hashlib
 import os
 import re
 import stat
+import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from elver.errors import WriteError
@@ -38,9 +39,18 @@ def cache_folder() -> Path | None:
     if chosen:
         return Path(chosen)
     try:
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "elver"
+        return user_caches(os.environ, sys.platform) / "elver"
     except RuntimeError:  # a user without a home
         return None
+
+
+def user_caches(environment: Mapping[str, str], system: str) -> Path:
+    """The folder for what can be made again, where the operating system wants it; $XDG_CACHE_HOME goes before."""
+    if chosen := environment.get("XDG_CACHE_HOME"):
+        return Path(chosen)
+    if system == "win32":
+        return Path(environment.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    return Path.home() / ("Library/Caches" if system == "darwin" else ".cache")
 
 
 def code_key(*parts: str | bytes) -> str:

@@ -19,6 +19,7 @@ from elver.errors import BusyError, InputError, WriteError
 
 SHOWN = 160  # characters of a path in a message
 BEGINNING, ENDING = ".elver-", ".part"  # of temporary names; a file's own ending follows, by which its kind is known
+OPEN_FILES_STAY = os.name == "nt"  # Windows removes no file that is open
 LOCK = ".elver-lock"  # in a folder of results that is being written
 REMEDIES = {
     errno.ENOSPC: "Free some space, or choose a folder on another disk.",
@@ -189,13 +190,16 @@ def refuse_held(lock, what: str) -> None:
 
 
 def release(lock: Path, handle: int) -> None:
-    """Remove the lock file, then let go of it."""
+    """Remove the lock file, then let go of it; the other way round where no file can be removed while it is open."""
+    if OPEN_FILES_STAY:
+        os.close(handle)
     try:
         lock.unlink(missing_ok=True)
     except OSError:
-        pass  # a folder that became unwritable: the lock is free all the same
+        pass  # a folder that became unwritable, or the next one has it open: the lock is free all the same
     finally:
-        os.close(handle)
+        if not OPEN_FILES_STAY:
+            os.close(handle)
 
 
 def lock_handle(handle: int) -> bool:

@@ -9,8 +9,14 @@ from contextlib import contextmanager
 from typing import Any
 
 PATIENCE = 1.0  # s before a bar appears
+LINES = 10.0  # s between lines of a log
 SIMULATED = "{l_bar}{bar}| {n:.1f}/{total:.1f} s simulated [{elapsed}<{remaining}]"
 LISTENERS: list[Callable[[Progress], None]] = []  # who is told besides the terminal
+
+
+def on_terminal() -> bool:
+    """Whether a person looks at standard error."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 @contextmanager
@@ -24,15 +30,18 @@ def told(listener: Callable[[Progress], None]) -> Iterator[None]:
 
 
 class Progress:
-    """A bar for anything longer than a second; silent where standard error is not a terminal, unless ``show`` says otherwise.
+    """A bar for anything longer than a second, on a terminal only. Where standard error is a file or a log there is nothing, or,
+    where ``show`` asks for it, a plain line now and then: never a bar, and no control characters.
 
     total: what there is to do, in ``unit``.   begun: what was done before.
     """
 
     def __init__(self, total: float, label: str, show: bool | None = None, unit: str = "s", begun: float = 0.0):
         self.total, self.label, self.unit, self.done = total, label, unit, begun
-        self.show = sys.stderr.isatty() if show is None else show
+        self.bars = on_terminal() and show is not False
+        self.lines = bool(show) and not self.bars and sys.stderr is not None
         self.begun, self.started = begun, time.perf_counter()
+        self.told = self.started
         self.bar: Any = None
 
     def update(self, done: float) -> None:
@@ -40,15 +49,25 @@ class Progress:
         self.done = done
         for listener in LISTENERS:
             listener(self)
-        if not self.show:
-            return
-        if self.bar is None and time.perf_counter() - self.started > PATIENCE:
+        now = time.perf_counter()
+        if self.bars and self.bar is None and now - self.started > PATIENCE:
             from tqdm import tqdm
 
             form: dict[str, str] = {"bar_format": SIMULATED} if self.unit == "s" else {"unit": f" {self.unit}"}
             self.bar = tqdm(total=self.total, desc=self.label, leave=False, initial=self.begun, **form)
         if self.bar is not None:
             self.bar.update(done - self.bar.n)
+        if self.lines and now - self.told > LINES:
+            self.told = now
+            share = f"{100 * done / self.total:.0f} %, " if self.total else ""
+            print(f"{self.label}: {share}{done:.4g} of {self.total:.4g} {self.unit} after {now - self.started:.0f} s",
+                  file=sys.stderr, flush=True)  # fmt: skip
+
+    def rename(self, label: str) -> None:
+        """Say what is done now."""
+        self.label = label
+        if self.bar is not None:
+            self.bar.set_description(label)
 
     def advance(self, more: float) -> None:
         """So much more is done."""
@@ -69,7 +88,7 @@ class Progress:
 @contextmanager
 def working(text: str) -> Iterator[None]:
     """One line on a terminal while something goes on that cannot say how far it has come; silent elsewhere."""
-    show = sys.stderr is not None and sys.stderr.isatty()
+    show = on_terminal()
     if show:
         print(f"{text} ...", end="", file=sys.stderr, flush=True)
     try:

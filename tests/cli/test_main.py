@@ -104,7 +104,8 @@ def test_help_teaches(capsys):
     assert "elver run eel --set" in run(capsys, "--help")[1]
     out = run(capsys, "run", "eel", "--help")[1]
     assert "gait.amplitude" in out
-    assert "--method" in out
+    assert "--duration" in out
+    assert "--method" in run(capsys, "run", "eel", "--help-all")[1]
     assert run(capsys, "--version")[1].startswith("elver ")
 
 

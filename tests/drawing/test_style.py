@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from elver.drawing.style import CYCLE, clip_spikes, legend, new_figure, write
+from elver.drawing.style import CYCLE, clip_spikes, legend, new_figure, shown_unit, stretch_of, to_scale, write
 from elver.errors import InputError
+from looked_at import words_on_curves
 
 
 def test_figures_have_the_common_colours_and_no_frame():
@@ -34,9 +35,40 @@ def test_spikes_are_cut_off_and_named():
     _, (axis,) = new_figure()
     curve = np.ones(1000)
     curve[500] = 500.0
+    axis.plot(curve)
+    axis.set(ylabel="torque [N m]")
     clip_spikes(axis, [curve])
     assert axis.get_ylim()[1] == pytest.approx(1.6)
-    assert "peak 500 not shown" in axis.texts[0].get_text()
+    assert axis.get_ylabel() == "torque [N m]\npeak 500 not shown"
+    assert not axis.texts  # where it would lie on a curve
+
+
+def test_titles_and_legends_that_do_not_fit_in_one_line_part():
+    """Whatever the length of a machine's name."""
+    for name in ("eel", "a-machine-with-a-rather-long-name", "a-name-that-is-even-longer-than-the-longest-one"):
+        figure, (axis,) = new_figure()
+        for k in range(3):
+            axis.plot([0, 1], [0, k], label=f"joint{k}")
+        legend(axis, f"{name}: velocity of the base")
+        assert words_on_curves(figure) == []
+
+
+def test_flat_paths_are_drawn_larger_across_and_say_so():
+    assert stretch_of(10.0, 5.0) == 1
+    assert [stretch_of(1.0, high) for high in (0.15, 0.1, 0.02, 1e-3)] == [1, 2, 10, 200]
+    assert stretch_of(0.0, 1.0) == stretch_of(1.0, 0.0) == 1
+    _, (axis,) = new_figure()
+    to_scale(axis, "xy", 10.0)
+    assert axis.get_aspect() == 10
+    assert axis.get_ylabel() == "y [m],\ndrawn 10 times larger than x"
+    to_scale(axis, "xz")
+    assert (axis.get_aspect(), axis.get_ylabel()) == (1, "z [m]")
+
+
+def test_angles_are_shown_in_degrees_and_all_else_as_it_is():
+    assert shown_unit("rad") == ("deg", pytest.approx(57.29577951308232))
+    assert shown_unit("rad/s")[0] == "deg/s"
+    assert shown_unit("N m/rad") == ("N m/rad", 1.0)
 
 
 def test_what_lies_far_outside_is_refused(tmp_path):

@@ -10,6 +10,7 @@ import elver
 ROOT = Path(elver.__file__).parent
 LAYERS = [
     "errors",
+    "packages",
     "choices",
     "statuses",
     "progress",

@@ -101,11 +101,13 @@ PUBLIC = {
     "simulate",
     "simulate_batch",
     "stepper",
+    "stills",
     "soft_appendage",
     "spherical_joint",
     "sweep",
     "universal_joint",
     "with_inputs",
+    "write_table",
 }
 HEAVY = ("numba", "matplotlib", "xarray", "scipy", "llvmlite", "casadi", "pandas", "numpy")
 

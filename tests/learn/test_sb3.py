@@ -1,13 +1,10 @@
 """Stable-Baselines3: its checker, and its way of ending episodes, against the vector environment itself."""
 
-import sys
-
 import numpy as np
 import pytest
 
 from elver.errors import InputError
 from elver.learn import TaskEnv, TaskVectorEnv
-from elver.learn.needed import needed
 from small_tasks import small_task
 
 sb3 = pytest.importorskip("stable_baselines3")
@@ -55,11 +52,8 @@ def test_it_learns_a_little():
     sb3.PPO("MlpPolicy", sb3_env(TaskVectorEnv(small_task(), 16)), n_steps=16, batch_size=128, n_epochs=1).learn(512)
 
 
-def test_what_it_refuses(monkeypatch):
+def test_what_it_refuses():
     from elver.learn import sb3_env
 
     with pytest.raises(InputError, match="takes a vector environment of Elver"):
         sb3_env(TaskEnv(small_task()))
-    monkeypatch.setitem(sys.modules, "nowhere", None)
-    with pytest.raises(InputError, match=r"'nowhere' is not installed.*pip install 'elver\[learn\]'"):
-        needed("nowhere")

@@ -139,10 +139,15 @@ def test_no_step_is_longer_than_the_longest():
 
 def test_pictures(duffing, tmp_path):
     from elver.show import orbit_figures
+    from looked_at import without_units
 
     drawn = orbit_figures(duffing, tmp_path, formats=("png",))
     assert set(drawn) == {"branch", "branch_multipliers"}
     assert set(orbit_figures(duffing.orbits[0], tmp_path, formats=("png",))) == {"convergence", "multipliers", "cycle"}
+    told = orbit_figures(duffing, units={"elastic.frequency": "rad/s"})
+    for picture in (*drawn.values(), *told.values(), *orbit_figures(duffing.orbits[0]).values()):
+        assert [label for label in without_units(picture) if label != "elastic.frequency"] == []
+    assert told["branch"].axes[-1].get_xlabel() == told["branch_multipliers"].axes[1].get_xlabel() == "elastic.frequency [rad/s]"
     assert {p.name for p in tmp_path.iterdir()} == {f"{n}.png" for n in (*drawn, "convergence", "multipliers", "cycle")}
     with pytest.raises(InputError, match="takes an Orbit or a Branch"):
         orbit_figures(3)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from elver.results.cycles import has_whole_period, last_period, over_a_period
+from elver.results.cycles import has_whole_period, last_beat, last_period, over_a_period
 from elver.results.measures import Measure
 
 
@@ -20,10 +20,18 @@ def test_the_last_period_is_cut_out():
     assert data.time.values == pytest.approx([1.5, 1.6, 1.7, 1.8, 1.9, 2.0])
 
 
+def test_the_last_beat_begins_with_the_gait():
+    """A run that ends within a beat: its last whole one, not the last samples of that length."""
+    assert last_beat(recorded(2.2, 0.5)).time.values == pytest.approx([1.5, 1.6, 1.7, 1.8, 1.9, 2.0])
+    assert last_beat(recorded(2.0, 0.5)).time.values == pytest.approx([1.5, 1.6, 1.7, 1.8, 1.9, 2.0])
+    late = recorded(2.2, 0.5).isel(time=slice(16, None))  # from 1.6 s on, as of a run that was resumed
+    assert last_beat(late).time.values == pytest.approx(last_period(late).time.values)
+
+
 @pytest.mark.parametrize(("duration", "period"), [(0.4, 0.5), (2.0, 0.0)])
 def test_all_samples_where_there_is_none(duration, period):
     data = recorded(duration, period)
-    assert last_period(data).sizes == data.sizes
+    assert last_period(data).sizes == last_beat(data).sizes == data.sizes
 
 
 def test_measures_of_a_part_of_a_period_are_none():

@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from elver import compile_model, scenario, simulate
+from elver.contact import Disc, Scene, Wall
+from elver.equations import Model, Start
 from elver.files import finite
 from elver.results.samples.sheet import Sheet
-from elver.results.summary import is_trusted, pitch_turned
+from elver.results.summary import is_trusted, mean_contact_force, pitch_turned
+from elver.robot import Body, Robot, Rod
 from elver.systems.moth.measures import flight_measures
 
 
@@ -74,3 +77,33 @@ def test_the_summary_says_whether_it_is_trusted():
     model = scenario("eel").build({"body.joints": 1})
     assert simulate(model, 1.0, 0.01).summary["trusted"] is True
     assert simulate(model, 2.0, 0.5).summary["trusted"] is False
+
+
+def thrown(scene: Scene, speed: float) -> Model:
+    """A rod that slides along x without friction."""
+    rod = Body.solid("rod", Rod(0.2, 0.02), 1000.0)
+    return Model("thrown", Robot("rod", [rod], base="planar"), start=Start(twist=(speed, 0, 0, 0, 0, 0)), scene=scene)
+
+
+@pytest.mark.parametrize("output", [1e-3, 0.1])
+def test_the_mean_contact_force_is_the_change_of_momentum_over_the_time(output):
+    """A rod thrown at a wall stops dead, or comes back with half its speed: -m v/T and -1.5 m v/T, whatever is sampled."""
+    for restitution, share in ((0.0, 1.0), (0.5, 1.5)):
+        run = simulate(
+            thrown(Scene((Wall(0.4, 0.0, np.pi),), restitution=restitution), 0.7), 1.0, 1e-3, output=output, progress=False
+        )
+        found, mass = run.summary["mean_contact_force"], run.summary["mass"]
+        assert found["x"] == pytest.approx(-share * mass * 0.7, rel=1e-9)
+        assert found["y"] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_samples_would_miss_what_impulses_do_not():
+    """An impact between two samples: no sampled force, the whole mean force."""
+    run = simulate(thrown(Scene((Disc(0.6, 0.0, 0.1),)), 0.7), 1.0, 1e-3, output=0.1, progress=False)
+    assert run.data.contact_force.values.max() == 0.0
+    assert run.summary["mean_contact_force"]["x"] == pytest.approx(-run.summary["mass"] * 0.7, rel=1e-6)
+
+
+def test_no_time_no_force():
+    nothing = Sheet({"contact_impulse": (("time", "link", "plane"), np.zeros((1, 2, 2)))}, {"time": np.zeros(1)})
+    assert mean_contact_force(nothing) == {"x": 0.0, "y": 0.0}

@@ -1,22 +1,150 @@
-"""Claims as data: complete, and within bounds that can be missed."""
+"""Claims as data: what each kind needs, and when each kind fails."""
 
 from __future__ import annotations
 
 import math
+import sys
+from pathlib import Path
 
-from elver.scenarios import Verdict, all_claims
+import pytest
 
-KINDS = {"published", "indicative", "regression"}
+from elver.choices import ClaimKind
+from elver.errors import InputError
+from elver.scenarios import (
+    Claim,
+    Verdict,
+    all_claims,
+    all_scenarios,
+    ambiguous,
+    below,
+    calibrated,
+    confirmed,
+    count_kinds,
+    own,
+    printed,
+    refuted,
+    scenario,
+)
+from elver.scenarios.claims import span
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAPERS = ("EEL", "SNAKE", "MAV", "FLOAT", "USR")
+ABOUT = ("swimmer", "swims", "PAPER (1)", "m/s")
+OPEN = (*ABOUT, (1.0, 2.0), (2.4, 2.6), (1.5, 3.0), "the start")
+
+
+def figure(bench) -> float:
+    return 0.0
 
 
 def test_every_claim_says_what_where_and_how_much():
-    for c in all_claims():
+    claims = all_claims()
+    for c in claims:
         assert c.statement, c
         assert c.source, c
         assert c.unit, c
-        assert c.kind in KINDS, c.statement
         assert c.low < c.high, c.statement
+        scenario(c.scenario)
+    keys = [(c.scenario, c.statement) for c in claims]
+    assert len(set(keys)) == len(keys)
 
 
-def test_a_measure_that_is_no_number_does_not_hold():
-    assert not Verdict(all_claims()[0], math.nan).holds
+def test_how_many_statements_of_the_papers_there_are_of_each_kind():
+    """Declared, not measured: a kind that changes its number is a judgement of a paper that changed."""
+    of_papers = [c for c in all_claims() if c.source.split()[0] in PAPERS and c.kind != ClaimKind.OWN]
+    assert count_kinds(of_papers) == {"confirmed": 57, "refuted": 18, "calibrated": 3, "ambiguous": 11, "own": 0}
+    assert {c.source.split()[0] for c in of_papers} == set(PAPERS)
+
+
+def test_somebody_else_is_named_by_every_claim_but_our_own():
+    for c in all_claims():
+        ours = c.source.startswith("docs/") or c.source in ("conservation", "symmetry")
+        assert not ours or c.kind == ClaimKind.OWN, c.statement
+
+
+def test_what_was_calibrated_is_a_parameter_of_the_scenario():
+    names = {s.name: s.names for s in all_scenarios()}
+    found = [c for c in all_claims() if c.kind == ClaimKind.CALIBRATED]
+    assert found
+    for c in found:
+        assert c.parameter in names[c.scenario], c.statement
+
+
+def test_a_printed_number_allows_half_of_its_last_digit():
+    assert printed("12.1") == (12.05, 12.15)
+    assert printed("-1") == (-1.5, -0.5)
+    assert printed("1.2e2") == (115.0, 125.0)
+    assert printed("120") == (119.5, 120.5)
+    assert below("0.7") == (0.0, 0.7)
+
+
+def test_a_reading_of_words_is_told_from_a_printed_number():
+    assert not confirmed(*ABOUT, printed("4.28"), figure).worded
+    assert confirmed(*ABOUT, (0.0, 1.0), figure).worded
+    assert not own(*ABOUT, (0.0, 1.0), figure).worded
+    with pytest.raises(InputError, match="has the paper's bounds"):
+        Claim("swimmer", "swims", "somewhere", "confirmed", "m/s", 0.0, 1.0, figure, paper=(0.0, 2.0))
+
+
+def test_a_confirmed_claim_fails_beyond_the_bound_of_the_paper():
+    claim = confirmed(*ABOUT, (1.0, 2.0), figure)
+    assert claim.paper == (1.0, 2.0)
+    assert Verdict(claim, 1.5).holds
+    assert Verdict(claim, 2.1).trouble == "2.1 is outside of 1 .. 2"
+    assert not Verdict(claim, math.nan).holds
+
+
+def test_a_refuted_claim_fails_when_it_moves_and_when_the_paper_is_right():
+    claim = refuted(*ABOUT, (1.0, 2.0), (2.4, 2.6), figure)
+    assert Verdict(claim, 2.5).holds
+    assert not Verdict(claim, 2.7).holds
+    assert "the paper is right" in Verdict(claim, 1.5).trouble
+    with pytest.raises(InputError, match="have values in common"):
+        refuted(*ABOUT, (1.0, 2.0), (1.9, 2.6), figure)
+
+
+def test_an_ambiguous_claim_fails_when_another_choice_leaves_the_range():
+    claim = ambiguous(*OPEN, figure)
+    assert Verdict(claim, 2.5, other=1.6).holds
+    assert not Verdict(claim, 2.7, other=1.6).holds
+    assert "the other choice gives 1.4" in Verdict(claim, 2.5, other=1.4).trouble
+    with pytest.raises(InputError, match=r"no choice of 2\.3 \.\. 3 gives the paper's 1 \.\. 2"):
+        ambiguous(*ABOUT, (1.0, 2.0), (2.4, 2.6), (2.3, 3.0), "the start", figure)
+    with pytest.raises(InputError, match="lies outside of its range"):
+        ambiguous(*ABOUT, None, (2.4, 2.6), (2.5, 3.0), "the start", figure)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "says"),
+    [
+        ("published", {}, "kind = 'published'. Known: confirmed"),
+        ("refuted", {}, "needs 'paper'"),
+        ("calibrated", {}, "needs 'parameter'"),
+        ("ambiguous", {"range": (0, 1)}, "needs 'choice'"),
+        ("ambiguous", {"choice": "x"}, "needs 'range'"),
+        ("own", {"paper": (0, 1)}, "'paper'.* is no part of a claim that is own"),
+        ("confirmed", {"parameter": "x"}, "'parameter'.* is no part of a claim that is confirmed"),
+    ],
+)
+def test_each_kind_needs_its_own_and_nothing_else(kind, given, says):
+    with pytest.raises(InputError, match=says):
+        Claim("swimmer", "swims", "somewhere", kind, "m/s", 0.0, 1.0, figure, **given)
+
+
+def test_the_other_kinds_and_words_for_intervals():
+    assert calibrated(*ABOUT, printed("4.28"), "water.drag", figure).parameter == "water.drag"
+    assert own(*ABOUT, (0.0, 1.0), figure).paper is None
+    with pytest.raises(InputError, match="low = 1 is greater than high = 0"):
+        own(*ABOUT, (1.0, 0.0), figure)
+    assert [span(p) for p in ((0.0, math.inf), (-math.inf, 2.0), (0.5, 1.0))] == [">= 0", "<= 2", "0.5 .. 1"]
+
+
+def test_the_page_of_claims_is_what_is_declared(monkeypatch):
+    monkeypatch.syspath_prepend(str(DOCS))
+    monkeypatch.delitem(sys.modules, "make_tables", raising=False)
+    import make_tables
+
+    page = make_tables.CLAIMS.read_text()
+    assert make_tables.with_claims(page) == page, "run python docs/make_tables.py"
+    for kind in ClaimKind:
+        assert f"| `{kind}` |" in page

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from matplotlib.quiver import Quiver, QuiverKey
 
-from elver import scenario, simulate
-from elver.show.configurations import apart, configurations, row_height, shape, stays
+from elver import Run, scenario, simulate
+from elver.drawing.outline import machine_size, metres_per_newton
+from elver.show.configurations import configurations, instants, row_height, shape, stays
+from elver.show.contact_plots import snapshot
 from elver.show.plots import pictures_of
 
 
@@ -16,20 +19,27 @@ def gray():
     return simulate(own.prepared(), 0.1, dt=own.dt)
 
 
-def test_labels_keep_apart_and_begin_and_end_are_told_first():
-    line = [(0.1 * k, 0.0) for k in range(11)]
-    assert sorted(apart(line, 0.25, 1.0)) == [0, 3, 6, 10]
-    assert apart([(0.0, 0.0)] * 5, 0.1, 0.1) == [0]
-    assert len(apart([(0.0, 0.5 * k) for k in range(5)], 0.1, 0.1)) == 5
+def test_instants_of_a_periodic_gait_differ_in_phase():
+    """Eighteen seconds of a beat of two: evenly spaced, all ten would show the same shape."""
+    times = np.linspace(0.0, 18.0, 1801)
+    chosen = times[instants(times, 2.0, 10)]
+    assert chosen[[0, -1]].tolist() == [0.0, 18.0]
+    assert np.abs(chosen - np.linspace(0.0, 18.0, 10)).max() <= 1.0 + 1e-9
+    assert len({round(float(t) % 2.0, 6) for t in chosen[1:-1]}) == 8
+    assert (np.diff(chosen) > 0).all()
+    for period in (0.0, 40.0):  # none, or one that is longer than what lies between two instants
+        assert times[instants(times, period, 10)] == pytest.approx(np.linspace(0.0, 18.0, 10), abs=0.006)
+    assert instants(np.array([0.0]), 2.0, 10).tolist() == [0] * 10
 
 
 def test_every_row_is_inside_the_picture(gray):
-    (axis,) = configurations(gray).axes
+    axis = configurations(gray).axes[0]
     low, high = axis.get_ylim()
     row = row_height(gray.data, "xy", 1.0, 1.0)
     assert high > shape(gray.data, 0, "xy")[:, 1].max()
     assert low < shape(gray.data, -1, "xy")[:, 1].min() - 5 * row
-    assert len(axis.texts) == 6
+    assert len(axis.get_yticklabels()) == 6
+    assert not axis.texts
 
 
 def test_a_machine_that_stays_gets_rows_and_one_that_leaves_does_not():
@@ -38,11 +48,27 @@ def test_a_machine_that_stays_gets_rows_and_one_that_leaves_does_not():
     assert stays(short.data, "xz")
     assert row_height(short.data, "xz", 3.0, 3.0) > 0
     away = short.data.copy()
-    away["base_position"] = away.base_position + 10.0 * away.time
+    for name in ("base_position", "body_position"):
+        away[name] = away[name] + 10.0 * away.time
     assert not stays(away, "xz")
     assert row_height(away, "xz", 3.0, 3.0) == 0
-    labels = [t.get_text() for t in configurations(short).axes[0].texts]
+    labels = [t.get_text() for t in configurations(short).axes[0].get_yticklabels()]
     assert len(labels) == len(set(labels)) == 10
+    figure = configurations(Run(away))
+    assert not figure.axes[0].texts  # times stand at a bar of colours, not on the machine
+    assert figure.axes[1].get_ylabel() == "time [s]"
+    assert len(figure.axes[1].get_yticklabels()) == 10
+
+
+def test_arrows_of_forces_have_a_scale(gray):
+    """One arrow with a number and a unit, as long as the picture says that force is."""
+    for figure in (configurations(gray), snapshot(gray)):
+        (key,) = [c for c in figure.axes[0].get_children() if isinstance(c, QuiverKey)]
+        (first, *_) = [c for c in figure.axes[0].get_children() if isinstance(c, Quiver)]
+        force = float(key.label.removesuffix(" N"))
+        assert key.U == force > 0
+        assert force / first.scale == pytest.approx(force * metres_per_newton(gray.data))
+        assert 0.05 < force / first.scale / machine_size(gray.data) < 0.2
 
 
 def test_nothing_stuck_no_picture_of_it(gray):

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from elver import InputError, figures, scenario, simulate
 from elver.drawing.picture import GENERAL, Film
 from elver.results import Run
-from elver.show.animation import film_of
+from elver.show.drawn import film_of
 from elver.show.plots import PICTURES, pictures_of
+from looked_at import without_units, words_on_curves
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +40,37 @@ def test_a_machine_without_joints_has_no_angles():
     assert {"joints", "torques", "forward"} <= set(pictures_of(simulate(chain, 0.02, 0.01, progress=False)))
     quiet = simulate(replace(chain, name="own", measures=()), 0.02, 0.01, progress=False)
     assert "forward" not in pictures_of(quiet)
+
+
+SEEN = {"eel": (4.0, {"body.joints": 3}), "snake-amphibious": (1.5, {}), "aiko-obstacles": (0.6, {})}
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_figures_can_be_read(name):
+    """No word lies on a curve or on another, and every axis names its unit; angles in degrees."""
+    own, (duration, changes) = scenario(name), SEEN[name]
+    run = simulate(own.build(changes), duration, own.dt, progress=False)
+    drawn = figures(run)
+    assert {"path", "joints", "torques", "configurations", "ledger"} <= set(drawn)
+    for picture, figure in drawn.items():
+        assert words_on_curves(figure) == [], picture
+        assert without_units(figure) == [], picture
+        assert not any("rad]" in axis.get_ylabel() or "rad/s]" in axis.get_ylabel() for axis in figure.axes), picture
+    assert ("not shown" in drawn["torques"].axes[0].get_ylabel()) == (name == "snake-amphibious")
+
+
+def test_paths_are_to_scale_or_say_how_they_are_not():
+    run = simulate(scenario("eel").build({"body.joints": 3}), 4.0, progress=False)
+    (flat,) = figures(run, names="path")["path"].axes
+    said = re.search(r"drawn (\d+) times larger than x", flat.get_ylabel())
+    assert said
+    assert flat.get_aspect() == float(said[1]) > 1
+    flat.figure.canvas.draw()
+    pixels = np.diff(flat.transData.transform([(0, 0), (1, 1)]), axis=0)[0]
+    assert pixels[1] / pixels[0] == pytest.approx(float(said[1]), rel=1e-3)
+    far = run.data.copy()
+    far["base_position"] = far.base_position + far.time.values[:, None] * np.array([1.0, 1.0, 0.0])
+    assert figures(Run(far), names="path")["path"].axes[0].get_aspect() == 1
 
 
 def test_unknown_figures_are_refused_by_name(flapping):

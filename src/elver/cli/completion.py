@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from elver.choices import Film, Method, Optimiser, Target
+from elver.choices import Film, Follow, Method, Optimiser, Target
 from elver.errors import InputError, unknown_name
 
-SHELLS = ("bash", "zsh", "tcsh")
-WORDS = {"--method": Method, "--integrator": Method, "--target": Target, "--animate": Film}
+SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
+WORDS = {"--method": Method, "--integrator": Method, "--target": Target, "--animate": Film, "--follow": Follow}
 
 
 def completion(parser: argparse.ArgumentParser, commands: dict[str, argparse.ArgumentParser], shell: str) -> str:
@@ -20,6 +20,8 @@ def completion(parser: argparse.ArgumentParser, commands: dict[str, argparse.Arg
         import shtab
     except ImportError:
         raise InputError("completion needs the package shtab: pip install 'elver[completion]'.") from None
+    if shell not in shtab.SUPPORTED_SHELLS:
+        raise InputError(f"the installed shtab {shtab.__version__} does not know {shell}: pip install --upgrade shtab.")
     from elver.scenarios import all_scenarios
 
     names = [s.name for s in all_scenarios()]
@@ -36,5 +38,5 @@ def add_choices(command: str, action: argparse.Action, scenarios: list[str], fil
         action.choices = scenarios
     elif option in WORDS:
         action.choices = [str(word) for word in (Optimiser if command == "optimise" and option == "--method" else WORDS[option])]
-    elif action.dest in ("out", "run", "mesh", "picture"):
+    elif action.dest in ("out", "run", "mesh", "picture", "resume", "csv", "xlsx", "mat"):
         action.complete = files  # type: ignore[attr-defined]

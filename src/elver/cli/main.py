@@ -8,14 +8,16 @@ written, but whoever read the output had gone.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable
 from importlib import import_module
 from types import ModuleType
 
-from elver.cli.notes import complain, plain_warnings
+from elver.cli.notes import complain, plain_warnings, with_what_is_there
 from elver.cli.outlet import INTERRUPTED, delivered, outlets
 from elver.errors import BusyError, ElverError, InputError, NoOrbitError, WriteError, nearest, unknown_name
+from elver.packages import needed
 
 DESCRIPTION = """\
 Simulate machines that move because their joints do.
@@ -24,6 +26,7 @@ Simulate machines that move because their joints do.
   elver list eel                     the parameters of one, with units and defaults
   elver run eel                      swim 30 s: summary, figures and a NetCDF file in runs/eel
   elver run eel --set gait.amplitude=0.08 --set water.law=kirchhoff --duration 60
+  elver run --resume runs/eel --duration 90    go on with a run
   elver run eel --json               the summary as one JSON object, nothing else
   elver orbit eel                    steady swimming by shooting: speed, stability; --trim, --continue
   elver sweep eel --vary gait.amplitude=0.02:0.1:9    many runs at once, in one data set
@@ -32,7 +35,8 @@ Simulate machines that move because their joints do.
   elver fit fish-fit.yaml            unknown parameters from recordings, with intervals, held-out errors and a report
   elver learn EelTarget              train a policy for a task by PPO; `elver learn` lists the tasks
   elver export eel --fmu eel.fmu     the equations for other programs: C99 (--c), FMI 3.0, CasADi
-  elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture
+  elver plot runs/eel/run.nc         draw a saved run again; --animate gif for a moving picture, --still 1,2 for stills
+  elver table runs/eel --csv         samples of a saved run for other programs; --xlsx, --mat
   elver page eel -o eel.html         one file in which the machine runs, with sliders; also replays runs/eel/run.nc
   elver verify                       check published numbers against the simulator
   elver hull boat.stl --mass 100     hydrodynamic coefficients of a floating hull
@@ -57,6 +61,7 @@ COMMANDS = {
     "learn": "train a policy for a task, or look at one",
     "export": "equations as C, FMU or CasADi functions",
     "plot": "draw saved results",
+    "table": "a saved run as a table: CSV, Excel, MATLAB",
     "page": "a machine that runs in the browser, or a saved run, as one file",
     "verify": "published numbers against the simulator",
     "new": "write a scenario file to begin with",
@@ -66,8 +71,10 @@ COMMANDS = {
     "hull": "hydrodynamic coefficients of a floating hull",
     "studio": "the live page with an editor, in the browser",
 }
-ROOMS = {"files": ("new", "check", "show", "schema", "export"), "recordings": ("fit",)}  # commands in rooms of their own
+ROOMS = {"files": ("new", "check", "show", "schema", "export", "table"), "recordings": ("fit",)}  # commands in rooms of their own
+LABELLED = ("fit", "optimise", "orbit", "page", "pareto", "plot", "studio", "sweep", "verify")  # they need labelled data
 OWN_HELP = ("run", "plot")  # commands whose help says more than their options
+NUMBERS = re.compile(r"-[\d.][-\d.,eE+]*$")
 NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
 
 
@@ -77,27 +84,36 @@ def module_of(name: str) -> ModuleType:
     return import_module(f"elver.cli.commands.{room}{name}")
 
 
-def build_parser(wanted: Iterable[str]) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
-    """The parser, and those of the commands: the wanted ones with their options, the others as names only."""
+def build_parser(
+    wanted: Iterable[str], everything: bool = True
+) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
+    """The parser, and those of the commands: the wanted ones with their options, the others as names only.
+
+    everything: whether help shows the seldom used options too.
+    """
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(prog="elver", description=DESCRIPTION, formatter_class=raw)
     parser.add_argument("--version", action="store_true", help="show program's version number and exit")
-    parser.add_argument("--completion", metavar="SHELL", help="print what makes bash, zsh or tcsh complete `elver`")
+    parser.add_argument("--completion", metavar="SHELL", help="print what makes a shell complete `elver`: bash, zsh, fish, ...")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     parsers = {}
     for name, text in COMMANDS.items():
         parsers[name] = commands.add_parser(name, help=text, formatter_class=raw, add_help=name not in OWN_HELP)
     for name in wanted:
-        fill(parsers[name], module_of(name))
+        fill(parsers[name], module_of(name), everything)
     return parser, parsers
 
 
-def fill(parser: argparse.ArgumentParser, module: ModuleType) -> None:
+def fill(parser: argparse.ArgumentParser, module: ModuleType, everything: bool) -> None:
     """Description and options of a command."""
     from elver.cli.options import add_options
 
     parser.description, parser.epilog = module.DESCRIPTION, getattr(module, "EPILOG", None)
-    add_options(parser, module.Options)
+    parser._negative_number_matcher = NUMBERS  # `--view -60,25` and `--centre -1,0,0` are values, not options
+    hidden = add_options(parser, module.Options, everything)
+    if hidden:
+        more = f"`{parser.prog} --help-all` shows {hidden} more option{'s' if hidden > 1 else ''}."
+        parser.epilog = f"{parser.epilog.rstrip()}\n\n{more}" if parser.epilog else more
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -128,9 +144,15 @@ def answer(arguments: list[str]) -> int:
 
 def carry_out(arguments: list[str]) -> int:
     """Read the options and run the command that they name."""
+    from elver.cli.helping import SHORT, asked_for_help
+
+    arguments, everything = asked_for_help(arguments)
+    if arguments[:1] in (["-h"], ["--help"]) and not everything:
+        print(SHORT, end="")
+        return 0
     if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
         raise unknown_name("command", arguments[0], COMMANDS)
-    parser, parsers = build_parser(name for name in COMMANDS if name in arguments)
+    parser, parsers = build_parser((name for name in COMMANDS if name in arguments), everything)
     parsed, rest = parser.parse_known_args(arguments)
     if parsed.version:
         from elver import __version__
@@ -143,14 +165,17 @@ def carry_out(arguments: list[str]) -> int:
         print(completion(*build_parser(COMMANDS), parsed.completion))
         return 0
     if parsed.command is None:
-        parser.error("the following arguments are required: COMMAND")
+        print(SHORT, end="")
+        raise InputError("no command was given, such as `elver list` or `elver run eel`.")
     command = parsers[parsed.command]
     if rest:
         raise not_understood(rest[0], command)
     from elver.cli.options import read_options
 
+    if parsed.command in LABELLED:
+        needed("xarray", f"`{command.prog}`")
     module = module_of(parsed.command)
-    return module.command(read_options(module.Options, parsed), command)
+    return module.command(with_what_is_there(read_options(module.Options, parsed)), command)
 
 
 def not_understood(word: str, command: argparse.ArgumentParser) -> InputError:

@@ -7,8 +7,13 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
+
+from elver.packages import is_installed, remedy
+
+DRAWS = ("matplotlib", "xarray")  # packages without which nothing is drawn
 
 
 class Talking(Protocol):
@@ -28,6 +33,14 @@ def tell_where(options: Talking, folder: Path | None) -> None:
     """Name the folder that the results are in."""
     if folder is not None:
         note(options, f"results in {folder}{os.sep}")
+
+
+def with_what_is_there(options: Any) -> Any:
+    """Options of a command, without figures where nothing is installed that draws; a note says what brings them."""
+    if getattr(options, "no_figures", True) or all(map(is_installed, DRAWS)):
+        return options
+    complain(f"no figures: they need {' and '.join(DRAWS)}. {remedy('matplotlib')} brings both; --no-figures spares this note.")
+    return replace(options, no_figures=True)
 
 
 def complain(text: str) -> None:

@@ -34,6 +34,17 @@ def switch(name: str, text: str) -> Any:
     return declared(tuple(name.split()), {"action": "store_true", "help": text}, False)
 
 
+def seldom(own: Any) -> Any:
+    """An option that the short help of its command leaves out, and `--help-all` shows."""
+    return replace_metadata(own, {**own.metadata, "seldom": True})
+
+
+def replace_metadata(own: Field, metadata: dict[str, Any]) -> Any:
+    if own.default_factory is not MISSING:
+        return field(default_factory=own.default_factory, metadata=metadata)
+    return field(default=own.default, metadata=metadata)
+
+
 def declared(names: tuple[str, ...], how: dict[str, Any], default: Any) -> Any:
     metadata = {"names": names, "how": {k: v for k, v in how.items() if v is not None}}
     if isinstance(default, list):
@@ -41,14 +52,21 @@ def declared(names: tuple[str, ...], how: dict[str, Any], default: Any) -> Any:
     return field(default=str(default) if isinstance(default, Choice) else default, metadata=metadata)
 
 
-def add_options(parser: argparse.ArgumentParser, kind: type) -> None:
-    """Every field of the dataclass as an option of the parser."""
-    for f in fields(kind):
-        names, how = f.metadata["names"], f.metadata["how"]
+def add_options(parser: argparse.ArgumentParser, kind: type, everything: bool = True) -> int:
+    """Every field of the dataclass as an option of the parser; how many its help leaves out, unless it shows ``everything``."""
+    hidden, rest = 0, None
+    for f in sorted(fields(kind), key=lambda f: (bool(f.metadata.get("seldom")), f.name != "help")):
+        names, how, place = f.metadata["names"], f.metadata["how"], parser
+        if f.metadata.get("seldom"):
+            if everything:
+                place = rest = rest or parser.add_argument_group("more options")
+            else:
+                how, hidden = {**how, "help": argparse.SUPPRESS}, hidden + 1
         if names:
-            parser.add_argument(*names, dest=f.name, default=default_of(f), **how)
+            place.add_argument(*names, dest=f.name, default=default_of(f), **how)
         else:
-            parser.add_argument(f.name, default=default_of(f), **how)
+            place.add_argument(f.name, default=default_of(f), **how)
+    return hidden
 
 
 def default_of(f: Field) -> Any:
@@ -64,4 +82,4 @@ def read_options(kind: type, parsed: argparse.Namespace) -> Any:
 class FileOptions:
     """What every command shares that takes a scenario file."""
 
-    allow_outside: bool = switch("--allow-outside", "the scenario file may name files outside its own folder")
+    allow_outside: bool = seldom(switch("--allow-outside", "the scenario file may name files outside its own folder"))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 WORKER = "import gc, sys; gc.disable(); sys.path[:] = {paths!r}; from elver.show.apart.worker import main; main()"
 LARGEST = 2e8  # bytes of data that are handed on: a copy of them exists for a moment
+NEW_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # the same on Windows
 PATIENCE = 5.0  # s: for a process to go
 
 
@@ -115,7 +116,7 @@ def started() -> subprocess.Popen | None:
     """The second process; None where the system starts none. Ctrl-C at the terminal does not reach it: we say when it goes."""
     command = [sys.executable, "-c", WORKER.format(paths=sys.path)]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    apart: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
+    apart: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": NEW_GROUP}
     try:
         return subprocess.Popen(command, **pipes, **apart)
     except (OSError, ValueError):

@@ -27,6 +27,7 @@ from elver.equations.closure import settled_start
 from elver.errors import InputError, shown, unknown_name
 from elver.native.program import Program
 from elver.native.sources import Source, as_program
+from elver.packages import needed
 from elver.stepping.trajectory import refuse_long_quaternions
 
 if TYPE_CHECKING:
@@ -203,6 +204,7 @@ def chosen_outputs(program: Program, wanted: Sequence[str]) -> dict[int, tuple[s
 
 def labelled(program: Program, changes: SmallChanges, parts: tuple, labels: list, about: tuple) -> LinearSystem:
     """The matrices with names and units."""
+    needed("xarray", "a linear system with names")
     from xarray import DataArray
 
     inputs = program.model.inputs

@@ -11,6 +11,8 @@ from elver.spatial import rotate
 GROUNDS, OTHER_GROUND = {"land": "#efe3cc", "water": "#d6e8f5"}, "#ececec"  # colours of regions
 THIN = 0.08  # area of an outline over the square of its size, below which it is drawn with an edge of its own colour
 EDGE, SHARE = 0.6, 0.05  # points: width of an edge; at most so much of the size of a body
+FORCE = "#c8553d"
+TITLE = 0.13  # inches from an axis to the middle of its title
 VIEWS = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
@@ -116,21 +118,36 @@ def draw_obstacles(axis, data, lifts=(0.0,)) -> None:
     axis.add_collection(PolyCollection(shapes, facecolor="#d9d2c5", edgecolor="#8d8573", linewidth=0.8, zorder=1))
 
 
-def draw_forces(axis, data, index: int, lift: float = 0.0) -> None:
-    """Arrows of the obstacles' forces on the links, all to one scale."""
+def draw_forces(axis, data, index: int, lift: float = 0.0):
+    """Arrows of the obstacles' forces on the links, all to one scale; what ``name_forces`` says how long they are by, or None."""
     if "contact_force" not in data:
-        return
-    force = data.contact_force.values[index]
-    size = machine_size(data)
-    scale = 0.25 * size / max(np.percentile(np.linalg.norm(data.contact_force.values, axis=2), 99.5), 1e-9)
-    for k, link in enumerate(data.link.values):
-        if np.linalg.norm(force[k]) > 0:
-            body = list(data.body.values).index(link)
-            place = data.body_position.values[index, body] + rotate(
-                data.body_quaternion.values[index, body], data.body_com.values[body]
-            )
-            arrow = {"width": 0.01 * size, "color": "#c8553d", "zorder": 6, "length_includes_head": True}
-            axis.arrow(place[0], place[1] + lift, *(scale * force[k]), **arrow)
+        return None
+    force, links = data.contact_force.values[index], data.link.values.tolist()
+    bodies = [data.body.values.tolist().index(link) for link in links]
+    turn, arm = data.body_quaternion.values[index, bodies], data.body_com.values[bodies]
+    place = (data.body_position.values[index, bodies] + rotate(turn, arm))[:, :2] + np.array([0.0, lift])
+    pushed = np.linalg.norm(force, axis=1) > 0
+    place, force = place[pushed], force[pushed]
+    long = metres_per_newton(data)
+    how = {"angles": "xy", "scale_units": "xy", "scale": 1.0 / long, "units": "xy", "width": 0.011 * machine_size(data)}
+    arrows = axis.quiver(*place.T, *force.T, color=FORCE, zorder=6, headlength=4, headaxislength=3.6, **how)
+    axis.update_datalim(place + long * force)
+    return arrows
+
+
+def metres_per_newton(data) -> float:
+    """Length of an arrow of one newton: strong forces of the run are a quarter as long as the machine."""
+    strong = np.percentile(np.linalg.norm(data.contact_force.values, axis=2), 99.5)
+    return 0.25 * machine_size(data) / max(float(strong), 1e-9)
+
+
+def name_forces(axis, arrows, data) -> None:
+    """An arrow with its number and unit above the axis, to read all others by: a round force, about a sixth of the machine."""
+    wanted = machine_size(data) / 6 / metres_per_newton(data)
+    power = 10.0 ** np.floor(np.log10(wanted))
+    force = power * max(step for step in (1, 2, 5) if step * power <= wanted * (1 + 1e-9))
+    above = 1.0 + TITLE / max(axis.figure.get_figheight() - 0.9, 1.0)
+    axis.quiverkey(arrows, 0.9, above, force, f"{force:g} N", labelpos="E", coordinates="axes", fontproperties={"size": 8})
 
 
 def machine_size(data) -> float:

@@ -45,10 +45,12 @@ class Film:
 
     view: the usual one; None for the plane in which it moves most.   scenes: views of its own by name; each takes a run and
     gives a figure and the function that draws one sample on it.   seen(run): what all other views show, such as a run seen
-    from alongside.   last_periods: show only as many of the last periods of the gait as can be followed.
+    from alongside.   last_periods: show only as many of the last periods of the gait as can be followed.   colors(data): of the
+    bodies in space, one each.
     """
 
     view: str | None = None
     scenes: Mapping[str, Callable[[Run], tuple]] = field(default_factory=dict)
     seen: Callable[[Run], Run] = unchanged
     last_periods: bool = False
+    colors: Callable[[Any], Sequence[str]] | None = None

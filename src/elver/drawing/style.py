@@ -6,22 +6,25 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.files import whole_file
+from elver.packages import needed
 
 INK, WATER, ACCENT, SOFT, WARM, LEAF = "#1b2a41", "#2878b5", "#c8553d", "#9aa5b1", "#e0a030", "#3a7d44"
 CYCLE = (WATER, ACCENT, LEAF, WARM, "#7b5ea7", "#4aa3a2", INK, "#b56576", "#6c757d")
 
 LARGEST = 4.0  # what is drawn over the size of the figure
 MARGIN = 0.08  # inches around what is drawn
+LETTER, SMALL_LETTER, SAMPLE = 0.084, 0.062, 0.38  # inches: of a title, of a legend, of a line with its gaps in a legend
+DEGREES = 180 / np.pi
+IN_DEGREES = {"rad": "deg", "rad/s": "deg/s", "rad/s^2": "deg/s^2"}  # angles are drawn in degrees; data are in radians
+FLATTEST = 0.15  # height of a path over its width, below which it is drawn larger across than along
 
 
 def new_figure(rows: int = 1, columns: int = 1, size=(7.2, 4.2), **kwargs):
     """A figure without any global state, and its axes as a flat list."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=size, layout="constrained")
-    FigureCanvasAgg(figure)
-    figure.get_tightbbox = bounded(figure.get_tightbbox, size)  # type: ignore[method-assign]
+    figures, canvas = (needed(f"matplotlib.{name}", "a picture") for name in ("figure", "backends.backend_agg"))
+    figure = figures.Figure(figsize=size, layout="constrained")
+    canvas.FigureCanvasAgg(figure)
+    figure.get_tightbbox = bounded(figure.get_tightbbox, size)
     axes = figure.subplots(rows, columns, squeeze=False, **kwargs).ravel().tolist()
     for axis in axes:
         axis.set_prop_cycle(color=list(CYCLE))
@@ -45,17 +48,43 @@ def bounded(measure, size):
 
 
 def legend(axis, title: str | None = None) -> None:
-    """Title on the left, legend above on the right or, when it is long, beside the axis: they hide no curve."""
+    """Title on the left, legend above on the right or, where both have no room there, beside the axis: they hide no curve."""
     if title:
         axis.set_title(title, loc="left", color=INK, fontsize=11)
     labels = axis.get_legend_handles_labels()[1]
     if not labels:
         return
     common = {"frameon": False, "fontsize": 8, "borderaxespad": 0.2, "handlelength": 1.6, "columnspacing": 1.2}
-    if sum(map(len, labels)) > 45:
+    if needs_room(axis, title or "", labels):
         axis.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), **common)
     else:
         axis.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=max(1, len(labels)), **common)
+
+
+def needs_room(axis, title: str, labels: list[str]) -> bool:
+    """Whether a title and a legend in one line are wider than the axis, or the legend alone is long."""
+    place = axis.get_subplotspec()
+    columns = 1 if place is None else place.get_gridspec().ncols
+    wide = LETTER * len(title.split("\n")[-1]) + sum(SMALL_LETTER * len(label) + SAMPLE for label in labels)
+    return sum(map(len, labels)) > 45 or wide > 0.9 * axis.figure.get_figwidth() / columns
+
+
+def shown_unit(unit: str) -> tuple[str, float]:
+    """The unit that a quantity is drawn in, and the factor to it: angles in degrees, all else as it is."""
+    return (IN_DEGREES[unit], DEGREES) if unit in IN_DEGREES else (unit, 1.0)
+
+
+def stretch_of(width: float, height: float) -> float:
+    """How many times larger across than along a path is drawn: once, unless it is too flat to be seen; then 2, 5, 10, ..."""
+    steps = (step * 10.0**power for power in range(9) for step in (1, 2, 5))
+    return next((k for k in steps if k * height >= FLATTEST * width), 1.0) if height > 0 else 1.0
+
+
+def to_scale(axis, view: str, stretch: float = 1.0) -> None:
+    """Axes of a plane such as ``xy`` [m], to one scale; where the second is drawn larger, its label says how much."""
+    larger = "" if stretch == 1 else f",\ndrawn {stretch:g} times larger than {view[0]}"
+    axis.set(xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]{larger}")
+    axis.set_aspect(stretch, adjustable="datalim")
 
 
 def powers_of_ten(axis) -> None:
@@ -69,13 +98,16 @@ def powers_of_ten(axis) -> None:
 
 
 def clip_spikes(axis, curves, share: float = 8.0) -> None:
-    """Where a spike beyond ``share`` times the 99th percentile would flatten the rest, show the rest and name its height."""
+    """Where a spike beyond ``share`` times the 99th percentile would flatten the rest, show the rest and name its height.
+
+    It is named in the axis' label, where it hides nothing: label the axis first.
+    """
     values = np.abs(np.concatenate([np.ravel(c) for c in curves]))
     usual, peak = np.percentile(values, 99.0), values.max()
     if 0 < share * usual < peak:
         low = -1.6 * usual if any(np.min(c) < 0 for c in curves) else -0.05 * usual
         axis.set_ylim(low, 1.6 * usual)
-        axis.text(0.01, 0.97, f"peak {peak:.3g} not shown", transform=axis.transAxes, va="top", fontsize=8, color=ACCENT)
+        axis.set_ylabel(f"{axis.get_ylabel()}\npeak {peak:.3g} not shown".strip())
 
 
 def write(figure, path, dpi: int = 130) -> None:

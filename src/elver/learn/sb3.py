@@ -10,10 +10,10 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.learn.infos import step_info
-from elver.learn.needed import needed
 from elver.learn.vector import TaskVectorEnv
+from elver.packages import needed
 
-needed("stable_baselines3", "stable-baselines3")
+needed("stable_baselines3")
 
 from stable_baselines3.common.vec_env import VecEnv  # noqa: E402
 

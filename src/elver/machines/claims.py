@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from elver.choices import ClaimKind, chosen, described
 from elver.document.forms import Each, Fields, Many, Words, amount
 from elver.document.nodes import Node, Table, as_items, as_table, as_text
 from elver.document.scope import Scope
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from elver.machines.loading import Composer
     from elver.scenarios import Scenario
 
-STATUSES = ("published", "indicative", "regression")
+KINDS = tuple(str(kind) for kind in ClaimKind)
+STATUSES = {"published": ClaimKind.CONFIRMED, "indicative": ClaimKind.OWN, "regression": ClaimKind.OWN}  # words of older files
 CLAIM = Fields(
     "a claim",
     {
@@ -30,7 +32,12 @@ CLAIM = Fields(
         "duration": amount("s", "of the run", above=0.0),
         "dt": amount("s", "step", above=0.0),
         "source": Words("where it was published"),
-        "status": Words("how firm it is", STATUSES),
+        "kind": Words(f"own where nothing is said; {described(ClaimKind)}", KINDS),
+        "paper": amount("", "what was published, low and high; of confirmed and calibrated claims it is low and high", length=2),
+        "parameter": Words("the parameter that was chosen to make it so; of calibrated claims"),
+        "choice": Words("what the publication leaves open; of ambiguous claims"),
+        "range": amount("", "low and high over the choices; of ambiguous claims", length=2),
+        "status": Words("older word for kind: published is confirmed, the others are own", tuple(STATUSES)),
     },
     ("what", "measure", "low", "high"),
 )
@@ -72,8 +79,9 @@ def check_figure(table: Table, figures: Mapping[str, str], scope: Scope) -> None
         wanted = read_unit(figures[name.text] or "1")
     except InputError:  # several units at once
         return
-    for key in ("low", "high"):
-        scope.number(table.need(key, "a claim"), wanted, figures[name.text])
+    pairs = [item for key in ("paper", "range") if key in table for item in as_items(table.need(key, ""), "low and high")]
+    for item in (table.need("low", "a claim"), table.need("high", "a claim"), *pairs):
+        scope.number(item, wanted, figures[name.text])
     if "unit" in table:
         unit = as_text(table.need("unit", ""), "a unit")
         if not read_unit(unit.text).fits(wanted):
@@ -83,7 +91,7 @@ def check_figure(table: Table, figures: Mapping[str, str], scope: Scope) -> None
 def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Mapping[str, str]) -> Any:
     """One claim."""
     from elver.results.figures import figures_of
-    from elver.scenarios import Claim
+    from elver.scenarios import Claim, Printed
 
     table = as_table(node, "a claim")
     changes = read_changes(as_table(table.entries["changes"], "changes"), scenario, composer) if "changes" in table else {}
@@ -100,16 +108,27 @@ def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Mapp
             raise table.need("unit", "").error(f"{node.key}.unit: {error}") from None
     check_figure(table, figures, scope)
     measure = Measured(scenario, values["measure"], tuple(changes.items()), values.get("duration"), values.get("dt"))
-    return Claim(
-        scenario.name,
-        values["what"],
-        values.get("source", ""),
-        values.get("status", "regression"),
-        values.get("unit", ""),
-        float(values["low"]),
-        float(values["high"]),
-        measure,
-    )
+    if "parameter" in values and values["parameter"] not in scenario.names:
+        own = table.need("parameter", "")
+        raise own.error(f"{own.key}: {unknown_name('parameter', values['parameter'], scenario.names)}")
+    stated: dict[str, Any] = {key: values[key] for key in ("parameter", "choice", "range") if key in values}
+    if "paper" in values:
+        stated["paper"] = Printed(*values["paper"])
+    bounds = (float(values["low"]), float(values["high"]))
+    try:
+        return Claim(
+            scenario.name, values["what"], values.get("source", ""), kind_of(table, values), values.get("unit", ""),
+            *bounds, measure, **stated,
+        )  # fmt: skip
+    except InputError as error:
+        raise node.error(f"{node.key}: {error}") from None
+
+
+def kind_of(table: Table, values: Mapping[str, Any]) -> ClaimKind:
+    """How a claim stands to what was published; ours where the file does not say."""
+    if "kind" in values and "status" in values:
+        raise table.need("status", "").error(f"{table.key}: kind and its older word status. Give kind alone.")
+    return chosen(ClaimKind, values["kind"]) if "kind" in values else STATUSES.get(values.get("status", ""), ClaimKind.OWN)
 
 
 def read_changes(table: Table, scenario: Scenario, composer: Composer) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from elver.orbits.orbit import NEUTRAL, Orbit
 from elver.orbits.problem import parameter_places, set_up, whole_number
 from elver.orbits.shooting import Iterate, Shooting
 from elver.orbits.symmetry import Mirror
+from elver.packages import needed
 from elver.results.run import write_data
 
 QUICK, SLOW = 3, 6  # iterations of a corrector below which steps grow, above which they shrink
@@ -289,7 +290,7 @@ def locate(path: Track, before: Point, length: float, test: Callable[[Point], fl
 
 def branch_data(branch: Branch):
     """Dataset of a branch: one entry per orbit."""
-    import xarray as xr
+    xr = needed("xarray", "the data set of a branch")
 
     if not branch.orbits:
         raise InputError(f"the branch has no orbit: {branch.detail}")

@@ -19,6 +19,7 @@ from elver.orbits.conditions import Drift
 from elver.orbits.coordinates import Chart
 from elver.orbits.newton import Step
 from elver.orbits.shooting import Iterate, Shooting
+from elver.packages import needed
 from elver.results import Run
 from elver.results.run import write_data
 from elver.simulation import simulate
@@ -149,7 +150,7 @@ class Orbit:
     @cached_property
     def data(self):
         """The orbit as an xarray Dataset: one period of states, monodromy matrix, multipliers, history of residuals."""
-        import xarray as xr
+        xr = needed("xarray", "the data set of an orbit")
 
         time = self.start_time + np.linspace(0.0, self.period, len(self.states))
         text = {"long_name": "state along one period", "units": "SI"}

@@ -10,6 +10,7 @@ import math
 
 from elver.errors import InputError
 from elver.files import shown
+from elver.packages import needed
 from elver.reading.files import require_file, unpacked_limit
 
 FILTERS = {1: "gzip", 2: "shuffle", 3: "fletcher32"}  # HDF5's own; all others are plug-ins
@@ -25,7 +26,7 @@ def read_netcdf(path, advice: str):
 
     advice: what to give instead, for the message.
     """
-    import xarray as xr
+    xr = needed("xarray", "reading data sets")
 
     require_file(path, advice)
     try:

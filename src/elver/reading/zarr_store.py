@@ -16,6 +16,7 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.files import shown
+from elver.packages import needed
 from elver.reading.files import read_json, unpacked_limit
 
 METADATA, MOST_METADATA = ".zmetadata", 64 << 20  # bytes
@@ -30,7 +31,7 @@ CHUNK = re.compile(r"\d+(\.\d+)*")  # name of a chunk's file
 
 def read_store(store, advice: str = ADVICE):
     """The data set of a store: in memory where it is small, else on disk, where every use of a variable reads it again."""
-    import xarray as xr
+    xr = needed("xarray", "reading data sets")
 
     store = Path(store)
     try:

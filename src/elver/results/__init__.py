@@ -2,5 +2,6 @@
 
 from elver.results.measures import Measure
 from elver.results.run import Run, load_run
+from elver.results.saved.tables import write_table
 
-__all__ = ["Measure", "Run", "load_run"]
+__all__ = ["Measure", "Run", "load_run", "write_table"]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from elver.native.program import Program
+from elver.packages import needed
 from elver.results.provenance import origin
 from elver.results.summary import BY_NAME, HOVERING, STANDARD_GRAVITY
 from elver.spatial import rotation_quaternion
@@ -40,7 +41,7 @@ def finish_batch(
 
     own: the program of every machine, where they have signals of their own.
     """
-    import xarray as xr
+    xr = needed("xarray", "the data set of a batch")
 
     equations = program.equations
     labels = {"axis": ("x", "y", "z"), "quaternion": ("w", "x", "y", "z"), **equations.recorded.labels}

@@ -33,3 +33,15 @@ def last_period(data):
     if not 0 < period <= times[-1] - times[0] + 1e-9:
         return data
     return data.isel(time=slice(int(np.searchsorted(times, times[-1] - period - 1e-9)), None))
+
+
+def last_beat(data):
+    """The samples of the last period that begins with the gait, at a whole number of periods; else those of the last period."""
+    period, times = float(data.attrs.get("period", 0.0)), data.time.values
+    if not period > 0:
+        return data
+    end = period * np.floor(times[-1] / period + 1e-9)
+    if end - period < times[0] - 1e-9:
+        return last_period(data)
+    first, last = np.searchsorted(times, [end - period - 1e-9 * period, end + 1e-9 * period])
+    return data.isel(time=slice(int(first), int(last) + (last == first)))

@@ -15,6 +15,7 @@ import numpy as np
 
 from elver.equations.record import Figure
 from elver.errors import InputError, from_user
+from elver.packages import is_installed, needed
 from elver.results import expressions
 from elver.results.samples.sheet import Sheet, picked
 from elver.spatial import rotate
@@ -60,6 +61,13 @@ def measured(measures: Iterable[Figure], data) -> dict[str, Any]:
         return whole[0]
 
     return {m.name: plain(m.name, from_user(f"measure '{m.name}'", m.of, suited(m))) for m in measures}
+
+
+def require_labels(name: str, measures: Iterable[Figure]) -> None:
+    """Refuse, before anything is computed, measures that read labels where the package that makes them is missing."""
+    reading = [m.name for m in measures if not getattr(m, "plain", False)]
+    if reading and not is_installed("xarray"):
+        needed("xarray", f"the measure '{reading[0]}' of '{name}'")
 
 
 def plain(name: str, value: Any) -> Any:

@@ -108,6 +108,13 @@ def closure(data) -> float:
     return float(data.attrs["ledger_closure"])
 
 
+def mean_contact_force(data) -> dict[str, float]:
+    """Mean sum of the contacts' forces on all links [N]: their impulses, which no sample misses, over the time of the run."""
+    seconds = duration(data)
+    total = sum(part.contact_impulse.values[1:].sum(axis=(0, 1)) for part in parts(data))
+    return {axis: float(value) / seconds if seconds > 0 else 0.0 for axis, value in zip("xy", total, strict=True)}
+
+
 STANDING = "the machine stayed where it was, or hovered: it went 2 % of its path or less"
 GENERAL = (
     Measure("scenario", "", "name of the scenario or the model", lambda d: d.attrs["model"]),
@@ -197,6 +204,12 @@ GENERAL = (
 CONTACT = (
     Measure("worst_residual", "1", "largest residual of a contact problem", lambda d: float(d.contact_residual.values.max())),
     Measure("worst_penetration", "m", "deepest overlap of two bodies", lambda d: float(d.penetration.values.max())),
+    Measure(
+        "mean_contact_force",
+        "N",
+        "mean of the sum of all contacts' forces on the machine along x and y of the world, from their impulses; ground excepted",
+        mean_contact_force,
+    ),
     Measure("most_sweeps", "1", "most iterations of the contact solver in a step", lambda d: int(d.sweeps.values.max())),
 )
 LOOPS = (

@@ -1,7 +1,19 @@
 """Scenarios: models with named parameters, ready to run, and claims about them."""
 
 from elver.scenarios.bench import Bench, verify
-from elver.scenarios.claims import Claim, Verdict
+from elver.scenarios.claims import (
+    Claim,
+    Printed,
+    Verdict,
+    ambiguous,
+    below,
+    calibrated,
+    confirmed,
+    count_kinds,
+    own,
+    printed,
+    refuted,
+)
 from elver.scenarios.definition import Scenario
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
 from elver.scenarios.preparation import Preparation
@@ -12,14 +24,23 @@ __all__ = [
     "Claim",
     "Parameter",
     "Preparation",
+    "Printed",
     "Scenario",
     "Verdict",
     "all_claims",
     "all_scenarios",
+    "ambiguous",
+    "below",
+    "calibrated",
+    "confirmed",
+    "count_kinds",
     "find_scenario",
     "is_known",
+    "own",
     "parameter_of",
     "parameters_of",
+    "printed",
+    "refuted",
     "scenario",
     "verify",
 ]

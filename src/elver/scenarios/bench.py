@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from elver.contact import ContactSettings
+from elver.equations import Model
 from elver.errors import ElverError
 from elver.results import Run
 from elver.scenarios.claims import Claim, Verdict
@@ -12,30 +16,107 @@ from elver.scenarios.definition import Scenario
 from elver.scenarios.registry import scenario
 from elver.simulation import simulate
 
+FINER = 2  # steps of a bench for errors are shorter by this factor
+STRICTER = 100.0  # its tolerances by this one
+RTOL, ATOL = 1e-8, 1e-10
+ADAPTIVE = ("dopri5", "rodas")
+
 
 @dataclass
 class Bench:
-    """Runs that claims share; each is made once."""
+    """Runs that claims share; each is made once. finer: with half the step, and a hundredth of adaptive methods' tolerances."""
 
+    finer: bool = False
     runs: dict[tuple, Run] = field(default_factory=dict)
+    asked: dict[str, Run] = field(default_factory=dict)
 
-    def run(self, name: str | Scenario, duration: float | None = None, dt: float | None = None, **changes) -> Run:
-        """The run of a scenario, by name or itself; parameter names are written with ``__`` for the dot."""
+    def run(
+        self,
+        name: str | Scenario,
+        duration: float | None = None,
+        dt: float | None = None,
+        accuracy: float | None = None,
+        **changes,
+    ) -> Run:
+        """The run of a scenario, by name or itself; parameter names are written with ``__`` for the dot.
+
+        accuracy [m]: contact by steps of second order, of dt at most, a sample each dt.
+        """
         chosen = scenario(name) if isinstance(name, str) else name
-        key = (chosen.name, chosen.file, chosen.digest, duration, dt, *sorted(changes.items()))
+        key = (chosen.name, chosen.file, chosen.digest, duration, dt, accuracy, *sorted(changes.items()))
+        named = {k.replace("__", "."): v for k, v in changes.items()}
         if key not in self.runs:
             seconds = duration or chosen.duration
-            own = {k.replace("__", "."): v for k, v in changes.items()}
-            model = chosen.prepared(own, duration=seconds)
-            run = simulate(model, seconds, dt or chosen.time_step(own), chosen.method, chosen.output, progress=False)
-            if run.status != "finished":
-                raise ElverError(f"a claim needs a run of '{chosen.name}' that ended early: {run.summary['status_detail']}")
-            self.runs[key] = run
+            model = chosen.prepared(named, duration=seconds)
+            output = chosen.output if accuracy is None else dt
+            self.runs[key] = self.simulated(model, seconds, dt or chosen.time_step(named), chosen.method, output, accuracy)
+        self.asked[command_of(chosen, duration, dt, accuracy, named)] = self.runs[key]
         return self.runs[key]
 
+    def run_model(self, name: str, model: Model, duration: float, dt: float = 1e-3) -> Run:
+        """The run of a model that is no scenario; name: what it is, which tells it from others."""
+        if (name, duration, dt) not in self.runs:
+            self.runs[name, duration, dt] = self.simulated(model, duration, dt)
+        self.asked[name] = self.runs[name, duration, dt]
+        return self.runs[name, duration, dt]
 
-def verify(claims: Iterable[Claim]) -> Iterable[Verdict]:
-    """Measure claims one by one, sharing runs."""
-    bench = Bench()
+    def simulated(
+        self,
+        model: Model,
+        duration: float,
+        dt: float,
+        method: str = "auto",
+        output: float | None = None,
+        accuracy: float | None = None,
+    ) -> Run:
+        """A run that went through to its end."""
+        steps, part = (dt / FINER, 1 / STRICTER) if self.finer else (dt, 1.0)
+        tolerances: dict[str, Any] = {"rtol": part * RTOL, "atol": part * ATOL}
+        if accuracy is not None:
+            tolerances["contact"] = ContactSettings(accuracy=part * accuracy)
+        run = simulate(model, duration, steps, method, output, progress=False, **tolerances)
+        if run.status != "finished":
+            raise ElverError(f"a claim needs a run of '{model.name}' that ended early: {run.summary['status_detail']}")
+        return run
+
+
+def command_of(
+    chosen: Scenario, duration: float | None, dt: float | None, accuracy: float | None, changes: Mapping[str, Any]
+) -> str:
+    """What one types for a run."""
+    words = ["elver run", chosen.file or chosen.name]
+    words += [f"--duration {duration:g}"] if duration else []
+    words += [f"--dt {dt:g}"] if dt else []
+    words += [f"--accuracy {accuracy:g} --output {dt:g}"] if accuracy else []
+    for name, value in changes.items():
+        parts = [
+            f"{part:.6g}" if isinstance(part, float) else str(part) for part in (value if isinstance(value, tuple) else (value,))
+        ]
+        words.append(f"--set {name}={','.join(parts)}")
+    return " ".join(words)
+
+
+def verify(claims: Iterable[Claim], errors: bool = False) -> Iterable[Verdict]:
+    """Measure claims one by one, sharing runs. errors: measure each on finer runs too, which takes about three times as long."""
+    bench, finer = Bench(), Bench(finer=True)
     for claim in claims:
-        yield Verdict(claim, float(claim.measure(bench)))
+        bench.asked = {}
+        value = float(claim.measure(bench))
+        other = None if claim.other is None else float(claim.other(bench))
+        runs = tuple(bench.asked.items())
+        error, found = numerical_error(claim, value, runs, finer) if errors else (None, "")
+        yield Verdict(claim, value, other, error, found, runs)
+
+
+def numerical_error(claim: Claim, value: float, runs: tuple, finer: Bench) -> tuple[float | None, str]:
+    """How far a figure is from that of finer runs, and how they were finer."""
+    if not runs:
+        return None, "no time steps"
+    adaptive = sorted({is_adaptive(run) for _, run in runs})
+    found = " or ".join("a hundredth of the tolerance" if own else "half the step" for own in adaptive)
+    return abs(float(claim.measure(finer)) - value), found
+
+
+def is_adaptive(run: Run) -> bool:
+    """Whether a tolerance chose the steps of a run."""
+    return json.loads(run.data.attrs["settings"])["method"] in ADAPTIVE or "refused_steps" in run.data.attrs

@@ -1,40 +1,231 @@
-"""Published numbers as claims: statement, source, bounds, and how each is measured."""
+"""Published statements as claims: what is said, where, within which bounds, and how it is measured.
+
+Every claim has a kind, and each kind says what makes it fail:
+
+- confirmed: the figure leaves the paper's own interval.
+- refuted: the figure leaves its own narrow band, or enters the paper's interval after all.
+- calibrated: the figure leaves the paper's interval, although a named parameter was chosen for it.
+- ambiguous: the figure leaves its band, or that of another choice leaves the range that is stated.
+- own: the figure leaves its band.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from elver.choices import ClaimKind, chosen, described
+from elver.errors import InputError
 
 if TYPE_CHECKING:
+    from elver.results import Run
     from elver.scenarios.bench import Bench
+
+Interval: TypeAlias = tuple[float, float]
+Figure: TypeAlias = "Callable[[Bench], float]"
+
+
+class Printed(NamedTuple):
+    """An interval of numbers that a paper prints; any other one is how its words are read here."""
+
+    low: float
+    high: float
+
+
+NEEDED = {ClaimKind.REFUTED: ("paper",), ClaimKind.CALIBRATED: ("parameter",), ClaimKind.AMBIGUOUS: ("choice", "range")}
+ALLOWED = {
+    ClaimKind.CONFIRMED: ("paper",),
+    ClaimKind.REFUTED: ("paper",),
+    ClaimKind.CALIBRATED: ("paper", "parameter"),
+    ClaimKind.AMBIGUOUS: ("paper", "choice", "range", "other"),
+    ClaimKind.OWN: (),
+}
+MEANING = {
+    "paper": "what the paper says, low and high",
+    "parameter": "the parameter that was chosen for it",
+    "choice": "what the paper leaves open",
+    "range": "low and high over the choices",
+    "other": "the figure with another choice",
+}
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement that can fail.
+    """A statement that can fail. kind: how it stands to the paper.   low <= measured <= high, in ``unit``.
 
-    kind: ``published`` (printed in the paper), ``indicative`` (depends on values the paper does not print; see the
-    model's page) or ``regression`` (our own figure, watched).   low <= measured <= high, in ``unit``.
+    paper: the interval that the paper states, ``Printed`` or read from its words; low and high of confirmed ones.
+    parameter: of calibrated ones.   choice, range: of ambiguous ones, what is left open and what the figure can become by it;
+    other(bench): the figure with another choice.   picture: the figure of a run that shows it.
     """
 
     scenario: str
     statement: str
     source: str
-    kind: str
+    kind: ClaimKind
     unit: str
     low: float
     high: float
-    measure: Callable[[Bench], float]
+    measure: Figure
+    paper: Interval | None = None
+    parameter: str = ""
+    choice: str = ""
+    range: Interval | None = None
+    other: Figure | None = None
+    picture: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in tuple(ClaimKind):
+            raise InputError(f"{self.name}: kind = {self.kind!r}. Known: {described(ClaimKind)}.")
+        kind = chosen(ClaimKind, self.kind)
+        object.__setattr__(self, "kind", kind)
+        for name, given in {key: getattr(self, key) for key in MEANING}.items():
+            empty = given is None or given == ""
+            if empty and name in NEEDED.get(kind, ()):
+                raise InputError(f"{self.name}: a claim that is {kind} needs '{name}', {MEANING[name]}.")
+            if not empty and name not in ALLOWED[kind]:
+                raise InputError(f"{self.name}: '{name}', {MEANING[name]}, is no part of a claim that is {kind}.")
+        if kind in (ClaimKind.CONFIRMED, ClaimKind.CALIBRATED):
+            if self.paper is None:
+                object.__setattr__(self, "paper", (self.low, self.high))
+            elif self.paper != (self.low, self.high):
+                raise InputError(
+                    f"{self.name}: a claim that is {kind} has the paper's bounds, {span(self.paper)}, and no others."
+                )
+        self.check_intervals()
+
+    @property
+    def worded(self) -> bool:
+        """Whether the paper says it in words, so that its interval is how they are read here."""
+        return self.paper is not None and not isinstance(self.paper, Printed)
+
+    @property
+    def name(self) -> str:
+        return f"claim '{self.statement}' of '{self.scenario}'"
+
+    def check_intervals(self) -> None:
+        """Intervals in order; a refuted band outside the paper's, an ambiguous one and the paper's within reach of the range."""
+        own = (self.low, self.high)
+        for name, pair in (("its own", own), ("the paper's", self.paper), ("its range", self.range)):
+            if pair is not None and not pair[0] <= pair[1]:
+                raise InputError(f"{self.name}: low = {pair[0]:g} is greater than high = {pair[1]:g} ({name}).")
+        if self.kind == ClaimKind.REFUTED and self.paper and overlap(own, self.paper):
+            raise InputError(f"{self.name}: {span(own)} and the paper's {span(self.paper)} have values in common: not refuted.")
+        if self.range is not None:
+            if not (self.range[0] <= self.low and self.high <= self.range[1]):
+                raise InputError(f"{self.name}: {span(own)} lies outside of its range {span(self.range)}.")
+            if self.paper is not None and not overlap(self.range, self.paper):
+                raise InputError(f"{self.name}: no choice of {span(self.range)} gives the paper's {span(self.paper)}: refuted.")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A measured claim."""
+    """A measured claim. other: with the other choice of an ambiguous one.   runs: that it was measured on, by their commands.
+
+    error: how far the figure is from that of finer steps; None where it was not asked for, or no run is behind the figure.
+    found: how the error was found.
+    """
 
     claim: Claim
     measured: float
+    other: float | None = None
+    error: float | None = None
+    found: str = ""
+    runs: tuple[tuple[str, Run], ...] = ()
+
+    @property
+    def trouble(self) -> str:
+        """Why the claim does not behave as its kind says; empty where it does."""
+        c = self.claim
+        if c.kind == ClaimKind.REFUTED and c.paper and within(self.measured, c.paper):
+            return f"the paper is right: {self.measured:.6g} is within its {span(c.paper)}"
+        if not within(self.measured, (c.low, c.high)):
+            return f"{self.measured:.6g} is outside of {span((c.low, c.high))}"
+        if self.other is not None and c.range is not None and not within(self.other, c.range):
+            return f"the other choice gives {self.other:.6g}, outside of the range {span(c.range)}"
+        return ""
 
     @property
     def holds(self) -> bool:
-        return self.claim.low <= self.measured <= self.claim.high
+        return not self.trouble
+
+
+def within(value: float, pair: Interval) -> bool:
+    return pair[0] <= value <= pair[1]
+
+
+def overlap(one: Interval, other: Interval) -> bool:
+    return one[0] <= other[1] and other[0] <= one[1]
+
+
+def span(pair: Interval) -> str:
+    """An interval in words."""
+    low, high = pair
+    if math.isinf(low) or math.isinf(high):
+        return "any" if math.isinf(low) and math.isinf(high) else f"<= {high:.6g}" if math.isinf(low) else f">= {low:.6g}"
+    return f"{low:.6g} .. {high:.6g}"
+
+
+def printed(text: str) -> Printed:
+    """What a printed number allows: half a unit of its last digit to both sides. ``12.1``; ``1.2e2`` for "about 120"."""
+    number = Decimal(text)
+    half = Decimal((0, (5,), int(number.as_tuple().exponent) - 1))
+    return Printed(float(number - half), float(number + half))
+
+
+def below(text: str) -> Printed:
+    """What a printed limit allows to a size."""
+    return Printed(0.0, float(text))
+
+
+def count_kinds(claims) -> dict[str, int]:
+    """How many claims there are of each kind, all kinds named."""
+    kinds = [c.kind for c in claims]
+    return {str(kind): kinds.count(kind) for kind in ClaimKind}
+
+
+def confirmed(
+    scenario: str, statement: str, source: str, unit: str, paper: Interval, measure: Figure, picture: str = ""
+) -> Claim:
+    """The paper's statement within the paper's bound."""
+    return Claim(scenario, statement, source, ClaimKind.CONFIRMED, unit, *paper, measure, paper=paper, picture=picture)
+
+
+def refuted(
+    scenario: str, statement: str, source: str, unit: str, paper: Interval, ours: Interval, measure: Figure, picture: str = ""
+) -> Claim:
+    """The paper says ``paper``, and the calculation gives ``ours``."""
+    return Claim(scenario, statement, source, ClaimKind.REFUTED, unit, *ours, measure, paper=paper, picture=picture)
+
+
+def calibrated(
+    scenario: str, statement: str, source: str, unit: str, paper: Interval, parameter: str, measure: Figure, picture: str = ""
+) -> Claim:
+    """The paper's figure, for which a parameter was chosen."""
+    own: dict[str, Any] = {"paper": paper, "parameter": parameter, "picture": picture}
+    return Claim(scenario, statement, source, ClaimKind.CALIBRATED, unit, *paper, measure, **own)
+
+
+def ambiguous(
+    scenario: str,
+    statement: str,
+    source: str,
+    unit: str,
+    paper: Interval | None,
+    ours: Interval,
+    span: Interval,
+    choice: str,
+    measure: Figure,
+    other: Figure | None = None,
+    picture: str = "",
+) -> Claim:
+    """What the paper's figure becomes by a choice that it does not print: ``ours`` here, within ``span`` by other choices."""
+    own: dict[str, Any] = {"paper": paper, "choice": choice, "range": span, "other": other, "picture": picture}
+    return Claim(scenario, statement, source, ClaimKind.AMBIGUOUS, unit, *ours, measure, **own)
+
+
+def own(scenario: str, statement: str, source: str, unit: str, ours: Interval, measure: Figure, picture: str = "") -> Claim:
+    """A statement of ours."""
+    return Claim(scenario, statement, source, ClaimKind.OWN, unit, *ours, measure, picture=picture)

@@ -6,6 +6,7 @@ from elver.show.orbits import orbit_figures
 from elver.show.plots import figures, known_pictures, pictures_of
 from elver.show.searches import search_figures
 from elver.show.sweeps import sweep_figures
+from elver.show.views.stills import stills
 
 __all__ = [
     "animate",
@@ -15,5 +16,6 @@ __all__ = [
     "orbit_figures",
     "pictures_of",
     "search_figures",
+    "stills",
     "sweep_figures",
 ]

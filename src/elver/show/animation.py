@@ -2,69 +2,116 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import subprocess
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 
-from elver.drawing.outline import VIEWS, best_view, draw_machine, draw_obstacles, draw_regions, limits
-from elver.drawing.picture import Film
-from elver.drawing.solid import draw_solid, room
-from elver.drawing.style import INK, SOFT, WATER, new_figure
+from elver.drawing.style import INK
 from elver.errors import InputError, WriteError, from_user
 from elver.files import make_folder, shown, whole_file
+from elver.packages import needed
 from elver.results import Run
 from elver.results.samples.parts import few_samples
-from elver.show.drawn import scenario_of
+from elver.show.drawn import film_of
+from elver.show.views.camera import Camera, camera_of
+from elver.show.views.stage import staged
 
 FRAMES_PER_PERIOD = 24
+SECONDS, FPS = 10.0, 12.0  # usual length and pictures a second
+MOST_FRAMES = 3000
+GIF_FPS = 50.0  # programs that show GIFs slow down faster ones
+TICK = 100.0  # of a GIF's clock, a second
 
 
-def animate(run: Run, path, seconds: float = 10.0, fps: int = 12, view: str | None = None) -> Path:
-    """Write an animation of a run that lasts ``seconds``. The ending of ``path`` (.gif or .mp4) says which kind.
+def animate(
+    run: Run,
+    path,
+    seconds: float | None = None,
+    fps: float = FPS,
+    view: str | None = None,
+    *,
+    speed: float | None = None,
+    follow: str | None = None,
+) -> Path:
+    """Write an animation of a run. The ending of ``path`` (.gif or .mp4) says which kind.
 
-    view: the plane ``xy``, ``xz`` or ``yz``, ``3d``, or one that the run's scenario has of its own; its scenario also says which
-    is the usual one, and whether only as many of the last periods are shown as can be followed.
+    speed: seconds of the run in a second of the picture: 1 is real time, 0.25 slow motion; None fits the run into ``seconds``
+    (default 10). The picture says it. With both, the film ends after ``seconds``.
+    fps: pictures a second.   view: ``side``, ``top``, ``front``, ``iso``, azimuth and elevation in degrees such as ``-60,25``,
+    a plane ``xy``, ``xz``, ``yz``, or one that the run's scenario has of its own, which also says what is usual, and whether
+    only as many of the last periods are shown as can be followed.   follow: ``base`` keeps it in the middle, ``stay`` shows all.
     """
     path = Path(path)
     if path.suffix not in (".gif", ".mp4"):
         raise InputError(f"animation '{path}' must end in .gif or .mp4.")
-    if not (seconds > 0 and fps > 0):
-        raise InputError(f"seconds = {seconds} and fps = {fps} must be greater than 0.")
+    check_film(fps=fps, speed=speed, seconds=seconds, kind=path.suffix[1:])
     run = Run(few_samples(run.data))
     how = film_of(run)
-    view = view or how.view or best_view(run.data)
-    if view not in (*VIEWS, "3d", *how.scenes):
-        own = f", or {', '.join(how.scenes)}" if how.scenes else ""
-        raise InputError(f"view '{view}' is not known for '{run.data.attrs['model']}'. Choose {', '.join(VIEWS)} or 3d{own}.")
+    camera = camera_of(run, how, view, follow)
+    rate = TICK / round(TICK / fps) if path.suffix == ".gif" else float(fps)
+    samples, pace = chosen_frames(run.data, rate, seconds, speed, how.last_periods)
     what = "drawing the moving picture (are the data damaged or not finite?)"
-    return from_user(what, write_film, run, path, max(2, round(seconds * fps)), fps, view)
+    return from_user(what, write_film, run, path, samples, rate, camera, pace)
 
 
-def film_of(run: Run) -> Film:
-    """How the run's scenario is seen in motion."""
-    own = scenario_of(run)
-    return own.film if own else Film()
+def check_film(fps: float, speed: float | None, seconds: float | None = None, kind: str = "gif") -> None:
+    """Refuse numbers of no film."""
+    for name, value in (("fps", fps), ("speed", speed), ("seconds", seconds)):
+        if value is not None and not 0 < value < math.inf:
+            raise InputError(f"{name} = {value:g} of a moving picture. Give a number greater than 0.")
+    if kind == "gif" and fps > GIF_FPS:
+        raise InputError(f"fps = {fps:g}: a .gif shows at most {GIF_FPS:g} pictures a second. Give fewer, or choose mp4.")
 
 
-def write_film(run: Run, path: Path, count: int, fps: int, view: str) -> Path:
+def chosen_frames(data, fps: float, seconds: float | None, speed: float | None, last_periods: bool) -> tuple[np.ndarray, float]:
+    """Samples of the frames, and how many seconds of the run pass in one of the picture."""
+    if speed is None:
+        samples = chosen_samples(data, max(2, round((seconds or SECONDS) * fps)), last_periods)
+        span = float(data.time[samples[-1]] - data.time[samples[0]])
+        return samples, span * fps / (len(samples) - 1)
+    times = data.time.values
+    length = min(float(times[-1] - times[0]), speed * (seconds or (SECONDS if last_periods else math.inf)))
+    frames = max(2, round(length / speed * fps) + 1)
+    if frames > MOST_FRAMES:
+        raise InputError(
+            f"a film of {length:g} s at {speed:g} x real time has {frames} pictures, and {MOST_FRAMES} are the most. "
+            "Give a larger speed, fewer fps, or a shorter run."
+        )
+    first = float(times[-1]) - length if last_periods else float(times[0])
+    wanted = first + np.arange(frames) * speed / fps
+    samples = np.interp(wanted, times, np.arange(len(times))).round().astype(int)
+    if (repeats := frames / len(set(samples.tolist()))) > 2:
+        warnings.warn(
+            f"each sample of the run is shown for {repeats:.2g} pictures: at this speed its samples are far apart. A run with "
+            "closer ones (output, or --output S) moves more smoothly.",
+            stacklevel=3,
+        )
+    return samples, speed
+
+
+def write_film(run: Run, path: Path, samples: np.ndarray, fps: float, camera: Camera, pace: float) -> Path:
     """Draw and write every frame."""
+    needed("matplotlib", "a moving picture")
     from matplotlib.animation import FuncAnimation
 
-    how = film_of(run)
-    samples = chosen_samples(run.data, count, how.last_periods)
-    if view in how.scenes:
-        figure, draw = how.scenes[view](run)
-    else:
-        figure, draw = space(how.seen(run)) if view == "3d" else scene(how.seen(run), view)
+    figure, draw = staged(run, film_of(run), camera)
+    figure.text(0.995, 0.99, pace_text(pace), ha="right", va="top", fontsize=9, color=INK)
     frames = FuncAnimation(figure, lambda k: draw(int(samples[k])), frames=len(samples), blit=False)
     make_folder(path.parent)
     with whole_file(path) as part, encoding(path):
         frames.save(part, writer=writer(path, fps), dpi=90)
     return path
+
+
+def pace_text(pace: float) -> str:
+    """How fast a film is, for its corner."""
+    return "real time" if abs(pace - 1) < 5e-3 else f"{pace:.2g} x real time"
 
 
 @contextmanager
@@ -107,7 +154,7 @@ def find_ffmpeg() -> str:
     return get_ffmpeg_exe()
 
 
-def writer(path: Path, fps: int):
+def writer(path: Path, fps: float):
     """Pillow for GIF; ffmpeg, from the system or the package imageio-ffmpeg, for MP4."""
     import matplotlib
     from matplotlib.animation import FFMpegWriter, PillowWriter
@@ -116,68 +163,3 @@ def writer(path: Path, fps: int):
         return PillowWriter(fps=fps)
     matplotlib.rcParams["animation.ffmpeg_path"] = find_ffmpeg()
     return FFMpegWriter(fps=fps, bitrate=1800)
-
-
-def clock(data, sample: int) -> str:
-    """Name of the machine and time of a sample, in milliseconds where a run is short."""
-    t, short = float(data.time[sample]), float(data.time[-1] - data.time[0]) < 2.0
-    return f"{data.attrs['model']}   t = " + (f"{1e3 * t:6.1f} ms" if short else f"{t:5.1f} s")
-
-
-def space(run: Run):
-    """A 3-D figure and the function that draws one sample on it."""
-    from matplotlib.ticker import MaxNLocator
-
-    data = run.data
-    figure, (axis,) = new_figure(size=(7.4, 5.4), subplot_kw={"projection": "3d"})
-    centre, half = room(data)
-    base = data.base_position.values
-    travels = np.ptp(base, axis=0).max() > half.max()  # else its path would be a scribble on the machine
-    for name, c, h in zip("xyz", centre, half, strict=True):
-        axis.set(**{f"{name}lim": (c - h, c + h), f"{name}label": f"{name} [m]"})
-        getattr(axis, f"{name}axis").set_major_locator(MaxNLocator(4))
-    axis.set_box_aspect(half, zoom=1.1)
-    axis.view_init(elev=18, azim=-52)
-
-    def draw(sample: int):
-        for artist in [*axis.lines, *axis.collections]:
-            artist.remove()
-        if travels:
-            axis.plot(*base[: sample + 1].T, color=SOFT, linewidth=1.0)
-        draw_solid(axis, data, sample)
-        axis.set_title(clock(data, sample), color=INK, fontsize=10)
-        return axis.collections
-
-    draw(0)
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")
-    return figure, draw
-
-
-def scene(run: Run, view: str):
-    """A figure and the function that draws one sample on it."""
-    data = run.data
-    i, j = VIEWS[view]
-    (x0, x1), (y0, y1) = limits(data, view, margin=0.3)
-    if y1 - y0 < 0.3 * (x1 - x0):
-        middle, half = (y0 + y1) / 2, 0.15 * (x1 - x0)
-        y0, y1 = middle - half, middle + half
-    figure, (axis,) = new_figure(size=(8.0, min(8.0, max(2.6, 7.2 * (y1 - y0) / (x1 - x0) + 0.9))))
-    base = data.base_position.values
-
-    def draw(sample: int):
-        for artist in [*axis.lines, *(c for c in axis.collections if c not in scenery)]:
-            artist.remove()
-        axis.plot(base[: sample + 1, i], base[: sample + 1, j], color=SOFT, linewidth=1.0)
-        draw_machine(axis, data, sample, view, WATER)
-        axis.set_title(clock(data, sample), color=INK, fontsize=10)
-        return axis.collections
-
-    axis.set(xlim=(x0, x1), ylim=(y0, y1), aspect="equal", xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
-    draw_regions(axis, data)
-    draw_obstacles(axis, data)
-    scenery = list(axis.collections)
-    draw(0)
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")  # laid out once; doing it for every frame would take most of the time
-    return figure, draw

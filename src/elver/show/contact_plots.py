@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from elver.drawing.outline import draw_forces, draw_machine, draw_obstacles
+from elver.drawing.outline import draw_forces, draw_machine, draw_obstacles, name_forces
 from elver.drawing.picture import Picture
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure
 from elver.results import Run
 from elver.results.measures import body_centre
 
 SHOWN_LINKS = 3
+AVERAGED = 0.04  # of the run: what a mean of forces is taken over
 
 
 def middle_body(data) -> str:
@@ -51,7 +52,7 @@ def snapshot(run: Run, joints=()):
     figure, (axis,) = new_figure(size=(8.4, 3.8))
     draw_obstacles(axis, data)
     draw_machine(axis, data, sample, "xy", WATER)
-    draw_forces(axis, data, sample)
+    name_forces(axis, draw_forces(axis, data, sample), data)
     axis.autoscale_view()
     axis.set(xlabel="x [m]", ylabel="y [m]", aspect="equal")
     total, time = data.contact_force.values[sample].sum(axis=0), float(data.time.values[sample])
@@ -65,23 +66,37 @@ def snapshot(run: Run, joints=()):
 
 
 def contacts(run: Run, joints=()):
-    """Contact force of every link over time, and their sum along x and y (SNAKE Fig. 11)."""
-    data = run.samples
+    """Which link is pushed how hard and when, as a map of links over time; below, their sum along x and y (SNAKE Fig. 11)."""
+    data, t = run.samples, run.samples.time.values
     size = np.linalg.norm(data.contact_force.values, axis=2)
-    figure, (top, bottom) = new_figure(2, size=(7.2, 5.4), sharex=True)
-    for k, link in enumerate(data.link.values):
-        if size[:, k].max() > 0:
-            top.plot(data.time.values, size[:, k], linewidth=0.9, label=str(link))
-    clip_spikes(top, [size.max(axis=1)], share=4.0)
-    top.set(ylabel="contact force [N]")
+    count = data.sizes["link"]
+    high = 0.7 + 0.22 * count  # inches of the map
+    figure, (top, bottom) = new_figure(2, size=(7.6, high + 3.6), sharex=True, height_ratios=(high, 2.4))
+    usual = float(np.percentile(size[size > 0], 98.0))  # impacts would make all else pale
+    shown = top.imshow(
+        size.T, aspect="auto", origin="lower", cmap="YlOrRd", vmin=0.0, vmax=usual, interpolation="nearest",
+        extent=(float(t[0]), float(t[-1]), 0.5, count + 0.5),
+    )  # fmt: skip
+    top.grid(False)
+    top.set(yticks=range(1, count + 1), yticklabels=[str(n) for n in data.link.values])
+    bar = figure.colorbar(shown, ax=top, label=f"contact force [N]\npeak {size.max():.3g}", extend="max", aspect=12)
+    bar.outline.set_visible(False)
     legend(top, f"{data.attrs['model']}: forces of the obstacles")
-    total = data.contact_force.values.sum(axis=1)
-    for k, axis in enumerate(("x", "y")):
-        bottom.plot(data.time.values, total[:, k], linewidth=0.9, label=f"sum along {axis}")
-    clip_spikes(bottom, [total], share=4.0)
+    width = max(1, round(AVERAGED * len(t)))
+    for k, (name, color) in enumerate((("x", WATER), ("y", ACCENT))):
+        total = data.contact_force.values[:, :, k].sum(axis=1)
+        bottom.plot(t, total, color=color, linewidth=0.6, alpha=0.4)
+        bottom.plot(t, running_mean(total, width), color=color, linewidth=1.8, label=f"along {name}")
     bottom.set(xlabel="time [s]", ylabel="sum of forces [N]")
-    legend(bottom)
+    clip_spikes(bottom, [data.contact_force.values.sum(axis=1)], share=4.0)
+    legend(bottom, f"thick: mean over {width * (t[-1] - t[0]) / max(len(t) - 1, 1):.2g} s")
     return figure
+
+
+def running_mean(values: np.ndarray, width: int) -> np.ndarray:
+    """Mean of the ``width`` samples about each; of fewer at the ends."""
+    kernel = np.ones(width)
+    return np.convolve(values, kernel, "same") / np.convolve(np.ones(len(values)), kernel, "same")
 
 
 def pushing(run: Run, joints=()):
@@ -139,7 +154,7 @@ def sticks(run: Run) -> bool:
 CONTACT_PICTURES = (
     Picture("middle", "path of the middle link among the obstacles, and its x and y over time", middle, has_scene),
     Picture("snapshot", "the machine among its obstacles while most links touch something, with the forces", snapshot, touches),
-    Picture("contacts", "contact force of every link over time, and their sum", contacts, touches),
+    Picture("contacts", "which link is pushed how hard and when, and the sum of the forces", contacts, touches),
     Picture("pushing", "contact force on the links that push hardest", pushing, touches),
     Picture("sticking", "which links stick to the ground, and when", sticking, sticks),
 )

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from elver.drawing.picture import Film
 from elver.drawing.style import write
 from elver.errors import ElverError, WriteError, from_user
 from elver.files import make_folder
@@ -26,6 +27,12 @@ def origin_of(run: Run) -> dict:
 def scenario_of(run: Run) -> Scenario | None:
     """The published scenario that a run is of. A file may use the name of one and still be another machine."""
     return None if origin_of(run) else find_scenario(str(run.samples.attrs["model"]))
+
+
+def film_of(run: Run) -> Film:
+    """How the run's scenario is seen in motion."""
+    own = scenario_of(run)
+    return own.film if own else Film()
 
 
 def draw_each(makers: Mapping[str, Callable], folder: Path | None, formats: tuple[str, ...], asked: bool) -> dict:

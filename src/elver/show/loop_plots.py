@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from elver.drawing.picture import Picture
-from elver.drawing.style import legend, new_figure
+from elver.drawing.style import legend, new_figure, shown_unit
 from elver.results import Run
 from elver.results.samples.sheet import picked
 from elver.results.saved.layout import CHANNELS, SENSED
 
 MOST_LINES, MOST_PANELS = 6, 6
+FIRST, SECOND = ("angle", "specific force", "x", "y", "z"), ("rate", "angular rate", "heading")  # channels by place of their unit
 
 
 def inputs(run: Run, joints=()):
@@ -19,18 +20,36 @@ def inputs(run: Run, joints=()):
     units: dict[str, list[str]] = {}
     for name, unit in zip(data.input_name.values, data.input_unit.values, strict=True):
         units.setdefault(str(unit), []).append(str(name))
-    panels = [(f"[{unit}]", {n: picked(data, "input", input_name=n) for n in few(names)}) for unit, names in units.items()]
+    panels = []
+    for unit, names in units.items():
+        own, factor = shown_unit(unit)
+        panels.append((f"[{own}]", {n: factor * picked(data, "input", input_name=n) for n in few(names)}))
     return lines(run, panels, "inputs")
 
 
 def sensors(run: Run, joints=()):
-    """Readings over time; one panel for each sensor."""
+    """Readings over time; one panel for each sensor and unit."""
     found, data = [], run.samples
-    for name in sensor_names(run)[:MOST_PANELS]:
-        chosen = few([str(c) for c in data[CHANNELS + name].values])
-        curves = {c: picked(data, SENSED + name, **{CHANNELS + name: c}) for c in chosen}
-        found.append((f"{name}\n[{data[SENSED + name].attrs.get('units', '')}]", curves))
-    return lines(run, found, "readings of sensors")
+    for name in sensor_names(run):
+        units: dict[str, list[str]] = {}
+        for channel in map(str, data[CHANNELS + name].values):
+            units.setdefault(channel_unit(data, channel, str(data[SENSED + name].attrs.get("units", ""))), []).append(channel)
+        for unit, channels in units.items():
+            own, factor = shown_unit(unit)
+            curves = {c: factor * picked(data, SENSED + name, **{CHANNELS + name: c}) for c in few(channels)}
+            found.append((f"{name}\n[{own}]", curves))
+    return lines(run, found[:MOST_PANELS], "readings of sensors")
+
+
+def channel_unit(data, channel: str, units: str) -> str:
+    """The unit of one channel of a sensor whose units are a list, such as ``rad or m, rad/s or m/s``: told by its name."""
+    names = data.joint.values.tolist() if data.sizes.get("joint") else []
+    word, _, joint = channel.rpartition(" of ")
+    own = units.split(", ")
+    if len(own) == 2 and word.startswith((*FIRST, *SECOND)):
+        own = own[1:] if word.startswith(SECOND) else own[:1]
+    sliding = joint in names and str(picked(data, "joint_type", joint=joint)) == "prismatic"
+    return own[0].split(" or ")[-1 if sliding else 0] if len(own) == 1 else units
 
 
 def lines(run: Run, panels: list[tuple[str, dict[str, np.ndarray]]], title: str):

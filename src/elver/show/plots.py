@@ -10,7 +10,19 @@ import numpy as np
 
 from elver.drawing.outline import VIEWS, best_view
 from elver.drawing.picture import Picture
-from elver.drawing.style import ACCENT, INK, SOFT, WATER, clip_spikes, legend, new_figure, powers_of_ten
+from elver.drawing.style import (
+    ACCENT,
+    DEGREES,
+    INK,
+    SOFT,
+    WATER,
+    clip_spikes,
+    legend,
+    new_figure,
+    powers_of_ten,
+    stretch_of,
+    to_scale,
+)
 from elver.errors import InputError, unknown_name
 from elver.results import Run
 from elver.results.measures import cycle_speed, forward_speed, heading
@@ -30,13 +42,14 @@ def path(run: Run, joints=()):
     """Trajectory of the base and of the centre of mass in the plane of motion (EEL Fig. 5, Fig. 11)."""
     data, view = run.samples, best_view(run.samples, "base_position")
     i, j = VIEWS[view]
-    figure, (axis,) = new_figure()
     base, com = data.base_position.values, data.com_position.values
+    wide, high = np.ptp(np.vstack([base, com])[:, (i, j)], axis=0)
+    stretch = stretch_of(wide, high)
+    figure, (axis,) = new_figure(size=(7.2, float(np.clip(6.4 * stretch * high / max(wide, 1e-12) + 1.1, 2.4, 5.6))))
     axis.plot(base[:, i], base[:, j], color=WATER, label=f"base ({data.body.values[0]})")
     axis.plot(com[:, i], com[:, j], color=ACCENT, linestyle="--", label="centre of mass")
     axis.plot(base[0, i], base[0, j], "o", color=INK, markersize=5, label="start")
-    axis.set(xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
-    axis.set_aspect("equal" if view == "xz" else "auto", adjustable="datalim")
+    to_scale(axis, view, stretch)
     legend(axis, f"{data.attrs['model']}: path in the {view[0]}-{view[1]} plane")
     return figure
 
@@ -106,8 +119,8 @@ def by_joint(run: Run, joints, variable: str, title: str, labels: dict[str, tupl
         if limit and np.isfinite(bound):
             for sign in (-1, 1):
                 axis.axhline(sign * bound, color=SOFT, linestyle=":", label="actuator limit" if sign > 0 else None)
-        clip_spikes(axis, curves.values())
         axis.set(ylabel=f"{group} {label}")
+        clip_spikes(axis, curves.values())
         legend(axis, f"{data.attrs['model']}: {title}" if axis is axes[0] else None)
     axes[-1].set_xlabel("time [s]")
     return figure
@@ -115,7 +128,7 @@ def by_joint(run: Run, joints, variable: str, title: str, labels: dict[str, tupl
 
 def joints(run: Run, joints=()):
     """Angles, or positions, of chosen joints (EEL Fig. 7)."""
-    labels = {"revolute": ("angle [deg]", 180 / np.pi), "prismatic": ("position [m]", 1.0)}
+    labels = {"revolute": ("angle [deg]", DEGREES), "prismatic": ("position [m]", 1.0)}
     return by_joint(run, joints, "joint_position", "joint motions", labels)
 
 
@@ -191,10 +204,15 @@ def figures(
     if not isinstance(run, Run):
         raise InputError(f"figures takes a Run, not {type(run).__name__}. elver.load_run(path) reads a saved one.")
     makers = makers_of(run, [names] if isinstance(names, str) else names, joints)
+    check_formats(formats)
+    return draw_each(makers, None if folder is None else Path(folder), tuple(formats), names is not None)
+
+
+def check_formats(formats: Iterable[str]) -> None:
+    """Refuse what is no format of pictures."""
     for extension in formats:
         if extension not in FORMATS:
             raise unknown_name("picture format", extension, FORMATS)
-    return draw_each(makers, None if folder is None else Path(folder), tuple(formats), names is not None)
 
 
 def makers_of(run: Run, names: Iterable[str] | None, joints: Iterable[str]) -> dict[str, Callable]:

@@ -10,16 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure
-from elver.errors import unknown_name
 from elver.show.drawn import draw_each
-from elver.show.plots import FORMATS
+from elver.show.plots import check_formats
 
 
 def search_figures(history, folder=None, formats: Iterable[str] = ("png", "svg")):
     """Draw the history of ``optimise`` or ``pareto``. Returns the pictures by name; with a ``folder`` they are written there."""
-    for extension in formats:
-        if extension not in FORMATS:
-            raise unknown_name("picture format", extension, FORMATS)
+    check_formats(formats)
     name, make = ("front", front) if history.attrs["study"] == "pareto" else ("convergence", convergence)
     return draw_each({name: partial(make, history)}, None if folder is None else Path(folder), tuple(formats), True)
 

@@ -11,7 +11,7 @@ import numpy as np
 from elver.drawing.style import ACCENT, INK, WATER, legend, new_figure
 from elver.errors import InputError, unknown_name
 from elver.show.drawn import draw_each
-from elver.show.plots import FORMATS
+from elver.show.plots import check_formats
 
 USUAL = ("mean_speed", "mean_forward_speed", "tracked_speed_x", "cost_of_transport", "work", "peak_torque")
 MOST_CURVES = 9
@@ -29,9 +29,7 @@ def sweep_figures(data, folder=None, names: Iterable[str] | None = None, formats
     for name in names:
         if name not in possible:
             raise unknown_name(f"figure of a sweep of '{data.attrs['model']}':", name, possible)
-    for extension in formats:
-        if extension not in FORMATS:
-            raise unknown_name("picture format", extension, FORMATS)
+    check_formats(formats)
     makers = {name: partial(draw, data, name) for name in names}
     return draw_each(makers, None if folder is None else Path(folder), tuple(formats), asked)
 

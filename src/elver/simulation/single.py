@@ -19,6 +19,7 @@ from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_manner, run_times, with_table
 from elver.results import Run
 from elver.results.finish import finish_run
+from elver.results.measures import require_labels
 from elver.results.plausibility.doubling import whole_error
 from elver.results.plausibility.looking import add_warnings
 from elver.results.provenance import free_values, gait_period
@@ -105,6 +106,7 @@ def checked_request(
     program: Program, request: Plan, close: bool, values: Mapping[str, float] | None, found: Run | None, resume: Run | None
 ) -> tuple[np.ndarray, Plan]:
     """Parameters, and the plan with samples as close as the gait needs where ``close``; what cannot be done is refused."""
+    require_labels(program.model.name, program.model.measures)
     first = found or resume
     p = program.parameter_vector(values if first is None else {**resumed_values(program, first), **(values or {})})
     request = sample_period(request, gait_period(program.model, free_values(program, p))) if close else request

@@ -7,18 +7,69 @@ import json
 from command_line import run
 
 
-def test_verify_prints_a_table_and_fails_when_a_claim_does(capsys, monkeypatch):
-    from dataclasses import replace
-
+def two_claims(monkeypatch) -> None:
+    """One claim that behaves as its kind says, and one that does not, on one short run."""
     import elver.scenarios
-    from elver.systems.eel.claims import CLAIMS
+    from elver.scenarios import ambiguous, refuted
 
-    both = (CLAIMS[0], replace(CLAIMS[0], statement="wrong", high=2.0, low=1.9))
+    def glide(bench) -> float:
+        return float(bench.run("gray", duration=0.05).data.base_position[-1, 0])
+
+    about = ("SNAKE VII-B", "m")
+    both = (
+        ambiguous("gray", "glides", *about, (0.0, 1.0), (0.0, 0.1), (-1.0, 1.0), "the torque", glide, lambda b: -0.5, "contacts"),
+        refuted("gray", "does not glide", *about, (-1.0, 1.0), (2.0, 3.0), glide, "contacts"),
+    )
     monkeypatch.setattr(elver.scenarios, "all_claims", lambda: both)
+
+
+def test_verify_prints_a_table_and_fails_when_a_claim_does(capsys, monkeypatch):
+    two_claims(monkeypatch)
     code, out, _ = run(capsys, "verify")
     assert code == 1
-    assert "1 of 2 claims hold" in out
-    assert json.loads(run(capsys, "verify", "--json")[1])["failed"] == 1
+    assert out.splitlines()[-1] == (
+        "1 of 2 claims behave as their kind says: 0 confirmed, 1 refuted, 0 calibrated, 1 ambiguous, 0 own"
+    )
+    assert "FAIL" in out
+    assert "refuted (paper -1 .. 1), SNAKE VII-B" in out
+
+
+def test_scripts_read_kinds_intervals_and_errors(capsys, monkeypatch):
+    two_claims(monkeypatch)
+    code, out, _ = run(capsys, "verify", "--json", "--errors")
+    found = json.loads(out)
+    assert code == 1
+    assert found["failed"] == 1
+    assert found["kinds"] == {"confirmed": 0, "refuted": 1, "calibrated": 0, "ambiguous": 1, "own": 0}
+    first, second = found["claims"]
+    assert (first["kind"], first["paper"], first["range"], first["choice"]) == (
+        "ambiguous",
+        [0.0, 1.0],
+        [-1.0, 1.0],
+        "the torque",
+    )
+    assert (first["other"], first["holds"], first["error_found"]) == (-0.5, True, "half the step")
+    assert 0 < first["error"] < 1e-3
+    assert first["runs"] == ["elver run gray --duration 0.05"]
+    assert "the paper is right" in second["trouble"]
+
+
+def test_the_report_is_one_file_of_its_own(capsys, monkeypatch, tmp_path):
+    two_claims(monkeypatch)
+    place = tmp_path / "report.html"
+    code, out, _ = run(capsys, "verify", "--html", place)
+    assert code == 1
+    assert out.splitlines()[-1] == f"report: {place}"
+    text = place.read_text()
+    assert text.count("<svg") == 2
+    assert text.count("data:image/png") == 1  # both claims show the same figure of the same run
+    assert "http" not in text
+    code, _, err = run(capsys, "verify", "--html", tmp_path / "report.pdf")
+    assert code == 2
+    assert "must end in .html" in err
+    code, _, err = run(capsys, "verify", "--html", tmp_path / "nowhere" / "report.html")
+    assert code == 2
+    assert "does not exist" in err
 
 
 def test_a_file_answers_for_its_own_claims_only(capsys, tmp_path):
@@ -30,4 +81,4 @@ def test_a_file_answers_for_its_own_claims_only(capsys, tmp_path):
     )
     code, out, _ = run(capsys, "verify", file)
     assert code == 0
-    assert "0 of 0 claims hold" in out
+    assert "0 of 0 claims behave as their kind says" in out

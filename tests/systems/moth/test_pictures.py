@@ -8,9 +8,13 @@ import pytest
 from elver import InputError, animate, figures, scenario, simulate
 from elver.drawing.solid import blades, hulls, room
 from elver.results import load_run
-from elver.show.animation import FRAMES_PER_PERIOD, chosen_samples, space
+from elver.show.animation import FRAMES_PER_PERIOD, chosen_samples
+from elver.show.drawn import film_of
 from elver.show.plots import pictures_of
+from elver.show.views.camera import Camera
+from elver.show.views.stage import staged
 from elver.spatial import rotate
+from looked_at import without_units, words_on_curves
 from ready_models import ready
 
 FLIGHT = {"strokes", "thorax", "strains", "forces"}
@@ -49,9 +53,13 @@ def test_figures_are_drawn_and_written(flight, tmp_path):
     lines = drawn["strains"].axes[0].lines
     assert [line.get_label() for line in lines] == ["right_stroke", *(f"right_bending{k}" for k in (1, 2, 3, 4))]
     assert lines[0].get_xdata()[[0, -1]] == pytest.approx([0, 1], abs=1e-6)
-    assert lines[0].get_ydata() == pytest.approx(flight.data.joint_position.sel(joint="right_stroke").values[-101:])
+    beat = slice(0, 101)  # the run ends in the middle of its second one
+    assert lines[0].get_ydata() == pytest.approx(np.degrees(flight.data.joint_position.sel(joint="right_stroke").values[beat]))
     air = drawn["forces"].axes[1].lines[0].get_ydata()
-    assert air == pytest.approx(flight.data.medium_force.sel(force="air", axis="z").values[-101:])
+    assert air == pytest.approx(flight.data.medium_force.sel(force="air", axis="z").values[beat])
+    for name in ("thorax", "strains", "forces"):
+        assert without_units(drawn[name]) == words_on_curves(drawn[name]) == [], name
+        assert not any("rad" in axis.get_ylabel() for axis in drawn[name].axes), name
 
 
 def test_blades_hang_together_along_the_leading_edge(flight):
@@ -61,6 +69,7 @@ def test_blades_hang_together_along_the_leading_edge(flight):
         assert quads.shape == (8, 4, 3)
         for wing in (quads[:4], quads[4:]):
             assert wing[1:, 0] == pytest.approx(wing[:-1, 1], abs=1e-12)
+            assert wing[1:, 3] == pytest.approx(wing[:-1, 2], abs=1e-12)  # nor do they gape at the trailing edge
         assert np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) == pytest.approx(0.0175)
         root = flight.data.base_position.values[sample] + rotate(
             flight.data.base_quaternion.values[sample], np.array([0.0, -0.0182, 0.0])
@@ -70,7 +79,7 @@ def test_blades_hang_together_along_the_leading_edge(flight):
 
 
 def test_the_thorax_is_drawn_as_a_closed_surface_that_looks_outward(flight):
-    (triangles,) = hulls(flight.data, 100)
+    (triangles,) = hulls(flight.data, 100).values()
     volume = np.einsum("ij,ij->i", triangles[:, 0], np.cross(triangles[:, 1], triangles[:, 2])).sum() / 6
     assert volume == pytest.approx(4 / 3 * np.pi * 8.5e-3**2 * 28e-3, rel=0.15)
     centre, half = room(flight.data)
@@ -81,7 +90,7 @@ def test_animation_in_space_shows_the_last_strokes(flight, tmp_path):
     samples = chosen_samples(flight.data, FRAMES_PER_PERIOD, last_periods=True)
     assert flight.data.time.values[samples[0]] == pytest.approx(0.02)
     assert samples[-1] == 150
-    figure, draw = space(flight)
+    figure, draw = staged(flight, film_of(flight), Camera("3d"))
     before = len(figure.axes[0].collections)
     draw(50)
     assert len(figure.axes[0].collections) == before == 3  # thorax, blades, leading edges
@@ -89,7 +98,7 @@ def test_animation_in_space_shows_the_last_strokes(flight, tmp_path):
 
 
 def test_views_are_checked_and_any_machine_can_be_seen_in_space(flight, tmp_path):
-    with pytest.raises(InputError, match="xy, xz, yz or 3d"):
+    with pytest.raises(InputError, match=r"Choose side, top, front, iso \(or xy, xz, yz, 3d\), or give azimuth and elevation"):
         animate(flight, tmp_path / "a.gif", view="up")
     eel = simulate(scenario("eel").build(), 0.05)
     assert animate(eel, tmp_path / "eel.gif", seconds=0.2, fps=10, view="3d").exists()

@@ -19,6 +19,7 @@ from elver.systems.scull.pictures import (
     stroke_curves,
     strokes_compared,
 )
+from looked_at import without_units, words_on_curves
 from ready_models import ready
 
 PERIOD = 60 / 27
@@ -39,7 +40,7 @@ def test_figures_of_a_boat(run):
 def test_boats_alone_have_figures_of_rowing():
     eel = elver.simulate(elver.scenario("eel").build({"body.joints": 2}), 0.2, dt=0.01)
     assert not {"stroke", "power"} & set(pictures_of(eel))
-    with pytest.raises(InputError, match=r"view 'boat' is not known for 'eel'. Choose xy, xz, yz or 3d"):
+    with pytest.raises(InputError, match=r"view 'boat' is not known for 'eel'. Choose side, top, front"):
         elver.animate(eel, "never.gif", view="boat")
 
 
@@ -57,6 +58,18 @@ def test_secondary_motions_are_shown_without_their_means(run):
 def test_two_runs_share_axes(run):
     figure = strokes_compared({"a": run, "b": run})
     assert len(figure.axes[0].lines) == 4  # a curve and the finish of each
+    assert words_on_curves(figure) == without_units(figure) == []
+
+
+def test_a_stroke_is_shown_from_the_catch_wherever_the_run_ends(run):
+    """The finish is marked at the end of the drive, which is where the oars turn."""
+    for samples in (101, 83):
+        part = elver.Run(run.data.isel(time=slice(0, samples)))
+        surge, finish = elver.figures(part, names=["stroke"])["stroke"].axes[0].lines
+        assert surge.get_xdata()[-1] == pytest.approx(PERIOD)
+        assert finish.get_xdata()[0] == pytest.approx(0.4 * PERIOD)
+        assert surge.get_ydata()[0] == pytest.approx(surge.get_ydata()[-1], abs=1e-3)
+        assert int(np.argmin(surge.get_ydata())) < 10  # the boat is slowest at the catch
 
 
 def test_slip_of_all_blades_is_one_curve(run):

@@ -88,6 +88,19 @@ def test_strokes_repeat_at_every_rate(rate):
     assert 3 < run.summary["mean_surge_speed"] < 6
 
 
+def test_every_verb_takes_the_step_of_the_stroke():
+    from elver.cli.commands.run import Options, requested_plan
+    from elver.page.live import moved
+    from elver.studies.setup import make_setup
+
+    own, chosen = {"stroke.rate": 34.0}, scenario("scull-40")
+    step = 60 / 34 / 1000
+    assert make_setup("scull-40", own).plan.dt == pytest.approx(step, rel=1e-15)
+    assert requested_plan(Options(scenario="scull-40"), chosen, chosen.time_step(own)).dt == pytest.approx(step, rel=1e-15)
+    assert moved(chosen, {**own, "start": "rest"}, None, None, False)[1].dt == pytest.approx(step, rel=1e-15)
+    assert scenario("eel").time_step({"gait.period": 3.0}) == scenario("eel").dt
+
+
 def test_rowing_from_rest_ends_on_the_orbit(forty):
     run = rowed(strokes=27, start="rest")
     assert run.data.base_velocity.values[0] == pytest.approx([0, 0, 0], abs=1e-9)

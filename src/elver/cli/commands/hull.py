@@ -16,6 +16,7 @@ from elver.cli.options import argument, option, switch
 from elver.cli.tables import name_values
 from elver.errors import InputError
 from elver.files import shown, to_json
+from elver.progress import Progress
 
 FEWEST, MOST = 8, 400  # frequencies
 PICTURES = (".png", ".svg", ".pdf")
@@ -111,14 +112,12 @@ def counter(options: Options, count: int) -> Iterator[Callable[[float], None] | 
     if options.json:
         yield None
         return
-    from tqdm import tqdm
-
-    with tqdm(total=count + 1, desc="radiation", unit="freq", delay=1.0, leave=False) as bar:
+    with Progress(count + 1, "radiation", unit="frequencies") as bar:
 
         def solved(frequency: float) -> None:
-            bar.update()
-            if bar.n == bar.total:
-                bar.set_description("fitting the memory")
+            bar.advance(1)
+            if bar.done >= count:
+                bar.rename("fitting the memory")
 
         yield solved
 

@@ -65,7 +65,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     program = compile_model(model)
     with plain_warnings():
         if followed:
-            return follow(program, asked, followed, options, chosen.name)
+            return follow(program, asked, followed, options, chosen)
         return find(program, asked, slopes, options, chosen.name)
 
 
@@ -125,30 +125,30 @@ def find(program, asked: dict, slopes: list[str], options: Options, name: str) -
     return 0 if orbit.converged else 1
 
 
-def follow(program, asked: dict, followed, options: Options, name: str) -> int:
+def follow(program, asked: dict, followed, options: Options, chosen) -> int:
     """A branch: write and report; the exit code."""
     from elver.orbits import follow_orbit
 
     branch = follow_orbit(program, *followed, **asked)
     marks = [{"label": label, "value": v} for label, v in zip(branch.labels, branch.values.tolist(), strict=True) if label]
     summary = {
-        "scenario": name, "status": branch.status, "status_detail": branch.detail, "parameter": branch.parameter,
+        "scenario": chosen.name, "status": branch.status, "status_detail": branch.detail, "parameter": branch.parameter,
         "values": branch.values.tolist(), "events": marks, "floquet_max": [o.floquet_max for o in branch.orbits],
         "drift_speed": [o.drift.speed for o in branch.orbits],
     }  # fmt: skip
     folder = None
     try:
         if branch.orbits:
-            with results_folder(options, f"{name}-orbit") as folder:
-                write(branch, folder, "branch.nc", summary, options)
+            with results_folder(options, f"{chosen.name}-orbit") as folder:
+                write(branch, folder, "branch.nc", summary, options, {p.name: p.unit for p in chosen.parameters})
     finally:
         print(to_json(summary) if options.json else branch_table(branch, marks))
     tell_where(options, folder)
     return 0 if branch.status == "finished" else 1
 
 
-def write(thing, folder: Path | None, file: str, summary: dict, options: Options) -> None:
-    """The data set, summary.json and figures."""
+def write(thing, folder: Path | None, file: str, summary: dict, options: Options, units: dict[str, str] | None = None) -> None:
+    """The data set, summary.json and figures. units: of parameters."""
     if folder is None:
         return
     thing.save(folder / file, overwrite=True)
@@ -156,7 +156,7 @@ def write(thing, folder: Path | None, file: str, summary: dict, options: Options
     if not options.no_figures:
         from elver.show import orbit_figures
 
-        orbit_figures(thing, folder / "figures")
+        orbit_figures(thing, folder / "figures", units=units)
 
 
 def branch_table(branch, marks: list[dict]) -> str:

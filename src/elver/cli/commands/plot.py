@@ -6,16 +6,17 @@ from argparse import Action, ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
 
-from elver.choices import Film
 from elver.cli.folders import writable
-from elver.cli.given import words
+from elver.cli.given import numbers, words
 from elver.cli.notes import plain_warnings
-from elver.cli.options import argument, choice, option
+from elver.cli.options import argument, option
+from elver.cli.runs.films import FilmOptions, film_settings
 from elver.cli.tables import name_values
 from elver.errors import InputError, unknown_name
 
 DESCRIPTION = "Draw figures of a saved run or sweep."
 FIGURE = "names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed"
+STILL = "the machine at these times in seconds, side by side, instead of the figures; --view and --follow say how it is seen"
 
 
 class PictureHelp(Action):
@@ -31,14 +32,14 @@ class PictureHelp(Action):
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(FilmOptions):
     help: bool = option("-h --help", None, "show this text, and the figures by name", False, action=PictureHelp, nargs=0)
     run: str = argument("RESULT", "folder or data file of `elver run`, the store of a sweep, the folder of a search")
     figures: list[str] = argument("FIGURE", FIGURE, "*")
     joints: str = option("--joints", "A,B", "joints to show (default: three along the machine)", "")
     format: str = option("--format", "LIST", "png, svg, pdf, separated by commas (default png,svg)", "png,svg")
     out: str | None = option("--out", "FOLDER", "where to write (default: figures beside the file)")
-    animate: str | None = choice("--animate", Film, "also write a moving picture")
+    still: str | None = option("--still", "T,T", STILL)
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
@@ -65,15 +66,37 @@ def plot_run(file: Path, options: Options, formats: list[str]) -> int:
     for name in options.figures:
         if name not in known:
             raise unknown_name("figure", name, known)
+    settings = film_settings(options, view=options.still is not None)
+    times = read_times(options.still)
     run = load_run(str(file))
     folder = target(options, file.resolve().parent / "figures")
     with plain_warnings():
-        drawn = figures(run, folder, options.figures or None, words(options.joints), formats)
-        film = animate(run, folder / f"animation.{options.animate}") if options.animate else None
-    name_files(drawn, folder, formats)
-    if film is not None:
-        print(film)
+        if times:
+            name_files([write_stills(run, times, options, folder, formats)], folder, formats)
+        if options.figures or not times:
+            name_files(figures(run, folder, options.figures or None, words(options.joints), formats), folder, formats)
+        if options.animate:
+            print(animate(run, folder / f"animation.{options.animate}", **settings))
     return 0
+
+
+def read_times(text: str | None) -> list[float]:
+    """Times of stills [s]."""
+    return [] if text is None else numbers("--still", text, text.count(",") + 1)
+
+
+def write_stills(run, times: list[float], options: Options, folder: Path, formats: list[str]) -> str:
+    """Write the machine at some times; the name of the picture."""
+    from elver.choices import Follow
+    from elver.drawing.style import write
+    from elver.show import stills
+    from elver.show.plots import check_formats
+
+    check_formats(formats)
+    figure = stills(run, times, options.view or "iso", options.follow or Follow.BASE)
+    for extension in formats:
+        write(figure, folder / f"stills.{extension}")
+    return "stills"
 
 
 def plot_sweep(options: Options, formats: list[str]) -> int:
@@ -81,8 +104,8 @@ def plot_sweep(options: Options, formats: list[str]) -> int:
     from elver.show import sweep_figures
     from elver.studies import load_sweep
 
-    if options.animate:
-        raise InputError("a sweep has no moving picture. --animate is for a run (.nc).")
+    if options.animate or options.still:
+        raise InputError("a sweep has no moving picture and no stills. --animate and --still are for a run (.nc).")
     data = load_sweep(options.run)
     folder = target(options, Path(options.run).resolve().with_suffix("") / "figures")
     with plain_warnings():

@@ -9,14 +9,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from elver.choices import Film, Method, Stored, described
+from elver.choices import Method, Stored, described
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes
 from elver.cli.notes import complain, note, plain_warnings, tell_where
-from elver.cli.options import FileOptions, argument, choice, option, repeated, switch
+from elver.cli.options import FileOptions, argument, choice, option, repeated, seldom, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.painter import Painter
+from elver.cli.runs.films import FilmOptions, film_settings
+from elver.cli.runs.resuming import Before, accuracy_before, known_changes, run_before, same_settings, whole_duration
 from elver.errors import InputError
 from elver.files import to_json, write_json
 
@@ -26,8 +29,11 @@ ACCURACY = "with contact: steps of second order, at most --dt long, each with an
 SAMPLES = "seconds between recorded samples (default about 0.01, or a hundredth of the gait's period)"
 
 
+RESUME = "go on with the run in FOLDER (or --out), which was stopped, killed, or has ended: --duration is the new whole length"
+
+
 @dataclass(frozen=True)
-class Options(FileOptions):
+class Options(FilmOptions, FileOptions):
     scenario: str | None = argument(
         "SCENARIO", "its name, or a scenario file; `elver run SCENARIO --help` lists its parameters", "?"
     )
@@ -35,53 +41,77 @@ class Options(FileOptions):
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter; repeat for more")
     duration: str | None = option("--duration", "S", "seconds to simulate (default: the scenario's)")
     dt: str | None = option("--dt", "S", "time step in seconds (default: the scenario's)")
-    method: str = option("--method", "NAME", described(Method), Method.AUTO)
-    rtol: str = option("--rtol", "X", "relative tolerance of dopri5 and rodas (default 1e-8)", "1e-8")
-    atol: str = option("--atol", "X", "absolute tolerance of dopri5 and rodas (default 1e-10)", "1e-10")
-    accuracy: str | None = option("--accuracy", "M", ACCURACY)
-    output: str | None = option("--output", "S", SAMPLES)
-    record: list[str] = repeated("--record", "NAME", "also record body_force, what every force does to every body")
+    method: str = seldom(option("--method", "NAME", described(Method), Method.AUTO))
+    rtol: str | None = seldom(option("--rtol", "X", "relative tolerance of dopri5 and rodas (default 1e-8)"))
+    atol: str | None = seldom(option("--atol", "X", "absolute tolerance of dopri5 and rodas (default 1e-10)"))
+    accuracy: str | None = seldom(option("--accuracy", "M", ACCURACY))
+    output: str | None = seldom(option("--output", "S", SAMPLES))
+    record: list[str] = seldom(repeated("--record", "NAME", "also record body_force, what every force does to every body"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO)")
     force: bool = switch("--force", "replace the results of an earlier run in --out")
-    stream: str | None = choice("--stream", Stored, "for long runs: write samples while it goes on, in little memory")
-    resume: bool = switch("--resume", "go on with a run of --stream in --out that was stopped or killed, or make it longer")
-    check_step: bool = switch(
-        "--check-step", "run it again with half and with twice the step: its error, and the order of the method"
+    stream: str | None = seldom(choice("--stream", Stored, "for long runs: write samples while it goes on, in little memory"))
+    resume: str | None = option("--resume", "FOLDER", RESUME, None, nargs="?", const="")
+    check_step: bool = seldom(
+        switch("--check-step", "run it again with half and with twice the step: its error, and the order of the method")
     )
     json: bool = switch("--json", "print the summary as one JSON object and nothing else; files only with --out")
     no_figures: bool = switch("--no-figures", "write the data file but no pictures")
-    animate: str | None = choice("--animate", Film, "also write a moving picture")
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
-    if options.help or not options.scenario:
+    if options.help or not (options.scenario or options.resume is not None):
         return run_help(options, parser)
 
-    long = options.stream or options.resume or options.animate
+    options, before = resumed(options)
+    long = options.stream or before or options.animate
     wanted = not options.no_figures and (options.out is not None or not options.json)
     with Painter(wanted=wanted) as painter, nullcontext() if long else not_collecting():
-        return carry_out(options.scenario, options, painter)
+        return carry_out(options, before, painter)
 
 
-def carry_out(name: str, options: Options, painter: Painter) -> int:
+def resumed(options: Options) -> tuple[Options, Before | None]:
+    """The options with folder and scenario of the run to go on with, and that run; None where a run is begun."""
+    if options.resume is None:
+        return options, None
+    if options.force:
+        raise InputError("--resume goes on with a run, --force replaces it. Give one of the two.")
+    if options.resume and options.out not in (None, options.resume):
+        raise InputError(f"--resume {options.resume} and --out {options.out} name two folders. Give the run's folder once.")
+    folder = options.resume or options.out
+    if not folder:
+        raise InputError("--resume needs the folder of the run: --resume FOLDER, or --out FOLDER.")
+    if options.stream and options.scenario and Path(folder).is_dir() and not any(Path(folder).glob("run.*")):
+        return replace(options, out=folder), None  # it was killed before it had written anything
+    before = run_before(Path(folder), options.scenario)
+    place = before.place.parent
+    if options.stream and before.streamed and before.place.suffix != f".{options.stream}":
+        raise InputError(
+            f"--resume: the run in '{place}' is stored as {before.place.name}, not as run.{options.stream}. "
+            "Leave out --stream, or give another --out."
+        )
+    return replace(options, out=str(place), scenario=before.scenario), before
+
+
+def carry_out(options: Options, before: Before | None, painter: Painter) -> int:
     """Build, compile, simulate, write and report; the exit code."""
-    chosen, plan, program = prepared(name, options)
+    chosen, plan, program = prepared(str(options.scenario), options, before)
     with results_folder(folder_options(options), chosen.name) as folder:
-        return run_and_write(program, plan, folder, chosen, options, painter)
+        return run_and_write(program, plan, folder, chosen, options, before, painter)
 
 
-def prepared(name: str, options: Options):
+def prepared(name: str, options: Options, before: Before | None):
     """The scenario, the plan of its run, and its program."""
     from elver.scenarios import scenario
 
     chosen = scenario(name, options.allow_outside)
-    changes = parse_changes(options.changes)
+    changes: dict[str, Any] = dict(parse_changes(options.changes))
+    changes = known_changes(before, chosen, changes) if before else changes
     chosen.values(changes)
-    plan = requested_plan(options, chosen, chosen.time_step(changes))
+    plan = requested_plan(options, chosen, chosen.time_step(changes), before)
     check_stream(options)
     check_output(folder_options(options))
     check_film(options)
-    note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s")
+    note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s" + (f", on from {before.reached:g} s" if before else ""))
     return chosen, plan, compiled(chosen, changes, plan, options)
 
 
@@ -110,67 +140,84 @@ def compiled(chosen, changes, plan, options: Options):
     return compile_model(model.recording(*options.record))
 
 
-def run_and_write(program, plan, folder: Path | None, chosen, options: Options, painter: Painter) -> int:
+def run_and_write(
+    program, plan, folder: Path | None, chosen, options: Options, before: Before | None, painter: Painter
+) -> int:  # fmt: skip
     """Simulate, write, report; the exit code."""
-    from elver.simulation import simulate
-
-    request = (
-        asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
-    )  # the gait decides how close samples are
-    shown, store, contact = False if options.json else None, stream_place(folder, options), contact_settings(options)
-    request |= {"progress": shown, "store": store, "resume": options.resume or None, "contact": contact}
     with plain_warnings():
-        run = simulate(program, **request, check_step=options.check_step or None)
+        run = (going_on if before else begun)(program, plan, folder, chosen, options, before)
     try:
         if folder is not None:
-            write_results(run, folder, options, chosen, painter)
+            write_results(run, folder, options, chosen, painter, bool(options.stream or (before and before.streamed)))
     finally:  # what was computed is told even where it could not be written
         report(run, options)
     tell_where(options, folder)
     return exit_code(run)
 
 
-def contact_settings(options: Options):
-    """How contacts are solved, where the command line says anything about it."""
-    if options.accuracy is None:
+def begun(program, plan, folder: Path | None, chosen, options: Options, before: None):
+    """A new run."""
+    from elver.simulation import simulate
+
+    request = (
+        asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
+    )  # the gait decides how close samples are
+    request |= {"progress": False if options.json else None, "store": stream_place(folder, options)}
+    return simulate(program, **request, contact=contact_settings(options, before), check_step=options.check_step or None)
+
+
+def going_on(program, plan, folder: Path | None, chosen, options: Options, before: Before):
+    """A run that goes on: in its store, or in memory, joined to what it was."""
+    from elver.results import Run
+    from elver.simulation import simulate
+
+    shown, contact = False if options.json else None, contact_settings(options, before)
+    if before.streamed:
+        before.run.data.close()
+        return simulate(program, **asdict(plan), progress=shown, store=before.place, resume=True, contact=contact)
+    if before.ends_at(plan.duration):
+        return before.run
+    from elver.results.samples.joined import joined
+
+    first = before.run.data.load()
+    first.close()  # its file is replaced in the end
+    left = asdict(plan) | {"duration": plan.duration - before.reached}
+    rest = simulate(program, **left, progress=shown, resume=Run(first), contact=contact)
+    return Run(joined(first, rest.data, program.model))
+
+
+def contact_settings(options: Options, before: Before | None):
+    """How contacts are solved, where the command line or the run to go on with says anything about it."""
+    accuracy = number("--accuracy", options.accuracy, accuracy_before(before) if before else None)
+    if accuracy is None:
         return None
     from elver.contact import ContactSettings
 
-    return ContactSettings(accuracy=number("--accuracy", options.accuracy, None))
+    return ContactSettings(accuracy=accuracy)
 
 
 def check_stream(options: Options) -> None:
     """Refuse what does not go together, before anything is computed."""
-    if (options.resume or (options.stream and options.json)) and options.out is None:
-        raise InputError("--resume, and --stream with --json, need --out, the folder of the run. Add --out FOLDER.")
-    if options.check_step and (options.resume or options.stream):
-        raise InputError("--check-step runs everything again, which a run of --stream cannot be. Leave out one of the two.")
-    if options.resume and options.force:
-        raise InputError("--resume goes on with the run in --out, --force replaces it. Give one of the two.")
-    if options.resume and not Path(str(options.out)).is_dir():
-        raise InputError(f"there is no folder '{options.out}' with a run to resume. Leave out --resume to begin one.")
+    if options.stream and options.json and options.out is None:
+        raise InputError("--stream with --json needs --out, the folder of the run. Add --out FOLDER.")
+    if options.check_step and (options.resume is not None or options.stream):
+        raise InputError(
+            "--check-step runs everything again, which a run of --stream or --resume cannot be. Leave out one of the two."
+        )
 
 
 def folder_options(options: Options) -> Options:
     """The options for the folder: a run that goes on finds its own results there."""
-    return replace(options, force=True) if options.resume else options
+    return replace(options, force=True) if options.resume is not None else options
 
 
 def stream_place(folder: Path | None, options: Options) -> Path | None:
     """What the run is written to while it goes on; None where it is kept in memory. With --force an old one goes."""
-    places = {kind: folder / f"run.{kind}" for kind in Stored} if folder is not None else {}
-    there = [kind for kind, place in places.items() if place.exists()]
-    kind = options.stream or (there[0] if options.resume and there else Stored.NC if options.resume else None)
-    if kind is None or folder is None:
+    if options.stream is None or folder is None:
         return None
-    if options.resume and there and kind not in there:
-        raise InputError(
-            f"--resume: the run in '{folder}' is stored as run.{there[0]}, not as run.{kind}. "
-            "Leave out --stream, or give another --out."
-        )
     if options.force:
-        remove_streams(places.values())
-    return folder / f"run.{kind}"
+        remove_streams(folder / f"run.{kind}" for kind in Stored)
+    return folder / f"run.{options.stream}"
 
 
 def remove_streams(places: Iterable[Path]) -> None:
@@ -189,29 +236,24 @@ def exit_code(run) -> int:
     return INTERRUPTED if run.status == "interrupted" else 1
 
 
-def requested_plan(options: Options, chosen, step: float):
+def requested_plan(options: Options, chosen, step: float, before: Before | None):
     """Times and method from the command line, checked before anything is computed or written; step [s]: the scenario's own."""
     from elver.stepping.plan import make_plan
 
-    return make_plan(
-        number("--duration", options.duration, chosen.duration),
-        number("--dt", options.dt, step),
-        chosen.method if options.method == Method.AUTO else options.method,
-        number("--output", options.output, chosen.output),
-        number("--rtol", options.rtol, None),
-        number("--atol", options.atol, None),
-    )
+    method = None if options.method == Method.AUTO else options.method
+    given = {name: number(f"--{name}", getattr(options, name), None) for name in ("dt", "output", "rtol", "atol")}
+    duration = number("--duration", options.duration, None)
+    if before:
+        return make_plan(whole_duration(before, duration), **same_settings(before, given | {"method": method}))
+    usual = {"dt": step, "output": chosen.output, "rtol": 1e-8, "atol": 1e-10, "method": method or chosen.method}
+    return make_plan(duration or chosen.duration, **usual | {k: v for k, v in given.items() if v is not None})
 
 
 def check_film(options: Options) -> None:
     """Refuse a moving picture that could not be made, before anything is computed."""
-    if not options.animate:
-        return
-    if options.json and options.out is None:
+    if options.animate and options.json and options.out is None:
         raise InputError("--animate writes a file, and --json writes none unless --out names a folder. Add --out FOLDER.")
-    from elver.show.animation import check_kind
-
-    check_kind(options.animate)
+    film_settings(options)
 
 
 def run_help(options: Options, parser: ArgumentParser) -> int:
@@ -228,9 +270,9 @@ def run_help(options: Options, parser: ArgumentParser) -> int:
     raise InputError("`elver run` needs a scenario, such as `elver run eel`. `elver list` names them.")
 
 
-def write_results(run, folder: Path, options: Options, chosen, painter: Painter) -> None:
-    """run.nc, summary.json, figures and the animation."""
-    if not (options.stream or options.resume):
+def write_results(run, folder: Path, options: Options, chosen, painter: Painter, stored: bool) -> None:
+    """run.nc, unless it is ``stored`` already, summary.json, figures and the animation."""
+    if not stored:
         run.save(folder / "run.nc", overwrite=True)
     available = set(run.samples.joint.values) if run.samples.sizes.get("joint") else set()
     if not options.no_figures:  # not before the data are safe
@@ -242,7 +284,7 @@ def write_results(run, folder: Path, options: Options, chosen, painter: Painter)
         from elver.show import animate
 
         note(options, "drawing the animation ...")
-        animate(run, folder / f"animation.{options.animate}")
+        animate(run, folder / f"animation.{options.animate}", **film_settings(options))
 
 
 def report(run, options: Options) -> None:

@@ -15,12 +15,13 @@ import numpy as np
 from elver.fit.evaluation import Block
 from elver.fit.report.summary import fit_summary
 from elver.fit.result import Fit, Score
+from elver.packages import needed
 from elver.results.run import write_data
 
 
 def fit_data(fit: Fit):
     """The fit as an xarray Dataset."""
-    import xarray as xr
+    xr = needed("xarray", "the data set of a fit")
 
     variables = {**samples(fit), **blocks(fit), **unknowns(fit), **history(fit), **profiles(fit)}
     labels = {"unknown": list(fit.problem.names), "other_unknown": list(fit.problem.names)}

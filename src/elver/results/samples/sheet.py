@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from elver.packages import needed
+
 
 class Plain:
     """A variable without its labels: ``dims``, ``values`` and ``attrs``."""
@@ -87,7 +89,7 @@ class Sheet:
     @property
     def dataset(self):
         """A labelled data set of all this."""
-        import xarray as xr
+        xr = needed("xarray", "a labelled data set")
 
         return xr.Dataset(self.variables, self.labels, self.attrs)
 

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from elver.files import whole_file
+from elver.packages import needed
 from elver.results.samples.sheet import Sheet
 from elver.results.saved.plain import write_sheet
 
@@ -120,11 +121,9 @@ def write_into(data, part: Path) -> None:
 
 def write_labelled(data, sink: Sink) -> None:
     """Write a data set as xarray does."""
-    import h5netcdf
-    from xarray.backends import H5NetCDFStore
-
+    h5netcdf, backends = needed("h5netcdf", "writing a data set"), needed("xarray.backends", "writing a data set")
     with h5netcdf.File(sink, "w") as target:
-        data.dump_to_store(H5NetCDFStore(target))
+        data.dump_to_store(backends.H5NetCDFStore(target))
 
 
 @contextmanager

@@ -20,6 +20,7 @@ import numpy as np
 
 from elver.errors import ElverError, InputError
 from elver.files import asked_for, folder_asked_for, held, shown, to_json, write_whole, writing
+from elver.packages import needed
 from elver.progress import Progress
 from elver.reading import read_netcdf
 from elver.results.figures import figures_of
@@ -238,7 +239,7 @@ def check_goals(setup: Setup, intervals: Sequence[Interval], figures: Sequence[s
 
 def history(search: Search, columns: Mapping[str, tuple[Iterable[float], str]], attributes: Mapping[str, object]):
     """Everything that was run, in order: an xarray Dataset along ``evaluation``."""
-    import xarray as xr
+    xr = needed("xarray", "the history of a search")
 
     values = [search.values(p) for p in search.points]
     variables: dict[str, tuple] = {

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from elver.packages import needed
 from elver.results.provenance import versions
 from elver.results.summary import LEDGER_WARNING
 from elver.studies.ranges import Axis
@@ -16,7 +17,7 @@ from elver.studies.sweeping.columns import CLOSED, Catalogue, Table, Variable, g
 
 def make_dataset(setup: Setup, axes: Sequence[Axis], tables: Iterable[Table]):
     """The data set of the cases that were run; the others are NaN, with the status ``not run``."""
-    import xarray as xr
+    xr = needed("xarray", "the table of a sweep")
 
     tables, catalogue = list(tables), Catalogue()
     for table in tables:

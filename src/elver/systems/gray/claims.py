@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from elver.scenarios import Bench, Claim
+from elver.scenarios import Bench, confirmed
 
 SECONDS = 0.2  # all three links still touch their pegs
 
@@ -29,9 +29,17 @@ def resultant(bench: Bench, alpha: float, beta: float) -> float:
 
 
 CLAIMS = (
-    Claim("gray", "alpha > beta: glides forward", "SNAKE VII-B", "indicative", "m", 0.02, 0.2, lambda b: glide(b, 40, 20)),
-    Claim("gray", "alpha < beta: glides backward", "SNAKE VII-B", "indicative", "m", -0.2, -0.02, lambda b: glide(b, 20, 40)),
-    Claim("gray", "alpha = beta: stays", "SNAKE Fig. 7", "indicative", "m", 0.0, 1e-6, lambda b: largest_glide(b, 20, 30, 45)),
-    Claim("gray", "alpha > beta: resultant forward", "SNAKE Fig. 7", "indicative", "N", 0.5, 5.0, lambda b: resultant(b, 40, 20)),
-    Claim("gray", "alpha < beta: resultant back", "SNAKE Fig. 7", "indicative", "N", -5.0, -0.5, lambda b: resultant(b, 20, 40)),
+    confirmed("gray", "alpha > beta: glides forward", "SNAKE VII-B", "m", (1e-3, math.inf), lambda b: glide(b, 40, 20),
+        "configurations"),
+    confirmed("gray", "alpha < beta: glides backward", "SNAKE VII-B", "m", (-math.inf, -1e-3), lambda b: glide(b, 20, 40),
+        "configurations"),
+    confirmed("gray", "alpha = beta: stays (20, 30, 45 degrees)", "SNAKE VII-B, Fig. 7", "m", (0.0, 1e-6),
+        lambda b: largest_glide(b, 20, 30, 45),
+              "configurations"),
+    confirmed("gray", "alpha > beta: resultant forward", "SNAKE Fig. 7", "N", (1e-3, math.inf),
+        lambda b: resultant(b, 40, 20), "contacts"),
+    confirmed("gray", "alpha < beta: resultant backward", "SNAKE Fig. 7", "N", (-math.inf, -1e-3),
+        lambda b: resultant(b, 20, 40), "contacts"),
+    confirmed("gray", "alpha = beta: resultant zero", "SNAKE Fig. 7", "N", (-1e-3, 1e-3), lambda b: resultant(b, 30, 30),
+        "contacts"),
 )  # fmt: skip

@@ -7,9 +7,9 @@ import numpy as np
 from elver.drawing.outline import VIEWS, silhouettes
 from elver.drawing.picture import Film, Picture
 from elver.drawing.solid import blades
-from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure
+from elver.drawing.style import ACCENT, DEGREES, INK, SOFT, WATER, legend, new_figure
 from elver.results import Run
-from elver.results.cycles import has_whole_period, last_period
+from elver.results.cycles import has_whole_period, last_beat
 
 SNAPSHOTS = 11
 SIDES = {"xz": "from the right", "yz": "from the front"}
@@ -23,7 +23,7 @@ def phase(data) -> tuple[np.ndarray, str]:
 
 def strokes(run: Run, joints=()):
     """The machine at regular instants of one stroke, from the side and from the front (MAV Fig. 6)."""
-    data = last_period(run.data)
+    data = last_beat(run.data)
     samples = np.linspace(0, data.sizes["time"] - 1, SNAPSHOTS).round().astype(int)
     figure, axes = new_figure(2, size=(14.0, 3.1))
     for axis, view in zip(axes, SIDES, strict=True):
@@ -61,11 +61,11 @@ def row_of_snapshots(axis, data, samples, view: str) -> float:
 
 def thorax(run: Run, joints=()):
     """Velocity and pitch rate of the base in the vertical plane (MAV Fig. 7)."""
-    data = last_period(run.data)
+    data = last_beat(run.data)
     t, label = phase(data)
     figure, axes = new_figure(3, size=(7.2, 6.4), sharex=True)
     velocity, rate = data.base_velocity, data.base_twist.sel(component="wy")
-    curves = ((velocity.sel(axis="x"), "v_x [m/s]"), (velocity.sel(axis="z"), "v_z [m/s]"), (rate, "w_y [rad/s]"))
+    curves = ((velocity.sel(axis="x"), "v_x [m/s]"), (velocity.sel(axis="z"), "v_z [m/s]"), (DEGREES * rate, "w_y [deg/s]"))
     for axis, (curve, name) in zip(axes, curves, strict=True):
         axis.plot(t, curve, color=WATER)
         axis.set(ylabel=name)
@@ -82,14 +82,15 @@ def one_side(data, group: str) -> list[str]:
 
 def strains(run: Run, joints=()):
     """Bending, twist and stroke torque of one wing (MAV Fig. 8)."""
-    data = last_period(run.data)
+    data = last_beat(run.data)
     t, label = phase(data)
     stroke, rest = one_side(data, "stroke")[:1], [one_side(data, group) for group in ("bending", "twist")]
     figure, axes = new_figure(3, size=(7.2, 7.4), sharex=True)
     for axis, names, kind in zip(axes, rest, ("bending", "twist"), strict=False):
         for name in [*stroke, *names]:
-            axis.plot(t, data.joint_position.sel(joint=name), linewidth=1.2, label=name, color=SOFT if name in stroke else None)
-        axis.set(ylabel=f"{kind} [rad]")
+            curve = DEGREES * data.joint_position.sel(joint=name)
+            axis.plot(t, curve, linewidth=1.2, label=name, color=SOFT if name in stroke else None)
+        axis.set(ylabel=f"{kind} [deg]")
         legend(axis, f"{data.attrs['model']}: strains of one wing over the last period" if kind == "bending" else None)
     axes[-1].plot(t, 1e3 * data.joint_torque.sel(joint=stroke[0]), color=ACCENT, label=stroke[0])
     axes[-1].set(ylabel="stroke torque [mN m]", xlabel=label)
@@ -99,7 +100,7 @@ def strains(run: Run, joints=()):
 
 def forces(run: Run, joints=()):
     """What the medium and gravity do to the machine, along x and z of the world (MAV Fig. 9)."""
-    data = last_period(run.data)
+    data = last_beat(run.data)
     t, label = phase(data)
     figure, axes = new_figure(2, size=(7.2, 5.0), sharex=True)
     for axis, direction in zip(axes, "xz", strict=True):
@@ -109,7 +110,7 @@ def forces(run: Run, joints=()):
         axis.set(ylabel=f"force along {direction} [N]")
     mean = run.summary.get("mean_lift")
     if mean is not None:
-        axes[1].axhline(mean, color=ACCENT, linewidth=1.0, linestyle=":", label=f"mean lift {mean:.4f}")
+        axes[1].axhline(mean, color=ACCENT, linewidth=1.0, linestyle=":", label=f"mean lift {mean:.4f} N")
     legend(axes[0], f"{data.attrs['model']}: external forces over the last period")
     legend(axes[1])
     axes[-1].set_xlabel(label)

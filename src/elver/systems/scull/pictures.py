@@ -10,7 +10,7 @@ from elver.drawing.outline import part_silhouettes
 from elver.drawing.picture import Film, Picture
 from elver.drawing.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_figure
 from elver.results import Run
-from elver.results.cycles import has_whole_period, last_period
+from elver.results.cycles import has_whole_period, last_beat
 from elver.results.measures import average
 from elver.systems.scull.measures import surge_velocity
 
@@ -48,25 +48,25 @@ def strokes_compared(runs: Mapping[str, Run]):
     """The last strokes of several runs on common axes; heave and pitch without their means; the ends of the drives are marked."""
     figure, axes = new_figure(3, size=(7.2, 7.2), sharex=True)
     for (name, run), color in zip(runs.items(), CYCLE, strict=False):
-        data = last_period(run.data)
+        data = last_beat(run.data)
         t = data.time.values - data.time.values[0]
         for axis, (label, curve) in zip(axes, stroke_curves(data).items(), strict=True):
             axis.plot(t, curve, color=color, label=f"{name}, mean {run.summary['mean_surge_speed']:.3g} m/s")
             axis.set_ylabel(label)
             if "stroke.drive" in run.parameters:
-                axis.axvline(run.parameters["stroke.drive"] * t[-1], color=color, linestyle=":", linewidth=0.9)
-    for axis, title in zip(axes, ("one stroke from the catch (dotted: finish)", "heave", "pitch"), strict=True):
-        if axis is not axes[0]:
-            axis.axhline(0.0, color=SOFT, linewidth=0.6)
-        axis.set_title(title, loc="left", color=INK, fontsize=11)
-    axes[0].legend(frameon=False, fontsize=8, loc="lower right")
+                finish = run.parameters["stroke.drive"] * float(data.attrs["period"])
+                axis.axvline(finish, color=color, linestyle=":", linewidth=0.9)
+    for axis in axes[1:]:
+        axis.axhline(0.0, color=SOFT, linewidth=0.6)
+        axis.set_title(axis.get_ylabel().split(",")[0].split(" [")[0], loc="left", color=INK, fontsize=11)
+    legend(axes[0], "one stroke from the catch (dotted: finish)")
     axes[-1].set_xlabel("time [s]")
     return figure
 
 
 def power(run: Run, joints=()):
     """Power of the rower by joint, and where it goes, over the last stroke, with the means."""
-    data = last_period(run.data)
+    data = last_beat(run.data)
     t = data.time.values - data.time.values[0]
     figure, (top, bottom) = new_figure(2, size=(7.8, 6.0), sharex=True)
     for group in dict.fromkeys(data.joint_group.values.tolist()):
@@ -169,4 +169,4 @@ PICTURES = (
     Picture("stroke", "surge velocity, heave and pitch over the last stroke", stroke, whole),
     Picture("power", "power of the rower by joint, and where it goes, over the last stroke", power, whole),
 )
-FILM = Film("boat", {"boat": boat_scene}, alongside, last_periods=True)
+FILM = Film("boat", {"boat": boat_scene}, alongside, last_periods=True, colors=body_colors)

@@ -182,6 +182,12 @@ def test_refusals(changes, message):
         scenario("scull-rowing").build({"start": "rest", **changes})
 
 
+def test_levers_blades_and_rate_stay_free():
+    names = ["oar.lever", "stroke.rate", "stroke.drive", "blade.area", "blade.lift", "blade.drag", "hull.form"]
+    model = scenario("scull-rowing").build({"start": "rest"}, free=names)
+    assert set(model.free) == set(names)
+
+
 @pytest.mark.parametrize("name", ["stroke.catch", "rower.mass", "rower.height"])
 def test_what_the_hull_and_the_postures_are_found_from_cannot_be_free(name):
     with pytest.raises(InputError, match="cannot be free"):

@@ -51,7 +51,6 @@ PARAMETERS = (
 SLIDERS = (
     "stroke.rate=18:40",
     "stroke.drive=0.4:0.6",
-    "oar.lever=1.7:2",
     "blade.area=0.03:0.15",
     "blade.lift=0.5:1.6",
     "blade.drag=1:2.5",
@@ -66,8 +65,9 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
     arms, boat, pull = Arms(**section(values, "arms")), Boat(**section(values, "boat")), Pull(**section(values, "stroke"))
     reach = Reach.of(sculler, rig, oar, arms)
     robot, gravity = rowing_robot(sculler, rig, boat, oar, arms), values["gravity"]
-    rest = afloat(boat, float(robot.mass), centre_height(sculler, rig, boat), WATER_DENSITY, float(gravity))
-    forces: dict[str, Force] = {"hull": hull(values, rest, robot.mass * gravity), "gravity": Gravity(gravity)}
+    load = float(sculler.mass + boat.mass + boat.seat + len(BLADES) * oar.mass)
+    rest = afloat(boat, load, centre_height(sculler, rig, boat), WATER_DENSITY, float(gravity))
+    forces: dict[str, Force] = {"hull": hull(values, rest, load * gravity), "gravity": Gravity(gravity)}
     blade = {"area": values["blade.area"], "coefficient": values["blade.drag"], "lift": values["blade.lift"]}
     for side, name in BLADES.items():
         forces[name] = OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), density=WATER_DENSITY, **blade)

@@ -1,0 +1,1 @@
+"""How the site is put together: contents, live pages, the reference, reports."""

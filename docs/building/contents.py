@@ -1,0 +1,59 @@
+"""The order of the site's pages.
+
+The list of contents is added to the start page when the site is built: the pages themselves stay plain Markdown.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+START = "index"
+PARTS = {
+    "Begin": (
+        "install", "tracks/teacher", "tracks/own_robot", "tracks/control", "tracks/learning", "tracks/marine", "gallery",
+    ),
+    "Machines of your own": (
+        "howto", "own_machines", "scenario_files", "scenario_words", "importing", "live_page", "studio",
+    ),
+    "Runs and studies": ("results", "warnings", "sweeps", "batch", "orbits", "derivatives", "exporting"),
+    "Control and learning": (
+        "inputs", "stepper", "sensors", "own_controllers", "control", "tasks", "environments", "learning",
+    ),
+    "Recordings and reality": ("fit", "fit_files", "fit_statistics", "reality", "reality_second"),
+    "Models": (
+        "models/eel", "models/snake", "models/snake-closed-form", "models/aiko", "models/gray", "models/moth", "models/scull",
+        "models/recursions", "models/loops", "models/morison", "models/hull", "models/contact",
+    ),
+    "Trust": ("reports", "claims", "performance", "errata", "promises", "conventions"),
+    "Inside": ("api/index", "architecture"),
+}  # fmt: skip
+LAST = "More"  # pages that no part names yet
+
+
+def contents(pages: set[str]) -> dict[str, list[str]]:
+    """The pages that exist, part by part; those that nobody put in their place come last."""
+    parts = {caption: [page for page in named if page in pages] for caption, named in PARTS.items()}
+    left = sorted(pages - {START} - {page for named in parts.values() for page in named})
+    reached = [page for page in left if not page.startswith("api/")]  # the reference lists its own pages
+    return parts | ({LAST: reached} if reached else {})
+
+
+def lists_of_contents(pages: set[str]) -> str:
+    """The same as hidden lists, in the words of Sphinx."""
+    blocks = (
+        "\n".join((":::{toctree}", ":hidden:", f":caption: {caption}", "", *named, ":::")) for caption, named in
+        contents(pages).items() if named
+    )  # fmt: skip
+    return "\n\n".join(blocks)
+
+
+def add_contents(app: Any, page: str, source: list[str]) -> None:
+    """Give the start page the list of contents."""
+    if page == START:
+        source[0] += "\n\n" + lists_of_contents(set(app.env.found_docs)) + "\n"
+
+
+def pages_of(folder: Path) -> set[str]:
+    """The pages below a folder, as Sphinx names them."""
+    return {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.md")}

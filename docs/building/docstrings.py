@@ -1,0 +1,76 @@
+"""Docstrings are plain text for people; here they become what Sphinx reads, with lists of arguments, points and code."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+NAME = r"[A-Za-z_]\w*(?: [A-Z]\w*)?(?: \[[^\]]*\])?"  # an argument, perhaps with its symbol in a paper and its unit
+ARGUMENT = re.compile(rf"({NAME}(?:, {NAME})*): (?=\S)")
+LITERAL = re.compile(r"(``.+?``)")
+SINGLE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+INSET = 4  # spaces before lines of code
+
+
+def plain(text: str) -> str:
+    """Text in which no sign means more than itself, but for quoted code."""
+    parts = LITERAL.split(SINGLE.sub(r"``\1``", text))
+    for k in range(0, len(parts), 2):
+        parts[k] = re.sub(r"(?<=\w)_(?!\w)", r"\\_", re.sub(r"([*|\\])", r"\\\1", parts[k]))
+    return "".join(parts)
+
+
+def paragraphs(lines: list[str]) -> list[list[str]]:
+    """Lines between empty lines."""
+    found: list[list[str]] = [[]]
+    for line in lines:
+        if line.strip():
+            found[-1].append(line.rstrip())
+        elif found[-1]:
+            found.append([])
+    return [lines for lines in found if lines]
+
+
+def items(lines: list[str]) -> list[tuple[str, str]]:
+    """A paragraph as pieces of text, each with its kind: ``text``, ``point`` (after a dash) or ``argument`` (named first)."""
+    found: list[tuple[str, str]] = []
+    for line in lines:
+        text, inset = line.strip(), line.startswith(" ")
+        kind = found[-1][0] if found else "text"
+        if not inset and text.startswith("- "):
+            found.append(("point", text[2:]))
+        elif not inset and ARGUMENT.match(text):
+            found.append(("argument", text))
+        elif not found or (not inset and kind == "point"):
+            found.append(("text", text))
+        else:
+            found[-1] = (kind, f"{found[-1][1]} {text}")
+    return found
+
+
+def written(kind: str, text: str) -> str:
+    """One piece of text as Sphinx reads it."""
+    if kind == "text":
+        return plain(text)
+    if kind == "point":
+        return f"- {plain(text)}"
+    named = ARGUMENT.match(text)
+    assert named is not None
+    return f"- **{plain(named[1])}**: {plain(text[named.end() :])}"
+
+
+def readable(lines: list[str]) -> list[str]:
+    """A docstring for Sphinx."""
+    answer: list[str] = []
+    for paragraph in paragraphs(lines):
+        if all(line.startswith(" " * INSET) for line in paragraph):
+            answer += ["::", "", *paragraph, ""]
+        else:
+            for kind, text in items(paragraph):
+                answer += [written(kind, text), ""]
+    return answer
+
+
+def make_readable(app: Any, what: str, name: str, value: Any, options: Any, lines: list[str]) -> None:
+    """What autodoc asks for each docstring."""
+    lines[:] = readable(lines)

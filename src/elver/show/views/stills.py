@@ -1,0 +1,66 @@
+"""The machine at chosen times of a run, side by side to one scale, in space or in a plane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from elver.choices import Follow
+from elver.drawing.style import INK, new_figure
+from elver.errors import InputError, from_user
+from elver.results import Run
+from elver.results.samples.parts import few_samples
+from elver.show.drawn import film_of
+from elver.show.views.camera import camera_of
+from elver.show.views.stage import flat_window, stage
+
+COLUMNS, MOST = 4, 24
+PANEL = (4.2, 3.6)  # inches of a picture in space
+
+
+def stills(run: Run, times: Iterable[float], view: str | None = "iso", follow: str | None = Follow.BASE):
+    """A figure with the machine at some times [s] of a run, all to one scale.
+
+    view: ``side``, ``top``, ``front``, ``iso``, or azimuth and elevation in degrees such as ``-60,25``.   follow: ``base`` keeps
+    the machine in the middle of every picture, ``stay`` shows where it is on its way.
+    """
+    run, wanted = Run(few_samples(run.data)), np.array([float(t) for t in times])
+    samples = samples_at(run.data.time.values, wanted)
+    how = film_of(run)
+    camera = camera_of(run, how, view, follow)
+    if camera.view in how.scenes:
+        raise InputError(f"view '{camera.view}' is that of a moving picture. Choose side, top, front, iso or two angles.")
+    what = "drawing stills (are the data damaged or not finite?)"
+    return from_user(what, drawn, how.seen(run) if camera.own else run, how, camera, samples)
+
+
+def drawn(run: Run, how, camera, samples: list[int]):
+    """The figure."""
+    columns = min(COLUMNS, len(samples))
+    rows, space = -(-len(samples) // columns), {"subplot_kw": {"projection": "3d"}} if camera.solid else {}
+    wide, high = PANEL
+    if not camera.solid:
+        (x0, x1), (y0, y1) = flat_window(run.data, camera)
+        columns = columns if y1 - y0 > 0.5 * (x1 - x0) else 1
+        rows, wide = -(-len(samples) // columns), 8.0 / columns + 0.6
+        high = min(6.0, 0.85 * wide * (y1 - y0) / (x1 - x0) + 0.8)
+    figure, axes = new_figure(rows, columns, size=(wide * columns, high * rows), **space)
+    for axis, sample in zip(axes, samples, strict=False):
+        stage(axis, run, how, camera)(sample)
+        axis.set_title(f"t = {float(run.data.time[sample]):.4g} s", color=INK, fontsize=10, y=0.95 if camera.solid else None)
+    for axis in axes[len(samples) :]:
+        axis.set_axis_off()
+    figure.suptitle(str(run.data.attrs["model"]), color=INK, fontsize=11)
+    return figure
+
+
+def samples_at(times: np.ndarray, wanted: np.ndarray) -> list[int]:
+    """The samples nearest to some times, which must lie within the run."""
+    if not 0 < len(wanted) <= MOST:
+        raise InputError(f"{len(wanted)} stills. Give 1 to {MOST} times.")
+    slack = 1e-9 + 0.5 * float(times[-1] - times[0]) / max(1, len(times) - 1)
+    bad = [t for t in wanted if not times[0] - slack <= t <= times[-1] + slack]
+    if bad:
+        raise InputError(f"a still at {bad[0]:g} s lies outside the run, which goes from {times[0]:g} to {times[-1]:g} s.")
+    return [int(np.argmin(np.abs(times - t))) for t in wanted]

@@ -1,0 +1,79 @@
+"""Packages that are not there: the message says what brings them, and what does without them works."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from elver.errors import InputError
+from elver.packages import EXTRAS, is_installed, needed, remedy
+
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+WITHOUT = """
+import sys
+for name in ("matplotlib", "xarray", "pandas", "h5netcdf"):
+    sys.modules[name] = None  # as if it were not installed
+from elver.cli.main import main
+raise SystemExit(main(sys.argv[1:]))
+"""
+
+
+def bare(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """The command line where only what Elver requires is installed."""
+    return subprocess.run([sys.executable, "-c", WITHOUT, *arguments], cwd=folder, capture_output=True, text=True)
+
+
+def test_what_is_there_is_given():
+    assert needed("json").loads("1") == 1
+    assert is_installed("json")
+    assert not is_installed("nowhere_at_all")
+
+
+def test_what_is_missing_is_named_with_its_remedy(monkeypatch):
+    monkeypatch.setitem(sys.modules, "xarray", None)
+    with pytest.raises(InputError, match=r"'xarray' is not installed, which a table needs.*pip install \"elver\[data\]\""):
+        needed("xarray", "a table")
+    with pytest.raises(InputError, match="pip install nowhere-at-all"):
+        needed("nowhere_at_all")
+
+
+def test_a_package_that_lacks_something_itself_says_so(tmp_path, monkeypatch):
+    (tmp_path / "half_there.py").write_text("import not_there_either\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match="not_there_either"):
+        needed("half_there")
+
+
+def test_every_extra_exists_and_brings_its_package():
+    for package, extra in EXTRAS.items():
+        brought = PROJECT["optional-dependencies"][extra]
+        assert any(one.partition(">")[0] == package for one in brought), f"extra {extra} does not bring {package}"
+        assert not any(one.partition(">")[0] == package for one in PROJECT["dependencies"]), f"{package} is required anyway"
+        assert f"elver[{extra}]" in remedy(package)
+
+
+def test_a_run_needs_neither_pictures_nor_labels(tmp_path):
+    ended = bare("run", "eel", "--duration", "0.02", "--set", "body.joints=2", "--out", "out", folder=tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    assert 'no figures: they need matplotlib and xarray. pip install "elver[figures]"' in ended.stderr
+    assert {p.name for p in (tmp_path / "out").iterdir()} == {"run.nc", "summary.json"}
+
+
+def test_a_run_whose_measures_read_labels_is_refused_before_anything_is_computed(tmp_path):
+    ended = bare("run", "scull-40", "--set", "start=rest", "--duration", "0.1", "--no-figures", "--out", "out", folder=tmp_path)
+    assert ended.returncode == 2
+    assert "'xarray' is not installed, which the measure 'mean_surge_speed' of 'scull-40' needs." in ended.stderr
+    assert not list(tmp_path.rglob("run.nc"))
+
+
+def test_what_needs_labels_is_refused_before_anything_is_computed(tmp_path):
+    ended = bare("sweep", "eel", "--vary", "gait.amplitude=0.02:0.1:3", folder=tmp_path)
+    assert ended.returncode == 2
+    assert (
+        ended.stderr == "elver: 'xarray' is not installed, which `elver sweep` needs. Install it: pip install \"elver[data]\".\n"
+    )
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,40 @@
+"""A run and its continuation are one run: the numbers, the ledger and the figures of one long run."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from elver import InputError, Run, compile_model, scenario, simulate
+from elver.results.samples.joined import joined
+
+TIMES = ("wall_time", "realtime_factor")
+
+
+@pytest.mark.parametrize(("name", "changes", "exact"), [("eel", {"body.joints": 2}, True), ("gray", {}, False)])
+def test_two_parts_are_the_whole(name, changes, exact):
+    own = scenario(name)
+    model = own.prepared(changes)
+    program, end = compile_model(model), 400 * own.dt
+    first = simulate(program, end / 2, own.dt, progress=False)
+    rest = simulate(program, end / 2, own.dt, resume=first, progress=False)
+    whole = simulate(program, end, own.dt, progress=False)
+    both = Run(joined(first.data, rest.data, model))
+    assert both.data.sizes == whole.data.sizes
+    assert set(both.data.variables) == set(whole.data.variables)
+    for key, value in whole.data.variables.items():
+        if value.dtype.kind == "f" and (exact or key in ("base_position", "joint_position", "work", "ledger_error", "time")):
+            np.testing.assert_allclose(both.data[key], value, rtol=0, atol=0 if exact else 1e-9, err_msg=str(key))
+    figures = {k: v for k, v in both.summary.items() if k not in TIMES}
+    if exact:
+        assert figures == {k: v for k, v in whole.summary.items() if k not in TIMES}
+    assert figures["duration"] == pytest.approx(end)
+    assert both.data.attrs["steps"] == whole.data.attrs["steps"]
+    assert both.summary["trusted"]
+
+
+def test_a_gap_between_the_parts_is_refused():
+    model = scenario("eel").build({"body.joints": 2})
+    first = simulate(model, 0.1, progress=False)
+    with pytest.raises(InputError, match=r"the second run begins at 0 s, the first one ends at 0\.1 s"):
+        joined(first.data, first.data, model)

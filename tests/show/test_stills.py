@@ -1,0 +1,37 @@
+"""The machine at chosen times, side by side."""
+
+from __future__ import annotations
+
+import pytest
+
+from elver import InputError, scenario, simulate, stills
+
+
+@pytest.fixture(scope="module")
+def run():
+    return simulate(scenario("eel").build({"body.joints": 2}), 1.0, progress=False)
+
+
+@pytest.mark.parametrize("view", ["iso", "top", "-30,10"])
+def test_one_panel_for_each_time_all_to_one_scale(run, view):
+    panels = [axis for axis in stills(run, [0.0, 0.5, 1.0], view).axes if axis.get_title()]
+    assert [axis.get_title() for axis in panels] == ["t = 0 s", "t = 0.5 s", "t = 1 s"]
+    widths = [axis.get_xlim()[1] - axis.get_xlim()[0] for axis in panels]
+    assert widths == pytest.approx([widths[0]] * 3)
+    assert [hasattr(axis, "get_zlim") for axis in panels] == [view != "top"] * 3
+    if view == "-30,10":
+        assert (panels[0].azim, panels[0].elev) == (-30, 10)
+
+
+@pytest.mark.parametrize(
+    ("times", "view", "message"),
+    [
+        ([2.0], "iso", "a still at 2 s lies outside the run, which goes from 0 to 1 s"),
+        ([], "iso", "0 stills. Give 1 to 24 times"),
+        ([0.5], "above", "view 'above' is not known"),
+        ([float("nan")], "iso", "outside the run"),
+    ],
+)
+def test_wrong_times_and_views_are_refused(run, times, view, message):
+    with pytest.raises(InputError, match=message):
+        stills(run, times, view)

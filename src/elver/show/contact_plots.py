@@ -67,14 +67,17 @@ def snapshot(run: Run, joints=()):
 
 def contacts(run: Run, joints=()):
     """Which link is pushed how hard and when, as a map of links over time; below, their sum along x and y (SNAKE Fig. 11)."""
+    from matplotlib import colormaps
+
     data, t = run.samples, run.samples.time.values
     size = np.linalg.norm(data.contact_force.values, axis=2)
     count = data.sizes["link"]
     high = 0.7 + 0.22 * count  # inches of the map
     figure, (top, bottom) = new_figure(2, size=(7.6, high + 3.6), sharex=True, height_ratios=(high, 2.4))
+    colours = colormaps["YlOrRd"].with_extremes(under="white")  # where nothing is touched
     usual = float(np.percentile(size[size > 0], 98.0))  # impacts would make all else pale
     shown = top.imshow(
-        size.T, aspect="auto", origin="lower", cmap="YlOrRd", vmin=0.0, vmax=usual, interpolation="nearest",
+        size.T, aspect="auto", origin="lower", cmap=colours, vmin=1e-9 * usual, vmax=usual, interpolation="nearest",
         extent=(float(t[0]), float(t[-1]), 0.5, count + 0.5),
     )  # fmt: skip
     top.grid(False)

@@ -12,7 +12,7 @@ import numpy as np
 
 import elver
 from elver.drawing.outline import draw_machine, draw_obstacles, limits
-from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
+from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure, to_scale, write
 from elver.fit.files.beginning import example_fit
 from elver.fit.judging.predicting import predict
 from elver.fit.report.courses import steady
@@ -88,7 +88,7 @@ def three_cases() -> None:
             data = swim("swimmer", gait=gait, case=case).data
             axes[2 * row].plot(data.com_position[:, 0], data.com_position[:, 1], label=f"case {case}")
             axes[2 * row + 1].plot(data.time, forward_speed(data), label=f"case {case}")
-        axes[2 * row].set(xlabel="x [m]", ylabel="y [m]")
+        to_scale(axes[2 * row], "xy")
         axes[2 * row + 1].set(xlabel="time [s]", ylabel="forward speed [m/s]")
         legend(axes[2 * row], f"{gait}: path of the centre of mass")
         legend(axes[2 * row + 1], f"{gait}: forward speed")
@@ -116,7 +116,8 @@ def phases() -> None:
 def obstacle_figures() -> None:
     """Path of the middle link, forces about 5 s, and Gray's mechanism (SNAKE Figs. 7, 11, 14)."""
     run = swim("aiko-obstacles")
-    write(elver.figures(run, names=["middle"])["middle"], FOLDER / "aiko-middle.png", 80)
+    for name, figure in elver.figures(run, names=["middle", "contacts"]).items():
+        write(figure, FOLDER / f"aiko-{name}.png", 80)
     window = elver.Run(run.data.sel(time=slice(4.5, 5.5)))
     write(elver.figures(window, names=["pushing"])["pushing"], FOLDER / "aiko-pushing.png", 80)
     write(elver.figures(swim("gray"), names=["configurations"])["configurations"], FOLDER / "gray.png", 80)
@@ -124,8 +125,10 @@ def obstacle_figures() -> None:
 
 
 def moth() -> None:
-    """One period of hovering flight, its strains and the forces on the machine (MAV Figs. 6, 8, 9)."""
-    drawn = elver.figures(swim("moth"), names=["strokes", "strains", "forces"])
+    """One period of hovering flight, its strains and the forces on the machine (MAV Figs. 6, 8, 9), and stills of a beat."""
+    run = swim("moth")
+    drawn = elver.figures(run, names=["strokes", "strains", "forces"])
+    write(elver.stills(run, [0.160, 0.168, 0.176]), FOLDER / "moth-stills.png", 70)
     for name, figure in drawn.items():
         write(figure, FOLDER / f"moth-{name}.png", 90)
 

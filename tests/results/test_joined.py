@@ -7,8 +7,9 @@ import pytest
 
 from elver import InputError, Run, compile_model, scenario, simulate
 from elver.results.samples.joined import joined
+from odd_machines import chain, waving
 
-TIMES = ("wall_time", "realtime_factor")
+TIMES = ("wall_time", "realtime_factor", "discretisation_error", "discretisation")  # of parts, or of the whole
 
 
 @pytest.mark.parametrize(("name", "changes", "exact"), [("eel", {"body.joints": 2}, True), ("gray", {}, False)])
@@ -38,3 +39,12 @@ def test_a_gap_between_the_parts_is_refused():
     first = simulate(model, 0.1, progress=False)
     with pytest.raises(InputError, match=r"the second run begins at 0 s, the first one ends at 0\.1 s"):
         joined(first.data, first.data, model)
+
+
+def test_warnings_of_both_parts_are_kept():
+    model = waving(chain(3, limit=0.01))
+    first = simulate(model, 1.0, dt=0.01, progress=False)
+    rest = simulate(model, 1.0, dt=0.01, resume=first, progress=False)
+    both, whole = Run(joined(first.data, rest.data, model)), simulate(model, 2.0, dt=0.01, progress=False)
+    assert {w["check"] for w in both.summary["warnings"]} == {w["check"] for w in whole.summary["warnings"]} == {"torque limit"}
+    assert both.summary["discretisation_error"] == max(r.summary["discretisation_error"] for r in (first, rest))

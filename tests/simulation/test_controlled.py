@@ -36,6 +36,7 @@ def test_a_controlled_run_is_stepping_by_hand():
     assert_close(run.data.joint_torque, run.data.input, ROUNDING)
     assert np.abs(run.data.joint_position[-1]).max() > 0.05  # something happened
     assert run.summary["ledger_closure"] < 1e-6
+    assert run.summary["discretisation_error"] is None  # a controller cannot be asked again
     assert run.status == "finished"
 
 

@@ -22,7 +22,7 @@ from elver.results import Run
 from elver.results.figures import add_measures
 from elver.results.ledger import RunningLedger
 from elver.results.plausibility.kept import larger, merged
-from elver.results.plausibility.numerics import LEDGER, unclosed
+from elver.results.plausibility.numerics import of_whole
 from elver.results.run import load_run
 from elver.results.streams.journal import lock_path
 from elver.results.streams.netcdf import NetcdfStream
@@ -58,11 +58,9 @@ class SoFar:
 
     def judged(self, run: Run, data: Any) -> dict[str, str]:
         """Warnings and the error by steps of all stretches. run: the next one.   data: its samples, with all the ledger."""
-        found = [entry for entry in run.summary["warnings"] if entry["check"] != LEDGER.name]
-        self.warnings = merged(self.warnings, json.dumps(found))
+        self.warnings = merged(self.warnings, run.data.attrs["warnings"])
         self.discretisation = larger(self.discretisation, run.data.attrs.get("discretisation", "{}"))
-        told = [*map(LEDGER.finding, unclosed(data.attrs["ledger_closure"])), *json.loads(self.warnings)]
-        return {"warnings": json.dumps(told), "discretisation": self.discretisation}
+        return {"warnings": of_whole(self.warnings, data.attrs["ledger_closure"]), "discretisation": self.discretisation}
 
 
 def stream_kind(path: Path) -> type[NetcdfStream] | type[ZarrStream]:

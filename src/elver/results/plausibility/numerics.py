@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 
 from elver.results.plausibility.check import Check, Found, Seen
-from elver.results.plausibility.kept import LEDGER_WARNING, STEP_WARNING, discretisation, kind_of
+from elver.results.plausibility.kept import LEDGER_WARNING, STEP_WARNING, Attributes, discretisation, kind_of, warnings_of
 
 
 def open_ledger(seen: Seen) -> Iterator[Found]:
@@ -19,6 +20,12 @@ def unclosed(closure: float) -> Iterator[Found]:
     if not closure <= LEDGER_WARNING:  # a NaN is not
         error = f"relative error {closure:.2g}" if math.isfinite(closure) else "no number"
         yield Found(closure, "the run", f"the energy ledger does not close ({error}); these numbers are not to be trusted")
+
+
+def of_whole(found: str, closure: float) -> str:
+    """Findings of the parts of a run, as attributes hold them, but of the ledger what is said of the whole run's."""
+    others = [entry for entry in warnings_of(Attributes({"warnings": found})) if entry["check"] != LEDGER.name]
+    return json.dumps([*map(LEDGER.finding, unclosed(closure)), *others])
 
 
 def coarse_steps(seen: Seen) -> Iterator[Found]:

@@ -9,7 +9,10 @@ from elver.equations import Model
 from elver.errors import InputError
 from elver.results.figures import add_measures
 from elver.results.ledger import close_ledger
+from elver.results.plausibility.kept import larger, merged
+from elver.results.plausibility.numerics import of_whole
 
+JUDGED = {"warnings": "[]", "discretisation": "{}"}
 SUMS = ("steps", "wall_time")
 
 
@@ -33,5 +36,7 @@ def joined(first: Any, second: Any, model: Model) -> Any:
     settings["duration"] = float(data.time[-1] - data.time[0])
     data.attrs["settings"] = json.dumps(settings)
     close_ledger(data)
+    found, errors = ([part.attrs.get(name, usual) for part in (first, second)] for name, usual in JUDGED.items())
+    data.attrs |= {"warnings": of_whole(merged(*found), data.attrs["ledger_closure"]), "discretisation": larger(*errors)}
     add_measures(data, model)
     return data

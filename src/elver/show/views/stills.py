@@ -15,7 +15,7 @@ from elver.show.drawn import film_of
 from elver.show.views.camera import camera_of
 from elver.show.views.stage import flat_window, stage
 
-COLUMNS, MOST = 4, 24
+COLUMNS, MOST = 3, 24
 PANEL = (4.2, 3.6)  # inches of a picture in space
 
 

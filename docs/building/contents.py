@@ -16,7 +16,7 @@ PARTS = {
     "Machines of your own": (
         "howto", "own_machines", "scenario_files", "scenario_words", "importing", "live_page", "studio",
     ),
-    "Runs and studies": ("results", "warnings", "sweeps", "batch", "orbits", "derivatives", "exporting"),
+    "Runs and studies": ("results", "pictures", "warnings", "sweeps", "batch", "orbits", "derivatives", "exporting"),
     "Control and learning": (
         "inputs", "stepper", "sensors", "own_controllers", "control", "tasks", "environments", "learning",
     ),

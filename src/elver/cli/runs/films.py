@@ -26,7 +26,7 @@ class FilmOptions:
 
 
 def film_settings(options: FilmOptions, view: bool = False) -> dict[str, Any]:
-    """Arguments of ``animate``, checked before anything is computed. view: whether --view and --follow serve other pictures too."""
+    """Arguments of ``animate``, checked before anything is computed. view: --view and --follow serve other pictures too."""
     asked = {"--speed": options.speed, "--fps": options.fps}
     asked |= {} if view else {"--view": options.view, "--follow": options.follow}
     idle = [name for name, value in asked.items() if value is not None]

@@ -81,7 +81,8 @@ def known_changes(before: Before, chosen, given: dict[str, str]) -> dict[str, An
     """The parameters of the run that the scenario has, with those given on top, which must be the same."""
     model = before.run.samples.attrs["model"]
     if chosen.name != model:
-        raise InputError(f"the run in '{before.place.parent}' is one of '{model}', not of '{chosen.name}'. Leave out the scenario.")
+        where = before.place.parent
+        raise InputError(f"the run in '{where}' is one of '{model}', not of '{chosen.name}'. Leave out the scenario.")
     known = {p.name for p in chosen.parameters}
     return {name: value for name, value in before.changes.items() if name in known} | given
 
@@ -105,7 +106,8 @@ def same_settings(before: Before, given: dict[str, Any]) -> dict[str, Any]:
     for name, value in given.items():
         kept = before.settings["requested_method"] if name == "method" else before.settings[name]
         if value is not None and value != kept:
-            raise InputError(f"the run in '{before.place.parent}' was made with {name} = {kept}, not {value}. Leave out --{name}.")
+            where = before.place.parent
+            raise InputError(f"the run in '{where}' was made with {name} = {kept}, not {value}. Leave out --{name}.")
     return {name: before.settings[name] for name in SAME} | {"method": before.settings["requested_method"]}
 
 

@@ -37,7 +37,7 @@ def entry(room: str, name: str) -> str:
     """How autodoc is asked for a name, by what it is."""
     try:
         value = getattr(import_module(room), name)
-    except ElverError as missing:  # a package that is not there when the site is built
+    except (ElverError, ImportError) as missing:  # a package that is not there when the site is built
         return f".. py:data:: {room}.{name}\n   :no-index:\n\n   Not described here: {missing}\n"
     if inspect.isclass(value):
         return f".. autoclass:: {room}.{name}\n   :members:\n"

@@ -48,6 +48,14 @@ def test_a_package_that_lacks_something_itself_says_so(tmp_path, monkeypatch):
         needed("half_there")
 
 
+def test_environments_name_what_brings_gymnasium():
+    code = "import sys; sys.modules['gymnasium'] = None\nimport elver.learn\nelver.learn.TaskEnv"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (
+        "'gymnasium' is not installed, which elver.learn.TaskEnv needs. Install it: pip install \"elver[learn]\"." in ended.stderr
+    )
+
+
 def test_every_extra_exists_and_brings_its_package():
     for package, extra in EXTRAS.items():
         brought = PROJECT["optional-dependencies"][extra]

@@ -14,6 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
+from elver.packages import needed
+
 _HOME = {
     "TaskEnv": "elver.learn.env",
     "TaskVectorEnv": "elver.learn.vector",
@@ -34,7 +36,11 @@ __all__ = sorted(_HOME)
 def __getattr__(name: str):
     if name not in _HOME:
         raise AttributeError(f"module 'elver.learn' has no attribute '{name}'")
-    value = getattr(import_module(_HOME[name]), name)
+    try:
+        value = getattr(import_module(_HOME[name]), name)
+    except ModuleNotFoundError as error:
+        needed(error.name or "", f"elver.learn.{name}")  # says what brings it, where that is what is missing
+        raise
     globals()[name] = value
     return value
 

@@ -54,6 +54,11 @@ def add_contents(app: Any, page: str, source: list[str]) -> None:
         source[0] += "\n\n" + lists_of_contents(set(app.env.found_docs)) + "\n"
 
 
+def read_start_again(app: Any, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+    """The start page holds the list of contents: it is read again when pages come or go."""
+    return [START] if added or removed else []
+
+
 def pages_of(folder: Path) -> set[str]:
     """The pages below a folder, as Sphinx names them."""
     return {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.md")}

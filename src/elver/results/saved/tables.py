@@ -15,7 +15,7 @@ import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.files import whole_file, writing
-from elver.packages.extras import needed
+from elver.packages import needed
 
 LEFT_OUT = ("state", "memory")  # what runs are resumed from; all of it stands under other names
 BODIES = ("body_", "joint_wrench", "ledger_error", "power")  # beginnings of what is written where it is asked for

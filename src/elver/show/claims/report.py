@@ -170,7 +170,7 @@ def claims_report(verdicts: Iterable[Verdict]) -> str:
         f'<h2 id="{escape(name)}">{escape(name)}</h2>{"".join(article(v, pictures) for v in own)}' for name, own in groups.items()
     )
     runs = pictures.section()
-    links = "".join(f'<a href="#{escape(name)}">{escape(name)}</a>' for name in (*groups, *(("runs",) if runs else ())))
+    links = " ".join(f'<a href="#{escape(name)}">{escape(name)}</a>' for name in (*groups, *(("runs",) if runs else ())))
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f"<title>Elver: claims</title><style>{STYLE}</style></head><body><main>{head_of(measured)}"

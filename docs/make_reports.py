@@ -13,8 +13,9 @@ COMMAND = [sys.executable, "-m", "elver", "verify"]
 
 
 def writes_pages() -> bool:
-    """Whether `elver verify` has the option --html."""
-    return "--html" in subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, check=True).stdout
+    """Whether `elver verify` has the options --html, for a page, and --errors, for the error bars on it."""
+    text = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, check=True).stdout
+    return "--html" in text and "--errors" in text
 
 
 def make(folder: Path) -> Path:
@@ -23,7 +24,8 @@ def make(folder: Path) -> Path:
     pages = writes_pages()
     target = folder / ("verify.html" if pages else "claims.json")
     target.unlink(missing_ok=True)
-    answer = subprocess.run([*COMMAND, *(["--html", str(target)] if pages else ["--json"])], stdout=subprocess.PIPE, text=True)
+    options = ["--errors", "--html", str(target)] if pages else ["--json"]
+    answer = subprocess.run([*COMMAND, *options], stdout=subprocess.PIPE, text=True)
     if answer.returncode not in (0, 1) or (pages and not target.exists()):
         raise SystemExit(f"elver verify ended with {answer.returncode}:\n{answer.stdout}")
     if not pages:

@@ -7,7 +7,7 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from building.contents import add_contents
+from building.contents import add_contents, read_start_again
 from building.docstrings import make_readable
 from building.live import LiveLinks, copy_pages
 from building.reference import write_reference
@@ -45,6 +45,7 @@ html_copy_source = False
 
 def setup(app) -> None:
     app.connect("builder-inited", write_reference)
+    app.connect("env-get-outdated", read_start_again)
     app.connect("source-read", add_contents)
     app.connect("source-read", add_report)
     app.connect("autodoc-process-docstring", make_readable)

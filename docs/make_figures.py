@@ -12,7 +12,7 @@ import numpy as np
 
 import elver
 from elver.drawing.outline import draw_machine, draw_obstacles, limits
-from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure, write
+from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure, to_scale, write
 from elver.fit.files.beginning import example_fit
 from elver.fit.judging.predicting import predict
 from elver.fit.report.courses import steady
@@ -25,7 +25,7 @@ from elver.show import machine_figure, search_figures, sweep_figures
 from elver.show.hull_figure import hull_figure
 from elver.studies import pareto, sweep
 from elver.systems.scull.hull import scull_hull
-from elver.systems.scull.pictures import alongside, body_colors, draw_boat, strokes_compared
+from elver.systems.scull.pictures import strokes_compared
 
 FOLDER = Path(__file__).parent / "img"
 
@@ -88,7 +88,7 @@ def three_cases() -> None:
             data = swim("swimmer", gait=gait, case=case).data
             axes[2 * row].plot(data.com_position[:, 0], data.com_position[:, 1], label=f"case {case}")
             axes[2 * row + 1].plot(data.time, forward_speed(data), label=f"case {case}")
-        axes[2 * row].set(xlabel="x [m]", ylabel="y [m]")
+        to_scale(axes[2 * row], "xy")
         axes[2 * row + 1].set(xlabel="time [s]", ylabel="forward speed [m/s]")
         legend(axes[2 * row], f"{gait}: path of the centre of mass")
         legend(axes[2 * row + 1], f"{gait}: forward speed")
@@ -116,7 +116,8 @@ def phases() -> None:
 def obstacle_figures() -> None:
     """Path of the middle link, forces about 5 s, and Gray's mechanism (SNAKE Figs. 7, 11, 14)."""
     run = swim("aiko-obstacles")
-    write(elver.figures(run, names=["middle"])["middle"], FOLDER / "aiko-middle.png", 80)
+    for name, figure in elver.figures(run, names=["middle", "contacts"]).items():
+        write(figure, FOLDER / f"aiko-{name}.png", 80)
     window = elver.Run(run.data.sel(time=slice(4.5, 5.5)))
     write(elver.figures(window, names=["pushing"])["pushing"], FOLDER / "aiko-pushing.png", 80)
     write(elver.figures(swim("gray"), names=["configurations"])["configurations"], FOLDER / "gray.png", 80)
@@ -124,8 +125,10 @@ def obstacle_figures() -> None:
 
 
 def moth() -> None:
-    """One period of hovering flight, its strains and the forces on the machine (MAV Figs. 6, 8, 9)."""
-    drawn = elver.figures(swim("moth"), names=["strokes", "strains", "forces"])
+    """One period of hovering flight, its strains and the forces on the machine (MAV Figs. 6, 8, 9), and stills of a beat."""
+    run = swim("moth")
+    drawn = elver.figures(run, names=["strokes", "strains", "forces"])
+    write(elver.stills(run, [0.160, 0.168, 0.176]), FOLDER / "moth-stills.png", 70)
     for name, figure in drawn.items():
         write(figure, FOLDER / f"moth-{name}.png", 90)
 
@@ -167,37 +170,20 @@ def stroke_motions() -> None:
     write(figure, FOLDER / "scull-motions.png", 90)
 
 
-def boat_in_motion(run, name: str) -> None:
-    """Six instants of one stroke from the side and from above."""
-    seen, colors = alongside(run).data, body_colors(run.data)
-    figure, axes = new_figure(6, 2, size=(8.4, 8.6), width_ratios=(2.2, 1.0))
-    period = float(run.data.attrs["period"])
-    for row, share in enumerate((0.0, 0.15, 0.3, 0.42, 0.6, 0.85)):
-        sample = int(np.searchsorted(seen.time.values, share * period))
-        for axis, view, box in ((axes[2 * row], "xz", (-0.3, 1.25)), (axes[2 * row + 1], "xy", (-2.8, 2.8))):
-            draw_boat(axis, seen, sample, view, colors)
-            axis.axhline(0.0, color="#7fa9cc", linewidth=0.8, zorder=4 if view == "xz" else 1)
-            axis.set(xlim=(-2.6, 2.6) if view == "xz" else (-4.2, 4.4), ylim=box, aspect="equal", xticks=[], yticks=[])
-            axis.grid(False)
-            axis.spines[["left", "bottom"]].set_visible(False)
-        axes[2 * row].set_title(f"{share * period:.2f} s", loc="left", fontsize=9, color=INK)
-    write(figure, FOLDER / f"{name}.png", 90)
-
-
 def scull() -> None:
     """Motions, surge, heave, pitch and powers of both strokes, and the boat (FLOAT Figs. 8, 10-13)."""
     stroke_motions()
     runs = {name: swim(name) for name in ("scull-40", "scull-50")}
     write(strokes_compared(runs), FOLDER / "scull-strokes.png", 90)
-    write(elver.figures(runs["scull-40"], names=["power"])["power"], FOLDER / "scull-power.png", 90)
-    boat_in_motion(runs["scull-40"], "scull-boat")
+    for name in ("power", "boat"):
+        write(elver.figures(runs["scull-40"], names=[name])[name], FOLDER / f"scull-{name}.png", 90)
 
 
 def rowing() -> None:
     """The sculler with arms: six instants, the pull, and its stroke beside the paper's."""
     run = swim("scull-rowing")
-    boat_in_motion(run, "rowing-boat")
-    write(elver.figures(run, names=["pull"])["pull"], FOLDER / "rowing-pull.png", 90)
+    for name in ("boat", "pull"):
+        write(elver.figures(run, names=[name])[name], FOLDER / f"rowing-{name}.png", 90)
     write(strokes_compared({"scull-rowing": run, "scull-40": swim("scull-40")}), FOLDER / "rowing-strokes.png", 90)
 
 

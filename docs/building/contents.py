@@ -16,7 +16,7 @@ PARTS = {
     "Machines of your own": (
         "howto", "own_machines", "scenario_files", "scenario_words", "importing", "live_page", "studio",
     ),
-    "Runs and studies": ("results", "warnings", "sweeps", "batch", "orbits", "derivatives", "exporting"),
+    "Runs and studies": ("results", "pictures", "warnings", "sweeps", "batch", "orbits", "derivatives", "exporting"),
     "Control and learning": (
         "inputs", "stepper", "sensors", "own_controllers", "control", "tasks", "environments", "learning",
     ),
@@ -52,6 +52,11 @@ def add_contents(app: Any, page: str, source: list[str]) -> None:
     """Give the start page the list of contents."""
     if page == START:
         source[0] += "\n\n" + lists_of_contents(set(app.env.found_docs)) + "\n"
+
+
+def read_start_again(app: Any, env: Any, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+    """The start page holds the list of contents: it is read again when pages come or go."""
+    return [START] if added or removed else []
 
 
 def pages_of(folder: Path) -> set[str]:

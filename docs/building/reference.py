@@ -21,7 +21,12 @@ def rooms() -> list[str]:
     """The rooms that offer names."""
     found = [m.name for m in pkgutil.iter_modules(elver.__path__, "elver.") if m.ispkg]
     offered = [name for name in found if name.removeprefix("elver.") not in NOT_OFFERED]
-    return sorted(name for name in (*offered, *BEYOND) if getattr(import_module(name), "__all__", ()))
+    return sorted({name for name in (*offered, *BEYOND, *elver._HOME) if names_of(name)})
+
+
+def names_of(room: str) -> list[str]:
+    """What a room offers; of a room that does not say it, what ``import elver`` gives of it."""
+    return sorted(getattr(import_module(room), "__all__", ()) or elver._HOME.get(room, ()), key=str.lower)
 
 
 def heading(text: str, line: str) -> str:
@@ -42,8 +47,8 @@ def entry(room: str, name: str) -> str:
 
 def room_page(room: str) -> str:
     """The page of one room: its docstring, and all that it offers."""
-    names = sorted(import_module(room).__all__, key=str.lower)
-    return "\n".join([heading(room, "="), f".. automodule:: {room}\n   :no-members:\n", *(entry(room, n) for n in names)])
+    entries = (entry(room, name) for name in names_of(room))
+    return "\n".join([heading(room, "="), f".. automodule:: {room}\n   :no-members:\n", *entries])
 
 
 def start_page() -> str:

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 sys.path.insert(0, str(DOCS))
 import make_gallery  # noqa: E402
+import make_reports  # noqa: E402
 from building import contents, docstrings, reports  # noqa: E402
 
 PICTURES = {name: about for part in make_gallery.parts() for name, about in part["pictures"].items()}
@@ -127,10 +128,13 @@ def test_reports_as_page_as_table_and_none(tmp_path):
     assert 'src="reports/verify.html"' in reports.report_text(tmp_path)
 
 
-def test_the_options_that_reports_ask_for_exist():
-    import make_reports
-
-    assert "--json" in subprocess.run([*make_reports.COMMAND, "--help"], capture_output=True, text=True, check=True).stdout
+@pytest.mark.long
+def test_reports_are_measured(tmp_path, monkeypatch):
+    monkeypatch.setattr(make_reports, "COMMAND", [*make_reports.COMMAND, "gray"])
+    made = make_reports.make(tmp_path / "reports")
+    assert made.name == (reports.WRITTEN if make_reports.writes_pages() else reports.MEASURED)
+    assert "gray" in made.read_text(encoding="utf-8")
+    assert ("iframe" in reports.report_text(made.parent)) == make_reports.writes_pages()
 
 
 # --- the whole ------------------------------------------------------------------------------------------------------

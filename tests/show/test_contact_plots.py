@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from elver import scenario, simulate
-from elver.show.contact_plots import contacts, middle_body, running_mean
+from elver.show.contact_plots import contacts, mean_forces, middle_body, running_mean
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +27,16 @@ def test_the_map_shows_every_link_and_the_sum_is_that_of_all(gray):
     np.testing.assert_allclose(bottom.lines[0].get_ydata(), total.sel(plane="x"))
     np.testing.assert_allclose(bottom.lines[2].get_ydata(), total.sel(plane="y"))
     assert total.values.any()
+
+
+def test_means_come_from_impulses_unless_a_run_was_thinned_out(gray):
+    data = gray.data
+    mean = mean_forces(data)
+    pushed = data.contact_impulse.sum("link").values
+    np.testing.assert_allclose((mean[1:] * np.diff(data.time.values)[:, None]).sum(axis=0), pushed[1:].sum(axis=0))
+    assert not np.allclose(mean, data.contact_force.sum("link"))
+    thin = data.isel(time=slice(None, None, 3))
+    np.testing.assert_array_equal(mean_forces(thin), thin.contact_force.sum("link"))
 
 
 def test_running_means_keep_constants_up_to_the_ends():

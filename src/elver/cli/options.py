@@ -55,6 +55,7 @@ def declared(names: tuple[str, ...], how: dict[str, Any], default: Any) -> Any:
 def add_options(parser: argparse.ArgumentParser, kind: type, everything: bool = True) -> int:
     """Every field of the dataclass as an option of the parser; how many its help leaves out, unless it shows ``everything``."""
     hidden, rest = 0, None
+    place: argparse._ActionsContainer
     for f in sorted(fields(kind), key=lambda f: (bool(f.metadata.get("seldom")), f.name != "help")):
         names, how, place = f.metadata["names"], f.metadata["how"], parser
         if f.metadata.get("seldom"):

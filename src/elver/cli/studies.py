@@ -12,7 +12,7 @@ from elver.choices import Method
 from elver.cli.folders import given_folder, new_folder, writable
 from elver.cli.given import number, parse_changes, parse_ranges, whole
 from elver.cli.notes import complain, plain_warnings
-from elver.cli.options import FileOptions, argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, repeated, seldom, switch
 from elver.errors import InputError
 
 EXIT_CODES = """\
@@ -32,7 +32,7 @@ class StudyOptions(FileOptions):
     changes: list[str] = repeated("--set", "KEY=VALUE", "change a named parameter of all runs; repeat for more")
     duration: str | None = option("--seconds --duration", "S", "seconds to simulate (default: the scenario's)")
     dt: str | None = option("--dt", "S", "time step in seconds (default: the scenario's)")
-    threads: str | None = option("--threads", "N", "cores to use (default: all)")
+    threads: str | None = seldom(option("--threads", "N", "cores to use (default: all)"))
     json: bool = switch("--json", "print one JSON object and nothing else")
 
 
@@ -43,12 +43,12 @@ class SearchOptions(StudyOptions):
     scenario: str = argument("SCENARIO", "its name, or a scenario file; `elver list` names them")
     over: list[str] = repeated("--over", "KEY=LOW:HIGH", "a parameter and its bounds; repeat for more")
     subject_to: list[str] = repeated("--subject-to", "BOUND", 'a bound on a figure, such as "mean_speed>=0.3"; repeat for more')
-    population: str | None = option("--population", "N", "runs per generation")
-    seed: str = option("--seed", "N", "of the random numbers (default 1)", "1")
+    population: str | None = seldom(option("--population", "N", "runs per generation"))
+    seed: str = seldom(option("--seed", "N", "of the random numbers (default 1)", "1"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one in runs/)")
     resume: bool = switch("--resume", "go on with the search in --out")
     no_figures: bool = switch("--no-figures", "write data but no pictures")
-    integrator: str = option("--integrator", "NAME", "method of `elver run` (default auto)", Method.AUTO)
+    integrator: str = seldom(option("--integrator", "NAME", "method of `elver run` (default auto)", Method.AUTO))
 
 
 def run_settings(options: StudyOptions) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def command_of(
 
 
 def verify(claims: Iterable[Claim], errors: bool = False) -> Iterable[Verdict]:
-    """Measure claims one by one, sharing runs. errors: measure each on finer runs too, which takes about three times as long."""
+    """Measure claims one by one, sharing runs. errors: measure each on finer runs too, which takes about twice as long."""
     bench, finer = Bench(), Bench(finer=True)
     for claim in claims:
         bench.asked = {}

@@ -160,6 +160,6 @@ def writer(path: Path, fps: float):
     from matplotlib.animation import FFMpegWriter, PillowWriter
 
     if path.suffix == ".gif":
-        return PillowWriter(fps=fps)
+        return PillowWriter(fps=fps)  # type: ignore[arg-type]
     matplotlib.rcParams["animation.ffmpeg_path"] = find_ffmpeg()
-    return FFMpegWriter(fps=fps, bitrate=1800)
+    return FFMpegWriter(fps=fps, bitrate=1800)  # type: ignore[arg-type]

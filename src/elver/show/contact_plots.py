@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 
 from elver.drawing.outline import draw_forces, draw_machine, draw_obstacles, name_forces
@@ -67,14 +69,17 @@ def snapshot(run: Run, joints=()):
 
 def contacts(run: Run, joints=()):
     """Which link is pushed how hard and when, as a map of links over time; below, their sum along x and y (SNAKE Fig. 11)."""
+    from matplotlib import colormaps
+
     data, t = run.samples, run.samples.time.values
     size = np.linalg.norm(data.contact_force.values, axis=2)
     count = data.sizes["link"]
     high = 0.7 + 0.22 * count  # inches of the map
     figure, (top, bottom) = new_figure(2, size=(7.6, high + 3.6), sharex=True, height_ratios=(high, 2.4))
+    colours = colormaps["YlOrRd"].with_extremes(under="white")  # where nothing is touched
     usual = float(np.percentile(size[size > 0], 98.0))  # impacts would make all else pale
     shown = top.imshow(
-        size.T, aspect="auto", origin="lower", cmap="YlOrRd", vmin=0.0, vmax=usual, interpolation="nearest",
+        size.T, aspect="auto", origin="lower", cmap=colours, vmin=1e-9 * usual, vmax=usual, interpolation="nearest",
         extent=(float(t[0]), float(t[-1]), 0.5, count + 0.5),
     )  # fmt: skip
     top.grid(False)
@@ -82,15 +87,28 @@ def contacts(run: Run, joints=()):
     bar = figure.colorbar(shown, ax=top, label=f"contact force [N]\npeak {size.max():.3g}", extend="max", aspect=12)
     bar.outline.set_visible(False)
     legend(top, f"{data.attrs['model']}: forces of the obstacles")
-    width = max(1, round(AVERAGED * len(t)))
+    width, between = max(1, round(AVERAGED * len(t))), mean_forces(data)
     for k, (name, color) in enumerate((("x", WATER), ("y", ACCENT))):
-        total = data.contact_force.values[:, :, k].sum(axis=1)
-        bottom.plot(t, total, color=color, linewidth=0.6, alpha=0.4)
-        bottom.plot(t, running_mean(total, width), color=color, linewidth=1.8, label=f"along {name}")
+        bottom.plot(t, data.contact_force.values[:, :, k].sum(axis=1), color=color, linewidth=0.6, alpha=0.4)
+        bottom.plot(t, running_mean(between[:, k], width), color=color, linewidth=1.8, label=f"along {name}")
     bottom.set(xlabel="time [s]", ylabel="sum of forces [N]")
     clip_spikes(bottom, [data.contact_force.values.sum(axis=1)], share=4.0)
     legend(bottom, f"thick: mean over {width * (t[-1] - t[0]) / max(len(t) - 1, 1):.2g} s")
     return figure
+
+
+def mean_forces(data) -> np.ndarray:
+    """Sum of the contacts' forces on all links, mean since the last sample [N]; (time, 2).
+
+    From their impulses, which leave no impact out; from the samples where a long run was thinned out.
+    """
+    t, sampled = data.time.values, data.contact_force.values.sum(axis=1)
+    wanted = float(json.loads(data.attrs["settings"])["output"])
+    if "contact_impulse" not in data or len(t) < 2 or not np.isclose(t[1] - t[0], wanted, rtol=1e-6):
+        return sampled
+    found = data.contact_impulse.values.sum(axis=1) / np.diff(t, prepend=t[0] - wanted)[:, None]
+    found[0] = sampled[0]
+    return found
 
 
 def running_mean(values: np.ndarray, width: int) -> np.ndarray:

@@ -45,6 +45,9 @@ def test_the_other_choice_and_the_range_are_shown():
     parts = drawn(Verdict(claim, 2.1, other=1.5))
     assert {"range", "other", "band"} <= set(parts)
     assert "paper" not in parts
+    assert 'aria-label="paper &gt;= 0, measured -0.5 m/s"' in interval_picture(
+        Verdict(confirmed(*ABOUT, (0.0, math.inf), lambda b: 0.0), -0.5)
+    )
 
 
 def test_numbers_far_apart_stand_on_a_logarithmic_axis():

@@ -32,9 +32,20 @@ def run():
 
 def test_figures_of_a_boat(run):
     names = pictures_of(run)
-    assert {"stroke", "power", "joints", "torques", "ledger", "speed"} <= set(names)
+    assert {"boat", "stroke", "power", "joints", "torques", "ledger", "speed"} <= set(names)
     assert not {"path", "strokes"} & set(names)
     assert len(elver.figures(run, names=["stroke"])["stroke"].axes) == 3
+
+
+def test_stills_follow_the_last_stroke(run):
+    """Six instants, both views; the blades go from the bow to the stern and back."""
+    figure = elver.figures(run, names=["boat"])["boat"]
+    assert len(figure.axes) == 12
+    blades = [figure.axes[2 * row].collections[0].get_paths()[-1].vertices[:, 0].mean() for row in range(6)]
+    assert blades[0] > 1.2
+    assert blades[3] < -0.8
+    assert np.argmin(blades) == 3
+    assert "0.00 s" in figure.axes[0].get_title(loc="left")
 
 
 def test_boats_alone_have_figures_of_rowing():

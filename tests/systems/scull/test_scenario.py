@@ -96,7 +96,7 @@ def test_every_verb_takes_the_step_of_the_stroke():
     own, chosen = {"stroke.rate": 34.0}, scenario("scull-40")
     step = 60 / 34 / 1000
     assert make_setup("scull-40", own).plan.dt == pytest.approx(step, rel=1e-15)
-    assert requested_plan(Options(scenario="scull-40"), chosen, chosen.time_step(own)).dt == pytest.approx(step, rel=1e-15)
+    assert requested_plan(Options(scenario="scull-40"), chosen, chosen.time_step(own), None).dt == pytest.approx(step, rel=1e-15)
     assert moved(chosen, {**own, "start": "rest"}, None, None, False)[1].dt == pytest.approx(step, rel=1e-15)
     assert scenario("eel").time_step({"gait.period": 3.0}) == scenario("eel").dt
 

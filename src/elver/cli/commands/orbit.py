@@ -9,7 +9,7 @@ from pathlib import Path
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes, whole
 from elver.cli.notes import note, plain_warnings, tell_where
-from elver.cli.options import FileOptions, argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, repeated, seldom, switch
 from elver.cli.tables import name_values
 from elver.errors import InputError
 from elver.files import to_json, write_json
@@ -36,11 +36,11 @@ class Options(FileOptions):
     trim: list[str] = repeated("--trim", "KEY:NAME=VALUE", TRIM)
     follow: str | None = option("--continue", "KEY=A:B", "follow the orbit from A to B of a parameter")
     slopes: str | None = option("--slopes", "KEY,KEY", "derivatives of the orbit by these parameters")
-    steps: str | None = option("--steps", "N", "RK4 steps per period (default: 400, or as many as stability needs)")
-    segments: str = option("--segments", "N", "segments of multiple shooting (default 1)", "1")
-    settle: str = option("--settle", "N", "periods to simulate first (default 2)", "2")
-    period: str | None = option("--period", "S", "period in seconds (default: the gait's)")
-    tolerance: str = option("--tolerance", "X", "scaled residual to reach (default 1e-11)", "1e-11")
+    steps: str | None = seldom(option("--steps", "N", "RK4 steps per period (default: 400, or as many as stability needs)"))
+    segments: str = seldom(option("--segments", "N", "segments of multiple shooting (default 1)", "1"))
+    settle: str = seldom(option("--settle", "N", "periods to simulate first (default 2)", "2"))
+    period: str | None = seldom(option("--period", "S", "period in seconds (default: the gait's)"))
+    tolerance: str = seldom(option("--tolerance", "X", "scaled residual to reach (default 1e-11)", "1e-11"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/SCENARIO-orbit)")
     force: bool = switch("--force", "replace earlier results in --out")
     json: bool = switch("--json", "print one JSON object and nothing else; files only with --out")

@@ -145,7 +145,7 @@ def run_and_write(
 ) -> int:  # fmt: skip
     """Simulate, write, report; the exit code."""
     with plain_warnings():
-        run = (going_on if before else begun)(program, plan, folder, chosen, options, before)
+        run = going_on(program, plan, options, before) if before else begun(program, plan, folder, chosen, options)
     try:
         if folder is not None:
             write_results(run, folder, options, chosen, painter, bool(options.stream or (before and before.streamed)))
@@ -155,7 +155,7 @@ def run_and_write(
     return exit_code(run)
 
 
-def begun(program, plan, folder: Path | None, chosen, options: Options, before: None):
+def begun(program, plan, folder: Path | None, chosen, options: Options):
     """A new run."""
     from elver.simulation import simulate
 
@@ -163,10 +163,10 @@ def begun(program, plan, folder: Path | None, chosen, options: Options, before: 
         asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
     )  # the gait decides how close samples are
     request |= {"progress": False if options.json else None, "store": stream_place(folder, options)}
-    return simulate(program, **request, contact=contact_settings(options, before), check_step=options.check_step or None)
+    return simulate(program, **request, contact=contact_settings(options, None), check_step=options.check_step or None)
 
 
-def going_on(program, plan, folder: Path | None, chosen, options: Options, before: Before):
+def going_on(program, plan, options: Options, before: Before):
     """A run that goes on: in its store, or in memory, joined to what it was."""
     from elver.results import Run
     from elver.simulation import simulate

@@ -12,7 +12,7 @@ from elver.choices import Method, Target, described
 from elver.cli.folders import given_folder
 from elver.cli.given import number, parse_ranges, whole, words
 from elver.cli.notes import complain, note, plain_warnings
-from elver.cli.options import argument, option, repeated, switch
+from elver.cli.options import argument, option, repeated, seldom, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.studies import EXIT_CODES, StudyOptions, run_settings
 from elver.errors import InputError
@@ -29,6 +29,7 @@ Run a scenario for every combination of the varied parameters. The results are o
 """
 EPILOG = EXIT_CODES.format(one="a case did not finish", three="all finished, but `trusted` is false for some")
 RANGES = "first:last:count, or values separated by commas (by semicolons where a value holds commas); repeat for more"
+KEPT = "recorded quantities to keep along time, such as base_position"
 TIMEOUT = "seconds after which a cluster that does not answer is given up (default 60)"
 SHOWN = 12  # cases that did not finish or cannot be trusted, in the printed table
 
@@ -37,15 +38,17 @@ SHOWN = 12  # cases that did not finish or cannot be trusted, in the printed tab
 class Options(StudyOptions):
     scenario: str = argument("SCENARIO", "its name; `elver list` names them")
     vary: list[str] = repeated("--vary", "KEY=RANGE", RANGES)
-    method: str = option("--method", "NAME", "method of `elver run` (default auto)", Method.AUTO)
+    method: str = seldom(option("--method", "NAME", "method of `elver run` (default auto)", Method.AUTO))
     out: str | None = option("--out", "STORE", "folder of the Zarr store (default: a new one, runs/SCENARIO-sweep.zarr)")
     resume: bool = switch("--resume", "go on with the sweep in --out, which was stopped or killed")
-    trajectories: str = option("--trajectories", "A,B", "recorded quantities to keep along time, such as base_position", "")
-    output: str | None = option("--output", "S", "seconds between samples (default about 0.01)")
-    cluster: str | None = option("--cluster", "WHERE", "run on a Dask cluster: its address, or its scheduler file")
-    timeout: str = option("--timeout", "S", TIMEOUT, "60")
-    target: str = option("--target", "WHERE", described(Target), Target.CPU)
-    block: str | None = option("--block", "N", "machines per block (default 32 to 512)")
+    trajectories: str = seldom(
+        option("--trajectories", "A,B", "recorded quantities to keep along time, such as base_position", "")
+    )
+    output: str | None = seldom(option("--output", "S", "seconds between samples (default about 0.01)"))
+    cluster: str | None = seldom(option("--cluster", "WHERE", "run on a Dask cluster: its address, or its scheduler file"))
+    timeout: str = seldom(option("--timeout", "S", TIMEOUT, "60"))
+    target: str = seldom(option("--target", "WHERE", described(Target), Target.CPU))
+    block: str | None = seldom(option("--block", "N", "machines per block (default 32 to 512)"))
 
 
 def command(options: Options, parser: ArgumentParser) -> int:

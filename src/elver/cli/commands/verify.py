@@ -20,7 +20,7 @@ Measure every claim of the published papers. Exit code 1 if one does not behave 
   elver verify fish.yaml              those of a scenario file
   elver verify --html report.html     one page with sources, intervals and figures; needs no network
 """
-ERRORS = "measure each claim again with half the step (a hundredth of the tolerance of adaptive methods); three times as long"
+ERRORS = "measure each claim again with half the step (a hundredth of the tolerance of adaptive methods); about twice as long"
 
 
 @dataclass(frozen=True)

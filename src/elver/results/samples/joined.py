@@ -7,6 +7,7 @@ from typing import Any
 
 from elver.equations import Model
 from elver.errors import InputError
+from elver.packages import needed
 from elver.results.figures import add_measures
 from elver.results.ledger import close_ledger
 from elver.results.plausibility.kept import larger, merged
@@ -18,8 +19,7 @@ SUMS = ("steps", "wall_time")
 
 def joined(first: Any, second: Any, model: Model) -> Any:
     """The data set of both, with ledger, figures and settings of the whole. The sample that both share stands once."""
-    import xarray as xr
-
+    xr = needed("xarray", "joining two runs")
     if abs(float(first.time[-1]) - float(second.time[0])) > 1e-9 * max(1.0, abs(float(second.time[0]))):
         raise InputError(
             f"the second run begins at {float(second.time[0]):g} s, the first one ends at {float(first.time[-1]):g} s. "

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from html import escape
 
 from elver.scenarios import Verdict
-from elver.scenarios.claims import Interval
+from elver.scenarios.claims import Interval, span
 
 WIDTH, HEIGHT, MARGIN, LINE = 300.0, 46.0, 8.0, 18.0
 FAR = 50.0  # ratio of the numbers beyond which the axis is logarithmic
@@ -29,7 +30,8 @@ def interval_picture(verdict: Verdict) -> str:
     if verdict.other is not None and math.isfinite(verdict.other):
         parts.append(f'<circle class="other" cx="{place(verdict.other):.1f}" cy="{LINE:g}" r="3.6"/>')
     parts += labels(verdict, place)
-    words = f"paper {c.paper}, measured {verdict.measured:.6g} {c.unit}"
+    said = "" if c.paper is None else f"paper {span(c.paper)}, "
+    words = escape(f"{said}measured {verdict.measured:.6g} {c.unit}")
     return f'<svg viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" aria-label="{words}">{"".join(parts)}</svg>'
 
 

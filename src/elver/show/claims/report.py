@@ -153,8 +153,11 @@ def head_of(verdicts: list[Verdict]) -> str:
         f'<dd class="soft means">{escape(kind.meaning)}</dd>'
         for kind in ClaimKind
     )
+    errors = "" if any(v.error is not None for v in verdicts) else " Numerical errors were not measured: <code>--errors</code>."
     state = "All of them behave as their kind says." if not failed else f"{len(failed)} do not behave as their kind says."
-    return f"<h1>Claims</h1><p>{len(verdicts)} statements, measured. {state}</p><dl>{rows}</dl><p class='soft'>{LEGEND}</p>"
+    return (
+        f"<h1>Claims</h1><p>{len(verdicts)} statements, measured. {state}{errors}</p><dl>{rows}</dl><p class='soft'>{LEGEND}</p>"
+    )
 
 
 def claims_report(verdicts: Iterable[Verdict]) -> str:

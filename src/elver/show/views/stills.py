@@ -15,7 +15,7 @@ from elver.show.drawn import film_of
 from elver.show.views.camera import camera_of
 from elver.show.views.stage import flat_window, stage
 
-COLUMNS, MOST = 4, 24
+COLUMNS, MOST = 3, 24
 PANEL = (4.2, 3.6)  # inches of a picture in space
 
 
@@ -46,6 +46,8 @@ def drawn(run: Run, how, camera, samples: list[int]):
         rows, wide = -(-len(samples) // columns), 8.0 / columns + 0.6
         high = min(6.0, 0.85 * wide * (y1 - y0) / (x1 - x0) + 0.8)
     figure, axes = new_figure(rows, columns, size=(wide * columns, high * rows), **space)
+    if camera.solid and (engine := figure.get_layout_engine()) is not None:
+        engine.set(wspace=0.14)  # names of axes in space stand outside of them, where layouts do not look
     for axis, sample in zip(axes, samples, strict=False):
         stage(axis, run, how, camera)(sample)
         axis.set_title(f"t = {float(run.data.time[sample]):.4g} s", color=INK, fontsize=10, y=0.95 if camera.solid else None)

@@ -16,6 +16,8 @@ from elver.systems.scull.measures import surge_velocity
 
 SIDES = {"xz": "from starboard", "xy": "from above"}
 MARKS = 5.0  # m between marks on the water
+INSTANTS = (0.0, 0.15, 0.3, 0.42, 0.6, 0.85)  # of a stroke
+NEAR, TALL = ((-2.6, 2.6), (-4.2, 4.4)), ((-0.3, 1.25), (-2.8, 2.8))  # m, of both views
 
 
 def whole(run: Run) -> bool:
@@ -165,7 +167,25 @@ def boat_scene(run: Run):
     return figure, draw
 
 
+def stills(run: Run, joints=()):
+    """Boat and rower at six instants of the last stroke, from the side and from above."""
+    data, colors = last_beat(alongside(run).data), body_colors(run.data)
+    figure, axes = new_figure(len(INSTANTS), 2, size=(8.4, 8.6), width_ratios=(2.2, 1.0))
+    begin, period = float(data.time[0]), float(data.time[-1] - data.time[0])
+    for row, share in enumerate(INSTANTS):
+        sample = int(np.argmin(np.abs(data.time.values - begin - share * period)))
+        for axis, view, width, height in zip(axes[2 * row : 2 * row + 2], SIDES, NEAR, TALL, strict=True):
+            draw_boat(axis, data, sample, view, colors)
+            axis.axhline(0.0, color="#7fa9cc", linewidth=0.8, zorder=4 if view == "xz" else 1)
+            axis.set(xlim=width, ylim=height, aspect="equal", xticks=[], yticks=[])
+            axis.grid(False)
+            axis.spines[["left", "bottom"]].set_visible(False)
+        axes[2 * row].set_title(f"{share * period:.2f} s after the catch", loc="left", fontsize=9, color=INK)
+    return figure
+
+
 PICTURES = (
+    Picture("boat", "boat and rower at six instants of the last stroke", stills, whole),
     Picture("stroke", "surge velocity, heave and pitch over the last stroke", stroke, whole),
     Picture("power", "power of the rower by joint, and where it goes, over the last stroke", power, whole),
 )

@@ -51,6 +51,7 @@ def test_all_figures_are_those_of_rowing_together(usual):
     assert 0.1213 < s["speed_variation"] < 0.1615  # 14.13 +- 2.02 % of male single scullers in a race
     assert [math.degrees(s[k]) for k in ("catch_angle", "finish_angle")] == pytest.approx([-60, 40], abs=0.5)
     assert s["legs_share"] > s["trunk_share"] > s["arms_share"] > 0.05
+    assert s["warnings"] == []  # hands pass beside each other, nothing else is out of the way
     assert s["ledger_closure"] < 1e-4
     assert s["worst_loop_closure"] < 1e-12
 
@@ -59,7 +60,7 @@ def test_the_range_of_the_speed_is_that_of_moving_people_and_more(usual):
     """The people in the boat alone make a quarter of the mean speed; a fifth is out of reach."""
     s, line = usual.summary, Rowing(scenario("scull-rowing").values())
     bound = least_range(line.travel, 30.0, 0.46)
-    assert 0.2 * s["mean_surge_speed"] < 0.24 * s["mean_surge_speed"] < bound < s["surge_speed_range"]
+    assert 0.23 * s["mean_surge_speed"] < bound < s["surge_speed_range"]
     centre = usual.data.com_position.sel(axis="x").values - usual.data.base_position.sel(axis="x").values
     assert np.ptp(centre) == pytest.approx(line.travel, rel=0.01)
 
@@ -126,7 +127,7 @@ def test_every_watt_of_the_rower_is_found(usual):
 def test_the_hands_do_the_work_of_the_blades(usual):
     """Over a stroke an oar keeps nothing: what the hands give by its turning is thrust and slip of the blades."""
     data, s = last_period(usual.data), usual.summary
-    held = 0.82 * math.cos(math.radians(10))
+    held = 0.80 * math.cos(math.radians(10))
     given = handle_force(data) * held * data.joint_velocity.sel(joint="starboard").values
     mean = np.trapezoid(given, data.time.values) / 2.0
     assert mean == pytest.approx(s["thrust_power"] + s["slip_power"], rel=0.02)  # the boat's own motion turns the oars too
@@ -220,4 +221,4 @@ def test_head_arms_and_hands_are_drawn(usual):
     }
     assert places["head"][1] > places["trunk"][1] + 0.3
     hand, handle = places["starboard_forearm"], data.body_position.sel(body="starboard_oar", axis=["x", "z"]).values[0]
-    assert np.linalg.norm(hand - handle - np.array([-0.70, 0.14])) < 0.05  # at the catch, 60 degrees astern of the lock
+    assert np.linalg.norm(hand - handle - np.array([-0.68, 0.14])) < 0.05  # at the catch, 60 degrees astern of the lock

@@ -15,7 +15,7 @@ from elver.cli.commands.recordings.elsewhere import read_predictions
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, whole
 from elver.cli.notes import complain, note, plain_warnings, tell_where
-from elver.cli.options import FileOptions, argument, option, repeated, switch
+from elver.cli.options import FileOptions, argument, option, repeated, seldom, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.tables import table
 from elver.errors import InputError
@@ -55,12 +55,12 @@ class Options(FileOptions):
     check: bool = switch("--check", "read everything, evaluate once where the search begins, fit nothing")
     predict: list[str] = repeated("--predict", "KEY=VALUES", PREDICT)
     design: list[str] = repeated("--design", "KEY=VALUES", DESIGN)
-    level: str = option("--level", "P", "of the intervals of --predict (default 0.9)", "0.9")
-    starts: str = option("--starts", "N", "places to begin from (default 1: where the file says)", "1")
-    seed: str = option("--seed", "N", "of the further places to begin from (default 0)", "0")
-    threads: str | None = option("--threads", "N", "cores to use (default: all)")
-    no_profile: bool = switch("--no-profile", "no profile likelihood of the worst-known unknown")
-    no_leave_out: bool = switch("--no-leave-out", "no fits with each recording left out in turn")
+    level: str = seldom(option("--level", "P", "of the intervals of --predict (default 0.9)", "0.9"))
+    starts: str = seldom(option("--starts", "N", "places to begin from (default 1: where the file says)", "1"))
+    seed: str = seldom(option("--seed", "N", "of the further places to begin from (default 0)", "0"))
+    threads: str | None = seldom(option("--threads", "N", "cores to use (default: all)"))
+    no_profile: bool = seldom(switch("--no-profile", "no profile likelihood of the worst-known unknown"))
+    no_leave_out: bool = seldom(switch("--no-leave-out", "no fits with each recording left out in turn"))
     out: str | None = option("--out", "FOLDER", "folder for results (default: a new one, runs/NAME-fit)")
     resume: bool = switch("--resume", "go on with the unfinished fit in --out")
     force: bool = switch("--force", "replace earlier results in --out")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from elver.scenarios import Bench, Claim
+from elver.scenarios import Bench, Printed, confirmed, own, printed, refuted
+from elver.scenarios.claims import Figure
 
 SECONDS = 24.0  # from rest: twelve strokes, after which the speed is steady to a few parts in ten thousand
 HEAVIER = {"rower__mass": 95.0, "stroke__rate": 29.0}
 RACE = "Leao et al. 2025, 13 male single scullers"
+LOST = "Affeld, Schichl, Ziemann 1993"
 POWERS = "Lazauskas, singles from light women to heavy men"
 
 
-def figure(key: str, **changes):
+def figure(key: str, **changes) -> Figure:
     """A summary figure of steady rowing."""
     return lambda bench: bench.run("scull-rowing", SECONDS, start="rest", **changes).summary[key]
 
@@ -21,18 +23,24 @@ def heavier(bench: Bench) -> float:
     return speed / power ** (1 / 3)
 
 
-def claim(statement, kind, unit, low, high, measure, source):
-    return Claim("scull-rowing", statement, source, kind, unit, low, high, measure)
+def slip(bench: Bench) -> float:
+    """Power that the blades leave in the water over the rower's."""
+    return figure("slip_power")(bench) / figure("rower_power")(bench)
 
 
+NAME, PAGE = "scull-rowing", "docs/models/scull.md"
 CLAIMS = (
-    claim("mean speed 15.40 +- 0.81 km/h", "confirmed", "m/s", 14.59 / 3.6, 16.21 / 3.6, figure("mean_surge_speed"), RACE),
-    claim("the speed varies by 14.13 +- 2.02 %", "confirmed", "1", 0.1211, 0.1615, figure("speed_variation"), RACE),
-    claim("power of champions, 271 to 517 W", "confirmed", "W", 271.0, 517.0, figure("rower_power"), POWERS),
-    claim("blade efficiency 0.80 with these coefficients", "confirmed", "1", 0.785, 0.815, figure("blade_efficiency"),
-          "Atkinson, ROWING"),
-    claim("both hands pull at most", "own", "N", 700.0, 722.0, figure("handle_force"), "own"),
-    claim("95 kg against 80 kg at one power: speed", "own", "1", 0.96, 0.98, heavier, "own"),
-    claim("the loops stay closed", "own", "m", 0.0, 1e-10, figure("worst_loop_closure"), "own"),
-    claim("energy ledger closes", "own", "1", 0.0, 1e-4, figure("ledger_closure"), "own"),
+    confirmed(NAME, "mean speed 15.40 +- 0.81 km/h", RACE, "m/s", Printed(14.59 / 3.6, 16.21 / 3.6), figure("mean_surge_speed"),
+        "stroke"),
+    confirmed(NAME, "the speed varies by 14.13 +- 2.02 %", RACE, "1", Printed(0.1211, 0.1615), figure("speed_variation"),
+        "stroke"),
+    confirmed(NAME, "power of champions, 271 to 517 W", POWERS, "W", Printed(271.0, 517.0), figure("rower_power"), "power"),
+    confirmed(NAME, "blade efficiency 0.80 with these coefficients", "Atkinson, ROWING", "1", printed("0.80"),
+        figure("blade_efficiency"), "power"),
+    refuted(NAME, "a quarter to a third of the power is lost at the blades", LOST, "1", Printed(0.25, 0.333), (0.16, 0.18),
+        slip, "power"),
+    own(NAME, "both hands pull at most", PAGE, "N", (720.0, 742.0), figure("handle_force"), "stroke"),
+    own(NAME, "95 kg against 80 kg at one power: speed", PAGE, "1", (0.96, 0.98), heavier, "stroke"),
+    own(NAME, "the loops stay closed", PAGE, "m", (0.0, 1e-10), figure("worst_loop_closure"), "joints"),
+    own(NAME, "energy ledger closes", "conservation", "1", (0.0, 1e-4), figure("ledger_closure"), "ledger"),
 )  # fmt: skip

@@ -28,6 +28,7 @@ SOURCE = "Khalil and Rongere (FLOAT), section VII, with arms, lifting blades and
 STEPS = 500  # of a stroke, in a run and on the orbit it starts on
 NEAR = 4.4  # m/s: where the search for the orbit begins
 FOOT, MIDDLE = 0.28, 0.25  # m: arms straight at the catch; midship below the mean place of the centre of mass
+SPAN, INBOARD = 0.81, 0.86  # m: the hands pass beside each other
 AREA, DRAG, LIFT = 0.0715, 2.07, 1.25  # blade: docs/models/scull.md
 FORM, WAVE = 0.14, 0.075
 
@@ -35,8 +36,8 @@ PARAMETERS = (
     *parameters_of(Pull, "stroke"),
     *parameters_of(Sculler, "rower", left_out=("arms",)),
     *parameters_of(Arms, "arms"),
-    *parameters_of(Rig, "rig", {"foot": FOOT}),
-    *parameters_of(Oar, "oar"),
+    *parameters_of(Rig, "rig", {"foot": FOOT, "span": SPAN}),
+    *parameters_of(Oar, "oar", {"inboard": INBOARD}),
     parameter_of(OarBlade, "area", "blade.area", AREA),
     parameter_of(OarBlade, "coefficient", "blade.drag", DRAG, "drag coefficient of a blade across the flow"),
     parameter_of(OarBlade, "lift", "blade.lift", LIFT, "lift coefficient of a blade at 45 degrees"),

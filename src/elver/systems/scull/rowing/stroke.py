@@ -30,13 +30,9 @@ from elver.systems.scull.stroke import FOLDED, curve, posture
 FINE = 40  # control points of a joint
 SAMPLES = np.arange(400) / 400
 LEANS = np.radians([30.0, 150.0])  # of the trunk from x0, between which it is sought
-# Both drawn so that the force at the handles rises to 700 N over the first third of the arc and falls over its second half.
+# Both drawn so that the force at the handles rises to some 700 N over the first third of the arc and falls over its second half.
 SWEEP = (0.0, 0.044, 0.1123, 0.1961, 0.2975, 0.4158, 0.5498, 0.6944, 0.8322, 0.9455, 1.0)
 RECOVERY = (0.0, 0.0206, 0.0861, 0.1954, 0.3385, 0.5, 0.6615, 0.8047, 0.9138, 0.9799, 1.0)
-
-
-def degrees(value: float) -> float:
-    return math.radians(value)
 
 
 @dataclass(frozen=True)
@@ -45,12 +41,12 @@ class Pull:
 
     rate: float = quantity(30.0, "1/min", "strokes a minute", above=0.0)
     drive: float = quantity(0.46, "1", "share of the drive in the stroke")
-    catch: float = quantity(degrees(-60), "rad", "oars at the catch, blades to the bow", fixed=NUMBERS)
-    finish: float = quantity(degrees(40), "rad", "oars at the finish, blades to the stern", fixed=NUMBERS)
-    knee_catch: float = quantity(degrees(125), "rad", "knees at the catch", above=0.0, high=FOLDED, fixed=NUMBERS)
-    knee_finish: float = quantity(degrees(10), "rad", "knees at the finish", above=0.0, high=FOLDED, fixed=NUMBERS)
-    elbow_catch: float = quantity(degrees(12), "rad", "elbows at the catch", above=0.0, high=FOLDED, fixed=NUMBERS)
-    elbow_finish: float = quantity(degrees(97), "rad", "elbows at the finish", above=0.0, high=FOLDED, fixed=NUMBERS)
+    catch: float = quantity(math.radians(-60), "rad", "oars at the catch, blades to the bow", fixed=NUMBERS)
+    finish: float = quantity(math.radians(40), "rad", "oars at the finish, blades to the stern", fixed=NUMBERS)
+    knee_catch: float = quantity(math.radians(125), "rad", "knees at the catch", above=0.0, high=FOLDED, fixed=NUMBERS)
+    knee_finish: float = quantity(math.radians(10), "rad", "knees at the finish", above=0.0, high=FOLDED, fixed=NUMBERS)
+    elbow_catch: float = quantity(math.radians(12), "rad", "elbows at the catch", above=0.0, high=FOLDED, fixed=NUMBERS)
+    elbow_finish: float = quantity(math.radians(97), "rad", "elbows at the finish", above=0.0, high=FOLDED, fixed=NUMBERS)
     legs: Sequence[float] = quantity(
         (0.4, 0.9), "1", "shares of the arc at which legs slow down and are stretched", fixed=NUMBERS
     )

@@ -1,0 +1,1 @@
+"""What commands on runs share: moving pictures, and going on with a run."""

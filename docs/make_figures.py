@@ -184,6 +184,7 @@ def rowing() -> None:
     run = swim("scull-rowing")
     for name in ("boat", "pull"):
         write(elver.figures(run, names=[name])[name], FOLDER / f"rowing-{name}.png", 90)
+    write(elver.stills(run, [6.0, 6.5, 7.0], "-60,20"), FOLDER / "rowing-stills.png", 70)
     write(strokes_compared({"scull-rowing": run, "scull-40": swim("scull-40")}), FOLDER / "rowing-strokes.png", 90)
 
 

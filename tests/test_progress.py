@@ -3,7 +3,7 @@
 import pytest
 
 from elver import progress
-from elver.progress import Progress, working
+from elver.progress import Progress, told, untold, working
 
 
 @pytest.fixture
@@ -93,3 +93,13 @@ def test_work_that_cannot_say_how_far_it_is_has_one_line_that_goes_again(capsys,
     with working("compiling"):
         assert capsys.readouterr().err == "compiling ..."
     assert capsys.readouterr().err.strip("\r ") == ""
+
+
+def test_within_a_run_others_are_not_told():
+    heard = []
+    with told(lambda bar: heard.append(bar.done)):
+        Progress(1.0, "run", False).update(0.5)
+        with untold():
+            Progress(1.0, "part of it", False).update(0.1)
+        Progress(1.0, "run", False).update(1.0)
+    assert heard == [0.5, 1.0]

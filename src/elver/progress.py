@@ -29,6 +29,17 @@ def told(listener: Callable[[Progress], None]) -> Iterator[None]:
         LISTENERS.remove(listener)
 
 
+@contextmanager
+def untold() -> Iterator[None]:
+    """Within the block no listener is told: of runs that belong to another one."""
+    own = LISTENERS[:]
+    LISTENERS.clear()
+    try:
+        yield
+    finally:
+        LISTENERS.extend(own)
+
+
 class Progress:
     """A bar for anything longer than a second, on a terminal only. Where standard error is a file or a log there is nothing, or,
     where ``show`` asks for it, a plain line now and then: never a bar, and no control characters.

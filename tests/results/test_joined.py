@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -32,6 +34,19 @@ def test_two_parts_are_the_whole(name, changes, exact):
     assert figures["duration"] == pytest.approx(end)
     assert both.data.attrs["steps"] == whole.data.attrs["steps"]
     assert both.summary["trusted"]
+    parts = [part.summary["discretisation_error"] for part in (first, rest)]
+    assert both.summary["discretisation_error"] == max(parts)
+
+
+def test_warnings_of_both_parts_are_those_of_the_whole():
+    model = scenario("eel").build({"body.joints": 2})
+    first = simulate(model, 0.1, progress=False)
+    rest = simulate(model, 0.1, resume=first, progress=False)
+    marked = [
+        part.data.assign_attrs(warnings=json.dumps([{"check": name, "where": "tail", "text": name, "remedy": "none"}]))
+        for part, name in ((first, "one"), (rest, "two"))
+    ]
+    assert [w["check"] for w in Run(joined(*marked, model)).summary["warnings"]] == ["one", "two"]
 
 
 def test_a_gap_between_the_parts_is_refused():

@@ -72,7 +72,7 @@ COMMANDS = {
     "studio": "the live page with an editor, in the browser",
 }
 ROOMS = {"files": ("new", "check", "show", "schema", "export", "table"), "recordings": ("fit",)}  # commands in rooms of their own
-LABELLED = ("fit", "optimise", "orbit", "page", "pareto", "plot", "studio", "sweep", "verify")  # they need labelled data
+LABELLED = ("fit", "optimise", "orbit", "page", "pareto", "plot", "studio", "sweep", "table", "verify")  # they need labelled data
 OWN_HELP = ("run", "plot")  # commands whose help says more than their options
 NUMBERS = re.compile(r"-[\d.][-\d.,eE+]*$")
 NOT_THE_INPUT = (BusyError, NoOrbitError, WriteError)  # exit code 1; any other error on purpose is wrong input
@@ -167,14 +167,14 @@ def carry_out(arguments: list[str]) -> int:
     if parsed.command is None:
         print(SHORT, end="")
         raise InputError("no command was given, such as `elver list` or `elver run eel`.")
-    command = parsers[parsed.command]
+    from elver.cli.options import late_words, read_options
+
+    command, module = parsers[parsed.command], module_of(parsed.command)
+    rest = late_words(module.Options, parsed, rest)
     if rest:
         raise not_understood(rest[0], command)
-    from elver.cli.options import read_options
-
     if parsed.command in LABELLED:
         needed("xarray", f"`{command.prog}`")
-    module = module_of(parsed.command)
     return module.command(with_what_is_there(read_options(module.Options, parsed)), command)
 
 

@@ -74,6 +74,15 @@ def default_of(f: Field) -> Any:
     return f.default if f.default_factory is MISSING else f.default_factory()
 
 
+def late_words(kind: type, parsed: argparse.Namespace, rest: list[str]) -> list[str]:
+    """What is left of the words after options, once those are given to the argument that takes any number of them."""
+    open_ended = [f.name for f in fields(kind) if not f.metadata["names"] and f.metadata["how"].get("nargs") == "*"]
+    if not open_ended or any(word.startswith("-") for word in rest):
+        return rest
+    setattr(parsed, open_ended[0], [*getattr(parsed, open_ended[0]), *rest])
+    return []
+
+
 def read_options(kind: type, parsed: argparse.Namespace) -> Any:
     """The dataclass with what was typed."""
     return kind(**{f.name: getattr(parsed, f.name) for f in fields(kind)})

@@ -12,6 +12,7 @@ EXTRAS = {
     "gymnasium": "learn",
     "h5netcdf": "data",
     "matplotlib": "figures",
+    "openpyxl": "excel",
     "xarray": "data",
 }  # package -> extra
 

@@ -20,6 +20,7 @@ from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.moreau.tuples import Grid
 from elver.equations.layout import MOTOR_POSITIVE, StateLayout
 from elver.native.program import Program
+from elver.progress import untold
 from elver.statuses import RUNNING
 from elver.stepping.nonsmooth import loop_from, work_places
 from elver.stepping.plan import ADAPTIVE, SMALLEST_RTOL, Plan
@@ -121,7 +122,8 @@ def smooth(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) 
     def rerun(begin: int, length: int) -> np.ndarray | None:
         seconds = length * plan.output
         again = replace(finer(plan), duration=seconds, output=seconds)
-        ended = integrate(program, again, p, False, start=trajectory.states[begin], t0=float(trajectory.times[begin]))
+        with untold():
+            ended = integrate(program, again, p, False, start=trajectory.states[begin], t0=float(trajectory.times[begin]))
         return ended.states[-1] if ended.status == "finished" else None
 
     return rerun

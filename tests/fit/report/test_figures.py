@@ -12,6 +12,7 @@ from elver.fit.judging.predicting import Prediction
 from elver.fit.report.courses import courses, steady, steady_names, with_gaps
 from elver.fit.report.figures import fit_figures, pictures_of
 from elver.fit.report.uncertainty import chosen_unknowns, correlations, estimates, profiles, search, z_scores
+from looked_at import words_on_curves
 from made_fit import made_fit, made_problem
 
 FIT = made_fit()
@@ -77,6 +78,11 @@ def test_without_a_parameter_recordings_stand_by_name():
 def test_pictures_of_what_is_known():
     assert len(estimates(FIT).axes) == 3
     assert profiles(FIT).axes[0].get_xlabel() == "water.friction"
+    assert words_on_curves(profiles(FIT)) == []
+    name, (values, rises) = next(iter(FIT.profiles.items()))
+    steep = replace(FIT, profiles={name: (values, 1e3 + 0.0 * rises)})
+    assert profiles(steep).axes[0].get_ylabel().endswith(f"{len(values)} points above")
+    assert words_on_curves(profiles(steep)) == []
     np.testing.assert_array_equal(correlations(FIT).axes[0].images[0].get_array(), FIT.correlations)
     assert len(search(FIT).axes) == 2
     labels = z_scores(FIT).axes[0].get_legend_handles_labels()[1]

@@ -149,7 +149,7 @@ def compare(fit: Fit, name: str, places: dict[str, float], top, strip) -> None:
     top.set(ylabel=unit_label(name, unit))
     top.tick_params(labelbottom=False)
     strip.axhline(0, color=INK, linewidth=0.8)
-    strip.set(ylabel="error")
+    strip.set(ylabel=unit_label("error", unit))
 
 
 def draw_predictions(fit: Fit, blocks: list[Block], places: dict[str, float], axis) -> None:

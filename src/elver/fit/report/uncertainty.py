@@ -125,7 +125,7 @@ def profiles(fit: Fit):
         top = 4.0 * drop
         axis.set_ylim(0, min(max(1.6 * drop, 1.05 * float(np.max(rises))), top))
         if far := int(np.sum(np.asarray(rises) > top)):
-            axis.text(0.01, 0.96, f"{far} points above", transform=axis.transAxes, va="top", fontsize=8, color=ACCENT)
+            axis.set_ylabel(f"{axis.get_ylabel()}\n{far} points above")  # in the axis it would lie on them
         legend(axis, f"{fit.problem.name}: profile of {name}")
     return figure
 

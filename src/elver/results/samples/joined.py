@@ -18,7 +18,10 @@ SUMS = ("steps", "wall_time")
 
 
 def joined(first: Any, second: Any, model: Model) -> Any:
-    """The data set of both, with ledger, figures and settings of the whole. The sample that both share stands once."""
+    """The data set of both, with ledger, figures and settings of the whole, the warnings of both and the larger error by steps.
+
+    The sample that both share stands once.
+    """
     xr = needed("xarray", "joining two runs")
     if abs(float(first.time[-1]) - float(second.time[0])) > 1e-9 * max(1.0, abs(float(second.time[0]))):
         raise InputError(

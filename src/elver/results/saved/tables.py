@@ -15,6 +15,7 @@ import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.files import whole_file, writing
+from elver.packages import needed
 
 LEFT_OUT = ("state", "memory")  # what runs are resumed from; all of it stands under other names
 BODIES = ("body_", "joint_wrench", "ledger_error", "power")  # beginnings of what is written where it is asked for
@@ -108,17 +109,13 @@ def write_csv(run: Any, data: Any, names: list[str], path: Path) -> None:
 
 def write_excel(run: Any, data: Any, names: list[str], path: Path) -> None:
     """A workbook with the samples, the summary and the parameters on sheets of their own."""
-    try:
-        from openpyxl import Workbook
-    except ImportError:
-        raise InputError("an .xlsx needs the package openpyxl: pip install 'elver[excel]'. Or write .csv.") from None
     own = columns(data, names)
     if data.sizes["time"] > EXCEL_ROWS or len(own) > EXCEL_COLUMNS:
         raise InputError(
             f"{data.sizes['time']} samples of {len(own)} columns: a sheet of Excel holds {EXCEL_ROWS} and {EXCEL_COLUMNS}. "
             "Take every so many-th sample (every, --every N), fewer quantities, or .csv."
         )
-    book = Workbook(write_only=True)
+    book = needed("openpyxl", "an .xlsx file").Workbook(write_only=True)
     sheet = book.create_sheet("samples")
     sheet.freeze_panes = "B2"
     sheet.append([header(name, unit) for name, (unit, _) in own.items()])

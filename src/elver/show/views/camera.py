@@ -20,6 +20,7 @@ class Camera:
     """view: a plane such as ``xy``, ``3d``, or a view of the scenario's own.   azimuth, elevation [deg]: in space.
 
     follows: whether it keeps the base in the middle.   own: whether the scenario's own way to see its machine is used.
+    zoom: size of the box in space within its picture.
     """
 
     view: str
@@ -27,6 +28,7 @@ class Camera:
     elevation: float = ANGLES[1]
     follows: bool = False
     own: bool = True
+    zoom: float = 1.1
 
     @property
     def solid(self) -> bool:

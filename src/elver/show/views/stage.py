@@ -106,7 +106,7 @@ def solid_stage(axis, run: Run, how: Film, camera: Camera) -> Draw:
     for name in "xyz":
         axis.set(**{f"{name}label": f"{name} [m]"})
         getattr(axis, f"{name}axis").set_major_locator(MaxNLocator(4))
-    axis.set_box_aspect(half.copy(), zoom=1.1)  # it scales what it is given
+    axis.set_box_aspect(half.copy(), zoom=camera.zoom)  # it scales what it is given
     axis.view_init(elev=camera.elevation, azim=camera.azimuth)
 
     def draw(sample: int):

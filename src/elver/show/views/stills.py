@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from elver.show.views.camera import camera_of
 from elver.show.views.stage import flat_window, stage
 
 COLUMNS, MOST = 3, 24
-PANEL = (4.2, 3.6)  # inches of a picture in space
+PANEL = (4.4, 3.1)  # inches of a picture in space
 
 
 def stills(run: Run, times: Iterable[float], view: str | None = "iso", follow: str | None = Follow.BASE):
@@ -28,7 +29,7 @@ def stills(run: Run, times: Iterable[float], view: str | None = "iso", follow: s
     run, wanted = Run(few_samples(run.data)), np.array([float(t) for t in times])
     samples = samples_at(run.data.time.values, wanted)
     how = film_of(run)
-    camera = camera_of(run, how, view, follow)
+    camera = replace(camera_of(run, how, view, follow), zoom=1.3)
     if camera.view in how.scenes:
         raise InputError(f"view '{camera.view}' is that of a moving picture. Choose side, top, front, iso or two angles.")
     what = "drawing stills (are the data damaged or not finite?)"
@@ -50,7 +51,7 @@ def drawn(run: Run, how, camera, samples: list[int]):
         engine.set(wspace=0.14)  # names of axes in space stand outside of them, where layouts do not look
     for axis, sample in zip(axes, samples, strict=False):
         stage(axis, run, how, camera)(sample)
-        axis.set_title(f"t = {float(run.data.time[sample]):.4g} s", color=INK, fontsize=10, y=0.95 if camera.solid else None)
+        axis.set_title(f"t = {float(run.data.time[sample]):.4g} s", color=INK, fontsize=10, y=0.97 if camera.solid else None)
     for axis in axes[len(samples) :]:
         axis.set_axis_off()
     figure.suptitle(str(run.data.attrs["model"]), color=INK, fontsize=11)

@@ -11,7 +11,6 @@ import numpy as np
 from elver.results.plausibility.check import Check, Found, Seen
 from elver.results.plausibility.kept import LEDGER_WARNING, STEP_WARNING, Attributes, discretisation, kind_of, warnings_of
 
-
 FEWEST = 20  # samples a period of the gait: a peak between two of them is then missed by 1.2 % of a sine at most
 
 

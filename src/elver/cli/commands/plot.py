@@ -13,6 +13,7 @@ from elver.cli.options import argument, option
 from elver.cli.runs.films import FilmOptions, film_settings
 from elver.cli.tables import name_values
 from elver.errors import InputError, unknown_name
+from elver.files import shown
 
 DESCRIPTION = "Draw figures of a saved run or sweep."
 FIGURE = "names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed"
@@ -54,6 +55,8 @@ def command(options: Options, parser: ArgumentParser) -> int:
             return plot_run(own, options, formats)
     if (place / ".zmetadata").is_file() and not (place / ".elver").is_dir():  # a run that was written as a store
         return plot_run(place, options, formats)
+    if not place.exists():
+        raise InputError(f"'{shown(place)}': no such file or folder. Give the folder or the .nc file of a run, or a sweep's store.")
     return plot_sweep(options, formats) if place.is_dir() else plot_run(place, options, formats)
 
 

@@ -32,7 +32,8 @@ SPAN, INBOARD = 0.81, 0.86  # m: the hands pass beside each other
 AREA, DRAG, LIFT = 0.0715, 2.07, 1.25  # blade: docs/models/scull.md
 FORM, WAVE = 0.14, 0.075
 NUMBERS = (  # not free: what postures and the floating hull are solved for with
-    "rig.span", "rig.lock", "oar.inboard", "rower.mass", "oar.mass", "boat.mass", "boat.seat", "boat.length", "boat.height", "gravity",
+    "rig.span", "rig.lock", "oar.inboard", "rower.mass", "oar.mass", "boat.mass", "boat.seat", "boat.length", "boat.height",
+    "gravity",
 )  # fmt: skip
 
 PARAMETERS = (

@@ -18,7 +18,7 @@ from elver.cli.notes import complain, note, plain_warnings, tell_where
 from elver.cli.options import FileOptions, argument, choice, option, repeated, seldom, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.painter import Painter
-from elver.cli.runs.films import FilmOptions, film_settings
+from elver.cli.runs.films import FilmOptions, check_seen, film_settings
 from elver.cli.runs.resuming import Before, accuracy_before, known_changes, run_before, same_settings, whole_duration
 from elver.errors import InputError
 from elver.files import to_json, write_json
@@ -116,7 +116,7 @@ def prepared(name: str, options: Options, before: Before | None):
     plan = requested_plan(options, chosen, chosen.time_step(changes), before)
     check_stream(options)
     check_output(folder_options(options))
-    check_film(options)
+    check_film(options, chosen)
     note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s" + (f", on from {before.reached:g} s" if before else ""))
     return chosen, plan, compiled(chosen, changes, plan, options)
 
@@ -257,11 +257,12 @@ def requested_plan(options: Options, chosen, step: float, before: Before | None)
     return make_plan(duration or chosen.duration, **usual | {k: v for k, v in given.items() if v is not None})
 
 
-def check_film(options: Options) -> None:
+def check_film(options: Options, chosen) -> None:
     """Refuse a moving picture that could not be made, before anything is computed."""
     if options.animate and options.json and options.out is None:
         raise InputError("--animate writes a file, and --json writes none unless --out names a folder. Add --out FOLDER.")
     film_settings(options)
+    check_seen(options, chosen.film, chosen.name)
 
 
 def run_help(options: Options, parser: ArgumentParser) -> int:

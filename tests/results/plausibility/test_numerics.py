@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
-from elver import simulate
+import pytest
+
+from elver import PD, simulate
 from elver.results.plausibility.kept import LEDGER_WARNING
 from elver.results.plausibility.numerics import LEDGER, unclosed
 from odd_machines import chain, found, waving
@@ -24,3 +26,15 @@ def test_a_closure_without_a_number_does_not_close():
     (entry,) = map(LEDGER.finding, unclosed(math.nan))
     assert "no number" in entry["text"]
     assert list(unclosed(LEDGER_WARNING)) == []
+
+
+@pytest.mark.filterwarnings("ignore:dt = 0.05 s is too long")
+@pytest.mark.parametrize("written", [False, True], ids=["in memory", "in a store"])
+def test_a_run_that_broke_off_at_its_start_has_no_ledger(written, tmp_path):
+    """Its first sample alone has no balance, and nothing is said of it."""
+    model = waving(chain(3, mode="torque"), control=PD(1e30, 0.0))
+    store = tmp_path / "run.nc" if written else None
+    run = simulate(model, 1.0, dt=0.05, method="rk4", store=store)
+    assert run.status == "diverged"
+    assert run.data.sizes["time"] == 1
+    assert found(run, "energy ledger") == []

@@ -6,6 +6,8 @@ import json
 import math
 from collections.abc import Iterator
 
+import numpy as np
+
 from elver.results.plausibility.check import Check, Found, Seen
 from elver.results.plausibility.kept import (
     LEDGER_WARNING,
@@ -16,6 +18,9 @@ from elver.results.plausibility.kept import (
     step_error_of,
     warnings_of,
 )
+
+
+FEWEST = 20  # samples a period of the gait: a peak between two of them is then missed by 1.2 % of a sine at most
 
 
 def open_ledger(seen: Seen) -> Iterator[Found]:
@@ -48,6 +53,26 @@ def coarse_steps(seen: Seen) -> Iterator[Found]:
         yield Found(error, what, text)
 
 
+def samples_a_period(seen: Seen) -> float:
+    """Samples in a period of the gait; infinitely many where there is none."""
+    period, times = float(seen.data.attrs["period"]), seen.times
+    return period / float(np.median(np.diff(times))) if period > 0 and len(times) > 1 else math.inf
+
+
+def is_coarse(seen: Seen) -> bool:
+    """Whether samples are too few to say what the gait does between them."""
+    return samples_a_period(seen) < FEWEST * (1 - 1e-9)
+
+
+def coarse_samples(seen: Seen) -> Iterator[Found]:
+    """Samples so far apart that peaks, ranges and paths are read off wrongly, however exact the motion is."""
+    if is_coarse(seen):
+        period, count = float(seen.data.attrs["period"]), samples_a_period(seen)
+        text = f"only {count:.3g} samples a period of the gait ({period:.3g} s): figures that are read off samples are coarse"
+        remedy = f"record more often: `--output {period / (5 * FEWEST):.2g}` (`output=` in Python), or a smaller dt"
+        yield Found(count, "the run", text, remedy=remedy)
+
+
 LEDGER = Check(
     "energy ledger",
     "motor work less the change of energy and all that left",
@@ -65,4 +90,14 @@ STEPS = Check(
     "1",
     "use a smaller dt (adaptive methods: rtol), and look at the whole run with `--check-step`",
     coarse_steps,
+)
+SAMPLES = Check(
+    "samples",
+    "time between samples, and the period of the gait",
+    "samples a period",
+    FEWEST,
+    "1",
+    "record more often (`--output`, `output=` in Python), or take a smaller dt",
+    coarse_samples,
+    below=True,
 )

@@ -14,6 +14,7 @@ from elver.equations.limits.slenderness import Slender, own_ends, slender_parts
 from elver.errors import is_finite
 from elver.quantities import quantities
 from elver.results.plausibility.check import Check, Found, Seen
+from elver.results.plausibility.numerics import is_coarse
 from elver.spatial import conjugate, rotate
 
 INSTANTS = 48  # of a period
@@ -79,7 +80,7 @@ def beyond_strips(seen: Seen) -> Iterator[Found]:
         ends = strip_ends(seen, list(slender.strips), local, rows)
         found = [*found, *slender.moved(joints, {j: ends[:, k] for k, j in enumerate(slender.strips)})]
     for beyond in found:
-        yield Found(beyond.number, beyond.where, beyond.text.rstrip("."), threshold=beyond.bound)
+        yield Found(beyond.number, beyond.where, beyond.text.rstrip("."), threshold=beyond.bound, remedy=beyond.remedy)
 
 
 def shared_strips(seen: Seen) -> Slender | None:
@@ -92,11 +93,11 @@ def shared_strips(seen: Seen) -> Slender | None:
 
 
 def last_period(seen: Seen) -> np.ndarray:
-    """Samples of the last period of the gait, once its ramps are over; none where there is no such thing."""
+    """Samples of the last period of the gait, once its ramps are over; none where there is no such thing, or too few."""
     times, period = seen.times, float(seen.data.attrs["period"])
     begun = max((t for t in kink_times(seen.model, seen.p) if math.isfinite(t)), default=times[0])
     begin = times[-1] - period
-    if not 0 < period <= times[-1] - max(begun, times[0]) + 1e-9:
+    if is_coarse(seen) or not 0 < period <= times[-1] - max(begun, times[0]) + 1e-9:
         return np.zeros(0, dtype=int)
     return seen.few(INSTANTS, int(np.searchsorted(times, begin - 1e-9)))
 
@@ -123,7 +124,8 @@ STRIPS = Check(
     "length over half axis; half axis times curvature; Keulegan-Carpenter number",
     None,
     "1",
-    "use coefficients for stout bodies (BluffDrag), smaller angles, or take drag as a guess (docs/own_machines.md)",
+    "of stout bodies use BluffDrag or smaller coefficients; of sharp bends, smaller angles or more joints; of little swing, a larger "
+    "swing, or take drag as a guess (docs/own_machines.md)",
     beyond_strips,
     bound="at least 5; at most 0.5; at least 5",
 )

@@ -31,7 +31,7 @@ from elver.simulation.sensed import closer, sensed_run, thinned
 from elver.simulation.stepped import BEYOND
 from elver.simulation.streamed import refuse_taken, stream, stream_request, written_so_far
 from elver.stepping.choice import choose_method, judge_end
-from elver.stepping.halving import coarser, finer, step_error
+from elver.stepping.halving import coarser, finer, finer_contact, how_fine, step_error
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_period
@@ -95,7 +95,8 @@ def simulate(
     watched, seed = sensors_of(program.model, sensors), seed_of(seed, found or resume)
     check_control(controller, every, delay, beyond, check_step)
     if store is not None:
-        return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress)
+        looked = check_step is None
+        return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress, estimate=looked)
     check_room(request, sample_bytes(program))
     if controller is not None or (resume is not None and "pending_input" in resume.data):
         return controlled(program, request, p, Loop(controller, every, delay, watched, seed, beyond), progress, resume, contact)
@@ -116,12 +117,12 @@ def checked_request(
 
 def into_store(
     program: Program, request: Plan, p: np.ndarray, watched: Sensors | None, seed: int, contact: ContactSettings | None,
-    store: Path, resume: Run | None, found: Run | None, progress: bool | None,
+    store: Path, resume: Run | None, found: Run | None, progress: bool | None, *, estimate: bool,
 ) -> Run:  # fmt: skip
-    """A run that is written while it goes on. found: what the store holds already."""
+    """A run that is written while it goes on. found: what the store holds already.   estimate: see ``uncontrolled``."""
 
     def stretch(plan: Plan, before: Run | None) -> Run:
-        return uncontrolled(program, plan, p, watched, seed, False, before, contact)
+        return uncontrolled(program, plan, p, watched, seed, False, before, contact, estimate=estimate)
 
     asked = {"model": program.model.name, **stream_request(request), **free_values(program, p), "seed": seed}
     return stream(program, request, store, asked | {"contact": str(contact)}, stretch, resume, found, progress)
@@ -135,12 +136,13 @@ def checked_by_steps(
     run = uncontrolled(program, request, p, sensors, seed, progress, resume, contact, estimate=check is None)
     if not check or run.status != "finished":
         return run
-    plans = [replace(request, method=json.loads(run.given.attrs["settings"])["method"])]
-    plans = [finer(plans[0]), *coarser(plans[0])]
+    plan = replace(request, method=json.loads(run.given.attrs["settings"])["method"])
+    ways = [(finer(plan), finer_contact(contact)), *((twice, contact) for twice in coarser(plan, contact))]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        others = [uncontrolled(program, plan, p, None, seed, progress, resume, contact, estimate=False) for plan in plans]
-    run.given.attrs["discretisation"] = json.dumps(whole_error(program.equations.layout, run, *others))
+        others = [uncontrolled(program, way, p, None, seed, progress, resume, own, estimate=False) for way, own in ways]
+    found = whole_error(program.equations.layout, run, how_fine(plan, contact), *others)
+    run.given.attrs["discretisation"] = json.dumps(found)
     add_warnings(run.given, program, p)
     return Run(run.given)
 

@@ -29,6 +29,18 @@ def test_a_closure_without_a_number_does_not_close():
     assert list(unclosed(LEDGER_WARNING)) == []
 
 
+@pytest.mark.filterwarnings("ignore:dt = 0.05 s is too long")
+@pytest.mark.parametrize("written", [False, True], ids=["in memory", "in a store"])
+def test_a_run_that_broke_off_at_its_start_has_no_ledger(written, tmp_path):
+    """Its first sample alone has no balance, and nothing is said of it."""
+    model = waving(chain(3, mode="torque"), control=PD(1e30, 0.0))
+    store = tmp_path / "run.nc" if written else None
+    run = simulate(model, 1.0, dt=0.05, method="rk4", store=store)
+    assert run.status == "diverged"
+    assert run.data.sizes["time"] == 1
+    assert found(run, "energy ledger") == []
+
+
 def test_samples_far_apart_are_told_with_a_time_that_would_do():
     model, period = waving(chain(2)), 2 * math.pi / 4.0
     (warning,) = found(simulate(model, 4.0, dt=0.01, output=0.2), "samples")

@@ -13,7 +13,7 @@ from elver.equations import slenderness_warnings
 from elver.equations.limits.slenderness import own_ends, slender_parts
 from elver.results.plausibility.check import Seen
 from elver.results.plausibility.kept import sentence
-from elver.results.plausibility.ranges import angles_in, strip_ends
+from elver.results.plausibility.ranges import angles_in, beyond_strips, strip_ends
 from odd_machines import chain, found, wave, waving
 
 
@@ -60,6 +60,15 @@ def test_strip_theory_is_judged_by_the_motion_of_the_run():
     assert any("bends by up to 1.2 rad" in t for t in texts)
     slim = simulate(waving(chain(6, length=0.2), 0.3, {"water": Morison()}), 2.0, dt=0.01)
     assert found(slim, "strip theory") == []
+
+
+def test_strips_of_free_machines_are_not_shared_between_runs():
+    """Runs of one program go on side by side, each with values of its own."""
+    model = waving(chain(4, length=0.1, radius=0.05), 1.2, {"water": Morison()}).freed("gait.amplitude")
+    run = simulate(model, 2.0, dt=0.01)
+    kept: dict = {}
+    assert list(beyond_strips(Seen(run.given, model, np.array([1.2]), kept)))
+    assert kept == {}
 
 
 def test_a_run_shorter_than_a_period_judges_the_shape_alone():

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from elver.equations.limits.kinks import kink_times
-from elver.equations.limits.slenderness import own_ends, slender_parts
+from elver.equations.limits.slenderness import Slender, own_ends, slender_parts
 from elver.errors import is_finite
 from elver.quantities import quantities
 from elver.results.plausibility.check import Check, Found, Seen
@@ -71,12 +71,7 @@ def joined(path: str, name: str) -> str:
 
 def beyond_strips(seen: Seen) -> Iterator[Found]:
     """Bodies and motions outside the range of strip theory (elver.equations.limits.slenderness)."""
-    fixed = seen.model.free_robot is None and seen.model.free_parts is None
-    if not fixed or "slender" not in seen.kept:
-        slender = slender_parts(seen.model, seen.p.tolist())
-        seen.kept["slender"] = slender
-    slender = seen.kept["slender"]
-    if slender is None:
+    if (slender := shared_strips(seen)) is None:
         return
     found, rows = slender.short(), last_period(seen)
     if len(rows):
@@ -86,6 +81,15 @@ def beyond_strips(seen: Seen) -> Iterator[Found]:
         found = [*found, *slender.moved(joints, {j: ends[:, k] for k, j in enumerate(slender.strips)})]
     for beyond in found:
         yield Found(beyond.number, beyond.where, beyond.text.rstrip("."), threshold=beyond.bound, remedy=beyond.remedy)
+
+
+def shared_strips(seen: Seen) -> Slender | None:
+    """Strips of the model, kept for all runs of the program where it is all numbers."""
+    if seen.model.free_robot is not None or seen.model.free_parts is not None:
+        return slender_parts(seen.model, seen.p.tolist())
+    if "slender" not in seen.kept:
+        seen.kept["slender"] = slender_parts(seen.model, seen.p.tolist())
+    return seen.kept["slender"]
 
 
 def last_period(seen: Seen) -> np.ndarray:

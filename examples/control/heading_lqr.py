@@ -166,7 +166,8 @@ def draw(courses: dict, path) -> None:
     for bound in (-LARGEST, LARGEST):
         lower.axhline(bound, color=LEAF, linewidth=0.8, linestyle=":")
     upper.set(ylabel="heading [degrees]")
-    lower.set(xlabel="time [s]", ylabel="bend of a joint [rad]", xlim=(0, min(12.0, *(times[-1] for times, *_ in courses.values()))))
+    end = min(12.0, *(times[-1] for times, *_ in courses.values()))
+    lower.set(xlabel="time [s]", ylabel="bend of a joint [rad]", xlim=(0, end))
     legend(upper, "A turn of 45 degrees")
     legend(lower, "What is asked of every joint; dotted: the bounds of the input")
     write(figure, path, 110)

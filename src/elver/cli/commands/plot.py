@@ -55,8 +55,6 @@ def command(options: Options, parser: ArgumentParser) -> int:
             return plot_run(own, options, formats)
     if (place / ".zmetadata").is_file() and not (place / ".elver").is_dir():  # a run that was written as a store
         return plot_run(place, options, formats)
-    if not place.exists():
-        raise InputError(f"'{shown(place)}': no such file or folder. Give the folder or the .nc file of a run, or a sweep's store.")
     return plot_sweep(options, formats) if place.is_dir() else plot_run(place, options, formats)
 
 
@@ -72,6 +70,8 @@ def plot_run(file: Path, options: Options, formats: list[str]) -> int:
             raise unknown_name("figure", name, known)
     settings = film_settings(options, view=options.still is not None)
     times = read_times(options.still)
+    if not file.exists():
+        raise InputError(f"'{shown(file)}': no such file or folder. Give the folder or the .nc file of a run, or a sweep.")
     run = load_run(str(file))
     check_seen(options, film_of(run), str(run.samples.attrs["model"]))
     folder = target(options, file.resolve().parent / "figures")

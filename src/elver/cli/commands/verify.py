@@ -107,7 +107,6 @@ def verdict_line(verdict) -> str:
     measured = f"{verdict.measured:.5g}" + ("" if verdict.error is None else f" +- {verdict.error:.1e}")
     more = f" (paper {span(c.paper)})" if c.paper not in (None, (c.low, c.high)) else ""
     more += f" (by {c.parameter})" if c.parameter else ""
-    return (
-        f"{word} {c.scenario:<21} {c.statement:<62} {measured:>22} {span((c.low, c.high)) + unit:>22}  {c.kind}{more}"
-        + (f", {c.source}" if c.source else "")
+    return f"{word} {c.scenario:<21} {c.statement:<62} {measured:>22} {span((c.low, c.high)) + unit:>22}  {c.kind}{more}" + (
+        f", {c.source}" if c.source else ""
     )

@@ -101,7 +101,8 @@ LIMIT = Check(
     "largest size",
     None,
     "N m",
-    "choose a stronger actuator, a slower or smaller gait, or bound the torque in the control law (`limit`; of a servo `torque_limit`)",
+    "choose a stronger actuator, a slower or smaller gait, or bound the torque in the control law (`limit`; of a servo "
+    "`torque_limit`)",
     beyond_limit,
     bound="the joint's limit",
 )

@@ -19,7 +19,6 @@ from elver.results.plausibility.kept import (
     warnings_of,
 )
 
-
 FEWEST = 20  # samples a period of the gait: a peak between two of them is then missed by 1.2 % of a sine at most
 
 

@@ -85,8 +85,7 @@ def simulate(
     for its error and order; False leaves out the look at 2 % of it that is taken else (docs/results.md).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
-    duration, dt = run_times(source, duration, dt)
-    method, output = run_manner(source, method, output)
+    (duration, dt), (method, output) = run_times(source, duration, dt), run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
     found, resume = streamed_before(store, resume, controller, check_step)

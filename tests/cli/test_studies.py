@@ -14,6 +14,23 @@ SWEEP = ["sweep", "eel", "--vary", "gait.amplitude=0.04:0.08:3", "--set", "body.
 SEARCH = ["eel", "--over", "gait.amplitude=0.02:0.12", "--set", "body.joints=2", "--seconds", "0.5"]
 
 
+def refused(capsys, what, *command):
+    """What says something about a run alone is refused for other results, by its name."""
+    capsys.readouterr()
+    for words in (
+        ("--animate", "gif"),
+        ("--still", "0"),
+        ("--view", "top"),
+        ("--speed", "1"),
+        ("--fps", "9"),
+        ("--follow", "base"),
+    ):
+        assert main([*command, *words]) == 2
+        assert f"{what} has no moving picture and no stills. {words[0]} is for a run" in capsys.readouterr().err
+    assert main([*command, "--joints", "joint1"]) == 2
+    assert f"the figures of {what} show no joints" in capsys.readouterr().err
+
+
 def test_sweep_resume_and_plot(capsys, tmp_path):
     assert main([*SWEEP, "--vary", "gait.wavelength=1.5,2", "--out", "s.zarr", "--trajectories", "base_position"]) == 0
     out = capsys.readouterr().out
@@ -30,7 +47,7 @@ def test_sweep_resume_and_plot(capsys, tmp_path):
     assert (tmp_path / "s" / "figures" / "mean_speed.png").stat().st_size > 5000
     assert main(["plot", "s.zarr", "mean_sped"]) == 2
     assert "Did you mean 'mean_speed'" in capsys.readouterr().err
-    assert main(["plot", "s.zarr", "--animate", "gif"]) == 2
+    refused(capsys, "a sweep", "plot", "s.zarr")
 
 
 def test_a_failed_case_is_named_and_is_the_exit_code(capsys):
@@ -50,7 +67,9 @@ def test_optimise_and_its_pictures(capsys, tmp_path):
     assert {p.name for p in (tmp_path / "o").iterdir()} == {"history.jsonl", "history.nc", "optimum.json", "run.nc"}
     assert main(["plot", "o", "--format", "svg"]) == 0
     assert (tmp_path / "o" / "figures" / "convergence.svg").exists()
-    capsys.readouterr()
+    refused(capsys, "a search", "plot", "o")
+    assert main(["plot", "o", "speed"]) == 2
+    assert "figure 'speed': those of a search are drawn together" in capsys.readouterr().err
     assert main(["optimise", *SEARCH, "--objective", "work", "--subject-to", "mean_speed>=9", "--budget", "8", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["feasible"] is False
 

@@ -155,6 +155,16 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
 
     monkeypatch.setattr("os.replace", full_disk)
     with pytest.raises(WriteError, match="No space left"):
-        scull_hull().save(tmp_path / "a.json")
+        scull_hull().save(tmp_path / "a.json", overwrite=True)
     assert [p.name for p in tmp_path.iterdir()] == ["a.json"]
     assert (tmp_path / "a.json").read_text() == "before"
+
+
+def test_an_existing_file_is_kept_unless_asked_otherwise(tmp_path):
+    path = tmp_path / "hull.json"
+    path.write_text("mine")
+    with pytest.raises(InputError, match="exists and is not overwritten"):
+        scull_hull().save(path)
+    assert path.read_text() == "mine"
+    scull_hull().save(path, overwrite=True)
+    assert load_hull(path).mass == scull_hull().mass

@@ -26,6 +26,7 @@ def test_two_parts_are_the_whole(name, changes, exact):
     assert both.data.sizes == whole.data.sizes
     assert set(both.data.variables) == set(whole.data.variables)
     for key, value in whole.data.variables.items():
+        assert both.data[key].attrs == value.attrs
         if value.dtype.kind == "f" and (exact or key in ("base_position", "joint_position", "work", "ledger_error", "time")):
             np.testing.assert_allclose(both.data[key], value, rtol=0, atol=0 if exact else 1e-9, err_msg=str(key))
     figures = {k: v for k, v in both.summary.items() if k not in TIMES}
@@ -54,6 +55,43 @@ def test_a_gap_between_the_parts_is_refused():
     first = simulate(model, 0.1, progress=False)
     with pytest.raises(InputError, match=r"the second run begins at 0 s, the first one ends at 0\.1 s"):
         joined(first.data, first.data, model)
+
+
+@pytest.fixture(scope="module")
+def parts():
+    """Two parts of 0.1 s each, and their model."""
+    model = scenario("eel").build({"body.joints": 2})
+    first = simulate(model, 0.1, progress=False)
+    return first.data, simulate(model, 0.1, resume=first, progress=False).data, model
+
+
+def test_a_run_that_is_stopped_again_keeps_its_goal(parts):
+    first, second, model = parts
+    stopped = second.isel(time=slice(0, 6)).assign_attrs(status="interrupted")
+    both = joined(first, stopped, model)
+    assert float(both.time[-1]) == pytest.approx(0.15)
+    assert json.loads(both.attrs["settings"])["duration"] == 0.2
+
+
+def test_steps_of_every_kind_are_added(parts):
+    first, second, model = parts
+    counts = [{"refused_steps": 3, "corrected_steps": 5}, {"refused_steps": 4, "corrected_steps": 0}]
+    both = joined(*(part.assign_attrs(own) for part, own in zip((first, second), counts, strict=True)), model)
+    assert (both.attrs["steps"], both.attrs["refused_steps"], both.attrs["corrected_steps"]) == (200, 7, 5)
+
+
+def test_parts_that_hold_other_quantities_are_refused(parts):
+    first, second, model = parts
+    with pytest.raises(InputError, match="the run to go on with holds 'joint_power', what is to follow does not"):
+        joined(first, second.drop_vars("joint_power"), model)
+    with pytest.raises(InputError, match="the run to go on with does not hold 'joint_power', what is to follow does"):
+        joined(first.drop_vars("joint_power"), second, model)
+
+
+def test_what_is_known_at_the_end_is_that_of_the_second_part(parts):
+    first, second, model = parts
+    ends = [part.assign(pending_time=("pending", times)) for part, times in ((first, [0.1, 0.2]), (second, [0.3]))]
+    assert joined(*ends, model).pending_time.values.tolist() == [0.3]
 
 
 def test_warnings_of_both_parts_are_kept():

@@ -11,6 +11,21 @@ from elver.results.samples import parts
 from elver.results.samples.sheet import Sheet
 
 
+@pytest.mark.parametrize("name", ["eel", "aiko-flat"])
+def test_a_long_run_needs_no_labels_for_its_figures(monkeypatch, name, tmp_path):
+    """Samples that were never made a data set go part by part too, until the command line has drawn and told them."""
+    with_parts = elver.simulate(elver.scenario(name).build({}), 0.05)
+    whole, looked = dict(with_parts.summary), elver.Run(with_parts.given)
+    assert isinstance(looked.samples, Sheet)
+    monkeypatch.setattr(parts, "PART", 2)
+    assert not parts.is_short(looked.samples)
+    again = elver.Run(with_parts.given).summary
+    assert set(again) == set(whole)
+    assert again["mean_speed"] == pytest.approx(whole["mean_speed"], rel=1e-12)
+    assert repr(looked)
+    assert elver.figures(looked, tmp_path, names=["ledger"])
+
+
 def test_figures_in_parts_are_those_of_the_whole(monkeypatch):
     run = elver.simulate(elver.scenario("eel").build({"body.joints": 1, "gait.period": 0.1}), 0.5)
     whole = dict(run.summary)

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from elver import InputError, load_run, scenario, simulate, write_table
+from elver import InputError, Run, load_run, scenario, simulate, write_table
 from elver.results.saved import tables
-from elver.results.saved.tables import columns, field, flat, quantities, usual
+from elver.results.saved.tables import columns, fields, flat, quantities, usual
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,20 @@ def test_matlab_gets_arrays_units_and_labels(run, tmp_path):
     assert list(found["labels"]["plane"]) == ["x", "y"]
     assert found["summary"]["status"] == "finished"
     name, value = next((n, v) for n, v in run.parameters.items() if isinstance(v, float))
-    assert found["parameters"][field(name)] == value
+    assert found["parameters"][fields([name])[name]] == value
+
+
+def test_matlab_loses_no_name_that_looks_like_another(run, tmp_path):
+    from scipy.io import loadmat
+
+    names, parameters = [f"sensed_{'a' * 80}", f"sensed_{'a' * 90}", "units"], {"a.b": 1.0, "a_b": 2.0}
+    data = run.data.assign({name: ("time", np.full(run.data.sizes["time"], k)) for k, name in enumerate(names)})
+    own = Run(data.assign_attrs(parameters=json.dumps(parameters)))
+    found = loadmat(write_table(own, tmp_path / "run.mat", names), simplify_cells=True)
+    assert found["parameters"] == {"a_b": 1.0, "a_b_2": 2.0}
+    kept = {name: values[0] for name, values in found.items() if name.startswith(("sensed", "units_"))}
+    assert list(kept.values()) == [0, 1, 2]
+    assert set(found["units"]) == {"time", *kept}
 
 
 def test_units_are_those_of_the_column(run):
@@ -101,8 +114,8 @@ def test_what_cannot_be_written_is_refused(run, tmp_path, monkeypatch):
 
 
 def test_names_and_figures_fit_other_programs(run):
-    assert field("gait.amplitude") == "gait_amplitude"
-    assert field("2nd") == "x2nd"
-    assert len(field("a" * 100)) == 63
+    assert list(fields(["gait.amplitude", "2nd", "\u00e5ngle"]).values()) == ["gait_amplitude", "x2nd", "x_ngle"]
+    assert list(fields(["a.b", "a_b", "a b"]).values()) == ["a_b", "a_b_2", "a_b_3"]
+    assert list(fields(["a" * 100, "a" * 63, "time"], ["time"]).values()) == ["a" * 63, "a" * 61 + "_2", "time_2"]
     assert flat({"a": {"b": 1, "c": [2, 3]}, "d": None}) == {"a.b": 1, "a.c.0": 2, "a.c.1": 3, "d": None}
     assert json.dumps(flat(run.summary))  # nothing but plain values

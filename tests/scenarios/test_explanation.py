@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import elver
-from elver import Body, Joint, Model, Robot, Spring
+from elver import Body, Joint, Model, Robot, Serpenoid, Spring
 from elver.forces import ByBody, Gravity, Morison
 from elver.robot import Box, Rod
 from elver.scenarios.explanation import explain
@@ -47,6 +47,10 @@ def test_what_looks_wrong_is_said():
     assert any("sinks" in w for w in explain(machine(density=1100.0)).warnings)
     assert any("rises" in w for w in explain(machine(density=900.0)).warnings)
     assert any("hinge" in w and "freely" in w for w in explain(machine(stiffness=0.0)).warnings)
+    turned = Serpenoid(["hinge"], amplitude=0.3, frequency=4.0, phase=60.0)
+    (told,) = [w for w in explain(replace(machine(), gait=turned)).warnings if "full turn" in w]
+    assert told.startswith("gait.phase = 60 rad is more than a full turn: 60 degrees would be 1.047 rad.")
+    assert "`30 deg` in a file" in told
 
 
 def test_it_is_plain_data_for_scripts():

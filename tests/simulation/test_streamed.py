@@ -191,6 +191,29 @@ def test_what_cannot_be_is_refused(made, how, says):
         elver.simulate(program(), **given)
 
 
+def test_other_quantities_are_refused_by_name(made):
+    model = elver.scenario("eel").build({"body.joints": 1})
+    with pytest.raises(elver.InputError, match="does not hold 'body_force', what is to follow does"):
+        elver.simulate(model, 0.4, 1e-3, store=made / "made.nc", resume=True, record=("body_force",))
+
+
+def test_steps_of_every_kind_are_added_over_the_stretches(tmp_path, monkeypatch):
+    """Where steps are chosen by their error; every stretch is made to say that it refused two."""
+    plain = elver.simulation.single.uncontrolled
+
+    def refusing(*given, **how):
+        run = plain(*given, **how)
+        run.data.attrs |= {"refused_steps": 2, "corrected_steps": 1}
+        return run
+
+    monkeypatch.setattr("elver.simulation.single.uncontrolled", refusing)
+    store = tmp_path / "run.nc"
+    elver.simulate(program(), 0.2, 1e-3, store=store)
+    run = elver.simulate(program(), 0.4, 1e-3, store=store, resume=True)
+    stretches = -(-run.data.sizes["time"] // 10)
+    assert (run.data.attrs["refused_steps"], run.data.attrs["corrected_steps"]) == (2 * stretches, stretches)
+
+
 def test_a_finished_run_of_other_parameters_is_not_taken_for_this_one(made):
     other = elver.scenario("eel").build({"body.joints": 1, "gait.amplitude": 0.09})
     with pytest.raises(elver.InputError, match=r"the run to resume has gait.amplitude = .*, this model 0.09"):

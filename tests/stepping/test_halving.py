@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from elver import PD, compile_model, scenario, simulate
-from elver.stepping.halving import coarser, finer, judged, scale
+from elver.contact import ContactSettings
+from elver.stepping.halving import coarser, finer, finer_contact, how_fine, judged, scale
 from elver.stepping.plan import make_plan
 from odd_machines import chain, waving
 
@@ -55,8 +56,10 @@ def test_a_snake_that_steps_too_long_is_told_although_its_ledger_closes():
 
 
 @pytest.mark.filterwarnings("ignore:dt = 0.05 s is too long")
-def test_what_cannot_be_judged_has_no_number(driven):
+def test_what_cannot_be_judged_has_no_number(driven, tmp_path):
     assert simulate(driven, 1.0, dt=0.01, check_step=False).summary["discretisation_error"] is None
+    written = simulate(driven, 1.0, dt=0.01, store=tmp_path / "run.nc", check_step=False)
+    assert written.summary["discretisation_error"] is None
     broken = simulate(replace(driven.model, control=PD(1e6, 0.0)), 1.0, dt=0.05, method="rk4")
     assert broken.status == "diverged"
     assert broken.summary["discretisation_error"] is None
@@ -71,3 +74,19 @@ def test_other_plans():
     loose = make_plan(1.0, 0.01, "rodas", 0.01, 1e-6, 1e-8)
     assert coarser(loose) == []
     assert (finer(loose).rtol, finer(loose).atol) == (1e-8, 1e-10)
+
+
+@pytest.mark.parametrize(
+    ("contact", "words", "twice", "accuracy"),
+    [
+        (None, "half the step", 1, None),
+        (ContactSettings(accuracy=np.inf), "half the step", 1, np.inf),
+        (ContactSettings(accuracy=1e-4), "half the longest step and a hundredth of the accuracy", 0, 1e-6),
+    ],
+    ids=["none", "even steps", "chosen steps"],
+)
+def test_other_ways_of_contact(contact, words, twice, accuracy):
+    plan = make_plan(1.0, 0.01, "moreau", 0.01)
+    assert how_fine(plan, contact) == words
+    assert len(coarser(plan, contact)) == twice
+    assert getattr(finer_contact(contact), "accuracy", None) == accuracy

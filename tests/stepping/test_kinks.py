@@ -24,6 +24,16 @@ class Unnamed:
         return self.gait.motion(now)
 
 
+class Corners:
+    """The same gait, which names further corners."""
+
+    def __init__(self, gait, *kinks):
+        self.gait, self.kinks = gait, kinks
+
+    def motion(self, now):
+        return self.gait.motion(now)
+
+
 def swimmer(ramp: float) -> Model:
     bodies = [Body.solid("front", Rod(0.3, 0.02), 1000.0), Body.solid("rear", Rod(0.3, 0.03), 1000.0)]
     robot = Robot("two", bodies, [Joint("yaw", "front", "rear", d=0.3)])
@@ -56,3 +66,14 @@ def test_samples_between_corners_are_those_of_any_chunk():
     assert run.data.body_twist.values == pytest.approx(fine.data.body_twist.values, abs=1e-5)
     for ramp in (1e-12, 1.0):
         assert simulate(swimmer(ramp), 1.0, dt=0.01, method="adams").status == "finished"
+
+
+@pytest.mark.parametrize("kinks", [(0.1934, 0.1937), (0.0531, 0.0534, 0.0538, 0.06), (0.05, 0.0532, 0.0577)], ids=str)
+def test_corners_within_one_step_are_crossed_together(kinks):
+    """The run ends where it should, with all its samples."""
+    model = replace(swimmer(0.0), gait=Corners(swimmer(0.0).gait, *kinks))
+    run = simulate(model, 0.2, dt=0.01, output=0.01, method="adams")
+    fine = simulate(swimmer(0.0), 0.2, dt=0.001, output=0.01)
+    assert run.status == "finished"
+    assert run.data.time.values == pytest.approx(np.arange(21) * 0.01)
+    assert run.data.body_twist.values == pytest.approx(fine.data.body_twist.values, abs=1e-4)

@@ -112,15 +112,22 @@ def refused(path: Path) -> Iterator[None]:
         raise InputError(str(write_error(path, error))) from None
 
 
-def fresh(name: str) -> Path:
-    """A file that does not exist yet and can be written: it is made and removed again, before minutes of work are done."""
+def fresh(name: str, force: bool = False) -> Path:
+    """A file that can be written and does not exist yet, unless ``force``; looked at before minutes of work are done.
+
+    One that does not exist is made and removed again.
+    """
     path = Path(name)
     try:
+        if force and path.is_file():
+            with open(path, "a"):
+                return path
         with open(path, "x"):
             pass
         path.unlink()
     except FileExistsError:
-        raise InputError(f"'{shown(path)}' exists and nothing is overwritten. Choose another name.") from None
+        more = ", or add --force" if path.is_file() else ""
+        raise InputError(f"'{shown(path)}' exists and nothing is overwritten. Choose another name{more}.") from None
     except FileNotFoundError:
         raise InputError(f"the folder '{shown(path.parent)}' does not exist.") from None
     except OSError as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from elver.errors import InputError, require_number, unknown_name
-from elver.files import write_json
+from elver.files import shown, write_json
 from elver.hulls.arrays import finite_array, require_positive
 from elver.hulls.memory import MemoryModel
 from elver.hulls.retardation import RadiationTable
@@ -62,8 +62,10 @@ class HullCoefficients:
         """Buoyancy at rest [N]: the weight the hull was floated with."""
         return self.mass * self.gravity
 
-    def save(self, path) -> None:
-        """Write a readable JSON file."""
+    def save(self, path, overwrite: bool = False) -> None:
+        """Write a readable JSON file. An existing file is kept unless ``overwrite``."""
+        if Path(path).exists() and not overwrite:
+            raise InputError(f"'{shown(path)}' exists and is not overwritten. Choose another name or pass overwrite=True.")
         write_json(path, to_plain(self), indent=1)
 
 

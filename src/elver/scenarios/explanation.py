@@ -11,6 +11,9 @@ from elver.drive import Input
 from elver.equations import Model, assemble
 from elver.equations.limits.slenderness import slenderness_warnings
 from elver.notebook import html_table
+from elver.results.plausibility.check import Seen
+from elver.results.plausibility.kept import sentence
+from elver.results.plausibility.ranges import DEGREES
 from elver.robot import Body
 
 LIGHT, HEAVY = 0.98, 1.02  # mass over displaced mass, outside of which a machine visibly rises or sinks
@@ -168,5 +171,7 @@ def warnings_of(model: Model, mass: float, displaced: float) -> list[str]:
         law = model.joint_law(joint)
         if joint.mode == "passive" and law is not None and not getattr(law, "stiffness", 1.0):
             found.append(f"joint '{joint.name}' is passive and its spring has no stiffness: it turns freely.")
+    seen = Seen(None, model, np.array([f.value for f in model.free.values()]), {})
+    found += map(sentence, DEGREES.findings(seen))
     notes = model.origin.get("notes", ())
     return [*found, *slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]

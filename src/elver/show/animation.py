@@ -15,7 +15,7 @@ import numpy as np
 from elver.drawing.style import INK
 from elver.errors import InputError, WriteError, from_user
 from elver.files import make_folder, shown, whole_file
-from elver.packages import needed
+from elver.packages import is_installed, needed
 from elver.results import Run
 from elver.results.samples.parts import few_samples
 from elver.show.drawn import film_of
@@ -137,7 +137,10 @@ def chosen_samples(data, frames: int, last_periods: bool) -> np.ndarray:
 
 
 def check_kind(kind: str) -> None:
-    """Refuse an MP4 where there is no ffmpeg, before a run is made for it."""
+    """Refuse a film whose packages are missing, and an MP4 where there is no ffmpeg, before a run is made for it."""
+    for package in ("xarray", "matplotlib"):
+        if not is_installed(package):  # it is imported when there is something to draw
+            needed(package, "a moving picture")
     if kind == "mp4":
         find_ffmpeg()
 

@@ -31,7 +31,7 @@ from elver.simulation.sensed import closer, sensed_run, thinned
 from elver.simulation.stepped import BEYOND
 from elver.simulation.streamed import refuse_taken, stream, stream_request, written_so_far
 from elver.stepping.choice import choose_method, judge_end
-from elver.stepping.halving import coarser, finer, step_error
+from elver.stepping.halving import coarser, finer, finer_contact, how_fine, step_error
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_period
@@ -95,7 +95,7 @@ def simulate(
     watched, seed = sensors_of(program.model, sensors), seed_of(seed, found or resume)
     check_control(controller, every, delay, beyond, check_step)
     if store is not None:
-        return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress)
+        return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress, check_step)
     check_room(request, sample_bytes(program))
     if controller is not None or (resume is not None and "pending_input" in resume.data):
         return controlled(program, request, p, Loop(controller, every, delay, watched, seed, beyond), progress, resume, contact)
@@ -116,12 +116,12 @@ def checked_request(
 
 def into_store(
     program: Program, request: Plan, p: np.ndarray, watched: Sensors | None, seed: int, contact: ContactSettings | None,
-    store: Path, resume: Run | None, found: Run | None, progress: bool | None,
+    store: Path, resume: Run | None, found: Run | None, progress: bool | None, check: bool | None,
 ) -> Run:  # fmt: skip
-    """A run that is written while it goes on. found: what the store holds already."""
+    """A run that is written while it goes on. found: what the store holds already.   check: as in simulate."""
 
     def stretch(plan: Plan, before: Run | None) -> Run:
-        return uncontrolled(program, plan, p, watched, seed, False, before, contact)
+        return uncontrolled(program, plan, p, watched, seed, False, before, contact, estimate=check is None)
 
     asked = {"model": program.model.name, **stream_request(request), **free_values(program, p), "seed": seed}
     return stream(program, request, store, asked | {"contact": str(contact)}, stretch, resume, found, progress)
@@ -135,12 +135,13 @@ def checked_by_steps(
     run = uncontrolled(program, request, p, sensors, seed, progress, resume, contact, estimate=check is None)
     if not check or run.status != "finished":
         return run
-    plans = [replace(request, method=json.loads(run.given.attrs["settings"])["method"])]
-    plans = [finer(plans[0]), *coarser(plans[0])]
+    plan = replace(request, method=json.loads(run.given.attrs["settings"])["method"])
+    ways = [(finer(plan), finer_contact(contact)), *((twice, contact) for twice in coarser(plan, contact))]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        others = [uncontrolled(program, plan, p, None, seed, progress, resume, contact, estimate=False) for plan in plans]
-    run.given.attrs["discretisation"] = json.dumps(whole_error(program.equations.layout, run, *others))
+        others = [uncontrolled(program, way, p, None, seed, progress, resume, own, estimate=False) for way, own in ways]
+    found = whole_error(program.equations.layout, run, how_fine(plan, contact), *others)
+    run.given.attrs["discretisation"] = json.dumps(found)
     add_warnings(run.given, program, p)
     return Run(run.given)
 
@@ -174,7 +175,7 @@ def uncontrolled(
     if sensors is not None:
         closed = sensed_run(program, sensors, trajectory, contacts, p, plan.output, seed, resume)
         trajectory, contacts, closed = thinned(trajectory, contacts, closed, round(request.output / plan.output))
-    return finish_run(program, p, trajectory, how, contacts, closed, error)
+    return finish_run(program, p, trajectory, how, contacts, closed, error, resume)
 
 
 def streamed_before(
@@ -213,7 +214,7 @@ def controlled(
     last[program.input_places] = inputs_of(trajectory)[-1]
     control = {"every": loop.every, "delay": loop.delay, "beyond": loop.beyond}
     how = {**asdict(request), "method": driven.method, "requested_method": request.method, "control": control}
-    run = finish_run(program, last, trajectory, how, driven.contacts, driven.closed)
+    run = finish_run(program, last, trajectory, how, driven.contacts, driven.closed, before=resume)
     if driven.failure is not None:
         driven.failure.run = run
         raise driven.failure

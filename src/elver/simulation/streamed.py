@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from elver.results.ledger import RunningLedger
 from elver.results.plausibility.kept import larger, merged
 from elver.results.plausibility.numerics import of_whole
 from elver.results.run import load_run
+from elver.results.samples.joined import on_demand, refuse_other_quantities
 from elver.results.streams.journal import lock_path
 from elver.results.streams.netcdf import NetcdfStream
 from elver.results.streams.zarr import LIST, ZarrStream
@@ -34,6 +35,7 @@ from elver.stepping.trajectory import refuse_other_model
 KINDS: dict[str, type[NetcdfStream] | type[ZarrStream]] = {".nc": NetcdfStream, ".zarr": ZarrStream}
 STRETCH = 3.2e7  # bytes of samples that are made and written together
 FEWEST = 64  # samples of a stretch
+COUNTS = ("refused_steps", "corrected_steps")  # where steps are chosen by their error
 SO_FAR = "stream"  # attribute: what the next stretch needs besides the last sample
 GO_ON = "--resume (resume=True) goes on from there"
 Stretch = Callable[[Plan, Run | None], Run]
@@ -43,7 +45,8 @@ Stretch = Callable[[Plan, Run | None], Run]
 class SoFar:
     """A stream after its last whole stretch. chunk: samples of a stretch.   request: what was asked for, to be the same again.
 
-    samples: written.   steps, wall_time [s]: of all stretches.   ledger: what a RunningLedger keeps.
+    samples: written.   steps, wall_time [s]: of all stretches; counts: what else they count, by name.
+    ledger: what a RunningLedger keeps.
     warnings, discretisation: what was found in them, as attributes hold it.
     """
 
@@ -52,6 +55,7 @@ class SoFar:
     samples: int = 0
     steps: int = 0
     wall_time: float = 0.0
+    counts: Mapping[str, int] = field(default_factory=dict)
     ledger: Mapping[str, Any] | None = None
     warnings: str = "[]"
     discretisation: str = "{}"
@@ -60,7 +64,8 @@ class SoFar:
         """Warnings and the error by steps of all stretches. run: the next one.   data: its samples, with all the ledger."""
         self.warnings = merged(self.warnings, run.data.attrs["warnings"])
         self.discretisation = larger(self.discretisation, run.data.attrs.get("discretisation", "{}"))
-        return {"warnings": of_whole(self.warnings, data.attrs["ledger_closure"]), "discretisation": self.discretisation}
+        whole = of_whole(self.warnings, data.attrs["ledger_closure"], self.samples)
+        return {"warnings": whole, "discretisation": self.discretisation}
 
 
 def stream_kind(path: Path) -> type[NetcdfStream] | type[ZarrStream]:
@@ -126,6 +131,7 @@ def streamed(program: Program, request: Plan, path: Path, asked, make: Stretch, 
     writer = stream_kind(path)(path, chunk)
     if found is not None:
         refuse_other_model(program, found)
+        refuse_other_quantities(on_demand(found.data.variables), on_demand(f.name for f in program.equations.recorded.fields))
         so_far, before, done = gone_on(path, found, so_far, request)
         if done:
             return found
@@ -186,9 +192,10 @@ def write_stretches(
         total = replace(kept, samples=kept.samples + data.sizes["time"], ledger=ledger.kept)
         total.steps += int(run.data.attrs["steps"])
         total.wall_time += float(run.data.attrs["wall_time"])
+        total.counts = {n: kept.counts.get(n, 0) + int(run.data.attrs[n]) for n in COUNTS if n in run.data.attrs}
         whole = run.status == "finished" and total.samples % kept.chunk == 0
         attrs = {**run.data.attrs, **data.attrs, "steps": total.steps, "wall_time": total.wall_time, "measures": "{}"}
-        attrs |= total.judged(run, data)
+        attrs |= {**total.counts, **total.judged(run, data)}
         attrs["settings"] = json.dumps({**json.loads(run.data.attrs["settings"]), "duration": request.duration})
         attrs[SO_FAR] = json.dumps((total if whole else kept).__dict__)
         at_end = total.samples >= total_samples(request)

@@ -1,11 +1,11 @@
 """How far off a run may be because its steps are finite: short stretches of it, run again with half the step.
 
 The energy ledger does not tell: it holds for whatever motion was integrated, exact or not. Here some stretches of a run are begun
-at its own samples and taken again with half the step (adaptive methods: a hundredth of the tolerances). What they end with
-differs from the samples there by the error of the stretch. Positions, orientation and works add up: their error is that of the
-stretches, with its sign, times how often they fit into the run. The other states forget, or follow the gait: theirs is the
-largest one found. Each is given over the range that such states had. A motion that is unstable, and doubles its errors, is
-farther off than this says.
+at its own samples and taken again with half the step (adaptive methods: a hundredth of the tolerances; contact by steps that an
+accuracy chooses: a hundredth of that, too). What they end with differs from the samples there by the error of the stretch.
+Positions, orientation and works add up: their error is that of the stretches, with its sign, times how often they fit into the
+run. The other states forget, or follow the gait: theirs is the largest one found. Each is given over the range that such states
+had. A motion that is unstable, and doubles its errors, is farther off than this says.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def step_error(
         return None
     found = by_kind(program.equations.layout, differences, trajectory.states, samples / (count * length))
     kind = max(found, key=found.__getitem__, default="")
-    half = "a hundredth of the tolerances" if plan.method in ADAPTIVE else "half the step"
-    by = f"{count} stretch{'es' if count > 1 else ''}, {100 * count * length / samples:.2g} % of the run, again with {half}"
+    share = f"{count} stretch{'es' if count > 1 else ''}, {100 * count * length / samples:.2g} % of the run"
+    by = f"{share}, again with {how_fine(plan, contact)}"
     order = 2 if contact is not None and contact.accuracy is not None else ORDERS.get(plan.method)
     factor = 1.0 if order is None else 2**order / (2**order - 1)  # the stretches have errors themselves
     return StepError(factor * found.get(kind, 0.0), kind, by)
@@ -109,9 +109,28 @@ def finer(plan: Plan) -> Plan:
     return replace(plan, dt=plan.dt / 2)
 
 
-def coarser(plan: Plan) -> list[Plan]:
+def chosen_by_error(contact: ContactSettings | None) -> bool:
+    """Whether the error of the path chooses the steps of a run with contact, of which dt is then the longest."""
+    return contact is not None and contact.accuracy is not None and contact.accuracy < np.inf
+
+
+def finer_contact(contact: ContactSettings | None) -> ContactSettings | None:
+    """The settings of contact for half the step: tighter where the error of the path chooses it."""
+    if contact is None or contact.accuracy is None:
+        return contact
+    return replace(contact, accuracy=contact.accuracy / TIGHTER)
+
+
+def how_fine(plan: Plan, contact: ContactSettings | None = None) -> str:
+    """What a run is taken again with, in words."""
+    if plan.method in ADAPTIVE:
+        return "a hundredth of the tolerances"
+    return "half the longest step and a hundredth of the accuracy" if chosen_by_error(contact) else "half the step"
+
+
+def coarser(plan: Plan, contact: ContactSettings | None = None) -> list[Plan]:
     """The plan with twice the step; none where that does not divide the run, or where tolerances choose the steps."""
-    if plan.method in ADAPTIVE or plan.steps % 2:
+    if plan.method in ADAPTIVE or plan.steps % 2 or chosen_by_error(contact):
         return []
     return [replace(plan, dt=2 * plan.dt, output=plan.output if plan.every % 2 == 0 else 2 * plan.output)]
 
@@ -131,14 +150,12 @@ def smooth(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) 
 
 def touching(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, settings: ContactSettings) -> Rerun:
     """Stretches of a run with contact."""
-    slices, places = program.equations.layout.slices, work_places(program)
-    if settings.accuracy is not None:
-        settings = replace(settings, accuracy=settings.accuracy / TIGHTER)
+    slices, places, finely = program.equations.layout.slices, work_places(program), finer_contact(settings) or settings
 
     def rerun(begin: int, length: int) -> np.ndarray | None:
         x, steps = trajectory.states[begin].copy(), 2 * length * plan.every
         grid = Grid(float(trajectory.times[begin]), plan.dt / 2, steps)
-        loop = loop_from(program, p, settings, grid, steps, (*coordinates_of(slices, x), x[slices["works"]][places]))
+        loop = loop_from(program, p, finely, grid, steps, (*coordinates_of(slices, x), x[slices["works"]][places]))
         reached = 0.0
         while reached < steps * grid.dt * (1 - 1e-9):
             code, reached = loop.step(steps)

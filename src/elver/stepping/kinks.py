@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,7 +23,7 @@ ON_GRID = 1e-9  # of a step, by which a corner may miss the end of one
 class AdamsLoop:
     """Calls ``(first, last) -> done, status`` of the compiled loop, cut at the corners of the model.
 
-    A corner between two steps is met by two shorter ones by Runge and Kutta's method, which end and begin at it.
+    A step with corners within is taken as shorter ones by Runge and Kutta's method, which end and begin at them.
     """
 
     def __init__(self, program: Program, plan: Plan, p: np.ndarray, x: np.ndarray, origin: int, states: np.ndarray):
@@ -36,12 +37,12 @@ class AdamsLoop:
     def __call__(self, first: int, last: int) -> tuple[int, int]:
         done, code = first, RUNNING
         while code == RUNNING and self.corners and self.corners[0] < last + ON_GRID:
-            place = self.corners.pop(0)
-            whole = round(place)
-            on_grid = abs(place - whole) < ON_GRID * max(1.0, abs(place))
-            done, code = self.steps(done, whole if on_grid else int(place))
-            if code == RUNNING and not on_grid:
-                done, code = self.across(done, place)
+            place = self.corners[0]
+            within = [] if on_grid(place) else [s for s in self.corners if int(s) == int(place) and not on_grid(s)]
+            del self.corners[: max(1, len(within))]
+            done, code = self.steps(done, int(place) if within else round(place))
+            if code == RUNNING and within:
+                done, code = self.across(done, within)
             self.begun = done
         return self.steps(done, last) if code == RUNNING else (done, code)
 
@@ -59,12 +60,11 @@ class AdamsLoop:
         pace = Pace(self.origin, self.plan.dt, self.plan.every)
         return self.loop(self.system, pace, done, last, self.x, self.rates, self.states)
 
-    def across(self, done: int, place: float) -> tuple[int, int]:
-        """The step that a corner lies in, as two that meet at it."""
-        h, x = self.plan.dt, self.x.copy()
-        begin, middle, end = ((self.origin + s) * h for s in (done, place, done + 1))
-        for t, length in ((begin, middle - begin), (middle, end - middle)):
-            x = runge_kutta(self.program, self.p, t, length, x)
+    def across(self, done: int, within: Sequence[float]) -> tuple[int, int]:
+        """The step that corners lie in, as shorter ones that meet at them."""
+        x, times = self.x.copy(), [(self.origin + s) * self.plan.dt for s in (done, *within, done + 1)]
+        for begin, end in pairwise(times):
+            x = runge_kutta(self.program, self.p, begin, end - begin, x)
         if not np.isfinite(x).all():
             return done, DIVERGED
         if (q := quaternion_index(self.program)) >= 0:
@@ -77,6 +77,11 @@ class AdamsLoop:
         if done % self.plan.every == 0:
             self.states[done // self.plan.every] = self.x
         return done
+
+
+def on_grid(place: float) -> bool:
+    """Whether a corner is at the end of a step."""
+    return abs(place - round(place)) < ON_GRID * max(1.0, abs(place))
 
 
 def runge_kutta(program: Program, p: np.ndarray, t: float, h: float, x: np.ndarray) -> np.ndarray:

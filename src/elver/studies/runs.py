@@ -41,7 +41,7 @@ NO_FIGURES = (
     "warnings",
     "discretisation_error",
     "discretisation",
-)  # of a summary: a row has them by other means
+)  # of a summary: the first three are a row's own; warnings and errors by steps are those of single runs, and not kept
 NOT_REPRODUCED = ("scenario", "wall_time", "realtime_factor")  # of a summary: no number, or another one every time
 SKIPPED = frozenset((*NO_FIGURES, *NOT_REPRODUCED))
 TOGETHER = 32  # machines whose figures one thread makes at a time

@@ -43,6 +43,18 @@ def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
     assert "nothing is overwritten" in err
 
 
+def test_files_of_before_are_replaced_when_asked(capsys, monkeypatch, tmp_path):
+    write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
+    (tmp_path / "box.json").write_text("before")
+    monkeypatch.setattr("elver.hulls.hull_from_mesh", lambda *_, **__: scull_hull())
+    code, _, err = run(capsys, "box.stl", "--out", "box.json")
+    assert code == 2
+    assert "Choose another name, or add --force." in err
+    assert (tmp_path / "box.json").read_text() == "before"
+    run(capsys, "box.stl", "--out", "box.json", "--force")
+    assert load_hull("box.json").mass == scull_hull().mass
+
+
 def test_a_box_of_twelve_triangles_is_refined_and_fitted(capsys):
     """In millimetres, with the diagonals of its faces as its only inner edges."""
     needs_capytaine()

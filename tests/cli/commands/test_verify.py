@@ -87,6 +87,10 @@ def test_the_report_is_one_file_of_its_own(capsys, monkeypatch, tmp_path):
     assert text.count("<svg") == 2
     assert text.count("data:image/png") == 1  # both claims show the same figure of the same run
     assert "http" not in text
+    code, out, err = run(capsys, "verify", "--html", place)
+    assert (code, out) == (2, "")
+    assert "exists and nothing is overwritten. Choose another name, or add --force." in err
+    assert run(capsys, "verify", "--html", place, "--force")[0] == 1
     code, _, err = run(capsys, "verify", "--html", tmp_path / "report.pdf")
     assert code == 2
     assert "must end in .html" in err

@@ -56,13 +56,15 @@ def test_capsules_lie_inside_the_body(shape):
     assert radius > 0.02
 
 
-def test_distances_of_segments_against_a_fine_search():
+@pytest.mark.parametrize("size", [1.0, 1e-7, 1e7])
+def test_distances_of_segments_against_a_fine_search(size):
+    """Of any size."""
     random = np.random.default_rng(3)
     middles, halves = random.normal(size=(1, 12, 3)), random.normal(size=(1, 12, 3))
     halves[0, 0] = 0.0  # a point
     halves[0, 1] = halves[0, 2]  # parallel
     pairs = np.array([(a, b) for a in range(12) for b in range(a + 1, 12)])
-    found_distances = segment_distance(middles, halves, np.zeros(len(pairs), dtype=int), pairs)
+    found_distances = segment_distance(size * middles, size * halves, np.zeros(len(pairs), dtype=int), pairs) / size
     s = np.linspace(-1, 1, 201)
     for (a, b), distance in zip(pairs, found_distances, strict=True):
         one, other = (middles[0, k] + s[:, None] * halves[0, k] for k in (a, b))

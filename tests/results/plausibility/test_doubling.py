@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
-from elver import PD, InputError, compile_model, simulate
-from elver.results.plausibility.doubling import changes, observed_order
+from elver import PD, InputError, Run, compile_model, scenario, simulate
+from elver.contact import ContactSettings
+from elver.results.plausibility.doubling import changes, observed_order, whole_error
+from elver.results.plausibility.kept import step_words
 from elver.stepping.halving import judged
 from odd_machines import chain, waving
 
@@ -43,6 +47,32 @@ def test_stores_and_controllers_cannot_be_run_again(driven, tmp_path):
         simulate(driven, 0.4, dt=0.004, store=tmp_path / "run.nc", check_step=True)
     with pytest.raises(InputError, match="check_step runs all again"):
         simulate(driven, 0.4, dt=0.004, controller=lambda now: None, check_step=True)
+
+
+def test_a_finer_run_that_breaks_off_is_told(driven):
+    run, broken = (simulate(driven, 0.04, dt=0.004, check_step=False) for _ in range(2))
+    broken.given.attrs["status"] = "diverged"
+    found = whole_error(driven.equations.layout, run, "half the step", broken)
+    run.given.attrs["discretisation"] = json.dumps(found)
+    summary = Run(run.given).summary
+    assert summary["discretisation_error"] is None
+    assert summary["discretisation"]["by"] == "the whole run again with half the step, which ended so: diverged"
+    assert step_words(run.given) == f"not found ({found['by']})"
+
+
+def test_steps_that_an_accuracy_chooses_are_made_finer_by_it():
+    """The path's own error chooses the steps there; half of the longest one alone changes nothing."""
+    program = compile_model(scenario("aiko-flat").build())
+    asked = {"duration": 1.0, "dt": 0.1, "output": 0.1}
+    run = simulate(program, **asked, contact=ContactSettings(accuracy=1e-5), check_step=True)
+    exact = simulate(program, **asked, contact=ContactSettings(accuracy=1e-8), check_step=False).data.state.values
+    found, layout = run.summary["discretisation"], program.equations.layout
+    part = judged(layout)[found["kind"]]
+    error = np.abs(run.data.state.values[-1, part] - exact[-1, part]).max()
+    error /= np.ptp(exact[:, layout.slices[found["kind"]]], axis=0).max()
+    assert run.summary["discretisation_error"] == pytest.approx(error, rel=0.3)
+    assert found["by"] == "the whole run again with half the longest step and a hundredth of the accuracy"
+    assert found["order"] is None
 
 
 def test_orders_that_say_nothing():

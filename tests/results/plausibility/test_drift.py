@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from elver import Body, Gravity, Model, Robot, Start, scenario, simulate
-from elver.results.plausibility.drift import drift_error, worse
+from elver.results.plausibility.drift import drift_error, pushed, worse
+from elver.results.samples.sheet import Sheet
 from elver.robot import Rod
 from elver.stepping.halving import StepError
 from odd_machines import chain, waving
@@ -29,6 +31,17 @@ def test_a_machine_in_a_vacuum_does_not_drift_by_rk4_and_one_that_is_pushed_is_n
     found = drift_error(falling.given, robot)
     assert found.error < 1e-12  # sideways it goes straight on
     assert "along x, y" in found.by
+
+
+def test_an_impulse_is_judged_by_the_time_it_took():
+    """5e-9 N s in 1 ms are 5e-6 N: more than a billionth of the weight of 1 kg, in a second they are less."""
+    for interval, told in ((1e-3, True), (1.0, False)):
+        impulse = np.zeros((3, 1, 2))
+        impulse[1:, 0, 0] = 5e-9
+        variables = {"contact_impulse": (("time", "link", "plane"), impulse)}
+        data = Sheet(variables, {"time": ("time", np.arange(3) * interval, {})})
+        assert pushed(data, 0, 1.0) is told
+        assert not pushed(data, 1, 1.0)
 
 
 def test_a_drift_alone_tells_only_where_it_is_large():

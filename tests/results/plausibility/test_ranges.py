@@ -12,7 +12,8 @@ from elver import PD, Body, Flapping, Morison, Spring, Start, simulate
 from elver.equations import slenderness_warnings
 from elver.equations.limits.slenderness import own_ends, slender_parts
 from elver.results.plausibility.check import Seen
-from elver.results.plausibility.ranges import angles_in, strip_ends
+from elver.results.plausibility.kept import sentence
+from elver.results.plausibility.ranges import angles_in, beyond_strips, strip_ends
 from odd_machines import chain, found, wave, waving
 
 
@@ -53,11 +54,21 @@ def test_a_free_amplitude_is_judged_by_its_value():
 def test_strip_theory_is_judged_by_the_motion_of_the_run():
     stout = waving(chain(4, length=0.1, radius=0.05), 1.2, {"water": Morison()})
     run = simulate(stout, 2.0, dt=0.01)
-    texts = [w["text"] for w in found(run, "strip theory")]
-    assert sorted(texts) == sorted(t.rstrip(".") for t in slenderness_warnings(stout))
+    told = found(run, "strip theory")
+    assert sorted(map(sentence, told)) == sorted(slenderness_warnings(stout))
+    texts = [w["text"] for w in told]
     assert any("bends by up to 1.2 rad" in t for t in texts)
     slim = simulate(waving(chain(6, length=0.2), 0.3, {"water": Morison()}), 2.0, dt=0.01)
     assert found(slim, "strip theory") == []
+
+
+def test_strips_of_free_machines_are_not_shared_between_runs():
+    """Runs of one program go on side by side, each with values of its own."""
+    model = waving(chain(4, length=0.1, radius=0.05), 1.2, {"water": Morison()}).freed("gait.amplitude")
+    run = simulate(model, 2.0, dt=0.01)
+    kept: dict = {}
+    assert list(beyond_strips(Seen(run.given, model, np.array([1.2]), kept)))
+    assert kept == {}
 
 
 def test_a_run_shorter_than_a_period_judges_the_shape_alone():

@@ -36,6 +36,7 @@ class Options:
     frequencies: str = option("--frequencies", "N", "number of frequencies (default 40)", "40")
     out: str = option("--out", "FILE", "file to write (default coefficients.json)", "coefficients.json")
     picture: str | None = option("--picture", "FILE", "also draw the fit (.png, .svg or .pdf)")
+    force: bool = switch("--force", "replace existing files")
     json: bool = switch("--json", "print the report as one JSON object")
 
 
@@ -45,12 +46,12 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if bool(options.mesh) == bool(options.scull):
         raise InputError("`elver hull` needs a mesh or --scull LENGTH,BEAM,DRAFT, and not both.")
     count = frequency_count(options.frequencies)
-    out = fresh(options.out)
-    picture = fresh_picture(options.picture, out) if options.picture else None
+    out = fresh(options.out, options.force)
+    picture = fresh_picture(options.picture, out, options.force) if options.picture else None
     with counter(options, count) as progress:
         coefficients = computed(options, count, progress)
     coefficients = replace(coefficients, provenance={**coefficients.provenance, "recipe": recipe(options)})
-    coefficients.save(out)
+    coefficients.save(out, overwrite=options.force)
     if picture is not None:
         from elver.show.hull_figure import hull_figure
 
@@ -96,14 +97,14 @@ def frequency_count(text: str) -> int:
     return int(value)
 
 
-def fresh_picture(name: str, out: Path) -> Path:
+def fresh_picture(name: str, out: Path, force: bool) -> Path:
     """A picture that can be written beside the coefficients."""
     path = Path(name)
     if path.suffix not in PICTURES:
         raise InputError(f"--picture '{shown(path)}' must end in {', '.join(PICTURES)}.")
     if path == out:
         raise InputError(f"--picture and --out both name '{shown(path)}'. Give two names.")
-    return fresh(name)
+    return fresh(name, force)
 
 
 @contextmanager

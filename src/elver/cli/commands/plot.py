@@ -10,7 +10,7 @@ from elver.cli.folders import writable
 from elver.cli.given import numbers, words
 from elver.cli.notes import plain_warnings
 from elver.cli.options import argument, option
-from elver.cli.runs.films import FilmOptions, film_settings
+from elver.cli.runs.films import FilmOptions, check_seen, film_settings, refuse_film
 from elver.cli.tables import name_values
 from elver.errors import InputError, unknown_name
 
@@ -61,6 +61,7 @@ def plot_run(file: Path, options: Options, formats: list[str]) -> int:
     """Figures of a saved run."""
     from elver.results import load_run
     from elver.show import animate, figures, known_pictures
+    from elver.show.drawn import film_of
 
     known = known_pictures()
     for name in options.figures:
@@ -69,6 +70,7 @@ def plot_run(file: Path, options: Options, formats: list[str]) -> int:
     settings = film_settings(options, view=options.still is not None)
     times = read_times(options.still)
     run = load_run(str(file))
+    check_seen(options, film_of(run), str(run.samples.attrs["model"]))
     folder = target(options, file.resolve().parent / "figures")
     with plain_warnings():
         if times:
@@ -104,8 +106,7 @@ def plot_sweep(options: Options, formats: list[str]) -> int:
     from elver.show import sweep_figures
     from elver.studies import load_sweep
 
-    if options.animate or options.still:
-        raise InputError("a sweep has no moving picture and no stills. --animate and --still are for a run (.nc).")
+    check_no_run(options, "a sweep")
     data = load_sweep(options.run)
     folder = target(options, Path(options.run).resolve().with_suffix("") / "figures")
     with plain_warnings():
@@ -118,9 +119,19 @@ def plot_search(options: Options, formats: list[str]) -> int:
     from elver.show import search_figures
     from elver.studies import load_history
 
+    check_no_run(options, "a search")
+    if options.figures:
+        raise InputError(f"figure '{options.figures[0]}': those of a search are drawn together. Leave out the names of figures.")
     folder = target(options, Path(options.run) / "figures")
     name_files(search_figures(load_history(options.run), folder, formats), folder, formats)
     return 0
+
+
+def check_no_run(options: Options, what: str) -> None:
+    """Refuse options that say something about a run alone."""
+    refuse_film(options, what, options.still)
+    if options.joints:
+        raise InputError(f"the figures of {what} show no joints. --joints is for a run (.nc).")
 
 
 def target(options: Options, default: Path) -> Path:

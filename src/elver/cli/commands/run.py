@@ -18,7 +18,7 @@ from elver.cli.notes import complain, note, plain_warnings, tell_where
 from elver.cli.options import FileOptions, argument, choice, option, repeated, seldom, switch
 from elver.cli.outlet import INTERRUPTED, NOT_TRUSTED
 from elver.cli.painter import Painter
-from elver.cli.runs.films import FilmOptions, film_settings
+from elver.cli.runs.films import FilmOptions, check_seen, film_settings
 from elver.cli.runs.resuming import Before, accuracy_before, known_changes, run_before, same_settings, whole_duration
 from elver.errors import InputError
 from elver.files import to_json, write_json
@@ -84,12 +84,18 @@ def resumed(options: Options) -> tuple[Options, Before | None]:
         return replace(options, out=folder), None  # it was killed before it had written anything
     before = run_before(Path(folder), options.scenario)
     place = before.place.parent
-    if options.stream and before.streamed and before.place.suffix != f".{options.stream}":
+    if not before.streamed and (options.stream or before.place.suffix != ".nc"):
+        raise InputError(
+            f"the run in '{place}' was not written with --stream and goes on in memory, as run.nc. "
+            + ("Leave out --stream." if options.stream else f"Save {before.place.name} as run.nc.")
+        )
+    if options.stream and before.place.suffix != f".{options.stream}":
         raise InputError(
             f"--resume: the run in '{place}' is stored as {before.place.name}, not as run.{options.stream}. "
             "Leave out --stream, or give another --out."
         )
-    return replace(options, out=str(place), scenario=before.scenario), before
+    record = sorted({*options.record, *before.recorded})
+    return replace(options, out=str(place), scenario=before.scenario, record=record), before
 
 
 def carry_out(options: Options, before: Before | None, painter: Painter) -> int:
@@ -110,7 +116,7 @@ def prepared(name: str, options: Options, before: Before | None):
     plan = requested_plan(options, chosen, chosen.time_step(changes), before)
     check_stream(options)
     check_output(folder_options(options))
-    check_film(options)
+    check_film(options, chosen)
     note(options, f"{chosen.name}: {chosen.title}, {plan.duration:g} s" + (f", on from {before.reached:g} s" if before else ""))
     return chosen, plan, compiled(chosen, changes, plan, options)
 
@@ -146,9 +152,10 @@ def run_and_write(
     """Simulate, write, report; the exit code."""
     with plain_warnings():
         run = going_on(program, plan, options, before) if before else begun(program, plan, folder, chosen, options)
+    stored = before.streamed or before.ends_at(plan.duration) if before else bool(options.stream)
     try:
         if folder is not None:
-            write_results(run, folder, options, chosen, painter, bool(options.stream or (before and before.streamed)))
+            write_results(run, folder, options, chosen, painter, stored)
     finally:  # what was computed is told even where it could not be written
         report(run, options)
     tell_where(options, folder)
@@ -177,8 +184,9 @@ def going_on(program, plan, options: Options, before: Before):
         return simulate(program, **asdict(plan), progress=shown, store=before.place, resume=True, contact=contact)
     if before.ends_at(plan.duration):
         return before.run
-    from elver.results.samples.joined import joined
+    from elver.results.samples.joined import joined, on_demand, refuse_other_quantities
 
+    refuse_other_quantities(before.recorded, on_demand(f.name for f in program.equations.recorded.fields))
     first = before.run.data.load()
     first.close()  # its file is replaced in the end
     left = asdict(plan) | {"duration": plan.duration - before.reached}
@@ -249,11 +257,12 @@ def requested_plan(options: Options, chosen, step: float, before: Before | None)
     return make_plan(duration or chosen.duration, **usual | {k: v for k, v in given.items() if v is not None})
 
 
-def check_film(options: Options) -> None:
+def check_film(options: Options, chosen) -> None:
     """Refuse a moving picture that could not be made, before anything is computed."""
     if options.animate and options.json and options.out is None:
         raise InputError("--animate writes a file, and --json writes none unless --out names a folder. Add --out FOLDER.")
     film_settings(options)
+    check_seen(options, chosen.film, chosen.name)
 
 
 def run_help(options: Options, parser: ArgumentParser) -> int:

@@ -29,13 +29,14 @@ class Options(FileOptions):
     scenario: str | None = argument("SCENARIO", "only the claims of this scenario, or of this scenario file", "?")
     errors: bool = switch("--errors", ERRORS)
     html: str | None = option("--html", "FILE.html", "write a report with sources, intervals and figures of the runs")
+    force: bool = switch("--force", "replace an existing report")
     json: bool = switch("--json", "print one JSON object")
 
 
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.scenarios import all_claims, scenario, verify
 
-    place = target(options.html) if options.html else None
+    place = target(options.html, options.force) if options.html else None
     own = scenario(options.scenario, options.allow_outside) if options.scenario else None
     chosen = own.claims if own and own.digest else [c for c in all_claims() if own is None or own.name == c.scenario]
     if not options.json:
@@ -55,7 +56,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     return 1 if any(not v.holds for v in verdicts) else 0
 
 
-def target(given: str) -> Path:
+def target(given: str, force: bool) -> Path:
     """The file of the report, looked at before anything is computed."""
     place = Path(given)
     if place.suffix.lower() not in (".html", ".htm"):
@@ -64,6 +65,8 @@ def target(given: str) -> Path:
         if place.is_dir() or not place.parent.is_dir():
             wrong = "is a folder" if place.is_dir() else "lies in a folder that does not exist. Create it first"
             raise InputError(f"--html '{shown(place)}' {wrong}.")
+        if place.exists() and not force:
+            raise InputError(f"--html '{shown(place)}' exists and nothing is overwritten. Choose another name, or add --force.")
     return place
 
 

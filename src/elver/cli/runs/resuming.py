@@ -35,6 +35,13 @@ class Before:
         return SO_FAR in self.run.samples.attrs
 
     @property
+    def recorded(self) -> set[str]:
+        """What it records besides the usual."""
+        from elver.results.samples.joined import on_demand
+
+        return on_demand(self.run.samples.variables)
+
+    @property
     def reached(self) -> float:
         """Seconds that the run has."""
         return float(self.run.data.time[-1] - self.run.data.time[0])
@@ -45,8 +52,13 @@ class Before:
 
 
 def found_run(folder: Path) -> Path:
-    """The file or store of the run in a folder, which may be named itself."""
+    """The file or store of the run in a folder, which may be named itself. Others beside it are not the folder's run."""
     if folder.suffix.removeprefix(".") in tuple(Stored) and folder.exists():
+        if folder.stem != "run":
+            raise InputError(
+                f"'{folder}' is not the run of its folder, which is called run{folder.suffix}. Give the folder of a run, "
+                f"or move '{folder.name}' into one of its own as run{folder.suffix}."
+            )
         return folder
     if not folder.is_dir():
         raise InputError(f"there is no folder '{folder}' with a run to resume. Leave out --resume to begin one.")

@@ -29,6 +29,9 @@ LEAST_SWING = 5.0  # Keulegan-Carpenter number
 IN_LINE = math.cos(math.radians(30))  # neighbours whose axes differ by less are one slender body
 SETTLED = 50  # periods after which a gait has surely begun
 SAMPLES = 48
+STOUT = "use coefficients for stout bodies (BluffDrag), or smaller ones"
+BENT = "smaller angles, or more and shorter bodies"
+STEADY = "let it swing farther, use coefficients measured in such a flow, or take drag as a guess (docs/own_machines.md)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,12 +57,13 @@ def own_ends(strip: Strip) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Beyond:
-    """A number outside the range of strip theory: of what, the bound, and a sentence about it."""
+    """A number outside the range of strip theory: of what, the bound, a sentence about it, and what to do."""
 
     where: str
     number: float
     bound: float
     text: str
+    remedy: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +110,7 @@ def slenderness_warnings(model: Model) -> list[str]:
         pose = poses(slender.robot)
         posed = [pose(q) for q in motion]
         found += slender.moved(motion, {j: np.array([p.ends(j, strip) for p in posed]) for j, strip in slender.strips.items()})
-    return [beyond.text for beyond in found]
+    return [f"{beyond.text} {beyond.remedy[:1].upper()}{beyond.remedy[1:]}." for beyond in found]
 
 
 def wet(model: Model, name: str) -> bool:
@@ -189,9 +193,9 @@ def short(robot: Robot, strips, group: list[int], straight: Posed) -> Iterator[B
     if length < SHORTEST * half:
         text = (
             f"{named(robot, group)}: {length:.3g} m long, {length / half:.2g} times the largest half axis of {half:.3g} m. Strip "
-            f"theory wants {SHORTEST:g} or more: added mass and drag are too large here. Use smaller coefficients, or BluffDrag."
+            f"theory wants {SHORTEST:g} or more: added mass and drag are too large here."
         )
-        yield Beyond(named(robot, group), length / half, SHORTEST, text)
+        yield Beyond(named(robot, group), length / half, SHORTEST, text, STOUT)
 
 
 def sharp(robot: Robot, strips, group: list[int], straight: Posed, motion: np.ndarray) -> Iterator[Beyond]:
@@ -208,7 +212,7 @@ def sharp(robot: Robot, strips, group: list[int], straight: Posed, motion: np.nd
                     f"{pitch / largest[joint.name]:.3g} m where the section reaches {half:.3g} m aside. Strip theory wants "
                     f"{1 / SHARPEST:g} times that or more: sections overlap."
                 )
-                yield Beyond(f"joint '{joint.name}'", half * largest[joint.name] / pitch, SHARPEST, text)
+                yield Beyond(f"joint '{joint.name}'", half * largest[joint.name] / pitch, SHARPEST, text, BENT)
             k = robot.parents[k]
 
 
@@ -236,7 +240,7 @@ def little_swing(robot: Robot, strips, ends: Mapping[int, np.ndarray]) -> list[B
         f"the gait swings no section farther than body '{where}', by a Keulegan-Carpenter number of {best:.2g}. Below "
         f"{LEAST_SWING:g} the flow turns before it has settled: drag coefficients of steady flow are a guess."
     )
-    return [Beyond(f"body '{where}'", best, LEAST_SWING, text)]
+    return [Beyond(f"body '{where}'", best, LEAST_SWING, text, STEADY)]
 
 
 def gait_samples(model: Model) -> np.ndarray | None:

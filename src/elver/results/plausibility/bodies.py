@@ -13,7 +13,7 @@ from elver.spatial import rotate
 
 INSIDE = 0.8  # of a body's length and of its thinner half axis: the capsule that lies inside it
 SAMPLES, MOST = 100, 200_000  # instants that are looked at, and pairs times instants at most
-ROUNDING = 1e-12
+ROUNDING = 1e-12  # square of the sine of an angle, below which segments are parallel
 DEEPEST = 0.5  # of the thinner capsule's radius
 
 
@@ -116,11 +116,15 @@ def segment_distance(middles: np.ndarray, halves: np.ndarray, row: np.ndarray, p
     a, b, w = halves[row, first], halves[row, second], middles[row, first] - middles[row, second]
     aa, bb, ab = ((u * v).sum(axis=1) for u, v in ((a, a), (b, b), (a, b)))
     aw, bw = (a * w).sum(axis=1), (b * w).sum(axis=1)
-    square = np.maximum(aa * bb - ab * ab, ROUNDING * np.maximum(aa * bb, ROUNDING))
-    s = np.clip((ab * bw - bb * aw) / square, -1, 1)
-    t = np.clip((ab * s + bw) / np.maximum(bb, ROUNDING), -1, 1)
-    s = np.clip((ab * t - aw) / np.maximum(aa, ROUNDING), -1, 1)
+    s = within(ab * bw - bb * aw, np.maximum(aa * bb - ab * ab, ROUNDING * aa * bb))
+    t = within(ab * s + bw, bb)
+    s = within(ab * t - aw, aa)
     return np.linalg.norm(w + s[:, None] * a - t[:, None] * b, axis=1)
+
+
+def within(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    """Quotients, but within -1 and 1; 0 where segments are points."""
+    return np.clip(np.divide(above, below, out=np.zeros_like(above), where=below > 0), -1, 1)
 
 
 OVERLAP = Check(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
@@ -12,22 +11,20 @@ from elver.equations.layout import StateLayout
 from elver.results.plausibility.kept import discretisation
 from elver.results.run import Run
 from elver.stepping.halving import judged, scale
-from elver.stepping.plan import ADAPTIVE
 
 ORDERS = (0.5, 8.0)  # that are believed: outside of them the steps are too long to tell, or rounding is in the way
 NOT_COMPARED = ("wall_time", "realtime_factor", "discretisation_error", "ledger_closure")
 
 
-def whole_error(layout: StateLayout, run: Run, finer: Run, coarser: Run | None = None) -> dict[str, Any]:
-    """Error of a run by its steps. finer, coarser: the same with half and with twice the step.
+def whole_error(layout: StateLayout, run: Run, how: str, finer: Run, coarser: Run | None = None) -> dict[str, Any]:
+    """Error of a run by its steps. finer, coarser: the same with half and with twice the step.   how: the finer one, in words.
 
     error: of the last state, relative to the range of states of its kind, with Richardson's factor 2^q / (2^q - 1) for the order
     q where that is found.   kind: of the state.   order: log2 of the differences' ratio; None where there is none.   by: how.
     measures: relative change of every figure of the summary with the finer steps.
     """
-    half = "a hundredth of the tolerances" if method_of(run) in ADAPTIVE else "half the step"
     if finer.status != "finished":
-        return {"error": None, "by": f"the whole run again with {half}, which {finer.status}"}
+        return {"error": None, "by": f"the whole run again with {how}, which ended so: {finer.status}"}
     state, ends = run.samples.state.values, [other.samples.state.values[-1] for other in (finer, coarser) if other is not None]
     places = judged(layout)
     scales = {kind: scale(state[:, layout.slices[kind]]) for kind in places}
@@ -43,15 +40,10 @@ def whole_error(layout: StateLayout, run: Run, finer: Run, coarser: Run | None =
     return {
         "error": factor * differences[0][kind] / scales[kind] if kind else 0.0,
         "kind": kind,
-        "by": f"the whole run again with {half}",
+        "by": f"the whole run again with {how}",
         "order": order,
         "measures": changes(run.summary, finer.summary),
     }
-
-
-def method_of(run: Run) -> str:
-    """The method that a run was taken by."""
-    return str(json.loads(run.samples.attrs["settings"])["method"])
 
 
 def observed_order(coarse: float, fine: float) -> float | None:

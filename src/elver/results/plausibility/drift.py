@@ -38,10 +38,10 @@ def pushed(data, axis: int, mass: float) -> bool:
     parts = []
     if "medium_force" in data:
         parts.append(data.medium_force.values[..., axis].sum(axis=-1))
-    for name in ("ground_force", "contact_impulse"):
-        if name in data and axis < 2:
-            parts.append(data[name].values[..., axis].sum(axis=-1))
-            parts.append(np.abs(data[name].values[..., axis]).max(axis=-1) if name == "ground_force" else np.zeros(1))
+    if "ground_force" in data and axis < 2:
+        parts.append(data.ground_force.values[..., axis])
+    if "contact_impulse" in data and axis < 2:  # of the time since the sample before
+        parts.append(data.contact_impulse.values[1:, :, axis].sum(axis=-1) / np.diff(data.time.values))
     return any(float(np.abs(part).max(initial=0.0)) > PUSHED * mass * GRAVITY for part in parts)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from elver.drive import law_of
 from elver.equations.inputs import declare_inputs, gait_motion
 from elver.results.plausibility.check import Check, Found, Seen
+from elver.results.plausibility.numerics import is_coarse
 
 SAMPLES = 200  # at which targets are looked at
 STILL = 1e-3  # rad or m: a target that moves less stands still, and errors are measured by TURNED
@@ -55,7 +56,7 @@ def off_target(seen: Seen) -> Iterator[Found]:
     """The joint that follows the gait worst, over the second half of the run."""
     followed = [(k, j) for k, j in enumerate(seen.robot.moving_joints) if j.mode == "torque" and tracks(seen, j)]
     short = seen.times[-1] - seen.times[0] < 2 * float(seen.data.attrs["period"])  # too short to know the target's amplitude
-    if not followed or short or seen.model.inputs or seen.model.gait is None:
+    if not followed or short or is_coarse(seen) or seen.model.inputs or seen.model.gait is None:
         return
     rows = seen.few(SAMPLES, len(seen.times) // 2)
     targets = gait_targets(seen, rows)

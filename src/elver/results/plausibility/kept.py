@@ -26,12 +26,18 @@ NUMBERS = ("time", "number", "threshold")
 
 
 def discretisation(data) -> dict[str, Any]:
-    """What is known of the error by the steps: ``error``, ``kind``, ``by``; empty where it was not looked for."""
+    """What is known of the error by the steps: ``error``, ``kind``, ``by``; empty where it was not looked for.
+
+    error: None where it was looked for and not found, as ``by`` says.
+    """
     try:
         found = json.loads(data.attrs.get("discretisation", "{}"))
     except (TypeError, ValueError, RecursionError):
         return {}
-    good = isinstance(found, dict) and isinstance(found.get("error"), (int, float)) and math.isfinite(found["error"])
+    if not isinstance(found, dict) or "error" not in found:
+        return {}
+    error = found["error"]
+    good = isinstance(found.get("by"), str) if error is None else isinstance(error, (int, float)) and math.isfinite(error)
     return found if good else {}
 
 
@@ -45,6 +51,8 @@ def step_words(data) -> str:
     found = discretisation(data)
     if not found:
         return "not looked for"
+    if found["error"] is None:
+        return f"not found ({found['by'][:200]})"
     order = found.get("order")
     shrinks = f", of order {order:.2g}" if isinstance(order, (int, float)) else ""
     return f"{found['error']:.1e} in {kind_of(found)}{shrinks} ({str(found.get('by', ''))[:200]})"
@@ -75,9 +83,9 @@ class Attributes:
 
 
 def step_error_of(data) -> float | None:
-    """Relative error of a run by its steps; None where it was not looked for."""
-    found = discretisation(data)
-    return float(found["error"]) if found else None
+    """Relative error of a run by its steps; None where it was not looked for, or not found."""
+    error = discretisation(data).get("error")
+    return None if error is None else float(error)
 
 
 def warnings_of(data: Any) -> list[dict[str, Any]]:

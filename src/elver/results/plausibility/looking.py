@@ -9,21 +9,21 @@ import numpy as np
 
 from elver.native.program import Program
 from elver.results.plausibility.bodies import OVERLAP
-from elver.results.plausibility.check import Seen
+from elver.results.plausibility.check import Seen, kept_for
 from elver.results.plausibility.energy import CREATED
 from elver.results.plausibility.floating import CAPSIZING, OTHER_MASS
 from elver.results.plausibility.joints import LIMIT, TRACKING, TURN
 from elver.results.plausibility.kept import MOST
-from elver.results.plausibility.numerics import LEDGER, STEPS
+from elver.results.plausibility.numerics import LEDGER, SAMPLES, STEPS
 from elver.results.plausibility.ranges import DEGREES, STRIPS
 
-CHECKS = (LEDGER, STEPS, CREATED, LIMIT, TURN, OVERLAP, TRACKING, CAPSIZING, OTHER_MASS, DEGREES, STRIPS)
+CHECKS = (LEDGER, STEPS, SAMPLES, CREATED, LIMIT, TURN, OVERLAP, TRACKING, CAPSIZING, OTHER_MASS, DEGREES, STRIPS)
 OF_FAILED = (LEDGER, CAPSIZING, OTHER_MASS, DEGREES)  # what may be a cause; the rest would only follow
 
 
 def find_warnings(data: Any, program: Program, p: np.ndarray) -> list[dict[str, Any]]:
     """All findings of a run. data: its samples, a Sheet."""
-    seen = Seen(data, program.model, p, program.variants.setdefault(("plausibility",), {}))
+    seen = Seen(data, program.model, p, kept_for(program))
     failed = data.attrs["status"] not in ("finished", "interrupted")
     return [finding for check in (OF_FAILED if failed else CHECKS) for finding in check.findings(seen)][:MOST]
 

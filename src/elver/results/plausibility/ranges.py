@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from elver.equations.limits.kinks import kink_times
-from elver.equations.limits.slenderness import own_ends, slender_parts
+from elver.equations.limits.slenderness import Slender, own_ends, slender_parts
 from elver.errors import is_finite
 from elver.quantities import quantities
 from elver.results.plausibility.check import Check, Found, Seen
+from elver.results.plausibility.numerics import is_coarse
 from elver.spatial import conjugate, rotate
 
 INSTANTS = 48  # of a period
@@ -70,12 +71,7 @@ def joined(path: str, name: str) -> str:
 
 def beyond_strips(seen: Seen) -> Iterator[Found]:
     """Bodies and motions outside the range of strip theory (elver.equations.limits.slenderness)."""
-    fixed = seen.model.free_robot is None and seen.model.free_parts is None
-    if not fixed or "slender" not in seen.kept:
-        slender = slender_parts(seen.model, seen.p.tolist())
-        seen.kept["slender"] = slender
-    slender = seen.kept["slender"]
-    if slender is None:
+    if (slender := shared_strips(seen)) is None:
         return
     found, rows = slender.short(), last_period(seen)
     if len(rows):
@@ -84,15 +80,24 @@ def beyond_strips(seen: Seen) -> Iterator[Found]:
         ends = strip_ends(seen, list(slender.strips), local, rows)
         found = [*found, *slender.moved(joints, {j: ends[:, k] for k, j in enumerate(slender.strips)})]
     for beyond in found:
-        yield Found(beyond.number, beyond.where, beyond.text.rstrip("."), threshold=beyond.bound)
+        yield Found(beyond.number, beyond.where, beyond.text.rstrip("."), threshold=beyond.bound, remedy=beyond.remedy)
+
+
+def shared_strips(seen: Seen) -> Slender | None:
+    """Strips of the model, kept for all runs of the program where it is all numbers."""
+    if seen.model.free_robot is not None or seen.model.free_parts is not None:
+        return slender_parts(seen.model, seen.p.tolist())
+    if "slender" not in seen.kept:
+        seen.kept["slender"] = slender_parts(seen.model, seen.p.tolist())
+    return seen.kept["slender"]
 
 
 def last_period(seen: Seen) -> np.ndarray:
-    """Samples of the last period of the gait, once its ramps are over; none where there is no such thing."""
+    """Samples of the last period of the gait, once its ramps are over; none where there is no such thing, or too few."""
     times, period = seen.times, float(seen.data.attrs["period"])
     begun = max((t for t in kink_times(seen.model, seen.p) if math.isfinite(t)), default=times[0])
     begin = times[-1] - period
-    if not 0 < period <= times[-1] - max(begun, times[0]) + 1e-9:
+    if is_coarse(seen) or not 0 < period <= times[-1] - max(begun, times[0]) + 1e-9:
         return np.zeros(0, dtype=int)
     return seen.few(INSTANTS, int(np.searchsorted(times, begin - 1e-9)))
 
@@ -119,7 +124,8 @@ STRIPS = Check(
     "length over half axis; half axis times curvature; Keulegan-Carpenter number",
     None,
     "1",
-    "use coefficients for stout bodies (BluffDrag), smaller angles, or take drag as a guess (docs/own_machines.md)",
+    "of stout bodies use BluffDrag or smaller coefficients; of sharp bends, smaller angles or more joints; of little swing, a "
+    "larger swing, or take drag as a guess (docs/own_machines.md)",
     beyond_strips,
     bound="at least 5; at most 0.5; at least 5",
 )

@@ -36,7 +36,7 @@ def few_samples(data: Any) -> Any:
 
 def ends(data: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
     """A variable at the first and at the last sample."""
-    values = data[name].values if is_short(data) else data[name].isel(time=[0, -1]).values
+    values = data[name].values if isinstance(data, Sheet) or is_short(data) else data[name].isel(time=[0, -1]).values
     return values[0], values[-1]
 
 

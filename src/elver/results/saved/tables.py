@@ -7,7 +7,7 @@ import io
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from itertools import product
+from itertools import chain, count, product
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ LEFT_OUT = ("state", "memory")  # what runs are resumed from; all of it stands u
 BODIES = ("body_", "joint_wrench", "ledger_error", "power")  # beginnings of what is written where it is asked for
 EXCEL_ROWS, EXCEL_COLUMNS = 1_048_575, 16_384
 LONGEST_NAME = 63  # letters of a name in MATLAB
+STRUCTURES = ("units", "labels", "parameters", "summary")  # of a file for MATLAB
 
 
 def quantities(data: Any) -> list[str]:
@@ -159,23 +160,34 @@ def write_matlab(run: Any, data: Any, names: list[str], path: Path) -> None:
     from scipy.io import savemat
 
     content: dict[str, Any] = {"time": data.time.values[:, None]}
-    units, dims = {"time": "s"}, dict.fromkeys(d for name in names for d in data[name].dims[1:])
-    for name in names:
+    units, dims = {"time": "s"}, dict.fromkeys(str(d) for name in names for d in data[name].dims[1:])
+    for name, own in fields(names, ("time", *STRUCTURES)).items():
         values = data[name].values
-        content[name] = values[:, None] if values.ndim == 1 else values
-        units[name] = str(data[name].attrs.get("units", ""))
-    content["units"] = units
-    content["labels"] = {d: np.array([str(v) for v in labels_of(data, d)], dtype=object) for d in dims}
-    content["parameters"] = {field(n): matlab(v) for n, v in run.parameters.items()}
-    content["summary"] = {field(n): matlab(v) for n, v in flat(run.summary).items()}
+        content[own] = values[:, None] if values.ndim == 1 else values
+        units[own] = str(data[name].attrs.get("units", ""))
+    labels = {d: np.array([str(v) for v in labels_of(data, d)], dtype=object) for d in dims}
+    tables = units, renamed(labels), renamed(run.parameters, matlab), renamed(flat(run.summary), matlab)
+    content |= dict(zip(STRUCTURES, tables, strict=True))
     with whole_file(path) as part, writing(path), open(part, "wb") as file:
         savemat(file, content, long_field_names=True, do_compression=True, oned_as="column")
 
 
-def field(name: str) -> str:
-    """A name that MATLAB takes: ``gait.amplitude`` becomes ``gait_amplitude``."""
-    plain = re.sub(r"\W", "_", name)[:LONGEST_NAME]
-    return plain if plain[:1].isalpha() else f"x{plain}"[:LONGEST_NAME]
+def fields(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
+    """Names that MATLAB takes, by ours: ``gait.amplitude`` becomes ``gait_amplitude``; a second one of it ends in ``_2``."""
+    found, used = dict[str, str](), set(taken)
+    for name in names:
+        plain = re.sub(r"\W", "_", name, flags=re.ASCII)
+        plain = plain if plain[:1].isalpha() else f"x{plain}"
+        tries = (plain[: LONGEST_NAME - len(end)] + end for end in chain([""], (f"_{k}" for k in count(2))))
+        found[name] = next(own for own in tries if own not in used)
+        used.add(found[name])
+    return found
+
+
+def renamed(values: Mapping[str, Any], converted: Callable[[Any], Any] = lambda value: value) -> dict[str, Any]:
+    """Values by names that MATLAB takes."""
+    own = fields(values)
+    return {own[name]: converted(value) for name, value in values.items()}
 
 
 def matlab(value: Any) -> Any:

@@ -41,17 +41,26 @@ def camera_of(run: Run, how: Film, view: str | None, follow: str | None) -> Came
 
     follow: ``base`` or ``stay``; None for what the scenario does itself, else a camera that stays.
     """
+    return named_camera(view or how.view or best_view(run.data), how, follow, str(run.data.attrs["model"]))
+
+
+def check_view(how: Film, view: str | None, follow: str | None, model: str) -> None:
+    """Refuse a camera that there is not, before there is a run to be seen."""
+    named_camera(view or how.view or "xy", how, follow, model)
+
+
+def named_camera(name: str, how: Film, follow: str | None, model: str) -> Camera:
+    """The camera of a view. model: its name, for messages."""
     if follow is not None and follow not in tuple(Follow):
         raise InputError(f"follow = '{follow}' is not known. Choose {' or '.join(Follow)}.")
     moves = {"follows": follow == Follow.BASE, "own": follow is None}
-    name = view or how.view or best_view(run.data)
     if name in how.scenes:
         if follow is not None:
             raise InputError(f"view '{name}' has a camera of its own. Choose another view, such as iso, to say what it follows.")
         return Camera(name)
     if name in NAMES or name in VIEWS or name == "3d":
         return Camera(NAMES.get(name, name), **moves)
-    azimuth, elevation = angles(name, how, str(run.data.attrs["model"]))
+    azimuth, elevation = angles(name, how, model)
     return Camera("3d", azimuth, elevation, **moves)
 
 

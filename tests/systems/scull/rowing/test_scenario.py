@@ -183,6 +183,11 @@ def test_refusals(changes, message):
         scenario("scull-rowing").build({"start": "rest", **changes})
 
 
+def test_waves_of_another_load_are_told(usual, heavier):
+    checks = [[w["check"] for w in run.summary["warnings"]] for run in (usual, heavier)]
+    assert ["hull of another mass" in own for own in checks] == [False, True]
+
+
 def test_levers_blades_and_rate_stay_free():
     names = ["oar.lever", "stroke.rate", "stroke.drive", "blade.area", "blade.lift", "blade.drag", "hull.form"]
     model = scenario("scull-rowing").build({"start": "rest"}, free=names)

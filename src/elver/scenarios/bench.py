@@ -109,7 +109,8 @@ def verify(claims: Iterable[Claim], errors: bool = False) -> Iterable[Verdict]:
 def measured(claim: Claim, bench: Bench, finer: Bench | None) -> Verdict:
     """One claim, on finer runs too where there is a bench for them. A run that is not there fails the claim, and no other."""
     bench.asked = {}
-    value, others, error, found, broken = math.nan, (), None, "", ""
+    value, error, found, broken = math.nan, None, "", ""
+    others: tuple[float, ...] = ()
     try:
         value = float(claim.measure(bench))
         others = tuple(float(other(bench)) for other in claim.others)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -125,7 +126,7 @@ def progress(bench: Bench, degrees: float) -> float:
 def progress_on_shared(degrees: int) -> Figure:
     """The same among the small obstacles of -50 degrees, from a start that overlaps none."""
     x, y, axis = SHARED[degrees]
-    changes = {"gait__phase": math.radians(degrees), "start__position": (x, y), "start__axis": axis}
+    changes: dict[str, Any] = {"gait__phase": math.radians(degrees), "start__position": (x, y), "start__axis": axis}
     return lambda bench: displacement(bench.run("aiko-small-obstacles", duration=5.0, **changes).data)
 
 

@@ -227,3 +227,8 @@ def test_head_arms_and_hands_are_drawn(usual):
     assert places["head"][1] > places["trunk"][1] + 0.3
     hand, handle = places["starboard_forearm"], data.body_position.sel(body="starboard_oar", axis=["x", "z"]).values[0]
     assert np.linalg.norm(hand - handle - np.array([-0.68, 0.14])) < 0.05  # at the catch, 60 degrees astern of the lock
+
+
+def test_nobody_rows_without_weight():
+    with pytest.raises(InputError, match="gravity"):
+        scenario("scull-rowing").build({"gravity": 0.0})

@@ -65,7 +65,12 @@ def test_messages_name_extras_that_there_are_as_one_installs_them():
     root = Path(elver.__file__).parents[2]
     extras = set(tomllib.loads((root / "pyproject.toml").read_text())["project"]["optional-dependencies"])
     texts = [path.read_text() for path in Path(elver.__file__).parent.rglob("*.py")]
-    named = [name for text in texts for name in re.findall(r"pip install '?([^'` ]*)", text) if "{" not in name]
+    named = [
+        name
+        for text in texts
+        for name in re.findall(r"""pip install ['"]?([^'"` ]*)""", text)
+        if "{" not in name and not name.startswith("-")
+    ]
     assert len(named) > 8
     for name in named:
         assert re.fullmatch(r"elver\[(\w+)\][,).;:]*", name), name

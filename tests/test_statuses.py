@@ -50,9 +50,10 @@ def test_whatever_a_loop_returns_ends_a_run_with_its_word(code):
     assert word == status_word(code)
     data = xr.Dataset({"body_twist": (("time", "body", "component"), np.ones((2, 1, 6)))}, {"body": ["link"]})
     robot = Robot("one", [Body.solid("link", Box(0.1, 0.1, 0.1), 1000.0)], [])
-    text = explain(robot, Trajectory(np.array([0.0, 1.0]), np.zeros((2, 1)), word, 1, 0.1), data)
+    program = SimpleNamespace(model=SimpleNamespace(robot=robot))
+    text = explain(program, np.zeros(0), Trajectory(np.array([0.0, 1.0]), np.zeros((2, 1)), word, 1, 0.1), data)
     assert BY_WORD[word].cause in text or code == RUNNING
-    more = explain(robot, SimpleNamespace(times=[0.0, 1.0], status=word, detail="because of this"), data)
+    more = explain(program, np.zeros(0), SimpleNamespace(times=[0.0, 1.0], status=word, detail="because of this"), data)
     assert "because of this" in more or code == RUNNING
 
 

@@ -39,6 +39,10 @@ class BusyError(ElverError):
     """Another process is writing to the same place."""
 
 
+class EndedEarlyError(ElverError):
+    """A run broke off that is needed to its end; the message says why it did."""
+
+
 class NoOrbitError(ElverError):
     """A periodic orbit was asked for that was not found; the message says what was reached and what to try."""
 

@@ -72,3 +72,9 @@ def test_a_hull_drawn_in_millimetres_is_refused(mass):
 def test_what_does_not_float_is_refused_with_numbers(mass, centre, message):
     with pytest.raises(InputError, match=message):
         float_hull(box(2.0, 0.8, 0.3, 0.3), mass, centre)
+
+
+@pytest.mark.parametrize("gravity", [0.0, -9.81, float("nan")])
+def test_nothing_floats_without_weight(gravity):
+    with pytest.raises(InputError, match="gravity"):
+        float_hull(box(2.0, 0.8, 0.3, 0.3), 300.0, (0, 0, 0), gravity=gravity)

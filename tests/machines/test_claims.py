@@ -51,8 +51,20 @@ def test_a_claim_has_a_kind_and_what_belongs_to_it():
     assert (refuted.kind, refuted.paper) == ("refuted", (2.0, 3.0))
     calibrated = claimed("low: 0.001, high: 1, kind: calibrated, parameter: friction")
     assert (calibrated.kind, calibrated.parameter, calibrated.paper) == ("calibrated", "friction", (0.001, 1.0))
-    ambiguous = claimed("low: 0.001, high: 1, kind: ambiguous, range: [0, 2], choice: the law of added mass, paper: [1.5, 3]")
+    stated = "low: 0.001, high: 1, kind: ambiguous, range: [0, 2], choice: the law of added mass, paper: [0, 3]"
+    ambiguous = claimed(stated + ", others: [{law: kirchhoff}]")
     assert (ambiguous.kind, ambiguous.range, ambiguous.choice) == ("ambiguous", (0.0, 2.0), "the law of added mass")
+
+
+def test_other_choices_are_measured_too():
+    """They are changes beside those of the claim."""
+    text = "low: 0.001, high: 1, kind: ambiguous, range: [0, 2], choice: the law, paper: [0, 3], others: [{law: kirchhoff}]"
+    scenario = load_text(changed(SWIMMER, BOUNDS, text))
+    (verdict,) = verify(scenario.claims)
+    model = scenario.build({"frequency": 0.6, "law": "kirchhoff"})
+    run = elver.simulate(model, 1.0, scenario.dt, scenario.method, scenario.output, progress=False)
+    assert verdict.others == (run.summary["mean_speed"],)
+    assert verdict.others != (verdict.measured,)
 
 
 def test_files_written_with_the_older_word_are_read():
@@ -70,6 +82,7 @@ def test_files_written_with_the_older_word_are_read():
         ("kind: refuted, paper: [2]", "has 1 entries"),
         ("kind: calibrated, parameter: fricton", "Did you mean 'friction'"),
         ("kind: ambiguous, range: [0, 2]", "needs 'choice'"),
+        ("kind: ambiguous, range: [0, 2], choice: x", "needs 'others'"),
         ("kind: own, paper: [2, 3]", "'paper', .* is no part of a claim that is own"),
         ("kind: proven", "unknown word 'proven'"),
         ("kind: own, status: regression", "Give kind alone"),

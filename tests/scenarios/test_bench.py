@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 
 import pytest
 
+import elver
 import elver.scenarios.bench
-from elver.errors import ElverError
+from elver.errors import EndedEarlyError
 from elver.scenarios import Bench, ambiguous, own, scenario, verify
 
 ABOUT = ("swimmer", "swims", "nowhere", "m/s")
@@ -39,9 +41,9 @@ def test_verdicts_hold_within_their_bounds():
 
 
 def test_the_other_choice_is_measured_too():
-    open_claim = ambiguous(*ABOUT, None, (0.4, 0.6), (0.0, 1.0), "x", lambda bench: 0.5, lambda bench: 2.0)
+    open_claim = ambiguous(*ABOUT, None, (0.4, 0.6), (0.0, 1.0), "x", lambda bench: 0.5, (lambda bench: 0.7, lambda bench: 2.0))
     (verdict,) = verify([open_claim])
-    assert verdict.other == 2.0
+    assert verdict.others == (0.7, 2.0)
     assert not verdict.holds
 
 
@@ -80,8 +82,51 @@ def test_models_that_are_no_scenario_run_once():
     assert list(bench.asked) == ["pegs"]
 
 
+def broken_off(monkeypatch, only=lambda steps: True) -> None:
+    """Runs of two links end early, where their step is one of those."""
+
+    def early(model, duration, steps, *arguments, **options):
+        if only(steps):
+            return SimpleNamespace(status="diverged", summary={"status_detail": "diverged after 0.1 s"})
+        return elver.simulate(model, duration, steps, *arguments, **options)
+
+    monkeypatch.setattr(elver.scenarios.bench, "simulate", early)
+
+
 def test_a_claim_on_a_run_that_breaks_off_is_an_error(monkeypatch):
-    ended = SimpleNamespace(status="diverged", summary={"status_detail": "diverged after 0.1 s"})
-    monkeypatch.setattr(elver.scenarios.bench, "simulate", lambda *arguments, **options: ended)
-    with pytest.raises(ElverError, match=r"needs a run of 'swimmer' that ended early: diverged after 0\.1 s"):
+    broken_off(monkeypatch)
+    with pytest.raises(EndedEarlyError, match=r"needs a run of 'swimmer' that ended early: diverged after 0\.1 s"):
         Bench().run("swimmer", links=2)
+
+
+def test_a_run_that_breaks_off_fails_its_claim_and_no_other(monkeypatch):
+    broken_off(monkeypatch)
+    broken, good = verify([claim(0.0, 1.0, lambda bench: bench.run("swimmer", **SHORT)), claim(0.0, 1.0, lambda bench: 0.5)])
+    assert not broken.holds
+    assert math.isnan(broken.measured)
+    assert broken.trouble.endswith("ended early: diverged after 0.1 s")
+    assert good.holds
+
+
+def test_finer_runs_that_break_off_fail_the_claim_too(monkeypatch):
+    broken_off(monkeypatch, lambda steps: steps < 0.015)
+    (verdict,) = verify([claim(-1.0, 1.0, lambda b: b.run("eel", duration=0.2, dt=0.02).data.base_position[-1, 1])], errors=True)
+    assert abs(verdict.measured) < 1
+    assert verdict.trouble.startswith("with half the step: a claim needs a run of 'eel'")
+
+
+def test_a_run_to_an_accuracy_needs_no_step():
+    bench = Bench()
+    run = bench.run("gray", duration=0.01, accuracy=1e-5)
+    assert bench.run("gray", duration=0.01, dt=0.005, accuracy=1e-5).data.time.values.tolist() == [0.0, 0.005, 0.01]
+    assert list(bench.asked) == [
+        "elver run gray --duration 0.01 --accuracy 1e-05",
+        "elver run gray --duration 0.01 --dt 0.005 --accuracy 1e-05 --output 0.005",
+    ]
+    assert run.data.time.values[-1] == pytest.approx(0.01)
+
+
+def test_a_command_has_all_digits_of_the_run():
+    bench, angle = Bench(), math.radians(40)
+    bench.run("gray", duration=0.01, alpha=angle, beta=0.5)
+    assert list(bench.asked) == [f"elver run gray --duration 0.01 --set alpha={angle!r} --set beta=0.5"]

@@ -13,6 +13,7 @@ from elver.errors import InputError
 from elver.scenarios import (
     Claim,
     Verdict,
+    about,
     all_claims,
     all_scenarios,
     ambiguous,
@@ -52,7 +53,7 @@ def test_every_claim_says_what_where_and_how_much():
 def test_how_many_statements_of_the_papers_there_are_of_each_kind():
     """Declared, not measured: a kind that changes its number is a judgement of a paper that changed."""
     of_papers = [c for c in all_claims() if c.source.split()[0] in PAPERS and c.kind != ClaimKind.OWN]
-    assert count_kinds(of_papers) == {"confirmed": 57, "refuted": 18, "calibrated": 3, "ambiguous": 11, "own": 0}
+    assert count_kinds(of_papers) == {"confirmed": 55, "refuted": 22, "calibrated": 3, "ambiguous": 7, "own": 0}
     assert {c.source.split()[0] for c in of_papers} == set(PAPERS)
 
 
@@ -76,6 +77,21 @@ def test_a_printed_number_allows_half_of_its_last_digit():
     assert printed("1.2e2") == (115.0, 125.0)
     assert printed("120") == (119.5, 120.5)
     assert below("0.7") == (0.0, 0.7)
+
+
+def test_about_allows_no_more_than_a_tenth():
+    assert about("1") == pytest.approx((0.9, 1.1))
+    assert about("-0.01") == pytest.approx((-0.011, -0.009))
+    assert about("3e1") == pytest.approx((27.0, 33.0))
+    assert about("0.15") == printed("0.15")
+    assert about("1.2e2") == (115.0, 125.0)
+
+
+def test_no_statement_with_about_is_wider_than_a_tenth():
+    found = [c for c in all_claims() if "about" in c.statement and c.paper is not None]
+    assert len(found) >= 5
+    for c in found:
+        assert abs(c.paper[1] - c.paper[0]) <= 0.1001 * abs(c.paper[0] + c.paper[1]), c.statement
 
 
 def test_a_reading_of_words_is_told_from_a_printed_number():
@@ -104,14 +120,36 @@ def test_a_refuted_claim_fails_when_it_moves_and_when_the_paper_is_right():
 
 
 def test_an_ambiguous_claim_fails_when_another_choice_leaves_the_range():
-    claim = ambiguous(*OPEN, figure)
-    assert Verdict(claim, 2.5, other=1.6).holds
-    assert not Verdict(claim, 2.7, other=1.6).holds
-    assert "the other choice gives 1.4" in Verdict(claim, 2.5, other=1.4).trouble
+    claim = ambiguous(*OPEN, figure, figure)
+    assert Verdict(claim, 2.5, (1.6,)).holds
+    assert not Verdict(claim, 2.7, (1.6,)).holds
+    assert "another choice gives 1.4" in Verdict(claim, 2.5, (1.6, 1.4)).trouble
     with pytest.raises(InputError, match=r"no choice of 2\.3 \.\. 3 gives the paper's 1 \.\. 2"):
-        ambiguous(*ABOUT, (1.0, 2.0), (2.4, 2.6), (2.3, 3.0), "the start", figure)
+        ambiguous(*ABOUT, (1.0, 2.0), (2.4, 2.6), (2.3, 3.0), "the start", figure, figure)
     with pytest.raises(InputError, match="lies outside of its range"):
-        ambiguous(*ABOUT, None, (2.4, 2.6), (2.5, 3.0), "the start", figure)
+        ambiguous(*ABOUT, None, (2.4, 2.6), (2.5, 3.0), "the start", figure, figure)
+
+
+def test_an_ambiguous_claim_fails_when_no_choice_gives_what_the_paper_says():
+    """A range that reaches over the paper's figure does not show that anything gives it."""
+    claim = ambiguous(*OPEN, figure, (figure, figure))
+    assert Verdict(claim, 2.5, (2.8, 1.9)).holds
+    assert Verdict(claim, 2.5, (2.8, 2.1)).trouble == "no choice gives the paper's 1 .. 2: 2.5, 2.8, 2.1"
+
+
+def test_a_figure_nearer_to_its_bound_than_its_error_does_not_hold():
+    claim = refuted(*ABOUT, (1.0, 2.0), (2.4, 2.6), figure)
+    assert Verdict(claim, 2.5, error=0.05).holds
+    assert Verdict(claim, 2.5, error=0.3).trouble == "2.5 +- 0.3 reaches out of 2.4 .. 2.6: the error is too large for it"
+    assert not Verdict(claim, 2.5, error=math.nan).holds
+    size = own(*ABOUT, (0.0, 1e-8), figure)
+    assert Verdict(size, 1e-12, error=2e-12).holds  # a size is not negative
+    assert not Verdict(size, 1e-12, error=2e-8).holds
+    assert not Verdict(confirmed(*ABOUT, (0.0, math.inf), figure), 0.1, error=0.2).holds  # but a direction can turn
+
+
+def test_a_run_that_broke_off_is_the_trouble():
+    assert Verdict(own(*ABOUT, (0.0, 1.0), figure), math.nan, broken="it diverged").trouble == "it diverged"
 
 
 @pytest.mark.parametrize(
@@ -122,6 +160,7 @@ def test_an_ambiguous_claim_fails_when_another_choice_leaves_the_range():
         ("calibrated", {}, "needs 'parameter'"),
         ("ambiguous", {"range": (0, 1)}, "needs 'choice'"),
         ("ambiguous", {"choice": "x"}, "needs 'range'"),
+        ("ambiguous", {"choice": "x", "range": (0, 1)}, "needs 'others'"),
         ("own", {"paper": (0, 1)}, "'paper'.* is no part of a claim that is own"),
         ("confirmed", {"parameter": "x"}, "'parameter'.* is no part of a claim that is confirmed"),
     ],

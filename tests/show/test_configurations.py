@@ -71,6 +71,21 @@ def test_arrows_of_forces_have_a_scale(gray):
         assert 0.05 < force / first.scale / machine_size(gray.data) < 0.2
 
 
+def test_a_touch_that_is_rare_sets_the_scale_too():
+    """One force among many samples without any: its arrow is a quarter as long as the machine, and not a million metres."""
+    own = scenario("gray")
+    rare = simulate(own.prepared(), 0.1, dt=own.dt, output=own.dt).data.copy()
+    force = np.zeros_like(rare.contact_force.values)
+    force[-1, 0] = (3.0, 4.0)
+    rare["contact_force"] = (rare.contact_force.dims, force)
+    assert (np.linalg.norm(force, axis=2) > 0).mean() < 0.005
+    assert 5.0 * metres_per_newton(rare) == pytest.approx(0.25 * machine_size(rare))
+    low, high = configurations(Run(rare)).axes[0].get_xlim()
+    assert high - low < 5 * machine_size(rare)
+    rare["contact_force"] = (rare.contact_force.dims, np.zeros_like(force))
+    assert metres_per_newton(rare) == pytest.approx(0.25 * machine_size(rare))  # nothing touched: an arrow of 1 N
+
+
 def test_nothing_stuck_no_picture_of_it(gray):
     assert not gray.data.sticking.values.any()
     assert "sticking" not in pictures_of(gray)

@@ -1,5 +1,7 @@
 """Environments of scenario files: read, refused where they make no sense, and run against numbers worked out by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -73,6 +75,11 @@ def test_a_task_out_of_a_file(arms):
     drag = arms.now.values["drag"]
     assert ((drag > 0.5) & (drag < 2.0)).all()
     assert np.ptp(drag) > 0.1
+
+
+def test_the_step_is_that_which_the_scenario_works_out():
+    own = replace(load_text(FILE), step=lambda values: values["size"] / 60)
+    assert task_of(own).dt == pytest.approx(0.005)
 
 
 def test_expressions_are_what_they_say(arms):

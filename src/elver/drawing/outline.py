@@ -137,8 +137,9 @@ def draw_forces(axis, data, index: int, lift: float = 0.0):
 
 def metres_per_newton(data) -> float:
     """Length of an arrow of one newton: strong forces of the run are a quarter as long as the machine."""
-    strong = np.percentile(np.linalg.norm(data.contact_force.values, axis=2), 99.5)
-    return 0.25 * machine_size(data) / max(float(strong), 1e-9)
+    forces = np.linalg.norm(data.contact_force.values, axis=2)
+    felt = forces[forces > 0]  # links that touch nothing, most of them in many runs, say nothing about how strong forces are
+    return 0.25 * machine_size(data) / (float(np.percentile(felt, 99.5)) if len(felt) else 1.0)
 
 
 def name_forces(axis, arrows, data) -> None:

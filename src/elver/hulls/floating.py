@@ -59,6 +59,7 @@ def float_hull(surface: Surface, mass: float, centre, density=1000.0, gravity=9.
     """The floating pose of a closed hull of ``mass`` [kg] with its centre of mass at ``centre`` [m, mesh frame]. Newton."""
     checked(surface, name)
     require_number("mass", mass, above=0.0, unit="kg")
+    require_number("gravity", gravity, above=0.0, unit="m/s^2")
     centre = np.asarray(centre, dtype=float)
     if centre.shape != (3,) or not np.isfinite(centre).all():
         raise InputError(f"centre = {centre.tolist()}. Give three finite numbers, in metres, in the frame of the mesh.")

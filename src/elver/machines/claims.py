@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from elver.choices import ClaimKind, chosen, described
@@ -37,6 +38,7 @@ CLAIM = Fields(
         "parameter": Words("the parameter that was chosen to make it so; of calibrated claims"),
         "choice": Words("what the publication leaves open; of ambiguous claims"),
         "range": amount("", "low and high over the choices; of ambiguous claims", length=2),
+        "others": Many(Each(Words("value of a parameter"))),
         "status": Words("older word for kind: published is confirmed, the others are own", tuple(STATUSES)),
     },
     ("what", "measure", "low", "high"),
@@ -107,7 +109,15 @@ def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Mapp
         except InputError as error:
             raise table.need("unit", "").error(f"{node.key}.unit: {error}") from None
     check_figure(table, figures, scope)
-    measure = Measured(scenario, values["measure"], tuple(changes.items()), values.get("duration"), values.get("dt"))
+    figure = partial(Measured, scenario, values["measure"], duration=values.get("duration"), dt=values.get("dt"))
+    others = (
+        [
+            read_changes(as_table(own, "another choice"), scenario, composer)
+            for own in as_items(table.entries["others"], "the others")
+        ]
+        if "others" in table
+        else []
+    )
     if "parameter" in values and values["parameter"] not in scenario.names:
         own = table.need("parameter", "")
         raise own.error(f"{own.key}: {unknown_name('parameter', values['parameter'], scenario.names)}")
@@ -118,7 +128,8 @@ def read_claim(node: Node, scenario: Scenario, composer: Composer, figures: Mapp
     try:
         return Claim(
             scenario.name, values["what"], values.get("source", ""), kind_of(table, values), values.get("unit", ""),
-            *bounds, measure, **stated,
+            *bounds, figure(tuple(changes.items())), others=tuple(figure(tuple((changes | own).items())) for own in others),
+            **stated,
         )  # fmt: skip
     except InputError as error:
         raise node.error(f"{node.key}: {error}") from None

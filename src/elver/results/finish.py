@@ -16,6 +16,7 @@ from elver.results.closed_loop import ClosedLoop, closed_loop_labels, closed_loo
 from elver.results.figures import add_measures
 from elver.results.ledger import close_ledger
 from elver.results.plausibility.drift import drift_error, worse
+from elver.results.plausibility.energy import add_passive_work
 from elver.results.plausibility.looking import add_warnings
 from elver.results.provenance import explain, free_values, gait_period, run_provenance
 from elver.results.run import Run
@@ -36,11 +37,13 @@ def finish_run(
     contacts: Contacts | None = None,
     loop: ClosedLoop | None = None,
     error: StepError | None = None,
+    before: Run | None = None,
 ) -> Run:
     """The run that belongs to integrated states, whether it was made alone, or side by side with others.
 
     settings: how it was integrated, ``dt`` among them.   contacts: what they did, and how they were solved.
     loop: readings of sensors, and what a controller left.   error: how far off it is by its steps, where that is known.
+    before: the run that it goes on from.
     """
     if contacts is None:
         trajectory = name_open_loops(program, trajectory, settings["dt"], p)
@@ -49,6 +52,7 @@ def finish_run(
     sheet = sheet_of(program.equations, trajectory.times, trajectory.states, outputs, further, closed_loop_labels(program, loop))
     sheet.attrs["period"] = gait_period(program.model, free_values(program, p))
     close_ledger(sheet)
+    add_passive_work(sheet, program, before)
     sheet.attrs |= run_provenance(program, settings, p, trajectory, sheet)
     if contacts is not None:
         add_contacts(sheet, contacts)

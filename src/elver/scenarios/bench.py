@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from elver.contact import ContactSettings
 from elver.equations import Model
-from elver.errors import ElverError
+from elver.errors import EndedEarlyError, NoOrbitError
 from elver.results import Run
 from elver.scenarios.claims import Claim, Verdict
 from elver.scenarios.definition import Scenario
 from elver.scenarios.registry import scenario
 from elver.simulation import simulate
+from elver.stepping.halving import TIGHTER
+from elver.stepping.plan import ADAPTIVE
 
-FINER = 2  # steps of a bench for errors are shorter by this factor
-STRICTER = 100.0  # its tolerances by this one
+FINER = 2  # steps of a bench for errors are shorter by this factor, its tolerances by that of every check
 RTOL, ATOL = 1e-8, 1e-10
-ADAPTIVE = ("dopri5", "rodas")
 
 
 @dataclass
@@ -40,7 +41,7 @@ class Bench:
     ) -> Run:
         """The run of a scenario, by name or itself; parameter names are written with ``__`` for the dot.
 
-        accuracy [m]: contact by steps of second order, of dt at most, a sample each dt.
+        accuracy [m]: contact by steps of second order, of dt at most, a sample each dt where that is given.
         """
         chosen = scenario(name) if isinstance(name, str) else name
         key = (chosen.name, chosen.file, chosen.digest, duration, dt, accuracy, *sorted(changes.items()))
@@ -48,7 +49,7 @@ class Bench:
         if key not in self.runs:
             seconds = duration or chosen.duration
             model = chosen.prepared(named, duration=seconds)
-            output = chosen.output if accuracy is None else dt
+            output = dt if accuracy is not None and dt else chosen.output
             self.runs[key] = self.simulated(model, seconds, dt or chosen.time_step(named), chosen.method, output, accuracy)
         self.asked[command_of(chosen, duration, dt, accuracy, named)] = self.runs[key]
         return self.runs[key]
@@ -70,13 +71,13 @@ class Bench:
         accuracy: float | None = None,
     ) -> Run:
         """A run that went through to its end."""
-        steps, part = (dt / FINER, 1 / STRICTER) if self.finer else (dt, 1.0)
+        steps, part = (dt / FINER, 1 / TIGHTER) if self.finer else (dt, 1.0)
         tolerances: dict[str, Any] = {"rtol": part * RTOL, "atol": part * ATOL}
         if accuracy is not None:
             tolerances["contact"] = ContactSettings(accuracy=part * accuracy)
         run = simulate(model, duration, steps, method, output, progress=False, **tolerances)
         if run.status != "finished":
-            raise ElverError(f"a claim needs a run of '{model.name}' that ended early: {run.summary['status_detail']}")
+            raise EndedEarlyError(f"a claim needs a run of '{model.name}' that ended early: {run.summary['status_detail']}")
         return run
 
 
@@ -85,27 +86,39 @@ def command_of(
 ) -> str:
     """What one types for a run."""
     words = ["elver run", chosen.file or chosen.name]
-    words += [f"--duration {duration:g}"] if duration else []
-    words += [f"--dt {dt:g}"] if dt else []
-    words += [f"--accuracy {accuracy:g} --output {dt:g}"] if accuracy else []
+    given = {"duration": duration, "dt": dt, "accuracy": accuracy, "output": dt if accuracy is not None else None}
+    words += [f"--{name} {typed(value)}" for name, value in given.items() if value]
     for name, value in changes.items():
-        parts = [
-            f"{part:.6g}" if isinstance(part, float) else str(part) for part in (value if isinstance(value, tuple) else (value,))
-        ]
-        words.append(f"--set {name}={','.join(parts)}")
+        words.append(f"--set {name}={','.join(typed(part) for part in (value if isinstance(value, tuple) else (value,)))}")
     return " ".join(words)
+
+
+def typed(value: Any) -> str:
+    """A value with all the digits that tell it from its neighbours: the command repeats the run exactly."""
+    short = f"{value:g}" if isinstance(value, float) else str(value)
+    return short if not isinstance(value, float) or float(short) == value else repr(float(value))
 
 
 def verify(claims: Iterable[Claim], errors: bool = False) -> Iterable[Verdict]:
     """Measure claims one by one, sharing runs. errors: measure each on finer runs too, which takes about twice as long."""
     bench, finer = Bench(), Bench(finer=True)
     for claim in claims:
-        bench.asked = {}
+        yield measured(claim, bench, finer if errors else None)
+
+
+def measured(claim: Claim, bench: Bench, finer: Bench | None) -> Verdict:
+    """One claim, on finer runs too where there is a bench for them. A run that is not there fails the claim, and no other."""
+    bench.asked = {}
+    value, error, found, broken = math.nan, None, "", ""
+    others: tuple[float, ...] = ()
+    try:
         value = float(claim.measure(bench))
-        other = None if claim.other is None else float(claim.other(bench))
-        runs = tuple(bench.asked.items())
-        error, found = numerical_error(claim, value, runs, finer) if errors else (None, "")
-        yield Verdict(claim, value, other, error, found, runs)
+        others = tuple(float(other(bench)) for other in claim.others)
+        if finer is not None:
+            error, found = numerical_error(claim, value, tuple(bench.asked.items()), finer)
+    except (EndedEarlyError, NoOrbitError) as reason:
+        broken = str(reason)
+    return Verdict(claim, value, others, error, found, tuple(bench.asked.items()), broken)
 
 
 def numerical_error(claim: Claim, value: float, runs: tuple, finer: Bench) -> tuple[float | None, str]:
@@ -114,7 +127,10 @@ def numerical_error(claim: Claim, value: float, runs: tuple, finer: Bench) -> tu
         return None, "no time steps"
     adaptive = sorted({is_adaptive(run) for _, run in runs})
     found = " or ".join("a hundredth of the tolerance" if own else "half the step" for own in adaptive)
-    return abs(float(claim.measure(finer)) - value), found
+    try:
+        return abs(float(claim.measure(finer)) - value), found
+    except (EndedEarlyError, NoOrbitError) as reason:
+        raise EndedEarlyError(f"with {found}: {reason}") from None
 
 
 def is_adaptive(run: Run) -> bool:

@@ -5,8 +5,10 @@ Every claim has a kind, and each kind says what makes it fail:
 - confirmed: the figure leaves the paper's own interval.
 - refuted: the figure leaves its own narrow band, or enters the paper's interval after all.
 - calibrated: the figure leaves the paper's interval, although a named parameter was chosen for it.
-- ambiguous: the figure leaves its band, or that of another choice leaves the range that is stated.
+- ambiguous: the figure leaves its band, that of another choice leaves the range that is stated, or none gives the paper's.
 - own: the figure leaves its band.
+
+Of all kinds: the figure is nearer to the end of its band than its numerical error, where that was measured, or its run broke off.
 """
 
 from __future__ import annotations
@@ -35,12 +37,12 @@ class Printed(NamedTuple):
     high: float
 
 
-NEEDED = {ClaimKind.REFUTED: ("paper",), ClaimKind.CALIBRATED: ("parameter",), ClaimKind.AMBIGUOUS: ("choice", "range")}
+NEEDED = {ClaimKind.REFUTED: ("paper",), ClaimKind.CALIBRATED: ("parameter",), ClaimKind.AMBIGUOUS: ("choice", "range", "others")}
 ALLOWED = {
     ClaimKind.CONFIRMED: ("paper",),
     ClaimKind.REFUTED: ("paper",),
     ClaimKind.CALIBRATED: ("paper", "parameter"),
-    ClaimKind.AMBIGUOUS: ("paper", "choice", "range", "other"),
+    ClaimKind.AMBIGUOUS: ("paper", "choice", "range", "others"),
     ClaimKind.OWN: (),
 }
 MEANING = {
@@ -48,7 +50,7 @@ MEANING = {
     "parameter": "the parameter that was chosen for it",
     "choice": "what the paper leaves open",
     "range": "low and high over the choices",
-    "other": "the figure with another choice",
+    "others": "the figure with other choices",
 }
 
 
@@ -58,7 +60,7 @@ class Claim:
 
     paper: the interval that the paper states, ``Printed`` or read from its words; low and high of confirmed ones.
     parameter: of calibrated ones.   choice, range: of ambiguous ones, what is left open and what the figure can become by it;
-    other(bench): the figure with another choice.   picture: the figure of a run that shows it.
+    others: of them too, functions of a bench: the figure with other choices.   picture: the figure of a run that shows it.
     """
 
     scenario: str
@@ -73,7 +75,7 @@ class Claim:
     parameter: str = ""
     choice: str = ""
     range: Interval | None = None
-    other: Figure | None = None
+    others: tuple[Figure, ...] = ()
     picture: str = ""
 
     def __post_init__(self) -> None:
@@ -82,7 +84,7 @@ class Claim:
         kind = chosen(ClaimKind, self.kind)
         object.__setattr__(self, "kind", kind)
         for name, given in {key: getattr(self, key) for key in MEANING}.items():
-            empty = given is None or given == ""
+            empty = given in (None, "", ())
             if empty and name in NEEDED.get(kind, ()):
                 raise InputError(f"{self.name}: a claim that is {kind} needs '{name}', {MEANING[name]}.")
             if not empty and name not in ALLOWED[kind]:
@@ -122,29 +124,53 @@ class Claim:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A measured claim. other: with the other choice of an ambiguous one.   runs: that it was measured on, by their commands.
+    """A measured claim. others: with the other choices of an ambiguous one.   runs: that it was measured on, by their commands.
 
     error: how far the figure is from that of finer steps; None where it was not asked for, or no run is behind the figure.
-    found: how the error was found.
+    found: how the error was found.   broken: why there is no figure, or none with finer steps; empty where there is.
     """
 
     claim: Claim
     measured: float
-    other: float | None = None
+    others: tuple[float, ...] = ()
     error: float | None = None
     found: str = ""
     runs: tuple[tuple[str, Run], ...] = ()
+    broken: str = ""
 
     @property
     def trouble(self) -> str:
         """Why the claim does not behave as its kind says; empty where it does."""
         c = self.claim
+        if self.broken:
+            return self.broken
         if c.kind == ClaimKind.REFUTED and c.paper and within(self.measured, c.paper):
             return f"the paper is right: {self.measured:.6g} is within its {span(c.paper)}"
         if not within(self.measured, (c.low, c.high)):
             return f"{self.measured:.6g} is outside of {span((c.low, c.high))}"
-        if self.other is not None and c.range is not None and not within(self.other, c.range):
-            return f"the other choice gives {self.other:.6g}, outside of the range {span(c.range)}"
+        if self.error is not None and not all(within(end, (c.low, c.high)) for end in self.ends):
+            return (
+                f"{self.measured:.6g} +- {self.error:.2g} reaches out of {span((c.low, c.high))}: the error is too large for it"
+            )
+        return self.trouble_of_choices
+
+    @property
+    def ends(self) -> Interval:
+        """The figure less and plus its error. A size, whose band begins at zero and ends somewhere, is not made negative."""
+        low, high = self.measured - (self.error or 0.0), self.measured + (self.error or 0.0)
+        size = self.claim.low == 0.0 and math.isfinite(self.claim.high)
+        return (max(low, 0.0) if size else low, high)
+
+    @property
+    def trouble_of_choices(self) -> str:
+        """What is wrong with the figures of the other choices."""
+        c = self.claim
+        for other in self.others:
+            if c.range is not None and not within(other, c.range):
+                return f"another choice gives {other:.6g}, outside of the range {span(c.range)}"
+        figures = (self.measured, *self.others)
+        if self.others and c.paper is not None and not any(within(figure, c.paper) for figure in figures):
+            return f"no choice gives the paper's {span(c.paper)}: {', '.join(f'{figure:.6g}' for figure in figures)}"
         return ""
 
     @property
@@ -173,6 +199,13 @@ def printed(text: str) -> Printed:
     number = Decimal(text)
     half = Decimal((0, (5,), int(number.as_tuple().exponent) - 1))
     return Printed(float(number - half), float(number + half))
+
+
+def about(text: str) -> Printed:
+    """What a number with "about" allows: what the printed one does, and a tenth of it at most, so that 1 is not 0.5 to 1.5."""
+    pair, middle = printed(text), float(text)
+    room = abs(middle) / 10
+    return Printed(max(pair.low, middle - room), min(pair.high, middle + room))
 
 
 def below(text: str) -> Printed:
@@ -218,11 +251,12 @@ def ambiguous(
     span: Interval,
     choice: str,
     measure: Figure,
-    other: Figure | None = None,
+    others: Figure | tuple[Figure, ...],
     picture: str = "",
 ) -> Claim:
-    """What the paper's figure becomes by a choice that it does not print: ``ours`` here, within ``span`` by other choices."""
-    own: dict[str, Any] = {"paper": paper, "choice": choice, "range": span, "other": other, "picture": picture}
+    """What the paper's figure becomes by a choice that it does not print: ``ours`` here, within ``span`` by ``others``."""
+    shown = others if isinstance(others, tuple) else (others,)
+    own: dict[str, Any] = {"paper": paper, "choice": choice, "range": span, "others": shown, "picture": picture}
     return Claim(scenario, statement, source, ClaimKind.AMBIGUOUS, unit, *ours, measure, **own)
 
 

@@ -85,8 +85,7 @@ def simulate(
     for its error and order; False leaves out the look at 2 % of it that is taken else (docs/results.md).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
-    duration, dt = run_times(source, duration, dt)
-    method, output = run_manner(source, method, output)
+    (duration, dt), (method, output) = run_times(source, duration, dt), run_manner(source, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
     found, resume = streamed_before(store, resume, controller, check_step)
@@ -95,8 +94,7 @@ def simulate(
     watched, seed = sensors_of(program.model, sensors), seed_of(seed, found or resume)
     check_control(controller, every, delay, beyond, check_step)
     if store is not None:
-        looked = check_step is None
-        return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress, estimate=looked)
+        return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress, check_step)
     check_room(request, sample_bytes(program))
     if controller is not None or (resume is not None and "pending_input" in resume.data):
         return controlled(program, request, p, Loop(controller, every, delay, watched, seed, beyond), progress, resume, contact)
@@ -117,12 +115,12 @@ def checked_request(
 
 def into_store(
     program: Program, request: Plan, p: np.ndarray, watched: Sensors | None, seed: int, contact: ContactSettings | None,
-    store: Path, resume: Run | None, found: Run | None, progress: bool | None, *, estimate: bool,
+    store: Path, resume: Run | None, found: Run | None, progress: bool | None, check: bool | None,
 ) -> Run:  # fmt: skip
-    """A run that is written while it goes on. found: what the store holds already.   estimate: see ``uncontrolled``."""
+    """A run that is written while it goes on. found: what the store holds already.   check: as in simulate."""
 
     def stretch(plan: Plan, before: Run | None) -> Run:
-        return uncontrolled(program, plan, p, watched, seed, False, before, contact, estimate=estimate)
+        return uncontrolled(program, plan, p, watched, seed, False, before, contact, estimate=check is None)
 
     asked = {"model": program.model.name, **stream_request(request), **free_values(program, p), "seed": seed}
     return stream(program, request, store, asked | {"contact": str(contact)}, stretch, resume, found, progress)
@@ -176,7 +174,7 @@ def uncontrolled(
     if sensors is not None:
         closed = sensed_run(program, sensors, trajectory, contacts, p, plan.output, seed, resume)
         trajectory, contacts, closed = thinned(trajectory, contacts, closed, round(request.output / plan.output))
-    return finish_run(program, p, trajectory, how, contacts, closed, error)
+    return finish_run(program, p, trajectory, how, contacts, closed, error, resume)
 
 
 def streamed_before(
@@ -215,7 +213,7 @@ def controlled(
     last[program.input_places] = inputs_of(trajectory)[-1]
     control = {"every": loop.every, "delay": loop.delay, "beyond": loop.beyond}
     how = {**asdict(request), "method": driven.method, "requested_method": request.method, "control": control}
-    run = finish_run(program, last, trajectory, how, driven.contacts, driven.closed)
+    run = finish_run(program, last, trajectory, how, driven.contacts, driven.closed, before=resume)
     if driven.failure is not None:
         driven.failure.run = run
         raise driven.failure

@@ -52,7 +52,7 @@ def choose_method(
         return explicit, abs(eigenvalue)
     if plan.method == "auto" and not jumps(program):
         return replace(plan, method="rodas"), abs(eigenvalue)
-    warnings.warn(f"{stiffness_text(program, explicit, eigenvalue)}.", StiffnessWarning, stacklevel=4)
+    warnings.warn(f"{stiffness_text(program, explicit, eigenvalue)}.", StiffnessWarning, stacklevel=5)
     return explicit, abs(eigenvalue)
 
 
@@ -94,7 +94,7 @@ def judge_end(
     text = stiffness_text(program, plan, eigenvalue)
     if trajectory.status == "finished":
         if start is None or not too_long(plan, start):
-            warnings.warn(f"at the end of the run {text}.", StiffnessWarning, stacklevel=4)
+            warnings.warn(f"at the end of the run {text}.", StiffnessWarning, stacklevel=5)
         return trajectory, noted
     if requested == "auto" and not jumps(program) and len(trajectory.times) > 1:
         return go_on_implicitly(program, plan, trajectory, p, noted)
@@ -175,7 +175,7 @@ def warn_of_friction(program: Program) -> None:
             f"joint '{found[0]}' has Coulomb friction and turns a link without mass (a ball or universal joint): the error "
             "shrinks slowly with dt, and the ledger does not show it. Compare with a tenth of dt, or use viscous friction.",
             FrictionWarning,
-            stacklevel=5,
+            stacklevel=6,
         )
 
 

@@ -85,7 +85,7 @@ def task_of(scenario: Scenario) -> Task:
         raise InputError(
             f"scenario '{scenario.name}' has no environment. Add one to its file; docs/environments.md has an example."
         )
-    settings = {"dt": scenario.dt, **own.settings}
+    settings = {"dt": scenario.time_step(), **own.settings}
     sensors = {sensor.name: sensor for sensor in scenario.build().sensors}
     if "forward" in settings:
         settings["forward"] = tuple(float(v) for v in settings["forward"])

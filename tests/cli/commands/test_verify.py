@@ -31,7 +31,30 @@ def test_verify_prints_a_table_and_fails_when_a_claim_does(capsys, monkeypatch):
         "1 of 2 claims behave as their kind says: 0 confirmed, 1 refuted, 0 calibrated, 1 ambiguous, 0 own"
     )
     assert "FAIL" in out
-    assert "refuted (paper -1 .. 1), SNAKE VII-B" in out
+    assert "refuted (paper -1 .. 1), SNAKE VII-B: the paper is right: " in out
+
+
+def test_a_run_that_ends_early_is_one_failure_with_its_reason(capsys, monkeypatch):
+    import elver.scenarios
+    from elver.errors import EndedEarlyError
+    from elver.scenarios import own
+
+    def early(bench) -> float:
+        raise EndedEarlyError("a claim needs a run of 'gray' that ended early: diverged after 0.1 s")
+
+    about = ("docs/models/gray.md", "m", (0.0, 1.0))
+    both = (own("gray", "breaks off", *about, early), own("gray", "goes on", *about, lambda bench: 0.5))
+    monkeypatch.setattr(elver.scenarios, "all_claims", lambda: both)
+    code, out, err = run(capsys, "verify")
+    assert (code, err) == (1, "")
+    _, first, second, last = out.splitlines()
+    assert "FAIL" in first
+    assert "nan" not in first
+    assert first.endswith("docs/models/gray.md: a claim needs a run of 'gray' that ended early: diverged after 0.1 s")
+    assert "ok" in second
+    assert last.startswith("1 of 2 claims behave as their kind says")
+    found = json.loads(run(capsys, "verify", "--json")[1])["claims"][0]
+    assert (found["measured"], found["holds"]) == (None, False)
 
 
 def test_scripts_read_kinds_intervals_and_errors(capsys, monkeypatch):
@@ -48,7 +71,7 @@ def test_scripts_read_kinds_intervals_and_errors(capsys, monkeypatch):
         [-1.0, 1.0],
         "the torque",
     )
-    assert (first["other"], first["holds"], first["error_found"]) == (-0.5, True, "half the step")
+    assert (first["others"], first["holds"], first["error_found"]) == ([-0.5], True, "half the step")
     assert 0 < first["error"] < 1e-3
     assert first["runs"] == ["elver run gray --duration 0.05"]
     assert "the paper is right" in second["trouble"]

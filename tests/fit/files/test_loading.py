@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from elver.document import DocumentError
 from elver.fit.files import load_fit, load_fit_text
+from elver.fit.files.base import read_base
 from elver.fit.residuals import Evaluator
 
 from .arms import ARM, FIT, folder, wide
@@ -37,6 +40,16 @@ def test_paths_of_markers_are_told_at_the_truth(tmp_path):
     assert (problem.dt, problem.method, problem.name) == (0.005, "rk4", "trial")
     assert largest(problem, stiffness=0.06) < 1e-4
     assert largest(problem) > 5
+
+
+def test_the_step_is_that_of_the_machine_as_it_is_set(tmp_path, monkeypatch):
+    def stepped(*given):
+        base = read_base(*given)
+        return replace(base, scenario=replace(base.scenario, step=lambda values: 4 * values["damping"]))
+
+    monkeypatch.setattr("elver.fit.files.loading.read_base", stepped)
+    text = changed("run: {dt: 5 ms, method: rk4}", "set: {damping: 0.75 mN m s/rad}\nrun: {method: rk4}")
+    assert load_fit(folder(tmp_path, text, first=wide())).dt == pytest.approx(0.003)
 
 
 def test_camera_clock_and_other_units(tmp_path):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi as ca
 import pytest
 
-from elver import Effect, Model, Morison, Spring, Start, scenario, simulate
+from elver import Effect, Model, Morison, Run, Spring, Start, compile_model, scenario, simulate
 from elver.drive import JointAction
 from odd_machines import chain, found, waving
 
@@ -31,6 +31,14 @@ class Unsigned:
 
     def act(self, joint, now, state):
         return JointAction(torque=-0.2 * state.angle + self.sign * 0.002 * state.rate)
+
+
+@dataclass(frozen=True)
+class Held:
+    """A spring that says nothing of its potential."""
+
+    def act(self, joint, now, state):
+        return JointAction(torque=-0.2 * state.angle)
 
 
 def moving(force) -> Model:
@@ -78,3 +86,39 @@ def test_a_passive_joint_that_works_as_a_motor_is_named():
     assert warning["where"] == "law of joint 'joint1' (Unsigned)"
     spring = simulate(Model("m", robot, elastic=Spring(0.2, 0.002), start=start), 3.0, dt=0.002)
     assert found(spring, "energy from nothing") == []
+
+
+def parts_of(model: Model, first: float, second: float):
+    """A run in two parts."""
+    program = compile_model(model)
+    begun = simulate(program, first, dt=0.002)
+    return begun, simulate(program, second, dt=0.002, resume=begun)
+
+
+@pytest.mark.parametrize("first", [0.3, 0.4])
+def test_a_spring_gives_back_in_one_part_what_it_took_in_another(first, tmp_path, monkeypatch):
+    robot = chain(2, mode="passive")
+    model = Model("m", robot, elastic=Held(), start=Start(rates={"joint1": 3.0}))
+    whole, parts = simulate(model, 1.5, dt=0.002), parts_of(model, first, 1.5 - first)
+    assert [found(run, "energy from nothing") for run in (whole, *parts)] == [[], [], []]
+    assert parts[1].data.passive_work.values[-1] == pytest.approx(whole.data.passive_work.values[-1], rel=1e-9)
+    monkeypatch.setattr("elver.simulation.streamed.STRETCH", 1.0)
+    written = simulate(model, 1.5, dt=0.002, store=tmp_path / "run.nc")
+    assert found(written, "energy from nothing") == []
+    assert written.data.passive_work.values == pytest.approx(whole.data.passive_work.values, abs=1e-12)
+    feeding = parts_of(replace(model, elastic=Unsigned(1.0)), first, 1.5 - first)
+    assert len(found(feeding[1], "energy from nothing")) == 1
+
+
+def test_flows_are_counted_from_the_start_of_all_parts():
+    whole, (_, rest) = simulate(moving(Push(-0.3)), 1.0, dt=0.002), parts_of(moving(Push(-0.3)), 0.5, 0.5)
+    (one,), (other,) = (found(run, "energy from nothing") for run in (whole, rest))
+    assert other["number"] == pytest.approx(one["number"])
+
+
+def test_what_joints_hold_is_not_known_after_a_run_that_does_not_say_it():
+    model = Model("m", chain(2, mode="passive"), elastic=Held(), start=Start(rates={"joint1": 3.0}))
+    begun = simulate(model, 0.4, dt=0.002)
+    rest = simulate(model, 1.0, dt=0.002, resume=Run(begun.data.drop_vars("passive_work")))
+    assert "passive_work" not in rest.data
+    assert found(rest, "energy from nothing") == []

@@ -41,8 +41,9 @@ def test_ends_without_bound_reach_the_edge_and_failures_are_marked():
 
 
 def test_the_other_choice_and_the_range_are_shown():
-    claim = ambiguous(*ABOUT, None, (2.0, 2.2), (1.0, 3.0), "x", lambda b: 0.0)
-    parts = drawn(Verdict(claim, 2.1, other=1.5))
+    claim = ambiguous(*ABOUT, None, (2.0, 2.2), (1.0, 3.0), "x", lambda b: 0.0, (lambda b: 0.0, lambda b: 0.0))
+    parts = drawn(Verdict(claim, 2.1, (1.5, 2.5)))
+    assert len(parts["other"]) == 2
     assert {"range", "other", "band"} <= set(parts)
     assert "paper" not in parts
     assert 'aria-label="paper &gt;= 0, measured -0.5 m/s"' in interval_picture(
@@ -65,3 +66,9 @@ def test_a_figure_that_is_no_number_is_drawn_without_a_dot():
 def test_an_interval_too_narrow_for_its_digits_is_one_number():
     parts = drawn(Verdict(confirmed(*ABOUT, (0.000431, 0.00043100001), lambda b: 0.0), 0.01))
     assert [part.text for part in parts["said"]] == ["0.000431"]
+
+
+def test_an_error_that_is_no_number_has_no_bar():
+    picture = interval_picture(Verdict(confirmed(*ABOUT, (0.0, 1.0), lambda b: 0.0), 0.5, error=math.nan))
+    assert "circle" in picture
+    assert "nan" not in picture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from html.parser import HTMLParser
 
 import pytest
@@ -70,3 +71,12 @@ def test_a_picture_that_the_run_does_not_have_is_replaced(verdicts):
     run = verdicts[0].runs[0][1]
     assert chosen_picture(run, "contacts") == "contacts"
     assert chosen_picture(run, "no such picture") == "path"
+
+
+def test_intervals_are_no_tags():
+    """ "<= 0" in a page is written so that a browser shows it."""
+    claim = refuted("eel", "sinks", "EEL", "m", (-math.inf, 0.0), (1.0, math.inf), lambda b: 2.0)
+    page = claims_report(verify([claim]))
+    assert "read as &lt;= 0." in page
+    assert "Watched: &gt;= 1." in page
+    assert "<= 0" not in page

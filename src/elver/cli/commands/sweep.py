@@ -41,9 +41,7 @@ class Options(StudyOptions):
     method: str = seldom(option("--method", "NAME", "method of `elver run` (default auto)", Method.AUTO))
     out: str | None = option("--out", "STORE", "folder of the Zarr store (default: a new one, runs/SCENARIO-sweep.zarr)")
     resume: bool = switch("--resume", "go on with the sweep in --out, which was stopped or killed")
-    trajectories: str = seldom(
-        option("--trajectories", "A,B", "recorded quantities to keep along time, such as base_position", "")
-    )
+    trajectories: str = seldom(option("--trajectories", "A,B", KEPT, ""))
     output: str | None = seldom(option("--output", "S", "seconds between samples (default about 0.01)"))
     cluster: str | None = seldom(option("--cluster", "WHERE", "run on a Dask cluster: its address, or its scheduler file"))
     timeout: str = seldom(option("--timeout", "S", TIMEOUT, "60"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from dataclasses import dataclass
+from math import isnan
 from pathlib import Path
 
 from elver.cli.options import FileOptions, argument, option, switch
@@ -93,7 +94,7 @@ def verdict_row(verdict) -> dict:
         "parameter": c.parameter or None,
         "choice": c.choice or None,
         "range": c.range,
-        "other": verdict.other,
+        "others": list(verdict.others),
     }
     return row | {"error": verdict.error, "error_found": verdict.found or None, "runs": [name for name, _ in verdict.runs]}
 
@@ -104,9 +105,11 @@ def verdict_line(verdict) -> str:
 
     c, unit = verdict.claim, "" if verdict.claim.unit in ("", "1") else f" {verdict.claim.unit}"
     word = coloured("ok   ", "green") if verdict.holds else coloured("FAIL ", "bold red")
-    measured = f"{verdict.measured:.5g}" + ("" if verdict.error is None else f" +- {verdict.error:.1e}")
+    measured = ("-" if verdict.broken and isnan(verdict.measured) else f"{verdict.measured:.5g}") + (
+        "" if verdict.error is None else f" +- {verdict.error:.1e}"
+    )
     more = f" (paper {span(c.paper)})" if c.paper not in (None, (c.low, c.high)) else ""
     more += f" (by {c.parameter})" if c.parameter else ""
-    return f"{word} {c.scenario:<21} {c.statement:<62} {measured:>22} {span((c.low, c.high)) + unit:>22}  {c.kind}{more}" + (
-        f", {c.source}" if c.source else ""
-    )
+    allowed, why = span((c.low, c.high)) + unit, "" if verdict.holds else f": {verdict.trouble}"
+    source = f", {c.source}" if c.source else ""
+    return f"{word} {c.scenario:<21} {c.statement:<62} {measured:>22} {allowed:>22}  {c.kind}{more}{source}{why}"

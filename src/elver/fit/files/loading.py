@@ -76,7 +76,7 @@ def read_fit(root: Table, folder: Path | None, outside: bool) -> Problem:
     texts = {key: as_text(root.need(key, ""), "a text").text for key in ("title", "source") if key in root}
     run = RUN.read(root.need("run", ""), base.scope) if "run" in root else {}
     problem = Problem(
-        name, tuple(recordings), tuple(unknowns), float(run.get("dt", base.scenario.dt)), run.get("steps"),
+        name, tuple(recordings), tuple(unknowns), float(run.get("dt", base.scenario.time_step(base.changes))), run.get("steps"),
         run.get("method", "auto"), read_orbit(root.get("orbit"), base.scope), law_by, texts.get("source", ""),
         digest_of(root, base.scope.opened),
     )  # fmt: skip

@@ -11,6 +11,7 @@ import numpy as np
 
 from elver.equations import Model
 from elver.errors import InputError
+from elver.native.program import Program
 from elver.robot import Robot
 
 PARTS = ("forces", "gait", "control", "elastic", "couplings")
@@ -69,11 +70,16 @@ class Check:
         }
 
 
+def kept_for(program: Program) -> dict[str, Any]:
+    """The place for what all runs of a program share."""
+    return program.variants.setdefault(("plausibility",), {})
+
+
 @dataclass(frozen=True, eq=False)
 class Seen:
     """A run as checks see it. data: its samples (a Sheet).   model, p: what was run, and the values of its free parameters.
 
-    kept: a place for what all runs of a program share.
+    kept: ``kept_for`` the program.
     """
 
     data: Any

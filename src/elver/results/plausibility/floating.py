@@ -66,8 +66,8 @@ def other_mass(seen: Seen) -> Iterator[Found]:
         made = hull.made_for
         if made is not None and not is_symbol(made) and abs(mass / made - 1) > OTHERWISE:
             text = (
-                f"the coefficients of hull '{name}' were computed for {made:.4g} kg, the machine has {mass:.4g} kg: wetted area, "
-                "waterplane and added mass are those of another draught"
+                f"the coefficients of hull '{name}' were computed for {made:.4g} kg, the machine has {mass:.4g} kg: added mass "
+                "and waves, and what else was computed with them, are those of another draught"
             )
             yield Found(abs(mass / made - 1), f"hull '{name}'", text)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from elver.native.program import Program
 from elver.results.plausibility.bodies import OVERLAP
-from elver.results.plausibility.check import Seen
+from elver.results.plausibility.check import Seen, kept_for
 from elver.results.plausibility.energy import CREATED
 from elver.results.plausibility.floating import CAPSIZING, OTHER_MASS
 from elver.results.plausibility.joints import LIMIT, TRACKING, TURN
@@ -23,7 +23,7 @@ OF_FAILED = (LEDGER, CAPSIZING, OTHER_MASS, DEGREES)  # what may be a cause; the
 
 def find_warnings(data: Any, program: Program, p: np.ndarray) -> list[dict[str, Any]]:
     """All findings of a run. data: its samples, a Sheet."""
-    seen = Seen(data, program.model, p, program.variants.setdefault(("plausibility",), {}))
+    seen = Seen(data, program.model, p, kept_for(program))
     failed = data.attrs["status"] not in ("finished", "interrupted")
     return [finding for check in (OF_FAILED if failed else CHECKS) for finding in check.findings(seen)][:MOST]
 

@@ -21,14 +21,15 @@ def interval_picture(verdict: Verdict) -> str:
     for pair, kind, tall in ((c.range, "range", 20.0), (c.paper, "paper", 14.0), ((c.low, c.high), "band", 6.0)):
         if pair is not None:
             parts.append(bar(pair, kind, tall, place))
-    error = verdict.error or 0.0
+    error = drawn_error(verdict)
     if math.isfinite(verdict.measured):
         low, here, high = (place(v) for v in (verdict.measured - error, verdict.measured, verdict.measured + error))
         parts.append(f'<line class="error" x1="{low:.1f}" x2="{high:.1f}" y1="{LINE:g}" y2="{LINE:g}"/>')
         parts += [f'<line class="error" x1="{x:.1f}" x2="{x:.1f}" y1="{LINE - 5:g}" y2="{LINE + 5:g}"/>' for x in (low, high)]
         parts.append(f'<circle class="{"good" if verdict.holds else "bad"}" cx="{here:.1f}" cy="{LINE:g}" r="3.6"/>')
-    if verdict.other is not None and math.isfinite(verdict.other):
-        parts.append(f'<circle class="other" cx="{place(verdict.other):.1f}" cy="{LINE:g}" r="3.6"/>')
+    for other in verdict.others:
+        if math.isfinite(other):
+            parts.append(f'<circle class="other" cx="{place(other):.1f}" cy="{LINE:g}" r="3.6"/>')
     parts += labels(verdict, place)
     said = "" if c.paper is None else f"paper {span(c.paper)}, "
     words = escape(f"{said}measured {verdict.measured:.6g} {c.unit}")
@@ -37,9 +38,14 @@ def interval_picture(verdict: Verdict) -> str:
 
 def shown_numbers(verdict: Verdict) -> list[float]:
     """Every finite number that has to be on the axis."""
-    c, error = verdict.claim, verdict.error or 0.0
+    c, error = verdict.claim, drawn_error(verdict)
     numbers = [c.low, c.high, *(c.paper or ()), *(c.range or ()), verdict.measured - error, verdict.measured + error]
-    return [v for v in (*numbers, *(() if verdict.other is None else (verdict.other,))) if math.isfinite(v)]
+    return [v for v in (*numbers, *verdict.others) if math.isfinite(v)]
+
+
+def drawn_error(verdict: Verdict) -> float:
+    """Half the length of the error bar; none where there is no finite error."""
+    return verdict.error if verdict.error is not None and math.isfinite(verdict.error) else 0.0
 
 
 def axis_of(numbers: list[float]) -> Callable[[float], float]:

@@ -10,7 +10,7 @@ from html import escape
 from elver.choices import ClaimKind
 from elver.results import Run
 from elver.scenarios import Verdict, count_kinds
-from elver.scenarios.claims import span
+from elver.scenarios.claims import Interval, span
 from elver.show.claims.interval import interval_picture
 from elver.show.plots import figures, pictures_of
 
@@ -47,7 +47,7 @@ nav a { margin-right: .9rem; white-space: nowrap; }
 LEGEND = (
     "In the small pictures the grey bar is what the paper says, the blue frame the band that is watched, the dot the measured "
     "figure (green where the claim behaves as its kind says), with its error where that was measured. Violet: the range over "
-    "choices that the paper does not print, and the figure with another one."
+    "choices that the paper does not print, and the figure with other ones."
 )
 
 
@@ -108,16 +108,20 @@ def facts(verdict: Verdict) -> list[str]:
     """What is behind a claim, in sentences."""
     c = verdict.claim
     says = "The paper, in words, read as" if c.worded else "The paper:"
-    said = [f"{says} {span(c.paper)}."] if c.paper is not None else []
+    said = [f"{says} {interval(c.paper)}."] if c.paper is not None else []
     said.append(f"Measured: {number(verdict.measured, c.unit)}{error_of(verdict)}.")
     if c.paper != (c.low, c.high):
-        said.append(f"Watched: {span((c.low, c.high))}.")
+        said.append(f"Watched: {interval((c.low, c.high))}.")
     if c.parameter:
         said.append(f"Chosen for it: <code>{escape(c.parameter)}</code>.")
     if c.choice:
-        other = "" if verdict.other is None else f" ({number(verdict.other, c.unit)})"
-        said.append(f"Left open: {escape(c.choice)}{other}. Range: {span(c.range) if c.range else ''}.")
+        others = f" ({', '.join(number(other, c.unit) for other in verdict.others)})" if verdict.others else ""
+        said.append(f"Left open: {escape(c.choice)}{others}. Range: {interval(c.range) if c.range else ''}.")
     return said
+
+
+def interval(pair: Interval) -> str:
+    return escape(span(pair))
 
 
 def error_of(verdict: Verdict) -> str:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from elver.results.cycles import last_period
-from elver.scenarios import Bench, ambiguous, below, calibrated, confirmed, own, printed, refuted
+from elver.scenarios import Bench, about, below, calibrated, confirmed, own, printed, refuted
 from elver.scenarios.claims import Figure
 from elver.systems.moth.measures import joint_sum
 
@@ -54,6 +54,11 @@ def lag(kind: str) -> Figure:
         return float(np.degrees(np.angle(first[0] / first[1])) % 360)
 
     return measure
+
+
+def nearer(said: float, *readings: Figure) -> Figure:
+    """The reading of a quantity that comes nearest to what the paper says: where it is refuted, all are."""
+    return lambda bench: min((reading(bench) for reading in readings), key=lambda value: abs(value - said))
 
 
 def top(times: np.ndarray, series: np.ndarray) -> float:
@@ -104,8 +109,6 @@ def periods_held(bench: Bench) -> float:
 
 DEGREE = math.radians(1)
 TEXT = "MAV IV-C"
-STIFFNESS = "k_t^2: 9e-4 N m/rad, inferred, hovers; the printed 9e-3 climbs at 0.66 m/s"
-BENDING = "whether the stroke counts: here it does; without it"
 THORAX = (
     calibrated("moth", "it hovers: vertical drift", TEXT, "m/s", (-0.005, 0.005), "wing.twist_tip",
         hovering("vertical_drift"), "thorax"),
@@ -113,8 +116,8 @@ THORAX = (
         "thorax"),
     refuted("moth", "vertical amplitude of the thorax 0.5 mm", TEXT, "mm", printed("0.5"), (0.434, 0.440),
         hovering("vertical_amplitude", 1e-3), "thorax"),
-    ambiguous("moth", "pitch amplitude 7 degrees", TEXT, "deg", printed("7"), (5.53, 5.58), (5.53, 10.2), STIFFNESS,
-        hovering("pitch_amplitude", DEGREE), picture="thorax"),
+    refuted("moth", "pitch amplitude 7 degrees", TEXT, "deg", printed("7"), (5.53, 5.58), hovering("pitch_amplitude", DEGREE),
+        "thorax"),
     confirmed("moth", "fore-aft speed reaches 0.5 m/s", TEXT + ", Fig. 7", "m/s", printed("0.5"), speeds("x", np.max), "thorax"),
     confirmed("moth", "lowest vertical speed -0.1 m/s", TEXT + ", Fig. 7", "m/s", printed("-0.1"), speeds("z", np.min), "thorax"),
     refuted("moth", "highest vertical speed 0.15 m/s, the end of the axis", TEXT + ", Fig. 7", "m/s", printed("0.15"),
@@ -123,16 +126,16 @@ THORAX = (
     confirmed("moth", "pitch rate within the axis of +-40 rad/s", TEXT + ", Fig. 7", "rad/s", below("40"), pitch_rate, "thorax"),
 )  # fmt: skip
 WINGS = (
-    ambiguous("moth", "twist of the tip 79 degrees", TEXT, "deg", printed("79"), (84.2, 84.7), (54.6, 84.7), STIFFNESS,
-              hovering("tip_twist_amplitude", DEGREE), picture="strains"),
+    refuted("moth", "twist of the tip 79 degrees", TEXT, "deg", printed("79"), (84.2, 84.7),
+            hovering("tip_twist_amplitude", DEGREE), "strains"),
     refuted("moth", "twist lags 58 degrees behind the stroke", TEXT, "deg", printed("58"), (97.8, 98.8), lag("twist"), "strains"),
     confirmed("moth", "largest twist when the stroke angle is zero: t/T = 0.25", TEXT + ", Fig. 8", "1", printed("0.25"),
               when(lambda d: strain("twist", d)), "strains"),
-    ambiguous("moth", "bending of the tip 68 degrees", TEXT, "deg", printed("68"), (73.0, 73.5), (42.0, 73.5), BENDING,
-              hovering("tip_bending_with_stroke_amplitude", DEGREE), hovering("tip_bending_amplitude", DEGREE), "strains"),
-    ambiguous("moth", "bending lags 36 degrees behind the stroke", TEXT, "deg", printed("36"), (26.5, 27.1), (26.5, 53.6),
-        BENDING,
-              lag("both"), lag("bending"), "strains"),
+    refuted("moth", "bending of the tip 68 degrees (with or without the stroke)", TEXT, "deg", printed("68"), (73.0, 73.5),
+            nearer(68, hovering("tip_bending_with_stroke_amplitude", DEGREE), hovering("tip_bending_amplitude", DEGREE)),
+            "strains"),
+    refuted("moth", "bending lags 36 degrees behind the stroke (either way)", TEXT, "deg", printed("36"), (26.5, 27.1),
+            nearer(36, lag("both"), lag("bending")), "strains"),
     confirmed("moth", "largest bending after the reversal: t/T", TEXT + ", Fig. 8", "1", (0.0, 0.25),
         when(lambda d: strain("bending", d)), "strains"),
     refuted("moth", "largest stroke torque 12.1 mN m", TEXT + ", Fig. 8", "mN m", printed("12.1"), (12.58, 12.64),
@@ -140,9 +143,9 @@ WINGS = (
     confirmed("moth", "largest stroke torque after the reversal: t/T", TEXT + ", Fig. 8", "1", (0.0, 0.25),
               when(lambda d: np.abs(d.joint_torque.sel(joint="right_stroke").values)), "strains"),
     refuted("moth", "power per wing 0.42 W", TEXT, "W", printed("0.42"), (0.462, 0.465), hovering("power_per_wing"), "ledger"),
-    refuted("moth", "specific power about 120 W/kg", TEXT, "W/kg", printed("1.2e2"), (126.2, 127.1),
+    refuted("moth", "specific power about 120 W/kg", TEXT, "W/kg", about("1.2e2"), (126.2, 127.1),
         hovering("specific_power"), "ledger"),
-    refuted("moth", "0.42 W a wing are about 120 W/kg of Table I's mass", TEXT + ", Table I", "W/kg", printed("1.2e2"),
+    refuted("moth", "0.42 W a wing are about 120 W/kg of Table I's mass", TEXT + ", Table I", "W/kg", about("1.2e2"),
         (114.7, 114.8), published_power),
     refuted("moth", "vertical force largest in mid-stroke: t/T = 0.25", TEXT + ", Fig. 9", "1", printed("0.25"), (0.34, 0.36),
         when(vertical_force),
@@ -152,7 +155,7 @@ WINGS = (
 )  # fmt: skip
 HELD = (
     own("moth", "residual of the orbit", "docs/models/moth.md", "1", (0.0, 1e-9), hovering("orbit_residual"), "thorax"),
-    own("moth", "the fifth period is the first (twist of the tip)", "docs/models/moth.md", "rad", (0.0, 1e-8), periods_held,
+    own("moth", "the fifth period is the first (twist of the tip)", "docs/models/moth.md", "rad", (0.0, 1e-6), periods_held,
         "strains"),
     own("moth", "flight stays in the sagittal plane", "symmetry", "m", (0.0, 1e-9), out_of_plane, "path"),
     own("moth-tethered", "mean lift, tethered", "docs/models/moth.md", "N", (0.0695, 0.0700), tethered("mean_lift"), "forces"),

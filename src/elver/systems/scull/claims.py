@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
-
-from elver.scenarios import Bench, Printed, ambiguous, calibrated, confirmed, own, printed, refuted
+from elver.scenarios import Printed, ambiguous, calibrated, confirmed, own, printed
 from elver.scenarios.claims import Figure
 from elver.systems.scull.rowing.claims import CLAIMS as ROWING
 
@@ -29,19 +25,9 @@ def gain(**changes) -> Figure:
     return lambda bench: figure("scull-40", mean)(bench) - figure("scull-50", mean, **changes)(bench)
 
 
-def period(bench: Bench) -> float:
-    """Time between two catches [s]: the oars' foremost places in the whole run."""
-    data = bench.run("scull-40").data
-    angle, t = data.joint_position.sel(joint="starboard").values, data.time.values
-    low = np.flatnonzero((angle[1:-1] < angle[:-2]) & (angle[1:-1] <= angle[2:])) + 1
-    return float((t[low[-1]] - t[low[0]]) / (len(low) - 1))
-
-
 SAYS = "FLOAT VII-D"
 DRAWN = "the second motion, drawn by hand: here with the arc of the first; with the arc fitted to 4.03 m/s"
 CLAIMS = (
-    refuted("scull-40", "27 strokes a minute, period 22 s: time between catches", SAYS, "s", printed("22"), (2.21, 2.23),
-        period, "joints"),
     calibrated("scull-40", "mean speed 4.28 m/s", SAYS + ", Fig. 11", "m/s", printed("4.28"), "blade.area",
         figure("scull-40", "mean_surge_speed"), "stroke"),
     calibrated("scull-50", "mean speed 4.03 m/s", SAYS + ", Fig. 11", "m/s", printed("4.03"), "stroke.arc",
@@ -59,7 +45,7 @@ CLAIMS = (
         ratio("heave_range", **SIMPLE), "stroke"),
     own("scull-50", "the same pitch, constant coefficients", "docs/models/scull.md", "1", (0.0, 1.0),
         ratio("pitch_range", **SIMPLE), "stroke"),
-    confirmed("scull-40", "waves take energy: mean radiated power", "FLOAT VII-B-1b", "W", (0.0, math.inf),
+    own("scull-40", "waves take little: mean radiated power", "docs/models/scull.md", "W", (2.5, 2.7),
         figure("scull-40", "radiated_power"), "power"),
     own("scull-40", "the seat's loop stays closed", "docs/models/scull.md", "m", (0.0, 1e-10),
         figure("scull-40", "worst_loop_closure"), "joints"),

@@ -9,6 +9,7 @@ import pytest
 
 from command_line import run
 from elver.export.compiler import find_compiler
+from elver.scenarios import scenario
 
 SMALL = ("export", "eel", "--set", "body.joints=3")
 
@@ -40,6 +41,17 @@ def test_a_unit_for_scripts(capsys, tmp_path):
     assert code == 2
     assert "--force" in err
     assert run(capsys, *SMALL, "--fmu", tmp_path / "eel.fmu", "--force")[0] == 0
+
+
+def test_the_step_is_that_of_the_changed_machine(capsys, tmp_path, monkeypatch):
+    """A stroke of 4 s in 500 steps, whatever the step of the usual stroke is."""
+    from elver.cli.commands.files import export
+
+    asked = []
+    monkeypatch.setattr(export, "write", lambda *given: asked.append(given[5]) or {})
+    for options in ((), ("--set", "stroke.rate=15"), ("--set", "stroke.rate=15", "--dt", "0.001")):
+        assert run(capsys, "export", "scull-rowing", *options, "--c", tmp_path / "c")[0] == 0
+    assert asked == pytest.approx([scenario("scull-rowing").dt, 0.008, 0.001])
 
 
 def test_a_stiff_model_says_what_its_step_is(capsys, tmp_path):

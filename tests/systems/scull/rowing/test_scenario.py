@@ -183,6 +183,11 @@ def test_refusals(changes, message):
         scenario("scull-rowing").build({"start": "rest", **changes})
 
 
+def test_waves_of_another_load_are_told(usual, heavier):
+    checks = [[w["check"] for w in run.summary["warnings"]] for run in (usual, heavier)]
+    assert ["hull of another mass" in own for own in checks] == [False, True]
+
+
 def test_levers_blades_and_rate_stay_free():
     names = ["oar.lever", "stroke.rate", "stroke.drive", "blade.area", "blade.lift", "blade.drag", "hull.form"]
     model = scenario("scull-rowing").build({"start": "rest"}, free=names)
@@ -223,3 +228,8 @@ def test_head_arms_and_hands_are_drawn(usual):
     assert places["head"][1] > places["trunk"][1] + 0.3
     hand, handle = places["starboard_forearm"], data.body_position.sel(body="starboard_oar", axis=["x", "z"]).values[0]
     assert np.linalg.norm(hand - handle - np.array([-0.68, 0.14])) < 0.05  # at the catch, 60 degrees astern of the lock
+
+
+def test_nobody_rows_without_weight():
+    with pytest.raises(InputError, match="gravity"):
+        scenario("scull-rowing").build({"gravity": 0.0})

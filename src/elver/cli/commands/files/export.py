@@ -64,7 +64,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
         named_free(options.free),
     )
     chosen.values(changes)
-    duration, dt = number("--duration", options.duration, chosen.duration), number("--dt", options.dt, chosen.dt)
+    duration, dt = number("--duration", options.duration, chosen.duration), number("--dt", options.dt, chosen.time_step(changes))
     make_plan(duration, dt)
     if "fmu" in wanted:
         from elver.export.compiler import require_compiler

@@ -94,6 +94,7 @@ def hull(values: Mapping[str, Any], rest, weight) -> Hull:
         Radiation(c.added, c.memory.restricted(SAGITTAL), steady=steady),
         Resistance(rest.wet.area, values["boat.length"], density=WATER_DENSITY, **drag),
         (values["boat.middle"], 0.0, -rest.heave),
+        made_for=c.mass,
     )
 
 

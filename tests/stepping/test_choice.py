@@ -80,7 +80,7 @@ def test_a_run_that_diverges_says_that_the_step_is_too_long(program):
     run = simulate(program, 2.0, method="rk4")
     assert run.status == "diverged"
     assert "is too long for rk4: the model has the eigenvalue" in run.summary["status_detail"]
-    assert 'method="rodas" does it' in run.summary["status_detail"]
+    assert 'method="rodas" (`--method rodas`) does it' in run.summary["status_detail"]
     assert "smaller dt" in run.summary["status_detail"]
     assert "went_on" not in settings(run)
 

@@ -98,7 +98,7 @@ def test_a_poor_fit_is_a_warning_and_code_1(capsys, monkeypatch):
         (("--scull", "8,0.3,0.1", "--mass", "3"), "own draft"),
         (("box.stl", "--mass", "99999"), "does not float"),
         (("open.stl",), "not watertight: 3 of its edges"),
-        (("box.stl", "--mass", "much"), "1 number"),
+        (("box.stl", "--mass", "much"), "is not a number"),
         (("box.stl", "--scale", "0"), "scale"),
         (("box.stl", "--scale", "1000"), "Drawn in millimetres"),
         (("--scull", "8,0.3,0.1", "--scale", "0.001"), "in metres"),

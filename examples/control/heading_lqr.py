@@ -5,6 +5,8 @@ at many instants), the pieces between control instants are put together to one s
 that (periodic_lqr.py). A proportional controller, the best of eight gains, does the same turn.
 
     python examples/control/heading_lqr.py [--short] [--out FOLDER]
+
+With --short two joints and 4 s, too short for the turn: it shows that all parts run.
 """
 
 from __future__ import annotations
@@ -134,6 +136,11 @@ def judged(times, course) -> tuple[float, float]:
     return 100 * max(course.max() / TURN - 1, 0.0), float(settled)
 
 
+def told(overshoot: float, settled: float) -> str:
+    """Both in words."""
+    return f"{overshoot:.1f} % {settled:.1f} s" if math.isfinite(settled) else "not settled"
+
+
 def designed(stroke: Stroke):
     """Gains of the least sum of squared heading and bend, and how well the Riccati equation of the stroke closes."""
     return stroke_gains(stroke.pieces, np.outer(stroke.chord, stroke.chord), np.array([[EFFORT]]))
@@ -159,7 +166,8 @@ def draw(courses: dict, path) -> None:
     for bound in (-LARGEST, LARGEST):
         lower.axhline(bound, color=LEAF, linewidth=0.8, linestyle=":")
     upper.set(ylabel="heading [degrees]")
-    lower.set(xlabel="time [s]", ylabel="bend of a joint [rad]", xlim=(0, 12))
+    end = min(12.0, *(times[-1] for times, *_ in courses.values()))
+    lower.set(xlabel="time [s]", ylabel="bend of a joint [rad]", xlim=(0, end))
     legend(upper, "A turn of 45 degrees")
     legend(lower, "What is asked of every joint; dotted: the bounds of the input")
     write(figure, path, 110)
@@ -169,7 +177,6 @@ def main(given=None) -> dict[str, list]:
     options = arguments(__doc__, given)
     cases = {"2 joints": {"body.joints": 2}} if options.short else CASES
     strokes, duration = (3, 4.0) if options.short else (30, 40.0)
-    shown = "{:.1f} % {:.1f} s".format
     rows, first, best = {}, None, 0.08
     for name, changes in cases.items():
         stroke = steady_stroke(changes, strokes)
@@ -186,7 +193,7 @@ def main(given=None) -> dict[str, list]:
             courses = {"LQR, linear model": (times, course, bends), "LQR, run": runs[0], "proportional, run": runs[2]}
             draw(courses, options.out / "control-heading.png")
     heads = ["case", "linear model", "run", "first case's gains", f"proportional, {best:g}", "multiplier", "Riccati closes to"]
-    cells = [[name, *(shown(*pair) for pair in row[:4]), f"{row[4]:.3f}", f"{row[5]:.0e}"] for name, row in rows.items()]
+    cells = [[name, *(told(*pair) for pair in row[:4]), f"{row[4]:.3f}", f"{row[5]:.0e}"] for name, row in rows.items()]
     print(table("Overshoot and settling time (5 %) of a turn by 45 degrees", heads, cells))
     return rows
 

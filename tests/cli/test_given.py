@@ -25,6 +25,7 @@ def test_what_is_well_written():
         (lambda: number("--dt", "small", None), "--dt 'small' is not a number"),
         (lambda: whole("--steps", "1.5"), "--steps '1.5' is not a whole number"),
         (lambda: numbers("--centre", "1,2", 3), "not 3 numbers separated by commas"),
+        (lambda: numbers("--still", "abc", 1), "--still 'abc' is not a number"),
         (lambda: numbers("--mass", "nan", 1), "not finite. Give a finite number"),
         (lambda: parse_changes(["x"]), "not KEY=VALUE"),
         (lambda: parse_changes(["x=1", "x=2"]), "given twice, as 1 and 2"),

@@ -52,7 +52,7 @@ WRONG = {
     "duration": (("run", "eel", "--duration", "-3"), "greater than 0"),
     "method": (("run", "eel", "--method", "rk44"), "Did you mean 'rk4'"),
     "physics": (("run", "eel", "--set", "body.half_width=-1"), "body.half_width"),
-    "file": (("plot", "nothing.nc"), "No such file or directory. Give the .nc file of a run"),
+    "file": (("plot", "nothing.nc"), "no such file or folder. Give the folder or the .nc file of a run"),
     "figure": (("plot", "x.nc", "paths"), "Did you mean 'path'"),
     "twice": (("run", "eel", "--set", "gait.period=1", "--set", "gait.period=2"), "given twice"),
     "output": (("run", "eel", "--output", "0"), "output = 0.0 is not allowed"),

@@ -205,3 +205,15 @@ def test_inputs_are_written_as_they_were_asked_for():
     again = load_text(write_scenario(scenario))
     assert again.build().inputs == scenario.build().inputs
     assert again.build().asked.wanted == scenario.build().asked.wanted
+
+
+@pytest.mark.parametrize(
+    "law",
+    ["type: pd, kp: 3, kd: 1", "type: lagged, time_constant: 20 ms, law: {type: pd, kp: 3, kd: 0.1}"],
+    ids=["plain", "lagged"],
+)
+def test_a_joint_that_the_gait_leaves_out_is_named_with_its_place(law):
+    with pytest.raises(DocumentError, match="joint 'right': the gait gives it no target") as caught:
+        model_of(words=f"gait: {{type: hold, angles: {{left: 0.1}}}}, control: {{{law}}}", mode="torque")
+    assert "right: {parent: head" in MACHINE.splitlines()[caught.value.line - 5]
+    model_of(words=f"control: {{{law}}}", mode="torque")  # its targets may come from inputs

@@ -62,6 +62,7 @@ def test_whole_words_and_priors():
         ("{valu: 3}", 7, "Did you mean 'value'"),
         ("{unit: m}", 6, "has no 'value'"),
         ("{value: 3, range: [4, 5]}", 14, "outside the parameter's own range"),
+        ("{value: 18, range: [2 deg, 40 deg]}", 14, "from 0.0349066 to 0.698132 rad. Did you mean 18 deg?"),
         ("{value: 3, above: 3}", 14, "outside the parameter's own range"),
         ("{value: 3, range: [5, 4]}", 24, "is not below"),
         ("{value: 3, range: [1, 2, 3]}", 24, "has 3 entries"),

@@ -8,6 +8,7 @@ import pytest
 
 import elver
 from elver.results.report import factor, report_rows, shown, shown_rows
+from odd_machines import chain, waving
 
 
 @pytest.mark.parametrize(
@@ -45,11 +46,18 @@ def test_a_run_has_its_lines_and_a_short_form():
     assert "mean lift" in rows["wings"]
     assert rows["cost of transport"].startswith("- (the machine stayed where it was, or hovered")
     assert repr(run).startswith("Run of moth-tethered: finished, 0.04 s")
+    assert "warning" not in repr(run)
     assert "mean lift" in run._repr_html_()
     assert (
         dict(report_rows(elver.simulate(elver.scenario("moth-tethered"), 0.01)))["wings"]
         == "- (the run is shorter than one stroke)"
     )
+
+
+def test_a_run_in_short_counts_its_warnings():
+    run = elver.simulate(waving(chain(2, limit=1e-6)), 2.0, dt=0.01, output=0.2)
+    assert [w["check"] for w in run.summary["warnings"]] == ["samples", "torque limit"]
+    assert repr(run).endswith(", 2 warnings (summary['warnings'])")
 
 
 def test_times_faster():

@@ -101,6 +101,7 @@ def test_what_cannot_be_written_is_refused(run, tmp_path, monkeypatch):
     for name, more, message in (
         ("run.txt", {}, "ends in .csv, .xlsx, .mat"),
         ("there.csv", {}, "exists and is not overwritten"),
+        ("there.csv", {"names": ["nothing"]}, "unknown quantity along time"),
         ("nowhere/run.csv", {}, "does not exist"),
         ("run.csv", {"names": ["joint_torq"]}, "Did you mean 'joint_torque'"),
         ("run.csv", {"every": 0}, "Give a whole number from 1"),

@@ -35,3 +35,12 @@ def test_one_panel_for_each_time_all_to_one_scale(run, view):
 def test_wrong_times_and_views_are_refused(run, times, view, message):
     with pytest.raises(InputError, match=message):
         stills(run, times, view)
+
+
+def test_views_of_moving_pictures_are_refused_as_such(run, monkeypatch):
+    """None of them follows anything, and nobody has asked for that."""
+    from elver.drawing.picture import Film
+
+    monkeypatch.setattr("elver.show.views.stills.film_of", lambda _: Film(scenes={"boat": None}))
+    with pytest.raises(InputError, match="view 'boat' is that of a moving picture"):
+        stills(run, [0.5], "boat")

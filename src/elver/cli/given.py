@@ -47,7 +47,8 @@ def numbers(name: str, text: str, count: int) -> list[float]:
     except ValueError:
         values = []
     if len(values) != count:
-        raise InputError(f"{name} '{text[:60]}' is not {count} number{'s separated by commas' if count > 1 else ''}.")
+        wanted = f"{count} numbers separated by commas" if count > 1 else "a number"
+        raise InputError(f"{name} '{text[:60]}' is not {wanted}.")
     if not all(map(math.isfinite, values)):
         raise InputError(f"{name} '{text[:60]}' is not finite. Give a finite number{'s' if count > 1 else ''}.")
     return values

@@ -2,7 +2,7 @@
 
 A law is any object with ``act(joint, now, state) -> JointAction``; it may have ``signals``, and
 ``memory(joint) -> names`` when it has states of its own, whose ``rates`` the action then carries. ``tracks`` False: it is not
-meant to follow the gait's target, and nobody warns where it does not.
+meant to follow the gait's target, and nobody warns where it does not. ``needs_target`` True: it cannot act without one.
 """
 
 from __future__ import annotations
@@ -85,6 +85,7 @@ class PD:
     kd: float | Mapping[str, float] = quantity(REQUIRED, "N m s/rad", "damping", low=0.0, by_group=True)
     limit: float | None = quantity(None, "N m", "largest torque", above=0.0, optional=True)
     feed_rate: bool = True
+    needs_target: ClassVar = True
 
     def __post_init__(self):
         check_quantities(self)
@@ -106,6 +107,7 @@ class ComputedTorque:
     kp: float | Mapping[str, float] = quantity(REQUIRED, "1/s^2", "stiffness", low=0.0, by_group=True)
     kd: float | Mapping[str, float] = quantity(REQUIRED, "1/s", "damping", low=0.0, by_group=True)
     limit: float | None = quantity(None, "N m", "largest torque", above=0.0, optional=True)
+    needs_target: ClassVar = True
 
     def __post_init__(self):
         check_quantities(self)
@@ -130,6 +132,10 @@ class Lagged:
     @property
     def signals(self):
         return getattr(self.law, "signals", None)
+
+    @property
+    def needs_target(self) -> bool:
+        return bool(getattr(self.law, "needs_target", False))
 
     def with_signals(self, table: SignalTable) -> Lagged:
         """The same with other samples."""
@@ -182,6 +188,7 @@ class Steered:
     law: Any  # with act(joint, now, state)
     guidance: LineOfSight
     tracks: ClassVar = False
+    needs_target: ClassVar = True
 
     @property
     def signals(self):

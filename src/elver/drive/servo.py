@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import casadi as ca
 
@@ -42,6 +43,7 @@ class PositionServo:
     torque_limit: float | None = quantity(None, "N m", "largest torque", above=0.0, optional=True)
     saturation: str = word("sharp", "how limits are reached: cut off, or by a hyperbolic tangent", SATURATIONS)
     lag: float | None = quantity(None, "s", "time by which the command lags behind the gait", above=0.0, optional=True)
+    needs_target: ClassVar = True
 
     def __post_init__(self):
         check_quantities(self)

@@ -111,6 +111,20 @@ def read_inputs(node: Node | None, scope: Scope, model: Any) -> Any:
     return scope.built(node, with_inputs, model, *WANTED.read(node, scope))
 
 
+def check_targets(model: Any) -> None:
+    """Refuse a gait that leaves out a driven joint, or one whose law cannot act without a target."""
+    if model.gait is None:  # references may still come from inputs
+        return
+    from elver.drive import JointState
+    from elver.equations.inputs import declare_inputs, gait_motion
+
+    motion = gait_motion(model, declare_inputs(model)[0])
+    for joint in model.robot.moving_joints:
+        law = None if joint.mode == "driven" or joint.name in motion else model.joint_law(joint)
+        if getattr(law, "needs_target", False):
+            JointState(None, None).demand_target(type(law).__name__, joint)
+
+
 class MediaForm(Form):
     """How the media stand in a file."""
 

@@ -110,7 +110,7 @@ class Composer:
     def composed(self, scope: Scope) -> Model:
         """The parts of the file put together."""
         from elver.equations import Model
-        from elver.machines.drive import read_drive, read_inputs, read_media
+        from elver.machines.drive import check_targets, read_drive, read_inputs, read_media
         from elver.machines.measures import read_measures
         from elver.machines.parts.robot import naming, read_robot
         from elver.machines.settings import read_scene, read_sensors, read_start
@@ -138,6 +138,10 @@ class Composer:
                 raise
             raise self.blamed(str(error), parts.origin).caught(error) from error
         model = read_inputs(part("inputs"), scope, model)
+        try:
+            check_targets(model)
+        except InputError as error:
+            raise self.blamed(str(error), parts.origin).caught(error) from error
         return replace(model, origin={"notes": [*parts.notes, *parts.open_limits(model.couplings)]}) if parts.imported else model
 
     def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:

@@ -81,7 +81,7 @@ def read_parameter(table: Table, name: str, node: Node) -> Declared:
     above = None if "above" not in own else read_values(own.need("above", ""), declared, dimension)[0]
     shown = si_text(unit) if unit else str(found) if found else ""
     answer = Declared(name, default, shown, meaning, dimension, (), low, high, above, read_prior(own, declared, dimension))
-    check_default(value, answer)
+    check_default(value, answer, written_unit(own))
     return answer
 
 
@@ -168,14 +168,29 @@ def read_prior(own: Table, declared: Unit | None, dimension: Unit | None) -> Map
     return prior
 
 
-def check_default(node: Node, own: Declared) -> None:
-    """The default lies within its own bounds."""
+def written_unit(own: Table) -> tuple[str, Unit] | None:
+    """The unit that a bound of a parameter is written in, and what it is; None where it has none."""
+    bounds = [*as_items(own.need("range", ""), "a range")] if "range" in own else []
+    for node in [*bounds, *([own.need("above", "")] if "above" in own else [])]:
+        found = re.fullmatch(r"[-+]?[\d.]+(?:e[-+]?\d+)? *([^\d].*)", node.text) if isinstance(node, Text) else None
+        if found:
+            try:
+                return found[1], read_unit(found[1])
+            except InputError:  # an expression
+                continue
+    return None
+
+
+def check_default(node: Node, own: Declared, written: tuple[str, Unit] | None) -> None:
+    """The default lies within its own bounds. written: the unit that those are given in."""
     for number in own.default if isinstance(own.default, tuple) else (own.default,):
         below = (own.low is not None and number < own.low) or (own.above is not None and number <= own.above)
         if below or (own.high is not None and number > own.high):
             low, high = ("none" if v is None else f"{v:g}" for v in (own.low if own.above is None else own.above, own.high))
-            unit = f" {own.unit}" if own.unit else ""
-            node.refuse(f"It is {number:g}{unit}, outside the parameter's own range from {low} to {high}{unit}.")
+            unit, hint = f" {own.unit}" if own.unit else "", ""
+            if written is not None and not unit:
+                unit, hint = f" {written[1].si}", f" Did you mean {number:g} {written[0]}?"
+            node.refuse(f"It is {number:g}{unit}, outside the parameter's own range from {low} to {high}{unit}.{hint}")
 
 
 def scope_of(declared: tuple[Declared, ...], values: Mapping[str, Any], folder: Path | None, outside: bool) -> Scope:

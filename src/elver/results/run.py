@@ -72,7 +72,10 @@ class Run:
     def __repr__(self) -> str:
         s = self.summary
         speed, closes = number(s["mean_speed"], ".4g"), number(s["ledger_closure"], ".1e")
-        return f"Run of {s['scenario']}: {self.status}, {s['duration']:g} s, mean speed {speed} m/s, ledger closes to {closes}"
+        count = len(s["warnings"])
+        told = f", {count} warning{'s' if count > 1 else ''} (summary['warnings'])" if count else ""
+        text = f"Run of {s['scenario']}: {self.status}, {s['duration']:g} s, mean speed {speed} m/s, ledger closes to {closes}"
+        return text + told
 
     def _repr_html_(self) -> str:
         told = [("warning", sentence(finding)) for finding in self.summary["warnings"]]

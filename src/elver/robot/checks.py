@@ -44,7 +44,7 @@ def check_names(robot: str, bodies, joints) -> None:
         if count > 1:
             raise InputError(
                 f"robot '{robot}': body '{child}' is the child of {count} joints, which closes a loop. "
-                "A tree gives each body one joint; give the other as an elver.Loop."
+                "A tree gives each body one joint; give the other as an elver.Loop (`loops` in a file)."
             )
 
 

@@ -150,7 +150,7 @@ def stiffness_text(program: Program, plan: Plan, eigenvalue: complex) -> str:
     advice = (
         "rodas is no help against jumps of Coulomb friction"
         if jumps(program)
-        else 'method="rodas" does it, and "auto" takes that'
+        else 'method="rodas" (`--method rodas`) does it, and "auto" takes that'
     )
     return (
         f"dt = {plan.dt:g} s is too long for {plan.method}: the model has the eigenvalue {eigenvalue_text(eigenvalue)} 1/s, "

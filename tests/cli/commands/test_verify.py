@@ -109,3 +109,15 @@ def test_a_file_answers_for_its_own_claims_only(capsys, tmp_path):
     code, out, _ = run(capsys, "verify", file)
     assert code == 0
     assert "0 of 0 claims behave as their kind says" in out
+
+
+def test_a_claim_of_a_file_without_a_source_ends_with_its_kind(capsys, tmp_path):
+    file = tmp_path / "glider.yaml"
+    file.write_text(
+        "elver: 1\nname: glider\nrun: {duration: 0.01}\n"
+        "machine: {bodies: {b: {shape: {type: rod, length: 1, radius: 1}, density: 1}}}\n"
+        "claims: [{what: stays, measure: mean_speed, low: 0, high: 1, unit: m/s}]\n"
+    )
+    code, out, _ = run(capsys, "verify", file)
+    assert code == 0
+    assert out.splitlines()[1].endswith("  own")

@@ -13,6 +13,7 @@ from elver.cli.options import argument, option
 from elver.cli.runs.films import FilmOptions, check_seen, film_settings, refuse_film
 from elver.cli.tables import name_values
 from elver.errors import InputError, unknown_name
+from elver.files import shown
 
 DESCRIPTION = "Draw figures of a saved run or sweep."
 FIGURE = "names of figures, listed below (default: all that apply); of a sweep: figures of the summary, such as mean_speed"
@@ -69,6 +70,8 @@ def plot_run(file: Path, options: Options, formats: list[str]) -> int:
             raise unknown_name("figure", name, known)
     settings = film_settings(options, view=options.still is not None)
     times = read_times(options.still)
+    if not file.exists():
+        raise InputError(f"'{shown(file)}': no such file or folder. Give the folder or the .nc file of a run, or a sweep.")
     run = load_run(str(file))
     check_seen(options, film_of(run), str(run.samples.attrs["model"]))
     folder = target(options, file.resolve().parent / "figures")

@@ -96,7 +96,13 @@ def known_changes(before: Before, chosen, given: dict[str, str]) -> dict[str, An
         where = before.place.parent
         raise InputError(f"the run in '{where}' is one of '{model}', not of '{chosen.name}'. Leave out the scenario.")
     known = {p.name for p in chosen.parameters}
-    return {name: value for name, value in before.changes.items() if name in known} | given
+    kept = {name: value for name, value in before.changes.items() if name in known}
+    old, new = chosen.values(kept), chosen.values(kept | given)
+    for name in old:
+        if name in kept and new[name] != old[name]:
+            where = before.place.parent
+            raise InputError(f"the run in '{where}' was made with {name} = {old[name]}, not {new[name]}. Leave out --set {name}.")
+    return kept | given
 
 
 def whole_duration(before: Before, given: float | None) -> float:

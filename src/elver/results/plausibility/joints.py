@@ -101,7 +101,8 @@ LIMIT = Check(
     "largest size",
     None,
     "N m",
-    "choose a stronger actuator, a slower or smaller gait, or bound the torque in the control law (`limit`)",
+    "choose a stronger actuator, a slower or smaller gait, or bound the torque in the control law (`limit`; of a servo "
+    "`torque_limit`)",
     beyond_limit,
     bound="the joint's limit",
 )
@@ -111,7 +112,7 @@ TURN = Check(
     "largest angle",
     2 * math.pi,
     "rad",
-    "nothing, if it is a wheel or a propeller; else look at its gains, its spring, or add elver.drive.Stops",
+    "a wheel or a propeller may; of another joint look at the gains and the spring, or add stops (elver.drive.Stops)",
     beyond_a_turn,
 )
 TRACKING = Check(

@@ -83,12 +83,13 @@ def write_table(run: Any, path: Any, names: Iterable[str] | None = None, every: 
         raise InputError(f"table '{path}' has no known ending. Give a name that ends in {', '.join(WRITERS)}.")
     if every < 1 or int(every) != every:
         raise InputError(f"every = {every} samples. Give a whole number from 1.")
+    wanted = chosen(run.data, names)
     if path.exists() and not overwrite:
         raise InputError(f"'{path}' exists and is not overwritten. Choose another name or pass overwrite=True (--force).")
     if not path.parent.is_dir():
         raise InputError(f"folder '{path.parent}' does not exist. Create it first.")
     data = run.data.isel(time=slice(None, None, int(every)))
-    WRITERS[path.suffix](run, data, chosen(data, names), path)
+    WRITERS[path.suffix](run, data, wanted, path)
     return path
 
 

@@ -81,7 +81,7 @@ def labels(verdict: Verdict, place: Callable[[float], float]) -> list[str]:
     if ends:
         middle = sum(place(v) for v in ends) / len(ends)
         if abs(middle - here) > 70:
-            texts.append(text(middle, " .. ".join(f"{v:.4g}" for v in ends), "said"))
+            texts.append(text(middle, " .. ".join(dict.fromkeys(f"{v:.4g}" for v in ends)), "said"))
     return texts
 
 

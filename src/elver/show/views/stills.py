@@ -29,9 +29,9 @@ def stills(run: Run, times: Iterable[float], view: str | None = "iso", follow: s
     run, wanted = Run(few_samples(run.data)), np.array([float(t) for t in times])
     samples = samples_at(run.data.time.values, wanted)
     how = film_of(run)
+    if (seen_from := view or how.view) in how.scenes:
+        raise InputError(f"view '{seen_from}' is that of a moving picture. Choose side, top, front, iso or two angles.")
     camera = replace(camera_of(run, how, view, follow), zoom=1.3)
-    if camera.view in how.scenes:
-        raise InputError(f"view '{camera.view}' is that of a moving picture. Choose side, top, front, iso or two angles.")
     what = "drawing stills (are the data damaged or not finite?)"
     return from_user(what, drawn, how.seen(run) if camera.own else run, how, camera, samples)
 

@@ -11,7 +11,7 @@ from typing import Any
 from elver.equations import Model, Start
 from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
 from elver.orbits import ORBIT, on_orbit
-from elver.scenarios.definition import Scenario, section
+from elver.scenarios.definition import Scenario, require_values, section
 from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
 from elver.systems.scull.hull import scull_hull
 from elver.systems.scull.measures import rowing_measures
@@ -31,6 +31,10 @@ FOOT, MIDDLE = 0.28, 0.25  # m: arms straight at the catch; midship below the me
 SPAN, INBOARD = 0.81, 0.86  # m: the hands pass beside each other
 AREA, DRAG, LIFT = 0.0715, 2.07, 1.25  # blade: docs/models/scull.md
 FORM, WAVE = 0.14, 0.075
+NUMBERS = (  # not free: what postures and the floating hull are solved for with
+    "rig.span", "rig.lock", "oar.inboard", "rower.mass", "oar.mass", "boat.mass", "boat.seat", "boat.length", "boat.height",
+    "gravity",
+)  # fmt: skip
 
 PARAMETERS = (
     *parameters_of(Pull, "stroke"),
@@ -62,6 +66,7 @@ SLIDERS = (
 
 def compose(values: Mapping[str, Any], duration: float) -> Model:
     """Rower, boat, oars, water and stroke from named parameters; at rest, or at the mean speed where an orbit is sought."""
+    require_values(values, NUMBERS, "how the rower reaches and the boat floats is computed from it before the run")
     sculler, rig, oar = Sculler(**section(values, "rower")), Rig(**section(values, "rig")), Oar(**section(values, "oar"))
     arms, boat, pull = Arms(**section(values, "arms")), Boat(**section(values, "boat")), Pull(**section(values, "stroke"))
     reach = Reach.of(sculler, rig, oar, arms)

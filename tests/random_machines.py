@@ -309,6 +309,11 @@ RECIPES = [
 ]
 
 
+def half_of(cases: list) -> list:
+    """Every other case; those between are left to the long tests."""
+    return [pytest.param(case, marks=pytest.mark.long if k % 2 else ()) for k, case in enumerate(cases)]
+
+
 def spared(recipe: Recipe) -> bool:
     """Left to the long tests: of every base and shape one machine, with added inertia or without, is tried each time."""
     b, s = divmod(recipe.seed, 10)

@@ -55,6 +55,7 @@ def test_found_again_and_compiled_anew_after_an_edit_or_with_other_settings(kern
     assert not (kernels / "numba").exists()
 
 
+@pytest.mark.long
 def test_damaged_entries_heal(kernels):
     entries = sorted((kernels / "cache").glob("*.loop"))
     assert len(entries) == 2
@@ -75,6 +76,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="limits on the size of files are POSIX's")
 def test_a_full_disk_and_no_cache_cost_time_only(kernels):
     for entry in (kernels / "cache").iterdir():

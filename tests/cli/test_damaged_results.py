@@ -180,7 +180,7 @@ def search_history(kind: str) -> xr.Dataset:
     return xr.Dataset(columns, {along: np.arange(4)}, text)
 
 
-@pytest.mark.parametrize("kind", ["optimise", "pareto"])
+@pytest.mark.parametrize("kind", ["optimise", pytest.param("pareto", marks=pytest.mark.long)])
 def test_any_change_of_a_search_is_an_error_or_figures(capsys, tmp_path, kind):
     rng, good = np.random.default_rng(1), search_history(kind)
     good.to_netcdf(tmp_path / "history.nc", engine="h5netcdf")

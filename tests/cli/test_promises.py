@@ -39,7 +39,10 @@ def saved(folder) -> str:
         return data.attrs["status"]
 
 
-@pytest.mark.parametrize("arguments", [RUN, ("orbit", "eel", "--steps", "100", "--no-figures"), ("list",), ("--help",)])
+ORBIT = ("orbit", "eel", "--steps", "100", "--no-figures")
+
+
+@pytest.mark.parametrize("arguments", [RUN, pytest.param(ORBIT, marks=pytest.mark.long), ("list",), ("--help",)])
 def test_a_closed_pipe_costs_no_result(tmp_path, arguments):
     out = () if len(arguments) == 1 else ("--out", "r")
     reading, writing = os.pipe()
@@ -72,7 +75,7 @@ def test_ctrl_c_keeps_what_was_reached_and_exits_130(tmp_path, capsys, monkeypat
     assert "interrupted" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("limit", [500, 60_000])
+@pytest.mark.parametrize("limit", [pytest.param(500, marks=pytest.mark.long), 60_000])
 def test_a_full_disk_leaves_the_old_results_and_no_half_ones(tmp_path, capsys, limit):
     assert main([*RUN, "--out", str(tmp_path / "r")]) == 0
     before = {p.name: p.read_bytes() for p in (tmp_path / "r").iterdir()}

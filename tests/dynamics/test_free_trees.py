@@ -53,7 +53,7 @@ def machines(draw):
     return elver.Model("tree", Robot("tree", bodies, joints, base), forces, elastic=elver.Spring(0.3, 0.01)), chosen, factors
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=12)
 @given(case=machines(), seed=st.integers(0, 100))
 def test_random_trees_at_free_values_are_the_trees_built_with_them(case, seed):
     model, paths, factors = case

@@ -91,7 +91,7 @@ def mean_speed(model, duration: float, dt: float) -> float:
         pytest.param("eel", "body.half_height", 1.0, 2e-3, marks=pytest.mark.long),
         pytest.param("eel", "body.density", 1.0, 2e-3, marks=pytest.mark.long),
         ("crawler", "body.length", 0.02, 1e-5),
-        ("moth", "wing.span", 0.01, 1e-4),
+        pytest.param("moth", "wing.span", 0.01, 1e-4, marks=pytest.mark.long),
         pytest.param("moth", "thorax.density", 0.01, 1e-4, marks=pytest.mark.long),
         pytest.param("scull-40", "boat.mass", 0.3, 2e-3, marks=pytest.mark.long),
         pytest.param("scull-40", "oar.lever", 0.3, 2e-3, marks=pytest.mark.long),

@@ -55,6 +55,7 @@ def test_files_of_before_are_replaced_when_asked(capsys, monkeypatch, tmp_path):
     assert load_hull("box.json").mass == scull_hull().mass
 
 
+@pytest.mark.long
 def test_a_box_of_twelve_triangles_is_refined_and_fitted(capsys):
     """In millimetres, with the diagonals of its faces as its only inner edges."""
     needs_capytaine()

@@ -40,7 +40,7 @@ def test_run_writes_data_summary_and_figures_and_plot_draws_them_again(capsys, t
     ("name", "own", "keys"),
     [
         ("swimmer", {"forward"}, {"mean_forward_speed", "final_com"}),
-        ("snake-amphibious", {"forward"}, {"mean_forward_speed"}),
+        pytest.param("snake-amphibious", {"forward"}, {"mean_forward_speed"}, marks=pytest.mark.long),
         (
             "aiko-obstacles",
             {"contacts", "sticking", "middle", "snapshot", "pushing"},

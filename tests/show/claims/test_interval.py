@@ -63,12 +63,12 @@ def test_a_figure_that_is_no_number_is_drawn_without_a_dot():
     assert not re.search(r"=\"nan", picture)
 
 
-def test_an_interval_too_narrow_for_its_digits_is_one_number():
-    parts = drawn(Verdict(confirmed(*ABOUT, (0.000431, 0.00043100001), lambda b: 0.0), 0.01))
-    assert [part.text for part in parts["said"]] == ["0.000431"]
-
-
 def test_an_error_that_is_no_number_has_no_bar():
     picture = interval_picture(Verdict(confirmed(*ABOUT, (0.0, 1.0), lambda b: 0.0), 0.5, error=math.nan))
     assert "circle" in picture
     assert "nan" not in picture
+
+
+def test_an_interval_too_narrow_for_its_digits_is_one_number():
+    parts = drawn(Verdict(confirmed(*ABOUT, (0.000431, 0.00043100001), lambda b: 0.0), 0.01))
+    assert [part.text for part in parts["said"]] == ["0.000431"]

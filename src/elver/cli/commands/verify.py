@@ -110,6 +110,6 @@ def verdict_line(verdict) -> str:
     )
     more = f" (paper {span(c.paper)})" if c.paper not in (None, (c.low, c.high)) else ""
     more += f" (by {c.parameter})" if c.parameter else ""
+    more += f", {c.source}" if c.source else ""
     allowed, why = span((c.low, c.high)) + unit, "" if verdict.holds else f": {verdict.trouble}"
-    source = f", {c.source}" if c.source else ""
-    return f"{word} {c.scenario:<21} {c.statement:<62} {measured:>22} {allowed:>22}  {c.kind}{more}{source}{why}"
+    return f"{word} {c.scenario:<21} {c.statement:<62} {measured:>22} {allowed:>22}  {c.kind}{more}{why}"

@@ -124,8 +124,8 @@ STRIPS = Check(
     "length over half axis; half axis times curvature; Keulegan-Carpenter number",
     None,
     "1",
-    "of stout bodies use BluffDrag or smaller coefficients; of sharp bends, smaller angles or more joints; of little swing, a "
-    "larger swing, or take drag as a guess (docs/own_machines.md)",
+    "of stout bodies use BluffDrag or smaller coefficients; of sharp bends, smaller angles or more joints; of little swing, "
+    "a larger swing, or take drag as a guess (docs/own_machines.md)",
     beyond_strips,
     bound="at least 5; at most 0.5; at least 5",
 )

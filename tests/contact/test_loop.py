@@ -88,6 +88,7 @@ def far_and_near(program):
     return x
 
 
+@pytest.mark.long
 def test_a_crowded_machine_does_not_end_the_batch(growths, monkeypatch):
     monkeypatch.setattr(room, "MEMORY", 0.0)
     batch = simulate_batch(narrow(), 0.1, 1e-3, states=far_and_near(narrow()), threads=1)

@@ -143,6 +143,7 @@ def slider(law, **options) -> Model:
     return Model("slider", Robot("s", bodies, [joint], base="fixed"), elastic=law, **options)
 
 
+@pytest.mark.long
 def test_radau_has_its_stability_function():
     """Of a linear machine every step is R(h A), R(z) = (1 + 2z/5 + z^2/20) / (1 - 3z/5 + 3z^2/20 - z^3/60), however stiff."""
     h, k, c = 0.1, 1e4, 1e3

@@ -50,6 +50,7 @@ def test_hydrostatics_come_out_again():
     np.testing.assert_allclose(floating.wet.centre, SHIPPED.buoyancy_centre, rtol=DIGITS, atol=1e-9)
 
 
+@pytest.mark.long
 def test_one_frequency_comes_out_again():
     needs_capytaine()
     source, k = SHIPPED.provenance, 11

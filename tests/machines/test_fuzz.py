@@ -26,7 +26,7 @@ def yard(tmp_path_factory):
     return Yard(tmp_path_factory.mktemp("files") / "yard")
 
 
-@pytest.mark.parametrize("share", [pytest.param(k, marks=pytest.mark.long if k % 2 else ()) for k in range(SHARES)])
+@pytest.mark.parametrize("share", [pytest.param(k, marks=pytest.mark.long if k else ()) for k in range(SHARES)])
 def test_any_file_is_a_scenario_or_one_error(share, yard):
     from fuzz.many import attack_block
 

@@ -145,6 +145,7 @@ def test_the_whole_cluster_dies_or_freezes(tmp_path, end, capfd):
 # --- frozen, not dead -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_frozen_worker_is_dropped_and_the_others_go_on(cluster, tmp_path):
     """Its blocks go to the other workers. When all are frozen the sweep ends with an error, a little after the time-out."""
     cluster.wait_for_workers(3, timeout=30)
@@ -174,6 +175,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.long
 def test_a_frozen_scheduler_is_given_up(tmp_path):
     """It takes connections and never says a word. The command line ends in time too, with one message."""
     script = tmp_path / "scheduler.py"

@@ -112,6 +112,7 @@ def test_gradients_by_geometry_are_those_of_rebuilt_machines(name, parameter, du
     assert exact == pytest.approx(extrapolated, rel=1e-6)
 
 
+@pytest.mark.long
 def test_cost_of_transport_knows_the_free_mass():
     chosen, changes, _ = pair("eel")
     found = elver.gradient(chosen.build(changes, free=["body.density"]), "cost_of_transport", 0.5, 2e-3)

@@ -61,7 +61,9 @@ def test_samples_far_apart_make_no_other_check_speak():
     assert found(run, "tracking") == found(run, "strip theory") == []
 
 
-@pytest.mark.parametrize("name", ["eel", "swimmer", "gray", "moth", "scull-40"])
+@pytest.mark.parametrize(
+    "name", ["eel", "swimmer", "gray", *(pytest.param(name, marks=pytest.mark.long) for name in ("moth", "scull-40"))]
+)
 def test_shipped_scenarios_are_sampled_well(name):
     chosen = scenario(name)
     run = simulate(ready(name), 20 * chosen.dt, dt=chosen.dt, method=chosen.method, output=chosen.output)

@@ -309,9 +309,9 @@ RECIPES = [
 ]
 
 
-def half_of(cases: list) -> list:
-    """Every other case; those between are left to the long tests."""
-    return [pytest.param(case, marks=pytest.mark.long if k % 2 else ()) for k, case in enumerate(cases)]
+def third_of(cases: list) -> list:
+    """Every third case; those between are left to the long tests."""
+    return [pytest.param(case, marks=pytest.mark.long if k % 3 else ()) for k, case in enumerate(cases)]
 
 
 def spared(recipe: Recipe) -> bool:

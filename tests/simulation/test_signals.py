@@ -82,6 +82,7 @@ def test_another_table_runs_as_if_it_were_the_models_own(program):
     assert relative_error(a, b) > 1e-3
 
 
+@pytest.mark.long
 def test_every_machine_of_a_batch_has_signals_of_its_own(program):
     tables = [nodding(0.1, 90), one_period(0.2), nodding(0.3, 61, 1.0), one_period(0.2), nodding(0.3, end=0.4), nodding(0.4)]
     tables[3] = tables[1]

@@ -45,6 +45,7 @@ def kill_one_worker(cluster, store, killed: list) -> None:
     killed += [process, len(list(store.glob(".elver/block-*.npz")))]
 
 
+@pytest.mark.long
 def test_a_killed_worker_loses_nothing(cluster, tmp_path):
     store, killed = tmp_path / "s.zarr", []
     killer = threading.Thread(target=kill_one_worker, args=(cluster, store, killed))

@@ -135,6 +135,7 @@ def test_the_short_drive_is_faster_and_rocks_more(forty, fifty):
     assert 0.2 < math.degrees(forty.summary["pitch_range"]) < 3
 
 
+@pytest.mark.long
 def test_constant_coefficients_tell_the_same_story():
     simple = rowed("scull-40", hull__waves="simple").summary
     assert simple["mean_surge_speed"] == pytest.approx(4.28, rel=0.02)

@@ -22,6 +22,7 @@ from elver.forces.stream import is_moving
 from elver.quantities import REQUIRED, check_quantities, quantity
 from elver.robot import Body
 from elver.spatial import column, cross
+from elver.symbols import is_zero
 
 TINY = 1e-300  # under the root of the speed: leaves every value as it is and keeps derivatives finite in still water
 
@@ -78,7 +79,7 @@ class OarBlade:
         whole = stream - motion.velocity_at(centre)
         flow = normal.T @ whole  # v_n of (53)
         pushing = ca.fmin(flow, 0) if self.one_sided else flow
-        if not isinstance(self.lift, ca.SX) and self.lift == 0:
+        if is_zero(self.lift):
             size = 0.5 * self.density * self.area * self.coefficient * self.wetness(motion)
             force = size * pushing * ca.fabs(flow) * normal  # (55), (56)
             flows = {"slip": size * pushing * flow * ca.fabs(flow)}
@@ -97,7 +98,7 @@ class OarBlade:
 
     def wetness(self, motion: Motion):
         """Share of the blade below the water, 0 to 1."""
-        if not isinstance(self.height, ca.SX) and self.height == 0:
+        if is_zero(self.height):
             return 1
         depth = self.level - motion.to_world(column(self.centre))[2]
         return ca.fmin(ca.fmax(depth / self.height + 0.5, 0), 1)

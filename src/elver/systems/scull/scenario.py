@@ -8,6 +8,7 @@ docs/models/scull.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,13 @@ AREA_40, ARC_50 = 0.0775, 1.181  # calibrated: docs/models/scull.md
 
 FROM_FILE = "drawn from the numbers, or a file with edited control points (JSON)"
 STROKE_FILE = Parameter("stroke", DRAWN, "", FROM_FILE, file=True)
+DRAG_AND_START = (
+    parameter_of(Resistance, "form", "hull.form"),
+    parameter_of(Resistance, "wave", "hull.wave"),
+    parameter_of(Resistance, "viscosity", "hull.viscosity"),
+    parameter_of(Gravity, "acceleration", "gravity"),
+    Parameter("start", "orbit", "", "on the periodic orbit, or at rest", ("orbit", "rest")),
+)
 ROWER = (
     *parameters_of(Sculler, "rower"),
     *parameters_of(Rig, "rig"),
@@ -46,11 +54,7 @@ BOAT = (
     Parameter("hull.waves", "shipped", "", "radiation: state space of the computed scull, or constants", ("shipped", "simple")),
     Parameter("hull.steady", 4.2, "m/s", "mean speed about which radiation is linear"),
     parameter_of(Resistance, "area", "hull.wetted_area", 2.3),
-    parameter_of(Resistance, "form", "hull.form"),
-    parameter_of(Resistance, "wave", "hull.wave"),
-    parameter_of(Resistance, "viscosity", "hull.viscosity"),
-    parameter_of(Gravity, "acceleration", "gravity"),
-    Parameter("start", "orbit", "", "on the periodic orbit, or at rest", ("orbit", "rest")),
+    *DRAG_AND_START,
 )
 
 SLIDERS = (
@@ -77,11 +81,22 @@ def hull(values: Mapping[str, Any], weight: float) -> Hull:
         restoring, centre = np.diag([15e3, 0.0, 54e3]), (0.0, 0.0, 0.0)
         added, damping = np.diag([3.0, 0.0, 150.0, 0.0, 480.0, 0.0]), np.diag([0.0, 0.0, 1200.0, 0.0, 3800.0, 0.0])
         radiation = Radiation(added, damping=damping, steady=steady)
-    drag = {"form": values["hull.form"], "wave": values["hull.wave"], "viscosity": values["hull.viscosity"]}
-    resistance = Resistance(values["hull.wetted_area"], values["boat.length"], density=WATER_DENSITY, **drag)
+    resistance = resistance_of(values, values["hull.wetted_area"])
     made_for = c.mass if values["hull.waves"] == "shipped" else None
     place = (values["boat.middle"], 0.0, 0.0)
     return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, place, made_for=made_for)
+
+
+def resistance_of(values: Mapping[str, Any], area) -> Resistance:
+    """Drag of the hull with so much of it wet [m^2]."""
+    drag = {name: values[f"hull.{name}"] for name in ("form", "wave", "viscosity")}
+    return Resistance(area, values["boat.length"], density=WATER_DENSITY, **drag)
+
+
+def blades(**numbers) -> dict[str, Force]:
+    """Both oar blades, normal to the stern."""
+    own: dict[str, Any] = {"density": WATER_DENSITY, **numbers}
+    return {name: OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **own) for side, name in BLADES.items()}
 
 
 def compose(values: Mapping[str, Any], duration: float) -> Model:
@@ -91,13 +106,7 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
     gait = stroke.gait(sculler, rig, values["stroke"])
     robot = scull_robot(sculler, rig, Boat(**section(values, "boat")), oar)
     forces: dict[str, Force] = {"hull": hull(values, robot.mass * values["gravity"]), "gravity": Gravity(values["gravity"])}
-    for side, name in BLADES.items():
-        blade: dict[str, Any] = {
-            "area": values["blade.area"],
-            "coefficient": values["blade.coefficient"],
-            "density": WATER_DENSITY,
-        }
-        forces[name] = OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), **blade)
+    forces |= blades(area=values["blade.area"], coefficient=values["blade.coefficient"])
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
     speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
     start = Start(twist=(speed, 0, 0, 0, 0, 0), angles={"ankle": float(ankle[0]), "seat": float(seat[0])})
@@ -105,14 +114,14 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
     return Model("scull", robot, forces, gait, start=start, measures=measures, needs=needs)
 
 
-def steps_of_the_run(model: Model) -> dict[str, Any]:
+def steps_of_the_run(steps: int, model: Model) -> dict[str, Any]:
     """How the orbit is sought: with the steps of the default run, so that such a run repeats its strokes exactly."""
-    return {"steps": STEPS}
+    return {"steps": steps}
 
 
-def step_of_the_stroke(values: Mapping[str, Any]) -> float:
+def step_of_the_stroke(steps: int, values: Mapping[str, Any]) -> float:
     """Time step of a run [s]: a whole share of its stroke, so that every stroke is stepped alike."""
-    return 60.0 / float(values["stroke.rate"]) / STEPS
+    return 60.0 / float(values["stroke.rate"]) / steps
 
 
 def rowing(name: str, drive: float, arc: float) -> Scenario:
@@ -124,12 +133,12 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         compose=compose,
         duration=60.0,
         dt=60 / 27 / STEPS,
-        step=step_of_the_stroke,
+        step=partial(step_of_the_stroke, STEPS),
         joints_shown=("knee", "trunk", "starboard"),
         pictures=PICTURES,
         left_out=("path", "configurations"),
         film=FILM,
-        orbit=steps_of_the_run,
+        orbit=partial(steps_of_the_run, STEPS),
         prepare=on_orbit,
         sliders=SLIDERS,
     )

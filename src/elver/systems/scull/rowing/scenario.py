@@ -6,13 +6,14 @@ The machine of FLOAT section VII, less its simplifications: docs/models/scull.md
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from elver.equations import Model, Start
-from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation, Resistance
+from elver.forces import Force, Gravity, Hull, Hydrostatics, OarBlade, Radiation
 from elver.orbits import ORBIT, on_orbit
 from elver.scenarios.definition import Scenario, require_values, section
-from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
+from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, with_defaults
 from elver.systems.scull.hull import scull_hull
 from elver.systems.scull.measures import rowing_measures
 from elver.systems.scull.pictures import FILM, PICTURES
@@ -21,7 +22,16 @@ from elver.systems.scull.rowing.arms import Arms, Reach, rowing_robot
 from elver.systems.scull.rowing.measures import pulling_measures
 from elver.systems.scull.rowing.pictures import PULL
 from elver.systems.scull.rowing.stroke import Pull
-from elver.systems.scull.scenario import BLADES, SAGITTAL, WATER_DENSITY
+from elver.systems.scull.scenario import (
+    BLADES,
+    DRAG_AND_START,
+    SAGITTAL,
+    WATER_DENSITY,
+    blades,
+    resistance_of,
+    step_of_the_stroke,
+    steps_of_the_run,
+)
 from elver.systems.scull.sculler import Boat, Oar, Rig, Sculler
 
 SOURCE = "Khalil and Rongere (FLOAT), section VII, with arms, lifting blades and a hull by its load"
@@ -47,11 +57,7 @@ PARAMETERS = (
     parameter_of(OarBlade, "lift", "blade.lift", LIFT, "lift coefficient of a blade at 45 degrees"),
     *parameters_of(Boat, "boat", {"middle": MIDDLE}, left_out=("beam",)),
     Parameter("hull.steady", NEAR, "m/s", "mean speed about which radiation is linear"),
-    parameter_of(Resistance, "form", "hull.form", FORM),
-    parameter_of(Resistance, "wave", "hull.wave", WAVE),
-    parameter_of(Resistance, "viscosity", "hull.viscosity"),
-    parameter_of(Gravity, "acceleration", "gravity"),
-    Parameter("start", "orbit", "", "on the periodic orbit, or at rest", ("orbit", "rest")),
+    *with_defaults(DRAG_AND_START, {"hull.form": FORM, "hull.wave": WAVE}),
 )
 SLIDERS = (
     "stroke.rate=18:40",
@@ -71,12 +77,10 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
     arms, boat, pull = Arms(**section(values, "arms")), Boat(**section(values, "boat")), Pull(**section(values, "stroke"))
     reach = Reach.of(sculler, rig, oar, arms)
     robot, gravity = rowing_robot(sculler, rig, boat, oar, arms), values["gravity"]
-    load = float(sculler.mass + boat.mass + boat.seat + len(BLADES) * oar.mass)
+    load = float(sculler.mass + boat.mass + boat.seat + len(BLADES) * oar.mass)  # robot.mass holds the oars' free levers
     rest = afloat(boat, load, centre_height(sculler, rig, boat), WATER_DENSITY, float(gravity))
     forces: dict[str, Force] = {"hull": hull(values, rest, load * gravity), "gravity": Gravity(gravity)}
-    blade = {"area": values["blade.area"], "coefficient": values["blade.drag"], "lift": values["blade.lift"]}
-    for side, name in BLADES.items():
-        forces[name] = OarBlade(f"{side}_blade", (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), density=WATER_DENSITY, **blade)
+    forces |= blades(area=values["blade.area"], coefficient=values["blade.drag"], lift=values["blade.lift"])
     speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
     start = Start((0.0, 0.0, rest.heave), twist=(speed, 0, 0, 0, 0, 0), angles=pull.start(sculler, rig, reach))
     measures = (*rowing_measures(tuple(BLADES.values())), *pulling_measures(reach.handle), *floating_measures(rest))
@@ -87,12 +91,11 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
 def hull(values: Mapping[str, Any], rest, weight) -> Hull:
     """Water on the hull as it floats under its load; waves as computed for the shipped load."""
     c, steady = scull_hull(), (values["hull.steady"], 0.0, 0.0)
-    drag = {"form": values["hull.form"], "wave": values["hull.wave"], "viscosity": values["hull.viscosity"]}
     return Hull(
         "boat",
         Hydrostatics(rest.restoring, weight, tuple(rest.wet.centre)),
         Radiation(c.added, c.memory.restricted(SAGITTAL), steady=steady),
-        Resistance(rest.wet.area, values["boat.length"], density=WATER_DENSITY, **drag),
+        resistance_of(values, rest.wet.area),
         (values["boat.middle"], 0.0, -rest.heave),
         made_for=c.mass,
     )
@@ -115,16 +118,6 @@ def centre_height(sculler: Sculler, rig: Rig, boat: Boat) -> float:
     return float((moment + boat.mass * boat.height + boat.seat * rig.rail) / total)
 
 
-def steps_of_the_run(model: Model) -> dict[str, Any]:
-    """How the orbit is sought: with the steps of the default run, so that such a run repeats its strokes exactly."""
-    return {"steps": STEPS}
-
-
-def step_of_the_stroke(values: Mapping[str, Any]) -> float:
-    """Time step of a run [s]: a whole share of its stroke."""
-    return 60.0 / float(values["stroke.rate"]) / STEPS
-
-
 SCULL_ROWING = Scenario(
     name="scull-rowing",
     title="rowed single scull: rower with arms, lifting blades, hull by its load",
@@ -132,13 +125,13 @@ SCULL_ROWING = Scenario(
     parameters=PARAMETERS,
     compose=compose,
     duration=60.0,
-    dt=step_of_the_stroke({"stroke.rate": 30.0}),
+    dt=step_of_the_stroke(STEPS, {"stroke.rate": 30.0}),
     joints_shown=("knee", "trunk", "starboard_elbow", "starboard"),
     pictures=(*PICTURES, PULL),
     left_out=("path", "configurations"),
     film=FILM,
-    orbit=steps_of_the_run,
+    orbit=partial(steps_of_the_run, STEPS),
     prepare=on_orbit,
     sliders=SLIDERS,
-    step=step_of_the_stroke,
+    step=partial(step_of_the_stroke, STEPS),
 )

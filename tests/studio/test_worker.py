@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 import threading
 
 import pytest
@@ -72,6 +74,18 @@ def test_one_that_dies_says_so(worker):
     with pytest.raises(RefusalError, match="ended without an answer"):
         ask_often(worker)
     assert worker.ask({"do": "check", "text": PADDLE}, 60)["errors"] == []  # another has begun
+
+
+@pytest.mark.parametrize("rest", ["", '{"answer": [1, 2', '{"answer": "\\u00e4', "\xe4"])
+def test_what_was_cut_off_by_the_death_is_no_answer(tmp_path, monkeypatch, rest):
+    """A long answer fills the pipe in parts, so that a worker can die between two of them."""
+    said = json.dumps({"progress": {"done": 1}}) + "\n" + rest
+    dying = f"import sys; sys.stdin.readline(); sys.stdout.buffer.write({said.encode('latin-1')!r})"
+    monkeypatch.setattr(working, "COMMAND", (sys.executable, "-c", dying))
+    heard = []
+    with pytest.raises(RefusalError, match="ended without an answer"):
+        Worker(tmp_path).ask({"do": "scenarios"}, 60, heard.append)
+    assert heard == [{"done": 1}]
 
 
 def test_one_that_is_stopped_gives_nothing(tmp_path):

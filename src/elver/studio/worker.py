@@ -46,7 +46,7 @@ class Worker:
         if self.process is None or self.process.poll() is not None:
             self.process = subprocess.Popen(
                 (*COMMAND, str(self.folder)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                text=True, encoding="utf-8", start_new_session=os.name == "posix",
+                text=True, encoding="utf-8", errors="replace", start_new_session=os.name == "posix",
             )  # fmt: skip
             self.lines, self.fresh = SimpleQueue(), True
             threading.Thread(target=listen, args=(self.process, self.lines), daemon=True).start()
@@ -114,13 +114,16 @@ class Worker:
 
 
 def listen(process: subprocess.Popen[str], lines: SimpleQueue[str | None]) -> None:
-    """Collect the lines of a worker; None when it has ended."""
+    """Collect the whole lines of a worker; None when it has ended. What it was writing when it died is no answer."""
     assert process.stdout is not None
-    with process.stdout:
-        for line in process.stdout:
-            lines.put(line)
-    process.wait()
-    lines.put(None)
+    try:
+        with process.stdout:
+            for line in process.stdout:
+                if line.endswith("\n"):
+                    lines.put(line)
+        process.wait()
+    finally:
+        lines.put(None)
 
 
 def send(process: subprocess.Popen[str], request: dict[str, Any]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 NUMBERS = 4  # intervals between ticks, at most
@@ -27,8 +29,9 @@ def roomy_locator():
         """Round numbers, of which only so many are kept as stand beside each other without touching."""
 
         def __call__(self):
-            low, high = sorted(self.axis.get_view_interval())
-            return thinned(np.array([t for t in super().__call__() if low <= t <= high]), seen_axis(self.axis) / (high - low))
+            line: Any = self.axis
+            low, high = sorted(line.get_view_interval())
+            return thinned(np.array([t for t in super().__call__() if low <= t <= high]), seen_axis(line) / (high - low))
 
     return Roomy
 

@@ -140,6 +140,11 @@ def answer(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         complain("stopped")
         return INTERRUPTED
+    except SystemError as error:
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # what CasADi makes of Ctrl-C
+            raise
+        complain("stopped")
+        return INTERRUPTED
 
 
 def carry_out(arguments: list[str]) -> int:

@@ -106,10 +106,10 @@ def keep_past(terms, implicit, q, u, h, hit, tried, at, v, past):
 
     After an impact it must not look back, nor to the first step of a run, in which motors may just begin to turn the joints.
     """
-    end, b, lengths, before = v.end, v.b, past.lengths, tried.before
-    hit = hit or lengths[LAST] < 0.0
+    end, b, before, last = v.end, v.b, tried.before, past.lengths[LAST]
+    hit = hit or last < 0.0
+    past.lengths[LAST] = 0.0 if hit else h
     momentum(terms.M, end, b)
-    lengths[LAST] = 0.0 if hit else h
     for i in range(q.shape[0]):
         mean, place = (b[i] - past.momentum[i]) / h, at.place[i] + at.shift[i]
         past.smooth[i] = terms.f[i]
@@ -120,7 +120,9 @@ def keep_past(terms, implicit, q, u, h, hit, tried, at, v, past):
         else:
             force = (mean - at.kept[i]) / (1.0 - before)
             past.force[i], past.force_change[i] = force, (force - past.force[i]) / h
-        past.gain[i] = 0.0 if hit else (end[i] - u[i]) / h
+        gain = (end[i] - u[i]) / h
+        past.gain_change[i] = 0.0 if tried.afresh else (gain - past.gain[i]) / (0.5 * (h + last))
+        past.gain[i] = 0.0 if hit else gain
         past.momentum[i], u[i], q[i] = b[i], end[i], place
 
 
@@ -129,4 +131,4 @@ def begin_past(terms, u, past):
     """Of a start the velocities are known, and all forces but friction and contacts."""
     momentum(terms.M, u, past.momentum)
     for i in range(u.shape[0]):
-        past.smooth[i], past.torque[i], past.gain[i] = terms.f[i], terms.torque[i], 0.0
+        past.smooth[i], past.torque[i], past.gain[i], past.gain_change[i] = terms.f[i], terms.torque[i], 0.0, 0.0

@@ -47,4 +47,4 @@ def no_past(freedoms: int, links: int, flows: int, step: float) -> Past:
     """What is known at a start: nothing. step: length to try first [s]."""
     pushing, pushing_change = np.zeros((2, links, 2))
     known = pushing, pushing_change, np.zeros(2 + flows), np.array([COLD, step, step]), np.zeros(3, dtype=np.int64)
-    return Past(*np.zeros((7, freedoms)), *known)
+    return Past(*np.zeros((8, freedoms)), *known)

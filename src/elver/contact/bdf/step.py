@@ -15,10 +15,10 @@ stay as they are. P/h is the force at the end. A step in which a contact closes,
 M u' = p + h (w F0 + (1 - w) f) + W P with what F has besides friction and contacts, F0, and w = 0.35: P is the impulse. Joint
 torques at the end are linearised (``implicit``), or those at (q*, u*).
 
-How far u' is from u* says how long a step may be. One that was too long is refused and tried again, shorter; so is one that
-passes an obstacle, in which a link turns too far, or whose contact problem is not solved. Where a link turns far enough for the
-terms of the velocities to matter, they are taken again at what was found, and the step is done once more (predicted velocities
-alone let fast and light machines gain energy).
+How far u' is from a velocity that goes on changing as it did says how long a step may be. One that was too long is refused and
+tried again, shorter; so is one that passes an obstacle, in which a link turns too far, or whose contact problem is not solved.
+Where a link turns far enough for the terms of the velocities to matter, they are taken again at what was found, and the step is
+done once more (predicted velocities alone let fast and light machines gain energy).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from elver.contact.solvers.auto import impulses
 from elver.contact.solvers.problem import Problem, residual
 from elver.statuses import DIVERGED, NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
 
-SHARE = 0.3  # of what the prediction was off by: the error of a step
+SHARE = 0.3  # of what the change of the acceleration makes: the error of a step
 SAFETY, SHRINK, GROW = 0.9, 0.2, 2.0  # of the next step's length; its bounds, over that of this one
 SHORTEST = 1e-7  # of dt: no step is refused that is not longer
 SWIFT, MOST_TURN = 0.08, 0.1  # rad by which a link turns in a step: from here on it is corrected, from there on refused
@@ -127,7 +127,7 @@ def chosen_step(asked, desk, pointers, end, h):
     tried = try_step(asked, desk, h, before, afresh)
     if tried.status != RUNNING:
         return tried, np.inf, 0.0
-    off = SHARE * misled(terms.M, asked.machine.loads, h, at, v.end) / accuracy
+    off = SHARE * misled(terms.M, asked.machine.loads, h, asked.carried.u, asked.past.gain, v.end) / accuracy
     turning = fastest_turn(terms.J, v.end)
     if off <= 1.0 and not tried.afresh and h * turning > SWIFT:
         find_place(h, tried.before, at, v.end)
@@ -176,7 +176,8 @@ def try_step(asked, desk, h, before, afresh):
         bounce(scene.restitution, rows, blocks, carried.u, v.free)
     problem = Problem(v.B[:used], v.free[:used], rows.kind[:blocks], rows.start[:blocks], rows.limits[:blocks])
     impulse, scale = rows.P[:used], max(loads.sum() * (scene.gravity if scene.gravity > 0.0 else 9.81) * h, 1e-300)
-    carried.hard[0] = max(carried.hard[0], 1)  # long steps: sweeps seldom converge
+    if used > len(carried.q):  # in long steps sweeps seldom converge then: Newton's method begins
+        carried.hard[0] = max(carried.hard[0], 1)
     sweeps = float(impulses(laws, problem, impulse, scale, carried.hard, asked.code.small))
     error = residual(problem, impulse, scale)
     end_velocity(v.L, problem.B, impulse, v.unpushed, v.y, v.end)

@@ -17,8 +17,8 @@ class Past(NamedTuple):
     """What a step looks back at.
 
     momentum: M u at the end of the last step.   force, torque, pushing: rate of the momenta, torques of the motors and force of
-    all contacts on every link [N] there; force_change, .. [1/s]: what they changed by over the last step (0 where it looked back
-    at nothing).   smooth: what of ``force`` is neither friction nor contact.   gain: mean acceleration over the last step.
+    all contacts on every link [N] there.   smooth: what of ``force`` is neither friction nor contact.   gain: mean acceleration
+    over the last step.   force_change, .. [1/s]: what they changed by over it (0 where it looked back at nothing).
     powers: of friction, contacts and flows at its end [W].   lengths [s]: of the last step (0: nothing is known of it, as after
     an impact; COLD: at a start); of the step to try next; of the step whose impulses are the first guess.
     counts: steps taken, repeated, and corrected.
@@ -29,6 +29,7 @@ class Past(NamedTuple):
     force_change: np.ndarray
     smooth: np.ndarray
     gain: np.ndarray
+    gain_change: np.ndarray
     torque: np.ndarray
     torque_change: np.ndarray
     pushing: np.ndarray

@@ -34,7 +34,7 @@ def program(scene, control=True):
 def test_without_contact_it_tends_to_rk4_at_second_order():
     reference = simulate(chain(None), 1.0, 1e-3, method="rk4", output=0.1)
     errors = [apart(simulate(program(FREE), 1.0, dt, output=0.1, contact=EVEN), reference) for dt in (4e-3, 2e-3, 1e-3)]
-    assert errors[-1] <= 1.2e-5
+    assert errors[-1] <= 1e-5
     assert np.abs(rates(errors) - 2).max() <= 0.1
 
 
@@ -52,6 +52,7 @@ def test_order_across_impacts():
     assert reference.data.contact_force.values.any()
     errors = [apart(simulate(program(AMONG), 1.0, dt, output=0.02, contact=EVEN), reference) for dt in (4e-3, 1e-3)]
     assert errors[1] <= errors[0] / 4
+    assert errors[1] <= 8e-5
     published = [apart(simulate(program(AMONG), 1.0, dt, output=0.02), reference) for dt in (1e-3, 2.5e-4)]
     assert published[1] <= published[0] / 3
 
@@ -75,9 +76,9 @@ def test_the_error_goes_down_with_what_is_allowed():
     runs = [simulate(program(AMONG), 1.0, 0.1, output=0.1, contact=chosen(a)) for a in (1e-3, 1e-4, 1e-5, 1e-6)]
     errors = [apart(run, reference) for run in runs]
     steps = [run.data.attrs["steps"] for run in runs]
-    assert errors[0] <= 0.03
-    assert errors[-1] <= 3e-4
-    assert errors[-1] < errors[0] / 10
+    assert errors[0] <= 3e-3
+    assert errors[1] <= 4e-4
+    assert errors[-1] <= 2e-5
     assert steps == sorted(steps)
     assert all(run.summary["worst_residual"] <= SOLVED for run in runs)
 

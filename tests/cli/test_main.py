@@ -10,6 +10,7 @@ import pytest
 import xarray as xr
 
 from command_line import run
+from elver.cli import main as cli_main
 
 KEYS = {
     "status", "duration", "wall_time", "realtime_factor", "final_position", "final_com", "mean_speed", "final_speed",
@@ -123,3 +124,18 @@ def test_an_unknown_scenario_is_answered_with_all_of_them(capsys):
     code, _, err = run(capsys, "run", "submarine")
     assert code == 2
     assert all(s.name in err for s in all_scenarios())
+
+
+def test_ctrl_c_inside_casadi_is_ctrl_c(monkeypatch, capsys):
+    """CasADi makes a SystemError of it; one with another cause is an error of its own."""
+
+    def stopped(arguments):
+        raise SystemError("returned a result with an exception set") from cause
+
+    monkeypatch.setattr(cli_main, "carry_out", stopped)
+    cause: BaseException = KeyboardInterrupt()
+    assert cli_main.answer([]) == 130
+    assert "stopped" in capsys.readouterr().err
+    cause = ValueError()
+    with pytest.raises(SystemError):
+        cli_main.answer([])

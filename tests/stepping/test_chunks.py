@@ -2,10 +2,12 @@
 
 import signal
 
+import pytest
+
 from elver.progress import Progress
 from elver.statuses import DIVERGED, RUNNING
 from elver.stepping import chunks
-from elver.stepping.chunks import Interrupt, in_chunks
+from elver.stepping.chunks import Interrupt, in_chunks, in_one_piece, stop_if_asked
 
 SILENT = Progress(1.0, "", False)
 
@@ -37,3 +39,36 @@ def test_ctrl_c_ends_them_after_a_chunk_and_is_given_back():
     assert signal.getsignal(signal.SIGINT) is before
     with Interrupt() as interrupt:
         assert not interrupt.asked
+
+
+def test_ctrl_c_within_two_is_told_to_both_and_to_those_that_begin_later():
+    with Interrupt() as outer:
+        with Interrupt() as inner:
+            signal.raise_signal(signal.SIGINT)
+            assert inner.asked
+        assert outer.asked
+        assert in_chunks(lambda _: (RUNNING, 0.5), 1.0, SILENT)[0] == "interrupted"
+
+
+def test_ctrl_c_is_put_off_until_a_piece_has_ended():
+    done = []
+
+    @in_one_piece()
+    def whole():
+        signal.raise_signal(signal.SIGINT)
+        done.append("to its end")
+
+    @in_one_piece()
+    def piece():
+        stop_if_asked()
+        signal.raise_signal(signal.SIGINT)
+        done.append("went on")
+        stop_if_asked()
+        done.append("never")
+
+    with pytest.raises(KeyboardInterrupt):
+        whole()
+    with pytest.raises(KeyboardInterrupt):
+        piece()
+    stop_if_asked()
+    assert done == ["to its end", "went on"]

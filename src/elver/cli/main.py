@@ -1,7 +1,7 @@
 """The command line: runs, studies, pictures. One clear message and no traceback.
 
 Exit codes: 0 done; 1 it was tried and failed (a run diverged, a claim does not hold, a file could not be written); 2 wrong input;
-3 done, but figures cannot be trusted; 130 stopped by Ctrl-C, with what was reached so far written; 141 done and
+3 done, but ledger or steps make figures doubtful; 130 stopped by Ctrl-C, with what was reached so far written; 141 done and
 written, but whoever read the output had gone.
 """
 
@@ -138,6 +138,11 @@ def answer(arguments: list[str]) -> int:
         complain(system_error(error))
         return 1
     except KeyboardInterrupt:
+        complain("stopped")
+        return INTERRUPTED
+    except SystemError as error:
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # what CasADi makes of Ctrl-C
+            raise
         complain("stopped")
         return INTERRUPTED
 

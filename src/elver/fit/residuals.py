@@ -20,6 +20,7 @@ from elver.fit.problem import CAMERA, Problem, Recording
 from elver.fit.strokes import figure
 from elver.native import Program
 from elver.results.ledger import balance
+from elver.stepping.chunks import in_one_piece
 from elver.stepping.system import system_of
 
 
@@ -48,11 +49,12 @@ class Evaluator:
         wanted = [r for r in self.problem.recordings if recordings is None or r.name in recordings]
         self.counts["evaluations"] += 1
         self.counts["runs"] += len(wanted)
-        if self.threads > 1 and len(wanted) > 1:
-            with ThreadPoolExecutor(min(self.threads, len(wanted))) as pool:
-                found = list(pool.map(lambda r: self.attempted(r, theta), wanted))
-        else:
-            found = [self.attempted(r, theta) for r in wanted]
+        with in_one_piece():
+            if self.threads > 1 and len(wanted) > 1:
+                with ThreadPoolExecutor(min(self.threads, len(wanted))) as pool:
+                    found = list(pool.map(lambda r: self.attempted(r, theta), wanted))
+            else:
+                found = [self.attempted(r, theta) for r in wanted]
         blocks, failed, figures = [], {}, {}
         for recording, outcome in zip(wanted, found, strict=True):
             if isinstance(outcome, str):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from elver.progress import Progress
 from elver.statuses import RUNNING, status_word
@@ -14,23 +15,56 @@ CHUNK_SECONDS = 0.1
 
 
 class Interrupt:
-    """Turns Ctrl-C into a question asked between chunks, so that a state is never parted from its time."""
+    """Turns Ctrl-C into a question asked between chunks, so that a state is never parted from its time.
+
+    Inside another one both are asked, so that who waits outside learns of it too.
+    """
 
     def __init__(self):
         self.asked = False
+        self.outer: Interrupt | None = None
 
     def note(self, *_: object) -> None:
         """Ctrl-C was pressed."""
         self.asked = True
+        if self.outer is not None:
+            self.outer.note()
 
     def __enter__(self) -> Interrupt:
         main = threading.current_thread() is threading.main_thread()
+        self.outer = waiting_for_ctrl_c() if main else None
+        self.asked = self.outer is not None and self.outer.asked
         self.before = signal.signal(signal.SIGINT, self.note) if main else None
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.before is not None:
             signal.signal(signal.SIGINT, self.before)
+
+
+def waiting_for_ctrl_c() -> Interrupt | None:
+    """The innermost Interrupt that Ctrl-C is told to now."""
+    owner = getattr(signal.getsignal(signal.SIGINT), "__self__", None)
+    return owner if isinstance(owner, Interrupt) else None
+
+
+def stop_if_asked() -> None:
+    """KeyboardInterrupt where Ctrl-C was pressed and is being put off."""
+    waiting = waiting_for_ctrl_c()
+    if waiting is not None and waiting.asked:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def in_one_piece() -> Iterator[None]:
+    """Put Ctrl-C off until the block has ended, or asks (``stop_if_asked``).
+
+    In the midst of other libraries it would be another error: CasADi makes a SystemError of it, which looks like a failed run.
+    """
+    with Interrupt() as interrupt:
+        yield
+    if interrupt.asked:
+        raise KeyboardInterrupt
 
 
 def in_chunks(step: Callable[[int], tuple[int, float]], end: float, bar: Progress) -> tuple[str, float]:

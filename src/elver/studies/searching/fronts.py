@@ -16,6 +16,7 @@ from elver.notebook import html_table
 from elver.progress import Progress
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
+from elver.stepping.chunks import in_one_piece
 from elver.studies.ranges import read_intervals
 from elver.studies.runs import Row
 from elver.studies.searching.goals import Constraint, Goal, violation
@@ -76,6 +77,7 @@ class Front:
         return folder
 
 
+@in_one_piece()
 def pareto(
     scenario: Scenario | str,
     over: Mapping[str, object],

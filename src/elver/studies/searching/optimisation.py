@@ -20,6 +20,7 @@ from elver.progress import Progress
 from elver.results import Run
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
+from elver.stepping.chunks import in_one_piece
 from elver.studies.ranges import Interval, read_intervals
 from elver.studies.runs import Row, plan_of, single
 from elver.studies.searching.goals import Constraint, Goal, merit, read_constraint, value_of
@@ -100,6 +101,7 @@ class Optimum:
         return folder
 
 
+@in_one_piece()
 def optimise(
     scenario: Scenario | str,
     objective: str,

@@ -12,20 +12,21 @@ import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
 from elver.errors import ElverError, InputError
-from elver.files import asked_for, folder_asked_for, held, shown, to_json, write_whole, writing
+from elver.files import asked_for, finite, folder_asked_for, held, shown, to_json, write_whole, writing
 from elver.packages import needed
 from elver.progress import Progress
 from elver.reading import read_netcdf
 from elver.results.figures import figures_of
 from elver.results.run import write_data
 from elver.simulation import simulate
+from elver.stepping.chunks import stop_if_asked
 from elver.studies.programs import program_for
 from elver.studies.ranges import Interval
 from elver.studies.runs import Row, run_block
@@ -49,7 +50,7 @@ class Search:
     """Runs points of the unit box. points, rows, batches: everything asked for so far, in order.
 
     intervals: what the box stands for.   budget: the most runs.   log: file of the runs, or None.
-    ready: runs of an earlier try.
+    ready: runs of an earlier try.   described: the settings, which are the log's first line.
     """
 
     setup: Setup
@@ -59,6 +60,7 @@ class Search:
     log: Path | None = None
     bar: Progress | None = None
     ready: list[tuple[list[float], Row]] = field(default_factory=list)
+    described: Mapping[str, object] = field(default_factory=dict)
     points: list[np.ndarray] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     batches: list[int] = field(default_factory=list)
@@ -97,13 +99,14 @@ class Search:
         """Rows of these points, as one batch."""
         if len(points) > self.left:
             raise BudgetSpentError(f"the budget of {self.budget} runs is spent")
-        first = len(self.rows)
-        rows = self.from_log(points) if first < len(self.ready) else []
-        fresh = points[len(rows) :]
-        if len(fresh):
-            values = tuple(self.values(p) for p in fresh)
-            rows = [*rows, *run_block(self.setup, Block(0, {}, tuple(range(len(fresh))), values), self.threads)]
-            self.write(fresh, rows[-len(fresh) :])
+        stop_if_asked()
+        rows = self.from_log(points)
+        if not rows:
+            values = tuple(self.values(p) for p in points)
+            rows = run_block(self.setup, Block(0, {}, tuple(range(len(points))), values), self.threads)
+            rows = [replace(row, figures=finite(row.figures)) for row in rows]  # as the log gives them back
+            self.write(points, rows)
+            stop_if_asked()
         self.points += [np.array(p, dtype=float) for p in points]
         self.rows += rows
         self.batches += [self.batches[-1] + 1 if self.batches else 0] * len(points)
@@ -112,13 +115,22 @@ class Search:
         return rows
 
     def from_log(self, points: Sequence[np.ndarray]) -> list[Row]:
-        """As many rows as an earlier try has of these points."""
-        known = self.ready[len(self.rows) : len(self.rows) + len(points)]
+        """Rows that an earlier try has of these points: of all of them or of none.
+
+        A batch of which a kill left a part is run again as a whole, for the numbers of contacts depend in their last digits on
+        whether a machine runs alone. One with an error that should not be is run again too, and so is all that followed from it.
+        """
+        first = len(self.rows)
+        known = self.ready[first : first + len(points)]
         for (before, _), now in zip(known, points, strict=False):
             if before != [float(x) for x in now]:
                 raise InputError(
                     f"'{self.log}' was written by a search that asked for other runs. Begin a new one in another folder."
                 )
+        if known and (len(known) < len(points) or any(row.status == "failed" for _, row in known)):
+            self.ready = self.ready[:first]
+            rewrite(self)
+            return []
         return [row for _, row in known]
 
     def write(self, points: Sequence[np.ndarray], rows: Sequence[Row]) -> None:
@@ -160,20 +172,21 @@ def open_log(search: Search, folder: Path, described: Mapping[str, object], resu
     elif b"\n" in search.log.read_bytes():
         if not resume:
             raise InputError(f"'{folder}' holds a search already. Add --resume (resume=True) to go on with it, or use another.")
-        before, search.ready = read_log(folder)
-        refuse_difference(search.log, before, described)
-        rewrite(search, before)
+        search.described, search.ready = read_log(folder)
+        refuse_difference(search.log, search.described, described)
+        rewrite(search)
         return
     for name in RESULTS:
         if (folder / name).exists():
             raise InputError(f"'{folder / name}' is there already and is not overwritten. Choose another folder.")
-    rewrite(search, described)
+    search.described = described
+    rewrite(search)
 
 
-def rewrite(search: Search, described: Mapping[str, object]) -> None:
+def rewrite(search: Search) -> None:
     """The log with its settings and the runs that are known, and without an unfinished line."""
     lines = (log_line(point, row) for point, row in search.ready)
-    write_whole(search.log, to_json(described) + "\n" + "".join(lines))
+    write_whole(search.log, to_json(search.described) + "\n" + "".join(lines))
 
 
 def no_search(folder: Path) -> InputError:

@@ -87,15 +87,19 @@ def check_digest(path: Path) -> None:
         raise DamagedBlockError(f"'{path}' is damaged")
 
 
-def finished_blocks(store: Path, blocks: Blocks) -> list[int]:
-    """Numbers of the blocks that are there; what is damaged counts as not there, and a warning names it."""
+def finished_blocks(store: Path, blocks: Blocks, failed: bool = True) -> list[int]:
+    """Numbers of the blocks that are there; what is damaged counts as not there, and a warning names it.
+
+    failed: blocks with a case that failed by an error that should not be too.
+    """
     there, found = {entry.name for entry in os.scandir(store / WORKPLACE)}, []
     for number in range(len(blocks)):
         if block_path(store, number).name not in there:
             continue
         try:
-            with read_block(store, blocks[number]):
-                found.append(number)
+            with read_block(store, blocks[number]) as table:
+                if failed or "failed" not in table.values["status"]:
+                    found.append(number)
         except DamagedBlockError as error:
             warnings.warn(f"{error}: its {len(blocks[number].cases)} runs count as not made.", stacklevel=2)
     return found

@@ -11,6 +11,7 @@ from elver.results.streams.zarr import require_zarr
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
 from elver.stepping.batch.sampling import check_recording, make_sampling
+from elver.stepping.chunks import in_one_piece
 from elver.stepping.plan import positive
 from elver.studies.programs import program_for
 from elver.studies.ranges import Axis, read_axes
@@ -79,8 +80,8 @@ def sweep(
 
 
 def run_missing(setup: Setup, blocks: Blocks, store: Path, threads: int, progress, cluster, timeout: float) -> None:
-    """Run the blocks that the store does not have yet, or not undamaged."""
-    done = set(finished_blocks(store, blocks))
+    """Run the blocks that the store does not have yet, or not undamaged; and those with an error that should not be."""
+    done = set(finished_blocks(store, blocks, failed=False))
     waiting = [k for k in range(len(blocks)) if k not in done]
     total, before = case_count(blocks.axes), sum(len(blocks[k].cases) for k in done)
     with Progress(total, setup.scenario.name, progress, "runs", before) as bar:
@@ -91,7 +92,8 @@ def run_missing(setup: Setup, blocks: Blocks, store: Path, threads: int, progres
             return
         for k in waiting:
             one = blocks[k]
-            write_block(store, one, run_table(setup, one, threads))
+            with in_one_piece():
+                write_block(store, one, run_table(setup, one, threads))
             bar.advance(len(one.cases))
 
 
@@ -104,7 +106,9 @@ def run_in_memory(setup: Setup, blocks: Blocks, cases: int, threads: int, progre
     """All blocks one after the other."""
     with Progress(cases, setup.scenario.name, progress, "runs") as bar:
         for one in blocks:
-            yield run_table(setup, one, threads)
+            with in_one_piece():
+                table = run_table(setup, one, threads)
+            yield table
             bar.advance(len(one.cases))
 
 
@@ -118,7 +122,8 @@ def check_trajectories(setup: Setup, blocks: Blocks, cases: int) -> None:
     if not setup.trajectories:
         return
     fixed, values = blocks[0].fixed, blocks[0].values[-1]
-    found = program_for(setup, fixed, tuple(values), values) or program_for(setup, {**fixed, **values}, (), {})
+    with in_one_piece():
+        found = program_for(setup, fixed, tuple(values), values) or program_for(setup, {**fixed, **values}, (), {})
     assert found is not None  # one in which nothing is free is always there
     sampling = make_sampling(found.program.equations, setup.trajectories)
     check_recording(sampling, cases, len(sample_times(setup.plan)), setup.plan.output)

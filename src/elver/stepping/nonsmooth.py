@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.contact import ContactSettings
-from elver.contact.bdf.loop import BdfLoop
+from elver.contact.chosen.loop import ChosenLoop
 from elver.contact.coordinates import coordinates_of, states_of
 from elver.contact.loop import ContactLoop
 from elver.contact.moreau.tuples import Code, Grid, Inputs
@@ -80,7 +80,7 @@ def loop_from(
     terms = terms.at(p)
     code = Code(native.address, np.empty(max(native.work_size, 1)), small_address(program, terms.freedoms))
     q, u, works = start
-    kind = kind or (BdfLoop if second else ContactLoop)
+    kind = kind or (ChosenLoop if second else ContactLoop)
     return kind(terms, scene, settings, code, Inputs(p, *program.signal_tables()), grid, steps, (q, u, works))
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from elver.compiled.shipped.loops import Caller
-from elver.contact.bdf.tuples import COLD, Past
+from elver.contact.chosen.tuples import COLD, Past
 from elver.contact.loop import ContactLoop
 
 
-class BdfLoop(ContactLoop):
-    """Runs ``advance_bdf``; a step of the loop is a stretch of dt, which may take several steps."""
+class ChosenLoop(ContactLoop):
+    """Runs ``advance_chosen``; a step of the loop is a stretch of dt, which may take several steps."""
 
     def __init__(self, *arguments: Any):
         super().__init__(*arguments)
@@ -33,7 +33,7 @@ class BdfLoop(ContactLoop):
     def advance(self, first: int, last: int) -> tuple[int, int]:
         """Stretches first + 1 .. last; the last good one and a status."""
         if self.entry is None:
-            self.entry = Caller("elver.contact.bdf.step:advance_bdf")
+            self.entry = Caller("elver.contact.chosen.step:advance_chosen")
         return self.entry(*self.arguments(first, last).values())
 
     @property

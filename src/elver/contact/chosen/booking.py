@@ -8,7 +8,7 @@ In a step that begins afresh, as in an impact, all their work is that of its for
 from __future__ import annotations
 
 from elver.compiled import SUMS, compiled
-from elver.contact.bdf.predict import looking_back
+from elver.contact.chosen.predict import looking_back
 from elver.contact.solvers.problem import NORMAL, PAIR
 
 MOTOR, POSITIVE, FRICTION, PRESSING, FLOWS = range(5)  # places of the works; the flows are the last ones

@@ -9,8 +9,8 @@ to its end: first order. Here all is taken at the end. One step of length h, fro
     q' = q + h (w u - d h u. + (1 - w) u')  + the shift that closes the gaps of contacts that press
 
 with the rate F of the momenta at the start, and the mean changes F. and u. of F and u over the last step; w = 1/2 - d, d = 1/16:
-an implicit Adams formula of second order. (Two steps backwards, BDF2, gave this package its name: its error is twice as large,
-and it damps the vibrations that impacts leave behind.) f is the rate of the momenta without impulses: where nothing acts they
+an implicit Adams formula of second order. (The formula of two steps backwards, BDF2, has an error twice as large and damps the
+vibrations that impacts leave behind.) f is the rate of the momenta without impulses: where nothing acts they
 stay as they are. P/h is the force at the end. A step in which a contact closes, and the one after, know no F: there
 M u' = p + h (w F0 + (1 - w) f) + W P with what F has besides friction and contacts, F0, and w = 0.35: P is the impulse. Joint
 torques at the end are linearised (``implicit``), or those at (q*, u*).
@@ -31,10 +31,10 @@ from elver.compiled import compiled
 from elver.compiled.arrays import all_sane, copy_to
 from elver.compiled.calls import call_pointers
 from elver.compiled.piecewise import evaluate_signals
-from elver.contact.bdf.booking import book_pushing, book_work
-from elver.contact.bdf.closing import any_fresh, begin_past, close_gaps, deepest_gap, find_place, keep_past
-from elver.contact.bdf.predict import fastest_turn, forget, free_velocity, make_places, misled, predict
-from elver.contact.bdf.tuples import CORRECTED, GUESSED, LAST, NEXT, REPEATED, TAKEN, Asked, Desk, Tried
+from elver.contact.chosen.booking import book_pushing, book_work
+from elver.contact.chosen.closing import any_fresh, begin_past, close_gaps, deepest_gap, find_place, keep_past
+from elver.contact.chosen.predict import fastest_turn, forget, free_velocity, make_places, misled, predict
+from elver.contact.chosen.tuples import CORRECTED, GUESSED, LAST, NEXT, REPEATED, TAKEN, Asked, Desk, Tried
 from elver.contact.moreau.passing import steps_over
 from elver.contact.moreau.recording import take_sample
 from elver.contact.moreau.rows import collect, make_rows
@@ -52,7 +52,7 @@ REACH = 1.0  # radii of a link by which a contact that pressed may have opened a
 
 
 @compiled
-def advance_bdf(code, inputs, machine, scene, laws, grid, carried, past, accuracy, samples, failure, span):
+def advance_chosen(code, inputs, machine, scene, laws, grid, carried, past, accuracy, samples, failure, span):
     """Stretches of dt number span[0] + 1 .. span[1] in place on ``carried`` and ``past``; every ``every``-th is a sample.
 
     The arguments are those of both tuples.py; accuracy [m]: error allowed in one step. Returns the last good stretch and a

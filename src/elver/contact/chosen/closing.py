@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import SUMS, compiled
-from elver.contact.bdf.tuples import LAST
+from elver.contact.chosen.tuples import LAST
 from elver.contact.moreau.velocities import backward, momentum
 from elver.contact.solvers.problem import NORMAL
 

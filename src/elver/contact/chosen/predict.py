@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import SUMS, compiled
-from elver.contact.bdf.tuples import LAST, Places
+from elver.contact.chosen.tuples import LAST, Places
 from elver.contact.moreau.velocities import backward, cholesky, forward
 
 DAMPED = 1.0 / 16.0  # weight of the end beyond one half; 1/16 leaves a third of the stiffest vibrations from step to step

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from elver.contact.bdf.predict import BEFORE, DAMPED, looking_back
+from elver.contact.chosen.predict import BEFORE, DAMPED, looking_back
 from tolerances import ROUNDING, assert_close
 
 

@@ -52,7 +52,9 @@ def checks_table() -> str:
     lines = ["| check | looks at | number | speaks where it is | remedy |", "|---|---|---|---|---|"]
     for c in EVERY:
         unit = "" if c.unit == "1" else f" {c.unit}"
-        bound = f"not {c.bound}" if c.name == "strip theory" else f"more than {c.bound}" if c.bound else ""
+        bound = (
+            f"not {c.bound}" if c.name == "strip theory" else f"{'less' if c.below else 'more'} than {c.bound}" if c.bound else ""
+        )
         bound = bound or f"{'less' if c.below else 'more'} than {c.threshold:.4g}{unit}"
         lines.append(f"| {c.name} | {c.looks_at} | {c.number} | {bound} | {c.remedy} |")
     return "\n".join(lines) + "\n"

@@ -42,11 +42,13 @@ def four_bar():
 
 TIMES = np.arange(12) / 12 * 0.14
 REPEATED = SignalTable(["j1", "j2", "j3"], TIMES, 0.5 * np.sin(2 * np.pi * TIMES[:, None] / 0.14 + np.arange(3)), 0.14)
+RAMPED = replace(WAVE, ramp_time=0.3013)
 CHEAP = {
     "arm": (free_arm, 2.0, 1e-3, "auto"),
     "closed loop": (four_bar, 2.0, 1e-3, "auto"),
     "recorded signals": (playback, 0.5, 1e-3, "auto"),
     "signals that repeat": (lambda: replace(playback(), control=Playback(REPEATED, PD(20.0, 20.0))), 0.5, 1e-3, "auto"),
+    "a ramp by Adams": (lambda: replace(free_arm(), gait=RAMPED), 0.5, 2e-3, "adams"),
     "swimmer": (lambda: ready("swimmer"), 0.5, 0.01, "auto"),
     "aiko-flat": (lambda: ready("aiko-flat"), 0.2, 5e-4, "auto"),
 }
@@ -86,6 +88,23 @@ def test_every_scenario_after_ten_seconds(name):
     """Ten seconds, or as long as the scenario: the moth flies off after 0.2 s, Gray's links leave their pegs."""
     own = scenario(name)
     compare(ready(name), min(10.0, own.duration), own.dt, own.method)
+
+
+RAMPING = """
+machine.set("gait.ramp_time", given.ramp);
+machine.reset();
+machine.advance(given.duration);
+answer({ state: pack(machine.state()) });
+"""
+
+
+def test_a_ramp_that_is_a_parameter_has_its_corner_where_it_was_moved_to():
+    """Against a native run with that ramp, whose history begins anew there."""
+    freed = replace(free_arm(), gait=RAMPED).freed("gait.ramp_time")
+    module = live_module(written(freed), 2e-3, "adams")
+    run = elver.simulate(freed, 0.5, 2e-3, "adams", values={"gait.ramp_time": 0.2171}, output=0.5)
+    state, exact = unpacked(on_machine(module, RAMPING, duration=0.5, ramp=0.2171)["state"]), run.data.state.values[-1]
+    assert np.linalg.norm(state - exact) <= SAME * np.linalg.norm(exact)
 
 
 SETTING = """

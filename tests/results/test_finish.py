@@ -12,7 +12,7 @@ from elver.simulation.batch import side_by_side
 from elver.stepping.plan import make_plan
 from elver.studies import sweep
 
-VOLATILE = ("scenario", "wall_time", "realtime_factor", "discretisation_error", "discretisation", "warnings")
+VOLATILE = ("scenario", "wall_time", "realtime_factor", "discretisation_error", "discretisation", "warnings", "doubts")
 
 
 def test_side_by_side_and_alone_are_the_same_run():

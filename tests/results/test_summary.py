@@ -11,8 +11,9 @@ from elver import compile_model, scenario, simulate
 from elver.contact import Disc, Scene, Wall
 from elver.equations import Model, Start
 from elver.files import finite
+from elver.results.plausibility.kept import ledger_closes
 from elver.results.samples.sheet import Sheet
-from elver.results.summary import is_trusted, mean_contact_force, pitch_turned
+from elver.results.summary import mean_contact_force, pitch_turned
 from elver.robot import Body, Robot, Rod
 from elver.systems.moth.measures import flight_measures
 
@@ -58,7 +59,7 @@ def test_a_run_says_how_it_ended():
 
 
 @pytest.mark.parametrize(
-    ("status", "closure", "trusted"),
+    ("status", "closure", "closes"),
     [
         ("finished", 0.0, True),
         ("interrupted", 1e-3, True),
@@ -69,14 +70,17 @@ def test_a_run_says_how_it_ended():
         ("diverged", 1e-9, False),
     ],
 )
-def test_a_run_is_trusted_where_its_ledger_closes(status, closure, trusted):
-    assert is_trusted(status, closure) is trusted
+def test_a_ledger_closes_where_the_run_did_not_break_off(status, closure, closes):
+    assert ledger_closes(status, closure) is closes
 
 
 def test_the_summary_says_whether_it_is_trusted():
     model = scenario("eel").build({"body.joints": 1})
-    assert simulate(model, 1.0, 0.01).summary["trusted"] is True
-    assert simulate(model, 2.0, 0.5).summary["trusted"] is False
+    good = simulate(model, 1.0, 0.01).summary
+    assert (good["trusted"], good["doubts"]) == (True, [])
+    coarse = simulate(model, 2.0, 0.5).summary
+    assert coarse["trusted"] is False
+    assert "energy ledger" in coarse["doubts"][0]
 
 
 def thrown(scene: Scene, speed: float) -> Model:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -100,3 +101,11 @@ def test_a_preparation_is_on_record():
     assert json.loads(run.data.attrs["preparation"])["duration"] == pytest.approx(0.1)
     assert eel.prepared({"body.joints": 2}).preparation == {}
     assert not simulate(eel.build({"body.joints": 2}), 0.01, progress=False).data.attrs.get("preparation")
+
+
+def test_a_method_that_chooses_its_steps_has_no_fixed_one():
+    eel = scenario("eel")
+    assert eel.fixed_step() == eel.dt
+    assert replace(eel, method="rodas").fixed_step() is None
+    rowing = scenario("scull-40")
+    assert rowing.fixed_step({"stroke.rate": 20.0}) == rowing.time_step({"stroke.rate": 20.0}) != rowing.fixed_step()

@@ -80,3 +80,10 @@ def test_inputs_are_told_and_their_numbers_are_those_before():
     assert found.mass == explain(machine()).mass
     assert dict(found.rows())["inputs"] == "robot.bodies.plate.mass (0.001 to 0.1)"
     assert found.described()["inputs"] == ["robot.bodies.plate.mass"]
+
+
+def test_a_step_too_long_for_the_gait_is_said():
+    beating = replace(machine(), gait=Serpenoid(["hinge"], amplitude=0.3, frequency=40.0))
+    (told,) = [w for w in explain(beating, 0.05).warnings if "too long" in w]
+    assert "gait (Serpenoid) repeats every 0.157 s, 3.14 steps. Use a smaller dt: 0.0016 s" in told
+    assert not any("too long" in w for w in (*explain(beating, 0.001).warnings, *explain(beating).warnings))

@@ -17,7 +17,7 @@ from elver.errors import InputError
 from elver.live.description import Addresses, Touched, described
 from elver.live.glue import CLOSING_CALLS, Call, Glue, KernelCall, Opening, SignalTable, load, pointer
 from elver.live.kernels.blocks import Placed
-from elver.live.kernels.placing import ContactCode, KernelBlock, fixed_block, measured_graph, moreau_block
+from elver.live.kernels.placing import ContactCode, KernelBlock, corners_graph, fixed_block, measured_graph, moreau_block
 from elver.live.kernels.records import touch_fields
 from elver.live.kernels.shipped import kernel_object
 from elver.live.steps import Steps, live_steps
@@ -95,6 +95,8 @@ def made_parts(program: Program, steps: Steps, quick: bool) -> Parts:
         preamble = None if quick else split(equations.rhs, keep=equations.input_places)
         graphs["rhs"] = equations.rhs if preamble is None else preamble.main
         graphs |= {} if preamble is None else {"preamble": preamble.preamble}
+        corners = corners_graph(program, steps.dt) if steps.method == "adams" else None
+        graphs |= {} if corners is None else {"corners": corners}
     if equations.loops is not None:
         graphs |= {"closing": closing_graph(equations), "closure": closure_graph(equations)}
     count = sum(graph.n_instructions() for graph in graphs.values())
@@ -163,6 +165,7 @@ def glue_of(
     pieces, count, powers = coefficients.shape
     repeats = breaks.shape[0] > pieces + 1
     before = [] if parts.preamble is None else [Call("preamble", (at.p, block.arrays["p"].address, work))]
+    before += [Call("corners", (at.p, block.arrays["corners"].address, work))] if "corners" in parts.graphs else []
     begin, assembled, opening = [Call("initial", (clock, at.p, u, at.x, work))], None, None
     if "closing" in parts.graphs:
         part = equations.layout.slices["followers"]
@@ -181,7 +184,7 @@ def glue_of(
         u=u,
         signals=SignalTable(breaks.address, coefficients.address, (pieces, count, powers), repeats) if count else None,
         time="\n".join(time),
-        reset=f"  store double 0.0, {pointer(done)}",
+        reset="\n".join(f"  store double 0.0, {pointer(at)}" for at in (done, *([] if moreau else [block.number("begun")]))),
         before=before,
         begin=begin,
         assembled=assembled,

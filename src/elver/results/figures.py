@@ -49,6 +49,8 @@ def described_figures(data) -> dict[str, dict[str, str]]:
     try:
         found = json.loads(data.attrs.get("figures", "{}"))
         words = {str(n): {k: str(own[k])[:300] for k in WORDS if k in own} for n, own in found.items()}
+        made_now = known.keys() - json.loads(data.attrs.get("measures", "{}"))  # from the data, by today's meaning
+        words = {n: own for n, own in words.items() if n not in made_now}
     except (TypeError, ValueError, AttributeError, RecursionError):
         words = {}
     return known | {name: {"unit": "", "meaning": "", **own} for name, own in words.items()}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from elver.results.plausibility.kept import step_words
+from elver.results.plausibility.kept import step_words, trust_words
 
 PITCHING = ("free", "sagittal")  # bases that can pitch
 MOTION = ("mean_speed", "final_speed", "path_length", "pitch_turned")
@@ -31,6 +31,7 @@ def report_rows(run) -> list[tuple[str, str]]:
         *shown_rows(EFFORT, s, described),
         ("energy ledger", f"{flows} J; closes to {number(s['ledger_closure'], '.1e')}"),
         ("step error", step_words(run.samples)),
+        ("trusted", trust_words(run.samples)),
         *shown_rows([name for name in s if name not in SPECIAL], s, described),
     ]
     left_out = () if run.samples.attrs.get("base", "free") in PITCHING else ("pitch turned",)

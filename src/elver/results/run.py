@@ -75,7 +75,7 @@ class Run:
         count = len(s["warnings"])
         told = f", {count} warning{'s' if count > 1 else ''} (summary['warnings'])" if count else ""
         text = f"Run of {s['scenario']}: {self.status}, {s['duration']:g} s, mean speed {speed} m/s, ledger closes to {closes}"
-        return text + told
+        return text + ("" if s["trusted"] else ", not trusted (summary['doubts'])") + told
 
     def _repr_html_(self) -> str:
         told = [("warning", sentence(finding)) for finding in self.summary["warnings"]]

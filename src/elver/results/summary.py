@@ -7,16 +7,11 @@ import numpy as np
 from elver.results import expressions
 from elver.results.expressions import STANDARD_GRAVITY
 from elver.results.measures import Measure
-from elver.results.plausibility.kept import LEDGER_WARNING, step_details, step_error_of, warnings_of
+from elver.results.plausibility.kept import doubts_of, step_details, step_error_of, warnings_of
 from elver.results.samples.parts import ends, later, parts
 
 HOVERING = 0.02  # net displacement over the length of the path, up to which a machine hovers
 SIDEWAYS = 0.3  # cosine of the angle to the vertical plane beyond which an axis points sideways
-
-
-def is_trusted(status: str, closure: float | None) -> bool:
-    """Whether the figures of a run can be relied on: it did not break off, and its energy ledger closes (None: has no number)."""
-    return status in ("finished", "interrupted") and closure is not None and closure <= LEDGER_WARNING  # a NaN is not
 
 
 def duration(data) -> float:
@@ -172,10 +167,11 @@ GENERAL = (
     Measure(
         "trusted",
         "",
-        "true where the run did not break off and its ledger closes to 1e-3; else the figures are not to be trusted, "
-        "and a smaller `dt` helps. It does not know whether the steps are short enough: `discretisation_error` does",
-        lambda d: is_trusted(d.attrs["status"], closure(d)),
+        "true where the run did not break off, its ledger closes to 1e-3, `discretisation_error` is 0.02 at most or not known, "
+        "and no law brings energy in from nothing",
+        lambda d: not doubts_of(d),
     ),
+    Measure("doubts", "", "why the run is not trusted, a few words each; empty where it is", doubts_of),
     Measure(
         "discretisation_error",
         "1",

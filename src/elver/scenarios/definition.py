@@ -18,6 +18,7 @@ from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.preparation import Preparation
 from elver.scenarios.scene_places import Places, factors_of, scene_bounds, tried_places
+from elver.stepping.plan import ADAPTIVE
 
 AXES = ("x", "y", "z")
 
@@ -87,6 +88,10 @@ class Scenario:
     def time_step(self, changes: Mapping[str, Any] | None = None) -> float:
         """Default time step of a run with these changes [s]."""
         return self.dt if self.step is None else self.step(self.values(changes))
+
+    def fixed_step(self, changes: Mapping[str, Any] | None = None) -> float | None:
+        """The same; None where the scenario's method chooses its steps."""
+        return None if self.method in ADAPTIVE else self.time_step(changes)
 
     def build(self, changes: Mapping[str, Any] | None = None, free: Iterable[str] = (), duration: float | None = None) -> Model:
         """The model, with ``changes`` to named parameters; those in ``free`` stay inputs of the compiled program.

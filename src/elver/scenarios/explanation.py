@@ -9,10 +9,12 @@ import numpy as np
 
 from elver.drive import Input
 from elver.equations import Model, assemble
+from elver.equations.limits.periods import known_periods
 from elver.equations.limits.slenderness import slenderness_warnings
 from elver.notebook import html_table
 from elver.results.plausibility.check import Seen
 from elver.results.plausibility.kept import sentence
+from elver.results.plausibility.numerics import LONG, steps_against
 from elver.results.plausibility.ranges import DEGREES
 from elver.robot import Body
 
@@ -109,8 +111,11 @@ def body_row(body: Body) -> tuple[str, ...]:
     return body.name, f"{body.mass:.5g}", f"{volume:.4g}" if volume else "", density, outline
 
 
-def explain(model: Model) -> Explanation:
-    """Look at a model whose numbers are all known but for its inputs, without compiling or running it."""
+def explain(model: Model, dt: float | None = None) -> Explanation:
+    """Look at a model whose numbers are all known but for its inputs, without compiling or running it.
+
+    dt [s]: the step that it would be run with; None where that is not known, or where the method chooses its steps.
+    """
     inputs = tuple(model.inputs.values())
     model = model if model.asked is None else model.asked.before
     places, rotations = start_pose(model)
@@ -129,7 +134,7 @@ def explain(model: Model) -> Explanation:
     known = displaced > 0
     return Explanation(
         model, mass, volume, displaced if known else None, centre, lift / displaced if known else None, about, places, rotations,
-        tuple(warnings_of(model, mass, displaced)), inputs,
+        tuple(warnings_of(model, mass, displaced, dt)), inputs,
     )  # fmt: skip
 
 
@@ -154,7 +159,7 @@ def fluid_density(model: Model, body: str) -> float:
     return max((float(v) for v in found if isinstance(v, (int, float))), default=0.0)
 
 
-def warnings_of(model: Model, mass: float, displaced: float) -> list[str]:
+def warnings_of(model: Model, mass: float, displaced: float, dt: float | None) -> list[str]:
     """What a careful reader of the description would ask about."""
     found = []
     if model.robot.base == "free" and displaced and not LIGHT <= mass / displaced <= HEAVY:
@@ -173,5 +178,7 @@ def warnings_of(model: Model, mass: float, displaced: float) -> list[str]:
             found.append(f"joint '{joint.name}' is passive and its spring has no stiffness: it turns freely.")
     seen = Seen(None, model, np.array([f.value for f in model.free.values()]), {})
     found += map(sentence, DEGREES.findings(seen))
+    if dt is not None:
+        found += map(sentence, map(LONG.finding, steps_against(known_periods(model, seen.p), dt)))
     notes = model.origin.get("notes", ())
     return [*found, *slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]

@@ -1,11 +1,12 @@
 """How far off a run may be because its steps are finite: short stretches of it, run again with half the step.
 
-The energy ledger does not tell: it holds for whatever motion was integrated, exact or not. Here some stretches of a run are begun
-at its own samples and taken again with half the step (adaptive methods: a hundredth of the tolerances; contact by steps that an
-accuracy chooses: a hundredth of that, too). What they end with differs from the samples there by the error of the stretch.
-Positions, orientation and works add up: their error is that of the stretches, with its sign, times how often they fit into the
-run. The other states forget, or follow the gait: theirs is the largest one found. Each is given over the range that such states
-had. A motion that is unstable, and doubles its errors, is farther off than this says.
+The energy ledger does not tell: it holds for whatever motion was integrated, exact or not. Here some stretches of a run are
+begun at its own samples and taken again with half the step (adaptive methods: a hundredth of the tolerances; contact by steps
+that an accuracy chooses: a hundredth of that, too). What they end with differs from the samples there by the error of the
+stretch. Positions, orientation and works add up: their error is that of the stretches, with its sign, times how often they fit
+into the run. The other states forget, or follow the gait: theirs is the largest one found; velocities of a machine with contact
+jump, and are not judged. Each is given over the range that such states had. A motion that is unstable, and doubles its errors,
+is farther off than this says.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ GOLDEN = 0.618033988749895  # stretches are shifted by multiples of it, so that 
 TIGHTER = 100.0  # tolerances of an adaptive method over those of its check
 ORDERS = {"moreau": 1, "semi-implicit": 1, "heun": 2, "rk4": 4, "adams": 5}
 SUMS = ("position", "quaternion", "works")  # states whose errors add up
+VELOCITIES = ("twist", "rates")
 SMALLEST_RANGE = 1e-9  # of the largest value: what varies less is rounding
 Rerun = Callable[[int, int], np.ndarray | None]  # samples from which, and how many on -> the state there
 
@@ -64,7 +66,8 @@ def step_error(
     differences = np.array([end - trajectory.states[begin + length] for begin, end in ends if end is not None])
     if len(differences) < count or not np.isfinite(differences).all():
         return None
-    found = by_kind(program.equations.layout, differences, trajectory.states, samples / (count * length))
+    kinds = judged(program.equations.layout, jumps=contact is not None)
+    found = by_kind(program.equations.layout, kinds, differences, trajectory.states, samples / (count * length))
     kind = max(found, key=found.__getitem__, default="")
     share = f"{count} stretch{'es' if count > 1 else ''}, {100 * count * length / samples:.2g} % of the run"
     by = f"{share}, again with {how_fine(plan, contact)}"
@@ -73,18 +76,24 @@ def step_error(
     return StepError(factor * found.get(kind, 0.0), kind, by)
 
 
-def judged(layout: StateLayout) -> dict[str, np.ndarray]:
-    """Places of the states by kind. Positive work is left out: it has a corner wherever a power turns, and no order."""
+def judged(layout: StateLayout, jumps: bool = False) -> dict[str, np.ndarray]:
+    """Places of the states by kind. Positive work is left out: it has a corner wherever a power turns, and no order.
+
+    jumps: contacts let velocities jump. An impact that comes a part of a step earlier changes them by all of the jump at that
+    instant, and hardly the motion: they are left out too.
+    """
     works, begin = list(layout.works), layout.slices["works"].start
     places = {kind: np.arange(part.start, part.stop) for kind, part in layout.slices.items()}
     places["works"] = np.array([begin + k for k, name in enumerate(works) if name != MOTOR_POSITIVE], dtype=int)
-    return {kind: own for kind, own in places.items() if len(own)}
+    return {kind: own for kind, own in places.items() if len(own) and not (jumps and kind in VELOCITIES)}
 
 
-def by_kind(layout: StateLayout, differences: np.ndarray, states: np.ndarray, times: float) -> dict[str, float]:
-    """Errors over the ranges of the states of each kind. times: the stretches fit into the run."""
+def by_kind(
+    layout: StateLayout, kinds: dict[str, np.ndarray], differences: np.ndarray, states: np.ndarray, times: float
+) -> dict[str, float]:
+    """Errors over the ranges of the states of each kind (``judged``). times: the stretches fit into the run."""
     found = {}
-    for kind, places in judged(layout).items():
+    for kind, places in kinds.items():
         own = differences[:, places]
         error = times * np.abs(own.sum(axis=0)).max() if kind in SUMS else np.abs(own).max()
         found[kind] = float(error) / scale(states[:, layout.slices[kind]])

@@ -19,8 +19,8 @@ from elver.native import Program
 from elver.results import Run
 from elver.results.figures import figures_of, summary_of
 from elver.results.finish import finish_run, finish_side_by_side
+from elver.results.plausibility.kept import ledger_closes
 from elver.results.provenance import free_values, gait_period
-from elver.results.summary import is_trusted
 from elver.simulation import simulate
 from elver.simulation.batch import VECTORS, side_by_side
 from elver.stepping import StiffnessWarning
@@ -38,10 +38,11 @@ NO_FIGURES = (
     "status",
     "status_detail",
     "trusted",
+    "doubts",
     "warnings",
     "discretisation_error",
     "discretisation",
-)  # of a summary: the first three are a row's own; warnings and errors by steps are those of single runs, and not kept
+)  # of a summary: the first three are a row's own; doubts, warnings and errors by steps are those of single runs, and not kept
 NOT_REPRODUCED = ("scenario", "wall_time", "realtime_factor")  # of a summary: no number, or another one every time
 SKIPPED = frozenset((*NO_FIGURES, *NOT_REPRODUCED))
 TOGETHER = 32  # machines whose figures one thread makes at a time
@@ -72,8 +73,8 @@ class Row:
 
     @property
     def trusted(self) -> bool:
-        """Whether the figures can be relied on: the run finished and its energy ledger closes."""
-        return self.status == "finished" and is_trusted(self.status, self.figures.get("ledger_closure"))
+        """Whether the run finished and its energy ledger closes. Rows know neither the error by the steps nor what laws do."""
+        return self.status == "finished" and ledger_closes(self.status, self.figures.get("ledger_closure"))
 
 
 def run_block(setup: Setup, block: Block, threads: int = 1) -> list[Row]:

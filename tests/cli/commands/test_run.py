@@ -6,11 +6,13 @@ import json
 import os
 import stat
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 import xarray as xr
 
 from command_line import run
+from elver.cli.commands.run import exit_code
 from elver.show import animate
 
 SMALL = ("--set", "body.joints=3")
@@ -114,3 +116,28 @@ def test_check_step_shows_error_and_order(capsys):
     assert found["discretisation"]["order"] > 1
     assert 0 < found["discretisation_error"] < 1e-3
     assert run(capsys, "run", "eel", "--check-step", "--stream", "nc", "--out", "x")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("run", "code"),
+    [
+        ({"status": "finished", "ledger_closure": 1e-9, "discretisation_error": 1e-3}, 0),
+        ({"status": "finished", "ledger_closure": 1e-9, "discretisation_error": None, "doubts": ["law 'water'"]}, 0),
+        ({"status": "finished", "ledger_closure": 1e-9, "discretisation_error": 0.5}, 3),
+        ({"status": "finished", "ledger_closure": 0.1, "discretisation_error": 1e-3}, 3),
+        ({"status": "finished", "ledger_closure": None, "discretisation_error": 1e-3}, 3),
+        ({"status": "interrupted", "ledger_closure": 0.1, "discretisation_error": 0.5}, 130),
+        ({"status": "diverged", "ledger_closure": 0.1, "discretisation_error": None}, 1),
+    ],
+)
+def test_the_exit_code_tells_of_numbers_that_are_off(run, code):
+    """A law that brings energy in is the model's, and no fault of the run."""
+    assert exit_code(SimpleNamespace(status=run["status"], summary=run)) == code
+
+
+def test_steps_that_are_too_long_are_the_exit_code_although_the_ledger_closes(capsys):
+    code, out, err = run(capsys, "run", "aiko-flat", "--duration", 4, "--dt", 0.05, "--no-figures")
+    assert code == 3
+    assert "the steps leave an error" in err
+    (line,) = (line for line in out.splitlines() if line.strip().startswith("trusted"))
+    assert "no: its steps leave an error" in line

@@ -4,16 +4,20 @@ import numpy as np
 import pytest
 
 from elver.compiled import compiled
-from elver.compiled.lanes import WIDTH, block
+from elver.compiled.lanes import WIDTH, block, marked
 from elver.contact.lanes.linear import add_rows, add_squares, factor, solve_lower, solve_rows, solve_upper, times_rows
 
 N, ROWS = 5, 8
 
 
 @compiled
-def solve_all(A, R, b, reach, W, B, v, out, y):
+def factor_some(A, R, marks):
+    factor(block(A), A.shape[0], A.shape[0], block(R), marked(block(marks)))
+
+
+@compiled
+def solve_all(R, b, reach, W, B, v, out, y):
     n, r = b.shape[0], block(R)
-    factor(block(A), n, n, r)
     solve_upper(r, n, block(b))
     solve_lower(r, n, block(b))
     solve_rows(r, n, W.shape[0], block(reach), block(W), block(B))
@@ -35,7 +39,8 @@ def test_factors_and_rows(reach):
     A = np.einsum("ikl,jkl->ijl", X, X) + N * np.eye(N)[..., None]
     b, v = rng.standard_normal((N, WIDTH)), rng.standard_normal((N, WIDTH))
     R, B, out, y, given = np.zeros_like(A), np.full_like(W, np.nan), np.zeros((ROWS, WIDTH)), np.zeros((N, WIDTH)), b.copy()
-    solve_all(A, R, b, np.array(reach), W, B, v, out, y)
+    factor_some(A, R, np.ones(WIDTH))
+    solve_all(R, b, np.array(reach), W, B, v, out, y)
     for lane in range(WIDTH):
         np.testing.assert_allclose(b[:, lane], np.linalg.solve(A[..., lane], given[:, lane]), rtol=1e-12)
         operator = W[..., lane] @ np.linalg.solve(A[..., lane], W[..., lane].T)
@@ -43,6 +48,18 @@ def test_factors_and_rows(reach):
         np.testing.assert_allclose(out[:, lane], W[..., lane] @ v[:, lane], rtol=1e-12, atol=1e-14)
         np.testing.assert_allclose(y[:, lane], B[..., lane].T @ out[:, lane], rtol=1e-12, atol=1e-13)
     assert not B[:4, reach[0] + 1 :].any()
+
+
+def test_machines_that_are_not_chosen_keep_their_factor():
+    X, marks = np.random.default_rng(3).standard_normal((N, N, WIDTH)), np.arange(WIDTH) % 2.0
+    A, R = np.einsum("ikl,jkl->ijl", X, X), np.full((N, N, WIDTH), 7.0)
+    factor_some(A, R, marks)
+    for lane in range(WIDTH):
+        if marks[lane]:
+            lower = np.tril(R[..., lane], -1) + np.diag(1.0 / np.diag(R[..., lane]))
+            np.testing.assert_allclose(lower.T @ lower, A[..., lane], rtol=1e-11, atol=1e-13)
+        else:
+            assert (R[..., lane] == 7.0).all()
 
 
 def test_squares_of_columns():

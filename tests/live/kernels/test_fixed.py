@@ -1,12 +1,14 @@
 """Kernels of fixed steps in Node against the native loops they are made of."""
 
+from dataclasses import dataclass, replace
 from functools import cache
 
+import casadi as ca
 import numpy as np
 import pytest
 from kernel_runner import fixed_module
 
-from elver import Start, compile_model
+from elver import Effect, Start, compile_model
 from elver.drive import PD, RecordedMotion, SignalTable
 from elver.live.kernels.shipped import METHODS
 from elver.statuses import DIVERGED, RUNNING
@@ -62,3 +64,44 @@ def test_a_clock_that_is_set_forward_is_that_of_the_signals():
     moved = [module.write("x", float(value), k) for k, value in enumerate(middle)]
     _, found = module.run(*moved, module.write("origin", half), module.steps(half))
     assert found["x"] == pytest.approx(native("heun")[-1], rel=SAME, abs=SAME)
+
+
+@dataclass(frozen=True)
+class Corners:
+    """A force that does nothing, and names corners [s]."""
+
+    kinks: tuple
+
+    def effect(self, body, motion):
+        return Effect(wrench=ca.SX(6, 1))
+
+
+@cache
+def cornered(*kinks):
+    """The same machine, whose equations name corners."""
+    return compile_model(replace(tumbling().model, forces={"corners": Corners(kinks)}))
+
+
+@pytest.mark.parametrize(
+    "kinks",
+    [(0.3,), (0.3011,), (0.1003, 0.1009, 0.1015), (0.0, 0.002, 0.0047, 0.7999, 0.8), (0.3, 0.3, 1e-12, -1.0, 9.0)],
+    ids=["at the end of a step", "within", "three in one", "at both ends", "equal and beyond"],
+)
+@pytest.mark.parametrize("calls", [(400,), (1, 49, 1, 99, 1, 249), (150, 250)], ids=str)
+def test_adams_begins_anew_at_corners_as_natively_however_steps_are_asked_for(kinks, calls):
+    program = cornered(*kinks)
+    module, plan = fixed_module(program, "adams", DT), make_plan(STEPS * DT, DT, "adams", output=STEPS * DT)
+    last = integrate(program, plan, program.parameter_vector(), progress=False).states[-1]
+    statuses, found = module.run(*(module.steps(n) for n in calls))
+    assert statuses == [RUNNING] * len(calls)
+    assert found["done"] == STEPS == sum(calls)
+    assert found["x"] == pytest.approx(last, rel=SAME, abs=SAME)
+    assert last != pytest.approx(native("adams")[-1], rel=10 * SAME, abs=10 * SAME)  # which knows of no corners
+
+
+def test_a_corner_within_a_step_that_runs_away_stops_before_it():
+    module = fixed_module(cornered(2.5 * DT), "adams", DT)
+    far = module.write("x", 2e12, element=0)  # more than a state may be
+    statuses, found = module.run(module.steps(2), far, module.steps(2))
+    assert statuses == [RUNNING, DIVERGED]
+    assert found["done"] == 2

@@ -54,10 +54,17 @@ def test_drag_with_the_wrong_sign_is_named_while_the_ledger_closes():
     work = run.data.work.sel(flow="push").values
     assert warning["number"] == pytest.approx(-work.min() / run.data.attrs["ledger_scale"])
     assert "brought" in warning["text"]
+    assert run.summary["discretisation_error"] < 1e-6
+    assert run.summary["doubts"] == ["law 'push' (Push) brings energy in"]
+    assert run.summary["trusted"] is False
+    assert "not trusted" in repr(run)
 
 
 def test_drag_with_the_right_sign_and_a_law_from_outside_are_fine():
-    assert found(simulate(moving(Push(0.3)), 1.0, dt=0.005), "energy from nothing") == []
+    good = simulate(moving(Push(0.3)), 1.0, dt=0.005)
+    assert found(good, "energy from nothing") == []
+    assert good.summary["trusted"] is True
+    assert "trusted" not in repr(good)
     assert found(simulate(moving(Push(-0.3, True)), 1.0, dt=0.005), "energy from nothing") == []
     assert found(simulate(moving(Push(-0.3, ("push",))), 1.0, dt=0.005), "energy from nothing") == []
     assert found(simulate(moving(Push(-0.3, ("other",))), 1.0, dt=0.005), "energy from nothing") != []

@@ -7,7 +7,18 @@ import json
 import pytest
 
 from elver import load_run, simulate
-from elver.results.plausibility.kept import Attributes, discretisation, larger, merged, sentence, step_words, warnings_of
+from elver.results.plausibility.kept import (
+    FROM_NOTHING,
+    Attributes,
+    discretisation,
+    doubts_of,
+    larger,
+    merged,
+    sentence,
+    step_words,
+    trust_words,
+    warnings_of,
+)
 from odd_machines import chain, found, waving
 
 
@@ -48,6 +59,40 @@ def test_a_strangers_finding_is_words_and_numbers():
     assert entry["number"] is None
     assert entry["time"] is None
     assert sentence({**entry, "text": "it leans", "remedy": "hold it"}) == "it leans. Hold it."
+
+
+def kept(closure=0.0, error: float | None = 0.0, check="", status="finished"):
+    """What a run carries."""
+    found = [{"check": check, "where": "law 'wind'", "text": "t"}]
+    written = {"discretisation": json.dumps({"error": error, "by": "half the step"})} if error is not None else {}
+    return Attributes({"status": status, "ledger_closure": closure, "warnings": json.dumps(found), **written})
+
+
+@pytest.mark.parametrize(
+    ("run", "doubts"),
+    [
+        (kept(), []),
+        (kept(check="samples"), []),
+        (kept(error=None), []),
+        (kept(error=0.02), []),
+        (kept(closure=0.002), ["its energy ledger closes to 2.0e-03 only"]),
+        (kept(closure=float("nan")), ["its energy ledger has no number"]),
+        (kept(error=0.021), ["its steps leave an error of 2.1 %"]),
+        (kept(check=FROM_NOTHING), ["law 'wind' brings energy in"]),
+        (kept(closure=1.0, error=0.5, check=FROM_NOTHING), [*doubts_of(kept(1.0, 0.5)), "law 'wind' brings energy in"]),
+        (kept(status="diverged"), ["it broke off"]),
+        (Attributes({"status": "finished", "ledger_closure": 1e-5}), []),
+    ],
+)
+def test_what_speaks_against_a_run(run, doubts):
+    """A file of an earlier version, the last one, says nothing of steps and warnings, and is judged by its ledger."""
+    assert doubts_of(run) == doubts
+    assert trust_words(run).startswith("no: " if doubts else "yes")
+
+
+def test_steps_that_nobody_looked_at_are_told():
+    assert trust_words(kept()) == "yes"
+    assert "steps" in trust_words(kept(error=None))
 
 
 def test_parts_of_a_run_are_merged_by_check_and_place():

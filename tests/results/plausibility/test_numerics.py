@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from elver import PD, Morison, scenario, simulate
+from elver.equations.limits.periods import known_periods
 from elver.results.plausibility.kept import LEDGER_WARNING
-from elver.results.plausibility.numerics import FEWEST, LEDGER, unclosed
+from elver.results.plausibility.numerics import FEWEST, FEWEST_STEPS, LEDGER, LONG, steps_against, unclosed
+from elver.scenarios import all_scenarios
 from odd_machines import chain, found, waving
 from ready_models import ready
 
@@ -68,3 +71,28 @@ def test_shipped_scenarios_are_sampled_well(name):
     chosen = scenario(name)
     run = simulate(ready(name), 20 * chosen.dt, dt=chosen.dt, method=chosen.method, output=chosen.output)
     assert found(run, "samples") == []
+
+
+def test_steps_that_are_too_long_for_the_gait_are_told():
+    """Eight and sixteen steps a period; a method that chooses its steps is not asked."""
+    model, period = waving(chain(3), 0.3), 2 * math.pi / 4
+    (warning,) = found(simulate(model, period, dt=period / 8, method="rk4"), LONG.name)
+    assert warning["number"] == pytest.approx(8.0)
+    assert warning["threshold"] == FEWEST_STEPS == 10
+    assert warning["where"] == "gait (Serpenoid)"
+    assert warning["text"].startswith("the step dt = 0.196 s is too long for the motion asked for")
+    assert f"{period / 100:.2g} s" in warning["remedy"]
+    assert found(simulate(model, period, dt=period / 16, method="rk4"), LONG.name) == []
+    assert found(simulate(model, period, dt=period / 8, method="dopri5"), LONG.name) == []
+
+
+def test_ten_steps_a_period_are_enough_and_no_period_is_no_bound():
+    assert list(steps_against({"gait": 1.0}, 0.1)) == []
+    assert [f.number for f in steps_against({"gait": 1.0, "tail": 0.5}, 0.1)] == [5.0]
+    assert list(steps_against({}, 1e6)) == []
+
+
+@pytest.mark.parametrize("chosen", all_scenarios(), ids=lambda own: own.name)
+def test_the_steps_of_all_scenarios_are_short_enough(chosen):
+    model = chosen.build()
+    assert list(steps_against(known_periods(model, np.zeros(0)), chosen.time_step())) == []

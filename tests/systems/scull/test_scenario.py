@@ -10,6 +10,8 @@ import pytest
 
 from elver import InputError, compile_model, scenario, simulate
 from elver.orbits import find_orbit
+from elver.results.cycles import last_period
+from elver.systems.scull.hull import scull_hull
 from ready_models import ready
 
 PERIOD = 60 / 27
@@ -44,6 +46,33 @@ def test_the_run_keeps_the_drawn_lean_and_a_closed_loop(forty):
     assert lean.min() == pytest.approx(65, abs=0.1)
     assert forty.summary["worst_loop_closure"] < 1e-10
     assert 0.4 < np.ptp(forty.data.joint_position.sel(joint="seat").values) < 0.7
+
+
+def weighed_height(run) -> float:
+    """Mean height of the centre of mass above the boat's origin in the last stroke, body by body, in the boat's own axes [m]."""
+    data = last_period(run.data)
+    mass, turn = data.body_mass.values, quaternion_matrices(data.body_quaternion.values)
+    places = data.body_position.values + np.einsum("tbij,bj->tbi", turn, data.body_com.values)
+    centre = np.einsum("b,tbi->ti", mass, places) / mass.sum() - data.base_position.values
+    up = quaternion_matrices(data.base_quaternion.values)[:, :, 2]
+    return float(np.trapezoid((centre * up).sum(axis=1), data.time.values) / np.ptp(data.time.values))
+
+
+def quaternion_matrices(q):
+    w, x, y, z = np.moveaxis(q, -1, 0)
+    rows = [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]  # fmt: skip
+    return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
+
+
+def test_the_metacentre_is_judged_by_the_centre_of_mass_that_rows(forty):
+    """Above the waterplane by its roll stiffness over the weight; the rower's centre moves by centimetres over the stroke."""
+    hull = scull_hull()
+    metacentre = hull.buoyancy_centre[2] + hull.restoring[1, 1] / (hull.mass * hull.gravity)
+    assert forty.summary["metacentric_height"] == pytest.approx(metacentre - weighed_height(forty), abs=1e-5)
+    assert -0.32 < forty.summary["metacentric_height"] < -0.27
+    assert "metacentric_height" not in {m.name for m in scenario("scull-40").build({"hull.waves": "simple"}).measures}
 
 
 def test_legs_go_first_in_the_drive_and_last_in_the_recovery(forty):

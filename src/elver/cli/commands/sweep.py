@@ -135,6 +135,7 @@ def sweep_table(data) -> str:
         lines.append(f"  {word} {name.replace('_', ' ')}: {best['value']:.5g} {unit} at {where}".replace("  at", " at"))
     if bool(data.trusted.any()):
         lines.append(f"  energy ledgers close to {float(data.ledger_closure.where(data.trusted).max()):.1e} or better")
+        lines.append("  steps and laws are not looked at in a sweep: `elver run` the case that matters")
     if doubtful := int(untrusted(data).sum()):
         lines.append(f"  NOT TO BE TRUSTED: {doubtful} runs whose energy ledger does not close. Use a smaller --dt.")
     return "\n".join([*lines, *bad_cases(data)])

@@ -7,17 +7,21 @@ time, so that the processor does not wait for one sum.
 
 from __future__ import annotations
 
-from elver.compiled.lanes import at, inner, put, root, spread, take
+from elver.compiled.lanes import at, inner, keep, put, root, spread, take
 
 
 @inner
-def factor(A, wide, n, R):
-    """R of the n x n matrix A, of which the lower half is read; its rows are ``wide`` apart, those of R n."""
+def factor(A, wide, n, R, chosen):
+    """R of the n x n matrix A, of which the lower half is read; its rows are ``wide`` apart, those of R n.
+
+    chosen: the machines that get theirs; the others keep what they have. The rows found last are needed last: so the processor
+    need not wait for their roots.
+    """
     for i in range(n - 1, -1, -1):
         inverse, j = spread(1.0), i
         while j >= 3:
             a, b, c, d = take(A, i * wide + j), take(A, i * wide + j - 1), take(A, i * wide + j - 2), take(A, i * wide + j - 3)
-            for k in range(i + 1, n):
+            for k in range(n - 1, i, -1):
                 x = take(R, k * n + i)
                 a = a - x * take(R, k * n + j)
                 b = b - x * take(R, k * n + j - 1)
@@ -26,40 +30,54 @@ def factor(A, wide, n, R):
             if j == i:
                 inverse = 1.0 / root(a)
                 a = spread(1.0)
-            put(R, i * n + j, a * inverse)
-            put(R, i * n + j - 1, b * inverse)
-            put(R, i * n + j - 2, c * inverse)
-            put(R, i * n + j - 3, d * inverse)
+            keep(R, i * n + j, a * inverse, chosen)
+            keep(R, i * n + j - 1, b * inverse, chosen)
+            keep(R, i * n + j - 2, c * inverse, chosen)
+            keep(R, i * n + j - 3, d * inverse, chosen)
             j -= 4
         while j >= 0:
             a = take(A, i * wide + j)
-            for k in range(i + 1, n):
+            for k in range(n - 1, i, -1):
                 a = a - take(R, k * n + i) * take(R, k * n + j)
             if j == i:
                 inverse = 1.0 / root(a)
                 a = spread(1.0)
-            put(R, i * n + j, a * inverse)
+            keep(R, i * n + j, a * inverse, chosen)
             j -= 1
 
 
 @inner
 def solve_upper(R, n, y):
     """y becomes R^-T y."""
-    for i in range(n - 1, -1, -1):
-        x = take(y, i) * take(R, i * n + i)
-        put(y, i, x)
-        for k in range(i):
-            put(y, k, take(y, k) - take(R, i * n + k) * x)
+    last = take(y, n - 1) * take(R, n * n - 1)
+    put(y, n - 1, last)
+    for i in range(n - 2, -1, -1):
+        a, b, k = take(y, i), spread(0.0), n - 1
+        while k > i + 2:
+            a = a - take(R, k * n + i) * take(y, k)
+            b = b - take(R, (k - 1) * n + i) * take(y, k - 1)
+            k -= 2
+        if k > i + 1:
+            b = b - take(R, k * n + i) * take(y, k)
+        last = ((a + b) - take(R, (i + 1) * n + i) * last) * take(R, i * n + i)
+        put(y, i, last)
 
 
 @inner
 def solve_lower(R, n, y):
     """y becomes R^-1 y."""
-    for i in range(n):
-        x = take(y, i) * take(R, i * n + i)
-        put(y, i, x)
-        for k in range(i + 1, n):
-            put(y, k, take(y, k) - take(R, k * n + i) * x)
+    last = take(y, 0) * take(R, 0)
+    put(y, 0, last)
+    for i in range(1, n):
+        a, b, k = take(y, i), spread(0.0), 0
+        while k < i - 2:
+            a = a - take(R, i * n + k) * take(y, k)
+            b = b - take(R, i * n + k + 1) * take(y, k + 1)
+            k += 2
+        if k < i - 1:
+            b = b - take(R, i * n + k) * take(y, k)
+        last = ((a + b) - take(R, i * n + i - 1) * last) * take(R, i * n + i)
+        put(y, i, last)
 
 
 @inner
@@ -72,7 +90,7 @@ def solve_rows(R, n, rows, reach, W, B):
                 put(B, r + q * n + j, 0.0)
         for j in range(last, -1, -1):
             a, b, c, d = take(W, r + j), take(W, r + n + j), take(W, r + 2 * n + j), take(W, r + 3 * n + j)
-            for k in range(j + 1, last + 1):
+            for k in range(last, j, -1):
                 x = take(R, k * n + j)
                 a = a - x * take(B, r + k)
                 b = b - x * take(B, r + n + k)

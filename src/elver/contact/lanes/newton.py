@@ -1,7 +1,8 @@
 """Newton's method of ``solvers.newton`` for the contact problems of several machines in step, one per lane.
 
 All machines take their Newton steps together; each has its own line search, rounds and end, and what it ends with is kept while
-the others go on. So a machine's impulses are the same whoever its neighbours are.
+the others go on. So a machine's impulses are the same whoever its neighbours are. A machine that ended a round by a whole step
+crossed no border: its second derivative is nearly the same in the next round, whose first step takes the factor that is there.
 """
 
 from __future__ import annotations
@@ -33,10 +34,11 @@ def newton_lanes(rows, size, scale, smallest, tolerance, most, running, work, us
         put(gamma, r, take(gamma, r) + take(rows.free, r))
     goal = 0.5 * tolerance * take(scale, 0)
     steps, rounds, inside, polish, fine = spread(0.0), spread(0.0), spread(0.0), spread(0.0), spread(0.0)
+    whole = spread(0.0)  # 1: the last step was a whole one and ended a round
     project_rows(size, limits, bound, work.weight, Q, gamma, P, z, active)
     gradient(B, n, count, reach, y, P, g, work.d, active)
     while any_lane(active):
-        newton_direction(rows, size, work, active)
+        newton_direction(rows, size, work, active & (whole == 0.0))
         times_rows(B, n, count, reach, work.d, work.slope)
         length = shorten(rows, size, work, active)
         for j in range(n):
@@ -49,6 +51,7 @@ def newton_lanes(rows, size, scale, smallest, tolerance, most, running, work, us
         ended = active & (
             (error <= larger(INEXACT * change / WEIGHT, goal)) | (polish > 0.0) | (inside >= MOST_STEPS) | (steps >= most)
         )
+        whole = select(ended & (length == 1.0), 1.0, 0.0)
         if not any_lane(ended):
             continue
         inside, rounds = select(ended, 0.0, inside), select(ended, rounds + 1.0, rounds)
@@ -114,6 +117,14 @@ def sticking(P, z, size):
     return stuck > 0.0
 
 
+@inner(inline="always")
+def project_pair(size, limits, k, x, y):
+    """Closest point to (x, y) of the set of pair k."""
+    if size.even:
+        return project_disc(x, y, take(limits, 3 * k + 2))
+    return project_lanes(x, y, take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2))
+
+
 @inner
 def project_rows(size, limits, bound, weight, Q, gamma, P, z, chosen):
     """z = Q - r gamma and P = prox(z) of the chosen machines; the others stay as they are."""
@@ -121,7 +132,7 @@ def project_rows(size, limits, bound, weight, Q, gamma, P, z, chosen):
     for k in range(pairs):
         r, w = 2 * k, take(weight, k)
         x, y = take(Q, r) - w * take(gamma, r), take(Q, r + 1) - w * take(gamma, r + 1)
-        px, py = project_lanes(x, y, take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2))
+        px, py = project_pair(size, limits, k, x, y)
         keep(z, r, x, chosen)
         keep(z, r + 1, y, chosen)
         keep(P, r, px, chosen)
@@ -147,12 +158,13 @@ def gradient(B, n, count, reach, y, P, g, work, chosen):
 
 
 @inner
-def newton_direction(rows, size, work, active):
-    """d = -(I + V V^T)^-1 g by Cholesky's factor."""
+def newton_direction(rows, size, work, renewed):
+    """d = -(I + V V^T)^-1 g by Cholesky's factor, made anew for the machines that are ``renewed``."""
     n, d = size.freedoms, work.d
-    columns = curvature(rows, size, work.weight, work.z, work.V, work.starts, active)
-    add_squares(work.V, n, columns, work.starts, work.H)
-    factor(work.H, n + n % 2, n, work.R)
+    if any_lane(renewed):
+        columns = curvature(rows, size, work.weight, work.z, work.V, work.starts, renewed)
+        add_squares(work.V, n, columns, work.starts, work.H)
+        factor(work.H, n + n % 2, n, work.R, renewed)
     for j in range(n):
         put(d, j, -take(work.g, j))
     solve_upper(work.R, n, d)
@@ -160,9 +172,9 @@ def newton_direction(rows, size, work, active):
 
 
 @inner
-def curvature(rows, size, weight, z, V, starts, active):
+def curvature(rows, size, weight, z, V, starts, renewed):
     """Columns v of V with sum v v^T = B^T (r prox') B, see ``newton.curvature``; their number. One that is zero for all machines
-    that are active is left out; starts: see ``add_squares``.
+    that are renewed is left out; starts: see ``add_squares``.
     """
     B, P, limits, reach, n, pairs = rows.B, rows.P, rows.limits, rows.reach, size.freedoms, size.pairs
     wide, count, covered = n + n % 2, 0, 0
@@ -176,7 +188,7 @@ def curvature(rows, size, weight, z, V, starts, active):
             over, under = bend_lanes(take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2), p, q)
         turned = root(w * under / (square * (under + root(square) * over)))
         along, across = select(stuck, 0.0, -turned * y), select(stuck, 0.0, turned * x)
-        waiting = any_lane(stuck & active)
+        waiting = any_lane(stuck & renewed)
         if waiting:
             w = select(stuck, root(w), 0.0)
             along = along + w
@@ -191,7 +203,7 @@ def curvature(rows, size, weight, z, V, starts, active):
         r = 2 * pairs + s
         p, last, rubs = take(P, r), at(reach, r // 4), size.stride == 2 and s % 2 == 1
         moves = (take(z, r) == p) & ((p > 0.0) | (spread(1.0 if rubs else 0.0) > 0.0))
-        if any_lane(moves & active):
+        if any_lane(moves & renewed):
             w = select(moves, root(take(weight, pairs + s)), 0.0)
             for j in range(last + 1):
                 put(V, count * wide + j, w * take(B, r * n + j))
@@ -204,8 +216,9 @@ def curvature(rows, size, weight, z, V, starts, active):
 
 @inner
 def end_column(V, wide, n, last, count, covered, starts):
-    """Fill a column up with zeros; the next column, and how many freedoms know theirs."""
-    for j in range(last + 1, wide):
+    """Fill a column up with zeros as far as it is read; the next column, and how many freedoms know theirs."""
+    end = max(covered, last + 1)
+    for j in range(last + 1, end + end % 2):
         put(V, count * wide + j, 0.0)
     while covered <= last:
         set_at(starts, covered, count)
@@ -252,10 +265,7 @@ def try_length(rows, size, work, length):
         a, b = take(work.slope, r), take(work.slope, r + 1)
         u, v = take(work.gamma, r) + length * a, take(work.gamma, r + 1) + length * b
         x, y = take(Q, r) - w * u, take(Q, r + 1) - w * v
-        if size.even:
-            px, py = project_disc(x, y, take(limits, 3 * k + 2))
-        else:
-            px, py = project_lanes(x, y, take(limits, 3 * k), take(limits, 3 * k + 1), take(limits, 3 * k + 2))
+        px, py = project_pair(size, limits, k, x, y)
         put_pair(work.ahead, r, u, v)
         put_pair(z, r, x, y)
         put_pair(P, r, px, py)

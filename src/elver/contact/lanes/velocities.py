@@ -31,7 +31,7 @@ def free_velocity_lanes(terms, n, u, dt, implicit, A, R, unpushed):
             put(A, i * n + i, take(A, i * n + i) + dt * (damping + 0.5 * dt * take(terms.s, i)))
             b = b + dt * damping * take(u, i)
         put(unpushed, i, b)
-    factor(A, n, n, R)
+    factor(A, n, n, R, spread(0.0) == 0.0)
     solve_upper(R, n, unpushed)
     solve_lower(R, n, unpushed)
 

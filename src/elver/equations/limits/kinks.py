@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -17,10 +18,14 @@ def kink_times(model: Model, p: np.ndarray) -> list[float]:
     Gait, joint laws, forces and couplings may have them. Corners at places or speeds (a drag of the square of a speed, where
     it turns) come at times that nobody knows before; they are not among these.
     """
+    return sorted({number(model, name, kink, p) for name, kink in named_kinks(model)})
+
+
+def named_kinks(model: Model) -> list[tuple[str, Any]]:
+    """All kinks with the part that names them; they may be symbols."""
     laws = (*laws_in(model.control), *laws_in(model.elastic))
     parts = {"the gait": model.gait, **{type(law).__name__: law for law in laws}, **model.forces, **model.couplings}
-    found = {number(model, name, kink, p) for name, part in parts.items() for kink in getattr(part, "kinks", ())}
-    return sorted(found)
+    return [(name, kink) for name, part in parts.items() for kink in getattr(part, "kinks", ())]
 
 
 def number(model: Model, name: str, kink, p: np.ndarray) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from elver.fit.result import Fit, Score
-from elver.results.summary import LEDGER_WARNING
+from elver.results.plausibility.kept import LEDGER_WARNING
 
 MODEL = "model"
 FAR = 5.0  # standard deviations: a number so far off is an outlier, or the model is wrong there

@@ -76,7 +76,9 @@ FIXED = Layout(
     | {"rhs": 0, "work": 0, "p": 1}
     | SIGNALS
     | {"velocity_like": 1, "quaternion": 0, "x": 1, "rates": 3, "origin": 0, "h": 0, "done": 0}
-)  # a System and a Pace of elver.compiled.system; rhs: its place in the table; done: steps since the start
+    | {"corners": 1, "begun": 0}
+)  # a System and a Pace of elver.compiled.system; rhs: its place in the table; done: steps since the start; corners: times of the
+# equations' corners over h, for Adams' method; begun: the step that its history begins with
 
 MOREAU = Layout(
     HEAP

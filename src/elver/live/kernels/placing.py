@@ -14,6 +14,8 @@ from elver.contact.loop import carried_from, laws_of, scene_tables
 from elver.contact.record import empty_record
 from elver.contact.scene import Scene
 from elver.contact.terms import ContactTerms
+from elver.equations.limits.kinks import named_kinks, number
+from elver.errors import is_symbol
 from elver.live.kernels.blocks import FIXED, MOREAU, Layout, Placed
 from elver.live.kernels.records import touch_fields
 from elver.native.program import Program
@@ -81,7 +83,7 @@ def fixed_block(
     (place, work), states = rhs, x.shape[0]
     layout, signals = program.equations.layout, signal_parts(allocator, program)
     values: dict[str, float | Placed] = {
-        "heap": heap(allocator, 2 + 3 * signals["coefficients"].shape[1] * 2 + work + 8 + states),
+        "heap": heap(allocator, 2 + 3 * signals["coefficients"].shape[1] * 2 + work + 8 + 2 * states),
         "rhs": place,
         "work": max(work, 1),
         "p": p,
@@ -93,8 +95,25 @@ def fixed_block(
         "origin": 0,
         "h": dt,
         "done": 0,
+        "corners": put(allocator, corners(program, dt) if method == "adams" else np.zeros(0)),
+        "begun": 0,
     }
     return write_block(allocator, kernel_name(method), FIXED, values)
+
+
+def corners(program: Program, dt: float) -> np.ndarray:
+    """Corners that the model names, at its own parameters, in steps of dt."""
+    p = program.parameter_vector()
+    return np.array([number(program.model, name, kink, p) / dt for name, kink in named_kinks(program.model)], dtype=float)
+
+
+def corners_graph(program: Program, dt: float) -> ca.Function | None:
+    """The same from the parameters; None where none of them depends on any."""
+    kinks = [kink for _, kink in named_kinks(program.model)]
+    if not any(map(is_symbol, kinks)):
+        return None
+    p = ca.vertcat(*(f.symbol for f in program.model.free.values()))
+    return ca.Function("corners", [p], [ca.densify(ca.vertcat(*kinks) / dt)], ["p"], ["corners"])
 
 
 def kernel_name(method: str) -> str:

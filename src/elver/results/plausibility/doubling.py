@@ -26,7 +26,7 @@ def whole_error(layout: StateLayout, run: Run, how: str, finer: Run, coarser: Ru
     if finer.status != "finished":
         return {"error": None, "by": f"the whole run again with {how}, which ended so: {finer.status}"}
     state, ends = run.samples.state.values, [other.samples.state.values[-1] for other in (finer, coarser) if other is not None]
-    places = judged(layout)
+    places = judged(layout, jumps="contact_residual" in run.samples)
     scales = {kind: scale(state[:, layout.slices[kind]]) for kind in places}
     differences = [{kind: float(np.abs(end[own] - state[-1, own]).max()) for kind, own in places.items()} for end in ends]
     kind = max(scales, key=lambda k: differences[0][k] / scales[k], default="")

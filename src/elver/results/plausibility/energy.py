@@ -15,6 +15,7 @@ from elver.errors import ElverError
 from elver.forces.effect import FROM_OUTSIDE
 from elver.native.program import Program
 from elver.results.plausibility.check import Check, Found, Seen, kept_for
+from elver.results.plausibility.kept import FROM_NOTHING
 from elver.results.run import Run
 
 SURPLUS = "added_mass_surplus"  # work of published added-mass laws on their own account
@@ -114,7 +115,7 @@ def unbooked(law, joint) -> bool:
 
 
 CREATED = Check(
-    "energy from nothing",
+    FROM_NOTHING,
     "works of all flows but the motors', and passive joints whose law names no flows",
     "energy that the law has brought in, over the energy turned over",
     LARGEST,

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
-STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse
+STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse, and is not to be trusted
+FROM_NOTHING = "energy from nothing"  # the check that finds laws which bring energy in
+WHOLE = ("finished", "interrupted")  # statuses of runs that did not break off
 KINDS = {
     "position": "the base's path",
     "quaternion": "the base's orientation",
@@ -105,6 +107,38 @@ def plain(entry: dict[str, Any]) -> dict[str, Any]:
     numbers = {k: float(v) if isinstance(v, (int, float)) and not isinstance(v, bool) else None for k, v in values.items()}
     order = ("check", "where", "time", "number", "threshold", "unit", "text", "remedy")
     return {key: {**words, **numbers}[key] for key in order}
+
+
+def ledger_closes(status: str, closure: float | None) -> bool:
+    """Whether a run did not break off and its energy ledger closes (None: has no number)."""
+    return status in WHOLE and closure is not None and closure <= LEDGER_WARNING  # a NaN does not
+
+
+def numerical_doubts(status: str, closure: float | None, error: float | None) -> list[str]:
+    """What a smaller step may mend: a run that broke off, a ledger that is open, steps that leave an error (None: not known)."""
+    if status not in WHOLE:
+        return ["it broke off"]
+    found = []
+    if not ledger_closes(status, closure):
+        number = "has no number" if closure is None or not math.isfinite(closure) else f"closes to {closure:.1e} only"
+        found.append(f"its energy ledger {number}")
+    if error is not None and not error <= STEP_WARNING:
+        found.append(f"its steps leave an error of {100 * error:.2g} %")
+    return found
+
+
+def doubts_of(data) -> list[str]:
+    """Why the figures of a run are not to be relied on, in a few words each; empty where nothing is known against them."""
+    made = [f"{entry['where']} brings energy in" for entry in warnings_of(data) if entry["check"] == FROM_NOTHING]
+    return [*numerical_doubts(data.attrs["status"], float(data.attrs["ledger_closure"]), step_error_of(data)), *made]
+
+
+def trust_words(data) -> str:
+    """Whether a run is trusted, as a line of a table."""
+    found = doubts_of(data)
+    if found:
+        return "no: " + "; ".join(found)
+    return "yes" if step_error_of(data) is not None else "yes, as far as is known: nobody has looked at its steps"
 
 
 def sentence(finding: dict[str, Any]) -> str:

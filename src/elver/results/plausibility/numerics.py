@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from elver.equations.limits.periods import known_periods
 from elver.results.plausibility.check import Check, Found, Seen
 from elver.results.plausibility.kept import (
     LEDGER_WARNING,
@@ -18,7 +19,9 @@ from elver.results.plausibility.kept import (
     step_error_of,
     warnings_of,
 )
+from elver.stepping.plan import ADAPTIVE
 
+FEWEST_STEPS = 10  # steps a period: rk4 is then off by 10 (2 pi/10)^5 / 120 = 0.8 % of a radian each time round
 FEWEST = 20  # samples a period of the gait: a peak between two of them is then missed by 1.2 % of a sine at most
 
 
@@ -50,6 +53,23 @@ def coarse_steps(seen: Seen) -> Iterator[Found]:
         what = kind_of(found)
         text = f"the steps leave an error of about {100 * error:.3g} % in {what} ({found.get('by')})"
         yield Found(error, what, text)
+
+
+def long_steps(seen: Seen) -> Iterator[Found]:
+    """Steps of a method that does not choose them, too long for the motion that is asked for."""
+    settings = json.loads(seen.data.attrs["settings"])
+    if settings["method"] not in ADAPTIVE:
+        yield from steps_against(known_periods(seen.model, seen.p), float(settings["dt"]))
+
+
+def steps_against(periods: Mapping[str, float], dt: float) -> Iterator[Found]:
+    """What is said of steps of ``dt`` seconds, against the shortest of the periods [s]."""
+    if periods:
+        name, period = min(periods.items(), key=lambda item: item[1])
+        if (count := period / dt) < FEWEST_STEPS * (1 - 1e-9):
+            text = f"the step dt = {dt:.3g} s is too long for the motion asked for: {name} repeats every {period:.3g} s"
+            remedy = f"use a smaller dt: {period / (10 * FEWEST_STEPS):.2g} s are a hundredth of the period"
+            yield Found(count, name, f"{text}, {count:.3g} steps", remedy=remedy)
 
 
 def samples_a_period(seen: Seen) -> float:
@@ -89,6 +109,16 @@ STEPS = Check(
     "1",
     "use a smaller dt (adaptive methods: rtol), and look at the whole run with `--check-step`",
     coarse_steps,
+)
+LONG = Check(
+    "step of the motion",
+    "dt of methods that do not choose their steps, and the shortest period of a gait or of a signal that repeats",
+    "steps a period",
+    FEWEST_STEPS,
+    "1",
+    "use a smaller dt",
+    long_steps,
+    below=True,
 )
 SAMPLES = Check(
     "samples",

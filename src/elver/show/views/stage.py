@@ -12,6 +12,7 @@ from elver.drawing.solid import draw_around, draw_solid, room
 from elver.drawing.style import INK, SOFT, WATER, new_figure
 from elver.results import Run
 from elver.show.views.camera import Camera
+from elver.show.views.ticks import spread_out
 
 Draw = Callable[[int], object]
 
@@ -96,8 +97,6 @@ def flat_stage(axis, run: Run, camera: Camera) -> Draw:
 
 def solid_stage(axis, run: Run, how: Film, camera: Camera) -> Draw:
     """A machine in space: water's surface, obstacles, and the path of the base where it travels."""
-    from matplotlib.ticker import MaxNLocator
-
     data = run.data
     base = data.base_position.values
     centre, half = room(data, about_base=camera.follows)
@@ -105,7 +104,7 @@ def solid_stage(axis, run: Run, how: Film, camera: Camera) -> Draw:
     colors = how.colors(data) if how.colors else None
     for name in "xyz":
         axis.set(**{f"{name}label": f"{name} [m]"})
-        getattr(axis, f"{name}axis").set_major_locator(MaxNLocator(4))
+    spread_out(axis, half)
     axis.set_box_aspect(half.copy(), zoom=camera.zoom)  # it scales what it is given
     axis.view_init(elev=camera.elevation, azim=camera.azimuth)
 

@@ -18,6 +18,7 @@ from elver.show.views.stage import flat_window, stage
 
 COLUMNS, MOST = 3, 24
 PANEL = (4.4, 3.1)  # inches of a picture in space
+ROOM = (0.01, 0.08, 0.95, 0.92)  # left, bottom, width and height of all panels in space, shares of the figure
 
 
 def stills(run: Run, times: Iterable[float], view: str | None = "iso", follow: str | None = Follow.BASE):
@@ -48,7 +49,7 @@ def drawn(run: Run, how, camera, samples: list[int]):
         high = min(6.0, 0.85 * wide * (y1 - y0) / (x1 - x0) + 0.8)
     figure, axes = new_figure(rows, columns, size=(wide * columns, high * rows), **space)
     if camera.solid and (engine := figure.get_layout_engine()) is not None:
-        engine.set(wspace=0.14)  # names of axes in space stand outside of them, where layouts do not look
+        engine.set(wspace=0.14, rect=ROOM)  # names of axes in space stand outside of them, where layouts do not look
     for axis, sample in zip(axes, samples, strict=False):
         stage(axis, run, how, camera)(sample)
         axis.set_title(f"t = {float(run.data.time[sample]):.4g} s", color=INK, fontsize=10, y=0.97 if camera.solid else None)

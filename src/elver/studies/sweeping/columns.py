@@ -11,12 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from elver.results.summary import LEDGER_WARNING
+from elver.results.plausibility.kept import LEDGER_WARNING
 from elver.studies.runs import Row, described
 
 MISSING = "not run"
 KEY_DIMENSIONS = {"peak_torque": "joint", "peak_torque_by_group": "joint_group", "ledger": "flow"}
-CLOSED = f"1 where the run finished and its energy ledger closes to {LEDGER_WARNING:g}; other figures are not to be trusted"
+CLOSED = (
+    f"1 where the run finished and its energy ledger closes to {LEDGER_WARNING:g}; other figures are not to be trusted. "
+    "Of its steps and laws a sweep knows nothing: run a case by itself"
+)
 ENDS = {"status": "how the run ended", "status_detail": "the same in one sentence"}
 
 

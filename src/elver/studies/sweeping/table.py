@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from elver.packages import needed
+from elver.results.plausibility.kept import LEDGER_WARNING
 from elver.results.provenance import versions
-from elver.results.summary import LEDGER_WARNING
 from elver.studies.ranges import Axis
 from elver.studies.setup import Setup
 from elver.studies.sweeping.columns import CLOSED, Catalogue, Table, Variable, gather

@@ -116,7 +116,8 @@ def check(request: Mapping[str, Any]) -> dict[str, Any]:
     """Mistakes of a text with line and column; where there are none, the machine explained."""
     try:
         own = source_of(request)
-        explained = explain(own.build(changes_of(request)))
+        changes = changes_of(request)
+        explained = explain(own.build(changes), own.fixed_step(changes))
     except InputError as error:
         return {"errors": [mistake(error)]}
     return {"errors": [], "warnings": list(explained.warnings), "rows": explained.rows(), "about": about(own)}

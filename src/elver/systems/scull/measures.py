@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from elver.results.cycles import last_period, over_a_period
-from elver.results.measures import Measure, average
+from elver.results.measures import Measure, average, in_the_world
 from elver.results.summary import pitch_angle
 
 
@@ -71,9 +71,30 @@ def slip_power(blades: Sequence[str]) -> Callable:
     return mean_flow(*(f"{name}.slip" for name in blades))
 
 
-def rowing_measures(blades: Sequence[str], hull: str = "hull") -> tuple[Measure, ...]:
-    """Measures of a boat driven by ``blades``, names of force models, on the water of the force model ``hull``."""
-    return over_a_period((*motion_measures(), *power_measures(blades, hull)))
+def centre_height(data) -> float:
+    """Mean height of the common centre of mass above the boat's origin over the last stroke, along the boat's z [m]."""
+    offset, up = data.com_position.values - data.base_position.values, in_the_world(data, ["boat"], np.array([0.0, 0.0, 1.0]))
+    return stroke_average(data, (offset * up[:, 0]).sum(axis=1))
+
+
+def rowing_measures(blades: Sequence[str], metacentre: float | None, hull: str = "hull") -> tuple[Measure, ...]:
+    """Measures of a boat driven by ``blades``, names of force models, on the water of the force model ``hull``.
+
+    metacentre [m]: above the boat's origin; None where the waterplane is not known.
+    """
+    stability = () if metacentre is None else (metacentric_height(metacentre),)
+    return over_a_period((*motion_measures(), *power_measures(blades, hull), *stability))
+
+
+def metacentric_height(metacentre: float) -> Measure:
+    """How far the metacentre lies above the centre of mass, which moves with the rower."""
+    return Measure(
+        "metacentric_height",
+        "m",
+        "metacentre of the hull at rest above the mean centre of mass in the last stroke; negative: it keeps upright by its oars "
+        "alone",
+        lambda d: metacentre - centre_height(d),
+    )
 
 
 def motion_measures() -> tuple[Measure, ...]:

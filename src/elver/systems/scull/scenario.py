@@ -87,6 +87,12 @@ def hull(values: Mapping[str, Any], weight: float) -> Hull:
     return Hull("boat", Hydrostatics(restoring, weight, centre), radiation, resistance, place, made_for=made_for)
 
 
+def metacentre() -> float:
+    """Height of the shipped hull's metacentre above its waterplane [m]."""
+    c = scull_hull()
+    return float(c.buoyancy_centre[2] + c.restoring[1, 1] / c.buoyancy)
+
+
 def resistance_of(values: Mapping[str, Any], area) -> Resistance:
     """Drag of the hull with so much of it wet [m^2]."""
     drag = {name: values[f"hull.{name}"] for name in ("form", "wave", "viscosity")}
@@ -110,7 +116,7 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
     ankle, _, seat = posture(sculler, rig, stroke.knee_catch, stroke.lean_catch)
     speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
     start = Start(twist=(speed, 0, 0, 0, 0, 0), angles={"ankle": float(ankle[0]), "seat": float(seat[0])})
-    measures = rowing_measures(tuple(BLADES.values()))
+    measures = rowing_measures(tuple(BLADES.values()), metacentre() if values["hull.waves"] == "shipped" else None)
     return Model("scull", robot, forces, gait, start=start, measures=measures, needs=needs)
 
 

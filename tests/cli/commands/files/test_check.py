@@ -38,3 +38,10 @@ def test_a_picture_needs_an_ending_that_can_be_drawn(capsys):
     code, _, err = run(capsys, "check", "eel", "--picture", "eel.xyz")
     assert code == 2
     assert ".png" in err
+
+
+def test_a_step_too_long_for_the_gait_is_told(capsys):
+    code, _, err = run(capsys, "check", "eel", "--set", "gait.period=0.005")
+    assert code == 0
+    assert "look at this: the step dt = 0.001 s is too long for the motion asked for" in err
+    assert "too long" not in run(capsys, "check", "eel")[2]

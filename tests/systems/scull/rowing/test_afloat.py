@@ -6,12 +6,12 @@ import pytest
 
 from elver.hulls import Scull
 from elver.systems.scull.hull import scull_hull
-from elver.systems.scull.rowing.afloat import DRAFT, afloat, floating_measures
+from elver.systems.scull.rowing.afloat import DRAFT, afloat, floating_measures, metacentre
 from elver.systems.scull.sculler import Boat
 
 
 def floated(mass: float):
-    return afloat(Boat(), mass, 0.25, 1000.0, 9.81)
+    return afloat(Boat(), mass, 1000.0, 9.81)
 
 
 def test_the_shipped_load_floats_at_the_drawn_waterline():
@@ -37,9 +37,10 @@ def test_figures_of_the_load():
     assert told["coefficients_mass"] == pytest.approx(101.12, abs=0.01)
     assert told["draught"] > DRAFT + 0.01
     assert told["wetted_area"] > 2.35
-    # BM of the waterplane 2 b^3/3 int (1 - xi^2)^3 = 0.46 b^3 L over the volume; less the centre's height above that of buoyancy
-    breadth = 8.2 / 2 * 2 / 3 * 0.14**3 * 32 / 35
-    assert told["metacentric_height"] == pytest.approx(
-        breadth / 0.12 + floated(120.0).wet.centre[2] - floated(120.0).centre[2], rel=5e-3
-    )
-    assert told["metacentric_height"] < 0
+
+
+def test_the_metacentre_lies_above_the_boats_origin_by_the_breadth_of_the_waterplane():
+    """BM of the waterplane 2 b^3/3 int (1 - xi^2)^3 = 0.46 b^3 L over the volume, from the centre of buoyancy on."""
+    rest, breadth = floated(120.0), 8.2 / 2 * 2 / 3 * 0.14**3 * 32 / 35
+    assert rest.heave < -0.01
+    assert metacentre(rest) == pytest.approx(breadth / 0.12 + rest.wet.centre[2] - rest.heave, rel=5e-3)

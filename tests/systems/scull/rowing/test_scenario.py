@@ -12,7 +12,9 @@ import elver
 from elver import InputError, scenario, simulate
 from elver.drawing.outline import part_silhouettes
 from elver.results.cycles import last_period
+from elver.systems.scull.rowing.afloat import afloat, metacentre
 from elver.systems.scull.rowing.measures import handle_force, ways
+from elver.systems.scull.sculler import Boat
 from oracles.rowing_one_d import Rowing, least_range
 from ready_models import ready
 
@@ -199,6 +201,17 @@ def test_levers_blades_and_rate_stay_free():
 def test_what_the_hull_and_the_postures_are_found_from_cannot_be_free(name):
     with pytest.raises(InputError, match=r"cannot be free: .*computed from it before the run"):
         scenario("scull-rowing").build({"start": "rest"}, free=[name])
+
+
+def test_the_metacentre_is_judged_by_the_centre_of_mass_that_rows(usual):
+    """The mean of the stroke; here along the z of the world, from which the boat pitches by a degree."""
+    data, load = last_period(usual.data), float(usual.data.body_mass.sum())
+    rest = afloat(Boat(), load, 1000.0, 9.81)
+    height = np.trapezoid((data.com_position - data.base_position).sel(axis="z").values, data.time.values) / 2.0
+    assert usual.summary["metacentric_height"] == pytest.approx(metacentre(rest) - height, abs=2e-3)
+    assert 0.05 < np.ptp((data.com_position - data.base_position).sel(axis="z").values) < 0.07  # it is not one number
+    short = simulate(scenario("scull-rowing").build({"start": "rest"}), 0.4, dt=4e-3)
+    assert short.summary["metacentric_height"] is None
 
 
 # --- pictures -------------------------------------------------------------------------------------------------------

@@ -37,7 +37,8 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if ending not in ENDINGS:
         raise InputError(f"--picture '{options.picture}' does not end with {', '.join(ENDINGS)}. Give a name such as fish.png.")
     chosen = scenario(options.scenario, options.allow_outside)
-    explained = explain(chosen.build(parse_changes(options.changes)))
+    changes = parse_changes(options.changes)
+    explained = explain(chosen.build(changes), chosen.fixed_step(changes))
     if options.json:
         print(to_json(explained.described()))
     else:

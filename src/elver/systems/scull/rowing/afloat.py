@@ -14,10 +14,15 @@ PANELS = (120, 12)  # along, around
 
 
 @lru_cache(maxsize=64)
-def afloat(boat: Boat, mass: float, height: float, density: float, gravity: float) -> Floating:
-    """The hull that carries ``mass`` [kg] in all, whose centre lies ``height`` [m] above the waterline it is drawn for."""
+def afloat(boat: Boat, mass: float, density: float, gravity: float) -> Floating:
+    """The hull that carries ``mass`` [kg] in all, upright and level: how high its centre lies makes no difference then."""
     form = Scull(boat.length, boat.beam, DRAFT)
-    return float_hull(form.surface(*PANELS), mass, (0.0, 0.0, height), density, gravity, "the scull")
+    return float_hull(form.surface(*PANELS), mass, (0.0, 0.0, 0.0), density, gravity, "the scull")
+
+
+def metacentre(rest: Floating) -> float:
+    """Height of the metacentre above the boat's origin, which lies ``heave`` above the water [m]."""
+    return float(rest.metacentric[0] + rest.centre[2] - rest.heave)
 
 
 def floating_measures(rest: Floating) -> tuple[Measure, ...]:
@@ -27,8 +32,6 @@ def floating_measures(rest: Floating) -> tuple[Measure, ...]:
         ("coefficients_mass", "kg", "load for which the hull's waves were computed", scull_hull().mass),
         ("wetted_area", "m^2", "wetted area of the hull at rest", rest.wet.area),
         ("draught", "m", "depth of the keel below the water at rest", DRAFT - rest.heave),
-        ("metacentric_height", "m", "metacentre above the centre of mass at rest; negative: it keeps upright by its oars alone",
-         rest.metacentric[0]),
     )  # fmt: skip
     return tuple(Measure(name, unit, meaning, constant(value)) for name, unit, meaning, value in told)
 

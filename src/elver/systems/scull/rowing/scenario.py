@@ -17,7 +17,7 @@ from elver.scenarios.parameter import Parameter, parameter_of, parameters_of, wi
 from elver.systems.scull.hull import scull_hull
 from elver.systems.scull.measures import rowing_measures
 from elver.systems.scull.pictures import FILM, PICTURES
-from elver.systems.scull.rowing.afloat import afloat, floating_measures
+from elver.systems.scull.rowing.afloat import afloat, floating_measures, metacentre
 from elver.systems.scull.rowing.arms import Arms, Reach, rowing_robot
 from elver.systems.scull.rowing.measures import pulling_measures
 from elver.systems.scull.rowing.pictures import PULL
@@ -78,12 +78,13 @@ def compose(values: Mapping[str, Any], duration: float) -> Model:
     reach = Reach.of(sculler, rig, oar, arms)
     robot, gravity = rowing_robot(sculler, rig, boat, oar, arms), values["gravity"]
     load = float(sculler.mass + boat.mass + boat.seat + len(BLADES) * oar.mass)  # robot.mass holds the oars' free levers
-    rest = afloat(boat, load, centre_height(sculler, rig, boat), WATER_DENSITY, float(gravity))
+    rest = afloat(boat, load, WATER_DENSITY, float(gravity))
     forces: dict[str, Force] = {"hull": hull(values, rest, load * gravity), "gravity": Gravity(gravity)}
     forces |= blades(area=values["blade.area"], coefficient=values["blade.drag"], lift=values["blade.lift"])
     speed, needs = (NEAR, ORBIT) if values["start"] == "orbit" else (0.0, "")
     start = Start((0.0, 0.0, rest.heave), twist=(speed, 0, 0, 0, 0, 0), angles=pull.start(sculler, rig, reach))
-    measures = (*rowing_measures(tuple(BLADES.values())), *pulling_measures(reach.handle), *floating_measures(rest))
+    own = rowing_measures(tuple(BLADES.values()), metacentre(rest))
+    measures = (*own, *pulling_measures(reach.handle), *floating_measures(rest))
     gait = pull.gait(sculler, rig, reach)
     return Model("scull", robot, forces, gait, start=start, measures=measures, needs=needs)
 
@@ -99,23 +100,6 @@ def hull(values: Mapping[str, Any], rest, weight) -> Hull:
         (values["boat.middle"], 0.0, -rest.heave),
         made_for=c.mass,
     )
-
-
-def centre_height(sculler: Sculler, rig: Rig, boat: Boat) -> float:
-    """Height of the common centre of mass above the drawn waterline [m], the rower sitting upright with stretched legs."""
-    man = sculler.man.segments()
-    sitting, reach = rig.rail + rig.hip, man["trunk"].length
-    heights = {
-        "head": sitting + reach + man["head"].length - man["head"].centre,
-        "trunk": sitting + reach - man["trunk"].centre,
-        "thigh": 0.5 * (sitting + rig.rail),
-        "shank": 0.5 * (rig.rail + rig.foot_height),
-        "foot": rig.foot_height,
-    }
-    arms = sitting + 0.6 * reach
-    moment = sum(part.mass * heights.get(name, arms) for name, part in man.items())
-    total = boat.mass + boat.seat + sum(part.mass for part in man.values())
-    return float((moment + boat.mass * boat.height + boat.seat * rig.rail) / total)
 
 
 SCULL_ROWING = Scenario(

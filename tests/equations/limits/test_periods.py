@@ -1,0 +1,43 @@
+"""Periods that parts of a model name."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from elver import Model, Serpenoid
+from elver.drive import Hold, PeriodicSpline, Playback, Shifted, SignalTable, Together
+from elver.equations.limits.periods import known_periods
+from odd_machines import chain
+
+NONE = np.zeros(0)
+TIMES = np.arange(8) / 16  # half a second, less the sample that closes it
+
+
+def odd(gait, control=None) -> Model:
+    """Three rods."""
+    return Model("odd", chain(3, mode="driven" if control is None else "torque"), gait=gait, control=control)
+
+
+def test_every_gait_of_several_has_its_own():
+    waves = [Serpenoid([name], amplitude=0.3, frequency=f) for name, f in (("joint1", 5.0), ("joint2", 20.0))]
+    spline = PeriodicSpline({"joint2": [0.0, 0.1, 0.0, -0.1]}, 0.7)
+    for order in ((waves[0], Shifted(waves[1], 0.2)), (Shifted(waves[1], 0.2), waves[0])):
+        assert min(known_periods(odd(Together(order)), NONE).values()) == pytest.approx(2 * math.pi / 20)
+    assert known_periods(odd(Together([waves[0], spline])), NONE)["gait (PeriodicSpline)"] == 0.7
+    assert known_periods(odd(Hold({"joint1": 0.0, "joint2": 0.0})), NONE) == {}
+
+
+def test_signals_that_repeat_have_one_and_others_none():
+    values = np.column_stack([np.sin(4 * math.pi * TIMES)] * 2)
+    for period, expected in ((0.5, [0.5]), (None, [])):
+        table = SignalTable(["joint1", "joint2"], TIMES, values, period)
+        found = known_periods(odd(None, Playback(table)), NONE)
+        assert list(found.values()) == expected
+
+
+def test_a_free_frequency_has_the_period_of_its_value():
+    free = odd(Serpenoid(["joint1", "joint2"], amplitude=0.3, frequency=5.0)).freed("gait.frequency")
+    assert list(known_periods(free, np.array([10.0])).values()) == [pytest.approx(math.pi / 5)]

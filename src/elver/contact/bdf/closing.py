@@ -27,10 +27,10 @@ def any_fresh(rows, blocks, guess):
 
 
 @compiled(fastmath=SUMS)
-def find_place(h, share, at, end):
+def find_place(h, before, at, end):
     """Coordinates at the end of a step, gaps not closed yet."""
     for i in range(end.shape[0]):
-        at.place[i] = at.base[i] + h * (1.0 - share) * end[i]
+        at.place[i] = at.base[i] + h * (1.0 - before) * end[i]
         at.shift[i] = 0.0
 
 
@@ -101,26 +101,34 @@ def deepest_gap(rows, blocks, at):
 
 
 @compiled
-def keep_past(M, q, u, h, hit, at, v, past):
-    """Keep what the next step looks back at, then move on to the end of this one. After an impact it must not look back,
+def keep_past(terms, implicit, q, u, h, hit, tried, at, v, past):
+    """Keep what the next step looks back at, then move on to the end of this one.
 
-    nor to the first step of a run, in which motors may just begin to turn the joints.
+    After an impact it must not look back, nor to the first step of a run, in which motors may just begin to turn the joints.
     """
-    end, b, lengths = v.end, v.b, past.lengths
-    hit = hit or lengths[LAST] < 0.0
-    momentum(M, end, b)
-    lengths[LAST] = 0.0 if hit else h
+    end, b, before, last = v.end, v.b, tried.before, past.lengths[LAST]
+    hit = hit or last < 0.0
+    past.lengths[LAST] = 0.0 if hit else h
+    momentum(terms.M, end, b)
     for i in range(q.shape[0]):
-        past.rate[i] = 0.0 if hit else (b[i] - past.momentum[i]) / h
-        past.gain[i] = 0.0 if hit else (end[i] - u[i]) / h
-        past.way[i] = end[i] if hit else (at.place[i] - q[i]) / h
-        past.momentum[i], u[i] = b[i], end[i]
-        q[i] = at.place[i] + at.shift[i]
+        mean, place = (b[i] - past.momentum[i]) / h, at.place[i] + at.shift[i]
+        past.smooth[i] = terms.f[i]
+        if implicit:
+            past.smooth[i] -= terms.C[i, i] * (end[i] - at.fast[i]) + terms.S[i, i] * (place - at.ahead[i])
+        if tried.afresh:
+            past.force[i], past.force_change[i] = mean - at.kept[i] + before * past.smooth[i], 0.0
+        else:
+            force = (mean - at.kept[i]) / (1.0 - before)
+            past.force[i], past.force_change[i] = force, (force - past.force[i]) / h
+        gain = (end[i] - u[i]) / h
+        past.gain_change[i] = 0.0 if tried.afresh else (gain - past.gain[i]) / (0.5 * (h + last))
+        past.gain[i] = 0.0 if hit else gain
+        past.momentum[i], u[i], q[i] = b[i], end[i], place
 
 
 @compiled
-def begin_past(M, u, past):
-    """Of a start only the velocities are known."""
-    momentum(M, u, past.momentum)
+def begin_past(terms, u, past):
+    """Of a start the velocities are known, and all forces but friction and contacts."""
+    momentum(terms.M, u, past.momentum)
     for i in range(u.shape[0]):
-        past.rate[i], past.gain[i], past.way[i] = 0.0, 0.0, u[i]
+        past.smooth[i], past.torque[i], past.gain[i], past.gain_change[i] = terms.f[i], terms.torque[i], 0.0, 0.0

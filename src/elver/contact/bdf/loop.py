@@ -45,6 +45,7 @@ class BdfLoop(ContactLoop):
 
 def no_past(freedoms: int, links: int, flows: int, step: float) -> Past:
     """What is known at a start: nothing. step: length to try first [s]."""
-    momentum, rate, way, gain, torque = np.zeros((5, freedoms))
-    known = np.zeros((links, 2)), np.zeros(2 + flows), np.array([COLD, step, step]), np.zeros(3, dtype=np.int64)
-    return Past(momentum, rate, way, gain, torque, *known)
+    momentum, force, force_change, smooth, gain, gain_change, torque, torque_change = np.zeros((8, freedoms))
+    pushing, pushing_change = np.zeros((2, links, 2))
+    known = momentum, force, force_change, smooth, gain, gain_change, torque, torque_change, pushing, pushing_change
+    return Past(*known, np.zeros(2 + flows), np.array([COLD, step, step]), np.zeros(3, dtype=np.int64))

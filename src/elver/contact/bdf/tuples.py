@@ -16,18 +16,24 @@ TAKEN, REPEATED, CORRECTED = range(3)  # places of ``Past.counts``
 class Past(NamedTuple):
     """What a step looks back at.
 
-    momentum: M u at the end of the last step.   rate, way, gain, torque: mean rate of the momenta, velocity, acceleration and
-    torque of the motors over it.   pushing: mean force of all contacts on every link [N].   powers: of friction, contacts and
-    flows at its end [W].   lengths [s]: of the last step (0: nothing is known of it, as after an impact; COLD: at a start);
-    of the step to try next; of the step whose impulses are the first guess.   counts: steps taken, repeated, and corrected.
+    momentum: M u at the end of the last step.   force, torque, pushing: rate of the momenta, torques of the motors and force of
+    all contacts on every link [N] there.   smooth: what of ``force`` is neither friction nor contact.   gain: mean acceleration
+    over the last step.   force_change, .. [1/s]: what they changed by over it (0 where it looked back at nothing).
+    powers: of friction, contacts and flows at its end [W].   lengths [s]: of the last step (0: nothing is known of it, as after
+    an impact; COLD: at a start); of the step to try next; of the step whose impulses are the first guess.
+    counts: steps taken, repeated, and corrected.
     """
 
     momentum: np.ndarray
-    rate: np.ndarray
-    way: np.ndarray
+    force: np.ndarray
+    force_change: np.ndarray
+    smooth: np.ndarray
     gain: np.ndarray
+    gain_change: np.ndarray
     torque: np.ndarray
+    torque_change: np.ndarray
     pushing: np.ndarray
+    pushing_change: np.ndarray
     powers: np.ndarray
     lengths: np.ndarray
     counts: np.ndarray
@@ -36,13 +42,14 @@ class Past(NamedTuple):
 class Places(NamedTuple):
     """Coordinates and velocities of a step.
 
-    ahead, fast: coordinates and velocities predicted for its end, where all terms are taken.   base: what the coordinates at the
-    end are besides the share of the velocity there.   place: those found.   shift: by which gaps were closed after that.
-    seen: poses of the links at the last look for obstacles passed, kept in case a step is refused.
+    ahead, fast: coordinates and velocities predicted for its end, where all terms are taken.   kept, base: what the mean rate of
+    the momenta, and the coordinates at the end, are besides the share of the end.   place: coordinates found.   shift: by which
+    gaps were closed after that.   seen: poses of the links at the last look for obstacles passed, kept in case a step is refused.
     """
 
     ahead: np.ndarray
     fast: np.ndarray
+    kept: np.ndarray
     base: np.ndarray
     place: np.ndarray
     shift: np.ndarray
@@ -75,12 +82,12 @@ class Desk(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """How a step that was tried ended: a status, blocks of contacts, residual, sweeps of the solver, and how much of what was
-    before is in the velocities and the coordinates at its end."""
+    """How a step that was tried ended: a status, blocks of contacts, residual, sweeps of the solver, the share of what was before
+    in the mean rates of the step, and whether of the contacts and friction before it nothing was known."""
 
     status: int
     blocks: int
     error: float
     sweeps: float
     before: float
-    share: float
+    afresh: bool

@@ -142,7 +142,7 @@ import sys, time
 from elver.files import held
 with held(sys.argv[1], "'here'"):
     print("held", flush=True)
-    time.sleep(60)
+    time.sleep(600)
 """
 
 

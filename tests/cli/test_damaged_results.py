@@ -17,7 +17,7 @@ from elver.results import load_run
 from elver.scenarios import scenario
 from elver.simulation import simulate
 
-CASES, DRAWN = 25, 10  # of files that are mostly refused; of those that are mostly drawn, which takes longer
+CASES, DRAWN = 14, 10  # of files that are mostly refused; of those that are mostly drawn, which takes longer
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +162,7 @@ def test_any_damage_to_a_sweep_is_an_error_or_figures(capsys, tmp_path, sweep):
                 data[place] ^= 1 << int(rng.integers(8))
             path.write_bytes(data)
         codes.append(plotted(capsys, store, "--out", tmp_path / "figures")[0])
-    assert 10 < sum(code == 2 for code in codes) < CASES
+    assert 4 < sum(code == 2 for code in codes) < CASES
 
 
 def search_history(kind: str) -> xr.Dataset:
@@ -193,4 +193,4 @@ def test_any_change_of_a_search_is_an_error_or_figures(capsys, tmp_path, kind):
             codes.append(plotted(capsys, tmp_path)[0])
         except Exception as error:
             raise AssertionError(what) from error
-    assert 10 < sum(code == 2 for code in codes) < CASES
+    assert 4 < sum(code == 2 for code in codes) < CASES

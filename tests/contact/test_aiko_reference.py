@@ -80,7 +80,10 @@ def mirrored(name, changes):
     return replace(model, scene=replace(model.scene, obstacles=discs))
 
 
-@pytest.mark.parametrize(("name", "friction"), [("aiko-flat", "0.2"), ("aiko-obstacles", "0.2"), ("aiko-flat", "0.1,0.3,0.7")])
+@pytest.mark.parametrize(
+    ("name", "friction"),
+    [("aiko-flat", "0.2"), ("aiko-obstacles", "0.2"), pytest.param("aiko-flat", "0.1,0.3,0.7", marks=pytest.mark.long)],
+)
 def test_mirror_symmetry(name, friction):
     """Robot, gait and obstacles reflected in the x axis give the reflected path."""
     one = path(simulate(scenario(name).build({"friction": friction}), 2.0, 5e-4))
@@ -93,7 +96,8 @@ def test_mirror_symmetry(name, friction):
 
 
 @pytest.mark.parametrize(
-    ("name", "seconds"), [("flat", 10), ("large_obstacles", 10), ("small_obstacles", 10), ("flat_orthotropic", 1)]
+    ("name", "seconds"),
+    [("flat", 10), ("large_obstacles", 10), pytest.param("small_obstacles", 10, marks=pytest.mark.long), ("flat_orthotropic", 1)],
 )
 def test_paths_agree_with_the_reference(name, seconds):
     """Link 6 at every second, explicit torques, the reference's own step 1e-4 s.

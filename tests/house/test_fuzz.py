@@ -16,7 +16,6 @@ CASES = {  # cases of each kind; together some twenty seconds on two busy cores
     "cli": 1,
     "files": 1,
     "descriptions": 1,
-    "kills": 1,
     "disk": 1,
     "pipes": 1,
     "writers": 1,
@@ -36,11 +35,19 @@ def test_nothing_is_found():
     assert f"{sum(CASES.values())} cases, 0 findings" in done.stdout
 
 
+@pytest.mark.long
+def test_nothing_is_found_after_kills():
+    """At instants by the clock; tests/studies/test_resumed.py stops studies at chosen places instead."""
+    done = fuzz("--cases", "kills=3")
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+
+
 def test_every_kind_has_a_short_run_or_a_test_of_its_own():
     sys.path.insert(0, str(ROOT))
     from fuzz.driver import KINDS
 
-    assert set(KINDS) - set(CASES) == {"cluster", "caches"}  # tests/studies/test_cluster.py, tests/test_compiled.py
+    # tests/studies/test_cluster.py, tests/test_compiled.py, tests/studies/test_resumed.py and test_sweep.py
+    assert set(KINDS) - set(CASES) == {"cluster", "caches", "kills"}
 
 
 def test_a_case_is_the_same_every_time_and_can_be_repeated():

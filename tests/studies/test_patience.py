@@ -11,10 +11,10 @@ from elver.studies.sweeping.patience import Call, Deadline, within
 
 
 def test_a_call_that_returns_is_a_call():
-    assert within(5, max, 1, 2) == 2
-    assert within(5, sorted, [1, 2], reverse=True) == [2, 1]
+    assert within(60, max, 1, 2) == 2
+    assert within(60, sorted, [1, 2], reverse=True) == [2, 1]
     with pytest.raises(ZeroDivisionError):
-        within(5, divmod, 1, 0)
+        within(60, divmod, 1, 0)
 
 
 def test_a_call_that_never_returns_is_left_behind():
@@ -22,11 +22,11 @@ def test_a_call_that_never_returns_is_left_behind():
     began = time.monotonic()
     with pytest.raises(TimeoutError, match=r"0\.05 s"):
         within(0.05, never.wait)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 30
     call = Call(never.wait)
     assert not call.wait(0.01)
     never.set()
-    assert call.wait(5)
+    assert call.wait(60)
     assert call.result() is True
 
 

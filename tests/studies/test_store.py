@@ -112,7 +112,7 @@ import sys, time
 from elver.files import held
 with held(sys.argv[1], "the sweep"):
     print("held", flush=True)
-    time.sleep(60)
+    time.sleep(600)
 """
 
 

@@ -6,6 +6,7 @@ import json
 import socket
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from asking import LIMIT, get, own_headers, post, send, studio
@@ -112,13 +113,14 @@ def test_a_mistake_of_the_studio_is_said_and_it_goes_on(server, monkeypatch):
 
 def test_a_request_that_does_not_arrive_is_given_up(server, monkeypatch):
     monkeypatch.setattr(serving.Handler, "timeout", 0.2)
+    head = "".join(f"{k}: {v}\r\n" for k, v in own_headers(server).items())
     with socket.create_connection(("127.0.0.1", server.guard.port), timeout=LIMIT) as silent:
         silent.sendall(b"GET / HTTP/1.1\r\n")
         assert silent.recv(100) == b""
-    head = "".join(f"{k}: {v}\r\n" for k, v in own_headers(server).items())
     with socket.create_connection(("127.0.0.1", server.guard.port), timeout=LIMIT) as slow:
         slow.sendall(f"POST /api/file HTTP/1.1\r\n{head}Content-Length: 50\r\n\r\n{{".encode())
         assert b" 408 " in slow.recv(100)
+    monkeypatch.undo()  # on a busy computer even a good request may take that long
     assert get(server, "start")[0] == 200
 
 
@@ -152,13 +154,17 @@ def wait_for(true, seconds=LIMIT):
     return False
 
 
-def test_it_stops_when_no_page_asks(tmp_path):
+def test_it_stops_when_no_page_asks(tmp_path, monkeypatch):
+    now = [1000.0]
+    clock = SimpleNamespace(monotonic=lambda: now[0], sleep=lambda seconds: time.sleep(0.01))
+    monkeypatch.setattr(serving, "time", clock)
     server = Server(Folder.at(tmp_path), idle=0.4)
     thread = threading.Thread(target=server.serve, daemon=True)
     thread.start()
-    for _ in range(8):  # asked often enough, it goes on
+    for _ in range(4):  # asked often enough, it goes on
+        now[0] += 0.3
         assert get(server, "alive")[0] == 200
-        time.sleep(0.1)
+    now[0] += 0.5
     thread.join(LIMIT)
     assert not thread.is_alive()
     with pytest.raises(OSError):

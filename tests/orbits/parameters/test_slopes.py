@@ -72,7 +72,10 @@ def differences(program, asked, orbit, name):
     return [(np.array(a) - np.array(b)) / (2 * d) for a, b in zip(above, below, strict=True)]
 
 
-@pytest.mark.parametrize("case", CASES)
+REPEATED = ("eel in a waited ramp", "turning", "half")  # other machines of what the rest tests
+
+
+@pytest.mark.parametrize("case", [pytest.param(name, marks=[pytest.mark.long] * (name in REPEATED)) for name in CASES])
 def test_slopes_are_those_of_orbits_found_anew(case):
     build, asked, names = CASES[case]
     program = compile_model(build())

@@ -13,7 +13,7 @@ from elver.stepping.stepper.crew import Crew
 
 
 def test_every_thread_does_the_work_once():
-    seen, meeting = [], threading.Barrier(3, timeout=10)
+    seen, meeting = [], threading.Barrier(3, timeout=60)
 
     def work():
         meeting.wait()  # nobody comes twice
@@ -66,5 +66,5 @@ def test_threads_leave_with_their_crew():
     assert len(helpers) == 2
     del crew
     for thread in helpers:
-        thread.join(timeout=10)
+        thread.join(timeout=60)
         assert not thread.is_alive()

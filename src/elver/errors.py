@@ -55,6 +55,11 @@ class UnsupportedOperationError(ElverError, NotImplementedError):
     """A graph holds an operation that the native code generator cannot emit."""
 
 
+def is_ctrl_c(error: BaseException) -> bool:
+    """Whether Ctrl-C is behind an error: itself, or as the SystemError that CasADi makes of it."""
+    return isinstance(error.__cause__ if isinstance(error, SystemError) else error, KeyboardInterrupt)
+
+
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """A hint such as `` Did you mean 'gait.amplitude'?``, or nothing when no name is close."""
     near = sorted((other for other in allowed if len(other) <= LONG), key=lambda other: abs(len(other) - len(name)))[:COMPARED]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from elver.cli.commands.optimise import exit_code, verdict
 from elver.cli.main import main
 
 SWEEP = ["sweep", "eel", "--vary", "gait.amplitude=0.04:0.08:3", "--set", "body.joints=2", "--seconds", "0.2"]
@@ -73,6 +75,23 @@ def test_optimise_and_its_pictures(capsys, tmp_path):
     assert "figure 'speed': those of a search are drawn together" in capsys.readouterr().err
     assert main(["optimise", *SEARCH, "--objective", "work", "--subject-to", "mean_speed>=9", "--budget", "8", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["feasible"] is False
+
+
+def test_an_optimum_whose_steps_are_too_long_says_so(capsys, monkeypatch):
+    """The ledgers of all cases close."""
+    monkeypatch.setattr("elver.results.plausibility.kept.STEP_WARNING", 0.0)
+    assert main(["optimise", *SEARCH, "--objective", "work", "--budget", "8", "--no-figures"]) == 3
+    assert "all bounds kept; NOT TRUSTED: its steps leave an error of" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("law", [[], ["law 'water' brings energy in"]])
+def test_energy_from_nothing_is_no_fault_of_a_search(law):
+    summary = {"status": "finished", "ledger_closure": 0.0, "discretisation_error": 1e-6, "discretisation": {}}
+    best = SimpleNamespace(
+        status="converged", objective=1.0, feasible=True, trusted=not law, doubts=law, run=SimpleNamespace(summary=summary)
+    )
+    assert exit_code(best) == 0
+    assert verdict(best) == "all bounds kept" + "".join(f"; NOT TRUSTED: {text}" for text in law)
 
 
 def test_pareto(capsys, tmp_path):

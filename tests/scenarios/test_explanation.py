@@ -86,4 +86,15 @@ def test_a_step_too_long_for_the_gait_is_said():
     beating = replace(machine(), gait=Serpenoid(["hinge"], amplitude=0.3, frequency=40.0))
     (told,) = [w for w in explain(beating, 0.05).warnings if "too long" in w]
     assert "gait (Serpenoid) repeats every 0.157 s, 3.14 steps. Use a smaller dt: 0.0016 s" in told
+    assert "rodas" not in told
+    (told,) = [w for w in explain(beating, 0.05, auto=True).warnings if "too long" in w]
+    assert told.endswith("of the period, unless `auto` takes rodas, which chooses its steps.")
     assert not any("too long" in w for w in (*explain(beating, 0.001).warnings, *explain(beating).warnings))
+
+
+@pytest.mark.parametrize(("name", "told"), [("moth-tethered", True), ("eel", False), ("aiko-flat", False)])
+def test_rodas_is_named_where_auto_may_take_it(name, told):
+    """A machine of driven joints is never stiff, and one that touches things is stepped by moreau."""
+    chosen = elver.scenario(name)
+    (said,) = [w for w in explain(chosen.build(), 1.0, chosen.method == "auto").warnings if "the step dt" in w]
+    assert ("rodas" in said) is told

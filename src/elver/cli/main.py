@@ -16,7 +16,7 @@ from types import ModuleType
 
 from elver.cli.notes import complain, plain_warnings, with_what_is_there
 from elver.cli.outlet import INTERRUPTED, delivered, outlets
-from elver.errors import BusyError, ElverError, InputError, NoOrbitError, WriteError, nearest, unknown_name
+from elver.errors import BusyError, ElverError, InputError, NoOrbitError, WriteError, is_ctrl_c, nearest, unknown_name
 from elver.packages import needed
 
 DESCRIPTION = """\
@@ -137,11 +137,8 @@ def answer(arguments: list[str]) -> int:
 
         complain(system_error(error))
         return 1
-    except KeyboardInterrupt:
-        complain("stopped")
-        return INTERRUPTED
-    except SystemError as error:
-        if not isinstance(error.__cause__, KeyboardInterrupt):  # what CasADi makes of Ctrl-C
+    except (KeyboardInterrupt, SystemError) as error:
+        if not is_ctrl_c(error):
             raise
         complain("stopped")
         return INTERRUPTED

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from elver.errors import require_number, unknown_name
 
@@ -49,3 +52,13 @@ class ContactSettings:
         require_number("ContactSettings.overlap", self.overlap, low=0.0, unit="m")
         if self.accuracy is not None and self.accuracy != math.inf:
             require_number("ContactSettings.accuracy", self.accuracy, above=0.0, unit="m")
+
+
+def accuracy_in(attributes: Mapping[str, Any]) -> float | None:
+    """The accuracy of contact that a run was made with [m]; None for steps of one length, and where nothing legible stands."""
+    text = str(attributes.get("contact_settings", "{}")).replace(": inf", ": 1e999")  # Python writes infinity as no number
+    try:
+        found = ast.literal_eval(text)["accuracy"]
+        return None if found is None else float(found)
+    except (ValueError, SyntaxError, KeyError, TypeError, MemoryError, RecursionError):
+        return None

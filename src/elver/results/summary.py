@@ -168,7 +168,7 @@ GENERAL = (
         "trusted",
         "",
         "true where the run did not break off, its ledger closes to 1e-3, `discretisation_error` is 0.02 at most or not known, "
-        "and no law brings energy in from nothing",
+        "no finer run broke off, and no law brings energy in from nothing",
         lambda d: not doubts_of(d),
     ),
     Measure("doubts", "", "why the run is not trusted, a few words each; empty where it is", doubts_of),

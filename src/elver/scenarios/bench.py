@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,12 +11,12 @@ from elver.contact import ContactSettings
 from elver.equations import Model
 from elver.errors import EndedEarlyError, NoOrbitError
 from elver.results import Run
+from elver.results.plausibility.numerics import chose_steps
 from elver.scenarios.claims import Claim, Verdict
 from elver.scenarios.definition import Scenario
 from elver.scenarios.registry import scenario
 from elver.simulation import simulate
 from elver.stepping.halving import TIGHTER
-from elver.stepping.plan import ADAPTIVE
 
 FINER = 2  # steps of a bench for errors are shorter by this factor, its tolerances by that of every check
 RTOL, ATOL = 1e-8, 1e-10
@@ -125,14 +124,9 @@ def numerical_error(claim: Claim, value: float, runs: tuple, finer: Bench) -> tu
     """How far a figure is from that of finer runs, and how they were finer."""
     if not runs:
         return None, "no time steps"
-    adaptive = sorted({is_adaptive(run) for _, run in runs})
+    adaptive = sorted({chose_steps(run.samples.attrs) for _, run in runs})
     found = " or ".join("a hundredth of the tolerance" if own else "half the step" for own in adaptive)
     try:
         return abs(float(claim.measure(finer)) - value), found
     except (EndedEarlyError, NoOrbitError) as reason:
         raise EndedEarlyError(f"with {found}: {reason}") from None
-
-
-def is_adaptive(run: Run) -> bool:
-    """Whether a tolerance chose the steps of a run."""
-    return json.loads(run.data.attrs["settings"])["method"] in ADAPTIVE or "refused_steps" in run.data.attrs

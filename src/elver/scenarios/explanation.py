@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from elver.drive import Input
-from elver.equations import Model, assemble
+from elver.equations import Equations, Model, assemble
 from elver.equations.limits.periods import known_periods
 from elver.equations.limits.slenderness import slenderness_warnings
 from elver.notebook import html_table
-from elver.results.plausibility.check import Seen
+from elver.results.plausibility.check import Found, Seen
 from elver.results.plausibility.kept import sentence
 from elver.results.plausibility.numerics import LONG, steps_against
 from elver.results.plausibility.ranges import DEGREES
 from elver.robot import Body
+from elver.stepping.choice import may_take_rodas
 
 LIGHT, HEAVY = 0.98, 1.02  # mass over displaced mass, outside of which a machine visibly rises or sinks
 
@@ -111,14 +112,16 @@ def body_row(body: Body) -> tuple[str, ...]:
     return body.name, f"{body.mass:.5g}", f"{volume:.4g}" if volume else "", density, outline
 
 
-def explain(model: Model, dt: float | None = None) -> Explanation:
+def explain(model: Model, dt: float | None = None, auto: bool = False) -> Explanation:
     """Look at a model whose numbers are all known but for its inputs, without compiling or running it.
 
     dt [s]: the step that it would be run with; None where that is not known, or where the method chooses its steps.
+    auto: the method is left to Elver, which may take one that does.
     """
     inputs = tuple(model.inputs.values())
     model = model if model.asked is None else model.asked.before
-    places, rotations = start_pose(model)
+    equations = assemble(model)
+    places, rotations = start_pose(equations)
     mass, moment, second = 0.0, np.zeros(3), np.zeros((3, 3))
     volume, displaced, lift = 0.0, 0.0, np.zeros(3)
     for body, place, turn in zip(model.robot.bodies, places, rotations, strict=True):
@@ -134,13 +137,12 @@ def explain(model: Model, dt: float | None = None) -> Explanation:
     known = displaced > 0
     return Explanation(
         model, mass, volume, displaced if known else None, centre, lift / displaced if known else None, about, places, rotations,
-        tuple(warnings_of(model, mass, displaced, dt)), inputs,
+        tuple(warnings_of(model, mass, displaced, dt, auto and may_take_rodas(model, equations.layout))), inputs,
     )  # fmt: skip
 
 
-def start_pose(model: Model) -> tuple[np.ndarray, np.ndarray]:
+def start_pose(equations: Equations) -> tuple[np.ndarray, np.ndarray]:
     """Places (body, 3) [m] and rotations (body, 3, 3) of all bodies at the start, world."""
-    equations = assemble(model)
     p, u = np.array(list(equations.parameters.values()), dtype=float), np.zeros(equations.initial.size1_in(2))
     x = np.array(equations.initial(0.0, p, u), dtype=float).ravel()
     outputs = np.array(equations.outputs(0.0, x, p, u), dtype=float).reshape(1, -1)
@@ -159,8 +161,8 @@ def fluid_density(model: Model, body: str) -> float:
     return max((float(v) for v in found if isinstance(v, (int, float))), default=0.0)
 
 
-def warnings_of(model: Model, mass: float, displaced: float, dt: float | None) -> list[str]:
-    """What a careful reader of the description would ask about."""
+def warnings_of(model: Model, mass: float, displaced: float, dt: float | None, rodas: bool) -> list[str]:
+    """What a careful reader of the description would ask about. rodas: ``auto`` may take that."""
     found = []
     if model.robot.base == "free" and displaced and not LIGHT <= mass / displaced <= HEAVY:
         word = "sinks" if mass > displaced else "rises"
@@ -179,6 +181,12 @@ def warnings_of(model: Model, mass: float, displaced: float, dt: float | None) -
     seen = Seen(None, model, np.array([f.value for f in model.free.values()]), {})
     found += map(sentence, DEGREES.findings(seen))
     if dt is not None:
-        found += map(sentence, map(LONG.finding, steps_against(known_periods(model, seen.p), dt)))
+        found += [steps_sentence(long, rodas) for long in steps_against(known_periods(model, seen.p), dt)]
     notes = model.origin.get("notes", ())
     return [*found, *slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]
+
+
+def steps_sentence(long: Found, rodas: bool) -> str:
+    """A step that is too long, in words. rodas: ``auto`` may take that, as only the compiled model tells."""
+    remedy = f"{long.remedy}, unless `auto` takes rodas, which chooses its steps" if rodas else long.remedy
+    return sentence(LONG.finding(replace(long, remedy=remedy)))

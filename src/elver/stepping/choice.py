@@ -11,6 +11,8 @@ import casadi as ca
 import numpy as np
 
 from elver.equations.inputs import declare_inputs, gait_motion
+from elver.equations.layout import StateLayout
+from elver.equations.model import Model
 from elver.errors import InputError
 from elver.native.program import Program
 from elver.stepping.loop_status import name_open_loops
@@ -50,7 +52,7 @@ def choose_method(
     eigenvalue = max((program.fastest_eigenvalue(t0, y, p) for y in (x, *engaged_states(program, t0, x, p))), key=abs)
     if not too_long(explicit, eigenvalue):
         return explicit, abs(eigenvalue)
-    if plan.method == "auto" and not jumps(program):
+    if plan.method == "auto" and not jumps(program.model):
         return replace(plan, method="rodas"), abs(eigenvalue)
     warnings.warn(f"{stiffness_text(program, explicit, eigenvalue)}.", StiffnessWarning, stacklevel=5)
     return explicit, abs(eigenvalue)
@@ -96,7 +98,7 @@ def judge_end(
         if start is None or not too_long(plan, start):
             warnings.warn(f"at the end of the run {text}.", StiffnessWarning, stacklevel=5)
         return trajectory, noted
-    if requested == "auto" and not jumps(program) and len(trajectory.times) > 1:
+    if requested == "auto" and not jumps(program.model) and len(trajectory.times) > 1:
         return go_on_implicitly(program, plan, trajectory, p, noted)
     return replace(trajectory, detail=f"{text}; a smaller dt helps"), noted
 
@@ -132,12 +134,19 @@ def last_stable_sample(program: Program, plan: Plan, trajectory: Trajectory, p: 
 
 
 def can_be_stiff(program: Program, plan: Plan) -> bool:
-    """Whether the method has a limit of stability, and the model more than a base that moves freely: computed joints, memory, or
-    a force that holds the machine by a stiffness.
-    """
-    layout, forces = program.equations.layout, program.model.forces.values()
-    held = any(hasattr(force, "stiffness") for force in forces)
-    return plan.method not in (*ADAPTIVE, "moreau") and bool(layout.joints or layout.memory or held)
+    """Whether the method has a limit of stability, and the model more than a base that moves freely."""
+    return plan.method not in (*ADAPTIVE, "moreau") and moves_freely(program.model, program.equations.layout)
+
+
+def moves_freely(model: Model, layout: StateLayout) -> bool:
+    """Whether more than a base moves freely: computed joints, memory, or a force that holds the machine by a stiffness."""
+    held = any(hasattr(force, "stiffness") for force in model.forces.values())
+    return bool(layout.joints or layout.memory or held)
+
+
+def may_take_rodas(model: Model, layout: StateLayout) -> bool:
+    """Whether ``auto`` may take rodas for a model. Whether it does, eigenvalues of the compiled one say (``choose_method``)."""
+    return model.scene is None and moves_freely(model, layout) and not jumps(model)
 
 
 def too_long(plan: Plan, eigenvalue: complex) -> bool:
@@ -149,7 +158,7 @@ def stiffness_text(program: Program, plan: Plan, eigenvalue: complex) -> str:
     """What the step should be, and what else can be done."""
     advice = (
         "rodas is no help against jumps of Coulomb friction"
-        if jumps(program)
+        if jumps(program.model)
         else 'method="rodas" (`--method rodas`) does it, and "auto" takes that'
     )
     return (
@@ -158,9 +167,9 @@ def stiffness_text(program: Program, plan: Plan, eigenvalue: complex) -> str:
     )
 
 
-def jumps(program: Program) -> bool:
+def jumps(model: Model) -> bool:
     """Whether a computed joint has Coulomb friction. Where such a joint sticks, error control never finds a step to accept."""
-    return any(not is_zero(joint.coulomb) and joint.mode != "driven" for joint in program.model.robot.moving_joints)
+    return any(not is_zero(joint.coulomb) and joint.mode != "driven" for joint in model.robot.moving_joints)
 
 
 def warn_of_friction(program: Program) -> None:

@@ -225,10 +225,11 @@ def row_of_error(error: Exception) -> Row:
     return Row("refused" if isinstance(error, ElverError) else "failed", f"{type(error).__name__}: {error}", {}, {})
 
 
-def single(program: Program, plan: Plan, values: Mapping[str, float]) -> Run:
+def single(program: Program, plan: Plan, values: Mapping[str, float], check_step: bool | None = False) -> Run:
+    """A run by itself. check_step: as ``simulate`` has it; None looks at some stretches of the run."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffnessWarning)
-        return simulate(program, **asdict(plan), values=values, progress=False, check_step=False)
+        return simulate(program, **asdict(plan), values=values, progress=False, check_step=check_step)
 
 
 def rows_of(

@@ -13,6 +13,7 @@ import xarray as xr
 
 from command_line import run
 from elver.cli.commands.run import exit_code
+from elver.results.plausibility.kept import ENDED
 from elver.show import animate
 
 SMALL = ("--set", "body.joints=3")
@@ -118,6 +119,9 @@ def test_check_step_shows_error_and_order(capsys):
     assert run(capsys, "run", "eel", "--check-step", "--stream", "nc", "--out", "x")[0] == 2
 
 
+BROKEN = {"by": f"the whole run again with half the step{ENDED}diverged"}
+
+
 @pytest.mark.parametrize(
     ("run", "code"),
     [
@@ -126,13 +130,14 @@ def test_check_step_shows_error_and_order(capsys):
         ({"status": "finished", "ledger_closure": 1e-9, "discretisation_error": 0.5}, 3),
         ({"status": "finished", "ledger_closure": 0.1, "discretisation_error": 1e-3}, 3),
         ({"status": "finished", "ledger_closure": None, "discretisation_error": 1e-3}, 3),
+        ({"status": "finished", "ledger_closure": 1e-9, "discretisation_error": None, "discretisation": BROKEN}, 3),
         ({"status": "interrupted", "ledger_closure": 0.1, "discretisation_error": 0.5}, 130),
         ({"status": "diverged", "ledger_closure": 0.1, "discretisation_error": None}, 1),
     ],
 )
 def test_the_exit_code_tells_of_numbers_that_are_off(run, code):
     """A law that brings energy in is the model's, and no fault of the run."""
-    assert exit_code(SimpleNamespace(status=run["status"], summary=run)) == code
+    assert exit_code(SimpleNamespace(status=run["status"], summary={"discretisation": {}, **run})) == code
 
 
 def test_steps_that_are_too_long_are_the_exit_code_although_the_ledger_closes(capsys):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -36,6 +37,26 @@ def test_signals_that_repeat_have_one_and_others_none():
         table = SignalTable(["joint1", "joint2"], TIMES, values, period)
         found = known_periods(odd(None, Playback(table)), NONE)
         assert list(found.values()) == expected
+
+
+class Named:
+    """A part with a period of its own, and signals with theirs."""
+
+    def __init__(self, period, signals=None):
+        self.period, self.signals = period, signals
+
+
+@pytest.mark.parametrize(("own", "expected"), [(None, 0.5), (2.0, 2.0)])
+def test_signals_are_asked_where_a_part_has_no_period(own, expected):
+    model = SimpleNamespace(gait=None, control=None, elastic=None, forces={"tail": Named(own, Named(0.5))}, couplings={})
+    assert known_periods(model, NONE) == {"tail": expected}
+
+
+@pytest.mark.parametrize("periods", [(0.5, 0.7), (0.7, 0.5)])
+def test_of_laws_of_one_kind_the_shortest_counts(periods):
+    names, values = ("joint1", "joint2"), np.zeros((8, 1))
+    laws = {n: Playback(SignalTable([n], T * np.arange(8) / 8, values, T)) for n, T in zip(names, periods, strict=True)}
+    assert known_periods(odd(None, laws), NONE) == {"law (Playback)": 0.5}
 
 
 def test_a_free_frequency_has_the_period_of_its_value():

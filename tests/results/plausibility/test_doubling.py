@@ -10,7 +10,7 @@ import pytest
 from elver import PD, InputError, Run, compile_model, scenario, simulate
 from elver.contact import ContactSettings
 from elver.results.plausibility.doubling import changes, observed_order, whole_error
-from elver.results.plausibility.kept import step_words
+from elver.results.plausibility.kept import doubts_in, step_words
 from elver.stepping.halving import judged
 from odd_machines import chain, waving
 
@@ -58,6 +58,8 @@ def test_a_finer_run_that_breaks_off_is_told(driven):
     assert summary["discretisation_error"] is None
     assert summary["discretisation"]["by"] == "the whole run again with half the step, which ended so: diverged"
     assert step_words(run.given) == f"not found ({found['by']})"
+    assert (summary["trusted"], summary["doubts"]) == (False, ["with finer steps it breaks off (diverged)"])
+    assert doubts_in(summary) == summary["doubts"]
 
 
 def test_steps_that_an_accuracy_chooses_are_made_finer_by_it():

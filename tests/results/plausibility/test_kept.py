@@ -8,6 +8,7 @@ import pytest
 
 from elver import load_run, simulate
 from elver.results.plausibility.kept import (
+    ENDED,
     FROM_NOTHING,
     Attributes,
     discretisation,
@@ -68,6 +69,12 @@ def kept(closure=0.0, error: float | None = 0.0, check="", status="finished"):
     return Attributes({"status": status, "ledger_closure": closure, "warnings": json.dumps(found), **written})
 
 
+def null(by: str):
+    """A run whose error by its steps was looked for, and not found."""
+    found = json.dumps({"error": None, "by": by})
+    return Attributes({"status": "finished", "ledger_closure": 1e-9, "discretisation": found})
+
+
 @pytest.mark.parametrize(
     ("run", "doubts"),
     [
@@ -81,6 +88,9 @@ def kept(closure=0.0, error: float | None = 0.0, check="", status="finished"):
         (kept(check=FROM_NOTHING), ["law 'wind' brings energy in"]),
         (kept(closure=1.0, error=0.5, check=FROM_NOTHING), [*doubts_of(kept(1.0, 0.5)), "law 'wind' brings energy in"]),
         (kept(status="diverged"), ["it broke off"]),
+        (null(f"half the step{ENDED}diverged"), ["with finer steps it breaks off (diverged)"]),
+        (null(f"half the step{ENDED}interrupted"), []),
+        (null("a way that found none"), []),
         (Attributes({"status": "finished", "ledger_closure": 1e-5}), []),
     ],
 )
@@ -92,7 +102,13 @@ def test_what_speaks_against_a_run(run, doubts):
 
 def test_steps_that_nobody_looked_at_are_told():
     assert trust_words(kept()) == "yes"
-    assert "steps" in trust_words(kept(error=None))
+    assert "nobody has looked at its steps" in trust_words(kept(error=None))
+
+
+def test_steps_that_somebody_looked_at_in_vain_are_told():
+    said = trust_words(null(f"half the step{ENDED}interrupted"))
+    assert said == f"yes, as far as is known: the error by its steps was not found (half the step{ENDED}interrupted)"
+    assert trust_words(null(f"half the step{ENDED}diverged")) == "no: with finer steps it breaks off (diverged)"
 
 
 def test_parts_of_a_run_are_merged_by_check_and_place():
@@ -104,3 +120,5 @@ def test_parts_of_a_run_are_merged_by_check_and_place():
     small, large = json.dumps({"error": 0.1}), json.dumps({"error": 0.2})
     assert larger(small, large) == larger(large, small) == large
     assert larger("{}", small) == small
+    broken = json.dumps({"error": None, "by": f"half the step{ENDED}diverged"})
+    assert larger(broken, large) == larger(large, broken) == broken

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from elver import PD, Morison, scenario, simulate
+from elver.contact import ContactSettings
 from elver.equations.limits.periods import known_periods
 from elver.results.plausibility.kept import LEDGER_WARNING
-from elver.results.plausibility.numerics import FEWEST, FEWEST_STEPS, LEDGER, LONG, steps_against, unclosed
+from elver.results.plausibility.numerics import FEWEST, FEWEST_STEPS, LEDGER, LONG, chose_steps, steps_against, unclosed
 from elver.scenarios import all_scenarios
 from odd_machines import chain, found, waving
 from ready_models import ready
@@ -84,6 +85,18 @@ def test_steps_that_are_too_long_for_the_gait_are_told():
     assert f"{period / 100:.2g} s" in warning["remedy"]
     assert found(simulate(model, period, dt=period / 16, method="rk4"), LONG.name) == []
     assert found(simulate(model, period, dt=period / 8, method="dopri5"), LONG.name) == []
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "told"), [(None, True), (1e-6, False), (math.inf, True)], ids=["by dt", "chosen", "second order by dt"]
+)
+def test_contact_that_chooses_its_steps_is_not_asked_for_them(accuracy, told):
+    """An accuracy chooses steps of dt at most; an infinite one takes all of them dt long."""
+    model = scenario("aiko-flat").build()
+    dt = min(known_periods(model, np.zeros(0)).values()) / 8
+    run = simulate(model, dt, dt=dt, contact=ContactSettings(accuracy=accuracy), check_step=False)
+    assert bool(found(run, LONG.name)) is told
+    assert chose_steps(run.samples.attrs) is not told
 
 
 def test_ten_steps_a_period_are_enough_and_no_period_is_no_bound():

@@ -45,5 +45,9 @@ def test_what_goes_wrong_is_said(monkeypatch):
     }
     assert "memory" in raising(MemoryError())["refused"]["message"]
     assert raising(KeyboardInterrupt())["refused"] == {"message": "stopped"}
+    of_casadi = SystemError("returned a result with an exception set")
+    assert raising(of_casadi)["failed"].startswith("SystemError")
+    of_casadi.__cause__ = KeyboardInterrupt()
+    assert raising(of_casadi)["refused"] == {"message": "stopped"}
     assert raising(OSError(28, "No space left", "x.nc"))["refused"]["message"].startswith("'x.nc': No space left")
     assert raising(ZeroDivisionError("x"))["failed"] == "ZeroDivisionError: x"

@@ -242,11 +242,10 @@ def exit_code(run) -> int:
 
     A law that brings energy in is the model's: the run has done what was asked.
     """
-    from elver.results.plausibility.kept import numerical_doubts
+    from elver.results.plausibility.kept import doubts_in
 
     if run.status == "finished":
-        s = run.summary
-        return NOT_TRUSTED if numerical_doubts(s["status"], s["ledger_closure"], s["discretisation_error"]) else 0
+        return NOT_TRUSTED if doubts_in(run.summary) else 0
     return INTERRUPTED if run.status == "interrupted" else 1
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -131,8 +130,6 @@ def same_settings(before: Before, given: dict[str, Any]) -> dict[str, Any]:
 
 def accuracy_before(before: Before) -> float | None:
     """The accuracy that contacts of the run were solved to; None for steps of one length."""
-    try:
-        found = ast.literal_eval(before.run.samples.attrs.get("contact_settings", "{}"))["accuracy"]
-    except (ValueError, SyntaxError, KeyError, TypeError):
-        return None
-    return None if found is None else float(found)
+    from elver.contact.settings import accuracy_in
+
+    return accuracy_in(before.run.samples.attrs)

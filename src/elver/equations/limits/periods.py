@@ -33,6 +33,7 @@ def named(model: Model) -> Iterator[tuple[str, Any]]:
     for one in timed_gaits(model.gait):
         yield f"gait ({type(one.gait).__name__})", one.period
     laws = (*laws_in(model.control), *laws_in(model.elastic))
-    parts = {**{f"law ({type(law).__name__})": law for law in laws}, **model.forces, **model.couplings}
-    for name, part in parts.items():
-        yield name, getattr(part, "period", getattr(getattr(part, "signals", None), "period", None))
+    named_laws = ((f"law ({type(law).__name__})", law) for law in laws)
+    for name, part in (*named_laws, *model.forces.items(), *model.couplings.items()):
+        own = getattr(part, "period", None)
+        yield name, getattr(getattr(part, "signals", None), "period", None) if own is None else own

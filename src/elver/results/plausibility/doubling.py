@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from elver.equations.layout import StateLayout
-from elver.results.plausibility.kept import discretisation
+from elver.results.plausibility.kept import ENDED, discretisation
 from elver.results.run import Run
 from elver.stepping.halving import judged, scale
 
@@ -24,7 +24,7 @@ def whole_error(layout: StateLayout, run: Run, how: str, finer: Run, coarser: Ru
     measures: relative change of every figure of the summary with the finer steps.
     """
     if finer.status != "finished":
-        return {"error": None, "by": f"the whole run again with {how}, which ended so: {finer.status}"}
+        return {"error": None, "by": f"the whole run again with {how}{ENDED}{finer.status}"}
     state, ends = run.samples.state.values, [other.samples.state.values[-1] for other in (finer, coarser) if other is not None]
     places = judged(layout, jumps="contact_residual" in run.samples)
     scales = {kind: scale(state[:, layout.slices[kind]]) for kind in places}

@@ -11,6 +11,7 @@ LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be 
 STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse, and is not to be trusted
 FROM_NOTHING = "energy from nothing"  # the check that finds laws which bring energy in
 WHOLE = ("finished", "interrupted")  # statuses of runs that did not break off
+ENDED = ", which ended so: "  # what stands before the status of a finer run that did not finish
 KINDS = {
     "position": "the base's path",
     "quaternion": "the base's orientation",
@@ -43,6 +44,16 @@ def discretisation(data) -> dict[str, Any]:
     return found if good else {}
 
 
+def finer_end(found: Mapping[str, Any]) -> str:
+    """The status of a finer run that did not finish, so that no error by steps was found; empty where that is not so."""
+    return str(found.get("by", "")).partition(ENDED)[2] if found.get("error") is None else ""
+
+
+def finer_broke_off(found: Mapping[str, Any]) -> bool:
+    """Whether a finer run broke off, where this one did not."""
+    return finer_end(found) not in ("", *WHOLE)
+
+
 def kind_of(found: Mapping[str, Any]) -> str:
     """The states that an error by steps is largest in, in words."""
     return KINDS.get(str(found.get("kind")), "the state")
@@ -73,8 +84,13 @@ def merged(before: str, now: str) -> str:
 
 
 def larger(before: str, now: str) -> str:
-    """The larger error by steps of two parts of a run, as attributes hold it."""
-    return max((before, now), key=lambda part: step_error_of(Attributes({"discretisation": part})) or 0.0)
+    """The larger error by steps of two parts of a run, as attributes hold it; a finer run that broke off is the largest."""
+
+    def size(part: str) -> float:
+        found = discretisation(Attributes({"discretisation": part}))
+        return math.inf if finer_broke_off(found) else found.get("error") or 0.0
+
+    return max((before, now), key=size)
 
 
 class Attributes:
@@ -114,31 +130,46 @@ def ledger_closes(status: str, closure: float | None) -> bool:
     return status in WHOLE and closure is not None and closure <= LEDGER_WARNING  # a NaN does not
 
 
-def numerical_doubts(status: str, closure: float | None, error: float | None) -> list[str]:
-    """What a smaller step may mend: a run that broke off, a ledger that is open, steps that leave an error (None: not known)."""
+def numerical_doubts(status: str, closure: float | None, found: Mapping[str, Any]) -> list[str]:
+    """What a smaller step may mend: a run that broke off, a ledger that is open, steps that leave an error.
+
+    found: what is known of that error, as ``discretisation`` has it.
+    """
+    error = found.get("error")
     if status not in WHOLE:
         return ["it broke off"]
-    found = []
+    doubts = []
     if not ledger_closes(status, closure):
         number = "has no number" if closure is None or not math.isfinite(closure) else f"closes to {closure:.1e} only"
-        found.append(f"its energy ledger {number}")
+        doubts.append(f"its energy ledger {number}")
     if error is not None and not error <= STEP_WARNING:
-        found.append(f"its steps leave an error of {100 * error:.2g} %")
-    return found
+        doubts.append(f"its steps leave an error of {100 * error:.2g} %")
+    if finer_broke_off(found):
+        doubts.append(f"with finer steps it breaks off ({finer_end(found)[:60]})")
+    return doubts
+
+
+def doubts_in(summary: Mapping[str, Any]) -> list[str]:
+    """The same of a run's summary."""
+    found = {**summary["discretisation"], "error": summary["discretisation_error"]}
+    return numerical_doubts(summary["status"], summary["ledger_closure"], found)
 
 
 def doubts_of(data) -> list[str]:
     """Why the figures of a run are not to be relied on, in a few words each; empty where nothing is known against them."""
     made = [f"{entry['where']} brings energy in" for entry in warnings_of(data) if entry["check"] == FROM_NOTHING]
-    return [*numerical_doubts(data.attrs["status"], float(data.attrs["ledger_closure"]), step_error_of(data)), *made]
+    return [*numerical_doubts(data.attrs["status"], float(data.attrs["ledger_closure"]), discretisation(data)), *made]
 
 
 def trust_words(data) -> str:
     """Whether a run is trusted, as a line of a table."""
-    found = doubts_of(data)
-    if found:
-        return "no: " + "; ".join(found)
-    return "yes" if step_error_of(data) is not None else "yes, as far as is known: nobody has looked at its steps"
+    doubts = doubts_of(data)
+    if doubts:
+        return "no: " + "; ".join(doubts)
+    found = discretisation(data)
+    if not found:
+        return "yes, as far as is known: nobody has looked at its steps"
+    return "yes" if found["error"] is not None else f"yes, as far as is known: the error by its steps was {step_words(data)}"
 
 
 def sentence(finding: dict[str, Any]) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
+from elver.contact.settings import accuracy_in
 from elver.equations.limits.periods import known_periods
 from elver.results.plausibility.check import Check, Found, Seen
 from elver.results.plausibility.kept import (
@@ -57,9 +59,15 @@ def coarse_steps(seen: Seen) -> Iterator[Found]:
 
 def long_steps(seen: Seen) -> Iterator[Found]:
     """Steps of a method that does not choose them, too long for the motion that is asked for."""
-    settings = json.loads(seen.data.attrs["settings"])
-    if settings["method"] not in ADAPTIVE:
-        yield from steps_against(known_periods(seen.model, seen.p), float(settings["dt"]))
+    if not chose_steps(seen.data.attrs):
+        yield from steps_against(known_periods(seen.model, seen.p), float(json.loads(seen.data.attrs["settings"])["dt"]))
+
+
+def chose_steps(attributes: Mapping[str, Any]) -> bool:
+    """Whether a tolerance chose the steps of a run: that of its method, or an accuracy of contact that is a number."""
+    if json.loads(attributes["settings"])["method"] in ADAPTIVE:
+        return True
+    return "refused_steps" in attributes and accuracy_in(attributes) != math.inf
 
 
 def steps_against(periods: Mapping[str, float], dt: float) -> Iterator[Found]:

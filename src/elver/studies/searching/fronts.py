@@ -34,6 +34,7 @@ class Front:
     """points: the compromises, a Dataset along ``evaluation`` sorted by the first figure.   history: everything that was run.
 
     status: ``budget spent``; or that no case can be trusted, and then there are no points.
+    trusted: whether there are runs whose ledger closes. Nobody has asked them for their steps and laws, as a run by itself is.
     untrusted: how many runs finished with a ledger that does not close; they are not on the front.
     """
 

@@ -18,6 +18,7 @@ from elver.native import compile_model
 from elver.notebook import html_table
 from elver.progress import Progress
 from elver.results import Run
+from elver.results.plausibility.kept import trust_words
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
 from elver.stepping.chunks import in_one_piece
@@ -36,6 +37,7 @@ SEARCHES = tuple(Optimiser)
 SIGMA = 0.25  # first standard deviation, of the box's width
 CLOSE = 1e-4  # of the box's width: where the population has shrunk to this, the search has converged
 UNTRUSTED = "no case can be trusted"  # the status where no run finished with a ledger that closes
+OPEN_CASE = "the energy ledger of its case does not close"
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +46,9 @@ class Optimum:
 
     status: ``converged``, ``budget spent``, or ``stopped: ..`` with SLSQP's reason. Where no case can be trusted, or none has the
     objective, it says so: there is no optimum then, feasible is False, and the case is the one whose ledger closes best.
-    trusted: whether the case's ledger closes (docs/results.md).   untrusted: how many runs finished with one that does not.
-    history: everything that was run, a Dataset.   run: the best run.
+    trusted: whether nothing is known against the best run, as for every run (docs/results.md); doubts: what is.
+    untrusted: how many runs finished with a ledger that does not close.
+    history: everything that was run, a Dataset.   run: the best run, which alone is asked for its steps and laws.
     derivatives: ``exact``, ``differences``, ``mixed``; ``none`` for a method that takes none.
     """
 
@@ -53,7 +56,7 @@ class Optimum:
     objective: float
     constraints: dict[str, float]
     feasible: bool
-    trusted: bool
+    doubts: tuple[str, ...]
     untrusted: int
     status: str
     derivatives: str
@@ -72,8 +75,12 @@ class Optimum:
         rows += [(name, f"{value:.6g} {units[name]}") for name, value in self.parameters.items()]
         rows += [(bound, f"{value:.6g}") for bound, value in self.constraints.items()]
         rows += [("status", f"{self.status}, {self.evaluations} runs"), ("bounds", "kept" if self.feasible else "not kept")]
-        rows += [("trusted", "yes" if self.trusted else "no: the energy ledger does not close")]
+        rows += [("trusted", "no: " + "; ".join(self.doubts) if self.doubts else trust_words(self.run.samples))]
         return html_table(f"Optimum of {self.summary['scenario']}", rows)
+
+    @property
+    def trusted(self) -> bool:
+        return not self.doubts
 
     @property
     def summary(self) -> dict:
@@ -84,13 +91,15 @@ class Optimum:
             "evaluations",
             "feasible",
             "trusted",
+            "doubts",
             "untrusted",
             "objective",
             "parameters",
             "constraints",
         )
-        objective = self.history.attrs["objective"]
-        return finite({"scenario": self.history.attrs["model"], "figure": objective, **{n: getattr(self, n) for n in names}})
+        known = {"scenario": self.history.attrs["model"], "figure": self.history.attrs["objective"]}
+        steps = {"discretisation_error": self.run.summary["discretisation_error"]}
+        return finite({**known, **{n: getattr(self, n) for n in names}, **steps})
 
     def save(self, folder) -> Path:
         """optimum.json, history.nc and the best run as run.nc."""
@@ -245,13 +254,19 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
         "settings": json.dumps(search.setup.described),
     }
     program = compile_model(search.setup.prepared(values))
-    run = single(program, plan_of(search.setup, program, program.parameter_vector()), {})
+    run = single(program, plan_of(search.setup, program, program.parameter_vector()), {}, check_step=None)
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
     found = history(search, columns, attributes)
     return Optimum(
-        values, objective, kept, feasible, row.trusted, search.untrusted, status, derivatives, len(keys), found, run
+        values, objective, kept, feasible, doubts_about(row, run), search.untrusted, status, derivatives, len(keys), found, run
     )  # fmt: skip
+
+
+def doubts_about(row: Row, run: Run) -> tuple[str, ...]:
+    """Why the best case is not trusted: what its run says, and its row where that alone could not be."""
+    found = tuple(run.summary["doubts"])
+    return found if found or row.trusted else (OPEN_CASE,)
 
 
 def choose(keys: Sequence[tuple[float, float]], rows: Sequence[Row], goal: Goal, status: str) -> tuple[int, str]:

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from elver.choices import Method
 from elver.document import DocumentError, parse_document
 from elver.errors import InputError, is_finite
 from elver.machines.loading import read_scenario
@@ -117,7 +118,7 @@ def check(request: Mapping[str, Any]) -> dict[str, Any]:
     try:
         own = source_of(request)
         changes = changes_of(request)
-        explained = explain(own.build(changes), own.fixed_step(changes))
+        explained = explain(own.build(changes), own.fixed_step(changes), own.method == Method.AUTO)
     except InputError as error:
         return {"errors": [mistake(error)]}
     return {"errors": [], "warnings": list(explained.warnings), "rows": explained.rows(), "about": about(own)}

@@ -17,7 +17,7 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import Any, TextIO
 
-from elver.errors import ElverError
+from elver.errors import ElverError, is_ctrl_c
 from elver.files import system_error, to_json
 from elver.progress import Progress, told
 
@@ -78,12 +78,13 @@ def answers(line: str, out: TextIO) -> Iterator[dict[str, Any]]:
         yield {"refused": described(error)}
     except OSError as error:
         yield {"refused": {"message": system_error(error)}}
-    except KeyboardInterrupt:
-        yield {"refused": {"message": "stopped"}}
     except MemoryError:
         yield {"refused": {"message": "there is not enough memory for this. Make the machine or the run smaller."}}
-    except Exception as error:  # a mistake of ours: said, and the studio goes on
-        yield {"failed": f"{type(error).__name__}: {str(error)[:500]}"}
+    except (KeyboardInterrupt, Exception) as error:
+        if is_ctrl_c(error):
+            yield {"refused": {"message": "stopped"}}
+        else:  # a mistake of ours: said, and the studio goes on
+            yield {"failed": f"{type(error).__name__}: {str(error)[:500]}"}
 
 
 def deed(name: str) -> Callable[[dict[str, Any]], Any]:

@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from dataclasses import dataclass
 from pathlib import Path
 
+from elver.choices import Method
 from elver.cli.given import parse_changes
 from elver.cli.notes import complain, note
 from elver.cli.options import FileOptions, argument, option, repeated, switch
@@ -38,7 +39,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
         raise InputError(f"--picture '{options.picture}' does not end with {', '.join(ENDINGS)}. Give a name such as fish.png.")
     chosen = scenario(options.scenario, options.allow_outside)
     changes = parse_changes(options.changes)
-    explained = explain(chosen.build(changes), chosen.fixed_step(changes))
+    explained = explain(chosen.build(changes), chosen.fixed_step(changes), chosen.method == Method.AUTO)
     if options.json:
         print(to_json(explained.described()))
     else:

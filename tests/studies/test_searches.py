@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import xarray as xr
 
 import elver
-from elver.results.plausibility import kept
 from elver.studies import optimise, pareto
 from elver.studies.runs import Row
 from elver.studies.searching import nsga
 from elver.studies.searching.goals import Constraint, Goal, known_figures, read_constraint, value_of, violation
 from elver.studies.searching.gradient import descend
-from elver.studies.searching.optimisation import OPEN_CASE, doubts_about, evolve, ranks
+from elver.studies.searching.optimisation import evolve, ranks
 from elver.studies.searching.search import BudgetSpentError
 from elver.studies.searching.slopes import Slopes
 
@@ -318,33 +316,6 @@ def test_the_optimum_is_the_best_case_that_can_be_trusted(monkeypatch):
     assert best.feasible
     assert 0.05 <= best.parameters["gait.amplitude"] < 0.051
     assert 0 < best.untrusted < best.evaluations
-
-
-def test_the_best_run_is_asked_for_its_steps(tmp_path, monkeypatch):
-    """As a run by itself is; and what speaks against it speaks against the optimum, although its ledger closes."""
-    monkeypatch.setattr(kept, "STEP_WARNING", 1e-12)
-    changes = {"body.joints": 2, "water.law": "kirchhoff"}
-    best = optimise("eel", "work", ONE, changes=changes, duration=0.4, dt=0.02, budget=4, population=4)
-    model = elver.scenario("eel").build({**changes, **best.parameters})
-    alone = elver.simulate(model, 0.4, dt=0.02, progress=False).summary
-    assert best.history.trusted.values.all()
-    assert best.status == "budget spent"
-    assert best.summary["discretisation_error"] == pytest.approx(alone["discretisation_error"], rel=1e-3)
-    assert best.run.summary["trusted"] is best.trusted is False
-    assert best.summary["doubts"] == best.run.summary["doubts"] == alone["doubts"]
-    assert "no: its steps leave an error" in best._repr_html_()
-    written = json.loads((best.save(tmp_path / "o") / "optimum.json").read_text(), parse_constant=pytest.fail)
-    assert (written["trusted"], written["doubts"]) == (False, alone["doubts"])
-    assert written["discretisation_error"] == best.summary["discretisation_error"] > 1e-12
-
-
-@pytest.mark.parametrize(
-    ("closure", "doubts", "expected"),
-    [(0.0, [], ()), (0.0, ["law 'water' brings energy in"], ("law 'water' brings energy in",)), (0.1, [], (OPEN_CASE,))],
-)
-def test_an_optimum_is_doubted_for_its_run_and_for_its_row(closure, doubts, expected):
-    run = SimpleNamespace(summary={"doubts": doubts})
-    assert doubts_about(Row("finished", "", {"ledger_closure": closure}, {}), run) == expected
 
 
 def test_a_figure_without_a_number_is_never_an_optimum():

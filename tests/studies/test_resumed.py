@@ -105,7 +105,10 @@ def test_an_error_that_should_not_be_is_forgotten_when_a_search_goes_on(tmp_path
 
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_an_error_that_always_comes_back_costs_its_own_batches(tmp_path, monkeypatch, kind):
-    """A point of the second batch fails: resumed, that batch alone is run, and the log stands, though the error's words change."""
+    """A point of the second batch fails: resumed, that batch alone is run, and the log stands, though the words change.
+
+    It stands too where the rest of the batch fails as well this time.
+    """
 
     def failing(setup, block, threads):
         runs.append(len(block.values))
@@ -124,6 +127,8 @@ def test_an_error_that_always_comes_back_costs_its_own_batches(tmp_path, monkeyp
     runs.clear()
     assert searched(kind, tmp_path, resume=True) == whole
     assert runs == [whole[2].count(1)]
+    monkeypatch.setattr(searching, "run_block", lambda setup, block, threads: [Row("failed", "", {}, {})] * len(block.values))
+    assert searched(kind, tmp_path, resume=True) == whole
     assert (tmp_path / "history.jsonl").read_bytes() == text
 
 

@@ -1,8 +1,9 @@
 """Newton's method of ``solvers.newton`` for the contact problems of several machines in step, one per lane.
 
 All machines take their Newton steps together; each has its own line search, rounds and end, and what it ends with is kept while
-the others go on. So a machine's impulses are the same whoever its neighbours are. A machine that ended a round by a whole step
-crossed no border: its second derivative is nearly the same in the next round, whose first step takes the factor that is there.
+the others go on. So a machine's impulses are the same whoever its neighbours are. Where a machine ended a round by a whole step,
+its second derivative has changed little: the first step of the next round takes the factor that is there. An older factor makes
+a step worse, not wrong: it is positive definite, and what comes out is measured.
 """
 
 from __future__ import annotations

@@ -62,9 +62,10 @@ def newton_lanes(rows, size, scale, smallest, tolerance, most, running, work, us
         over = perfect | hopeless | (ended & (rounds >= MOST_ROUNDS))
         fine = select(perfect | (over & (polish > 0.0)), 1.0, fine)
         polish = select(reached, polish + 1.0, polish)
+        worse = ended & ~reached & (polish > 0.0)  # a round more that was none: what was there before it counts
         for r in range(count):
+            put(work.found, r, select(over, select(worse, take(Q, r), take(P, r)), take(work.found, r)))
             put(Q, r, select(ended, take(P, r), take(Q, r)))
-            put(work.found, r, select(over, take(P, r), take(work.found, r)))
         active = active & ~over
         if not any_lane(active):
             break

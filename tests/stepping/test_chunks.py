@@ -1,6 +1,8 @@
 """Steps in chunks: when they end, and Ctrl-C."""
 
 import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -48,6 +50,25 @@ def test_ctrl_c_within_two_is_told_to_both_and_to_those_that_begin_later():
             assert inner.asked
         assert outer.asked
         assert in_chunks(lambda _: (RUNNING, 0.5), 1.0, SILENT)[0] == "interrupted"
+
+
+def test_ctrl_c_reaches_chunks_in_other_threads():
+    seen = []
+
+    def step(_):
+        seen.append(len(seen))
+        if len(seen) == 2:
+            signal.raise_signal(signal.SIGINT)  # told to the main thread
+            while not outer.asked:
+                time.sleep(1e-3)
+        return RUNNING, len(seen) / 10
+
+    with Interrupt() as outer, ThreadPoolExecutor(1) as pool:
+        waiting = [pool.submit(in_chunks, step, 1.0, SILENT) for _ in range(2)]
+        while not all(one.done() for one in waiting):  # a signal is answered here
+            time.sleep(1e-3)
+    assert [one.result()[0] for one in waiting] == ["interrupted", "interrupted"]
+    assert len(seen) == 3
 
 
 def test_ctrl_c_is_put_off_until_a_piece_has_ended():

@@ -103,6 +103,55 @@ def test_an_error_that_should_not_be_is_forgotten_when_a_search_goes_on(tmp_path
     assert one.read_bytes() == other.read_bytes()
 
 
+@pytest.mark.parametrize("kind", SEARCHES)
+def test_an_error_that_always_comes_back_costs_its_own_batches(tmp_path, monkeypatch, kind):
+    """A point of the second batch fails: resumed, that batch alone is run, and the log stands, though the words change.
+
+    It stands too where the rest of the batch fails as well this time.
+    """
+
+    def failing(setup, block, threads):
+        runs.append(len(block.values))
+        rows, wrong = formula(setup, block, threads), Row("failed", f"ValueError: at {len(runs)}", {}, {})
+        return [wrong if values == bad else row for values, row in zip(block.values, rows, strict=True)]
+
+    runs = []
+    monkeypatch.setattr(searching, "run_block", formula)
+    points, _, batches = searched(kind, tmp_path / "whole")
+    bad = Search(None, BOX, 1, 1).values(points[batches.index(1)])
+    monkeypatch.setattr(searching, "run_block", failing)
+    whole = searched(kind, tmp_path)
+    text = (tmp_path / "history.jsonl").read_bytes()
+    assert {batch for batch, row in zip(whole[2], whole[1], strict=True) if row[0] == "failed"} == {1}
+    assert max(whole[2]) > 1
+    runs.clear()
+    assert searched(kind, tmp_path, resume=True) == whole
+    assert runs == [whole[2].count(1)]
+    monkeypatch.setattr(searching, "run_block", lambda setup, block, threads: [Row("failed", "", {}, {})] * len(block.values))
+    assert searched(kind, tmp_path, resume=True) == whole
+    assert (tmp_path / "history.jsonl").read_bytes() == text
+
+
+@pytest.mark.parametrize("kind", SEARCHES)
+def test_a_kill_before_a_failed_batch_has_run_again_loses_nothing(tmp_path, monkeypatch, kind):
+    def failing(setup, block, threads):
+        batches.append(block)
+        return [Row("failed", "MemoryError: ", {}, {}), *formula(setup, block, threads)[1:]]
+
+    def killed(setup, block, threads):
+        raise KeyboardInterrupt
+
+    batches = []
+    monkeypatch.setattr(searching, "run_block", failing)
+    searched(kind, tmp_path)
+    text = (tmp_path / "history.jsonl").read_bytes()
+    assert len(batches) > 1
+    monkeypatch.setattr(searching, "run_block", killed)
+    with pytest.raises(KeyboardInterrupt):
+        searched(kind, tmp_path, resume=True)
+    assert (tmp_path / "history.jsonl").read_bytes() == text
+
+
 # --- Ctrl-C ---------------------------------------------------------------------------------------------------------
 
 EEL = {"changes": {"body.joints": 1}, "duration": 0.03}
@@ -178,6 +227,26 @@ def test_an_error_that_should_not_be_is_forgotten_when_a_sweep_goes_on(tmp_path,
             sweep("eel", **asked, store=tmp_path / "s")
     assert len(list((tmp_path / "s" / ".elver").glob("block-*"))) == 2
     xr.testing.assert_identical(sweep("eel", **asked, store=tmp_path / "s", resume=True).load(), whole)
+
+
+def test_a_sweep_that_has_ended_keeps_its_errors(tmp_path, monkeypatch):
+    """As docs/results.md says: its blocks are one data set by now, which is not written a second time."""
+
+    def failing(*arguments):
+        calls.append(arguments)
+        if len(calls) == 2:
+            raise MemoryError
+        return plan_of(*arguments)
+
+    asked = {"vary": {"gait.amplitude": [0.02, 0.04]}, **EEL, "block": 1, "threads": 1, "store": tmp_path / "s"}
+    calls, plan_of = [], running.plan_of
+    with monkeypatch.context() as patch:
+        patch.setattr(running, "plan_of", failing)
+        ended = sweep("eel", **asked).load()
+    assert ended.status.values.tolist() == ["finished", "failed"]
+    files = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+    xr.testing.assert_identical(sweep("eel", **asked, resume=True).load(), ended)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()} == files
 
 
 def test_a_line_of_the_log_gives_back_what_was_run():

@@ -75,7 +75,8 @@ class Evaluator:
         found, theta = {}, np.asarray(theta, dtype=float)
         for recording in self.problem.recordings:
             if self.last.get(recording.name, (b"",))[0] != theta.tobytes():
-                self.attempted(recording, theta)
+                with in_one_piece():
+                    self.attempted(recording, theta)
             at, p, flow = self.last.get(recording.name, (b"", None, None))
             if at == theta.tobytes():
                 found[recording.name] = ledger_closure(self.programs[recording.name], p, flow)

@@ -17,23 +17,28 @@ CHUNK_SECONDS = 0.1
 class Interrupt:
     """Turns Ctrl-C into a question asked between chunks, so that a state is never parted from its time.
 
-    Inside another one both are asked, so that who waits outside learns of it too.
+    Inside another one both are asked, so that who waits outside learns of it too; one in another thread, which no signal
+    reaches, asks the one that the main thread is in.
     """
 
     def __init__(self):
-        self.asked = False
+        self.pressed = False
         self.outer: Interrupt | None = None
+
+    @property
+    def asked(self) -> bool:
+        """Whether Ctrl-C was pressed."""
+        return self.pressed or (self.outer is not None and self.outer.asked)
 
     def note(self, *_: object) -> None:
         """Ctrl-C was pressed."""
-        self.asked = True
+        self.pressed = True
         if self.outer is not None:
             self.outer.note()
 
     def __enter__(self) -> Interrupt:
         main = threading.current_thread() is threading.main_thread()
-        self.outer = waiting_for_ctrl_c() if main else None
-        self.asked = self.outer is not None and self.outer.asked
+        self.outer = waiting_for_ctrl_c()
         self.before = signal.signal(signal.SIGINT, self.note) if main else None
         return self
 

@@ -84,6 +84,14 @@ def test_other_solvers_find_the_same(crowd, solver):
     np.testing.assert_allclose(other.state.values, usual.state.values, rtol=0, atol=1e-7)
 
 
+def test_newton_alone_finishes_what_sticks_and_slides(crowd):
+    """A round of polishing that misses the tolerance goes back to what was good enough before it."""
+    speeds = np.random.default_rng(5).uniform(-0.6, 0.6, (2, 48))
+    states = {"base vx": speeds[0], "base vy": speeds[1]}
+    data = simulate_batch(crowd, 0.4, 1e-2, states=states, output=0.4, threads=1, contact=ContactSettings("newton"))
+    assert set(data.status.values) == {"finished"}
+
+
 def test_blocks_on_a_slope_do_not_creep():
     """Below the friction angle nothing moves in 10 s; above it the block slides as Newton says."""
     from elver.equations import Model

@@ -1,8 +1,9 @@
 """Newton's method of ``solvers.newton`` for the contact problems of several machines in step, one per lane.
 
 All machines take their Newton steps together; each has its own line search, rounds and end, and what it ends with is kept while
-the others go on. So a machine's impulses are the same whoever its neighbours are. A machine that ended a round by a whole step
-crossed no border: its second derivative is nearly the same in the next round, whose first step takes the factor that is there.
+the others go on. So a machine's impulses are the same whoever its neighbours are. Where a machine ended a round by a whole step,
+its second derivative has changed little: the first step of the next round takes the factor that is there. An older factor makes
+a step worse, not wrong: it is positive definite, and what comes out is measured.
 """
 
 from __future__ import annotations
@@ -61,9 +62,10 @@ def newton_lanes(rows, size, scale, smallest, tolerance, most, running, work, us
         over = perfect | hopeless | (ended & (rounds >= MOST_ROUNDS))
         fine = select(perfect | (over & (polish > 0.0)), 1.0, fine)
         polish = select(reached, polish + 1.0, polish)
+        worse = ended & ~reached & (polish > 0.0)  # a round more that was none: what was there before it counts
         for r in range(count):
+            put(work.found, r, select(over, select(worse, take(Q, r), take(P, r)), take(work.found, r)))
             put(Q, r, select(ended, take(P, r), take(Q, r)))
-            put(work.found, r, select(over, take(P, r), take(work.found, r)))
         active = active & ~over
         if not any_lane(active):
             break

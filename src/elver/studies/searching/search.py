@@ -101,11 +101,11 @@ class Search:
             raise BudgetSpentError(f"the budget of {self.budget} runs is spent")
         stop_if_asked()
         rows = self.from_log(points)
-        if not rows:
+        if len(rows) < len(points) or any(row.status == "failed" for row in rows):
             values = tuple(self.values(p) for p in points)
-            rows = run_block(self.setup, Block(0, {}, tuple(range(len(points))), values), self.threads)
-            rows = [replace(row, figures=finite(row.figures)) for row in rows]  # as the log gives them back
-            self.write(points, rows)
+            now = run_block(self.setup, Block(0, {}, tuple(range(len(points))), values), self.threads)
+            now = [replace(row, figures=finite(row.figures)) for row in now]  # as the log gives them back
+            rows = self.log_batch(points, rows, now)
             stop_if_asked()
         self.points += [np.array(p, dtype=float) for p in points]
         self.rows += rows
@@ -115,10 +115,10 @@ class Search:
         return rows
 
     def from_log(self, points: Sequence[np.ndarray]) -> list[Row]:
-        """Rows that an earlier try has of these points: of all of them or of none.
+        """Rows that an earlier try has of these points, as far as they go.
 
         A batch of which a kill left a part is run again as a whole, for the numbers of contacts depend in their last digits on
-        whether a machine runs alone. One with an error that should not be is run again too, and so is all that followed from it.
+        whether a machine runs alone. One with an error that should not be is run again too.
         """
         first = len(self.rows)
         known = self.ready[first : first + len(points)]
@@ -127,16 +127,22 @@ class Search:
                 raise InputError(
                     f"'{self.log}' was written by a search that asked for other runs. Begin a new one in another folder."
                 )
-        if known and (len(known) < len(points) or any(row.status == "failed" for _, row in known)):
-            self.ready = self.ready[:first]
-            rewrite(self)
-            return []
         return [row for _, row in known]
 
-    def write(self, points: Sequence[np.ndarray], rows: Sequence[Row]) -> None:
-        """Append runs to the log."""
-        if self.log is not None:
-            append(self.log, "".join(log_line(point, row) for point, row in zip(points, rows, strict=True)))
+    def log_batch(self, points: Sequence[np.ndarray], before: list[Row], now: list[Row]) -> list[Row]:
+        """The rows of a batch that has just been run, once they are in the log. before: those of an earlier try.
+
+        Where all errors came back the log stands. Where one did not, the log ends with this batch: what followed is run again.
+        """
+        came_back = all(new.status == "failed" for old, new in zip(before, now, strict=False) if old.status == "failed")
+        if len(before) == len(points) and came_back:
+            return before
+        if before:
+            self.ready = [*self.ready[: len(self.rows)], *(([float(x) for x in p], r) for p, r in zip(points, now, strict=True))]
+            rewrite(self)
+        elif self.log is not None:
+            append(self.log, "".join(log_line(point, row) for point, row in zip(points, now, strict=True)))
+        return now
 
 
 @contextmanager

@@ -59,3 +59,8 @@ def test_a_parameter_that_names_a_file_is_not_for_pages(tmp_path):
     with pytest.raises(InputError, match="'stroke' names a file, which a page may not open"):
         changes_of(changes)
     assert changes_of({"scenario": "scull-40", "changes": {"stroke": "drawn"}}) == {"stroke": "drawn"}
+
+
+def test_a_step_that_rodas_may_choose_is_told_so():
+    told = check({"scenario": "eel", "changes": {"gait.period": 0.005, "drive": "pd"}})["warnings"]
+    assert any("unless `auto` takes rodas" in text for text in told)

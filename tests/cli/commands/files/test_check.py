@@ -45,3 +45,10 @@ def test_a_step_too_long_for_the_gait_is_told(capsys):
     assert code == 0
     assert "look at this: the step dt = 0.001 s is too long for the motion asked for" in err
     assert "too long" not in run(capsys, "check", "eel")[2]
+
+
+def test_a_step_that_rodas_may_choose_is_told_so(capsys):
+    """Only a machine whose joints are computed may be stiff."""
+    asked = ("check", "eel", "--set", "gait.period=0.005")
+    assert "unless `auto` takes rodas" in run(capsys, *asked, "--set", "drive=pd")[2]
+    assert "rodas" not in run(capsys, *asked)[2]

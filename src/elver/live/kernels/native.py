@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ def run_everything() -> None:
     """
     from elver.contact import ContactSettings
     from elver.derivatives.contact_variations import contact_flow
+    from elver.drive import RecordedMotion, SignalTable
     from elver.scenarios import all_scenarios
     from elver.simulation import simulate
     from elver.simulation.batch import VECTORS
@@ -43,8 +45,11 @@ def run_everything() -> None:
     smallest = min(plain, key=lambda model: len(model.robot.joints))
     for method in (*ROWS, *ADAPTIVE):
         simulate(smallest, STEPS * SHORT, SHORT, method, output=SHORT, progress=False)
+    table = SignalTable(smallest.gait.joints, np.arange(6.0), np.zeros((6, len(smallest.gait.joints))))
+    recorded = replace(smallest, gait=RecordedMotion(table))
     for method in VECTORS:
         run_batch(smallest, method=method, output=SHORT)
+        run_batch(recorded, method=method, output=SHORT, signals=[table])
     touching = min((m for m in models if m.scene is not None and m.scene.obstacles), key=lambda m: len(m.robot.joints))
     for accuracy in (None, 1.0):
         settings = ContactSettings(accuracy=accuracy)

@@ -45,7 +45,8 @@ def run_everything() -> None:
     smallest = min(plain, key=lambda model: len(model.robot.joints))
     for method in (*ROWS, *ADAPTIVE):
         simulate(smallest, STEPS * SHORT, SHORT, method, output=SHORT, progress=False)
-    table = SignalTable(smallest.gait.joints, np.arange(6.0), np.zeros((6, len(smallest.gait.joints))))
+    names = smallest.robot.joint_names
+    table = SignalTable(names, np.arange(6.0), np.zeros((6, len(names))))
     recorded = replace(smallest, gait=RecordedMotion(table))
     for method in VECTORS:
         run_batch(smallest, method=method, output=SHORT)

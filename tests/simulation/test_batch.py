@@ -259,7 +259,7 @@ def test_interrupt_keeps_what_is_finished(eel, monkeypatch):
 
     class Asked(cpu.Interrupt):
         def __enter__(self):
-            self.asked = True
+            self.pressed = True
             return self
 
         def __exit__(self, *_):

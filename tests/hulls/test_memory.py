@@ -135,6 +135,18 @@ def test_fit_finds_groups_and_couplings():
     assert report["groups"][1]["freedoms"] == ("heave", "pitch")
 
 
+@pytest.mark.parametrize("seed", (3, 5))
+def test_few_frequencies_and_noise_give_a_passive_model_all_the_same(seed):
+    table, rng = coupled_table(), np.random.default_rng(seed)
+    few = slice(None, None, 8)
+    damping = table.damping[few] * (1 + 1e-3 * rng.standard_normal(table.damping[few].shape))
+    damping = 0.5 * (damping + np.swapaxes(damping, 1, 2))
+    noisy = RadiationTable(table.frequencies[few], table.added[few], damping, table.infinite)
+    model = fit_memory(noisy, accuracy=0.001).model
+    assert model.order > 10
+    assert np.linalg.eigvalsh(hermitian(model.transfer(table.frequencies))).min() > -1e-6
+
+
 def test_poor_fits_of_heave_and_pitch_are_named():
     report = {"groups": [{"force_error": {"heave": 0.43, "surge": 0.55}}, {"force_error": {"pitch": 0.09}}]}
     (warning,) = fit_warnings(report)

@@ -151,7 +151,7 @@ def stable_discrete(Ad: np.ndarray) -> np.ndarray:
 
 def make_passive(model: Realisation, freedoms: tuple[int, ...]) -> MemoryModel:
     """The passive system with the realisation's A and B whose kernel is nearest to its own in the L2 norm."""
-    from scipy.linalg import cholesky, solve_continuous_lyapunov
+    from scipy.linalg import cholesky, solve_continuous_lyapunov, solve_triangular
 
     A, B, C = model.A, model.B, model.C
     reach = solve_continuous_lyapunov(A, -B @ B.T)  # controllability Gramian: |dC e^(At) B|_2^2 = dC reach dC^T
@@ -160,8 +160,9 @@ def make_passive(model: Realisation, freedoms: tuple[int, ...]) -> MemoryModel:
     Q = nearest_dissipation(A, B, C, weight)
     P = solve_continuous_lyapunov(A.T, -Q)
     R = cholesky(0.5 * (P + P.T))  # P = R^T R, z = R x
-    F = np.linalg.solve(R.T, (R @ A).T).T
-    return MemoryModel(freedoms, F, R @ B)
+    F = solve_triangular(R, (R @ A).T, trans="T").T  # R A R^-1
+    loss = solve_triangular(R, cholesky(Q, lower=True), trans="T")  # loss loss^T = R^-T Q R^-1 = -(F + F^T), but for rounding
+    return MemoryModel(freedoms, 0.5 * (F - F.T - loss @ loss.T), R @ B)
 
 
 def nearest_dissipation(A, B, C, weight) -> np.ndarray:
@@ -185,31 +186,35 @@ def nearest_dissipation(A, B, C, weight) -> np.ndarray:
 
 
 def newton(q, mu: float, maps, target, basis):
-    """Minimise |maps q - target|^2 - mu log det Q(q) from a feasible q."""
+    """Minimise |maps q - target|^2 - mu log det Q(q) from a feasible q.
 
-    def cost(values):
-        Q = np.einsum("k,kij->ij", values, basis)
+    Steps are taken in the coordinates s of dQ = L S L^T with Q = L L^T, where the barrier's second derivative is mu times that of
+    |S|^2: however near to singular Q is, the system to be solved is not.
+    """
+    rows, columns = np.triu_indices(basis.shape[1])
+    length = np.where(rows == columns, 1.0, 2.0)  # tr(E_k E_k)
+    L = np.linalg.cholesky(np.einsum("k,kij->ij", q, basis))
+
+    def cost(values) -> tuple[float, np.ndarray]:
         try:
-            diagonal = np.diag(np.linalg.cholesky(Q))
+            factor = np.linalg.cholesky(np.einsum("k,kij->ij", values, basis))
         except np.linalg.LinAlgError:
-            return np.inf
-        return float(np.sum((maps @ values - target) ** 2) - 2 * mu * np.log(diagonal).sum())
+            return np.inf, L
+        return float(np.sum((maps @ values - target) ** 2) - 2 * mu * np.log(np.diag(factor)).sum()), factor
 
-    here, quadratic = cost(q), 2 * maps.T @ maps
+    here, _ = cost(q)
     for _ in range(NEWTON_STEPS):
-        inverse = np.linalg.inv(np.einsum("k,kij->ij", q, basis))
-        products = inverse @ basis
-        gradient = 2 * maps.T @ (maps @ q - target) - mu * np.einsum("kii->k", products)
-        flat, mirrored = products.reshape(len(q), -1), np.swapaxes(products, 1, 2).reshape(len(q), -1)
-        hessian = quadratic + mu * (flat @ mirrored.T)  # tr(Q^-1 E_k Q^-1 E_l)
-        step = -np.linalg.solve(hessian, gradient)
-        size, slope = 1.0, float(gradient @ step)
-        while size > 1e-10 and not cost(q + size * step) <= here + 1e-4 * size * slope:
+        turned = (L @ basis @ L.T)[:, rows, columns].T  # coordinates q of L E_k L^T
+        local = maps @ turned
+        gradient = 2 * local.T @ (maps @ q - target) - mu * np.where(rows == columns, 1.0, 0.0)
+        step = -np.linalg.solve(2 * local.T @ local + mu * np.diag(length), gradient)
+        size, slope, step = 1.0, float(gradient @ step), turned @ step
+        while size > 1e-10 and not cost(q + size * step)[0] <= here + 1e-4 * size * slope:
             size *= 0.5
         if size <= 1e-10:
             return q
         q, before = q + size * step, here
-        here = cost(q)
+        here, L = cost(q)
         if before - here < 1e-3 * mu:
             return q
     return q

@@ -12,6 +12,7 @@ import numpy as np
 from elver.code_cache import load_code, save_code
 from elver.compiled.shipped.host import link, target
 from elver.compiled.width import host_width
+from elver.equations.derivatives import adjoint_function
 from elver.errors import InputError
 from elver.native.cache import KIND, object_key
 from elver.native.emit import emit_directions, emit_llvm
@@ -22,7 +23,7 @@ from elver.native.rolled.choice import recorded_of, worth_rolling
 from elver.native.rolled.emit import emit_rolled
 from elver.native.rolled.form import RolledList
 from elver.native.rolled.hoist import hoisted
-from elver.pieces import Recorded
+from elver.pieces import Recorded, adjoint_recorded
 
 WIDTHS = (1, 2, 4, 8)
 SYMBOL = "elver_function"
@@ -170,6 +171,17 @@ def compile_rolled(
         shared=shared,
         _keep=keep,
     )
+
+
+def compile_adjoint(function: ca.Function, wrt: Sequence[str]) -> NativeFunction:
+    """Native code of ``adjoint_function(function, wrt)``: loops, piece by piece, where they are worth it."""
+    recorded = recorded_of(function)
+    if recorded is not None:
+        adjoint = adjoint_recorded(recorded, wrt)
+        rolled = worth_rolling(adjoint)
+        if rolled is not None:
+            return compile_rolled(adjoint, rolled)
+    return compile_function(adjoint_function(function, wrt))
 
 
 def compile_directions(function: ca.Function, width: int, single: tuple[str, ...], block: int | None = None) -> NativeFunction:

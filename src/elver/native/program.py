@@ -18,12 +18,12 @@ from elver.compiled.system import NUDGE
 from elver.contact.terms import ContactTerms, momentum_terms
 from elver.drive import SignalTable
 from elver.dynamics import Settled
-from elver.equations import Equations, Model, adjoint_function, assemble
+from elver.equations import Equations, Model, assemble
 from elver.equations.closure import settled_start
 from elver.equations.contact import contact_terms
 from elver.errors import InputError, unknown_name
 from elver.native import NativeFunction, compile_function
-from elver.native.compiler import compile_directions, compile_split, host_width
+from elver.native.compiler import compile_adjoint, compile_directions, compile_split, host_width
 from elver.notebook import html_table, named
 
 T = TypeVar("T")
@@ -175,7 +175,7 @@ class Program:
     @shared
     def adjoint(self) -> NativeFunction:
         """(t, x, p, u, w) -> w^T df/dx and w^T df/dp, compiled."""
-        return compile_function(adjoint_function(self.equations.rhs, wrt=("x", "p")))
+        return compile_adjoint(self.equations.rhs, ("x", "p"))
 
     @shared
     def columns(self) -> Columns:

@@ -1,5 +1,6 @@
 """Equations written from pieces: what is done alike to every body is traced once, and remembered as a call."""
 
+from elver.pieces.adjoint import adjoint_recorded
 from elver.pieces.keys import Identity, content
 from elver.pieces.matrices import matrices_in
 from elver.pieces.record import Record, as_values, is_recording, piece, recording
@@ -10,6 +11,7 @@ __all__ = [
     "Record",
     "Recorded",
     "Written",
+    "adjoint_recorded",
     "as_values",
     "content",
     "is_recording",

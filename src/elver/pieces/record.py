@@ -70,6 +70,18 @@ class Record:
     plain: Any = None
     kept: list[ca.SX] = field(default_factory=list)
 
+    def continued(self) -> Record:
+        """A record that begins with the same calls and may go on otherwise; symbols of these calls are known to both."""
+        return Record(
+            calls=list(self.calls),
+            outside=list(self.outside),
+            size=self.size,
+            number=self.number,
+            traces=dict(self.traces),
+            places=dict(self.places),
+            structures=dict(self.structures),
+        )
+
     def value_number(self, entry: ca.SX) -> int | None:
         """Number of a symbol, or of an expression that is a call already; None for any other."""
         found = self.places.get(entry.element_hash())
@@ -187,9 +199,9 @@ class Record:
 
 
 @contextmanager
-def recording() -> Iterator[Record]:
-    """Open a record: pieces become calls."""
-    record = Record()
+def recording(record: Record | None = None) -> Iterator[Record]:
+    """Open a record, or go on with one: pieces become calls."""
+    record = Record() if record is None else record
     token = _open.set(record)
     try:
         yield record

@@ -44,7 +44,8 @@ RATES = 0.3  # rad/s: spread of the joint rates at the start
 def prepare(folder: Path, silent: bool) -> None:
     """Write kernels, machines, the CPU's results and the rivals' models into a folder."""
     import elver
-    from contact import ElverSnake, MuJoCoSnake, largest_steps, snake_xml
+    from contact import largest_steps
+    from contact_snakes import ElverSnake, MuJoCoSnake, snake_xml
 
     snake = ElverSnake()
     rivals = [MuJoCoSnake(snake, load, integrator) for load in ("base", "link") for integrator in ("discrete", "implicitfast")]

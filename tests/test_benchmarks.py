@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -40,3 +42,23 @@ def test_environment_of_the_gpu_on_a_host(tmp_path, monkeypatch):
     assert found["error_double"].value < 1e-12
     assert found["error_single"].verdict == "met"
     assert found["stopped_double"].value == 0
+
+
+def imported(program: Path) -> list[tuple[str, str]]:
+    """(module, name) of every import from this project, those within functions too: most are reached on other computers alone."""
+    nodes = [node for node in ast.walk(ast.parse(program.read_text())) if isinstance(node, ast.ImportFrom) and node.module]
+    return [(node.module or "", alias.name) for node in nodes for alias in node.names]
+
+
+@pytest.mark.parametrize("program", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)
+def test_what_a_program_imports_is_there(program):
+    for module, name in imported(program):
+        beside = ROOT / "benchmarks" / f"{module}.py"
+        if beside.exists():
+            body = ast.parse(beside.read_text()).body
+            defined = {part.id for node in body for part in ast.walk(node) if isinstance(part, ast.Name)}
+            defined |= {node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+            assert name in defined, f"{program.name} takes {name} from {beside.name}"
+        elif module.split(".")[0] == "elver":
+            owner = importlib.import_module(module)
+            assert hasattr(owner, name) or importlib.util.find_spec(f"{module}.{name}"), f"{program.name}: no {module}.{name}"

@@ -51,6 +51,7 @@ WRONG = {
     "step word": (("run", "eel", "--dt", "small"), "not a number"),
     "step too long": (("run", "eel", "--dt", "100"), "longer than the duration"),
     "duration": (("run", "eel", "--duration", "-3"), "greater than 0"),
+    "no duration": (("run", "eel", "--duration", "0"), "greater than 0"),
     "method": (("run", "eel", "--method", "rk44"), "Did you mean 'rk4'"),
     "physics": (("run", "eel", "--set", "body.half_width=-1"), "body.half_width"),
     "file": (("plot", "nothing.nc"), "no such file or folder. Give the folder or the .nc file of a run"),

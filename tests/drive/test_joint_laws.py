@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import casadi as ca
 import numpy as np
 import pytest
 
 from elver import PD, Body, InputError, Joint, Model, Playback, Robot, Spring, Start, simulate
-from elver.drive import Hold, SignalTable
+from elver.drive import Hold, JointAction, Lagged, LineOfSight, SignalTable, Steered
 from elver.robot import Box
 
 BOX = Box(0.4, 0.1, 0.1)
@@ -92,3 +93,17 @@ def test_laws_that_are_missing_are_named():
     table = SignalTable(["other"], np.arange(8.0), np.zeros((8, 1)))
     with pytest.raises(InputError, match="no torque for joint 'pivot'"):
         simulate(Model("hinge", hinge("torque"), control=Playback(table)), 1.0)
+
+
+def test_a_law_around_another_says_what_that_one_says():
+    class Steady:
+        tracks, kinks, period = False, (0.3,), 0.5
+
+        def act(self, joint, now, state):
+            return JointAction(ca.SX(1.0))
+
+    lagged = Lagged(Steady(), 0.1)
+    assert (lagged.tracks, lagged.kinks, lagged.period, lagged.signals) == (False, (0.3,), 0.5, None)
+    plain = Lagged(PD(1.0, 0.1), 0.1)
+    assert (plain.tracks, plain.kinks, plain.period) == (True, (), None)
+    assert Steered(Steady(), LineOfSight()).kinks == (0.3,)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -243,3 +244,47 @@ def test_a_sweep_without_a_gpu_says_so_and_uses_the_cpu(monkeypatch):
     assert (wished.mean_speed.values == plain.mean_speed.values).all()
     with pytest.raises(elver.InputError, match="target"):
         sweep("crawler", vary, target="tpu")
+
+
+def with_measure(of, name: str):
+    """The scenario with a figure more."""
+    base = elver.scenario(name)
+
+    def compose(values, duration):
+        model = base.compose(values, duration)
+        return replace(model, measures=(*model.measures, elver.Measure("mine", "1", "largest angle", of)))
+
+    return replace(base, compose=compose, name="measured")
+
+
+@pytest.mark.parametrize(("name", "settings"), [("eel", SETTINGS), ("aiko-flat", {"changes": {"links": 4}, "duration": 0.05})])
+def test_a_figure_that_fails_costs_its_own_case_alone(name, settings):
+    def fails_for_large_ones(data):
+        if float(np.abs(data.joint_position.values).max()) > limit:
+            raise ZeroDivisionError("too large")
+        return 1.0
+
+    amplitudes = [0.02, 0.03, 0.04, 0.08]
+    models = [elver.scenario(name).build({**settings["changes"], "gait.amplitude": a}) for a in amplitudes]
+    runs = [elver.simulate(model, settings["duration"]) for model in models]
+    largest = [float(np.abs(run.data.joint_position).max()) for run in runs]
+    limit = 0.5 * (largest[-2] + largest[-1])
+    data = sweep(with_measure(fails_for_large_ones, name), {"gait.amplitude": amplitudes}, **settings)
+    assert (data.status == "finished").values.tolist() == [True, True, True, False]
+    assert "too large" in str(data.status_detail.values[-1])
+    assert np.isnan(data.mine.values).tolist() == [False, False, False, True]
+
+
+@pytest.mark.parametrize("block", [1, 2])
+def test_a_figure_may_be_a_number_here_and_a_list_there(block):
+    def one_or_two(data):
+        angle = float(np.abs(data.joint_position.values).max())
+        return [angle, angle] if angle > 1e-3 else angle
+
+    data = sweep(with_measure(one_or_two, "eel"), {"gait.amplitude": [0.001, 0.08]}, **SETTINGS, block=block)
+    assert np.isnan(data.mine.values).tolist() == [[False, True], [False, False]]
+
+
+def test_contact_on_a_gpu_is_refused():
+    with pytest.raises(elver.InputError, match="machines with contact run on the processor in sweeps"):
+        sweep("aiko-flat", {"gait.amplitude": [0.1, 0.2]}, duration=0.05, target="gpu")

@@ -119,8 +119,30 @@ class ComputedTorque:
         return JointAction(acceleration=wanted, limit=self.limit)
 
 
+class AroundLaw:
+    """A law around another one, its ``law``: what that one says of itself holds for both."""
+
+    law: Any  # with act(joint, now, state)
+
+    @property
+    def signals(self):
+        return getattr(self.law, "signals", None)
+
+    @property
+    def kinks(self) -> tuple:
+        return tuple(getattr(self.law, "kinks", ()))
+
+    @property
+    def period(self):
+        return getattr(self.law, "period", None)
+
+    def with_signals(self, table: SignalTable):
+        """The same with other samples."""
+        return replace(self, law=with_table(self.law, table))  # type: ignore[type-var]
+
+
 @dataclass(frozen=True)
-class Lagged:
+class Lagged(AroundLaw):
     """An actuator that follows the torque of ``law`` with a first-order lag of ``time_constant`` [s]."""
 
     law: Any  # with act(joint, now, state)
@@ -130,16 +152,12 @@ class Lagged:
         check_quantities(self)
 
     @property
-    def signals(self):
-        return getattr(self.law, "signals", None)
-
-    @property
     def needs_target(self) -> bool:
         return bool(getattr(self.law, "needs_target", False))
 
-    def with_signals(self, table: SignalTable) -> Lagged:
-        """The same with other samples."""
-        return replace(self, law=with_table(self.law, table))
+    @property
+    def tracks(self) -> bool:
+        return bool(getattr(self.law, "tracks", True))
 
     def memory(self, joint: Joint):
         return ("torque",)
@@ -182,21 +200,13 @@ class LineOfSight:
 
 
 @dataclass(frozen=True)
-class Steered:
+class Steered(AroundLaw):
     """A joint law whose targets are shifted by a guidance's offset. The offset's own rate is left out: it changes slowly."""
 
     law: Any  # with act(joint, now, state)
     guidance: LineOfSight
     tracks: ClassVar = False
     needs_target: ClassVar = True
-
-    @property
-    def signals(self):
-        return getattr(self.law, "signals", None)
-
-    def with_signals(self, table: SignalTable) -> Steered:
-        """The same with other samples."""
-        return replace(self, law=with_table(self.law, table))
 
     def act(self, joint: Joint, now: Instant, state: JointState) -> JointAction:
         state.demand_target("Steered", joint)

@@ -170,6 +170,30 @@ class Force(Protocol):
     def effect(self, body: Body, motion: Motion) -> Effect | None: ...
 
 
+class AroundForces:
+    """A law around others, its ``inner`` ones: what these say of themselves holds for it too."""
+
+    @property
+    def inner(self) -> tuple:
+        raise NotImplementedError
+
+    @property
+    def kinks(self) -> tuple:
+        return tuple(kink for law in self.inner for kink in getattr(law, "kinks", ()))
+
+    @property
+    def period(self):
+        return next((own for law in self.inner if (own := getattr(law, "period", None)) is not None), None)
+
+    @property
+    def from_outside(self) -> bool | tuple[str, ...]:
+        """True where all of them may bring energy in, else the flows that may."""
+        said = [getattr(law, "from_outside", ()) for law in self.inner]
+        if all(own is True for own in said):
+            return True
+        return tuple(name for own in said if not isinstance(own, bool) for name in own)
+
+
 def surroundings_of(force, number: Callable = lambda density: LIQUID) -> dict[str, object]:
     """What pictures show around a machine that a force acts on: ``water`` and the height of its surface [m] or None, ``ground``.
 

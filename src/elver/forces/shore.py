@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import casadi as ca
 
 from elver.errors import InputError
-from elver.forces.effect import Effect, Force, Motion, surroundings_of
+from elver.forces.effect import AroundForces, Effect, Force, Motion, surroundings_of
 from elver.forces.morison import Load
 from elver.quantities import check_quantities, quantity
 from elver.robot import Body
@@ -15,7 +15,7 @@ from elver.spatial import column
 
 
 @dataclass(frozen=True)
-class Shore:
+class Shore(AroundForces):
     """``water`` beyond the line where x = position [m, world], ``land`` before it; blended over ``width`` [m].
 
     A body is wet by the fraction w of its centre's passage through the strip of that width (a quintic, smooth to the
@@ -33,6 +33,10 @@ class Shore:
         for name in ("water", "land"):
             if hasattr(getattr(self, name), "memory"):
                 raise InputError(f"Shore.{name} has states of its own. A shore blends only forces without memory.")
+
+    @property
+    def inner(self) -> tuple:
+        return (self.water, self.land)
 
     def effect(self, body: Body, motion: Motion) -> Effect | None:
         parts = {"water": self.water.effect(body, motion), "land": self.land.effect(body, motion)}

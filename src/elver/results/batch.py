@@ -25,6 +25,9 @@ WORDS = {  # of a batch alone; the other figures are those of a summary
     "path_length": ("m", "length of the base's path through the samples"),
     "peak_torque": ("N m or N", "largest magnitude at the samples"),
 }
+FIGURES = frozenset((
+    *WORDS, "final_position", "final_com", "mean_speed", "ledger", "cost_of_transport", "ledger_closure",
+))  # fmt: skip
 ALWAYS = ("status", "status_detail", "end_time", "final_state")  # also of a machine that was not run
 
 

@@ -46,7 +46,7 @@ class Bench:
         key = (chosen.name, chosen.file, chosen.digest, duration, dt, accuracy, *sorted(changes.items()))
         named = {k.replace("__", "."): v for k, v in changes.items()}
         if key not in self.runs:
-            seconds = duration or chosen.duration
+            seconds = chosen.duration if duration is None else duration
             model = chosen.prepared(named, duration=seconds)
             output = dt if accuracy is not None and dt else chosen.output
             self.runs[key] = self.simulated(model, seconds, dt or chosen.time_step(named), chosen.method, output, accuracy)

@@ -99,7 +99,7 @@ class Scenario:
         A component of a vector can be free too, as ``water.current.x`` or ``water.current.0``.
         Nothing is simulated or searched: a model that needs that before it runs says so in ``needs``, and ``prepared`` does it.
         """
-        values, seconds = self.values(changes), duration or self.duration
+        values, seconds = self.values(changes), self.duration if duration is None else duration
         names = (free,) if isinstance(free, str) else tuple(free)
         symbols, tables = {}, self.tables_of(values, names, seconds)
         for name in names:
@@ -160,7 +160,7 @@ class Scenario:
             return model
         if self.prepare is None:
             raise InputError(f"scenario '{self.name}' makes a model that needs {model.needs}, but has no function prepare.")
-        return self.prepare(self, model, duration or self.duration).ready
+        return self.prepare(self, model, self.duration if duration is None else duration).ready
 
     def composed(self, values: Mapping[str, Any], symbols: Mapping[str, ca.SX], duration: float) -> Model:
         """The model with some values replaced by symbols; the parameter that cannot be one is named."""

@@ -16,7 +16,8 @@ from elver.errors import InputError
 from elver.native.program import Program
 from elver.native.sources import Source, as_program, run_manner, run_times, with_table
 from elver.progress import Progress
-from elver.results.batch import finish_batch
+from elver.results.batch import FIGURES, finish_batch
+from elver.results.samples.taken import refuse_shared_names
 from elver.simulation.machines import (
     initial_states,
     machines,
@@ -28,7 +29,7 @@ from elver.simulation.machines import (
 )
 from elver.stepping.batch.contact import run_lanes
 from elver.stepping.batch.cpu import Outcome, run_singles, run_vectors, with_refused
-from elver.stepping.batch.sampling import check_recording, make_sampling, states_alone
+from elver.stepping.batch.sampling import Sampling, check_recording, make_sampling, states_alone
 from elver.stepping.choice import choose_method
 from elver.stepping.nonsmooth import chosen_settings
 from elver.stepping.plan import Plan, check_room, contact_plan, make_plan, sample_times
@@ -88,9 +89,8 @@ def simulate_batch(
     scene = program.model.scene is not None
     plan = contact_plan(request) if scene else choose_method(own[first] if own else program, request, p[first], start=x[first])[0]
     sampling = make_sampling(program.equations, record)
-    if plan.method not in VECTORS:  # every thread holds the states of a whole run
-        check_room(plan, 24.0 * program.equations.layout.size * min(threads, len(x)))
-    check_recording(sampling, len(x), len(sample_times(plan)), plan.output)
+    refuse_shared_names(program.equations.parameters, {*FIGURES, *(r.name for r in sampling.recorded)}, "the data set of a batch")
+    check_size(program, plan, sampling, len(x), threads)
     bar = Progress(plan.duration * len(x), program.model.name, progress)
     try:
         outcome, used = carry_out(program, plan, sampling, p, x, target, precision, threads, bar, settings, refused, own)
@@ -98,6 +98,13 @@ def simulate_batch(
         bar.close()
     how = {**asdict(plan), "requested_method": request.method, **used}
     return finish_batch(program, plan, sampling, p, outcome, how, own)
+
+
+def check_size(program: Program, plan: Plan, sampling: Sampling, machines: int, threads: int) -> None:
+    """Refuse what does not fit into the memory."""
+    if plan.method not in VECTORS:  # every thread holds the states of a whole run
+        check_room(plan, 24.0 * program.equations.layout.size * min(threads, machines))
+    check_recording(sampling, machines, len(sample_times(plan)), plan.output)
 
 
 def side_by_side(program: Program, plan: Plan, p: np.ndarray, threads: int, target: str = "cpu") -> list[Trajectory | None]:

@@ -94,7 +94,8 @@ def simulate(
     watched, seed = sensors_of(program.model, sensors), seed_of(seed, found or resume)
     check_control(controller, every, delay, beyond, check_step)
     if store is not None:
-        return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress, check_step)
+        further = {"sensors": watched and watched.identity, "signals": signals and signals.digest}
+        return into_store(program, request, p, watched, seed, contact, Path(store), resume, found, progress, check_step, further)
     check_room(request, sample_bytes(program))
     if controller is not None or (resume is not None and "pending_input" in resume.data):
         return controlled(program, request, p, Loop(controller, every, delay, watched, seed, beyond), progress, resume, contact)
@@ -115,15 +116,19 @@ def checked_request(
 
 def into_store(
     program: Program, request: Plan, p: np.ndarray, watched: Sensors | None, seed: int, contact: ContactSettings | None,
-    store: Path, resume: Run | None, found: Run | None, progress: bool | None, check: bool | None,
+    store: Path, resume: Run | None, found: Run | None, progress: bool | None, check: bool | None, further: Mapping[str, Any],
 ) -> Run:  # fmt: skip
-    """A run that is written while it goes on. found: what the store holds already.   check: as in simulate."""
+    """A run that is written while it goes on. found: what the store holds already.   check: as in simulate.
+
+    further: what else must be the same when it is gone on with; None for what was not given.
+    """
 
     def stretch(plan: Plan, before: Run | None) -> Run:
         return uncontrolled(program, plan, p, watched, seed, False, before, contact, estimate=check is None)
 
     asked = {"model": program.model.name, **stream_request(request), **free_values(program, p), "seed": seed}
-    return stream(program, request, store, asked | {"contact": str(contact)}, stretch, resume, found, progress)
+    asked |= {"contact": str(contact), **{name: said for name, said in further.items() if said is not None}}
+    return stream(program, request, store, asked, stretch, resume, found, progress)
 
 
 def checked_by_steps(

@@ -6,7 +6,7 @@ Whichever way a machine was run, its figures come from its recorded states by th
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
@@ -188,10 +188,7 @@ def plan_of(setup: Setup, program: Program, p: np.ndarray) -> Plan:
 
 def row_alone(setup: Setup, program: Program, plan: Plan, values: Mapping[str, float]) -> Row:
     """The row of a machine that runs by itself; what goes wrong with it is its own status."""
-    try:
-        return row_of(setup, single(program, plan, values))
-    except Exception as error:
-        return row_of_error(error)
+    return guarded(lambda: row_of(setup, single(program, plan, values)))
 
 
 def row_of_refusal(text: str) -> Row:
@@ -212,17 +209,25 @@ def contact_rows(
     p = np.array([vectors[k] for k in members])
     x, settings = np.array([program.initial_state(row) for row in p]), chosen_settings(program, None)
     ends = contact_side_by_side(program, plan, p, x, settings, threads)
-    return {
-        k: row_alone(setup, program, plan, given[k])
-        if end is None
-        else row_of(setup, finish_run(program, vectors[k], end[0], asdict(plan), end[1]))
-        for k, end in zip(members, ends, strict=True)
-    }
+
+    def row(k: int, end) -> Row:
+        return row_of(setup, finish_run(program, vectors[k], end[0], asdict(plan), end[1]))
+
+    found = zip(members, ends, strict=True)
+    return {k: row_alone(setup, program, plan, given[k]) if end is None else guarded(row, k, end) for k, end in found}
 
 
 def row_of_error(error: Exception) -> Row:
     """The row of a machine that gave an error instead of a run."""
     return Row("refused" if isinstance(error, ElverError) else "failed", f"{type(error).__name__}: {error}", {}, {})
+
+
+def guarded(make: Callable[..., Row], *arguments) -> Row:
+    """The row that ``make`` returns; what goes wrong with this machine is no matter of its neighbours."""
+    try:
+        return make(*arguments)
+    except Exception as error:
+        return row_of_error(error)
 
 
 def single(program: Program, plan: Plan, values: Mapping[str, float], check_step: bool | None = False) -> Run:
@@ -245,7 +250,11 @@ def rows_of(
     ended = [end_of(setup, program, plan, vectors[k], ends[k]) for k in members]
     meanings = {m.name: m.described for m in figures_of(program.model)}
     sheets = finish_side_by_side(program, p, ended)
-    return [row_from(setup, sheet, summary_of(sheet, program.model), meanings) for sheet in sheets]
+
+    def row(sheet) -> Row:
+        return row_from(setup, sheet, summary_of(sheet, program.model), meanings)
+
+    return [guarded(row, sheet) for sheet in sheets]
 
 
 def end_of(setup: Setup, program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Trajectory:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
+import casadi as ca
 import numpy as np
 import pytest
 
 from elver import Body, InputError, Joint, Model, Robot, Serpenoid
-from elver.drive import Hold, Shifted, Together
+from elver.drive import Hold, JointAction, Lagged, Shifted, Together
 from elver.equations.limits.kinks import kink_times
 from elver.robot import Rod
 
@@ -50,3 +51,20 @@ def test_forces_may_name_corners_and_what_is_no_time_is_refused():
     Gust.kinks = ("soon",)
     with pytest.raises(InputError, match="kinks of gust: soon is not a time"):
         kink_times(two(both, forces={"gust": Gust()}), NONE)
+
+
+def test_laws_of_one_class_and_laws_around_others_keep_their_corners():
+    class Pulse:
+        def __init__(self, at: float):
+            self.kinks = (at,)
+
+        def act(self, joint, now, state):
+            return JointAction(ca.SX(0))
+
+    bodies = [Body.solid(name, Rod(0.3, 0.02), 1000.0) for name in ("front", "rear", "fin")]
+    joints = [Joint("yaw", "front", "rear", d=0.3, mode="torque"), Joint("fin", "rear", "fin", mode="torque")]
+    robot = Robot("three", bodies, joints)
+    control = {"yaw": Pulse(0.777), "fin": Pulse(0.123)}
+    assert kink_times(Model("both", robot, control=control), NONE) == [0.123, 0.777]
+    around = {name: Lagged(law, 0.05) for name, law in control.items()}
+    assert kink_times(Model("lagged", robot, control=around), NONE) == [0.123, 0.777]

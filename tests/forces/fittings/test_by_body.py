@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import casadi as ca
 import numpy as np
 import pytest
 from validator import Evaluated
@@ -9,7 +10,7 @@ from validator import Evaluated
 from elver import Body, InputError, Joint, Model, Morison, Robot, Start, simulate
 from elver.drive import Hold
 from elver.equations import dynamics_function
-from elver.forces import BluffDrag, ByBody, LumpedWater
+from elver.forces import BluffDrag, ByBody, Effect, LumpedWater, Shore
 from elver.robot import EllipticCylinder
 
 V = np.array([0.3, 0.2, -0.4, 0.5, 1.5, -2.0])
@@ -78,3 +79,22 @@ def test_what_is_refused():
         Model("two", chain(), {"water": ByBody(Morison(), {"fim": None})}, Hold({"neck": 0.0}))
     with pytest.raises(InputError, match="Did you mean 'fin'"):
         Model("two", chain(), {"camera": ByBody(BluffDrag("fim", area=(1e-3, 1e-3, 1e-3)))}, Hold({"neck": 0.0}))
+
+
+class Tow:
+    from_outside, kinks, period = True, (0.4,), 2.0
+
+    def effect(self, body, motion):
+        return Effect(wrench=ca.vertcat(motion.to_body(ca.vertcat(2.0, 0, 0)), ca.SX(3, 1)))
+
+
+def test_what_the_laws_say_of_themselves_holds_for_both():
+    robot = Robot("one", [body("head")], [])
+    towed = simulate(Model("towed", robot, {"tow": ByBody(Tow(), only=["head"])}), 0.5)
+    assert towed.summary["trusted"]
+    assert towed.summary["work"] == 0 < towed.summary["mean_speed"]
+    around = ByBody(Tow(), {"fin": Morison()})
+    assert (around.kinks, around.period) == ((0.4,), 2.0)
+    assert around.from_outside == ()  # one of them may not bring energy in
+    shore = Shore(Tow(), Tow())
+    assert (shore.kinks, shore.period, shore.from_outside) == ((0.4, 0.4), 2.0, True)

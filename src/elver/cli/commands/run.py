@@ -259,7 +259,9 @@ def requested_plan(options: Options, chosen, step: float, before: Before | None)
     if before:
         return make_plan(whole_duration(before, duration), **same_settings(before, given | {"method": method}))
     usual = {"dt": step, "output": chosen.output, "rtol": 1e-8, "atol": 1e-10, "method": method or chosen.method}
-    return make_plan(duration or chosen.duration, **usual | {k: v for k, v in given.items() if v is not None})
+    return make_plan(
+        chosen.duration if duration is None else duration, **usual | {k: v for k, v in given.items() if v is not None}
+    )
 
 
 def check_film(options: Options, chosen) -> None:

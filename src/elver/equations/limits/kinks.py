@@ -24,8 +24,9 @@ def kink_times(model: Model, p: np.ndarray) -> list[float]:
 def named_kinks(model: Model) -> list[tuple[str, Any]]:
     """All kinks with the part that names them; they may be symbols."""
     laws = (*laws_in(model.control), *laws_in(model.elastic))
-    parts = {"the gait": model.gait, **{type(law).__name__: law for law in laws}, **model.forces, **model.couplings}
-    return [(name, kink) for name, part in parts.items() for kink in getattr(part, "kinks", ())]
+    named = [("the gait", model.gait), *((type(law).__name__, law) for law in laws)]  # several may be of one class
+    parts = (*named, *model.forces.items(), *model.couplings.items())
+    return [(name, kink) for name, part in parts for kink in getattr(part, "kinks", ())]
 
 
 def number(model: Model, name: str, kink, p: np.ndarray) -> float:

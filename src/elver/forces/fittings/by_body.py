@@ -8,14 +8,14 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from elver.errors import InputError, unknown_name
-from elver.forces.effect import Effect, Motion, surroundings_of
+from elver.forces.effect import AroundForces, Effect, Motion, surroundings_of
 from elver.forces.morison import Load
 from elver.quantities import quantities
 from elver.robot import Body
 
 
 @dataclass(frozen=True)
-class ByBody:
+class ByBody(AroundForces):
     """A force law that is not the same on every body.
 
     law: what acts on the bodies that nothing else is said of.
@@ -54,10 +54,14 @@ class ByBody:
             return None
         return self.law
 
+    @property
+    def inner(self) -> tuple:
+        """The law of most bodies, and those of single ones."""
+        return tuple(law for law in (self.law, *self.changes.values()) if callable(getattr(law, "effect", None)))
+
     def surroundings(self) -> dict[str, object]:
         """What pictures show of it: what its laws have."""
-        own = [law for law in (*self.changes.values(), self.law) if callable(getattr(law, "effect", None))]
-        return {key: value for law in own for key, value in surroundings_of(law).items()}
+        return {key: value for law in reversed(self.inner) for key, value in surroundings_of(law).items()}
 
     def check_bodies(self, names: Sequence[str]) -> None:
         """Refuse names and patterns that fit no body, here and in the laws."""
@@ -82,8 +86,7 @@ class ByBody:
     @property
     def commands(self) -> tuple[str, ...]:
         """What the laws want of the gait."""
-        laws = (self.law, *(c for c in self.changes.values() if not isinstance(c, Mapping)))
-        return tuple(name for law in laws for name in getattr(law, "commands", ()))
+        return tuple(name for law in self.inner for name in getattr(law, "commands", ()))
 
     def memory(self, body: Body) -> Sequence[str]:
         """States of the law that acts on the body."""

@@ -70,18 +70,19 @@ def merge_kinds(all_kinds: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             if isinstance(kind, list) and kind != before:
                 kinds[name] = list(dict.fromkeys([*(before if isinstance(before, list) else []), *kind]))
             elif isinstance(kind, int) and not isinstance(before, list):
-                kinds[name] = max(kind, before or 0)
+                kinds[name] = max(kind, before or 1)
     return kinds
 
 
 def numbers_of(value: Any, kind: Any) -> Any:
-    """A figure as numbers in the shape of its kind; what it does not have is NaN."""
+    """A figure as numbers in the shape of its kind; what it does not have is NaN. A single number is the first of a list."""
     if kind is None:
         return np.nan if value is None else value
     if isinstance(kind, list):
-        own = value or {}
-        return [np.nan if own.get(label) is None else own[label] for label in kind]
-    own = [np.nan if number is None else number for number in value or ()]
+        named = value if isinstance(value, Mapping) else {}
+        return [np.nan if named.get(label) is None else named[label] for label in kind]
+    given = value if isinstance(value, list) else [value]
+    own = [np.nan if number is None else number for number in given]
     return own + [np.nan] * (kind - len(own))
 
 
@@ -190,3 +191,5 @@ def put(target: np.ndarray, rows: np.ndarray, table: Table, name: str, values: n
         target[np.ix_(rows, *places(labels, dict.fromkeys(labels, kind)))] = values
     elif isinstance(kind, int):
         target[rows, :kind] = values
+    elif list(labels) == list(kind_labels(name, target.shape[-1])):  # a number in this block, a list in others
+        target[rows, 0] = values

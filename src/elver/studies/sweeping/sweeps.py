@@ -7,7 +7,9 @@ from pathlib import Path
 
 from elver.errors import InputError
 from elver.progress import Progress
+from elver.results.samples.taken import refuse_shared_names
 from elver.results.streams.zarr import require_zarr
+from elver.results.summary import BY_NAME
 from elver.scenarios import Scenario
 from elver.simulation.machines import thread_count
 from elver.stepping.batch.sampling import check_recording, make_sampling
@@ -20,7 +22,7 @@ from elver.studies.setup import Setup, make_setup
 from elver.studies.sweeping import store as disk
 from elver.studies.sweeping.block_files import finished_blocks, read_tables, write_block
 from elver.studies.sweeping.blocks import Block, Blocks, block_size, case_count
-from elver.studies.sweeping.columns import Table, tabulate
+from elver.studies.sweeping.columns import ENDS, Table, tabulate
 from elver.studies.sweeping.table import attributes, make_dataset, mark_trusted
 
 
@@ -58,6 +60,7 @@ def sweep(
     """
     setup = make_setup(scenario, changes, duration, dt, method, output, trajectories, target)
     axes = read_axes(setup.scenario, vary, setup.changes)
+    check_machine(setup, axes)
     cases = case_count(axes)
     blocks = Blocks(axes, block_size(cases, block))
     check_trajectories(setup, blocks, cases if store is None else min(cases, blocks.size))
@@ -115,6 +118,21 @@ def run_in_memory(setup: Setup, blocks: Blocks, cases: int, threads: int, progre
 def sweep_plan(setup: Setup, axes: Sequence[Axis], size: int) -> dict[str, object]:
     """What decides the numbers of a sweep and how they are stored."""
     return {**setup.described, **{f"vary {a.name}": a.labels for a in axes}, "order": [a.name for a in axes], "block": size}
+
+
+def check_machine(setup: Setup, axes: Sequence[Axis]) -> None:
+    """Refuse a varied parameter whose name the table has for something else, and contact on a GPU, before anything runs."""
+    try:
+        model = setup.build({})
+    except InputError:  # no machine without the varied values
+        model = None
+    own = () if model is None else (measure.name for measure in model.measures)
+    refuse_shared_names([a.name for a in axes], {*BY_NAME, *own, *ENDS, "trusted", *setup.trajectories}, "the table of a sweep")
+    if setup.target == "gpu" and model is not None and model.scene is not None:
+        raise InputError(
+            "target = 'gpu': machines with contact run on the processor in sweeps, because all steps of their contacts count for "
+            "the figures. Leave out target, or run them by simulate_batch(..., target='gpu')."
+        )
 
 
 def check_trajectories(setup: Setup, blocks: Blocks, cases: int) -> None:

@@ -120,5 +120,8 @@ def test_parts_of_a_run_are_merged_by_check_and_place():
     small, large = json.dumps({"error": 0.1}), json.dumps({"error": 0.2})
     assert larger(small, large) == larger(large, small) == large
     assert larger("{}", small) == small
+    exact, none = json.dumps({"error": 0.0, "by": "8 stretches"}), json.dumps({"error": None, "by": "looked for, not found"})
+    assert larger("{}", exact) == larger(exact, "{}") == exact  # one that was looked at
+    assert larger("{}", none) == none
     broken = json.dumps({"error": None, "by": f"half the step{ENDED}diverged"})
     assert larger(broken, large) == larger(large, broken) == broken

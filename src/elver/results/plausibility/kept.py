@@ -84,11 +84,14 @@ def merged(before: str, now: str) -> str:
 
 
 def larger(before: str, now: str) -> str:
-    """The larger error by steps of two parts of a run, as attributes hold it; a finer run that broke off is the largest."""
+    """The larger error by steps of two parts of a run, as attributes hold it; a finer run that broke off is the largest.
+
+    A part that was looked at counts before one that was not, whatever was found.
+    """
 
     def size(part: str) -> float:
         found = discretisation(Attributes({"discretisation": part}))
-        return math.inf if finer_broke_off(found) else found.get("error") or 0.0
+        return math.inf if finer_broke_off(found) else found.get("error") or 0.0 if found else -1.0
 
     return max((before, now), key=size)
 

@@ -22,6 +22,7 @@ import make_gallery  # noqa: E402
 import make_reports  # noqa: E402
 from building import contents, docstrings, reports  # noqa: E402
 
+NEEDS = {"sweep": "sweep", "optimise": "optimise", "hull": "hull"}  # command -> extra
 PICTURES = {name: about for part in make_gallery.parts() for name, about in part["pictures"].items()}
 
 
@@ -42,11 +43,20 @@ def test_every_picture_is_shown_and_every_entry_of_the_gallery_has_its_picture()
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_command_of_a_picture_can_be_given(name):
     about = PICTURES[name]
-    made = [word for line in (about.get("before", ""),) for word in shlex.split(line) if word.endswith(".yaml")]
-    for line in (about.get("before"), about["command"]):
-        if line:
-            program, *words = shlex.split(line)
-            (elver_line if program == "elver" else python_line)(words, made)
+    lines = [*make_gallery.before(about), about["command"]]
+    made = [word for line in lines[:-1] for word in shlex.split(line) if word.endswith(".yaml")]
+    for line in lines:
+        program, *words = shlex.split(line)
+        (elver_line if program == "elver" else python_line)(words, made)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_command_of_a_picture_draws_and_names_the_extra_that_it_needs(name):
+    about = PICTURES[name]
+    lines = [*make_gallery.before(about), about["command"]]
+    assert not about["command"].startswith(("elver sweep", "elver new")), "these draw nothing: `elver plot` what they wrote"
+    needed = {NEEDS[command] for command in NEEDS for line in lines if line.startswith(f"elver {command}")}
+    assert needed == ({about["extra"]} if "extra" in about else set())
 
 
 def elver_line(words: list[str], made: list[str]) -> None:

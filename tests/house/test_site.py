@@ -110,6 +110,10 @@ limit F [N], rotor: none.
 - ``direct``: motions * 2.
 After the points.
 
+steps: per period.   start [s]: of docs/models/eel.md
+and more.
+Returns all of it.
+
     code = 1
 """
 
@@ -122,6 +126,9 @@ def test_docstrings_become_lists_and_code():
         "- ``inverse``: forces go in.", "",
         r"- ``direct``: motions \* 2.", "",
         "After the points.", "",
+        "- **steps**: per period.", "",
+        "- **start [s]**: of :doc:`/models/eel` and more.", "",
+        "Returns all of it.", "",
         "::", "", "    code = 1", "",
     ]  # fmt: skip
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from itertools import chain
 from typing import Any
 
 NAME = r"[A-Za-z_]\w*(?: [A-Z]\w*)?(?: \[[^\]]*\])?"  # an argument, perhaps with its symbol in a paper and its unit
@@ -44,7 +46,7 @@ def items(lines: list[str]) -> list[tuple[str, str]]:
     A sentence that begins a line after the last word on an argument speaks of the whole again.
     """
     found: list[tuple[str, str]] = []
-    for line in (piece for line in lines for piece in WITHIN.split(line)):
+    for line in chain.from_iterable(map(WITHIN.split, lines)):
         text, inset = line.strip(), line.startswith(" ")
         kind = found[-1][0] if found else "text"
         if not inset and text.startswith("- "):
@@ -82,5 +84,6 @@ def readable(lines: list[str]) -> list[str]:
 
 
 def make_readable(app: Any, what: str, name: str, value: Any, options: Any, lines: list[str]) -> None:
-    """What autodoc asks for each docstring."""
-    lines[:] = readable(lines)
+    """What autodoc asks for each docstring; a value without one has that of its type, which says nothing about it."""
+    of_type = not inspect.isroutine(value) and not isinstance(value, type) and value.__doc__ == type(value).__doc__
+    lines[:] = [] if what == "data" and of_type else readable(lines)

@@ -133,6 +133,16 @@ def test_docstrings_become_lists_and_code():
     ]  # fmt: skip
 
 
+def test_a_constant_is_not_described_by_the_docstring_of_its_type():
+    for value in ("text", (1, 2), {"a": 1}, 3.0):
+        lines = inspect.getdoc(value).splitlines()
+        docstrings.make_readable(None, "data", "elver.some.NAME", value, None, lines)
+        assert lines == []
+    lines = ["Forces of one body."]
+    docstrings.make_readable(None, "data", "elver.some.NAME", docstrings.readable, None, lines)
+    assert lines == ["Forces of one body.", ""]
+
+
 # --- reports --------------------------------------------------------------------------------------------------------
 
 

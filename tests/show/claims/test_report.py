@@ -80,3 +80,11 @@ def test_intervals_are_no_tags():
     assert "read as &lt;= 0." in page
     assert "Watched: &gt;= 1." in page
     assert "<= 0" not in page
+
+
+def test_a_narrow_page_hides_nothing(verdicts):
+    """What the kinds mean is read in a frame and on a telephone too; the way about is of no use on paper."""
+    page = claims_report(verdicts)
+    narrow = page[page.index("@media (max-width") : page.index("@media print")]
+    assert "display: none" not in narrow
+    assert "which is watched" in page

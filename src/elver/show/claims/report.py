@@ -41,7 +41,7 @@ figure { margin: 1rem 0 1.8rem; } code { font-size: .9rem; } a { color: var(--wa
 img { max-width: min(100%, 40rem); height: auto; background: #fff; border-radius: 6px; }
 nav a { margin-right: .9rem; white-space: nowrap; }
 @media (max-width: 48rem) { .claim { grid-template-columns: 1fr; }
-  dl { grid-template-columns: max-content max-content; } dl .means { display: none; } }
+  dl { grid-template-columns: max-content 2.5rem 1fr; } dl .means { grid-column: 1 / -1; margin-bottom: .3rem; } }
 @media print { nav { display: none; } .claim, figure { break-inside: avoid; } }
 """
 LEGEND = (

@@ -64,7 +64,7 @@ class SoFar:
         """Warnings and the error by steps of all stretches. run: the next one.   data: its samples, with all the ledger."""
         self.warnings = merged(self.warnings, run.data.attrs["warnings"])
         self.discretisation = larger(self.discretisation, run.data.attrs.get("discretisation", "{}"))
-        whole = of_whole(self.warnings, data.attrs["ledger_closure"], self.samples)
+        whole = of_whole(self.warnings, data.attrs, self.samples)
         return {"warnings": whole, "discretisation": self.discretisation}
 
 

@@ -135,7 +135,7 @@ def test_fit_finds_groups_and_couplings():
     assert report["groups"][1]["freedoms"] == ("heave", "pitch")
 
 
-@pytest.mark.parametrize("seed", (3, 5))
+@pytest.mark.parametrize("seed", [3, 5])
 def test_few_frequencies_and_noise_give_a_passive_model_all_the_same(seed):
     table, rng = coupled_table(), np.random.default_rng(seed)
     few = slice(None, None, 8)

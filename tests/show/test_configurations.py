@@ -92,3 +92,10 @@ def test_nothing_stuck_no_picture_of_it(gray):
     still = simulate(scenario("gray").build({"torque": 0.01}), 0.01, dt=1e-4)
     assert np.mean(still.data.sticking[-1]) == 1.0
     assert "sticking" in pictures_of(still)
+
+
+def test_no_scale_of_forces_where_there_are_none():
+    """Flat ground: nothing pushes, and the scale would lie on the title."""
+    own = scenario("aiko-flat")
+    axis = configurations(simulate(own.prepared(), 0.2, dt=own.dt)).axes[0]
+    assert not [artist for artist in axis.get_children() if isinstance(artist, (Quiver, QuiverKey))]

@@ -23,6 +23,7 @@ KINDS = {
     "works": "works",
     "com": "the path of the centre of mass",
 }
+HOVERING = 0.02  # net displacement over the length of the path, up to which a machine hovers
 MOST = 50  # findings that are kept
 WORDS = ("check", "where", "text", "remedy", "unit")
 NUMBERS = ("time", "number", "threshold")

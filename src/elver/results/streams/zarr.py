@@ -27,7 +27,7 @@ def require_zarr() -> None:
     try:
         import zarr  # noqa: F401
     except ImportError:
-        raise InputError("Zarr stores need the package zarr, which is missing: pip install 'elver[sweep]'.") from None
+        raise InputError('Zarr stores need the package zarr, which is missing: pip install "elver[sweep]".') from None
 
 
 def make_array(group: Any, name: str, dims, shape, chunks, dtype, attrs: Mapping[str, Any]):

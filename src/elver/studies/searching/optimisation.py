@@ -193,7 +193,7 @@ def require_search(search: str, budget, population, seed) -> None:
         try:
             import cma  # noqa: F401
         except ImportError:
-            raise InputError("the search cma needs the package cma, which is missing: pip install 'elver[optimise]'.") from None
+            raise InputError('the search cma needs the package cma, which is missing: pip install "elver[optimise]".') from None
 
 
 def evolve(search: Search, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:

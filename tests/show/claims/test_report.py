@@ -7,8 +7,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from elver.scenarios import ambiguous, below, calibrated, own, refuted, verify
+from elver.scenarios import all_claims, ambiguous, below, calibrated, own, refuted, verify
 from elver.show.claims import claims_report
+from elver.show.claims.equations import EQUATIONS
 from elver.show.claims.report import chosen_picture
 
 
@@ -56,6 +57,7 @@ def test_the_report_says_all_about_every_claim(verdicts):
     for text in ("stays & waits", "SNAKE (1)", "The paper, in words, read as -1 .. 0.", "The paper: 0 .. 1.",
                  "Chosen for it: torque.", "Left open: the tail (1 s)",
                  "Range: 0 .. 3.", "(half the step)", "(no time steps)", "fails: 2 is outside of 0 .. 1", "elver run gray",
+                 "Calculated by: recursion EEL (4)-(6)", "Calculated by: contact SNAKE (8)-(16)",
                  "4 statements, measured. 1 do not behave"):  # fmt: skip
         assert text in reader.text, text
 
@@ -80,3 +82,7 @@ def test_intervals_are_no_tags():
     assert "read as &lt;= 0." in page
     assert "Watched: &gt;= 1." in page
     assert "<= 0" not in page
+
+
+def test_every_scenario_with_claims_says_by_which_equations():
+    assert {claim.scenario for claim in all_claims()} == set(EQUATIONS)

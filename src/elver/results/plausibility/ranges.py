@@ -127,7 +127,7 @@ def hovering(seen: Seen) -> Iterator[Found]:
     went = float(np.linalg.norm(later[-1] - before))
     if path > 0 and went <= HOVERING * path:
         last = "the last period" if whole == 1 else f"the last {whole} whole periods"
-        text = f"the machine hovers: over {last} of its gait it went {100 * went / path:.2g} % of its path"
+        text = f"the machine hovers, or stays: over {last} of its gait it went {100 * went / path:.2g} % of its path"
         yield Found(went / path, "cost of transport", f"{text}, so that its cost of transport says nothing")
 
 

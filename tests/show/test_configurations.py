@@ -32,6 +32,16 @@ def test_instants_of_a_periodic_gait_differ_in_phase():
     assert instants(np.array([0.0]), 2.0, 10).tolist() == [0] * 10
 
 
+def test_instants_about_half_a_beat_apart_differ_too():
+    """Twenty seconds of a beat of 4.5: evenly spaced, ten would show one shape and its mirror image."""
+    times = np.linspace(0.0, 20.0, 2001)
+    chosen = times[instants(times, 4.5, 10)]
+    assert (np.diff(chosen) > 0).all()
+    assert np.diff(np.sort(chosen[1:-1] % 2.25)).min() > 0.09  # evenly spaced 0.03
+    times = np.linspace(0.0, 30.0, 3001)
+    assert times[instants(times, 5.142857, 10)] == pytest.approx(np.linspace(0.0, 30.0, 10), abs=0.006)  # differ as they are
+
+
 def test_every_row_is_inside_the_picture(gray):
     axis = configurations(gray).axes[0]
     low, high = axis.get_ylim()

@@ -7,9 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from elver.scenarios import all_claims, ambiguous, below, calibrated, own, refuted, verify
+from elver.scenarios import ambiguous, below, calibrated, own, refuted, verify
 from elver.show.claims import claims_report
-from elver.show.claims.equations import EQUATIONS
 from elver.show.claims.report import chosen_picture
 
 
@@ -82,7 +81,3 @@ def test_intervals_are_no_tags():
     assert "read as &lt;= 0." in page
     assert "Watched: &gt;= 1." in page
     assert "<= 0" not in page
-
-
-def test_every_scenario_with_claims_says_by_which_equations():
-    assert {claim.scenario for claim in all_claims()} == set(EQUATIONS)

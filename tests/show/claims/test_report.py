@@ -56,6 +56,7 @@ def test_the_report_says_all_about_every_claim(verdicts):
     for text in ("stays & waits", "SNAKE (1)", "The paper, in words, read as -1 .. 0.", "The paper: 0 .. 1.",
                  "Chosen for it: torque.", "Left open: the tail (1 s)",
                  "Range: 0 .. 3.", "(half the step)", "(no time steps)", "fails: 2 is outside of 0 .. 1", "elver run gray",
+                 "Calculated by: recursion EEL (4)-(6)", "Calculated by: contact SNAKE (8)-(16)",
                  "4 statements, measured. 1 do not behave"):  # fmt: skip
         assert text in reader.text, text
 

@@ -11,6 +11,7 @@ from elver.choices import ClaimKind
 from elver.results import Run
 from elver.scenarios import Verdict, count_kinds
 from elver.scenarios.claims import Interval, span
+from elver.show.claims.equations import EQUATIONS
 from elver.show.claims.interval import interval_picture
 from elver.show.plots import figures, pictures_of
 
@@ -112,6 +113,8 @@ def facts(verdict: Verdict) -> list[str]:
     said.append(f"Measured: {number(verdict.measured, c.unit)}{error_of(verdict)}.")
     if c.paper != (c.low, c.high):
         said.append(f"Watched: {interval((c.low, c.high))}.")
+    if c.scenario in EQUATIONS:
+        said.append(f"Calculated by: {escape(EQUATIONS[c.scenario])}.")
     if c.parameter:
         said.append(f"Chosen for it: <code>{escape(c.parameter)}</code>.")
     if c.choice:

@@ -122,6 +122,53 @@ def test_a_commit_that_was_cut_off_is_carried_out(tmp_path, monkeypatch):
     assert same(elver.simulate(program(), 0.5, 1e-3, store=store, resume=True), elver.simulate(program(), 0.5, 1e-3)) == []
 
 
+@pytest.mark.parametrize("how", ["saved", "streamed"])
+def test_a_cut_off_commit_leaves_the_next_run_of_that_name_alone(tmp_path, monkeypatch, how):
+    """Its journal is found beside a file that it was not written for."""
+    from elver.results.streams import journal
+
+    store, done = tmp_path / "run.nc", []
+
+    def cut(file, content):
+        done.append(content)
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        carry_out(file, content)
+
+    carry_out = journal.carry_out
+    with monkeypatch.context() as patch:
+        patch.setattr(journal, "carry_out", cut)
+        with pytest.raises(KeyboardInterrupt):
+            elver.simulate(program(), 0.5, 1e-3, store=store)
+    assert journal_path(store).is_file()
+    whole = elver.simulate(program(), 0.4, 5e-4)
+    if how == "saved":
+        whole.save(store, overwrite=True)
+    else:
+        store.unlink()
+        elver.simulate(program(), 0.4, 5e-4, store=store)
+    assert same(elver.load_run(store), whole) == []
+    assert not journal_path(store).is_file()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kill_before_the_models_own_figures_loses_none(tmp_path, kind, monkeypatch):
+    model = elver.scenario("swimmer").build({"links": 3})
+    store, how = tmp_path / f"run.{kind}", {"duration": 0.3, "dt": 1e-3, "method": "rodas"}
+
+    def cut(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(streamed, "finish_measures", cut)
+        with pytest.raises(KeyboardInterrupt):
+            elver.simulate(model, store=store, **how)
+    whole = elver.simulate(model, store=tmp_path / f"whole.{kind}", **how)
+    run = elver.simulate(model, store=store, resume=True, **how)
+    for name in ("measures", "figures"):
+        assert run.data.attrs[name] == elver.load_run(store).data.attrs[name] == whole.data.attrs[name] != "{}"
+
+
 KILLED = """
 import sys, elver
 from elver.simulation import streamed

@@ -134,7 +134,7 @@ def streamed(program: Program, request: Plan, path: Path, asked, make: Stretch, 
         refuse_other_quantities(on_demand(found.data.variables), on_demand(f.name for f in program.equations.recorded.fields))
         so_far, before, done = gone_on(path, found, so_far, request)
         if done:
-            return found
+            return with_measures(program, path, writer, found)
         found.data.close()
         if so_far.samples:
             assert before is not None
@@ -228,6 +228,16 @@ def stretches(request: Plan, kept: SoFar):
             steps = min(end * request.every, request.steps) - begin * request.every
             yield replace(request, duration=steps * request.dt)
         done = end + 1
+
+
+def with_measures(program: Program, path: Path, writer: NetcdfStream | ZarrStream, found: Run) -> Run:
+    """A run that has ended, with the model's own figures: a kill can come after the last sample and before them."""
+    if not program.model.measures or found.data.attrs.get("measures", "{}") != "{}":
+        return found
+    attrs = dict(found.data.attrs)
+    found.data.close()
+    finish_measures(program, path, writer, attrs)
+    return load_run(path)
 
 
 def finish_measures(program: Program, path: Path, writer: NetcdfStream | ZarrStream, attrs: Mapping[str, Any]) -> None:

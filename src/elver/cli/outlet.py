@@ -1,19 +1,30 @@
-"""Standard output that may close: whoever reads it may stop, but the work goes on and its results are written.
+"""Whoever is at the terminal: may stop reading, and may press Ctrl-C.
 
 A command that prints through an ``Outlet`` never fails because nobody listens (``elver run eel | head -1``). What could not be
 delivered is dropped and remembered, and decides the exit code when everything else went well.
+
+Python raises KeyboardInterrupt wherever it is at work, which is lost in two places. What a destructor or the callback of a weak
+reference raises is printed and dropped. And in a text that is being executed (dataclasses and named tuples are made that way)
+Python takes note, and kills the process in the end, whoever caught it. ``ctrl_c`` presses once more a moment later.
 """
 
 from __future__ import annotations
 
+import _thread
 import os
+import signal
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
+from typing import Any
 
 NOT_TRUSTED = 3  # exit code: all is done, but figures cannot be relied on
 INTERRUPTED = 130  # exit code after Ctrl-C, as a shell reports it
 PIPE_CLOSED = 141  # 128 + SIGPIPE, as a shell reports a program that wrote to a closed pipe
+MOMENT = 0.01  # s until a Ctrl-C that was lost is pressed again
 
 
 class Outlet:
@@ -88,3 +99,57 @@ def delivered(code: int) -> int:
         return PIPE_CLOSED
     print(f"elver: cannot write to standard output: {error.strerror or error}.", file=sys.stderr, flush=True)
     return 1
+
+
+# --- Ctrl-C ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def ctrl_c() -> Iterator[None]:
+    """Let no Ctrl-C be lost while the block runs. Nothing is changed where another handler has it, or none."""
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not ours:
+        yield
+        return
+    here, hook = [True], sys.unraisablehook
+
+    def dropped(what: Any) -> None:
+        if issubclass(what.exc_type, KeyboardInterrupt):
+            press_again(here)
+        else:
+            hook(what)
+
+    def pressed(number: int, frame: FrameType | None) -> None:
+        if executes_text(frame):
+            press_again(here)
+        else:
+            raise KeyboardInterrupt
+
+    sys.unraisablehook = dropped
+    signal.signal(signal.SIGINT, pressed)
+    try:
+        yield
+    finally:
+        here.clear()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.unraisablehook = hook
+
+
+def executes_text(frame: FrameType | None) -> bool:
+    """Whether a text is being executed on the way to this frame; what Python was started with (``-c``) does not count."""
+    while frame is not None and frame.f_back is not None:
+        if frame.f_code.co_filename == "<string>" and frame.f_code.co_name == "<module>":
+            return True
+        frame = frame.f_back
+    return False
+
+
+def press_again(here: list[bool]) -> None:
+    """Ctrl-C once more, a moment later, unless nobody waits for it any more. No lock is taken: who is asked may hold it."""
+
+    def press() -> None:
+        time.sleep(MOMENT)
+        if here:
+            _thread.interrupt_main()
+
+    _thread.start_new_thread(press, ())

@@ -93,14 +93,24 @@ def test_no_ctrl_c_is_lost(tmp_path, how):
     assert (shown.returncode, shown.stdout, shown.stderr) == (130, "", "elver: stopped\n")
 
 
+LOADED = """
+import builtins, signal, sys
+from elver.__main__ import run
+
+def press(name, *rest):
+    if name == "argparse":
+        signal.raise_signal(signal.SIGINT)
+    return load(name, *rest)
+
+load, builtins.__import__ = builtins.__import__, press
+sys.argv[1:] = ["list"]
+sys.exit(run())
+"""
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
 def test_ctrl_c_while_modules_are_loaded_is_one_message():
-    code = "import builtins, signal, sys\nsys.argv[1:] = ['list']\nfrom elver.__main__ import run\nload = builtins.__import__\n"
-    code += (
-        "def press(name, *rest):\n    name == 'argparse' and signal.raise_signal(signal.SIGINT)\n    return load(name, *rest)\n"
-    )
-    code += "builtins.__import__ = press\nsys.exit(run())"
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    shown = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=False, timeout=60)
     assert (shown.returncode, shown.stdout, shown.stderr) == (130, "", "elver: stopped\n")
 
 

@@ -68,6 +68,17 @@ def reference():
 def text():
     exec("press()", {"press": press})
 
+def casadi():
+    import casadi
+
+    class Odd:
+        shape = property(press)
+
+    try:
+        casadi.symvar(Odd())
+    except NotImplementedError:
+        pass
+
 def plain():
     press()
 
@@ -85,7 +96,7 @@ sys.exit(run())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
-@pytest.mark.parametrize("how", ["destructor", "reference", "text", "plain"])
+@pytest.mark.parametrize("how", ["destructor", "reference", "casadi", "text", "plain"])
 def test_no_ctrl_c_is_lost(tmp_path, how):
     shown = subprocess.run(
         [sys.executable, "-c", PRESSED.replace("HOW", how)], capture_output=True, text=True, check=False, timeout=60

@@ -3,9 +3,10 @@
 A command that prints through an ``Outlet`` never fails because nobody listens (``elver run eel | head -1``). What could not be
 delivered is dropped and remembered, and decides the exit code when everything else went well.
 
-Python raises KeyboardInterrupt wherever it is at work, which is lost in two places. What a destructor or the callback of a weak
-reference raises is printed and dropped. And in a text that is being executed (dataclasses and named tuples are made that way)
-Python takes note, and kills the process in the end, whoever caught it. ``ctrl_c`` presses once more a moment later.
+Python raises KeyboardInterrupt wherever it is at work, which is lost in three places. What a destructor or the callback of a weak
+reference raises is printed and dropped. CasADi, which asks Python whether a value is a matrix, takes an error for a no. And in a
+text that is being executed (dataclasses and named tuples are made that way) Python takes note, and kills the process in the end,
+whoever caught it. There ``ctrl_c`` presses once more a moment later.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from typing import Any
 NOT_TRUSTED = 3  # exit code: all is done, but figures cannot be relied on
 INTERRUPTED = 130  # exit code after Ctrl-C, as a shell reports it
 PIPE_CLOSED = 141  # 128 + SIGPIPE, as a shell reports a program that wrote to a closed pipe
-MOMENT = 0.01  # s until a Ctrl-C that was lost is pressed again
+MOMENT, PUT_OFF = 0.01, 200  # s until a Ctrl-C that would be lost is pressed again, and how often
+CASADI = os.path.join("casadi", "casadi.py")
 
 
 class Outlet:
@@ -111,17 +113,18 @@ def ctrl_c() -> Iterator[None]:
     if not ours:
         yield
         return
-    here, hook = [True], sys.unraisablehook
+    waiting, hook = list(range(PUT_OFF)), sys.unraisablehook
 
     def dropped(what: Any) -> None:
         if issubclass(what.exc_type, KeyboardInterrupt):
-            press_again(here)
+            press_again(waiting)
         else:
             hook(what)
 
     def pressed(number: int, frame: FrameType | None) -> None:
-        if executes_text(frame):
-            press_again(here)
+        if len(waiting) > 1 and would_be_lost(frame):
+            waiting.pop()
+            press_again(waiting)
         else:
             raise KeyboardInterrupt
 
@@ -130,26 +133,30 @@ def ctrl_c() -> Iterator[None]:
     try:
         yield
     finally:
-        here.clear()
+        waiting.clear()
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.unraisablehook = hook
 
 
-def executes_text(frame: FrameType | None) -> bool:
-    """Whether a text is being executed on the way to this frame; what Python was started with (``-c``) does not count."""
-    while frame is not None and frame.f_back is not None:
-        if frame.f_code.co_filename == "<string>" and frame.f_code.co_name == "<module>":
+def would_be_lost(frame: FrameType | None) -> bool:
+    """Whether this was called by a text that is being executed, or by CasADi; what Python was started with does not count."""
+    inner = None
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename == "<string>" and code.co_name == "<module>" and frame.f_back is not None:
             return True
-        frame = frame.f_back
+        if inner is not None and code.co_filename.endswith(CASADI):
+            return True
+        frame, inner = frame.f_back, frame
     return False
 
 
-def press_again(here: list[bool]) -> None:
-    """Ctrl-C once more, a moment later, unless nobody waits for it any more. No lock is taken: who is asked may hold it."""
+def press_again(waiting: list[bool]) -> None:
+    """Ctrl-C once more, a moment later, unless the block has ended. No lock is taken: who is asked may hold it."""
 
     def press() -> None:
         time.sleep(MOMENT)
-        if here:
+        if waiting:
             _thread.interrupt_main()
 
     _thread.start_new_thread(press, ())

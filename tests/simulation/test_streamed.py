@@ -169,6 +169,28 @@ def test_a_kill_before_the_models_own_figures_loses_none(tmp_path, kind, monkeyp
         assert run.data.attrs[name] == elver.load_run(store).data.attrs[name] == whole.data.attrs[name] != "{}"
 
 
+def test_ctrl_c_in_the_look_at_a_stretch_stops_there_and_loses_nothing(tmp_path, monkeypatch):
+    from elver.stepping import halving
+
+    store, calls, integrate = tmp_path / "run.nc", [], halving.integrate
+
+    def pressed(*given, **more):
+        calls.append(given)
+        if len(calls) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return integrate(*given, **more)
+
+    whole = elver.simulate(program(), 0.5, 1e-3, store=tmp_path / "whole.nc")
+    with monkeypatch.context() as patch:
+        patch.setattr(halving, "integrate", pressed)
+        cut = elver.simulate(program(), 0.5, 1e-3, store=store)
+    assert cut.status == "interrupted"
+    assert cut.data.sizes["time"] < whole.data.sizes["time"]
+    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
+    assert same(run, whole) == []
+    assert run.data.attrs["discretisation"] == whole.data.attrs["discretisation"]
+
+
 KILLED = """
 import sys, elver
 from elver.simulation import streamed

@@ -169,6 +169,34 @@ def test_a_kill_before_the_models_own_figures_loses_none(tmp_path, kind, monkeyp
         assert run.data.attrs[name] == elver.load_run(store).data.attrs[name] == whole.data.attrs[name] != "{}"
 
 
+@pytest.mark.parametrize("place", ["list", "attributes"])
+@pytest.mark.parametrize("commit", [2, 4, 6])
+def test_arrays_and_attributes_of_a_store_are_committed_together(tmp_path, monkeypatch, place, commit):
+    """Stopped just before the list of a commit, or between it and the attributes' own file; the sixth commit is the last."""
+    from elver.results.streams import zarr as own
+
+    store, calls, write_list = tmp_path / "run.zarr", [], own.write_list
+
+    def cut(path, attrs=None):
+        calls.append(attrs)
+        if len(calls) == commit and place == "list":
+            raise KeyboardInterrupt
+        write_list(path, attrs)
+        if len(calls) == commit:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(own, "write_list", cut)
+        with pytest.raises(KeyboardInterrupt):
+            elver.simulate(program(), 0.5, 1e-3, store=store)
+    cut_off, done = elver.load_run(store), commit - (place == "list")
+    assert cut_off.data.sizes["time"] == min(10 * done, 51)
+    assert cut_off.status == ("finished" if done == 6 else "interrupted")
+    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
+    assert same(run, elver.simulate(program(), 0.5, 1e-3)) == []
+    assert run.status == "finished"
+
+
 def test_ctrl_c_in_the_look_at_a_stretch_stops_there_and_loses_nothing(tmp_path, monkeypatch):
     from elver.stepping import halving
 

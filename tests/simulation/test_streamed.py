@@ -197,6 +197,30 @@ def test_arrays_and_attributes_of_a_store_are_committed_together(tmp_path, monke
     assert run.status == "finished"
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_ctrl_c_while_samples_are_written_waits_for_them(tmp_path, kind, monkeypatch):
+    """In the midst of a run it is the run's status; in the last samples nothing is left to be interrupted but what follows."""
+    cls, calls = streamed.KINDS[f".{kind}"], []
+
+    def pressed(self, *given):
+        calls.append(given)
+        if len(calls) in (2, 8):
+            signal.raise_signal(signal.SIGINT)
+        append(self, *given)
+
+    store, append = tmp_path / f"run.{kind}", cls.append
+    monkeypatch.setattr(cls, "append", pressed)
+    cut = elver.simulate(program(), 0.5, 1e-3, store=store)
+    assert (cut.status, cut.data.sizes["time"]) == ("interrupted", 30)
+    assert "--resume" in cut.status_detail
+    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
+    assert same(run, elver.simulate(program(), 0.5, 1e-3)) == []
+    assert len(calls) == 5
+    with pytest.raises(KeyboardInterrupt):
+        elver.simulate(program(), 0.3, 1e-3, store=tmp_path / f"short.{kind}")
+    assert elver.load_run(tmp_path / f"short.{kind}").status == "finished"
+
+
 def test_ctrl_c_in_the_look_at_a_stretch_stops_there_and_loses_nothing(tmp_path, monkeypatch):
     from elver.stepping import halving
 

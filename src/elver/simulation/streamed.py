@@ -28,6 +28,7 @@ from elver.results.samples.joined import on_demand, refuse_other_quantities
 from elver.results.streams.journal import lock_path
 from elver.results.streams.netcdf import NetcdfStream
 from elver.results.streams.zarr import LIST, ZarrStream
+from elver.stepping.chunks import Interrupt
 from elver.stepping.plan import ADAPTIVE, Plan, sample_times
 from elver.stepping.recording import sample_bytes
 from elver.stepping.trajectory import refuse_other_model
@@ -183,31 +184,34 @@ def cut_off(time: float) -> str:
 def write_stretches(
     request: Plan, writer: NetcdfStream | ZarrStream, kept: SoFar, make: Stretch, before: Run | None, bar: Progress
 ) -> Mapping[str, Any]:
-    """All stretches that are left; the attributes of the run at its end."""
+    """All stretches that are left; the attributes of the run at its end. Ctrl-C waits for the samples that are there already."""
     attrs: dict[str, Any] = {}
-    for plan in stretches(request, kept):
-        run, ledger, first = make(plan, before), RunningLedger(kept.ledger), 1 if kept.samples else 0
-        data = run.data.isel(time=slice(first, None)).copy()
-        ledger.add(data)
-        total = replace(kept, samples=kept.samples + data.sizes["time"], ledger=ledger.kept)
-        total.steps += int(run.data.attrs["steps"])
-        total.wall_time += float(run.data.attrs["wall_time"])
-        total.counts = {n: kept.counts.get(n, 0) + int(run.data.attrs[n]) for n in COUNTS if n in run.data.attrs}
-        whole = run.status == "finished" and total.samples % kept.chunk == 0
-        attrs = {**run.data.attrs, **data.attrs, "steps": total.steps, "wall_time": total.wall_time, "measures": "{}"}
-        attrs |= {**total.counts, **total.judged(run, data)}
-        attrs["settings"] = json.dumps({**json.loads(run.data.attrs["settings"]), "duration": request.duration})
-        attrs[SO_FAR] = json.dumps((total if whole else kept).__dict__)
-        at_end = total.samples >= total_samples(request)
-        if run.status == "finished" and not at_end:
-            attrs |= {"status": "interrupted", "status_detail": cut_off(float(data.time[-1]))}
-        if run.status == "interrupted":
-            attrs["status_detail"] = f"{run.status_detail}; {GO_ON}"
-        (writer.append if kept.samples else writer.begin)(data, attrs)
-        bar.advance(plan.duration)
-        if run.status != "finished":
-            break
-        kept, before = total, run
+    with Interrupt() as interrupt:
+        for plan in stretches(request, kept):
+            run, ledger, first = make(plan, before), RunningLedger(kept.ledger), 1 if kept.samples else 0
+            data = run.data.isel(time=slice(first, None)).copy()
+            ledger.add(data)
+            total = replace(kept, samples=kept.samples + data.sizes["time"], ledger=ledger.kept)
+            total.steps += int(run.data.attrs["steps"])
+            total.wall_time += float(run.data.attrs["wall_time"])
+            total.counts = {n: kept.counts.get(n, 0) + int(run.data.attrs[n]) for n in COUNTS if n in run.data.attrs}
+            whole = run.status == "finished" and total.samples % kept.chunk == 0
+            attrs = {**run.data.attrs, **data.attrs, "steps": total.steps, "wall_time": total.wall_time, "measures": "{}"}
+            attrs |= {**total.counts, **total.judged(run, data)}
+            attrs["settings"] = json.dumps({**json.loads(run.data.attrs["settings"]), "duration": request.duration})
+            attrs[SO_FAR] = json.dumps((total if whole else kept).__dict__)
+            at_end = total.samples >= total_samples(request)
+            if run.status == "finished" and not at_end:
+                attrs |= {"status": "interrupted", "status_detail": cut_off(float(data.time[-1]))}
+            if run.status == "interrupted":
+                attrs["status_detail"] = f"{run.status_detail}; {GO_ON}"
+            (writer.append if kept.samples else writer.begin)(data, attrs)
+            bar.advance(plan.duration)
+            if run.status != "finished" or interrupt.asked:
+                break
+            kept, before = total, run
+    if interrupt.asked and attrs.get("status") == "finished":  # in the last of them
+        raise KeyboardInterrupt
     return attrs
 
 

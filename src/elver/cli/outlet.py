@@ -151,7 +151,7 @@ def would_be_lost(frame: FrameType | None) -> bool:
     return False
 
 
-def press_again(waiting: list[bool]) -> None:
+def press_again(waiting: list[int]) -> None:
     """Ctrl-C once more, a moment later, unless the block has ended. No lock is taken: who is asked may hold it."""
 
     def press() -> None:

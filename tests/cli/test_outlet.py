@@ -79,6 +79,14 @@ def casadi():
     except NotImplementedError:
         pass
 
+def part():
+    class Part:
+        def __set_name__(self, owner, name):
+            press()
+
+    class Whole:
+        part = Part()
+
 def plain():
     press()
 
@@ -96,7 +104,7 @@ sys.exit(run())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
-@pytest.mark.parametrize("how", ["destructor", "reference", "casadi", "text", "plain"])
+@pytest.mark.parametrize("how", ["destructor", "reference", "casadi", "part", "text", "plain"])
 def test_no_ctrl_c_is_lost(tmp_path, how):
     shown = subprocess.run(
         [sys.executable, "-c", PRESSED.replace("HOW", how)], capture_output=True, text=True, check=False, timeout=60

@@ -139,13 +139,14 @@ def ctrl_c() -> Iterator[None]:
 
 
 def would_be_lost(frame: FrameType | None) -> bool:
-    """Whether this was called by a text that is being executed, or by CasADi; what Python was started with does not count."""
+    """Whether this was called by a text that is being executed, by CasADi, or by a class in the making, of which Python makes
+    another error; what Python was started with does not count."""
     inner = None
     while frame is not None:
         code = frame.f_code
         if code.co_filename == "<string>" and code.co_name == "<module>" and frame.f_back is not None:
             return True
-        if inner is not None and code.co_filename.endswith(CASADI):
+        if code.co_name == "__set_name__" or (inner is not None and code.co_filename.endswith(CASADI)):
             return True
         frame, inner = frame.f_back, frame
     return False

@@ -128,6 +128,8 @@ def from_user(what: str, call, *arguments):
     except ElverError:
         raise
     except Exception as error:
+        if is_ctrl_c(error):
+            raise KeyboardInterrupt from error
         if "truth value" in str(error) and "CasADi" in str(error):
             raise InputError(
                 f"{what} failed: it asks whether an expression is true (if, and, or, not, min, max, while), which is known only "

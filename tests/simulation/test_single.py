@@ -175,6 +175,23 @@ def test_ctrl_c_keeps_what_was_computed(tmp_path, program, monkeypatch):
     assert cut.data.state.values.tobytes() == whole.data.state.values.tobytes()
 
 
+@pytest.mark.parametrize("check", [None, True])
+def test_ctrl_c_while_a_run_is_made_again_is_not_lost(program, run, monkeypatch, check):
+    """It comes when the run is over, in the look at its steps; all of it is kept."""
+    seen = [0.0]
+
+    def update(bar, reached):
+        if reached < seen[-1]:
+            os.kill(os.getpid(), signal.SIGINT)
+        seen.append(reached)
+
+    monkeypatch.setattr(Progress, "update", update)
+    cut = simulate(program, 1.0, check_step=check)
+    assert cut.status == "interrupted"
+    assert cut.summary["discretisation_error"] is None
+    assert cut.data.state.values.tobytes() == run.data.state.values.tobytes()
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -255,6 +255,8 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
     }
     program = compile_model(search.setup.prepared(values))
     run = single(program, plan_of(search.setup, program, program.parameter_vector()), {}, check_step=None)
+    if run.status == "interrupted":
+        raise KeyboardInterrupt
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
     found = history(search, columns, attributes)

@@ -11,6 +11,7 @@ from elver.contact.moreau.velocities import backward, cholesky, forward
 DAMPED = 1.0 / 16.0  # weight of the end beyond one half; 1/16 leaves a third of the stiffest vibrations from step to step
 BEFORE = 0.5 - DAMPED  # share of the start in a step that knows the last one
 AFRESH = 0.35  # the same in a step that does not
+SWIFT, HELD = 0.02, 0.08  # rad by which a link turns in a step, from which on it is corrected; where joints hold it
 CURVED = 0.5  # of the parabola through the last velocities: by none vibrations gain energy, by all of it they lose as much
 
 
@@ -91,6 +92,19 @@ def misled(M, loads, h, u, gain, end):
             row += M[i, j] * (end[j] - u[j] - h * gain[j])
         total += row * (end[i] - u[i] - h * gain[i])
     return h * np.sqrt(max(total, 0.0) / max(loads.sum(), 1e-300))
+
+
+@compiled
+def swift_turn(M, S, turning):
+    """Turn of a link [rad] in a step, from which on that is corrected. turning [rad/s]: the fastest link's.
+
+    Terms at predicted velocities feed machines that whirl. Joints whose springs or controllers would swing faster than the links
+    turn hold them; there the prediction keeps vibrations as they are, and a correction would damp them.
+    """
+    for i in range(M.shape[0]):
+        if S[i, i] > M[i, i] * turning * turning:
+            return HELD
+    return SWIFT
 
 
 @compiled(fastmath=SUMS)

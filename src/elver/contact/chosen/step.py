@@ -18,7 +18,7 @@ torques at the end are linearised (``implicit``), or those at (q*, u*).
 How far u' is from a velocity that goes on changing as it did says how long a step may be. One that was too long is refused and
 tried again, shorter; so is one that passes an obstacle, in which a link turns too far, or whose contact problem is not solved.
 Where a link turns far enough for the terms of the velocities to matter, they are taken again at what was found, and the step is
-done once more (predicted velocities alone let fast and light machines gain energy).
+done once more (predicted velocities alone let fast and light machines gain energy; ``predict.swift_turn``).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from elver.compiled.calls import call_pointers
 from elver.compiled.piecewise import evaluate_signals
 from elver.contact.chosen.booking import book_pushing, book_work
 from elver.contact.chosen.closing import any_fresh, begin_past, close_gaps, deepest_gap, find_place, keep_past
-from elver.contact.chosen.predict import fastest_turn, forget, free_velocity, make_places, misled, predict
+from elver.contact.chosen.predict import fastest_turn, forget, free_velocity, make_places, misled, predict, swift_turn
 from elver.contact.chosen.tuples import CORRECTED, GUESSED, LAST, NEXT, REPEATED, TAKEN, Asked, Desk, Tried
 from elver.contact.moreau.passing import steps_over
 from elver.contact.moreau.recording import take_sample
@@ -47,7 +47,7 @@ from elver.statuses import DIVERGED, NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_M
 SHARE = 0.3  # of what the change of the acceleration makes: the error of a step
 SAFETY, SHRINK, GROW = 0.9, 0.2, 2.0  # of the next step's length; its bounds, over that of this one
 SHORTEST = 1e-7  # of dt: no step is refused that is not longer
-SWIFT, MOST_TURN = 0.08, 0.1  # rad by which a link turns in a step: from here on it is corrected, from there on refused
+MOST_TURN = 0.1  # rad by which a link may turn in a step
 REACH = 1.0  # radii of a link by which a contact that pressed may have opened and still be looked at
 
 
@@ -129,7 +129,7 @@ def chosen_step(asked, desk, pointers, end, h):
         return tried, np.inf, 0.0
     off = SHARE * misled(terms.M, asked.machine.loads, h, asked.carried.u, asked.past.gain, v.end) / accuracy
     turning = fastest_turn(terms.J, v.end)
-    if off <= 1.0 and not tried.afresh and h * turning > SWIFT:
+    if off <= 1.0 and not tried.afresh and h * turning > swift_turn(terms.M, terms.S, turning):
         find_place(h, tried.before, at, v.end)
         copy_to(at.place, at.ahead)
         copy_to(v.end, at.fast)

@@ -67,8 +67,9 @@ COMMON = {
     "plots": many(PLOT),
     "figures": many(FIGURE),
 }
+TRUST = thing({"doubts": many(TEXT), "warnings": many(TEXT), "of": TEXT})
 ENDED = thing({"word": TEXT, "text": TEXT})
-REPLAY = thing({**COMMON, "kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING, "ended": ENDED})
+REPLAY = thing({**COMMON, "kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING, "ended": ENDED}, trust=TRUST)
 NUMBERS, NAMES = many(NUMBER, 4), many(TEXT, 1)
 STROKE = thing(
     {"joint": TEXT, "joints": NAMES, "unit": TEXT, "points": NUMBERS, "parameters": NAMES, "basis": TEXT}
@@ -76,5 +77,5 @@ STROKE = thing(
 )
 LIVE = thing(
     {**COMMON, "kind": {"const": "live"}, "dt": NUMBER, "machine": {"type": "object"}},
-    strokes=many(STROKE, 1), morphs=many(MORPH, 1),
+    strokes=many(STROKE, 1), morphs=many(MORPH, 1), trust=TRUST,
 )  # fmt: skip

@@ -9,9 +9,10 @@ import numpy as np
 
 from elver.errors import InputError, from_user
 from elver.page.curves import recorded_figures, shown_joints
-from elver.page.payload import Words, common_payload
+from elver.page.payload import Words, common_payload, trust_of
 from elver.page.recording import recording_of
 from elver.results import Run
+from elver.results.plausibility.kept import CONSISTENT
 from elver.results.provenance import drawn_surroundings
 from elver.scenarios import Scenario
 from elver.show.drawn import origin_of, scenario_of
@@ -33,6 +34,7 @@ def payload_of(run: Run, title: str | None) -> dict[str, Any]:
     payload["bodies"] = drawn_bodies(payload["bodies"])
     payload["recording"] = recording_of(data, [body["name"] for body in payload["bodies"]], joints)
     payload["figures"] = recorded_figures(data)
+    payload |= trust_of(run.data, chosen.energy_keeping if chosen else CONSISTENT, "of the whole run")
     return payload | {"machine": None, "ended": {"word": str(run.status), "text": str(run.status_detail)}}
 
 

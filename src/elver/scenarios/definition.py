@@ -14,6 +14,7 @@ from elver.equations import FreeParameter, Model
 from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
 from elver.notebook import html_table, in_motion
 from elver.quantities import Quantity
+from elver.results.plausibility.kept import CONSISTENT
 from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.preparation import Preparation
@@ -72,6 +73,11 @@ class Scenario:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(p.name for p in self.parameters)
+
+    @property
+    def energy_keeping(self) -> str:
+        """The change by which its published added-mass law keeps energy, such as water.law=kirchhoff."""
+        return next((f"{p.name}={CONSISTENT}" for p in self.parameters if CONSISTENT in p.choices), CONSISTENT)
 
     def values(self, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All parameters, with the changes read and checked."""

@@ -15,7 +15,7 @@ from elver.errors import ElverError
 from elver.forces.effect import FROM_OUTSIDE
 from elver.native.program import Program
 from elver.results.plausibility.check import Check, Found, Seen, kept_for
-from elver.results.plausibility.kept import FROM_NOTHING
+from elver.results.plausibility.kept import FROM_NOTHING, PUBLISHED_LAW
 from elver.results.run import Run
 
 SURPLUS = "added_mass_surplus"  # work of published added-mass laws on their own account
@@ -48,7 +48,7 @@ def told(seen: Seen, law: str, flow: str, brought: float, share: float, time: fl
         f"{law} has brought {brought:.3g} J into the machine by {time:.3g} s, {100 * share:.3g} % of the energy turned over, "
         f"where a passive law only takes energy (flow '{flow}'); the ledger counts that and closes all the same"
     )
-    remedy = "this is the published added-mass law; `kirchhoff` keeps energy" if flow.endswith(SURPLUS) else None
+    remedy = PUBLISHED_LAW if flow.endswith(SURPLUS) else None
     return Found(share, law, text, time, remedy=remedy)
 
 

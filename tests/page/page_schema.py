@@ -69,7 +69,8 @@ COMMON = {
 }
 TRUST = thing({"doubts": many(TEXT), "warnings": many(TEXT), "of": TEXT})
 ENDED = thing({"word": TEXT, "text": TEXT})
-REPLAY = thing({**COMMON, "kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING, "ended": ENDED}, trust=TRUST)
+OF_REPLAYS = {"kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING, "ended": ENDED}
+REPLAY = thing({**COMMON, **OF_REPLAYS}, trust=TRUST)
 NUMBERS, NAMES = many(NUMBER, 4), many(TEXT, 1)
 STROKE = thing(
     {"joint": TEXT, "joints": NAMES, "unit": TEXT, "points": NUMBERS, "parameters": NAMES, "basis": TEXT}

@@ -30,7 +30,8 @@ from elver.stepping.plan import seconds
 LASTS = "a number of seconds greater than 0"
 DRAWN_AS_BEFORE = "; the bodies are drawn as they were at first"
 SAMPLES, MOST_STEPS = 40, 20_000  # of the run that tells how strong forces are
-LONG_STEPS, UNTOLD = 60_000, 10  # of the run that tells what is to be doubted; its periods, or seconds, where a model has no duration
+LONG_STEPS = 60_000  # of the run that tells what is to be doubted
+UNTOLD = 10  # its periods, or seconds, where a model has no duration of its own
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,7 @@ def first_moments(program: Program, described: Mapping[str, Any]):
 
 
 def usual_trust(program: Program, described: Mapping[str, Any], look: Look) -> dict[str, Any]:
-    """What is to be doubted in the scenario's own run, or the first part of a long one, with the values that sliders begin with."""
+    """What is to be doubted in the scenario's own run, or the first part of a long one, with the first values of its sliders."""
     dt, period = look.dt, described["period"] or 1.0
     steps = min(max(round((look.duration or UNTOLD * period) / dt), 1), LONG_STEPS)
     every = min(max(round(period / SAMPLES / dt), 1), steps)

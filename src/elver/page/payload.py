@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from elver.contact import Scene
+from elver.drawing.solid import seams
 from elver.page.curves import arrows_of, figures_of, labels, plots_of, shown_joints
 from elver.page.scenery import scenery_of
 from elver.page.solids import Form, body_solids, morphs_of, moves_of, shared_meshes, world_points
@@ -68,6 +69,7 @@ def common_payload(
         "plots": plots_of(data, shown_joints(data, joints)),
         "figures": figures_of(data),
         **({"morphs": morphs} if morphs else {}),
+        **({"seams": [list(pair) for pair in cut]} if (cut := seams(data)) else {}),
     }
 
 

@@ -97,17 +97,17 @@ def powers_of_ten(axis) -> None:
     axis.set_major_formatter(text)
 
 
-def clip_spikes(axis, curves, share: float = 8.0) -> None:
+def clip_spikes(axis, curves, share: float = 8.0, whose: str = "") -> None:
     """Where a spike beyond ``share`` times the 99th percentile would flatten the rest, show the rest and name its height.
 
-    It is named in the axis' label, where it hides nothing: label the axis first.
+    It is named in the axis' label, where it hides nothing: label the axis first.   whose: what else is said of it there.
     """
     values = np.abs(np.concatenate([np.ravel(c) for c in curves]))
     usual, peak = np.percentile(values, 99.0), values.max()
     if 0 < share * usual < peak:
         low = -1.6 * usual if any(np.min(c) < 0 for c in curves) else -0.05 * usual
         axis.set_ylim(low, 1.6 * usual)
-        axis.set_ylabel(f"{axis.get_ylabel()}\npeak {peak:.3g} not shown".strip())
+        axis.set_ylabel(f"{axis.get_ylabel()}\npeak {peak:.3g}{whose} not shown".strip())
 
 
 def write(figure, path, dpi: int = 130) -> None:

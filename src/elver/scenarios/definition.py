@@ -122,6 +122,7 @@ class Scenario:
 
         free_now = {**symbols, **model.free}  # a file may declare inputs, which are free already
         own: dict[str, Any] = {"free": free_now, "parameters": values, "remade": remade if symbols else None}
+        own["words"] = {p.name: (p.unit, p.meaning) for p in self.parameters}
         if tables:
             own["tables"] = {name: factors_of(places) for name, places in tables.items()}
         if self.digest:

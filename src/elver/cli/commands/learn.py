@@ -81,7 +81,7 @@ def trained(task, options: Options, episodes: int) -> int:
             "evaluation": evaluations(task, {"policy": result.policy}, episodes),
         }  # fmt: skip
         if folder is not None:
-            result.policy.save(folder / "policy.npz")
+            result.policy.save(folder / "policy.npz", overwrite=True)
             write_curve(result.curve, folder / "curve.csv")
             write_json(folder / "summary.json", summary)
             if not options.no_figures:

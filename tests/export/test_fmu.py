@@ -240,6 +240,16 @@ def test_what_is_not_allowed_is_told(units, opened, model, wrong, said):
     assert said in one.said[-1]
 
 
+def test_an_input_beyond_its_bounds_is_told(units, opened):
+    one = opened(units("steered")[1])
+    one.begin()
+    one.set("torque.elbow", 3.0)
+    assert not one.said
+    one.set("torque.elbow", 3.5)
+    assert "beyond its min or max" in one.said[-1]
+    assert one.get("torque.elbow") == 3.5
+
+
 def test_a_step_that_diverges_ends_at_the_last_good_one(units, opened):
     from fmpy.fmi1 import FMICallException
 

@@ -120,7 +120,7 @@ def test_what_a_run_is_warned_of_is_told_in_the_page_too(brick):
     run = elver.simulate(elver.scenario("eel").build(changes), 10.0, 0.001, progress=False)
     found = [f["where"] for f in run.summary["warnings"]]
     assert [any(text.startswith(where) for where in found) for text in payload["trust"]["warnings"]] == [True] * len(found)
-    assert payload["trust"]["of"] == "of 10 s with the first settings"
+    assert payload["trust"]["of"] == "a run of 10 s with the first settings"
     assert "trust" not in live_page(brick)[0]
 
 

@@ -178,14 +178,14 @@ def usual_trust(program: Program, described: Mapping[str, Any], look: Look) -> d
     every = min(max(round(period / SAMPLES / dt), 1), steps)
     lasts = steps // every * every * dt
     run = simulate(program, lasts, dt, look.method, every * dt, progress=False)
-    return trust_of(run.data, look.setting, f"of {lasts:.3g} s with the first settings")
+    return trust_of(run.data, look.setting, f"a run of {lasts:.3g} s with the first settings")
 
 
 def declared_trust(program: Program, setting: str) -> dict[str, Any]:
     """The same where nothing was run: what the laws themselves say."""
     if not any(flow.endswith(SURPLUS) for flow in program.equations.layout.works):
         return {}
-    return {"trust": {"doubts": [published_doubt(setting, "may bring")], "warnings": [], "of": "by its laws; nothing was run"}}
+    return {"trust": {"doubts": [published_doubt(setting, "may bring")], "warnings": [], "of": "its laws; nothing was run"}}
 
 
 def only_recorded(payload: dict[str, Any]) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def payload_of(run: Run, title: str | None) -> dict[str, Any]:
         payload["seams"] = [[kept.index(k) for k in pair] for pair in payload["seams"]]
     payload["recording"] = recording_of(data, [body["name"] for body in payload["bodies"]], joints)
     payload["figures"] = recorded_figures(data)
-    payload |= trust_of(run.data, chosen.energy_keeping if chosen else CONSISTENT, "of the whole run")
+    payload |= trust_of(run.data, chosen.energy_keeping if chosen else CONSISTENT, "the whole run")
     return payload | {"machine": None, "ended": {"word": str(run.status), "text": str(run.status_detail)}}
 
 

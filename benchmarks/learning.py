@@ -38,7 +38,7 @@ def lesson_of(name: str, seed: int, seconds: float | None, keep: Path | None) ->
     result = train(task, seconds, seed=seed, progress=False)
     row = {"seed": seed, "seconds": result.seconds, "steps": result.steps, **evaluate(task, result.policy).plain()}
     if keep is not None:
-        result.policy.save(keep / f"{name}-{seed}.npz")
+        result.policy.save(keep / f"{name}-{seed}.npz", overwrite=True)
         write_curve(result.curve, keep / f"{name}-{seed}.csv")
     return row, result.curve
 

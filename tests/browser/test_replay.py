@@ -53,3 +53,14 @@ def test_a_recording_has_no_sliders_and_says_what_it_is(chromium, recorded):
     assert "recorded run" in page.locator("section[aria-label='Help']").inner_text()
     shown_frames(page)
     assert watched.nothing(), watched
+
+
+def test_what_is_to_be_doubted_stands_in_the_title_card(chromium, tmp_path):
+    run = elver.simulate(elver.scenario("swimmer"), progress=False)
+    page, watched = opened(chromium, make_page(run).save(tmp_path / "run.html"))
+    card = page.locator(".titlecard")
+    assert "Not to be trusted: the published added-mass law brings energy in; water.law=kirchhoff" in card.inner_text()
+    assert "of the energy turned over" not in card.inner_text()
+    card.get_by_text("Not to be trusted").click()
+    assert "of the energy turned over" in card.inner_text()
+    assert watched.nothing(), watched

@@ -53,6 +53,19 @@ def test_sweep_resume_and_plot(capsys, tmp_path):
     refused(capsys, "a sweep", "plot", "s.zarr")
 
 
+def test_a_best_case_made_of_free_energy_says_so(capsys):
+    asked = ["sweep", "eel", "--vary", "gait.amplitude=0.08,0.12", "--set", "body.joints=8", "--seconds", "10"]
+    assert main([*asked, "--out", "s.zarr"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    after = lines[next(k for k, line in enumerate(lines) if "smallest cost of transport" in line) + 1]
+    assert re.search(r"NOT TO BE TRUSTED: the published added-mass law brings in [\d.]+ % of the energy turned over", after)
+    assert after.endswith("--set water.law=kirchhoff keeps energy")
+    assert main([*asked, "--out", "s.zarr", "--resume", "--json"]) == 0
+    assert strict(capsys.readouterr().out)["best"]["cost_of_transport"]["energy_from_nothing"] > 0.01
+    assert main([*asked, "--set", "water.law=kirchhoff", "--out", "k.zarr"]) == 0
+    assert "NOT TO BE TRUSTED" not in capsys.readouterr().out
+
+
 def test_a_failed_case_is_named_and_is_the_exit_code(capsys):
     assert main(["sweep", "eel", "--vary", "body.joints=0,2", "--seconds", "0.1"]) == 1
     out = capsys.readouterr().out

@@ -121,6 +121,8 @@ def test_states_are_those_of_a_plain_run():
     x, none = program.initial_state(p), np.zeros((0, len(program.equations.layout.names)))
     flow = contact_flow(program, p, x, dt, 400, none)
     assert (flow.states == found.states).all()
+    assert "finished, 0.4 s in 400 steps" in repr(found)
+    assert "finished, 1.1 s in 2200 steps" in repr(sensitivities(program, 1.1, 5e-4, values=values))  # of which 1100 are kept
     assert np.abs(flow.states[:, :2] - run.data.base_position.values[:, :2]).max() <= 1e-10  # other code of the same loop
     plain = simulate(scenario("aiko-flat").build({"links": 3, "friction": "0.5"}), 0.4, dt, output=dt)
     assert np.abs(plain.data.base_position.values - run.data.base_position.values).max() <= ROUNDING

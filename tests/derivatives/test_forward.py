@@ -13,7 +13,7 @@ from scipy.linalg import expm
 from scipy.special import ellipj, ellipk
 
 from elver import Body, Effect, Gravity, InputError, Joint, Model, Robot, Spring, Start, compile_model, scenario
-from elver.derivatives import sensitivities
+from elver.derivatives import gradient, sensitivities
 from elver.derivatives.forward import flow, varied_flow
 from elver.drive import JointAction, RecordedMotion, SignalTable
 from elver.robot import Box
@@ -202,7 +202,7 @@ def test_radau_on_a_stiff_swimmer_against_central_differences():
 
 def test_without_directions_the_states_are_those_of_the_run():
     program = compile_model(pendulum(start=Start(angles={"hinge": 1.0})))
-    found, one = sensitivities(program, 1.0, 0.01), sensitivities(program, 1.0, 0.01, ["angle of hinge"])
+    found, one = sensitivities(program, 1.0, 0.01, free=()), sensitivities(program, 1.0, 0.01, ["angle of hinge"])
     assert found.matrix.shape == (len(found.rows), 0)
     assert_close(found.states, one.states, ROUNDING)
     assert np.ptp(found.states[:, 0]) > 0.5
@@ -235,9 +235,19 @@ def test_loops_that_cannot_go_on_are_named(method):
     model = Model(
         "stuck", FourBar(1.0, 0.9, 0.3, 0.6).robot(), gait=Turning(0.5, 1.0), start=Start(angles={"pin": 0.1, "rocker": 1.5})
     )
-    stuck = sensitivities(compile_model(model), 1.0, 1e-3, method=method)
+    stuck = sensitivities(compile_model(model), 1.0, 1e-3, free=(), method=method)
     assert stuck.status == "loop open"
     assert stuck.times[-1] == pytest.approx(math.acos(1 / 1.8) - 0.5, abs=3e-3)
+
+
+def test_without_names_all_free_parameters_are_taken_as_by_gradient():
+    program = compile_model(scenario("eel").build({"body.joints": 2}, free=["gait.amplitude", "gait.period"]))
+    found = sensitivities(program, 0.2, 0.01, ["base vx"])
+    assert found.columns == ("base vx", "gait.amplitude", "gait.period")
+    assert found.columns == gradient(program, "mean_speed", 0.2, 0.01, states=["base vx"]).names
+    assert np.array_equal(found.matrix, sensitivities(program, 0.2, 0.01, ["base vx"], found.columns[1:]).matrix)
+    with pytest.raises(InputError, match="nothing is free: build"):
+        sensitivities(compile_model(pendulum()), 1.0, 0.1)
 
 
 def test_unknown_names_are_refused():

@@ -213,6 +213,8 @@ def test_what_is_no_state_or_input_is_refused():
     x[program.equations.layout.slices["quaternion"]] *= 2
     for given, message in (
         ({"x": "abc"}, "x = abc is not allowed. Give"),
+        ({"x": [0.0, *[np.nan] * (len(x) - 1)]}, rf"x\[1\] = nan is not allowed. Give {len(x)} finite numbers"),
+        ({"x": [np.nan]}, r"x has shape \(1,\)"),
         ({"u": ["a", 0]}, r"u = .* is not allowed. Give 2 numbers"),
         ({"x": x}, "quaternion has norm 2. Give a unit quaternion"),
     ):

@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
+import elver
 from elver import scenario, simulate
 from elver.drawing.outline import GROUNDS, best_view, convex, draw_regions, limits
 from elver.drawing.style import new_figure
+from elver.robot import Box, Rod
+from elver.robot.place import placed
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +51,16 @@ def test_limits_hold_the_machine(wading):
     places = wading.body_position.values.reshape(-1, 3)
     assert x0 < places[:, 0].min() < places[:, 0].max() < x1
     assert y0 < places[:, 1].min() < places[:, 1].max() < y1
+
+
+@pytest.mark.parametrize(("axis", "view"), [((0, 1, 0), "xz"), ((1, 0, 0), "yz"), ((0, 0, 1), "xy")])
+def test_a_machine_on_a_fixed_base_is_seen_where_it_moves(axis, view):
+    """A pendulum, whose origin stays where it is."""
+    bodies = [elver.Body.solid("post", Box(1.0, 1.0, 1.0), 500.0), elver.Body.solid("pole", Rod(0.8, 0.02), 800.0)]
+    hinge = elver.Joint("hinge", "post", "pole", place=placed((0, 0, 0), axis), mode="passive")
+    robot = elver.Robot("swing", bodies, [hinge], base="fixed")
+    model = elver.Model("swing", robot, elastic=elver.Spring(), start=elver.Start(rates={"hinge": 2.0}))
+    assert best_view(elver.simulate(model, 1.0, progress=False).samples) == view
 
 
 def test_convex_outlines_are_those_of_qhull():

@@ -81,6 +81,36 @@ def test_the_main_program_makes_the_same_run(tmp_path, name):
 
 
 @needs_compiler
+def test_bounds_are_told_and_kept(tmp_path):
+    export = describe(compile_model(steered_arm()), 0.1)
+    export_c(export, tmp_path)
+    subprocess.run(["make", "--silent", "CFLAGS=-O1 -Werror"], cwd=tmp_path, check=True, capture_output=True)
+
+    def said(*words):
+        return subprocess.run([tmp_path / export.name, *words], capture_output=True, text=True)
+
+    for word, reason in (
+        ("torque.elbow=3.5", "torque.elbow=3.5 is not allowed. Give -3 to 3 N m"),
+        ("control.kd=0.4", "control.kd=0.4 is not allowed. Give 0.5 to 5"),
+        ("torque.elbow=nan", "torque.elbow=nan: give a finite number"),
+        ("torque.elbow=", "give a finite number"),
+        ("torque.knee=1", "no such parameter or input. --help names them"),
+    ):
+        done = said(word)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert reason in done.stderr
+    assert said("torque.elbow=-3", "control.kd=5").returncode == 0
+    for word in ("--help", "-h"):
+        done = said(word)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert all(n.label in done.stdout and n.allowed in done.stdout for n in (*export.parameters, *export.inputs))
+        assert "duration  seconds of the run (0.1)" in done.stdout
+    page = (tmp_path / "README.md").read_text()
+    assert "| -3 to 3 |" in page
+    assert "_input_highs" in page
+
+
+@needs_compiler
 def test_free_parameters_can_be_given(tmp_path):
     program = compile_model(held_arm().freed("control.kp", "gait.angles.shoulder"))
     export_c(program, tmp_path, duration=1.0)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from exported import four_bar, held_arm, played_arm
+from exported import four_bar, held_arm, played_arm, steered_arm
 
-from elver.export.description import describe, with_open_inputs
-from elver.export.fmi_description import STEP, build_text, description_text, rate_unit
+from elver.export.description import Named, describe, with_open_inputs
+from elver.export.fmi_description import STEP, bounds_of, build_text, description_text, rate_unit
 
 
 def read(export):
@@ -30,6 +30,13 @@ def test_variables_and_their_references():
     rate = variables["der(state.angle_of_shoulder)"]
     assert (rate.get("derivative"), rate.get("unit")) == (state.get("valueReference"), "rad/s")
     assert {v.get("unit") for v in variables.values()} - {None} <= {u.get("name") for u in root.find("UnitDefinitions")}
+
+
+def test_parameters_and_inputs_have_their_bounds():
+    _, variables = read(describe(steered_arm(), 1.0))
+    assert variables["torque.elbow"].attrib.items() >= {"min": "-3.0", "max": "3.0"}.items()
+    assert variables["control.kd"].attrib.items() >= {"min": "0.5", "max": "5.0"}.items()
+    assert bounds_of(Named("a", "a", "a", "", "", above=0.0)) == {"min": 0.0, "max": None}
 
 
 def test_what_is_computed_at_the_start_has_no_start_value():

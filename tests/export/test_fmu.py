@@ -306,6 +306,9 @@ def test_inputs_that_change_make_the_programs_run(units, opened):
     assert_close([one.get(name) for name in names(export)], states, 1e-10)
     assert np.abs(states).max() > 0.1
     assert one.get("joint_torque.elbow") == pytest.approx(2.5)
+    assert not one.said
+    one.set("torque.elbow", 3.5)
+    assert "beyond its min or max" in one.said[-1]
 
 
 def test_sources_make_the_unit_again(units, tmp_path, monkeypatch):

@@ -1,5 +1,6 @@
 """Environments: Gymnasium's checkers, many machines against Gymnasium's own loop over single ones, bad actions, names."""
 
+import sys
 import warnings
 
 import gymnasium
@@ -146,6 +147,12 @@ def test_words_that_mean_nothing():
         TaskEnv("elver/SmallSwin-v0")
     with pytest.raises(InputError, match="there is a task 'SmallSwim' already"):
         register_task(make_task(version=1))
+
+
+def test_tensors_without_torch_are_refused_at_once(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)  # not installed
+    with pytest.raises(InputError, match=r"'torch' is not installed, which tensors='torch' needs. Install it: pip install torch"):
+        TaskVectorEnv(small_task(), 2, tensors="torch")
 
 
 def test_tensors_share_the_memory():

@@ -67,8 +67,11 @@ COMMON = {
     "plots": many(PLOT),
     "figures": many(FIGURE),
 }
+SEAMS = many({"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}, 1)
+TRUST = thing({"doubts": many(TEXT), "warnings": many(TEXT), "of": TEXT})
 ENDED = thing({"word": TEXT, "text": TEXT})
-REPLAY = thing({**COMMON, "kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING, "ended": ENDED})
+OF_REPLAYS = {"kind": {"const": "replay"}, "machine": {"type": "null"}, "recording": RECORDING, "ended": ENDED}
+REPLAY = thing({**COMMON, **OF_REPLAYS}, trust=TRUST, seams=SEAMS)
 NUMBERS, NAMES = many(NUMBER, 4), many(TEXT, 1)
 STROKE = thing(
     {"joint": TEXT, "joints": NAMES, "unit": TEXT, "points": NUMBERS, "parameters": NAMES, "basis": TEXT}
@@ -76,5 +79,5 @@ STROKE = thing(
 )
 LIVE = thing(
     {**COMMON, "kind": {"const": "live"}, "dt": NUMBER, "machine": {"type": "object"}},
-    strokes=many(STROKE, 1), morphs=many(MORPH, 1),
+    strokes=many(STROKE, 1), morphs=many(MORPH, 1), trust=TRUST, seams=SEAMS,
 )  # fmt: skip

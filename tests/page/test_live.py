@@ -103,6 +103,27 @@ def test_a_model_runs_without_sliders(brick, monkeypatch):
     assert "</table><iframe" in brick._repr_html_()
 
 
+@pytest.mark.parametrize("quick", [True, False])
+def test_a_law_that_brings_energy_in_is_told_in_the_page(quick):
+    eel = elver.scenario("eel")
+    (doubt,) = live_page(eel, {"body.joints": 6}, quick=quick, duration=10.0)[0]["trust"]["doubts"]
+    assert doubt.startswith("the published added-mass law")
+    assert doubt.endswith("energy in; water.law=kirchhoff keeps energy")
+    payload = live_page(eel, {"body.joints": 6, "water.law": "kirchhoff"}, quick=quick, duration=10.0)[0]
+    assert not payload.get("trust", {}).get("doubts")
+
+
+def test_what_a_run_is_warned_of_is_told_in_the_page_too(brick):
+    changes = {"body.joints": 6, "gait.amplitude": 0.3}
+    payload, _, _ = live_page(elver.scenario("eel"), changes, duration=10.0)
+    jsonschema.validate(json.loads(json.dumps(payload)), LIVE)
+    run = elver.simulate(elver.scenario("eel").build(changes), 10.0, 0.001, progress=False)
+    found = [f["where"] for f in run.summary["warnings"]]
+    assert [any(text.startswith(where) for where in found) for text in payload["trust"]["warnings"]] == [True] * len(found)
+    assert payload["trust"]["of"] == "a run of 10 s with the first settings"
+    assert "trust" not in live_page(brick)[0]
+
+
 def test_a_model_that_is_not_ready_says_so(monkeypatch):
     monkeypatch.setenv(SWITCH, "1")
     text = elver.scenario("moth").build()._repr_html_()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import elver
+from elver.drawing.solid import seams
 from elver.page.payload import Words, common_payload, roles_of
+from elver.page.replay import replay_payload
 from elver.page.solids import body_solids, shared_meshes
 
 
 def roles(name: str) -> dict[str, set[str]]:
     """Roles of the bodies of a published machine that are drawn."""
-    import numpy as np
     import xarray as xr
 
     from elver.results.finish import described_robot
@@ -52,3 +55,15 @@ def test_no_period_is_none(gray_run):
     data = gray_run.data.copy()
     data.attrs["period"] = 0.0
     assert common_payload(data, "replay", Words("x"))["period"] is None
+
+
+def test_strips_of_a_wing_are_one_surface_as_in_figures():
+    run = elver.simulate(elver.scenario("moth-tethered"), duration=0.002, progress=False)
+    payload = replay_payload(run)
+    names = [body["name"] for body in payload["bodies"]]
+    pairs = [(names[inner], names[outer]) for inner, outer in payload["seams"]]
+    bodies = [str(name) for name in run.data.body.values]
+    assert pairs == [(bodies[inner], bodies[outer]) for inner, outer in seams(run.data)]
+    blades = int(np.isfinite(run.data.body_blade.values).all(axis=(1, 2)).sum())
+    assert len(pairs) == blades - len({inner for inner, _ in pairs} - {outer for _, outer in pairs})
+    assert all(payload["bodies"][k]["role"] == "wing" for pair in payload["seams"] for k in pair)

@@ -29,6 +29,15 @@ def test_the_payload_keeps_its_form(run, request):
     assert names == [body["name"] for body in found["bodies"]]
 
 
+def test_doubts_and_warnings_of_the_run_are_in_its_page(gray_run):
+    run = elver.simulate(elver.scenario("swimmer"), progress=False)
+    told = replay_payload(run)["trust"]
+    assert told["doubts"] == ["the published added-mass law brings energy in; water.law=kirchhoff keeps energy"]
+    assert [text.split(" has brought")[0] for text in told["warnings"]] == [f["where"] for f in run.summary["warnings"]]
+    assert gray_run.summary["trusted"]
+    assert "trust" not in replay_payload(gray_run)
+
+
 def test_a_saved_run_gives_the_same_page(gray_run, tmp_path):
     gray_run.save(tmp_path / "run.nc")
     assert replay_payload(elver.load_run(tmp_path / "run.nc")) == replay_payload(gray_run)

@@ -40,6 +40,10 @@ def test_a_workbook_has_samples_summary_and_parameters(run, tmp_path):
     assert summary.loc["mean_speed", "unit"] == "m/s"
     assert summary.loc["mean_speed", "meaning"]
     assert set(book["parameters"]["parameter"]) == set(run.parameters)
+    told = book["parameters"].set_index("parameter")
+    for p in scenario(run.data.attrs["model"]).parameters:
+        assert told.loc[p.name, "meaning"] == p.meaning
+        assert told.fillna("").loc[p.name, "unit"] == p.unit
 
 
 def test_matlab_gets_arrays_units_and_labels(run, tmp_path):

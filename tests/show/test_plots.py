@@ -73,6 +73,21 @@ def test_paths_are_to_scale_or_say_how_they_are_not():
     assert figures(Run(far), names="path")["path"].axes[0].get_aspect() == 1
 
 
+def test_torques_name_the_joint_of_a_peak_and_leave_out_joints_without_any():
+    own = scenario("swimmer")
+    run = simulate(own.build(), 3.0, own.dt, progress=False)
+    peaks = {str(n): float(np.abs(run.data.joint_torque.sel(joint=n)).max()) for n in run.data.joint.values}
+    label = figures(run, names="torques", joints=["joint1"])["torques"].axes[0].get_ylabel()
+    most = max(peaks, key=peaks.get)
+    assert most != "joint1"
+    assert f"peak {peaks['joint1']:.3g} of joint1,\n{peaks[most]:.3g} of {most} not shown" in label
+    idle = run.data.copy(deep=True)
+    idle.joint_torque.loc[{"joint": "joint2"}] = 0.0
+    (axis,) = figures(Run(idle), names="torques", joints=["joint1", "joint2"])["torques"].axes
+    assert [line.get_label() for line in axis.lines] == ["joint1"]
+    assert "(joint2: none)" in axis.get_title(loc="left")
+
+
 def test_unknown_figures_are_refused_by_name(flapping):
     with pytest.raises(InputError, match="Did you mean 'strokes'"):
         figures(flapping, names=["stroks"])

@@ -44,6 +44,17 @@ def test_figures_that_cannot_be_trusted_are_ringed(axes):
     assert "not to be trusted" in [t.get_text() for t in axis.get_legend().get_texts()]
 
 
+def test_rings_cover_no_tile_and_a_map_of_doubts_alone_says_so():
+    data = made_up({"a": np.linspace(1.0, 2.0, 20), "b": np.linspace(3.0, 4.0, 20)})
+    data["trusted"] = data.a > 1.5
+    (rings,) = sweep_figures(data, names="mean_speed")["mean_speed"].axes[0].lines
+    assert rings.get_markersize() < 72 * 5.0 / 20 / 3  # a third of a tile's height at most
+    data["trusted"] = data.status == "none"
+    axis = sweep_figures(data, names="mean_speed")["mean_speed"].axes[0]
+    assert not axis.lines
+    assert "not to be trusted: none of the 400 cases" in axis.get_title(loc="left")
+
+
 def test_two_parameters_are_a_heat_map_with_numbers():
     figure = sweep_figures(made_up({"a": [1.0, 2.0, 3.0], "b": [0.1, 0.2]}, failed=2), names=["peak_torque"])["peak_torque"]
     axis = figure.axes[0]

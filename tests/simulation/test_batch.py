@@ -282,3 +282,9 @@ def test_a_scenarios_own_method_and_output_hold_for_batches():
     asked = elver.simulate_batch(own, 0.06, 1e-2, method="rk4", output=0.03, **two)
     assert json.loads(asked.attrs["settings"])["method"] == "rk4"
     assert len(asked.time) == 3
+
+
+def test_a_value_beyond_its_bounds_names_its_machine():
+    program = elver.compile_model(elver.scenario("eel").build({"body.joints": 2}, free=["water.drag_e2"]))
+    with pytest.raises(InputError, match=r"machine 1: parameter 'water.drag_e2' = -1.0 is not allowed"):
+        elver.simulate_batch(program, 0.1, values={"water.drag_e2": [1.0, -1.0, 1.0]})

@@ -82,6 +82,11 @@ def test_inputs_act_later_and_readings_are_older_by_exactly_their_delays():
         ([0.0, 0.7], "Give -0.5 to 0.5 N m, or beyond='clip'"),
         ({"torque.nek": 0.1}, "Did you mean 'torque.neck'"),
         ("left", "gives left at 0.04 s"),
+        (np.array(["1", "0"]), "at 0.04 s. Give numbers"),
+        (["1", 0.0], "gives torque.neck = '1' at 0.04 s. Give a number"),
+        ([0.0, None], "= None at 0.04 s. Give a number"),
+        ({"torque.neck": None}, "gives torque.neck = None at 0.04 s. Give a number; leave a name out to keep its value"),
+        ({"torque.neck": "1"}, "gives torque.neck = '1' at 0.04 s"),
         (ZeroDivisionError("over zero"), "failed at 0.04 s with ZeroDivisionError: over zero"),
     ],
 )

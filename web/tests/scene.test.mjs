@@ -46,6 +46,21 @@ test("bodies stand where the outputs say", () => {
   assert.ok(Math.abs(bodies.reach(outputs, [5, 6, 7]) - 3) < 1e-12); // the rod's end lies farther than the head's
 });
 
+test("blades of one wing are one surface, whose strips meet midway between their edges", () => {
+  const blade = { points: base64(Float32Array.from([0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0])), triangles: base64(Uint16Array.from([0, 1, 2, 0, 2, 3])), thin: true };
+  const cut = payload.bodies.map((body) => ({ ...body, mesh: 0, role: "wing" }));
+  const bodies = new Bodies({ ...payload, bodies: cut, meshes: [blade], seams: [[0, 1]] }, catalogue);
+  const apart = Float64Array.from([0, 0, 0, 2.5, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0]); // the outer one gapes by half a metre, and stands higher
+  bodies.place(apart);
+  const { points, index } = { points: bodies.wings.faces.attributes.position.array, index: Array.from(bodies.wings.faces.index.array) };
+  const corner = (k) => Array.from(points.slice(3 * index[k], 3 * index[k] + 3));
+  assert.deepEqual(corner(1), [2.25, 0, 0.5]); // end of the inner one's leading edge
+  assert.equal(index[6], index[1]); // where the outer one begins
+  assert.equal(index[11], index[2]);
+  assert.deepEqual(corner(8), [4.5, 1, 1]); // the far end stays
+  assert.ok(bodies.meshes.every((mesh) => !mesh.visible));
+});
+
 test("bodies take the form of the parameters, straight between the ends, and only when these change", () => {
   const far = (x, y) => base64(Float32Array.from([0, 0, 0, x, 0, 0, 0, y, 0, 0, 0, 0]));
   const morphs = [

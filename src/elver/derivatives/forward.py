@@ -51,7 +51,7 @@ class Sensitivities:
     """matrix[i, k] = d state i at the end / d quantity k. rows, columns: their names. times [s] and states of the run.
 
     status: ``finished``, ``diverged``, ``loop open`` or ``loop singular``. A run that ends early ends at its last good state;
-    the matrix is that state's.
+    the matrix is that state's.   steps: that were taken; of a run with contact some of their states are kept.
     """
 
     matrix: np.ndarray
@@ -60,9 +60,10 @@ class Sensitivities:
     times: np.ndarray
     states: np.ndarray
     status: str
+    steps: int
 
     def __repr__(self) -> str:
-        run = f"{self.status}, {self.times[-1]:g} s in {len(self.times) - 1} steps"
+        run = f"{self.status}, {self.times[-1]:g} s in {self.steps} steps"
         return f"Sensitivities of {len(self.rows)} states by {named(self.columns)}: {run}"
 
     def _repr_html_(self) -> str:
@@ -149,12 +150,13 @@ def sensitivities(
     duration: float | None = None,
     dt: float | None = None,
     states: Sequence[str] = (),
-    free: Sequence[str] = (),
+    free: Sequence[str] | None = None,
     values: Mapping[str, float] | None = None,
     method: str = "rk4",
 ) -> Sensitivities:
     """Derivatives of the state after ``duration`` seconds of steps ``dt`` by initial ``states`` and ``free`` parameters.
 
+    free: names of free parameters; None means all of them.
     source, duration, dt: as for ``simulate``.   method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models; a model with
     a scene is stepped by ``moreau``, and differentiated on the contacts that its steps find.
     Names of states are those of ``program.equations.layout.names``. values: of the free parameters, as in ``simulate``.
@@ -170,15 +172,10 @@ def sensitivities(
     require_memory(
         "the states of all steps", 16.0 * program.equations.layout.size * (plan.steps + 1), "Use a longer dt, or a shorter run"
     )
-    layout, known = program.equations.layout, list(program.equations.parameters)
-    for name in states:
-        if name not in layout.names:
-            raise unknown_name("state", name, layout.names)
-    for name in free:
-        if name not in known:
-            raise unknown_name("free parameter", name, known) if known else InputError(f"'{name}' is not free; nothing is.")
-    p = program.parameter_vector(values)
-    places, slots = [layout.names.index(s) for s in states], [known.index(name) for name in free]
+    slots, places = chosen_slots(program, free), chosen_places(program, states)
+    refuse_nothing(free, slots, places)
+    layout, p = program.equations.layout, program.parameter_vector(values)
+    columns = (*states, *(list(program.equations.parameters)[k] for k in slots))
     pdot = np.zeros((len(places) + len(slots), len(p)))
     pdot[len(places) + np.arange(len(slots)), slots] = 1.0
     xdot = np.vstack([np.eye(layout.size)[places], initial_slopes(program, p)[:, slots].T])
@@ -188,11 +185,41 @@ def sensitivities(
         touched = contact_flow(
             program, p, program.initial_state(p), plan.dt, plan.steps, xdot, pdot, every=max(plan.steps // SHOWN, 1)
         )
-        named = (layout.names, (*states, *free))
-        return Sensitivities(touched.variations[-1].T, *named, touched.times, touched.states, touched.status)
+        steps = round(float(touched.times[-1]) / plan.dt)
+        return Sensitivities(
+            touched.variations[-1].T, layout.names, columns, touched.times, touched.states, touched.status, steps
+        )
     result = watched_flow(program, p, plan.dt, plan.steps, xdot, pdot, method)
     times = np.arange(len(result.states)) * plan.dt
-    return Sensitivities(result.variations.T, layout.names, (*states, *free), times, result.states, result.status)
+    return Sensitivities(result.variations.T, layout.names, columns, times, result.states, result.status, len(times) - 1)
+
+
+def chosen_slots(program: Program, names: Sequence[str] | None) -> list[int]:
+    """Places of the named free parameters; of all of them for None."""
+    free = list(program.equations.parameters)
+    for name in names or ():
+        if name not in free:
+            raise (
+                unknown_name("free parameter", name, free)
+                if free
+                else InputError(f"'{name}' is not free; nothing is. Name parameters with Model.freed(...) or build(free=[...]).")
+            )
+    return list(range(len(free))) if names is None else [free.index(name) for name in names]
+
+
+def chosen_places(program: Program, names: Sequence[str]) -> list[int]:
+    """Places of the named states."""
+    known = program.equations.layout.names
+    for name in names:
+        if name not in known:
+            raise unknown_name("state", name, known)
+    return [known.index(name) for name in names]
+
+
+def refuse_nothing(free: Sequence[str] | None, slots: Sequence[int], places: Sequence[int]) -> None:
+    """Refuse to differentiate by nothing, unless no parameters were asked for in so many words."""
+    if free is None and not slots and not places:
+        raise InputError("nothing is free: build(free=[...]) or Model.freed(...) names parameters, states=[...] initial states.")
 
 
 def watched_flow(program: Program, p: np.ndarray, h: float, steps: int, xdot: np.ndarray, pdot: np.ndarray, method: str) -> Flow:

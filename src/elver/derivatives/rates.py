@@ -67,7 +67,10 @@ def vector(name: str, given, size: int) -> np.ndarray:
         raise InputError(
             f"{name} = {shown(given)} is not allowed. Give {size} finite numbers, in the order of program.equations.layout.names."
         ) from None
-    if array.shape != (size,) or not np.isfinite(array).all():
+    if array.shape == (size,) and not np.isfinite(array).all():
+        wrong = int(np.flatnonzero(~np.isfinite(array))[0])
+        raise InputError(f"{name}[{wrong}] = {array[wrong]:g} is not allowed. Give {size} finite numbers.")
+    if array.shape != (size,):
         raise InputError(
             f"{name} has shape {array.shape}. Give {size} finite numbers, in the order of program.equations.layout.names."
         )

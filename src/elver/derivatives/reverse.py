@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elver.derivatives.forward import initial_slopes, refuse_scene
+from elver.derivatives.forward import chosen_places, chosen_slots, initial_slopes, refuse_nothing, refuse_scene
 from elver.derivatives.objectives import Objective, ObjectiveGraph, as_objective, write_objective
 from elver.derivatives.tape import Tape
 from elver.equations import Model, adjoint_function
@@ -89,8 +89,7 @@ def gradient(
     check_plan(program, plan)
     budget = positive("memory", memory, "a number of bytes such as 1e9")
     slots, places = chosen_slots(program, free), chosen_places(program, states)
-    if free is None and not slots and not places:
-        raise InputError("nothing is free: build(free=[...]) or Model.freed(...) names parameters, states=[...] initial states.")
+    refuse_nothing(free, slots, places)
     p, scalar = program.parameter_vector(values), prepared(program, as_objective(objective, program.model.measures))
     began = time.perf_counter()
     tape = Tape(program, p, plan.dt, plan.steps, budget, scalar.integrands)
@@ -131,28 +130,6 @@ def differentiable(source: Source, method: str, duration: float) -> Program:
     program = as_program(source, duration)
     refuse_scene(program.model)
     return program
-
-
-def chosen_slots(program: Program, names: Sequence[str] | None) -> list[int]:
-    """Places of the named free parameters; of all of them for None."""
-    free = list(program.equations.parameters)
-    for name in names or ():
-        if name not in free:
-            raise (
-                unknown_name("free parameter", name, free)
-                if free
-                else InputError(f"'{name}' is not free; nothing is. Name parameters with Model.freed(...) or build(free=[...]).")
-            )
-    return list(range(len(free))) if names is None else [free.index(name) for name in names]
-
-
-def chosen_places(program: Program, names: Sequence[str]) -> list[int]:
-    """Places of the named states."""
-    known = program.equations.layout.names
-    for name in names:
-        if name not in known:
-            raise unknown_name("state", name, known)
-    return [known.index(name) for name in names]
 
 
 @dataclass(frozen=True, eq=False)

@@ -161,8 +161,17 @@ def machine_size(data) -> float:
 
 
 def best_view(data, points: str = "body_position") -> str:
-    """The plane in which the bodies, or other ``points`` of the data, spread most: top view xy unless mainly in height."""
-    spread = np.ptp(data[points].values.reshape(-1, 3), axis=0)
+    """The plane in which the bodies, or other ``points`` of the data, spread most: top view xy unless mainly in height.
+
+    Of a machine on a fixed base the plane in which its bodies move most, their centres of mass and not their origins alone.
+    """
+    places = data[points].values
+    if points == "body_position" and data.attrs.get("base") == "fixed" and "obstacle" not in data.sizes:
+        centres = places + rotate(data.body_quaternion.values, data.body_com.values)
+        moved = np.nanmax([np.ptp(places, axis=0), np.ptp(centres, axis=0)], axis=(0, 1))
+        if moved.max() > 0:
+            return max(VIEWS, key=lambda view: moved[list(VIEWS[view])].sum())
+    spread = np.ptp(places.reshape(-1, 3), axis=0)
     return "xz" if spread[2] > spread[1] else "xy"
 
 

@@ -47,6 +47,14 @@ def neighbours(data, own: np.ndarray) -> list[tuple[int, int]]:
     return found
 
 
+def seams(data) -> list[tuple[int, int]]:
+    """The same by the numbers of their bodies."""
+    if not has_blades(data):
+        return []
+    own = np.flatnonzero(np.isfinite(data.body_blade.values).all(axis=(1, 2)))
+    return [(int(own[inner]), int(own[outer])) for inner, outer in neighbours(data, own)]
+
+
 def hulls(data, index: int) -> dict[int, np.ndarray]:
     """Triangles of every body with a shape that is no blade, at sample ``index`` [m, world], by body; each (triangle, 3, 3)."""
     from scipy.spatial import ConvexHull

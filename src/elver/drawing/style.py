@@ -99,11 +99,11 @@ def powers_of_ten(axis) -> None:
     axis.set_major_formatter(text)
 
 
-def clip_spikes(axes: Sequence, curves: Sequence[np.ndarray], share: float = 8.0) -> None:
+def clip_spikes(axes: Sequence, curves: Sequence[np.ndarray], share: float = 8.0, whose: str = "") -> None:
     """Where a spike beyond ``share`` times the 99th percentile would flatten the rest, show the rest and name its height.
 
     axes, curves: axes of one height, and what is drawn on each. A spike is named in the label of the axis that it is on, where it
-    hides nothing: label the axes first.
+    hides nothing: label the axes first.   whose: what else is said of it there.
     """
     values = np.concatenate([np.ravel(c) for c in curves])
     usual, peak = np.percentile(np.abs(values), 99.0), np.abs(values).max()
@@ -113,7 +113,7 @@ def clip_spikes(axes: Sequence, curves: Sequence[np.ndarray], share: float = 8.0
     for axis, own in zip(axes, curves, strict=True):
         axis.set_ylim(low, high)
         if (largest := np.abs(own).max()) > high:
-            axis.set_ylabel(f"{axis.get_ylabel()}\npeak {largest:.3g} not shown".strip())
+            axis.set_ylabel(f"{axis.get_ylabel()}\npeak {largest:.3g}{whose} not shown".strip())
 
 
 def write(figure, path, dpi: int = 130) -> None:

@@ -112,19 +112,29 @@ def name_tables(export: Export) -> dict[str, list[str]]:
     tables = {}
     kinds = {"state": export.states, "parameter": export.parameters, "input": export.inputs, "output": export.outputs}
     for kind, rows in kinds.items():
+        if kind in ("parameter", "input"):
+            tables[f"{kind}_meanings"] = [n.meaning for n in rows]
+            tables[f"{kind}_allowed"] = [n.allowed for n in rows]
         tables[f"{kind}_names"] = [n.label if kind in ("parameter", "input") else n.identifier for n in rows]
         tables[f"{kind}_units"] = [n.unit for n in rows]
     return tables
 
 
 def number_tables(export: Export) -> dict[str, list[float]]:
-    """Defaults of parameters and inputs, and the bounds of the inputs."""
-    return {
-        "parameter_defaults": [n.value for n in export.parameters],
-        "input_defaults": [n.value for n in export.inputs],
-        "input_lows": [-math.inf if n.low is None else n.low for n in export.inputs],
-        "input_highs": [math.inf if n.high is None else n.high for n in export.inputs],
-    }
+    """Defaults and bounds of parameters and inputs."""
+    found = {}
+    for kind, rows in (("parameter", export.parameters), ("input", export.inputs)):
+        found[f"{kind}_defaults"] = [n.value for n in rows]
+        found[f"{kind}_lows"] = [lowest(n) for n in rows]
+        found[f"{kind}_highs"] = [math.inf if n.high is None else n.high for n in rows]
+    return found
+
+
+def lowest(n: Named) -> float:
+    """The smallest number that is allowed."""
+    if n.above is not None:
+        return math.nextafter(n.above, math.inf)
+    return -math.inf if n.low is None else n.low
 
 
 # --- source -----------------------------------------------------------------------------------------------------------

@@ -38,6 +38,19 @@ class Named:
     value: float = 0.0
     low: float | None = None
     high: float | None = None
+    above: float | None = None  # it must be greater than this
+
+    @property
+    def allowed(self) -> str:
+        """What is allowed, in words; empty where nothing bounds it."""
+        if self.low is not None and self.high is not None:
+            return f"{self.low:g} to {self.high:g}"
+        parts = [
+            "" if self.above is None else f"greater than {self.above:g}",
+            "" if self.low is None or self.above is not None else f"{self.low:g} or more",
+            "" if self.high is None else f"{self.high:g} or less",
+        ]
+        return ", ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,8 +165,8 @@ def named_parameters(program: Program) -> tuple[Named, ...]:
     for label, name, dot in zip(free, names, dots, strict=True):
         own = free[label]
         q = own.quantity
-        told = ("", "", None, None) if q is None else (q.unit, q.meaning, q.low, q.high)
-        found.append(Named(label, name, dot, told[0], told[1] or label, own.value, told[2], told[3]))
+        told = ("", "", None, None, None) if q is None else (q.unit, q.meaning, q.low, q.high, q.above)
+        found.append(Named(label, name, dot, told[0], told[1] or label, own.value, *told[2:]))
     return tuple(found)
 
 

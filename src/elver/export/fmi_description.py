@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import quoteattr
 
-from elver.export.description import Export
+from elver.export.description import Export, Named
 from elver.export.naming import distinct
 from elver.export.units import base_units
 
@@ -107,18 +107,23 @@ def variables(export: Export) -> Iterable[str]:
         told = f"derivative of {n.meaning}"
         yield number(f"der({names['states'][k]})", references.rates + k, "local", "continuous", rate_unit(n.unit), told, **more)
     for k, n in enumerate(export.parameters):
-        more = {"start": n.value, "min": n.low, "max": n.high}
+        more = {"start": n.value, **bounds_of(n)}
         yield number(names["parameters"][k], references.parameters + k, "parameter", "tunable", n.unit, n.meaning, **more)
     told = "longest step of RK4 within a step of a co-simulation"
     yield number(names["step"][0], references.step, "parameter", "fixed", "s", told, start=export.plan.dt)
     for k, n in enumerate(export.outputs):
         yield number(names["outputs"][k], references.outputs + k, "output", "continuous", n.unit, n.meaning, initial="calculated")
     for k, (n, name) in enumerate(zip(export.inputs, names["inputs"], strict=True)):
-        more = {"start": n.value, "min": n.low, "max": n.high}
+        more = {"start": n.value, **bounds_of(n)}
         yield number(name, references.inputs + k, "input", "continuous", n.unit, n.meaning, **more)
     for k, name in zip(export.open_signals, names["signals"], strict=True):
         n = export.signals[k]
         yield number(name, references.signals + k, "input", "continuous", n.unit, n.meaning, start=n.value)
+
+
+def bounds_of(n: Named) -> dict[str, float | None]:
+    """min and max of a variable; what must be greater than a number has that one, for the ends belong to the range."""
+    return {"min": n.above if n.low is None else n.low, "max": n.high}
 
 
 class References:

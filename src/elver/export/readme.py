@@ -8,17 +8,19 @@ from elver.errors import is_symbol
 from elver.export.description import Export, Named
 
 
-def table(title: str, rows: Iterable[Named], values: bool) -> list[str]:
-    """A section with one line for each number."""
+def table(title: str, rows: Iterable[Named], values: bool, bounds: bool = False) -> list[str]:
+    """A section with one line for each number. bounds: with a column that says what is allowed."""
     lines = [
-        f"| {k} | {n.identifier} | {n.unit} | {cell(n.meaning)} |" + (f" {n.value:.17g} |" if values else "")
+        f"| {k} | {n.identifier} | {n.unit} | {cell(n.meaning)} |"
+        + (f" {n.value:.17g} |" if values else "")
+        + (f" {n.allowed or 'any'} |" if bounds else "")
         for k, n in enumerate(rows)
     ]
     if not lines:
         return []
     head = [
-        "| place | name | unit | meaning |" + (" value |" if values else ""),
-        "|---|---|---|---|" + ("---|" if values else ""),
+        "| place | name | unit | meaning |" + (" value |" if values else "") + (" allowed |" if bounds else ""),
+        "|---|---|---|---|" + ("---|" if values else "") + ("---|" if bounds else ""),
     ]
     return [f"## {title}", "", *head, *lines, ""]
 
@@ -32,8 +34,8 @@ def names(export: Export) -> str:
     """All names in the order of the vectors."""
     parts = [
         *table("States x", export.states, True),
-        *table("Parameters p", export.parameters, True),
-        *table("Inputs u", export.inputs, True),
+        *table("Parameters p", export.parameters, True, bounds=True),
+        *table("Inputs u", export.inputs, True, bounds=True),
         *table("Signals s", export.signals, False),
         *fields(export),
         *fixed(export.program.model.parameters, [p.label for p in (*export.parameters, *export.inputs)]),
@@ -74,11 +76,16 @@ def c_readme(export: Export) -> str:
             f"    ./{name} > run.csv         # the default run: {plan.duration:g} s by RK4 steps of {plan.dt:.6g} s",
             f"    ./{name} 1 outputs         # one second, with all outputs",
             *(f"    ./{name} {p.label}={p.value:g}" for p in (*export.parameters, *export.inputs)[:1]),
+            f"    ./{name} --help            # what it takes: times, parameters, inputs, with units and what is allowed",
             "",
             f"In a program of your own: `{name}_start` gives the state at the start, `{name}_step` one RK4 step,",
             f"`{name}_rhs` and `{name}_outputs` the equations for another integrator. After each step of your own call",
             f"`{name}_scale`, which keeps the quaternion of the base at unit length. Inputs u are held during a step; NULL",
             "stands for their defaults, and for the recorded signals s; signals of your own are held too.",
+            "",
+            "The program refuses parameters and inputs beyond what is allowed (exit code 2). The functions do not look: in a",
+            f"program of your own compare with `{name}_parameter_lows`, `{name}_parameter_highs`, `{name}_input_lows` and",
+            f"`{name}_input_highs`.",
             "",
             *notes,
             names(export),

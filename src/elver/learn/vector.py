@@ -14,6 +14,7 @@ from elver.learn.infos import reset_infos, step_infos, with_masks
 from elver.learn.rendering import MODES, Camera
 from elver.learn.seeds import check_seed
 from elver.learn.spaces import action_space, observation_space
+from elver.packages import needed
 from elver.tasks import Task, find_task
 from elver.tasks.episodes import LARGEST, Episodes
 from elver.tasks.now import Array
@@ -46,6 +47,8 @@ class TaskVectorEnv(VectorEnv):
         chosen = find_task(task) if isinstance(task, str) else task
         if tensors not in ("arrays", "torch"):
             raise InputError(f"tensors = {tensors!r}. Choose arrays or torch.")
+        if tensors == "torch":
+            needed("torch", "tensors='torch'")
         if render_mode is not None and render_mode not in MODES:
             raise InputError(f"render_mode = {render_mode!r}. Choose one of {', '.join(MODES)}, or None.")
         self.mode = autoreset_mode if isinstance(autoreset_mode, AutoresetMode) else AutoresetMode(autoreset_mode)

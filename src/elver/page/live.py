@@ -18,9 +18,11 @@ from elver.native.program import Program, written
 from elver.native.sources import STEP
 from elver.page.beginning import beginning
 from elver.page.curves import arrows_of
-from elver.page.payload import Words, common_payload
+from elver.page.payload import Words, common_payload, trust_of
 from elver.page.solids import Form
 from elver.results.finish import outlines
+from elver.results.plausibility.energy import SURPLUS
+from elver.results.plausibility.kept import CONSISTENT, published_doubt
 from elver.scenarios import Scenario
 from elver.simulation import simulate
 from elver.stepping.plan import seconds
@@ -28,11 +30,16 @@ from elver.stepping.plan import seconds
 LASTS = "a number of seconds greater than 0"
 DRAWN_AS_BEFORE = "; the bodies are drawn as they were at first"
 SAMPLES, MOST_STEPS = 40, 20_000  # of the run that tells how strong forces are
+LONG_STEPS = 60_000  # of the run that tells what is to be doubted
+UNTOLD = 10  # its periods, or seconds, where a model has no duration of its own
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a machine is looked at and stepped. dt [s], method: of its runs.   duration [s]: of its own run, 0 for none."""
+    """How a machine is looked at and stepped. dt [s], method: of its runs.   duration [s]: of its own run, 0 for none.
+
+    setting: what its published added-mass law is changed with, so that it keeps energy.
+    """
 
     words: Words
     joints: tuple[str, ...] = ()
@@ -40,6 +47,7 @@ class Look:
     dt: float = STEP
     method: str = "auto"
     duration: float = 0.0
+    setting: str = CONSISTENT
 
 
 def live_page(
@@ -73,6 +81,7 @@ def live_page(
     seen = [] if quick else arrows_of(first_moments(program, described), payload["scene"]["size"])
     scales = {arrow["name"]: arrow["scale"] for arrow in seen}
     payload["arrows"] = [arrow | {"scale": scales.get(arrow["name"])} for arrow in payload["arrows"]]
+    payload |= declared_trust(program, look.setting) if quick else usual_trust(program, described, look)
     return only_recorded(payload), module.code, tuple(described["notes"])
 
 
@@ -87,6 +96,7 @@ def moved(source: Scenario, changes, sliders, duration: float | None, stroke: bo
     chosen = source if duration is None else replace(source, duration=seconds("duration", duration, LASTS))
     words = Words(chosen.title, f"scenario {chosen.name}", chosen.source)
     look = Look(words, chosen.joints_shown, chosen.film.view, chosen.time_step(changes), chosen.method, chosen.duration)
+    look = replace(look, setting=chosen.energy_keeping)
     return live_model(chosen, changes, sliders, stroke), look
 
 
@@ -159,6 +169,23 @@ def first_moments(program: Program, described: Mapping[str, Any]):
     every = steps // SAMPLES
     run = simulate(program, SAMPLES * every * dt, dt, method, every * dt, progress=False)
     return run.data.isel(time=slice(SAMPLES // 2, None))
+
+
+def usual_trust(program: Program, described: Mapping[str, Any], look: Look) -> dict[str, Any]:
+    """What is to be doubted in the scenario's own run, or the first part of a long one, with the first values of its sliders."""
+    dt, period = look.dt, described["period"] or 1.0
+    steps = min(max(round((look.duration or UNTOLD * period) / dt), 1), LONG_STEPS)
+    every = min(max(round(period / SAMPLES / dt), 1), steps)
+    lasts = steps // every * every * dt
+    run = simulate(program, lasts, dt, look.method, every * dt, progress=False)
+    return trust_of(run.data, look.setting, f"a run of {lasts:.3g} s with the first settings")
+
+
+def declared_trust(program: Program, setting: str) -> dict[str, Any]:
+    """The same where nothing was run: what the laws themselves say."""
+    if not any(flow.endswith(SURPLUS) for flow in program.equations.layout.works):
+        return {}
+    return {"trust": {"doubts": [published_doubt(setting, "may bring")], "warnings": [], "of": "its laws; nothing was run"}}
 
 
 def only_recorded(payload: dict[str, Any]) -> dict[str, Any]:

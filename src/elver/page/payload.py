@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 
 from elver.contact import Scene
+from elver.drawing.solid import seams
 from elver.page.curves import arrows_of, figures_of, labels, plots_of, shown_joints
 from elver.page.scenery import scenery_of
 from elver.page.solids import Form, body_solids, morphs_of, moves_of, shared_meshes, world_points
+from elver.results.plausibility.kept import plain_doubts, sentence, warnings_of
 
 FORMAT = 1
 
@@ -67,7 +69,17 @@ def common_payload(
         "plots": plots_of(data, shown_joints(data, joints)),
         "figures": figures_of(data),
         **({"morphs": morphs} if morphs else {}),
+        **({"seams": [list(pair) for pair in cut]} if (cut := seams(data)) else {}),
     }
+
+
+def trust_of(data, setting: str, of: str) -> dict[str, Any]:
+    """What is known against a run, as its summary has it: ``trust`` of a payload; nothing where nothing is.
+
+    setting: what its published added-mass law is changed with.   of: the run that was looked at, in words.
+    """
+    doubts, found = plain_doubts(data, setting), [sentence(finding) for finding in warnings_of(data)]
+    return {"trust": {"doubts": doubts, "warnings": found, "of": of}} if doubts or found else {}
 
 
 def bodies_of(data, meshes: Sequence[int | None]) -> list[dict[str, Any]]:

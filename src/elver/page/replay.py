@@ -9,9 +9,10 @@ import numpy as np
 
 from elver.errors import InputError, from_user
 from elver.page.curves import recorded_figures, shown_joints
-from elver.page.payload import Words, common_payload
+from elver.page.payload import Words, common_payload, trust_of
 from elver.page.recording import recording_of
 from elver.results import Run
+from elver.results.plausibility.kept import CONSISTENT
 from elver.results.provenance import drawn_surroundings
 from elver.scenarios import Scenario
 from elver.show.drawn import origin_of, scenario_of
@@ -30,9 +31,13 @@ def payload_of(run: Run, title: str | None) -> dict[str, Any]:
     joints = shown_joints(data, chosen.joints_shown if chosen else ())
     words = Words(title or (chosen.title if chosen else file_title(run)), about(run), chosen.source if chosen else "")
     payload = common_payload(data, "replay", words, joints, view=chosen.film.view if chosen else None)
+    kept = seen_bodies(payload["bodies"])
     payload["bodies"] = drawn_bodies(payload["bodies"])
+    if "seams" in payload:
+        payload["seams"] = [[kept.index(k) for k in pair] for pair in payload["seams"]]
     payload["recording"] = recording_of(data, [body["name"] for body in payload["bodies"]], joints)
     payload["figures"] = recorded_figures(data)
+    payload |= trust_of(run.data, chosen.energy_keeping if chosen else CONSISTENT, "the whole run")
     return payload | {"machine": None, "ended": {"word": str(run.status), "text": str(run.status_detail)}}
 
 
@@ -65,9 +70,14 @@ def about(run: Run) -> str:
     return f"recorded run of {run.data.attrs['model']}: {run.status_detail}"
 
 
+def seen_bodies(bodies: list[dict[str, Any]]) -> list[int]:
+    """Numbers of the bodies that are seen; all of them where none is."""
+    return [k for k, body in enumerate(bodies) if body["mesh"] is not None] or list(range(len(bodies)))
+
+
 def drawn_bodies(bodies: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The bodies that are seen; the parent of each is the nearest one before it that is seen."""
-    kept = [k for k, body in enumerate(bodies) if body["mesh"] is not None] or list(range(len(bodies)))
+    kept = seen_bodies(bodies)
     place = {k: n for n, k in enumerate(kept)}
 
     def ancestor(k: int) -> int:

@@ -57,6 +57,12 @@ def origin(
     }
 
 
+def parameter_words(model: Model) -> dict[str, tuple[str, str]]:
+    """Unit and meaning of the parameters of a model, where they are known."""
+    free = {name: (f.quantity.unit, f.quantity.meaning) for name, f in model.free.items() if f.quantity is not None}
+    return {**free, **model.words}
+
+
 def described_signals(table: SignalTable) -> dict[str, Any]:
     """Which samples a run was driven by: names, times [s], and a digest of all numbers."""
     times = {"from": float(table.times[0]), "to": float(table.times[-1]), "period": table.period}
@@ -68,6 +74,7 @@ def run_provenance(program: Program, settings: Mapping[str, Any], p: np.ndarray,
     model, free = program.model, free_values(program, p)
     return {
         **origin("run", program, settings, trajectory.wall_time, free),
+        "parameter_words": json.dumps(parameter_words(model)),
         "base": model.robot.base,
         "status": trajectory.status,
         "status_detail": explain(program, p, trajectory, data),
@@ -127,15 +134,22 @@ def explain(program: Program, p: np.ndarray, trajectory: Trajectory, data) -> st
         return f"reached {end:g} s" + (f"; {trajectory.detail}" if trajectory.detail else "")
     if trajectory.status == "interrupted":
         return f"interrupted at {end:g} s; everything up to there is kept"
-    speed = np.linalg.norm(data.body_twist.values[-1, :, :3], axis=-1)
-    body = str(data.body.values[int(np.argmax(speed))])
     if len(trajectory.times) == 1 and trajectory.status in ("diverged", "step too small") and not trajectory.detail:
         return f"{trajectory.status} at the start: {cause_at_start(program, p, trajectory)}"
     loops = loop_text(data, trajectory.status) if trajectory.status in LOOP_WORDS else ""
     locked = lock_text(robot, data) if trajectory.status in ("diverged", "step too small", "too many steps") else ""
     cause = locked or trajectory.detail or loops or BY_WORD[trajectory.status].cause
-    fastest = f" at body '{body}' (fastest, {float(speed.max()):.3g} m/s)" if speed.max() > 0 else ""
+    fastest = fastest_body(data) if not cause.startswith("body '") else ""  # one body is enough
     return f"{trajectory.status} after {end:.6g} s{fastest}: {cause}. Every good step is kept."
+
+
+def fastest_body(data) -> str:
+    """The body that moves or turns fastest at the last sample, with the largest component of its velocity; empty at rest."""
+    speed = np.abs(data.body_twist.values[-1])
+    if not speed.max() > 0:
+        return ""
+    body, component = np.unravel_index(int(np.argmax(speed)), speed.shape)
+    return f" at body '{data.body.values[body]}' (fastest, {float(speed.max()):.3g} {'m/s' if component < 3 else 'rad/s'})"
 
 
 def cause_at_start(program: Program, p: np.ndarray, trajectory: Trajectory) -> str:

@@ -23,7 +23,7 @@ def report_rows(run) -> list[tuple[str, str]]:
     flows = ", ".join(f"{k} {number(v, '.3g')}" for k, v in s["ledger"].items() if k != "motor_positive")
     speed = f"{factor(s['realtime_factor'])} x real time"
     rows = [
-        ("status", f"{s['status']}: {s['status_detail']}"),
+        ("status", status_line(s["status"], s["status_detail"])),
         ("simulated", f"{number(s['duration'], 'g')} s in {number(s['wall_time'], '.3g')} s ({speed})"),
         ("final position", ", ".join(number(v, ".4f") for v in s["final_position"]) + " m"),
         *shown_rows(MOTION, s, described),
@@ -36,6 +36,11 @@ def report_rows(run) -> list[tuple[str, str]]:
     ]
     left_out = () if run.samples.attrs.get("base", "free") in PITCHING else ("pitch turned",)
     return [(name, text) for name, text in rows if name not in left_out]
+
+
+def status_line(word: str, detail: str) -> str:
+    """How a run ended: the word and the sentence, the word once."""
+    return detail if detail.startswith(word) else f"{word}: {detail}"
 
 
 def number(value, form: str = ".4g") -> str:

@@ -14,6 +14,7 @@ from elver.equations import FreeParameter, Model
 from elver.errors import InputError, NotFreeError, is_ctrl_c, is_symbol, unknown_name
 from elver.notebook import html_table, in_motion
 from elver.quantities import Quantity
+from elver.results.plausibility.kept import CONSISTENT
 from elver.scenarios.claims import Claim
 from elver.scenarios.parameter import Parameter
 from elver.scenarios.preparation import Preparation
@@ -73,6 +74,11 @@ class Scenario:
     def names(self) -> tuple[str, ...]:
         return tuple(p.name for p in self.parameters)
 
+    @property
+    def energy_keeping(self) -> str:
+        """The change by which its published added-mass law keeps energy, such as water.law=kirchhoff."""
+        return next((f"{p.name}={CONSISTENT}" for p in self.parameters if CONSISTENT in p.choices), CONSISTENT)
+
     def values(self, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All parameters, with the changes read and checked."""
         if changes is not None and not isinstance(changes, Mapping):
@@ -116,6 +122,7 @@ class Scenario:
 
         free_now = {**symbols, **model.free}  # a file may declare inputs, which are free already
         own: dict[str, Any] = {"free": free_now, "parameters": values, "remade": remade if symbols else None}
+        own["words"] = {p.name: (p.unit, p.meaning) for p in self.parameters}
         if tables:
             own["tables"] = {name: factors_of(places) for name, places in tables.items()}
         if self.digest:

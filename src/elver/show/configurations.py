@@ -53,7 +53,8 @@ def configurations(run: Run, joints=(), count: int = 10):
         time_bar(figure, axis, colors, data.time.values[samples])
     if arrows is not None:
         name_forces(axis, arrows, data)
-    title = f"{data.attrs['model']}: {count} configurations, {view[0]}-{view[1]} plane, path of {data.body.values[0]}"
+    path = "" if data.attrs.get("base") == "fixed" else f", path of {data.body.values[0]}"
+    title = f"{data.attrs['model']}: {count} configurations, {view[0]}-{view[1]} plane{path}"
     axis.set_title(title, loc="left", fontsize=11)
     return figure
 
@@ -118,7 +119,8 @@ def row_height(data, view: str, width: float, height: float) -> float:
         rims = data.obstacle_outline.values[..., 1]
         obstacles = float(np.nanmax(rims) - np.nanmin(rims))
         return 1.15 * max(obstacles, *(float(np.ptp(shape(data, k, "xy"), axis=0)[1]) for k in (0, -1)))
-    if height >= FLAT * width and not stays(data, view):
+    held = data.attrs.get("base") == "fixed"  # what swings about a fixed place is seen best in one picture
+    if held or (height >= FLAT * width and not stays(data, view)):
         return 0.0
     return max(1.3 * float(np.ptp(data.body_position.values[..., axis])), 0.05 * width)
 

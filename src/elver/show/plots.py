@@ -118,7 +118,7 @@ def by_joint(run: Run, joints, variable: str, title: str, labels: dict[str, tupl
         if limit:
             draw_limits(axis, {name: float(picked(data, "joint_limit", joint=name)) for name in names})
         axis.set(ylabel=f"{group} {label}")
-        clip_spikes([axis], [np.array(list(curves.values()))])
+        clip_spikes([axis], [np.array(list(curves.values()))], whose=whose_peak(data, variable, (group, kind), curves, factor))
         legend(axis, f"{data.attrs['model']}: {title}" if axis is axes[0] else None)
     axes[-1].set_xlabel("time [s]")
     return figure
@@ -135,6 +135,16 @@ def draw_limits(axis, limits: dict[str, float]) -> None:
             axis.axhline(sign * bound, color=colors.get(name, SOFT), linestyle=":", label=label if sign > 0 else None)
 
 
+def whose_peak(data, variable: str, group: tuple[str, str], curves, factor: float) -> str:
+    """The drawn joint with the largest peak, and one of its group that is not drawn where that has a larger one."""
+    kinds = zip(data.joint_group.values, data.joint_type.values, strict=True)
+    own = [str(name) for name, kind in zip(data.joint.values, kinds, strict=True) if tuple(map(str, kind)) == group]
+    peaks = {name: factor * float(np.nanmax(np.abs(picked(data, variable, joint=name)))) for name in own}
+    drawn, most = max(curves, key=lambda name: peaks[name]), max(own, key=lambda name: peaks[name])
+    more = f",\n{peaks[most]:.3g} of {most}" if peaks[most] > peaks[drawn] else ""
+    return f" of {drawn}{more}"
+
+
 def joints(run: Run, joints=()):
     """Angles, or positions, of chosen joints (EEL Fig. 7)."""
     labels = {"revolute": ("angle [deg]", DEGREES), "prismatic": ("position [m]", 1.0)}
@@ -145,7 +155,10 @@ def torques(run: Run, joints=()):
     """Torques, or forces, of chosen joints with the actuator limits (EEL Figs. 8-10)."""
     labels = {"revolute": ("torque [N m]", 1.0), "prismatic": ("force [N]", 1.0)}
     joints = with_named(run, chosen(run, joints), "torque limit")
-    return by_joint(run, joints, "joint_torque", "joint torques", labels, limit=True)
+    driven = [name for name in joints if np.any(picked(run.samples, "joint_torque", joint=name) != 0)]
+    idle = [name for name in joints if name not in driven] if driven else []
+    title = "joint torques" + (f" ({', '.join(idle)}: none)" if idle else "")
+    return by_joint(run, driven or joints, "joint_torque", title, labels, limit=True)
 
 
 def ledger(run: Run, joints=()):

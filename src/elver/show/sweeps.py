@@ -16,6 +16,7 @@ from elver.show.plots import check_formats
 USUAL = ("mean_speed", "mean_forward_speed", "tracked_speed_x", "cost_of_transport", "work", "peak_torque")
 MOST_CURVES = 9
 NOT_RUN = "not run"  # the status of cases whose turn has not come
+RING, OF_TILE = 11.0, 0.25  # points of a ring, and its part of a tile at most, so that the number in it is seen
 MANY = 2000  # points or marks beyond which they are dots of the picture, and marks are thinned out
 
 
@@ -79,13 +80,13 @@ def unfinished(status) -> np.ndarray:
     return ((status != "finished") & (status != NOT_RUN)).values
 
 
-def ring(axis, x, y) -> None:
-    """Mark figures that are not to be trusted."""
+def ring(axis, x, y, size: float = RING) -> None:
+    """Mark figures that are not to be trusted. size: of a ring, in points."""
     if len(x):
         x, y = few(x), few(y)
         labelled = "not to be trusted" in axis.get_legend_handles_labels()[1]
         word = None if labelled else "not to be trusted"
-        axis.plot(x, y, "o", color=ACCENT, markerfacecolor="none", markersize=11, linestyle="none", label=word)
+        axis.plot(x, y, "o", color=ACCENT, markerfacecolor="none", markersize=size, linestyle="none", label=word)
 
 
 def few(values: np.ndarray) -> np.ndarray:
@@ -162,7 +163,10 @@ def curves(data, values, doubtful, x: str, y: str, name: str, title: str):
 
 
 def heat_map(data, values, status, doubtful, x: str, y: str, name: str, title: str):
-    """One figure over two parameters: a tile per case, a cross where one did not finish, a ring where it cannot be trusted."""
+    """One figure over two parameters: a tile per case, a cross where one did not finish, a ring where it cannot be trusted.
+
+    Where no case can be, the title says so.
+    """
     from matplotlib.colors import LogNorm
 
     figure, (axis,) = new_figure(size=(7.2, 5.0))
@@ -175,8 +179,11 @@ def heat_map(data, values, status, doubtful, x: str, y: str, name: str, title: s
     rows, columns = np.nonzero(unfinished(status.transpose(y, x)))
     if len(rows):
         axis.plot(few(px[columns]), few(py[rows]), "x", color=ACCENT, label="did not finish")
-    rows, columns = np.nonzero(doubtful.transpose(y, x).values)
-    ring(axis, px[columns], py[rows])
+    doubts = doubtful.transpose(y, x).values
+    if doubts.all():
+        title += f"\nnot to be trusted: none of the {doubts.size} cases"
+    else:
+        mark_tiles(figure, axis, doubts, edges(px), edges(py))
     for d, which in ((x, "x"), (y, "y")):
         name_axis(axis, which, data, d)
     bar = figure.colorbar(mesh, ax=axis, label=label(data, name))
@@ -185,6 +192,14 @@ def heat_map(data, values, status, doubtful, x: str, y: str, name: str, title: s
         write_numbers(axis, mesh, grid, px, py)
     legend(axis, title)
     return figure
+
+
+def mark_tiles(figure, axis, doubts: np.ndarray, across: np.ndarray, up: np.ndarray) -> None:
+    """A small ring in the upper right corner of every tile that is not to be trusted, away from its number."""
+    inches = figure.get_size_inches() / (doubts.shape[1], doubts.shape[0])
+    rows, columns = np.nonzero(doubts)
+    x, y = (low[k] + 0.85 * (low[k + 1] - low[k]) for low, k in ((across, columns), (up, rows)))
+    ring(axis, x, y, min(RING, OF_TILE * 72 * float(inches.min())))
 
 
 def spans_decades(grid: np.ndarray) -> bool:

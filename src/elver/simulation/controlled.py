@@ -157,8 +157,14 @@ class Course:
                 for name, value in given.items():
                     if name not in self.names:
                         raise ControllerError(f"the controller at {t:g} s: {unknown_name('input', name, self.names)}")
+                    refuse_no_number(name, value, t)
                     u[self.names.index(name)] = value
                 return u
+            if isinstance(given, (list, tuple)):
+                for name, value in zip(self.names, given, strict=False):
+                    refuse_no_number(name, value, t)
+            elif np.asarray(given).dtype.kind in "US":
+                raise ValueError("text")
             u = np.array(given, dtype=float)
         except (TypeError, ValueError, RuntimeError) as error:
             if isinstance(error, ControllerError):
@@ -235,6 +241,14 @@ class Course:
         memory[0] += max(self.times[self.row - 1] - self.looked * self.timing.tick, 0.0)  # seconds since they began
         return ClosedLoop(
             readings_of(self.reader.sensors, named), memory, waiting, due, self.loop.seed, self.reader.sensors.identity
+        )
+
+
+def refuse_no_number(name: str, value: Any, t: float) -> None:
+    """Refuse nothing and text, which arrays would take for NaN and for the number that it spells."""
+    if value is None or isinstance(value, (str, bytes)):
+        raise ControllerError(
+            f"the controller gives {name} = {value!r} at {t:g} s. Give a number; leave a name out to keep its value."
         )
 
 

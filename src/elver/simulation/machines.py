@@ -66,10 +66,8 @@ def machines(program: Program, values, states, own: Sequence[Program] | None = N
     free, (whole, parts) = columns("parameter", values), read_states(program, states)
     further = ({} if whole is None else {"states": whole}) | ({} if own is None else {"signals": np.arange(len(own))})
     count = common_length({**free, **parts, **further})
+    check_bounds(program, free)
     usual = program.checked_vector({name: float(given.flat[0]) for name, given in free.items()})
-    for name, given in free.items():
-        for value in (float(np.min(given)), float(np.max(given))):
-            program.model.free[name].check(name, value)
     p = np.tile(usual, (count, 1))
     for column, name in enumerate(program.equations.parameters):
         if name in free:
@@ -79,6 +77,18 @@ def machines(program: Program, values, states, own: Sequence[Program] | None = N
         x[:, program.equations.layout.names.index(name)] = given
     refuse_long_quaternions(program, x)
     return p, x
+
+
+def check_bounds(program: Program, free: Mapping[str, np.ndarray]) -> None:
+    """Refuse values beyond the bounds of their parameters, with the number of the machine where each has its own."""
+    for name, given in free.items():
+        if name not in program.model.free:
+            continue  # told by its name, with those that are free
+        for place in (int(np.argmin(given)), int(np.argmax(given))):
+            try:
+                program.model.free[name].check(name, float(given.flat[place]))
+            except InputError as error:
+                raise InputError(f"machine {place}: {error}" if given.ndim else str(error)) from None
 
 
 def start_machines(

@@ -11,6 +11,7 @@ from elver.contact.geometry import end_polygon_gap
 from elver.contact.moreau.passing import furthest, passed
 from elver.equations import Model, Start
 from elver.native import compile_model
+from elver.results.report import report_rows
 from elver.robot import Body, Contour, Robot
 from elver.simulation import simulate, simulate_batch
 
@@ -52,6 +53,8 @@ def test_the_text_names_body_obstacle_and_a_step_that_notices():
     run = simulate(block(PEBBLE), 0.016, 5e-4)
     assert run.status == "stepped over obstacle"
     assert "body 'block' moves 0.15 m in the next step of 0.0005 s and passes obstacle 'pebble'" in run.status_detail
+    assert run.status_detail.count("body '") == 1
+    assert dict(report_rows(run))["status"].count("stepped over obstacle") == 1
     advised = float(re.search(r"Use dt = (\S+) s or less", run.status_detail).group(1))
     assert 5e-5 < advised < 5e-4
     status, reached, _ = outcomes(PEBBLE, 16e-3 / np.ceil(16e-3 / advised))

@@ -55,5 +55,10 @@ def test_a_baseline_sees_parts_by_name():
 def test_what_does_not_fit_is_refused():
     with pytest.raises(InputError, match="has no hand-written baseline"):
         evaluate(small_task(), "baseline", episodes=1)
+    with pytest.raises(InputError, match=r"unknown actor 'basline'. Did you mean 'baseline'"):
+        evaluate(small_task(), "basline", episodes=1)
+    for episodes in (0, 2.5, True):
+        with pytest.raises(InputError, match=f"episodes = {episodes}. Give a whole number of 1 or more"):
+            evaluate(small_task(), "middle", episodes=episodes)
     with pytest.raises(InputError, match="Give a policy that was trained on it"):
         evaluate(small_task(), steady(0.0, 3, 2), episodes=1)

@@ -52,6 +52,19 @@ def test_a_file_holds_all_of_it(tmp_path):
     assert again.about == {"task": "Small", "seed": 3}
 
 
+def test_a_file_that_exists_is_kept(tmp_path):
+    path = small().save(tmp_path / "policy.npz")
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=r"exists and is not overwritten. Choose another name or pass overwrite=True"):
+        small(about={}).save(path)
+    assert path.read_bytes() == before
+    assert Policy.load(small(about={}).save(path, overwrite=True)).about == {}
+
+
+def test_a_policy_shows_its_size_and_no_weights():
+    assert repr(small()) == "Policy of Small: 3 observations, hidden layers of 5, 2 actions"
+
+
 def test_bad_files_are_refused(tmp_path):
     (tmp_path / "text.npz").write_text("hello")
     np.savez(tmp_path / "other.npz", mean=np.ones(3))

@@ -13,6 +13,7 @@ import { Message } from "./panels/message.js";
 import { PlotPanel } from "./panels/plots.js";
 import { SliderPanel } from "./panels/sliders.js";
 import { Transport } from "./panels/transport.js";
+import { trustOf } from "./panels/trust.js";
 
 const NARROW = 760; // px: below it panels come from the bottom, one at a time
 const SHORT = 480; // px of height: likewise
@@ -107,7 +108,11 @@ export class Layout {
     const left = element(
       "div",
       { class: "left" },
-      element("div", { class: "card titlecard" }, about, ...endingOf(this.viewer.source), this.figures.element, this.look.legend),
+      element(
+        "div",
+        { class: "card titlecard" },
+        ...[about, ...endingOf(this.viewer.source), ...trustOf(payload), this.figures.element, this.look.legend],
+      ),
     );
     const right = element("div", { class: "right" });
     this.panels = new Map();

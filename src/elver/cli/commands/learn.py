@@ -75,7 +75,7 @@ def trained(task, options: Options, episodes: int) -> int:
     with results_folder(options, f"{task.name}-learn") as folder:
         result = train(task, settings=settings, folder=folder, progress=False if options.json else None, **own)
         if folder is not None:  # before anything else: evaluating takes a while, and Ctrl-C may be pressed again
-            result.policy.save(folder / "policy.npz")
+            result.policy.save(folder / "policy.npz", overwrite=True)
             write_curve(result.curve, folder / "curve.csv")
         if result.stopped:
             complain("stopped; the best policy so far is kept and evaluated. Ctrl-C again leaves that out.")

@@ -31,6 +31,7 @@ EPILOG = EXIT_CODES.format(one="a case did not finish", three="all finished, but
 RANGES = "first:last:count, or values separated by commas (by semicolons where a value holds commas); repeat for more"
 KEPT = "recorded quantities to keep along time, such as base_position"
 TIMEOUT = "seconds after which a cluster that does not answer is given up (default 60)"
+OWN = ("value", "energy_from_nothing")  # of a best case, besides its parameters
 SHOWN = 12  # cases that did not finish or cannot be trusted, in the printed table
 
 
@@ -74,7 +75,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     except KeyboardInterrupt:
         complain(f"stopped; what was finished is in {out}. Add --out {out} --resume to go on.")
         return INTERRUPTED
-    print(to_json(sweep_summary(data, out)) if options.json else sweep_table(data))
+    print(to_json(sweep_summary(data, out)) if options.json else sweep_table(data, chosen.energy_keeping))
     note(options, f"results in {out}; `elver plot {out}` draws them")
     if not (data.status.values == "finished").all():
         return 1
@@ -119,20 +120,42 @@ def extremes(data) -> dict:
     for name, pick in (("mean_speed", "argmax"), ("cost_of_transport", "argmin")):
         values = data[name].where(data.trusted) if name in data else None
         if values is not None and bool(values.notnull().any()):
-            best = values.isel({d: int(k) for d, k in getattr(values, pick)(dim=list(values.dims)).items()})
-            where = {d: best[d].item() for d in values.dims}
-            found[name] = {"value": float(best), **where}
+            case = data.isel({d: int(k) for d, k in getattr(values, pick)(dim=list(values.dims)).items()})
+            where = {d: case[d].item() for d in values.dims}
+            found[name] = {"value": float(case[name]), **where, "energy_from_nothing": energy_from_nothing(case)}
     return found
 
 
-def sweep_table(data) -> str:
-    """How many runs ended how, the best ones, and the first cases that did not finish or cannot be trusted."""
+def energy_from_nothing(case) -> float:
+    """Share of the energy turned over that a published added-mass law has brought in by the end of a case; 0 where none did."""
+    import numpy as np
+
+    from elver.equations.layout import ledger_signs
+    from elver.results.plausibility.energy import LARGEST, SURPLUS
+
+    if "ledger" not in case:
+        return 0.0
+    flows = [str(flow) for flow in case.flow.values]
+    works = np.nan_to_num(case.ledger.values)  # laws that a case does not have are left empty
+    brought = -sum(work for flow, work in zip(flows, works, strict=True) if flow.endswith(SURPLUS))
+    turned_over = float(np.abs(works * ledger_signs(flows)).sum())
+    return float(brought) / turned_over if brought > LARGEST * turned_over else 0.0
+
+
+def sweep_table(data, setting: str) -> str:
+    """How many runs ended how, the best ones, and the first cases that did not finish or cannot be trusted.
+
+    setting: what a published added-mass law is changed with.
+    """
     lines = [f"  {data.status.size} runs: " + ", ".join(f"{n} {word}" for word, n in status_counts(data))]
     for name, best in extremes(data).items():
-        where = ", ".join(f"{k} = {v:.6g}" if isinstance(v, float) else f"{k} = {v}" for k, v in best.items() if k != "value")
+        where = ", ".join(f"{k} = {v:.6g}" if isinstance(v, float) else f"{k} = {v}" for k, v in best.items() if k not in OWN)
         word = "largest" if name == "mean_speed" else "smallest"
         unit = data[name].attrs["units"].replace("1", "")
         lines.append(f"  {word} {name.replace('_', ' ')}: {best['value']:.5g} {unit} at {where}".replace("  at", " at"))
+        if share := best["energy_from_nothing"]:
+            law = f"the published added-mass law brings in {100 * share:.2g} % of the energy turned over"
+            lines.append(f"    NOT TO BE TRUSTED: {law}; --set {setting} keeps energy")
     if bool(data.trusted.any()):
         lines.append(f"  energy ledgers close to {float(data.ledger_closure.where(data.trusted).max()):.1e} or better")
         lines.append("  steps and laws are not looked at in a sweep: `elver run` the case that matters")

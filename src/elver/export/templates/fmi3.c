@@ -249,19 +249,29 @@ static const char *set_one(Unit *unit, fmi3ValueReference r, double value)
     return NULL;
 }
 
+/* Whether a value is beyond min or max of its variable. */
+static int is_beyond(fmi3ValueReference r, double value)
+{
+    if (r >= FIRST_P && r < STEP_SIZE) return value < @name@_parameter_lows[r - FIRST_P] || value > @name@_parameter_highs[r - FIRST_P];
+    if (r >= FIRST_U && r < FIRST_S) return value < @name@_input_lows[r - FIRST_U] || value > @name@_input_highs[r - FIRST_U];
+    return 0;
+}
+
 VISIBLE fmi3Status FMI(fmi3SetFloat64)(fmi3Instance instance, const fmi3ValueReference which[], size_t count,
                                        const fmi3Float64 values[], size_t room)
 {
     Unit *unit = instance;
     size_t k;
+    int beyond = 0;
     if (room != count) return say(unit, fmi3Error, "every variable is one number");
     for (k = 0; k < count; k++) {
         const char *wrong = set_one(unit, which[k], values[k]);
         if (wrong != NULL) return say(unit, fmi3Error, wrong);
+        beyond |= is_beyond(which[k], values[k]);
     }
     if (unit->m.phase <= INITIALISING) unit->has_start = 0;
     forget(unit);
-    return fmi3OK;
+    return beyond ? say(unit, fmi3Warning, "a parameter or an input beyond its min or max; it is taken as it is") : fmi3OK;
 }
 
 /* --- states of the unit --------------------------------------------------------------------------------------------- */

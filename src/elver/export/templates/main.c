@@ -32,7 +32,36 @@ static void row(double t, int with_outputs)
     printf("\n");
 }
 
-/* name=value of a parameter or an input: 0 where it was understood */
+/* a unit as it is told; nothing for a plain number */
+static const char *told(const char *unit) { return strcmp(unit, "1") == 0 ? "" : unit; }
+
+/* a parameter or an input, with its default and what is allowed */
+static void describe(const char *name, const char *unit, const char *meaning, const char *allowed, double value)
+{
+    printf("  %s=%g %s  %s%s%s%s\n", name, value, told(unit), meaning, *allowed ? " (" : "", allowed, *allowed ? ")" : "");
+}
+
+static void help(void)
+{
+    int k;
+    printf("./@name@ [duration [step [output]]] [outputs] [name=value ...]\n\n");
+    printf("Runs the model and prints its states as comma-separated values.\n\n");
+    printf("  duration  seconds of the run (%g)\n", @NAME@_DURATION);
+    printf("  step      seconds of a step of RK4 (%g)\n", @NAME@_STEP);
+    printf("  output    seconds between lines (%g)\n", @NAME@_OUTPUT_INTERVAL);
+    printf("  outputs   all outputs too\n");
+    if (@NAME@_PARAMETERS > 0) printf("\nParameters:\n");
+    for (k = 0; k < @NAME@_PARAMETERS; k++)
+        describe(@name@_parameter_names[k], @name@_parameter_units[k], @name@_parameter_meanings[k], @name@_parameter_allowed[k],
+                 @name@_parameter_defaults[k]);
+    if (@NAME@_INPUTS > 0) printf("\nInputs, held during the run:\n");
+    for (k = 0; k < @NAME@_INPUTS; k++)
+        describe(@name@_input_names[k], @name@_input_units[k], @name@_input_meanings[k], @name@_input_allowed[k],
+                 @name@_input_defaults[k]);
+    printf("\nExit code: 0; 1: it diverged, or loops cannot close; 2: words that are not understood, or numbers not allowed.\n");
+}
+
+/* name=value of a parameter or an input: 0 where it was understood and is allowed; else it is said why not */
 static int set_number(const char *text)
 {
     const char *sign = strchr(text, '=');
@@ -42,11 +71,24 @@ static int set_number(const char *text)
         const int is_input = k >= @NAME@_PARAMETERS, place = is_input ? k - @NAME@_PARAMETERS : k;
         const char *name = is_input ? @name@_input_names[place] : @name@_parameter_names[place];
         if (strlen(name) == (size_t)(sign - text) && strncmp(name, text, strlen(name)) == 0) {
-            (is_input ? u : p)[place] = strtod(sign + 1, &end);
-            return end == sign + 1 || *end != '\0';
+            const double low = (is_input ? @name@_input_lows : @name@_parameter_lows)[place];
+            const double high = (is_input ? @name@_input_highs : @name@_parameter_highs)[place];
+            const double value = strtod(sign + 1, &end);
+            if (end == sign + 1 || *end != '\0' || value - value != 0.0) {
+                fprintf(stderr, "%s: give a finite number\n", text);
+                return 2;
+            }
+            if (value < low || value > high) {
+                fprintf(stderr, "%s is not allowed. Give %s %s\n", text, (is_input ? @name@_input_allowed : @name@_parameter_allowed)[place],
+                        told((is_input ? @name@_input_units : @name@_parameter_units)[place]));
+                return 2;
+            }
+            (is_input ? u : p)[place] = value;
+            return 0;
         }
     }
-    return 1;
+    fprintf(stderr, "%s: no such parameter or input. --help names them\n", text);
+    return 2;
 }
 
 int main(int count, char **words)
@@ -58,17 +100,17 @@ int main(int count, char **words)
     for (k = 0; k < @NAME@_INPUTS; k++) u[k] = @name@_input_defaults[k];
     for (k = 1; k < count; k++) {
         char *end;
-        if (strcmp(words[k], "outputs") == 0) {
+        if (strcmp(words[k], "--help") == 0 || strcmp(words[k], "-h") == 0) {
+            help();
+            return 0;
+        } else if (strcmp(words[k], "outputs") == 0) {
             with_outputs = 1;
         } else if (strchr(words[k], '=') != NULL) {
-            if (set_number(words[k]) != 0) {
-                fprintf(stderr, "%s: no such parameter or input, or no number\n", words[k]);
-                return 2;
-            }
+            if (set_number(words[k]) != 0) return 2;
         } else if (given < 3) {
             times[given] = strtod(words[k], &end);
             if (*end != '\0' || !(times[given] > 0.0)) {
-                fprintf(stderr, "%s: give seconds, greater than 0\n", words[k]);
+                fprintf(stderr, "%s: give seconds, greater than 0, or --help\n", words[k]);
                 return 2;
             }
             given++;

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, shown, unknown_name
 from elver.learn.training.policy import Policy
 from elver.tasks import Task, find_task
 from elver.tasks.episodes import Episodes
@@ -47,6 +47,8 @@ def evaluate(task: Task | str, actor: Policy | Lesson | str, episodes: int = 256
     ``middle``: every action in the middle of its range.
     """
     chosen = find_task(task) if isinstance(task, str) else task
+    if isinstance(episodes, bool) or not isinstance(episodes, (int, np.integer)) or episodes < 1:
+        raise InputError(f"episodes = {shown(episodes)}. Give a whole number of 1 or more.")
     own = Episodes(chosen, episodes, seed=FRESH + seed)
     act = acting(own, actor)
     count = np.zeros(episodes)
@@ -88,6 +90,8 @@ def acting(episodes: Episodes, actor: Policy | Lesson | str) -> Act:
         return lambda own: actor.act(own.observations)
     if actor == "middle":
         return lambda own: np.zeros((own.machines, inputs))
+    if isinstance(actor, str) and actor != "baseline":
+        raise unknown_name("actor", actor, ("baseline", "middle"))
     lesson = find_lesson(task.name) if actor == "baseline" else actor
     if not isinstance(lesson, Lesson) or lesson.baseline is None:
         raise InputError(f"task '{task.name}' has no hand-written baseline. Give a Policy, or 'middle'.")

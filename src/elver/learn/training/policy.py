@@ -41,7 +41,7 @@ def forward(layers: Sequence[tuple[np.ndarray, np.ndarray]], x: np.ndarray) -> l
     return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Policy:
     """Layers of the network, the statistics of its observations, and where it comes from.
 
@@ -70,6 +70,12 @@ class Policy:
         if not np.all(self.spread > 0):
             raise InputError("the policy holds a standard deviation that is not positive. Train it again.")
 
+    def __repr__(self) -> str:
+        widths = ", ".join(str(len(bias)) for _, bias in self.layers[:-1])
+        layers = f" hidden layers of {widths}," if widths else ""
+        of = f" of {self.about['task']}" if "task" in self.about else ""
+        return f"Policy{of}: {self.observations} observations,{layers} {self.actions} actions"
+
     @property
     def observations(self) -> int:
         """Length of an observation."""
@@ -92,8 +98,10 @@ class Policy:
             action = action + self.deviation * rng.standard_normal(action.shape, dtype=np.float32)
         return np.clip(action, -1.0, 1.0)
 
-    def save(self, path) -> Path:
-        """Write it as one npz file."""
+    def save(self, path, overwrite: bool = False) -> Path:
+        """Write it as one npz file. An existing file is kept unless ``overwrite``."""
+        if Path(path).exists() and not overwrite:
+            raise InputError(f"'{shown(path)}' exists and is not overwritten. Choose another name or pass overwrite=True.")
         arrays = {"mean": self.mean, "spread": self.spread, "deviation": self.deviation}
         for k, (weights, bias) in enumerate(self.layers):
             arrays |= {f"weights{k}": weights, f"bias{k}": bias}

@@ -15,13 +15,13 @@ from elver.errors import ElverError
 from elver.forces.effect import FROM_OUTSIDE
 from elver.native.program import Program
 from elver.results.plausibility.check import Check, Found, Seen, kept_for
-from elver.results.plausibility.kept import FROM_NOTHING
+from elver.results.plausibility.kept import FROM_NOTHING, PUBLISHED_LAW
 from elver.results.run import Run
 
 SURPLUS = "added_mass_surplus"  # work of published added-mass laws on their own account
 LARGEST = 0.01  # of the energy turned over
 KNOWN = {  # laws that are known for it, and what to do
-    SURPLUS: "this is the published added-mass law; `kirchhoff` keeps energy",
+    SURPLUS: PUBLISHED_LAW,
     "contact.friction": "Newton's restitution does so at oblique impacts with friction: take a smaller `restitution` or "
     "`obstacle_friction`",
 }

@@ -10,6 +10,8 @@ from typing import Any
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
 STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse, and is not to be trusted
 FROM_NOTHING = "energy from nothing"  # the check that finds laws which bring energy in
+CONSISTENT = "kirchhoff"  # the added-mass law that keeps energy
+PUBLISHED_LAW = f"this is the published added-mass law; `{CONSISTENT}` keeps energy"  # the remedy where that law does
 WHOLE = ("finished", "interrupted")  # statuses of runs that did not break off
 ENDED = ", which ended so: "  # what stands before the status of a finer run that did not finish
 KINDS = {
@@ -173,6 +175,20 @@ def doubts_of(data) -> list[str]:
     """Why the figures of a run are not to be relied on, in a few words each; empty where nothing is known against them."""
     made = [f"{entry['where']} brings energy in" for entry in warnings_of(data) if entry["check"] == FROM_NOTHING]
     return [*numerical_doubts(data.attrs["status"], float(data.attrs["ledger_closure"]), discretisation(data)), *made]
+
+
+def plain_doubts(data, setting: str = CONSISTENT) -> list[str]:
+    """The same in words for a reader who does not know the laws by their names.
+
+    setting: what the published added-mass law is changed with, such as ``water.law=kirchhoff``.
+    """
+    own = {f"{e['where']} brings energy in" for e in warnings_of(data) if e["remedy"] == PUBLISHED_LAW}
+    return [published_doubt(setting) if doubt in own else doubt for doubt in doubts_of(data)]
+
+
+def published_doubt(setting: str, brings: str = "brings") -> str:
+    """What is to be said of a published added-mass law, and what to do."""
+    return f"the published added-mass law {brings} energy in; {setting} keeps energy"
 
 
 def trust_words(data) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -129,11 +130,20 @@ def write_excel(run: Any, data: Any, names: list[str], path: Path) -> None:
         about = words.get(name.split(".")[0], {})
         summary.append([name, cell(value), about.get("unit", ""), about.get("meaning", "")])
     parameters = book.create_sheet("parameters")
-    parameters.append(["parameter", "value"])
+    parameters.append(["parameter", "value", "unit", "meaning"])
     for name, value in run.parameters.items():
-        parameters.append([name, cell(value)])
+        parameters.append([name, cell(value), *words_about(run, name)])
     with whole_file(path) as part, writing(path):
         book.save(part)
+
+
+def words_about(run, name: str) -> tuple[str, str]:
+    """Unit and meaning of a parameter; empty where the run, perhaps of an older version, does not tell."""
+    try:
+        unit, meaning = json.loads(run.samples.attrs["parameter_words"])[name]
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return "", ""
+    return str(unit), str(meaning)
 
 
 def cell(value: Any) -> Any:

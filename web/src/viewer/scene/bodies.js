@@ -18,6 +18,7 @@ import { meshOf } from "../decode.js";
 import { Morphs } from "../morphs.js";
 import { shaded } from "../shading.js";
 import { bodyColour } from "../theme.js";
+import { Wings } from "./wings.js";
 
 /** Solids of all bodies; `place(outputs)` moves them, `form()` gives them the form that goes with the parameters. */
 export class Bodies {
@@ -38,6 +39,20 @@ export class Bodies {
     this.shapes = shapes;
     const first = shapes.map((shape) => shape.points);
     this.morphs = new Morphs(payload.morphs ?? [], first, (name) => source.seen(name));
+    this.wings = payload.seams?.length ? this.makeWings(payload.seams) : null;
+  }
+
+  /** One surface instead of the blades that it was cut into. */
+  makeWings(seams) {
+    const wings = new Wings(seams, this);
+    for (const k of wings.blades) this.meshes[k].visible = false;
+    this.group.add(wings.mesh(this.meshes[wings.blades[0]].material, this.lines));
+    return wings;
+  }
+
+  /** Points of a body in its own frame, as the parameters form it now. */
+  pointsOf(k) {
+    return this.shapes[this.spec[k].mesh].points;
   }
 
   /** Draw the bodies as the present parameters form them. */
@@ -108,6 +123,7 @@ export class Bodies {
         mesh.matrixWorldNeedsUpdate = true;
       } else if (this.rods[k]) this.span(this.rods[k], outputs, from + 3 * k, from + 3 * this.spec[k].parent);
     }
+    this.wings?.place(outputs);
   }
 
   /** Mean place of all bodies. */
@@ -206,5 +222,5 @@ function reform(shape, points) {
   shape.faces.attributes.normal.copyArray(normals).needsUpdate = true;
   shape.lines?.dispose(); // their number may be another one
   shape.lines?.setAttribute("position", new BufferAttribute(lines, 3));
-  shape.end = farEnd(points);
+  Object.assign(shape, { points, end: farEnd(points) });
 }

@@ -179,7 +179,9 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
 
     run = read_run(root.get("run"), root, composer.scope())
     parameters = tuple(
-        Parameter(own.name, own.default, own.unit, own.meaning, own.choices, own.low, own.high, own.above, own.prior)
+        Parameter(
+            own.name, own.default, own.unit, own.meaning, own.choices, own.low, own.high, own.above, own.prior, set_in=own.set_in
+        )
         for own in composer.declared
     )
     scope = composer.scope()

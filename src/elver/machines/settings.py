@@ -48,7 +48,25 @@ def read_scene(node: Node | None, scope: Scope) -> Any:
     obstacles = as_table(node, "the scene").get("obstacles")
     if isinstance(obstacles, Items) and len(obstacles) > MOST_OBSTACLES:  # each is compared with each
         raise obstacles.error(f"{obstacles.key} has {len(obstacles)} entries. Give {MOST_OBSTACLES} or fewer.")
-    return SCENE.read(node, scope)
+    scene = SCENE.read(node, scope)
+    if isinstance(obstacles, Items):
+        refuse_twice(obstacles)
+    return scene
+
+
+def refuse_twice(obstacles: Items) -> None:
+    """Two obstacles of one name, which results could not tell apart."""
+    known: dict[str, Node] = {}
+    for item in obstacles:
+        name = as_table(item, "an obstacle").get("name")
+        if name is None:
+            continue
+        text = as_text(name, "a name").text
+        if text in known:
+            raise name.error(
+                f"{name.key} = {text[:40]}: line {known[text].line} has an obstacle of this name. Give every one its own."
+            )
+        known[text] = name
 
 
 def read_start(node: Node | None, scope: Scope, pose: dict[str, Any]) -> Any:

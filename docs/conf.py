@@ -38,6 +38,7 @@ html_theme = "furo"
 html_title = "Elver"
 html_static_path = ["style"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_theme_options = {"navigation_with_keys": True}
 html_show_copyright = False
 html_copy_source = False

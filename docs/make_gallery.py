@@ -13,7 +13,9 @@ INTRODUCTION = """\
 # Gallery
 
 Every picture of these pages with the one command that draws it. `elver run` puts figures into `runs/SCENARIO/figures`,
-`elver page` writes a page that runs in the browser. Written by `docs/make_gallery.py` from `docs/gallery.yaml`.
+`elver page` writes a page that runs in the browser. Commands that begin with `python` are given in a checkout;
+`docs/make_figures.py` writes into `docs/img`. Extras are those of [the installation](install.md#what-each-part-costs).
+Most take less than a minute; programs in `examples` and `benchmarks` some minutes, `learning.py` an hour or more.
 """
 ROW = "| picture | what it shows, and its command |"
 
@@ -23,14 +25,21 @@ def parts() -> list[dict[str, Any]]:
     return yaml.safe_load(DATA.read_text(encoding="utf-8"))
 
 
-def row(name: str, about: dict[str, str], page: str) -> str:
+def before(about: dict[str, Any]) -> list[str]:
+    """The commands that come before the one that draws."""
+    named = about.get("before", [])
+    return [named] if isinstance(named, str) else named
+
+
+def row(name: str, about: dict[str, Any], page: str) -> str:
     """One picture, small, with its title, its page and its command."""
     picture = f"![{about['title']}](img/{name})"
     shown = f"[{picture}]({about['open']})" if "open" in about else picture
-    before = f"`{about['before']}`, then<br>" if "before" in about else ""
+    first = "".join(f"`{command}`, then<br>" for command in before(about))
     where = f"[more]({about.get('page', page)})"
     live = f", [open it]({about['open']})" if "open" in about else ""
-    return f"| {shown} | {about['title']} ({where}{live})<br>{before}`{about['command']}` |"
+    extra = f", extra `{about['extra']}`" if "extra" in about else ""
+    return f"| {shown} | {about['title']} ({where}{live}{extra})<br>{first}`{about['command']}` |"
 
 
 def gallery() -> str:

@@ -112,6 +112,18 @@ def test_a_folder_that_others_may_write_to_is_not_used(folder, mode):
 
 
 @posix
+def test_a_file_in_the_place_of_the_folder_is_not_to_be_opened_to_anybody(tmp_path, monkeypatch):
+    """A cache at /dev/null: nobody is told to change whose that is."""
+    place = tmp_path / "null"
+    place.write_bytes(b"")
+    place.chmod(0o666)
+    monkeypatch.setenv("ELVER_CACHE", str(place))
+    with pytest.warns(CacheWarning, match=r"it is no folder.*Set \$ELVER_CACHE to a folder of your own") as told:
+        assert load_code("o", KEY) is None
+    assert "chmod" not in str(told[0].message)
+
+
+@posix
 def test_what_belongs_to_another_user_is_not_used(folder, monkeypatch):
     save_code("o", KEY, b"code")
     monkeypatch.setattr(os, "getuid", lambda: 4711)

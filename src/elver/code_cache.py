@@ -126,9 +126,9 @@ def trusted_folder() -> Path | None:
         return folder
     if str(folder) not in _warned:
         _warned.add(str(folder))
-        mine = about.st_uid == os.getuid() and link.st_uid == about.st_uid
-        why = "others may write to it" if mine else "it belongs to another user"
-        remedy = f"Run `chmod 700 {shown(folder)}`" if mine else "Set $ELVER_CACHE to a folder of your own"
+        mine, file = about.st_uid == os.getuid() and link.st_uid == about.st_uid, not stat.S_ISDIR(about.st_mode)
+        why = "it is no folder" if file else "others may write to it" if mine else "it belongs to another user"
+        remedy = f"Run `chmod 700 {shown(folder)}`" if mine and not file else "Set $ELVER_CACHE to a folder of your own"
         text = f"the cache of compiled code '{shown(folder)}' is not used: {why}, and what is loaded from it is run."
         warnings.warn(f"{text} {remedy}, or set ELVER_CACHE=off; until then every start compiles again.", CacheWarning, 2)
     return None

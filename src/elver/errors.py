@@ -102,8 +102,9 @@ def require_number(what: str, value, low: float | None = None, above: float | No
     if is_finite(value) and (low is None or value >= low) and (above is None or value > above):
         return value
     bound = f" of {low:g} or more" if low is not None else f" greater than {above:g}" if above is not None else ""
-    text = f" '{shown(value)}' is a text: leave the quotes away." if isinstance(value, str) else ""
-    raise InputError(f"{what} = {shown(value)} is not allowed. Give a finite number{bound}{' ' + unit if unit else ''}.{text}")
+    given = f"'{shown(value)}'" if isinstance(value, str) else shown(value)
+    text = f" {given} is a text: leave the quotes away." if isinstance(value, str) else ""
+    raise InputError(f"{what} = {given} is not allowed. Give a finite number{bound}{' ' + unit if unit else ''}.{text}")
 
 
 def is_whole(length: float, step: float) -> bool:
@@ -127,10 +128,17 @@ def from_user(what: str, call, *arguments):
     except ElverError:
         raise
     except Exception as error:
+        if is_ctrl_c(error):
+            raise KeyboardInterrupt from error
         if "truth value" in str(error) and "CasADi" in str(error):
             raise InputError(
                 f"{what} failed: it asks whether an expression is true (if, and, or, not, min, max, while), which is known only "
                 "while the machine runs. Use casadi.if_else, casadi.logic_and, casadi.logic_or, casadi.fmin or casadi.fmax."
+            ) from error
+        if "to_int not defined" in str(error):
+            raise InputError(
+                f"{what} failed: it makes a whole number of an expression (int, range, an index), which is known only while the "
+                "machine runs. Use casadi.floor, casadi.if_else or casadi.interpolant."
             ) from error
         reason = str(error).strip().splitlines()
         detail = f"{type(error).__name__}: {reason[-1][:200]}" if reason else type(error).__name__

@@ -1,10 +1,16 @@
-"""A stream to which writing never fails."""
+"""A stream to which writing never fails, and Ctrl-C that is never lost."""
 
 from __future__ import annotations
 
 import io
+import os
+import signal
+import subprocess
+import sys
 
-from elver.cli.outlet import PIPE_CLOSED, Outlet, delivered, nobody_listens, outlets
+import pytest
+
+from elver.cli.outlet import PIPE_CLOSED, Outlet, ctrl_c, delivered, nobody_listens, outlets
 
 
 class Broken(io.StringIO):
@@ -37,3 +43,116 @@ def test_the_exit_code_says_why(monkeypatch, capsys):
         print("lost")
         assert delivered(0) == 1
     assert "cannot write to standard output: No space left on device" in capsys.readouterr().err
+
+
+PRESSED = """
+import signal, sys, time, weakref
+import elver.cli.commands.list
+from elver.__main__ import run
+
+def press(*_):
+    signal.raise_signal(signal.SIGINT)
+
+class Dropped:
+    def __del__(self):
+        press()
+
+def destructor():
+    Dropped()
+
+def reference():
+    thing = type("Thing", (), {})()
+    kept = weakref.ref(thing, press)
+    del thing
+
+def text():
+    exec("press()", {"press": press})
+
+def casadi():
+    import casadi
+
+    class Odd:
+        shape = property(press)
+
+    try:
+        casadi.symvar(Odd())
+    except NotImplementedError:
+        pass
+
+def part():
+    class Part:
+        def __set_name__(self, owner, name):
+            press()
+
+    class Whole:
+        part = Part()
+
+def plain():
+    press()
+
+def command(*_):
+    HOW()
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        time.sleep(0.001)
+    return 0
+
+elver.cli.commands.list.command = command
+sys.argv[1:] = ["list"]
+sys.exit(run())
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+@pytest.mark.parametrize("how", ["destructor", "reference", "casadi", "part", "text", "plain"])
+def test_no_ctrl_c_is_lost(tmp_path, how):
+    shown = subprocess.run(
+        [sys.executable, "-c", PRESSED.replace("HOW", how)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (shown.returncode, shown.stdout, shown.stderr) == (130, "", "elver: stopped\n")
+
+
+LOADED = """
+import builtins, signal, sys
+from elver.__main__ import run
+
+def press(name, *rest):
+    if name == "argparse":
+        signal.raise_signal(signal.SIGINT)
+    return load(name, *rest)
+
+load, builtins.__import__ = builtins.__import__, press
+sys.argv[1:] = ["list"]
+sys.exit(run())
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX's")
+def test_ctrl_c_while_modules_are_loaded_is_one_message():
+    shown = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=False, timeout=60)
+    assert (shown.returncode, shown.stdout, shown.stderr) == (130, "", "elver: stopped\n")
+
+
+def test_ctrl_c_that_another_handler_has_stays_there():
+    def mine(*_):
+        return None
+
+    before, hook = signal.signal(signal.SIGINT, mine), sys.unraisablehook
+    try:
+        with ctrl_c():
+            assert (signal.getsignal(signal.SIGINT), sys.unraisablehook) == (mine, hook)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_what_else_a_destructor_raises_is_told_as_ever(monkeypatch):
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+
+    class Fails:
+        def __del__(self):
+            raise ValueError("told")
+
+    with ctrl_c():
+        Fails()
+    assert [str(what.exc_value) for what in told] == ["told"]

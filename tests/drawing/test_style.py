@@ -37,10 +37,22 @@ def test_spikes_are_cut_off_and_named():
     curve[500] = 500.0
     axis.plot(curve)
     axis.set(ylabel="torque [N m]")
-    clip_spikes(axis, [curve])
+    clip_spikes([axis], [curve])
     assert axis.get_ylim()[1] == pytest.approx(1.6)
     assert axis.get_ylabel() == "torque [N m]\npeak 500 not shown"
     assert not axis.texts  # where it would lie on a curve
+
+
+def test_a_spike_is_named_on_the_axis_that_it_is_on():
+    _, axes = new_figure(2, sharey=True)
+    calm, spiky = np.ones(1000), np.ones(1000)
+    spiky[500] = -500.0
+    for axis, curve in zip(axes, (calm, spiky), strict=True):
+        axis.plot(curve)
+        axis.set(ylabel="force [N]")
+    clip_spikes(axes, [calm, spiky])
+    assert [axis.get_ylabel() for axis in axes] == ["force [N]", "force [N]\npeak 500 not shown"]
+    assert axes[0].get_ylim() == axes[1].get_ylim() == pytest.approx((-1.6, 1.6))
 
 
 def test_titles_and_legends_that_do_not_fit_in_one_line_part():

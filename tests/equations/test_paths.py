@@ -171,3 +171,8 @@ def test_in_a_batch_a_rotor_that_is_all_a_joint_moves_may_not_vanish():
     program = elver.compile_model(elver.Model("top", robot, elastic=elver.Spring(1.0)).freed("robot.joints.spin.rotor"))
     data = elver.simulate_batch(program, 0.01, 1e-3, values={"robot.joints.spin.rotor": [1e-3, 0.0]}, progress=False)
     assert data.status.values.tolist() == ["finished", "refused"]
+
+
+def test_a_list_of_paths_is_refused_with_the_right_way():
+    with pytest.raises(InputError, match=r"freed\(.*\): paths are texts, one after another: freed\(\"gait.amplitude\""):
+        fish().freed(["robot.bodies.head.mass"])

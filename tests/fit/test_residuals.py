@@ -6,12 +6,14 @@ from functools import cache
 import numpy as np
 import pytest
 
+from elver.errors import ElverError
 from elver.fit.residuals import Evaluator
 from elver.fit.solving.misfit import Memory, Misfit
 from elver.fit.solving.noise import first_levels
 from elver.fit.solving.screening import BatchScreen
 from elver.orbits import find_orbit
 from elver.simulation import simulate
+from elver.stepping.chunks import Interrupt
 from fit.small_fits import TIMES, eel, problem
 
 NAMES = problem().names
@@ -106,3 +108,18 @@ def test_figures_of_an_orbit_know_nothing_of_the_recordings_clock():
     model = Evaluator(replace(plain, recordings=(orbit,), unknowns=plain.unknowns[:3]), threads=1)
     for block, usual in zip(model(plain.start[:3]).blocks[:2], evaluator()[1].of("steady"), strict=False):
         assert block.predicted == pytest.approx(usual.predicted, rel=1e-6)  # another begin of the same period
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_does_not_wait_for_recordings_that_have_not_begun(monkeypatch, threads):
+    seen, evaluate = [], Evaluator(problem(), threads=threads)
+
+    def course(recording, *_):
+        seen.append(recording.name)
+        interrupt.note()
+        raise ElverError("no run")
+
+    monkeypatch.setattr(evaluate, "course", course)
+    with Interrupt() as interrupt, pytest.raises(KeyboardInterrupt):
+        evaluate(evaluate.problem.start)
+    assert len(seen) <= threads

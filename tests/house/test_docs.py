@@ -35,6 +35,20 @@ def test_links_lead_somewhere(page):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def slug(heading: str) -> str:
+    """The anchor that a heading gets, on the site and on GitHub."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=lambda p: p.stem)
+def test_links_to_headings_find_them(page):
+    """Of pages that are not of the site, which looks at its own when it is built."""
+    for target, anchor in re.findall(r"\]\(([^)#]*)#([^)]+)\)", page.read_text()):
+        if not target.startswith("http"):
+            headings = re.findall(r"^#+ (.+)$", (page.parent / target if target else page).read_text(), re.M)
+            assert anchor in {slug(heading) for heading in headings}, f"{page.name} links to {target}#{anchor}"
+
+
 def test_there_are_examples():
     assert len(BLOCKS) >= 5
 

@@ -22,6 +22,7 @@ import make_gallery  # noqa: E402
 import make_reports  # noqa: E402
 from building import contents, docstrings, reports  # noqa: E402
 
+NEEDS = {"sweep": "sweep", "optimise": "optimise", "hull": "hull"}  # command -> extra
 PICTURES = {name: about for part in make_gallery.parts() for name, about in part["pictures"].items()}
 
 
@@ -42,11 +43,20 @@ def test_every_picture_is_shown_and_every_entry_of_the_gallery_has_its_picture()
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_command_of_a_picture_can_be_given(name):
     about = PICTURES[name]
-    made = [word for line in (about.get("before", ""),) for word in shlex.split(line) if word.endswith(".yaml")]
-    for line in (about.get("before"), about["command"]):
-        if line:
-            program, *words = shlex.split(line)
-            (elver_line if program == "elver" else python_line)(words, made)
+    lines = [*make_gallery.before(about), about["command"]]
+    made = [word for line in lines[:-1] for word in shlex.split(line) if word.endswith(".yaml")]
+    for line in lines:
+        program, *words = shlex.split(line)
+        (elver_line if program == "elver" else python_line)(words, made)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_command_of_a_picture_draws_and_names_the_extra_that_it_needs(name):
+    about = PICTURES[name]
+    lines = [*make_gallery.before(about), about["command"]]
+    assert not about["command"].startswith(("elver sweep", "elver new")), "these draw nothing: `elver plot` what they wrote"
+    needed = {NEEDS[command] for command in NEEDS for line in lines if line.startswith(f"elver {command}")}
+    assert needed == ({about["extra"]} if "extra" in about else set())
 
 
 def elver_line(words: list[str], made: list[str]) -> None:
@@ -100,6 +110,10 @@ limit F [N], rotor: none.
 - ``direct``: motions * 2.
 After the points.
 
+steps: per period.   start [s]: of docs/models/eel.md
+and more.
+Returns all of it.
+
     code = 1
 """
 
@@ -112,8 +126,21 @@ def test_docstrings_become_lists_and_code():
         "- ``inverse``: forces go in.", "",
         r"- ``direct``: motions \* 2.", "",
         "After the points.", "",
+        "- **steps**: per period.", "",
+        "- **start [s]**: of :doc:`/models/eel` and more.", "",
+        "Returns all of it.", "",
         "::", "", "    code = 1", "",
     ]  # fmt: skip
+
+
+def test_a_constant_is_not_described_by_the_docstring_of_its_type():
+    for value in ("text", (1, 2), {"a": 1}, 3.0):
+        lines = inspect.getdoc(value).splitlines()
+        docstrings.make_readable(None, "data", "elver.some.NAME", value, None, lines)
+        assert lines == []
+    lines = ["Forces of one body."]
+    docstrings.make_readable(None, "data", "elver.some.NAME", docstrings.readable, None, lines)
+    assert lines == ["Forces of one body.", ""]
 
 
 # --- reports --------------------------------------------------------------------------------------------------------

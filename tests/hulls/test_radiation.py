@@ -99,5 +99,5 @@ def test_missing_package_says_what_to_install(monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, "capytaine", None)
-    with pytest.raises(InputError, match=r"pip install elver\[hull\]"):
+    with pytest.raises(InputError, match=r'pip install "elver\[hull\]"'):
         radiation.surface_body(box(1, 1, 0.3))

@@ -155,7 +155,7 @@ def test_mistakes_name_the_file(world, says, tmp_path):
 
 def test_without_mujoco_the_message_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
-    with pytest.raises(InputError, match=r"pip install 'elver\[imports\]'"):
+    with pytest.raises(InputError, match=r'pip install "elver\[imports\]"'):
         import_description(DATA / "walker.xml")
 
 

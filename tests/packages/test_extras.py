@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -85,3 +86,16 @@ def test_what_needs_labels_is_refused_before_anything_is_computed(tmp_path):
         ended.stderr == "elver: 'xarray' is not installed, which `elver sweep` needs. Install it: pip install \"elver[data]\".\n"
     )
     assert not list(tmp_path.iterdir())
+
+
+def test_commands_that_install_can_be_given_to_every_shell():
+    """cmd knows no single quotes, and zsh reads bare brackets as a pattern."""
+    root = Path(__file__).parents[2]
+    files = [root / "README.md", *(root / "src").rglob("*.py"), *(root / "docs").rglob("*.md"), *(root / "docs").glob("*.yaml")]
+    command = re.compile(r"pip install ([^\w\s]*)(?:elver|\.)\[([\w,{}\[\]]+)\]")
+    named = []
+    for file in files:
+        for before, extras in command.findall(file.read_text(encoding="utf-8")):
+            assert before.lstrip("\\") == '"', f"{file.relative_to(root)}: pip install {before}elver[{extras}]"
+            named += [name for name in extras.split(",") if name.isidentifier()]
+    assert {"full", "sweep", "hull", "video"} <= set(named) <= set(PROJECT["optional-dependencies"])

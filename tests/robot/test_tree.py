@@ -147,7 +147,7 @@ def test_six_parameters_in_their_order():
 
 def test_a_mass_or_density_in_quotes_is_refused_as_a_text():
     """Both were taken, or refused with the words that the number is not allowed."""
-    with pytest.raises(InputError, match=r"body 'x': mass = 3 is not allowed.*'3' is a text: leave the quotes away"):
+    with pytest.raises(InputError, match=r"body 'x': mass = '3' is not allowed.*'3' is a text: leave the quotes away"):
         Body("x", "3")
-    with pytest.raises(InputError, match=r"density = 1000 is not allowed.*'1000' is a text"):
+    with pytest.raises(InputError, match=r"density = '1000' is not allowed.*'1000' is a text"):
         Body.solid("x", Rod(0.2, 0.01), "1000")

@@ -40,6 +40,13 @@ def test_verdicts_hold_within_their_bounds():
     assert bad.runs == ()
 
 
+def test_ctrl_c_in_a_run_is_no_word_about_a_claim(monkeypatch):
+    stopped = SimpleNamespace(status="interrupted", summary={"status_detail": "interrupted at 0.01 s"})
+    monkeypatch.setattr(elver.scenarios.bench, "simulate", lambda *_, **__: stopped)
+    with pytest.raises(KeyboardInterrupt):
+        list(verify([claim(0.0, 1.0, lambda bench: bench.run("swimmer", **SHORT).summary["mean_speed"])]))
+
+
 def test_the_other_choice_is_measured_too():
     open_claim = ambiguous(*ABOUT, None, (0.4, 0.6), (0.0, 1.0), "x", lambda bench: 0.5, (lambda bench: 0.7, lambda bench: 2.0))
     (verdict,) = verify([open_claim])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from elver import figures, simulate
+from elver import Morison, figures, scenario, simulate
 from elver.results.plausibility.looking import CHECKS
 from elver.show.captions import CONCERNS, with_named
 from elver.show.plots import known_pictures
@@ -30,6 +32,35 @@ def test_figures_that_it_does_not_concern_say_nothing(strained):
     assert not figures(strained, names=["path"])["path"].get_supxlabel()
     calm = simulate(waving(chain(2)), 2.0, dt=0.01)
     assert not figures(calm, names=["torques"])["torques"].get_supxlabel()
+
+
+def test_every_joint_has_its_own_limit_where_limits_differ():
+    robot = chain(3)
+    weak = replace(robot, joints=[replace(j, limit=limit) for j, limit in zip(robot.joints, (5.0, 0.005), strict=True)])
+    run = simulate(waving(weak), 2.0, dt=0.01)
+    (axis,) = figures(run, names=["torques"], joints=["joint1", "joint2"])["torques"].axes
+    drawn = {line.get_label(): line for line in axis.get_lines()}
+    for name, limit in (("joint1", 5.0), ("joint2", 0.005)):
+        assert drawn[f"limit of {name}"].get_ydata()[0] == limit
+        assert drawn[f"limit of {name}"].get_color() == drawn[name].get_color()
+    assert "actuator limit" not in drawn
+
+
+def test_no_more_warnings_than_fit_below_a_figure():
+    stout = chain(9, length=0.05, radius=0.04)
+    run = simulate(waving(stout, amplitude=0.9, forces={"water": Morison()}), 4.0, dt=0.01)
+    told = [w["text"] for w in run.summary["warnings"] if w["check"] == "strip theory"]
+    assert len(told) > 3
+    caption = figures(run, names=["speed"])["speed"].get_supxlabel()
+    assert caption.count("Warning: ") == 3
+    assert caption.endswith(f"And {len(told) - 3} more, in the summary.")
+
+
+def test_a_hull_of_another_mass_is_told_where_its_motion_is_drawn():
+    own = scenario("scull-40")
+    run = simulate(own.prepared({"rower.mass": 110.0, "start": "rest"}), 3.0, dt=own.dt)
+    for name in ("speed", "stroke", "boat"):
+        assert "were computed for 101.1 kg" in figures(run, names=[name])[name].get_supxlabel().replace("\n", " ")
 
 
 def test_every_name_is_that_of_a_picture_and_of_a_check():

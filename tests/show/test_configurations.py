@@ -32,6 +32,16 @@ def test_instants_of_a_periodic_gait_differ_in_phase():
     assert instants(np.array([0.0]), 2.0, 10).tolist() == [0] * 10
 
 
+def test_instants_about_half_a_beat_apart_differ_too():
+    """Twenty seconds of a beat of 4.5: evenly spaced, ten would show one shape and its mirror image."""
+    times = np.linspace(0.0, 20.0, 2001)
+    chosen = times[instants(times, 4.5, 10)]
+    assert (np.diff(chosen) > 0).all()
+    assert np.diff(np.sort(chosen[1:-1] % 2.25)).min() > 0.09  # evenly spaced 0.03
+    times = np.linspace(0.0, 30.0, 3001)
+    assert times[instants(times, 5.142857, 10)] == pytest.approx(np.linspace(0.0, 30.0, 10), abs=0.006)  # differ as they are
+
+
 def test_every_row_is_inside_the_picture(gray):
     axis = configurations(gray).axes[0]
     low, high = axis.get_ylim()
@@ -92,3 +102,10 @@ def test_nothing_stuck_no_picture_of_it(gray):
     still = simulate(scenario("gray").build({"torque": 0.01}), 0.01, dt=1e-4)
     assert np.mean(still.data.sticking[-1]) == 1.0
     assert "sticking" in pictures_of(still)
+
+
+def test_no_scale_of_forces_where_there_are_none():
+    """Flat ground: nothing pushes, and the scale would lie on the title."""
+    own = scenario("aiko-flat")
+    axis = configurations(simulate(own.prepared(), 0.2, dt=own.dt)).axes[0]
+    assert not [artist for artist in axis.get_children() if isinstance(artist, (Quiver, QuiverKey))]

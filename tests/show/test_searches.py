@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
+from elver.drawing.style import new_figure
 from elver.show import search_figures
+from elver.show.searches import focus
 
 
 def test_searches_have_pictures(tmp_path):
@@ -15,3 +20,13 @@ def test_searches_have_pictures(tmp_path):
     front = pareto("eel", {"gait.amplitude": (0.02, 0.1)}, "work_positive", "mean_speed", budget=8, population=8, **short)
     search_figures(front.history, tmp_path, ["png"])
     assert {p.name for p in tmp_path.iterdir()} == {"convergence.png", "front.png"}
+
+
+@pytest.mark.parametrize("best", [0.0, 10.0])
+def test_the_best_run_is_in_the_picture_wherever_the_search_was_last(best):
+    """An early best, while later runs went the other way, had fallen out of it."""
+    _, (axis,) = new_figure()
+    values = np.concatenate([[best], np.linspace(4.0, 6.0, 19)[:: 1 if best == 0.0 else -1]])
+    focus(axis, values, best)
+    low, high = axis.get_ylim()
+    assert low < best < high

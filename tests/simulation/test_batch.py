@@ -206,6 +206,7 @@ def test_one_bad_machine_of_a_scene_is_refused_alone():
         ({"values": {"gait.amplitude": 0.1}}, "how many machines"),
         ({"values": {"gait.amplitud": [0.1]}}, "Did you mean 'gait.amplitude'"),
         ({"values": {"gait.amplitude": [0.1, np.nan]}}, "for machine 1"),
+        ({"values": {"gait.amplitude": np.ma.array([0.1, 0.2], mask=[0, 1])}}, "for machine 1"),
         ({"values": {"gait.amplitude": [[0.1]]}}, "one number per machine"),
         ({"values": {"gait.amplitude": [0.1, 0.2]}, "states": {"base vx": [0.1]}}, "Give one per machine in both"),
         ({"states": {"base vq": [0.1]}}, "Did you mean 'base v"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 
 import numpy as np
@@ -127,7 +128,7 @@ def unstable(dt=0.02):
 def test_divergence_is_a_status_with_time_and_body_and_keeps_good_steps():
     run = unstable()
     assert run.status == "diverged"
-    assert "body 'b" in run.summary["status_detail"]
+    assert re.search(r"at body 'b\d*' \(fastest, \S+ m/s\)", run.summary["status_detail"])
     assert "smaller dt" in run.summary["status_detail"]
     assert 0 < run.data.time.values[-1] < 5.0
     for name, variable in run.data.data_vars.items():
@@ -172,6 +173,23 @@ def test_ctrl_c_keeps_what_was_computed(tmp_path, program, monkeypatch):
     cut = load_run(tmp_path / "cut.nc")
     whole = simulate(program, float(cut.data.time[-1]), output=0.1)
     assert cut.data.state.values.tobytes() == whole.data.state.values.tobytes()
+
+
+@pytest.mark.parametrize("check", [None, True])
+def test_ctrl_c_while_a_run_is_made_again_is_not_lost(program, run, monkeypatch, check):
+    """It comes when the run is over, in the look at its steps; all of it is kept."""
+    seen = [0.0]
+
+    def update(bar, reached):
+        if reached < seen[-1]:
+            os.kill(os.getpid(), signal.SIGINT)
+        seen.append(reached)
+
+    monkeypatch.setattr(Progress, "update", update)
+    cut = simulate(program, 1.0, check_step=check)
+    assert cut.status == "interrupted"
+    assert cut.summary["discretisation_error"] is None
+    assert cut.data.state.values.tobytes() == run.data.state.values.tobytes()
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,127 @@ def test_a_commit_that_was_cut_off_is_carried_out(tmp_path, monkeypatch):
     assert same(elver.simulate(program(), 0.5, 1e-3, store=store, resume=True), elver.simulate(program(), 0.5, 1e-3)) == []
 
 
+@pytest.mark.parametrize("how", ["saved", "streamed"])
+def test_a_cut_off_commit_leaves_the_next_run_of_that_name_alone(tmp_path, monkeypatch, how):
+    """Its journal is found beside a file that it was not written for."""
+    from elver.results.streams import journal
+
+    store, done = tmp_path / "run.nc", []
+
+    def cut(file, content):
+        done.append(content)
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        carry_out(file, content)
+
+    carry_out = journal.carry_out
+    with monkeypatch.context() as patch:
+        patch.setattr(journal, "carry_out", cut)
+        with pytest.raises(KeyboardInterrupt):
+            elver.simulate(program(), 0.5, 1e-3, store=store)
+    assert journal_path(store).is_file()
+    whole = elver.simulate(program(), 0.4, 5e-4)
+    if how == "saved":
+        whole.save(store, overwrite=True)
+    else:
+        store.unlink()
+        elver.simulate(program(), 0.4, 5e-4, store=store)
+    assert same(elver.load_run(store), whole) == []
+    assert not journal_path(store).is_file()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kill_before_the_models_own_figures_loses_none(tmp_path, kind, monkeypatch):
+    model = elver.scenario("swimmer").build({"links": 3})
+    store, how = tmp_path / f"run.{kind}", {"duration": 0.3, "dt": 1e-3, "method": "rodas"}
+
+    def cut(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(streamed, "finish_measures", cut)
+        with pytest.raises(KeyboardInterrupt):
+            elver.simulate(model, store=store, **how)
+    whole = elver.simulate(model, store=tmp_path / f"whole.{kind}", **how)
+    run = elver.simulate(model, store=store, resume=True, **how)
+    for name in ("measures", "figures"):
+        assert run.data.attrs[name] == elver.load_run(store).data.attrs[name] == whole.data.attrs[name] != "{}"
+
+
+@pytest.mark.parametrize("place", ["list", "attributes"])
+@pytest.mark.parametrize("commit", [2, 4, 6])
+def test_arrays_and_attributes_of_a_store_are_committed_together(tmp_path, monkeypatch, place, commit):
+    """Stopped just before the list of a commit, or between it and the attributes' own file; the sixth commit is the last."""
+    from elver.results.streams import zarr as own
+
+    store, calls, write_list = tmp_path / "run.zarr", [], own.write_list
+
+    def cut(path, attrs=None):
+        calls.append(attrs)
+        if len(calls) == commit and place == "list":
+            raise KeyboardInterrupt
+        write_list(path, attrs)
+        if len(calls) == commit:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(own, "write_list", cut)
+        with pytest.raises(KeyboardInterrupt):
+            elver.simulate(program(), 0.5, 1e-3, store=store)
+    cut_off, done = elver.load_run(store), commit - (place == "list")
+    assert cut_off.data.sizes["time"] == min(10 * done, 51)
+    assert cut_off.status == ("finished" if done == 6 else "interrupted")
+    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
+    assert same(run, elver.simulate(program(), 0.5, 1e-3)) == []
+    assert run.status == "finished"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ctrl_c_while_samples_are_written_waits_for_them(tmp_path, kind, monkeypatch):
+    """In the midst of a run it is the run's status; in the last samples nothing is left to be interrupted but what follows."""
+    cls, calls = streamed.KINDS[f".{kind}"], []
+
+    def pressed(self, *given):
+        calls.append(given)
+        if len(calls) in (2, 8):
+            signal.raise_signal(signal.SIGINT)
+        append(self, *given)
+
+    store, append = tmp_path / f"run.{kind}", cls.append
+    monkeypatch.setattr(cls, "append", pressed)
+    cut = elver.simulate(program(), 0.5, 1e-3, store=store)
+    assert (cut.status, cut.data.sizes["time"]) == ("interrupted", 30)
+    assert "--resume" in cut.status_detail
+    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
+    assert same(run, elver.simulate(program(), 0.5, 1e-3)) == []
+    assert len(calls) == 5
+    with pytest.raises(KeyboardInterrupt):
+        elver.simulate(program(), 0.3, 1e-3, store=tmp_path / f"short.{kind}")
+    assert elver.load_run(tmp_path / f"short.{kind}").status == "finished"
+
+
+def test_ctrl_c_in_the_look_at_a_stretch_stops_there_and_loses_nothing(tmp_path, monkeypatch):
+    from elver.stepping import halving
+
+    store, calls, integrate = tmp_path / "run.nc", [], halving.integrate
+
+    def pressed(*given, **more):
+        calls.append(given)
+        if len(calls) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return integrate(*given, **more)
+
+    whole = elver.simulate(program(), 0.5, 1e-3, store=tmp_path / "whole.nc")
+    with monkeypatch.context() as patch:
+        patch.setattr(halving, "integrate", pressed)
+        cut = elver.simulate(program(), 0.5, 1e-3, store=store)
+    assert cut.status == "interrupted"
+    assert cut.data.sizes["time"] < whole.data.sizes["time"]
+    run = elver.simulate(program(), 0.5, 1e-3, store=store, resume=True)
+    assert same(run, whole) == []
+    assert run.data.attrs["discretisation"] == whole.data.attrs["discretisation"]
+
+
 KILLED = """
 import sys, elver
 from elver.simulation import streamed

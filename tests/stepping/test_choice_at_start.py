@@ -77,6 +77,7 @@ def test_a_run_that_diverges_before_its_first_sample_names_the_step(chain):
     assert len(run.data.time) == 1
     assert "dt = 0.05 s is too long for rk4" in run.status_detail
     assert "singular" not in run.status_detail
+    assert "(fastest, 0 " not in run.status_detail
 
 
 @pytest.mark.parametrize(("friction", "said"), [({"coulomb": 0.02}, True), ({"viscous": 0.02}, False)])

@@ -19,7 +19,7 @@ def completion(parser: argparse.ArgumentParser, commands: dict[str, argparse.Arg
     try:
         import shtab
     except ImportError:
-        raise InputError("completion needs the package shtab: pip install 'elver[completion]'.") from None
+        raise InputError('completion needs the package shtab: pip install "elver[completion]".') from None
     if shell not in shtab.SUPPORTED_SHELLS:
         raise InputError(f"the installed shtab {shtab.__version__} does not know {shell}: pip install --upgrade shtab.")
     from elver.scenarios import all_scenarios

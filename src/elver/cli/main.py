@@ -15,7 +15,7 @@ from importlib import import_module
 from types import ModuleType
 
 from elver.cli.notes import complain, plain_warnings, with_what_is_there
-from elver.cli.outlet import INTERRUPTED, delivered, outlets
+from elver.cli.outlet import INTERRUPTED, ctrl_c, delivered, outlets
 from elver.errors import BusyError, ElverError, InputError, NoOrbitError, WriteError, is_ctrl_c, nearest, unknown_name
 from elver.packages import needed
 
@@ -118,11 +118,14 @@ def fill(parser: argparse.ArgumentParser, module: ModuleType, everything: bool) 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; the exit code."""
-    with outlets(), plain_warnings():
+    with ctrl_c(), outlets(), plain_warnings():
         try:
             return delivered(answer(sys.argv[1:] if arguments is None else arguments))
         except SystemExit as stop:  # help, or options that cannot be read
             raise SystemExit(delivered(int(stop.code or 0))) from None
+        except KeyboardInterrupt:  # once more while that was told, or just after the end
+            complain("stopped")
+            return INTERRUPTED
 
 
 def answer(arguments: list[str]) -> int:

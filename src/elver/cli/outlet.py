@@ -1,19 +1,32 @@
-"""Standard output that may close: whoever reads it may stop, but the work goes on and its results are written.
+"""Whoever is at the terminal: may stop reading, and may press Ctrl-C.
 
 A command that prints through an ``Outlet`` never fails because nobody listens (``elver run eel | head -1``). What could not be
 delivered is dropped and remembered, and decides the exit code when everything else went well.
+
+Python raises KeyboardInterrupt wherever it is at work, which is lost in three places. What a destructor or the callback of a weak
+reference raises is printed and dropped. CasADi, which asks Python whether a value is a matrix, takes an error for a no. And in a
+text that is being executed (dataclasses and named tuples are made that way) Python takes note, and kills the process in the end,
+whoever caught it. There ``ctrl_c`` presses once more a moment later.
 """
 
 from __future__ import annotations
 
+import _thread
 import os
+import signal
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
+from typing import Any
 
 NOT_TRUSTED = 3  # exit code: all is done, but figures cannot be relied on
 INTERRUPTED = 130  # exit code after Ctrl-C, as a shell reports it
 PIPE_CLOSED = 141  # 128 + SIGPIPE, as a shell reports a program that wrote to a closed pipe
+MOMENT, PUT_OFF = 0.01, 200  # s until a Ctrl-C that would be lost is pressed again, and how often
+CASADI = os.path.join("casadi", "casadi.py")
 
 
 class Outlet:
@@ -88,3 +101,63 @@ def delivered(code: int) -> int:
         return PIPE_CLOSED
     print(f"elver: cannot write to standard output: {error.strerror or error}.", file=sys.stderr, flush=True)
     return 1
+
+
+# --- Ctrl-C ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def ctrl_c() -> Iterator[None]:
+    """Let no Ctrl-C be lost while the block runs. Nothing is changed where another handler has it, or none."""
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not ours:
+        yield
+        return
+    waiting, hook = list(range(PUT_OFF)), sys.unraisablehook
+
+    def dropped(what: Any) -> None:
+        if issubclass(what.exc_type, KeyboardInterrupt):
+            press_again(waiting)
+        else:
+            hook(what)
+
+    def pressed(number: int, frame: FrameType | None) -> None:
+        if len(waiting) > 1 and would_be_lost(frame):
+            waiting.pop()
+            press_again(waiting)
+        else:
+            raise KeyboardInterrupt
+
+    sys.unraisablehook = dropped
+    signal.signal(signal.SIGINT, pressed)
+    try:
+        yield
+    finally:
+        waiting.clear()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.unraisablehook = hook
+
+
+def would_be_lost(frame: FrameType | None) -> bool:
+    """Whether this was called by a text that is being executed, by CasADi, or by a class in the making, of which Python makes
+    another error; what Python was started with does not count."""
+    inner = None
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename == "<string>" and code.co_name == "<module>" and frame.f_back is not None:
+            return True
+        if code.co_name == "__set_name__" or (inner is not None and code.co_filename.endswith(CASADI)):
+            return True
+        frame, inner = frame.f_back, frame
+    return False
+
+
+def press_again(waiting: list[int]) -> None:
+    """Ctrl-C once more, a moment later, unless the block has ended. No lock is taken: who is asked may hold it."""
+
+    def press() -> None:
+        time.sleep(MOMENT)
+        if waiting:
+            _thread.interrupt_main()
+
+    _thread.start_new_thread(press, ())

@@ -119,8 +119,11 @@ def draw_obstacles(axis, data, lifts=(0.0,)) -> None:
 
 
 def draw_forces(axis, data, index: int, lift: float = 0.0):
-    """Arrows of the obstacles' forces on the links, all to one scale; what ``name_forces`` says how long they are by, or None."""
-    if "contact_force" not in data:
+    """Arrows of the obstacles' forces on the links, all to one scale; what ``name_forces`` says how long they are by, or None.
+
+    None where no force acts in the whole run: then there is no scale to name.
+    """
+    if "contact_force" not in data or not data.contact_force.values.any():
         return None
     force, links = data.contact_force.values[index], data.link.values.tolist()
     bodies = [data.body.values.tolist().index(link) for link in links]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from elver.errors import InputError
@@ -97,17 +99,21 @@ def powers_of_ten(axis) -> None:
     axis.set_major_formatter(text)
 
 
-def clip_spikes(axis, curves, share: float = 8.0) -> None:
+def clip_spikes(axes: Sequence, curves: Sequence[np.ndarray], share: float = 8.0) -> None:
     """Where a spike beyond ``share`` times the 99th percentile would flatten the rest, show the rest and name its height.
 
-    It is named in the axis' label, where it hides nothing: label the axis first.
+    axes, curves: axes of one height, and what is drawn on each. A spike is named in the label of the axis that it is on, where it
+    hides nothing: label the axes first.
     """
-    values = np.abs(np.concatenate([np.ravel(c) for c in curves]))
-    usual, peak = np.percentile(values, 99.0), values.max()
-    if 0 < share * usual < peak:
-        low = -1.6 * usual if any(np.min(c) < 0 for c in curves) else -0.05 * usual
-        axis.set_ylim(low, 1.6 * usual)
-        axis.set_ylabel(f"{axis.get_ylabel()}\npeak {peak:.3g} not shown".strip())
+    values = np.concatenate([np.ravel(c) for c in curves])
+    usual, peak = np.percentile(np.abs(values), 99.0), np.abs(values).max()
+    if not 0 < share * usual < peak:
+        return
+    low, high = -1.6 * usual if values.min() < 0 else -0.05 * usual, 1.6 * usual
+    for axis, own in zip(axes, curves, strict=True):
+        axis.set_ylim(low, high)
+        if (largest := np.abs(own).max()) > high:
+            axis.set_ylabel(f"{axis.get_ylabel()}\npeak {largest:.3g} not shown".strip())
 
 
 def write(figure, path, dpi: int = 130) -> None:

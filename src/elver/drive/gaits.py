@@ -110,7 +110,8 @@ class Serpenoid:
         if largest >= math.pi:
             raise InputError(
                 f"Serpenoid: amplitude {self.amplitude:g} and offset {self.offset:g} rad turn a joint by {largest:.3g} rad, "
-                "which folds the machine through itself. Keep amplitude + offset below pi."
+                "which folds the machine through itself. Keep amplitude + offset below pi: angles are radians, 30 degrees are "
+                "math.radians(30), or `30 deg` in a file and on the command line."
             )
 
     def weights(self) -> list[float]:

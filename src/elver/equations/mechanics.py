@@ -30,7 +30,10 @@ from elver.robot import Body, Robot
 from elver.spatial import column, quaternion_rotation
 from elver.symbols import is_zero
 
-FREE = JointAction(torque=ca.SX(0), flows={})  # a joint that a loop moves and nothing else acts on
+
+def free_action() -> JointAction:
+    """Of a joint that a loop moves and nothing else acts on."""
+    return JointAction(torque=ca.SX(0), flows={})
 
 
 @dataclass(frozen=True)
@@ -206,7 +209,7 @@ def joint_actions(model: Model, now: Instant, motion: dict, memory: Memory, join
         law, owner = model.joint_law(joint), ("joint", joint.name)
         target, target_rate, target_acceleration = motion.get(joint.name, (None, None, None))
         own = JointState(angle, rate, target, target_rate, target_acceleration, memory.of(owner, z))
-        actions[joint.name] = FREE if law is None else action_of(law, joint, now, own)
+        actions[joint.name] = free_action() if law is None else action_of(law, joint, now, own)
         checked_rates(actions[joint.name].rates, memory, owner, f"the law of joint '{joint.name}'")
     return actions
 

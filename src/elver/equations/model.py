@@ -303,6 +303,10 @@ class Model:
         """
         model = self
         for path in paths:
+            if not isinstance(path, str):
+                raise InputError(
+                    f'freed({str(path)[:60]}): paths are texts, one after another: freed("gait.amplitude", "control.kp").'
+                )
             model = replace(model, **freed_at(model, path))
         return model
 

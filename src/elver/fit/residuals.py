@@ -20,7 +20,7 @@ from elver.fit.problem import CAMERA, Problem, Recording
 from elver.fit.strokes import figure
 from elver.native import Program
 from elver.results.ledger import balance
-from elver.stepping.chunks import in_one_piece
+from elver.stepping.chunks import in_one_piece, stop_if_asked
 from elver.stepping.system import system_of
 
 
@@ -95,6 +95,7 @@ class Evaluator:
 
     def compared(self, recording: Recording, theta: np.ndarray) -> tuple[list[Block], dict[str, float]]:
         """One recording: its run, and its channels beside it."""
+        stop_if_asked()
         program = self.programs[recording.name]
         own = settle(self.problem, recording, program, theta)
         course = self.course(recording, program, own)

@@ -68,5 +68,5 @@ def trimesh() -> Any:
     try:
         import trimesh as package
     except ImportError:
-        raise InputError("meshes are read and written with trimesh, which is missing: pip install 'elver[hull]'.") from None
+        raise InputError('meshes are read and written with trimesh, which is missing: pip install "elver[hull]".') from None
     return package

@@ -35,7 +35,7 @@ def capytaine():
     except ImportError:
         raise InputError(
             "Capytaine is not installed, and radiation coefficients are computed with it. Install it with "
-            "`pip install elver[hull]`, or use stored coefficients."
+            '`pip install "elver[hull]"`, or use stored coefficients.'
         ) from None
     package.set_logging("ERROR")
     return package

@@ -6,7 +6,7 @@
     env = gymnasium.make("elver/EelTarget-v0")
     many = gymnasium.make_vec("elver/EelTarget-v0", num_envs=1024, vectorization_mode="vector_entry_point")
 
-Importing this room tells Gymnasium the names of all tasks, where Gymnasium is installed (``pip install 'elver[learn]'``).
+Importing this room tells Gymnasium the names of all tasks, where Gymnasium is installed (``pip install "elver[learn]"``).
 """
 
 from __future__ import annotations

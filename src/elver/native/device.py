@@ -28,7 +28,7 @@ class CudaDevice:
         try:
             import cupy
         except ImportError:
-            raise NoDeviceError("CuPy is not installed; pip install 'elver[gpu]' brings it") from None
+            raise NoDeviceError('CuPy is not installed; pip install "elver[gpu]" brings it') from None
         try:
             count = cupy.cuda.runtime.getDeviceCount()
         except cupy.cuda.runtime.CUDARuntimeError as error:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from elver.orbits.shooting import Evaluation, Iterate, Shooting
+from elver.stepping.chunks import stop_if_asked
 
 ACCEPTED = 1e-9  # scaled residual of an orbit
 MOST_ITERATIONS = 1000
@@ -74,6 +75,7 @@ def solve(
     if here.failed is not None:
         return end("diverged")
     while here.size > tolerance:
+        stop_if_asked()
         if len(history) >= most:
             return end("converged" if here.size <= ACCEPTED else "too many iterations")
         step, singular = newton_step(here, plane)

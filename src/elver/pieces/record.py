@@ -1,6 +1,7 @@
 """While a record is open, pieces are not written out: each is traced once for equal data and structure, and every use is a call.
 
-A call returns fresh symbols for what the piece computes. What is known at once (numbers, arguments that are passed on) is handed
+A call returns fresh symbols for what the piece computes. A matrix that a piece has taken or returned must not be changed in
+place afterwards: it is known by what it was. What is known at once (numbers, arguments that are passed on) is handed
 on as it is, so that zeros and ones fold as they do in a plain graph. Expressions made between calls become calls of their own
 when a piece takes them. ``written`` turns a record into functions.
 """

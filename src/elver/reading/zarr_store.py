@@ -37,6 +37,7 @@ def read_store(store, advice: str = ADVICE):
     try:
         size = check_store(store)
         data = xr.open_dataset(store, engine="zarr", consolidated=True, chunks=None, cache=False, zarr_format=2)
+        data.attrs |= listed_attributes(store)
         return data.load() if size <= SMALL else data
     except InputError:
         raise
@@ -89,6 +90,13 @@ def listed_arrays(store: Path) -> tuple[dict[str, object], dict[str, list]]:
     if "" in arrays or not arrays:
         raise InputError(f"'{shown(store)}' holds no named arrays. {ADVICE}")
     return arrays, dims
+
+
+def listed_attributes(store: Path) -> dict[str, object]:
+    """Attributes of the store as its list has them, which belong to the arrays there. Zarr reads their own file, which may be
+    older or newer where a writer was killed."""
+    own = read_json(store / METADATA, MOST_METADATA, ADVICE)["metadata"].get(".zattrs", {})
+    return {name: value for name, value in own.items() if name != "coordinates"} if isinstance(own, dict) else {}
 
 
 class Array:

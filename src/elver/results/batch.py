@@ -9,8 +9,9 @@ import numpy as np
 
 from elver.native.program import Program
 from elver.packages import needed
+from elver.results.plausibility.kept import HOVERING
 from elver.results.provenance import origin
-from elver.results.summary import BY_NAME, HOVERING, STANDARD_GRAVITY
+from elver.results.summary import BY_NAME, STANDARD_GRAVITY
 from elver.spatial import rotation_quaternion
 from elver.stepping.batch.cpu import Outcome
 from elver.stepping.batch.figures import closure

@@ -127,15 +127,15 @@ def explain(program: Program, p: np.ndarray, trajectory: Trajectory, data) -> st
         return f"reached {end:g} s" + (f"; {trajectory.detail}" if trajectory.detail else "")
     if trajectory.status == "interrupted":
         return f"interrupted at {end:g} s; everything up to there is kept"
-    speed = np.abs(data.body_twist.values[-1]).max(axis=-1)
+    speed = np.linalg.norm(data.body_twist.values[-1, :, :3], axis=-1)
     body = str(data.body.values[int(np.argmax(speed))])
     if len(trajectory.times) == 1 and trajectory.status in ("diverged", "step too small") and not trajectory.detail:
         return f"{trajectory.status} at the start: {cause_at_start(program, p, trajectory)}"
     loops = loop_text(data, trajectory.status) if trajectory.status in LOOP_WORDS else ""
     locked = lock_text(robot, data) if trajectory.status in ("diverged", "step too small", "too many steps") else ""
     cause = locked or trajectory.detail or loops or BY_WORD[trajectory.status].cause
-    fastest = f"body '{body}' (fastest, {float(speed.max()):.3g})"
-    return f"{trajectory.status} after {end:.6g} s at {fastest}: {cause}. Every good step is kept."
+    fastest = f" at body '{body}' (fastest, {float(speed.max()):.3g} m/s)" if speed.max() > 0 else ""
+    return f"{trajectory.status} after {end:.6g} s{fastest}: {cause}. Every good step is kept."
 
 
 def cause_at_start(program: Program, p: np.ndarray, trajectory: Trajectory) -> str:

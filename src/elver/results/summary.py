@@ -7,10 +7,9 @@ import numpy as np
 from elver.results import expressions
 from elver.results.expressions import STANDARD_GRAVITY
 from elver.results.measures import Measure
-from elver.results.plausibility.kept import doubts_of, step_details, step_error_of, warnings_of
+from elver.results.plausibility.kept import HOVERING, doubts_of, step_details, step_error_of, warnings_of
 from elver.results.samples.parts import ends, later, parts
 
-HOVERING = 0.02  # net displacement over the length of the path, up to which a machine hovers
 SIDEWAYS = 0.3  # cosine of the angle to the vertical plane beyond which an axis points sideways
 
 

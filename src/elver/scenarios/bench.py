@@ -75,6 +75,8 @@ class Bench:
         if accuracy is not None:
             tolerances["contact"] = ContactSettings(accuracy=part * accuracy)
         run = simulate(model, duration, steps, method, output, progress=False, **tolerances)
+        if run.status == "interrupted":  # no word about the claim
+            raise KeyboardInterrupt
         if run.status != "finished":
             raise EndedEarlyError(f"a claim needs a run of '{model.name}' that ended early: {run.summary['status_detail']}")
         return run

@@ -11,7 +11,7 @@ import casadi as ca
 
 from elver.drawing.picture import Film, Picture
 from elver.equations import FreeParameter, Model
-from elver.errors import InputError, NotFreeError, is_symbol, unknown_name
+from elver.errors import InputError, NotFreeError, is_ctrl_c, is_symbol, unknown_name
 from elver.notebook import html_table, in_motion
 from elver.quantities import Quantity
 from elver.scenarios.claims import Claim
@@ -176,7 +176,7 @@ class Scenario:
                 f"the values given make no machine ({error}). Look for a number that is far too large or 0."
             ) from error
         except Exception as error:
-            if not symbols:
+            if not symbols or is_ctrl_c(error):
                 raise
             if not isinstance(error, NotFreeError):
                 self.compose(values, duration)  # what is wrong with the numbers themselves is said as ever
@@ -190,6 +190,8 @@ class Scenario:
             try:
                 self.compose(replaced(values, {name: symbol}), duration)
             except Exception as error:
+                if is_ctrl_c(error):
+                    raise
                 return name, error
         return None
 

@@ -153,7 +153,7 @@ def find_ffmpeg() -> str:
     try:
         from imageio_ffmpeg import get_ffmpeg_exe
     except ImportError:
-        raise InputError("an .mp4 needs ffmpeg. Install it, or `pip install elver[video]`, or choose .gif.") from None
+        raise InputError('an .mp4 needs ffmpeg. Install it, or `pip install "elver[video]"`, or choose .gif.') from None
     return get_ffmpeg_exe()
 
 

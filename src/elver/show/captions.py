@@ -11,13 +11,19 @@ from elver.drawing.style import ACCENT
 from elver.results import Run
 from elver.results.plausibility.kept import warnings_of
 
+HULLS = ("metacentric height", "hull of another mass")
 CONCERNS = {
     "path": ("discretisation", "bodies through each other"),
     "configurations": ("bodies through each other",),
     "joints": ("beyond a turn", "tracking", "looks like degrees"),
     "torques": ("torque limit",),
     "ledger": ("energy ledger", "energy from nothing"),
+    "speed": ("step of the motion", "strip theory", "Reynolds number", *HULLS),
+    "forward": ("strip theory", "Reynolds number"),
+    "stroke": HULLS,
+    "boat": HULLS,
 }
+MOST = 3  # warnings below a figure
 NAMED = re.compile(r"joint '(.+?)'")
 PER_INCH, SIZE = 17.0, 7.5  # letters of that size
 
@@ -28,7 +34,9 @@ def captioned(picture: Picture, run: Run, joints: Sequence[str] = ()):
     found = [w["text"] for w in warnings_of(run.samples) if w["check"] in CONCERNS.get(picture.name, ())]
     if found:
         width = int(PER_INCH * figure.get_figwidth())
-        lines = [line for text in found for line in textwrap.wrap(f"Warning: {text}.", width)]
+        lines = [line for text in found[:MOST] for line in textwrap.wrap(f"Warning: {text}.", width)]
+        if len(found) > MOST:
+            lines.append(f"And {len(found) - MOST} more, in the summary.")
         figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=SIZE, color=ACCENT)
     return figure
 

@@ -73,15 +73,23 @@ def draw_instants(axis, data, view: str, samples: np.ndarray, row: float, colors
 def instants(times: np.ndarray, period: float, count: int) -> np.ndarray:
     """Samples spread evenly over a run, first and last among them.
 
-    Where the gait has a period, those between are moved by less than one, so that no two of them show the same phase of a beat.
+    Where they would show the same phase of a gait's beat, or its mirror image half a beat later, those between are moved by less
+    than a beat, or a half or a quarter of one where there is no more room.
     """
     wanted = np.linspace(times[0], times[-1], count)
-    if 0 < period <= wanted[1] - wanted[0]:
-        turns = (wanted - times[0]) / period
+    beat = next((part for part in (period, period / 2, period / 4) if part <= wanted[1] - wanted[0]), 0.0)
+    if beat > 0 and alike((wanted[1:-1] - times[0]) / min(beat, period / 2)):
+        turns = (wanted - times[0]) / beat
         phases = np.arange(count) / count
-        wanted[1:-1] = (times[0] + period * (np.round(turns - phases) + phases))[1:-1]
+        wanted[1:-1] = (times[0] + beat * (np.round(turns - phases) + phases))[1:-1]
     after = np.clip(np.searchsorted(times, wanted), 1, len(times) - 1) if len(times) > 1 else np.zeros(count, dtype=int)
     return np.where(wanted - times[after - 1] < times[after] - wanted, after - 1, after)
+
+
+def alike(turns: np.ndarray) -> bool:
+    """Whether some of these numbers of turns are about the same but for whole ones: nearer than half of evenly spread ones."""
+    phases = np.sort(turns % 1.0)
+    return len(phases) > 1 and float(np.diff(phases, append=phases[0] + 1.0).min()) < 0.5 / len(phases)
 
 
 def time_bar(figure, axis, colors: list, times: np.ndarray) -> None:

@@ -92,7 +92,7 @@ def contacts(run: Run, joints=()):
         bottom.plot(t, data.contact_force.values[:, :, k].sum(axis=1), color=color, linewidth=0.6, alpha=0.4)
         bottom.plot(t, running_mean(between[:, k], width), color=color, linewidth=1.8, label=f"along {name}")
     bottom.set(xlabel="time [s]", ylabel="sum of forces [N]")
-    clip_spikes(bottom, [data.contact_force.values.sum(axis=1)], share=4.0)
+    clip_spikes([bottom], [data.contact_force.values.sum(axis=1)], share=4.0)
     legend(bottom, f"thick: mean over {width * (t[-1] - t[0]) / max(len(t) - 1, 1):.2g} s")
     return figure
 
@@ -123,12 +123,11 @@ def pushing(run: Run, joints=()):
     mean = np.linalg.norm(data.contact_force.values, axis=2).mean(axis=0)
     hardest = np.sort(np.argsort(-mean)[: min(SHOWN_LINKS, int((mean > 0).sum()))])
     figure, axes = new_figure(len(hardest), size=(7.2, 1.2 + 1.9 * len(hardest)), sharex=True, sharey=True)
-    curves = data.contact_force.values[:, hardest]
     for axis, k in zip(axes, hardest, strict=True):
         for c, (name, color) in enumerate((("x", WATER), ("y", ACCENT))):
             axis.plot(data.time.values, data.contact_force.values[:, k, c], color=color, linewidth=1.0, label=f"along {name}")
         axis.set(ylabel=f"{data.link.values[k]} [N]")
-    clip_spikes(axes[0], [curves], share=2.5)
+    clip_spikes(axes, [data.contact_force.values[:, k] for k in hardest], share=2.5)
     legend(axes[0], f"{data.attrs['model']}: forces on the links that push hardest")
     axes[-1].set_xlabel("time [s]")
     return figure

@@ -115,15 +115,24 @@ def by_joint(run: Run, joints, variable: str, title: str, labels: dict[str, tupl
         curves = {name: factor * picked(data, variable, joint=name) for name in names}
         for name, curve in curves.items():
             axis.plot(data.time.values, curve, linewidth=1.2, label=name)
-        bound = float(np.fmax.reduce([picked(data, "joint_limit", joint=name) for name in names]))
-        if limit and np.isfinite(bound):
-            for sign in (-1, 1):
-                axis.axhline(sign * bound, color=SOFT, linestyle=":", label="actuator limit" if sign > 0 else None)
+        if limit:
+            draw_limits(axis, {name: float(picked(data, "joint_limit", joint=name)) for name in names})
         axis.set(ylabel=f"{group} {label}")
-        clip_spikes(axis, curves.values())
+        clip_spikes([axis], [np.array(list(curves.values()))])
         legend(axis, f"{data.attrs['model']}: {title}" if axis is axes[0] else None)
     axes[-1].set_xlabel("time [s]")
     return figure
+
+
+def draw_limits(axis, limits: dict[str, float]) -> None:
+    """What the actuators can give, dotted: one line for all joints, or one in the colour of each where theirs differ."""
+    known = {name: bound for name, bound in limits.items() if np.isfinite(bound)}
+    colors = {line.get_label(): line.get_color() for line in axis.get_lines()}
+    alike = len(known) == len(limits) and len(set(known.values())) == 1
+    for name, bound in [("", next(iter(known.values())))] if alike else known.items():
+        label = f"limit of {name}" if name else "actuator limit"
+        for sign in (-1, 1):
+            axis.axhline(sign * bound, color=colors.get(name, SOFT), linestyle=":", label=label if sign > 0 else None)
 
 
 def joints(run: Run, joints=()):

@@ -46,7 +46,7 @@ def convergence(history):
         top.plot(n[good], value[good], "o", color=WATER, markersize=3, label="run")
         top.plot(n, history.best, color=ACCENT, linewidth=1.8, drawstyle="steps-post", label="best so far")
     top.set(ylabel=axis_label(history, "objective", history.attrs["objective"].replace("_", " ")))
-    focus(top, value[good] if good.any() else value)
+    focus(top, value[good] if good.any() else value, float(history.best.values[-1]))
     bounds = history.attrs["subject_to"]
     legend(top, f"{history.attrs['model']}: search" + (f"\n{bounds}" if bounds else ""))
     best = int(history.attrs["best_evaluation"])
@@ -58,11 +58,11 @@ def convergence(history):
     return figure
 
 
-def focus(axis, values: np.ndarray) -> None:
-    """Limits that show nine runs in ten, not the worst of the first generations."""
+def focus(axis, values: np.ndarray, best: float) -> None:
+    """Limits that show the best run and nine in ten of all, not the worst of the first generations."""
     known = values[np.isfinite(values)]
     if len(known):
-        falls = np.median(known[-len(known) // 4 :]) < np.median(known)
+        falls = not best > np.median(known)
         low, high = np.quantile(known, [0.0, 0.9] if falls else [0.1, 1.0])
         pad = 0.08 * ((high - low) or abs(high) or 1.0)
         axis.set_ylim(low - pad, high + pad)

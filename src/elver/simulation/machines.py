@@ -111,7 +111,8 @@ def columns(what: str, given) -> dict[str, np.ndarray]:
 def numbers(what: str, given) -> np.ndarray:
     """A finite number, or a list of finite numbers."""
     try:
-        values = np.asarray(given, dtype=float)
+        masked = isinstance(given, np.ma.MaskedArray)
+        values = given.astype(float).filled(np.nan) if masked else np.asarray(given, dtype=float)
     except (TypeError, ValueError):
         raise InputError(f"{what} = {str(given)[:60]} is not allowed. Give a number or one number per machine.") from None
     if values.ndim > 1 or values.size == 0:

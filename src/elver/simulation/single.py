@@ -31,13 +31,16 @@ from elver.simulation.sensed import closer, sensed_run, thinned
 from elver.simulation.stepped import BEYOND
 from elver.simulation.streamed import refuse_taken, stream, stream_request, written_so_far
 from elver.stepping.choice import choose_method, judge_end
-from elver.stepping.halving import coarser, finer, finer_contact, how_fine, step_error
+from elver.stepping.chunks import Interrupt
+from elver.stepping.halving import StepError, coarser, finer, finer_contact, how_fine, step_error
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_period
 from elver.stepping.recording import sample_bytes, state_bytes
 from elver.stepping.runs import integrate
 from elver.stepping.trajectory import Trajectory, resumed_values, start_state
+
+NOT_COMPARED = "reached its end; interrupted while it was run again with other steps"
 
 
 def simulate(
@@ -141,9 +144,12 @@ def checked_by_steps(
         return run
     plan = replace(request, method=json.loads(run.given.attrs["settings"])["method"])
     ways = [(finer(plan), finer_contact(contact)), *((twice, contact) for twice in coarser(plan, contact))]
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), Interrupt() as interrupt:
         warnings.simplefilter("ignore")
         others = [uncontrolled(program, way, p, None, seed, progress, resume, own, estimate=False) for way, own in ways]
+    if interrupt.asked:
+        run.given.attrs |= {"status": "interrupted", "status_detail": NOT_COMPARED}
+        return Run(run.given)
     found = whole_error(program.equations.layout, run, how_fine(plan, contact), *others)
     run.given.attrs["discretisation"] = json.dumps(found)
     add_warnings(run.given, program, p)
@@ -173,13 +179,26 @@ def uncontrolled(
         trajectory = name_open_loops(program, integrate(program, plan, p, progress, resume), plan.dt, p)
         trajectory, noted = judge_end(program, request.method, plan, trajectory, p, stiffness)
     settings = chosen_settings(program, contact) if program.model.scene is not None else None
-    error = step_error(program, plan, p, trajectory, settings) if estimate and "went_on" not in noted else None
+    error = None
+    if estimate and "went_on" not in noted:
+        error, trajectory = looked_at(program, plan, p, trajectory, settings)
     how = {**asdict(plan), "output": request.output, "requested_method": request.method, "stiffness": stiffness, **noted}
     closed = None
     if sensors is not None:
         closed = sensed_run(program, sensors, trajectory, contacts, p, plan.output, seed, resume)
         trajectory, contacts, closed = thinned(trajectory, contacts, closed, round(request.output / plan.output))
     return finish_run(program, p, trajectory, how, contacts, closed, error, resume)
+
+
+def looked_at(
+    program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, settings: ContactSettings | None
+) -> tuple[StepError | None, Trajectory]:
+    """The error of a run by its steps, and the run: Ctrl-C ends the look, and is the status of what has finished else."""
+    with Interrupt() as interrupt:
+        error = step_error(program, plan, p, trajectory, settings)
+    if not interrupt.asked:
+        return error, trajectory
+    return None, replace(trajectory, status="interrupted") if trajectory.status == "finished" else trajectory
 
 
 def streamed_before(

@@ -28,6 +28,7 @@ from elver.results.samples.joined import on_demand, refuse_other_quantities
 from elver.results.streams.journal import lock_path
 from elver.results.streams.netcdf import NetcdfStream
 from elver.results.streams.zarr import LIST, ZarrStream
+from elver.stepping.chunks import Interrupt
 from elver.stepping.plan import ADAPTIVE, Plan, sample_times
 from elver.stepping.recording import sample_bytes
 from elver.stepping.trajectory import refuse_other_model
@@ -64,7 +65,7 @@ class SoFar:
         """Warnings and the error by steps of all stretches. run: the next one.   data: its samples, with all the ledger."""
         self.warnings = merged(self.warnings, run.data.attrs["warnings"])
         self.discretisation = larger(self.discretisation, run.data.attrs.get("discretisation", "{}"))
-        whole = of_whole(self.warnings, data.attrs["ledger_closure"], self.samples)
+        whole = of_whole(self.warnings, data.attrs, self.samples)
         return {"warnings": whole, "discretisation": self.discretisation}
 
 
@@ -134,7 +135,7 @@ def streamed(program: Program, request: Plan, path: Path, asked, make: Stretch, 
         refuse_other_quantities(on_demand(found.data.variables), on_demand(f.name for f in program.equations.recorded.fields))
         so_far, before, done = gone_on(path, found, so_far, request)
         if done:
-            return found
+            return with_measures(program, path, writer, found)
         found.data.close()
         if so_far.samples:
             assert before is not None
@@ -183,31 +184,34 @@ def cut_off(time: float) -> str:
 def write_stretches(
     request: Plan, writer: NetcdfStream | ZarrStream, kept: SoFar, make: Stretch, before: Run | None, bar: Progress
 ) -> Mapping[str, Any]:
-    """All stretches that are left; the attributes of the run at its end."""
+    """All stretches that are left; the attributes of the run at its end. Ctrl-C waits for the samples that are there already."""
     attrs: dict[str, Any] = {}
-    for plan in stretches(request, kept):
-        run, ledger, first = make(plan, before), RunningLedger(kept.ledger), 1 if kept.samples else 0
-        data = run.data.isel(time=slice(first, None)).copy()
-        ledger.add(data)
-        total = replace(kept, samples=kept.samples + data.sizes["time"], ledger=ledger.kept)
-        total.steps += int(run.data.attrs["steps"])
-        total.wall_time += float(run.data.attrs["wall_time"])
-        total.counts = {n: kept.counts.get(n, 0) + int(run.data.attrs[n]) for n in COUNTS if n in run.data.attrs}
-        whole = run.status == "finished" and total.samples % kept.chunk == 0
-        attrs = {**run.data.attrs, **data.attrs, "steps": total.steps, "wall_time": total.wall_time, "measures": "{}"}
-        attrs |= {**total.counts, **total.judged(run, data)}
-        attrs["settings"] = json.dumps({**json.loads(run.data.attrs["settings"]), "duration": request.duration})
-        attrs[SO_FAR] = json.dumps((total if whole else kept).__dict__)
-        at_end = total.samples >= total_samples(request)
-        if run.status == "finished" and not at_end:
-            attrs |= {"status": "interrupted", "status_detail": cut_off(float(data.time[-1]))}
-        if run.status == "interrupted":
-            attrs["status_detail"] = f"{run.status_detail}; {GO_ON}"
-        (writer.append if kept.samples else writer.begin)(data, attrs)
-        bar.advance(plan.duration)
-        if run.status != "finished":
-            break
-        kept, before = total, run
+    with Interrupt() as interrupt:
+        for plan in stretches(request, kept):
+            run, ledger, first = make(plan, before), RunningLedger(kept.ledger), 1 if kept.samples else 0
+            data = run.data.isel(time=slice(first, None)).copy()
+            ledger.add(data)
+            total = replace(kept, samples=kept.samples + data.sizes["time"], ledger=ledger.kept)
+            total.steps += int(run.data.attrs["steps"])
+            total.wall_time += float(run.data.attrs["wall_time"])
+            total.counts = {n: kept.counts.get(n, 0) + int(run.data.attrs[n]) for n in COUNTS if n in run.data.attrs}
+            whole = run.status == "finished" and total.samples % kept.chunk == 0
+            attrs = {**run.data.attrs, **data.attrs, "steps": total.steps, "wall_time": total.wall_time, "measures": "{}"}
+            attrs |= {**total.counts, **total.judged(run, data)}
+            attrs["settings"] = json.dumps({**json.loads(run.data.attrs["settings"]), "duration": request.duration})
+            attrs[SO_FAR] = json.dumps((total if whole else kept).__dict__)
+            at_end = total.samples >= total_samples(request)
+            if run.status == "finished" and not at_end:
+                attrs |= {"status": "interrupted", "status_detail": cut_off(float(data.time[-1]))}
+            if run.status == "interrupted":
+                attrs["status_detail"] = f"{run.status_detail}; {GO_ON}"
+            (writer.append if kept.samples else writer.begin)(data, attrs)
+            bar.advance(plan.duration)
+            if run.status != "finished" or interrupt.asked:
+                break
+            kept, before = total, run
+    if interrupt.asked and attrs.get("status") == "finished":  # in the last of them
+        raise KeyboardInterrupt
     return attrs
 
 
@@ -228,6 +232,16 @@ def stretches(request: Plan, kept: SoFar):
             steps = min(end * request.every, request.steps) - begin * request.every
             yield replace(request, duration=steps * request.dt)
         done = end + 1
+
+
+def with_measures(program: Program, path: Path, writer: NetcdfStream | ZarrStream, found: Run) -> Run:
+    """A run that has ended, with the model's own figures: a kill can come after the last sample and before them."""
+    if not program.model.measures or found.data.attrs.get("measures", "{}") != "{}":
+        return found
+    attrs = dict(found.data.attrs)
+    found.data.close()
+    finish_measures(program, path, writer, attrs)
+    return load_run(path)
 
 
 def finish_measures(program: Program, path: Path, writer: NetcdfStream | ZarrStream, attrs: Mapping[str, Any]) -> None:

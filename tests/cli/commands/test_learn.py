@@ -44,6 +44,20 @@ def test_a_training_writes_its_folder(known, tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["steps"] > summary["steps"]
 
 
+def test_ctrl_c_twice_keeps_the_best_policy(known, tmp_path, capsys, monkeypatch):
+    """In the training, and in the evaluation that follows."""
+
+    def pressed(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("elver.learn.training.train.tell", pressed)
+    monkeypatch.setattr("elver.cli.commands.learn.evaluations", pressed)
+    small = ["--machines", "8", "--set", "width=8", "--set", "horizon=20"]
+    assert main(["learn", "SmallSwim", *small, "--out", str(tmp_path / "out")]) == 130
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"policy.npz", "checkpoint.npz", "curve.csv"}
+    assert capsys.readouterr().err.startswith("elver: stopped; the best policy so far is kept")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -226,8 +226,8 @@ def test_inputs_in_contact():
     assert not np.array(torque[4]).any()
     servo = contact_terms(with_inputs(touching, ServoInputs(kp=4.0, kd=0.5))).terms(0, q, u, [0.1, 0.2, 0.3], [])
     assert_close(np.array(servo[2]).ravel()[3:], 4.0 * (np.array([0.1, 0.2, 0.3]) - q[3:]) - 0.5 * u[3:], ALGEBRA)
-    assert_close(np.diag(servo[3]), [0, 0, 0, 0.5, 0.5, 0.5], ALGEBRA)
-    assert_close(np.diag(servo[4]), [0, 0, 0, 4, 4, 4], ALGEBRA)
+    assert_close(np.diag(np.array(servo[3])), [0, 0, 0, 0.5, 0.5, 0.5], ALGEBRA)
+    assert_close(np.diag(np.array(servo[4])), [0, 0, 0, 4, 4, 4], ALGEBRA)
     smooth = with_inputs(touching, ParameterInput("gait.angles.j1", smooth=0.1))
     with pytest.raises(InputError, match="smooth input"):
         contact_terms(smooth)

@@ -1,5 +1,7 @@
 """Loops of recorded functions: they compute what the plain graph does."""
 
+import math
+
 import casadi as ca
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from elver.equations import assemble
 from elver.native.preamble import combined
 from elver.native.rolled.form import evaluate
 from elver.native.rolled.lists import rolled_list
+from elver.pieces import piece, recording, written_function
 from elver.systems.eel.robot import EelBody, eel_robot
 
 WATER = {"water": elver.Morison(law="paper")}
@@ -43,3 +46,13 @@ def test_a_longer_eel_has_the_same_code():
     assert long.written == short.written
     assert long.instructions > 1.6 * short.instructions
     assert max(loop.count for loop in long.loops) == 11
+
+
+def test_outputs_that_are_numbers():
+    x = ca.SX.sym("x", 4)
+    with recording() as record:
+        found = [piece("wave", lambda a: ca.sin(a) * a, x[k]) for k in range(4)]
+        outputs = [ca.vertcat(*found, ca.SX(math.nan), ca.SX(3.0), ca.SX(-0.0), ca.SX(math.nan), x[2])]
+        function = written_function(record, "f", [x], outputs, ["x"], ["y"])
+    (values,) = evaluate(rolled_list(function.recorded), [np.arange(4.0)], compute)
+    assert np.array_equal(values, np.array(function(np.arange(4.0))).ravel(), equal_nan=True)

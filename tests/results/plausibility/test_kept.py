@@ -113,12 +113,16 @@ def test_steps_that_somebody_looked_at_in_vain_are_told():
 
 def test_parts_of_a_run_are_merged_by_check_and_place():
     def told(*entries):
-        return json.dumps([{"check": c, "where": w, "text": "t", "number": n} for c, w, n in entries])
+        return json.dumps([{"check": c, "where": w, "text": "t", "number": n, "threshold": 1.5} for c, w, n in entries])
 
-    both = json.loads(merged(told(("a", "x", 1)), told(("a", "x", 2), ("a", "y", 3))))
-    assert [(e["where"], e["number"]) for e in both] == [("x", 1.0), ("y", 3.0)]
+    both = json.loads(merged(told(("a", "x", 2), ("a", "z", 1)), told(("a", "x", 4), ("a", "y", 3), ("a", "z", 0.5))))
+    assert [(e["where"], e["number"]) for e in both] == [("x", 4.0), ("y", 3.0), ("z", 0.5)]  # the worst, above or below
+    assert merged(told(("a", "x", 4)), told(("a", "x", 2))) == merged("[]", told(("a", "x", 4)))
     small, large = json.dumps({"error": 0.1}), json.dumps({"error": 0.2})
     assert larger(small, large) == larger(large, small) == large
     assert larger("{}", small) == small
+    exact, none = json.dumps({"error": 0.0, "by": "8 stretches"}), json.dumps({"error": None, "by": "looked for, not found"})
+    assert larger("{}", exact) == larger(exact, "{}") == exact  # one that was looked at
+    assert larger("{}", none) == none
     broken = json.dumps({"error": None, "by": f"half the step{ENDED}diverged"})
     assert larger(broken, large) == larger(large, broken) == broken

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from elver import PD, Morison, scenario, simulate
-from elver.contact import ContactSettings
+from elver.contact import ContactSettings, Scene
 from elver.equations.limits.periods import known_periods
 from elver.results.plausibility.kept import LEDGER_WARNING
 from elver.results.plausibility.numerics import FEWEST, FEWEST_STEPS, LEDGER, LONG, chose_steps, steps_against, unclosed
@@ -25,6 +26,28 @@ def test_a_ledger_that_does_not_close_is_found():
     assert warning["number"] == run.summary["ledger_closure"]
     (steps,) = found(run, "discretisation")
     assert steps["number"] == run.summary["discretisation_error"] > steps["threshold"]
+
+
+@pytest.mark.parametrize(
+    ("given", "remedy"),
+    [
+        ({"dt": 0.02, "method": "semi-implicit"}, "use a smaller dt"),
+        ({"dt": 0.1, "method": "dopri5", "rtol": 0.03, "atol": 0.03}, "rtol"),
+        ({"dt": 0.1, "contact": ContactSettings(accuracy=0.01)}, "accuracy"),
+    ],
+    ids=["dt", "rtol", "accuracy"],
+)
+@pytest.mark.parametrize("written", [False, True], ids=["in memory", "in a store"])
+def test_the_remedy_is_what_chose_the_steps(given, remedy, written, tmp_path):
+    """A smaller dt does nothing where a tolerance chooses the steps."""
+    model = waving(replace(chain(3, mode="torque"), base="planar"), 1.2, control=PD(0.5, 0.02))
+    if "contact" in given:
+        model = replace(model, scene=Scene())
+    run = simulate(model, 2.0, output=0.1, store=tmp_path / "run.nc" if written else None, **given)
+    for check in ("energy ledger", "discretisation"):
+        (warning,) = found(run, check)
+        assert remedy in warning["remedy"]
+        assert ("smaller dt" in warning["remedy"]) == (remedy == "use a smaller dt")
 
 
 def test_a_closure_without_a_number_does_not_close():

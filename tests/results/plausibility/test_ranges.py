@@ -96,3 +96,30 @@ def test_parts_that_are_no_numbers_are_passed_over():
         body: object = Body("x")
 
     assert list(angles_in(Odd(), "odd")) == []
+
+
+@pytest.mark.parametrize(("duration", "told"), [(2.5, True), (2.0, False), (0.5, False)])
+def test_the_cost_of_transport_of_a_machine_that_hovers_is_told(duration, told):
+    """Whole periods have no number, less than one does not show that it hovers."""
+
+    class Nodding:  # from rest, so that nothing drifts
+        period = 1.0
+
+        def motion(self, now):
+            return {"joint1": 0.5 - 0.5 * ca.cos(2 * np.pi * now.time)}
+
+    run = simulate(replace(waving(chain(2)), gait=Nodding()), duration, dt=0.005)
+    assert (run.summary["cost_of_transport"] is None) == (duration == 2.0)
+    warnings = found(run, "hovering")
+    assert bool(warnings) == told
+    for warning in warnings:
+        assert warning["number"] < warning["threshold"] == 0.02
+        assert "over the last 2 whole periods" in warning["text"]
+
+
+def test_a_machine_that_swims_away_does_not_hover():
+    robot = chain(4)
+    gait = replace(wave(robot, amplitude=0.5, phase=1.0), frequency=2 * np.pi)
+    run = simulate(replace(waving(robot, forces={"water": Morison()}), gait=gait), 4.5, dt=0.005)
+    assert run.summary["cost_of_transport"] is not None
+    assert found(run, "hovering") == []

@@ -72,3 +72,9 @@ def test_an_error_that_is_no_number_has_no_bar():
 def test_an_interval_too_narrow_for_its_digits_is_one_number():
     parts = drawn(Verdict(confirmed(*ABOUT, (0.000431, 0.00043100001), lambda b: 0.0), 0.01))
     assert [part.text for part in parts["said"]] == ["0.000431"]
+
+
+def test_an_error_that_was_not_measured_has_no_bar():
+    claim = confirmed(*ABOUT, (0.0, 1.0), lambda b: 0.0)
+    assert 'class="error"' not in interval_picture(Verdict(claim, 0.5))
+    assert interval_picture(Verdict(claim, 0.5, error=0.1)).count('class="error"') == 3

@@ -56,6 +56,7 @@ def test_the_report_says_all_about_every_claim(verdicts):
     for text in ("stays & waits", "SNAKE (1)", "The paper, in words, read as -1 .. 0.", "The paper: 0 .. 1.",
                  "Chosen for it: torque.", "Left open: the tail (1 s)",
                  "Range: 0 .. 3.", "(half the step)", "(no time steps)", "fails: 2 is outside of 0 .. 1", "elver run gray",
+                 "Calculated by: recursion EEL (4)-(6)", "Calculated by: contact SNAKE (8)-(16)",
                  "4 statements, measured. 1 do not behave"):  # fmt: skip
         assert text in reader.text, text
 
@@ -80,3 +81,11 @@ def test_intervals_are_no_tags():
     assert "read as &lt;= 0." in page
     assert "Watched: &gt;= 1." in page
     assert "<= 0" not in page
+
+
+def test_a_narrow_page_hides_nothing(verdicts):
+    """What the kinds mean is read in a frame and on a telephone too; the way about is of no use on paper."""
+    page = claims_report(verdicts)
+    narrow = page[page.index("@media (max-width") : page.index("@media print")]
+    assert "display: none" not in narrow
+    assert "which is watched" in page

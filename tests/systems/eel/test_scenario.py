@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import replace
 
 import numpy as np
@@ -143,3 +144,9 @@ def test_loop_with_the_direct_model_turns_like_the_imposed_one(drive, joints):
     gap = np.linalg.norm(run.data.base_position.values[-1] - imposed.data.base_position.values[-1])
     assert gap < (1e-3 if drive == "torque" else 2.0)
     assert run.summary["ledger_closure"] < 1e-8
+
+
+def test_ctrl_c_while_torques_are_recorded_is_no_wrong_input(monkeypatch):
+    monkeypatch.setattr("elver.progress.Progress.update", lambda *_: signal.raise_signal(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        scenario("eel").prepared({"body.joints": 2, "drive": "torque"}, duration=20.0)

@@ -21,7 +21,7 @@ from elver.progress import Progress
 FEWEST, MOST = 8, 400  # frequencies
 PICTURES = (".png", ".svg", ".pdf")
 DESCRIPTION = (
-    "Float a hull, compute its added mass and radiation damping (needs Capytaine: pip install elver[hull]), "
+    'Float a hull, compute its added mass and radiation damping (needs Capytaine: pip install "elver[hull]"), '
     "fit the memory of the free surface, and write all coefficients to a file for elver.forces.Hull."
 )
 

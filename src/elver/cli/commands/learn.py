@@ -9,7 +9,7 @@ from typing import Any
 
 from elver.cli.folders import check_output, results_folder
 from elver.cli.given import number, parse_changes, whole
-from elver.cli.notes import note, tell_where
+from elver.cli.notes import complain, note, tell_where
 from elver.cli.options import argument, option, repeated, switch
 from elver.cli.outlet import INTERRUPTED
 from elver.cli.tables import name_values, table
@@ -74,6 +74,11 @@ def trained(task, options: Options, episodes: int) -> int:
     settings = chosen_settings(find_lesson(task.name), options)
     with results_folder(options, f"{task.name}-learn") as folder:
         result = train(task, settings=settings, folder=folder, progress=False if options.json else None, **own)
+        if folder is not None:  # before anything else: evaluating takes a while, and Ctrl-C may be pressed again
+            result.policy.save(folder / "policy.npz")
+            write_curve(result.curve, folder / "curve.csv")
+        if result.stopped:
+            complain("stopped; the best policy so far is kept and evaluated. Ctrl-C again leaves that out.")
         summary = {
             "task": task.id, "seed": own["seed"], "seconds": result.seconds, "steps": result.steps,
             "steps_per_second": result.steps / result.seconds, "stopped": result.stopped,
@@ -81,8 +86,6 @@ def trained(task, options: Options, episodes: int) -> int:
             "evaluation": evaluations(task, {"policy": result.policy}, episodes),
         }  # fmt: skip
         if folder is not None:
-            result.policy.save(folder / "policy.npz")
-            write_curve(result.curve, folder / "curve.csv")
             write_json(folder / "summary.json", summary)
             if not options.no_figures:
                 draw(task, result, summary["evaluation"], folder)

@@ -19,7 +19,7 @@ Measure every claim of the published papers. Exit code 1 if one does not behave 
   elver verify                        all claims, and how many there are of each kind
   elver verify eel --errors           those of one scenario, each with its numerical error
   elver verify fish.yaml              those of a scenario file
-  elver verify --html report.html     one page with sources, intervals and figures; needs no network
+  elver verify --html report.html     one page with sources, equations, figures, errors; needs no network
 """
 ERRORS = "measure each claim again with half the step (a hundredth of the tolerance of adaptive methods); about twice as long"
 
@@ -28,7 +28,9 @@ ERRORS = "measure each claim again with half the step (a hundredth of the tolera
 class Options(FileOptions):
     scenario: str | None = argument("SCENARIO", "only the claims of this scenario, or of this scenario file", "?")
     errors: bool = switch("--errors", ERRORS)
-    html: str | None = option("--html", "FILE.html", "write a report with sources, intervals and figures of the runs")
+    html: str | None = option(
+        "--html", "FILE.html", "write a report with sources, equations, figures of the runs and error bars: --errors goes with it"
+    )
     force: bool = switch("--force", "replace an existing report")
     json: bool = switch("--json", "print one JSON object")
 
@@ -42,7 +44,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     if not options.json:
         print(f"{'':<5} {'scenario':<21} {'claim':<62} {'measured':>22} {'allowed':>22}  kind, source")
     verdicts = []
-    for verdict in verify(chosen, options.errors):
+    for verdict in verify(chosen, options.errors or place is not None):
         if nobody_listens():
             break
         verdicts.append(verdict)

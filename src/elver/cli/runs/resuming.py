@@ -64,7 +64,10 @@ def found_run(folder: Path) -> Path:
     for kind in Stored:
         if (folder / f"run.{kind}").exists():
             return folder / f"run.{kind}"
-    raise InputError(f"'{folder}' holds no run.nc and no run.zarr to go on with. Leave out --resume to begin a run there.")
+    raise InputError(
+        f"'{folder}' holds no run.nc and no run.zarr to go on with: a killed run keeps its samples with --stream only. "
+        "Leave out --resume to begin a run there."
+    )
 
 
 def run_before(folder: Path, scenario: str | None) -> Before:

@@ -135,7 +135,7 @@ class LaneLoop:
             self.entry = self.entry or Caller("elver.contact.lanes.step:advance_lanes")
             if self.entry(*arguments) == RUNNING:
                 return
-            crowded = int(np.flatnonzero(carried.status == TOO_MANY)[-1])
+            crowded = next(int(k) for k in np.flatnonzero(carried.status == TOO_MANY) if not self.detail[k])  # not ended before
             rows = 2 * (self.room + len(self.reach))
             self.detail[crowded] = crowded_text(rows, 2 * rows * row_bytes(self.freedoms) * host_width())
             if not self.detail[crowded]:

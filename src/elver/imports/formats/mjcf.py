@@ -56,7 +56,7 @@ def compile_mjcf(root: Element, path: Path, warnings: list[str]) -> Any:
     try:
         import mujoco
     except ImportError:
-        raise InputError("MJCF files are read with mujoco, which is missing: pip install 'elver[imports]'.") from None
+        raise InputError('MJCF files are read with mujoco, which is missing: pip install "elver[imports]".') from None
     before = mujoco.get_mju_user_warning()
     mujoco.set_mju_user_warning(lambda text: warnings.append(f"MuJoCo: {text}"))
     try:

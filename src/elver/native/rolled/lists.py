@@ -142,8 +142,11 @@ def constant_outputs(found: Needed) -> list[Loop]:
     """Elements of outputs that are numbers."""
     loops = []
     for which, row in enumerate(found.outputs):
-        for value in sorted({entry for entry in row if not isinstance(entry, tuple)}):
-            elements = tuple(k for k, entry in enumerate(row) if entry == value and not isinstance(entry, tuple))
-            place = Place(OUTPUT, which, elements)
-            loops.append(Loop(len(elements), (), {0: value}, writes=((place, 0),), table=np.zeros((len(elements), 0))))
+        places: dict[str, list[int]] = defaultdict(list)  # by the words of a number: NaN is equal to itself there
+        for k, entry in enumerate(row):
+            if not isinstance(entry, tuple):
+                places[repr(float(entry))].append(k)
+        for value, elements in sorted(places.items()):
+            place = Place(OUTPUT, which, tuple(elements))
+            loops.append(Loop(len(elements), (), {0: float(value)}, writes=((place, 0),), table=np.zeros((len(elements), 0))))
     return loops

@@ -20,6 +20,11 @@ from elver.results.run import Run
 
 SURPLUS = "added_mass_surplus"  # work of published added-mass laws on their own account
 LARGEST = 0.01  # of the energy turned over
+KNOWN = {  # laws that are known for it, and what to do
+    SURPLUS: "this is the published added-mass law; `kirchhoff` keeps energy",
+    "contact.friction": "Newton's restitution does so at oblique impacts with friction: take a smaller `restitution` or "
+    "`obstacle_friction`",
+}
 INWARD = ("motor", "motor_positive")
 PASSIVE = "passive_work"
 
@@ -48,8 +53,7 @@ def told(seen: Seen, law: str, flow: str, brought: float, share: float, time: fl
         f"{law} has brought {brought:.3g} J into the machine by {time:.3g} s, {100 * share:.3g} % of the energy turned over, "
         f"where a passive law only takes energy (flow '{flow}'); the ledger counts that and closes all the same"
     )
-    remedy = "this is the published added-mass law; `kirchhoff` keeps energy" if flow.endswith(SURPLUS) else None
-    return Found(share, law, text, time, remedy=remedy)
+    return Found(share, law, text, time, remedy=KNOWN.get(flow.split(".")[-1] if flow.endswith(SURPLUS) else flow))
 
 
 def owner(seen: Seen, flow: str) -> str:

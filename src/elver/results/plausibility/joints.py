@@ -112,7 +112,8 @@ TURN = Check(
     "largest angle",
     2 * math.pi,
     "rad",
-    "a wheel or a propeller may; of another joint look at the gains and the spring, or add stops (elver.drive.Stops)",
+    "a wheel or a propeller may; of another joint look at the gains and the spring, give angles in radians (math.radians(30) for "
+    "30 degrees), or add stops (elver.drive.JointStops)",
     beyond_a_turn,
 )
 TRACKING = Check(

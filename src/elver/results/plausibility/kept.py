@@ -23,6 +23,7 @@ KINDS = {
     "works": "works",
     "com": "the path of the centre of mass",
 }
+HOVERING = 0.02  # net displacement over the length of the path, up to which a machine hovers
 MOST = 50  # findings that are kept
 WORDS = ("check", "where", "text", "remedy", "unit")
 NUMBERS = ("time", "number", "threshold")
@@ -78,17 +79,30 @@ def step_details(data) -> dict[str, Any]:
 
 
 def merged(before: str, now: str) -> str:
-    """Findings of two parts of a run as attributes hold them: of each check and place the first one."""
-    both = {(e["check"], e["where"]): e for part in (now, before) for e in warnings_of(Attributes({"warnings": part}))}
-    return json.dumps([both[key] for key in sorted(both)][:MOST])
+    """Findings of two parts of a run as attributes hold them: of each check and place the one farthest beyond its threshold."""
+    worst: dict[tuple[str, str], dict[str, Any]] = {}
+    for entry in (e for part in (before, now) for e in warnings_of(Attributes({"warnings": part}))):
+        known = worst.setdefault((entry["check"], entry["where"]), entry)
+        if beyond(entry) > beyond(known):
+            worst[entry["check"], entry["where"]] = entry
+    return json.dumps([worst[key] for key in sorted(worst)][:MOST])
+
+
+def beyond(entry: Mapping[str, Any]) -> float:
+    """How far the number of a finding is from its threshold; 0 where a file has none."""
+    number, threshold = entry["number"], entry["threshold"]
+    return 0.0 if number is None or threshold is None else abs(number - threshold)
 
 
 def larger(before: str, now: str) -> str:
-    """The larger error by steps of two parts of a run, as attributes hold it; a finer run that broke off is the largest."""
+    """The larger error by steps of two parts of a run, as attributes hold it; a finer run that broke off is the largest.
+
+    A part that was looked at counts before one that was not, whatever was found.
+    """
 
     def size(part: str) -> float:
         found = discretisation(Attributes({"discretisation": part}))
-        return math.inf if finer_broke_off(found) else found.get("error") or 0.0
+        return math.inf if finer_broke_off(found) else found.get("error") or 0.0 if found else -1.0
 
     return max((before, now), key=size)
 

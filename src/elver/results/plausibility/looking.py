@@ -15,10 +15,13 @@ from elver.results.plausibility.floating import CAPSIZING, OTHER_MASS
 from elver.results.plausibility.joints import LIMIT, TRACKING, TURN
 from elver.results.plausibility.kept import MOST
 from elver.results.plausibility.numerics import LEDGER, LONG, SAMPLES, STEPS
-from elver.results.plausibility.ranges import DEGREES, STRIPS
+from elver.results.plausibility.ranges import DEGREES, HOVERS, STRIPS
 from elver.results.plausibility.reynolds import REYNOLDS
 
-CHECKS = (LEDGER, STEPS, LONG, SAMPLES, CREATED, LIMIT, TURN, OVERLAP, TRACKING, CAPSIZING, OTHER_MASS, DEGREES, STRIPS, REYNOLDS)
+CHECKS = (
+    LEDGER, STEPS, LONG, SAMPLES, CREATED, LIMIT, TURN, OVERLAP, TRACKING, CAPSIZING, OTHER_MASS, DEGREES, STRIPS, REYNOLDS,
+    HOVERS,
+)  # fmt: skip
 OF_FAILED = (LEDGER, LONG, CAPSIZING, OTHER_MASS, DEGREES)  # what may be a cause; the rest would only follow
 
 

@@ -24,28 +24,40 @@ from elver.results.plausibility.kept import (
 from elver.stepping.plan import ADAPTIVE
 
 FEWEST_STEPS = 10  # steps a period: rk4 is then off by 10 (2 pi/10)^5 / 120 = 0.8 % of a radian each time round
+SHORTER = "use a smaller dt"
+TOLERANCES = "use smaller rtol and atol"
+ACCURACY = "use a smaller accuracy of contact (`--accuracy`, `ContactSettings(accuracy=)` in Python)"
 FEWEST = 20  # samples a period of the gait: a peak between two of them is then missed by 1.2 % of a sine at most
 
 
 def open_ledger(seen: Seen) -> Iterator[Found]:
     """A balance of energy that does not close."""
-    yield from unclosed(float(seen.data.attrs["ledger_closure"]), len(seen.times))
+    yield from unclosed(float(seen.data.attrs["ledger_closure"]), len(seen.times), finer_by(seen.data.attrs))
 
 
-def unclosed(closure: float, samples: int = 2) -> Iterator[Found]:
+def finer_by(attributes: Mapping[str, Any]) -> str:
+    """What makes the steps of a run shorter: dt, or the tolerance that chose them."""
+    if not chose_steps(attributes):
+        return SHORTER
+    return TOLERANCES if json.loads(attributes["settings"])["method"] in ADAPTIVE else ACCURACY
+
+
+def unclosed(closure: float, samples: int = 2, remedy: str | None = None) -> Iterator[Found]:
     """What is said of a ledger that closes to so much. A single sample has none: the run broke off at its start."""
     if samples > 1 and not closure <= LEDGER_WARNING:  # a NaN is not
         error = f"relative error {closure:.2g}" if math.isfinite(closure) else "no number"
-        yield Found(closure, "the run", f"the energy ledger does not close ({error}); these numbers are not to be trusted")
+        text = f"the energy ledger does not close ({error}); these numbers are not to be trusted"
+        yield Found(closure, "the run", text, remedy=remedy)
 
 
-def of_whole(found: str, closure: float, samples: int = 2) -> str:
+def of_whole(found: str, attributes: Mapping[str, Any], samples: int = 2) -> str:
     """Findings of the parts of a run, as attributes hold them, but of the ledger what is said of the whole run's.
 
-    samples: of the whole run.
+    attributes, samples: of the whole run.
     """
+    closure = float(attributes["ledger_closure"])
     others = [entry for entry in warnings_of(Attributes({"warnings": found})) if entry["check"] != LEDGER.name]
-    return json.dumps([*map(LEDGER.finding, unclosed(closure, samples)), *others])
+    return json.dumps([*map(LEDGER.finding, unclosed(closure, samples, finer_by(attributes))), *others])
 
 
 def coarse_steps(seen: Seen) -> Iterator[Found]:
@@ -54,7 +66,7 @@ def coarse_steps(seen: Seen) -> Iterator[Found]:
     if error is not None and error > STEP_WARNING:
         what = kind_of(found)
         text = f"the steps leave an error of about {100 * error:.3g} % in {what} ({found.get('by')})"
-        yield Found(error, what, text)
+        yield Found(error, what, text, remedy=f"{finer_by(seen.data.attrs)}, and look at the whole run with `--check-step`")
 
 
 def long_steps(seen: Seen) -> Iterator[Found]:
@@ -106,7 +118,7 @@ LEDGER = Check(
     "largest error over the energy turned over",
     LEDGER_WARNING,
     "1",
-    "use a smaller dt",
+    f"{SHORTER} (adaptive methods: rtol and atol; contact by `--accuracy`: that)",
     open_ledger,
 )
 STEPS = Check(
@@ -115,7 +127,7 @@ STEPS = Check(
     "largest error over the range of such states",
     STEP_WARNING,
     "1",
-    "use a smaller dt (adaptive methods: rtol), and look at the whole run with `--check-step`",
+    f"{SHORTER} (adaptive methods: rtol and atol; contact by `--accuracy`: that), and look at the whole run with `--check-step`",
     coarse_steps,
 )
 LONG = Check(
@@ -124,7 +136,7 @@ LONG = Check(
     "steps a period",
     FEWEST_STEPS,
     "1",
-    "use a smaller dt",
+    SHORTER,
     long_steps,
     below=True,
 )

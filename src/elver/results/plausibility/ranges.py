@@ -1,4 +1,4 @@
-"""Numbers outside the range of what they are meant for: degrees given as radians, strip theory where it does not hold."""
+"""Numbers outside the range of what they are meant for: degrees as radians, strips that are stout, a cost of hovering."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from elver.equations.limits.slenderness import Slender, own_ends, slender_parts
 from elver.errors import is_finite
 from elver.quantities import quantities
 from elver.results.plausibility.check import Check, Found, Seen
+from elver.results.plausibility.kept import HOVERING
 from elver.results.plausibility.numerics import is_coarse
 from elver.spatial import conjugate, rotate
 
@@ -109,6 +110,27 @@ def strip_ends(seen: Seen, bodies: list[int], local: np.ndarray, rows: np.ndarra
     return rotate(conjugate(turn[:, :1, None]), world - position[:, :1, None])
 
 
+def hovering(seen: Seen) -> Iterator[Found]:
+    """A machine whose cost of transport has a number only because the run ends amid a period of its gait.
+
+    A run of whole periods has none where the machine hovers (elver.results.summary.cost).
+    """
+    times, places, period = seen.times, seen.data.base_position.values, float(seen.data.attrs["period"])
+    whole = math.floor((times[-1] - times[0]) / period + 1e-9) if period > 0 else 0
+    length = float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())
+    if whole < 1 or is_coarse(seen) or np.linalg.norm(places[-1] - places[0]) <= max(1e-9, HOVERING * length):
+        return
+    begin = times[-1] - whole * period
+    before = np.array([np.interp(begin, times, places[:, k]) for k in range(3)])
+    later = np.vstack([before, places[times > begin]])
+    path = float(np.linalg.norm(np.diff(later, axis=0), axis=1).sum())
+    went = float(np.linalg.norm(later[-1] - before))
+    if path > 0 and went <= HOVERING * path:
+        last = "the last period" if whole == 1 else f"the last {whole} whole periods"
+        text = f"the machine hovers, or stays: over {last} of its gait it went {100 * went / path:.2g} % of its path"
+        yield Found(went / path, "cost of transport", f"{text}, so that its cost of transport says nothing")
+
+
 DEGREES = Check(
     "looks like degrees",
     "every number in rad that gait, control, elastic laws, couplings and forces declare, and angles at the start",
@@ -128,4 +150,14 @@ STRIPS = Check(
     "a larger swing, or take drag as a guess (docs/own_machines.md)",
     beyond_strips,
     bound="at least 5; at most 0.5; at least 5",
+)
+HOVERS = Check(
+    "hovering",
+    "cost of transport of a run that ends amid a period: the base's way over the last whole periods of the gait",
+    "net displacement over the length of the path",
+    HOVERING,
+    "1",
+    "take work per time (`work` over `duration`, or a machine's own figures); or run whole periods, which have no such number",
+    hovering,
+    below=True,
 )

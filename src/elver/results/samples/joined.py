@@ -42,7 +42,7 @@ def joined(first: Any, second: Any, model: Model) -> Any:
     data.attrs["settings"] = json.dumps(settings)
     close_ledger(data)
     found, errors = ([part.attrs.get(name, usual) for part in (first, second)] for name, usual in JUDGED.items())
-    data.attrs |= {"warnings": of_whole(merged(*found), data.attrs["ledger_closure"]), "discretisation": larger(*errors)}
+    data.attrs |= {"warnings": of_whole(merged(*found), data.attrs), "discretisation": larger(*errors)}
     add_measures(data, model)
     return data
 

@@ -1,7 +1,8 @@
 """A file that HDF5 changes in steps: a kill at any moment leaves it as it was after the last step, or after the next one.
 
 What is new goes behind the end of the file, where nothing points yet. What changes before that end is held back; at a commit it
-is written into a journal first, then into the file. Whoever finds a whole journal carries it out again.
+is written into a journal first, then into the file. Whoever finds a whole journal carries it out again. A journal says which
+file it belongs to: where another one has taken the place meanwhile, it goes.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from pathlib import Path
 from elver.errors import BusyError
 from elver.files import BEGINNING, held, write_whole, writing
 from elver.results.saved.netcdf import Sink
+
+TAIL = 1 << 16  # bytes at the end of a file by which it is known
 
 
 def journal_path(path: Path) -> Path:
@@ -55,8 +58,9 @@ class JournalledFile(Sink):
         if self.error is not None:
             raise self.error
         if self.kept:
-            places = json.dumps([[start, len(piece)] for start, piece in self.kept]).encode()
-            content = places + b"\n" + b"".join(piece for _, piece in self.kept)
+            places = [[start, len(piece)] for start, piece in self.kept]
+            head = {"of": marks(self.file, places), "places": places}
+            content = json.dumps(head).encode() + b"\n" + b"".join(piece for _, piece in self.kept)
             write_whole(journal_path(self.path), f"{digest(content)}\n".encode() + content)
             carry_out(self.file, content)
             journal_path(self.path).unlink()
@@ -83,11 +87,30 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
+def marks(file, places: list[list[int]]) -> list:
+    """Length and end of a file, without what lies at ``places``: the same before, after and amid a commit."""
+    size = os.fstat(file.fileno()).st_size
+    first = max(0, size - TAIL)
+    file.seek(first)
+    tail = bytearray(file.read(size - first))
+    for start, length in places:
+        low, high = max(start, first) - first, min(start + length, size) - first
+        if low < high:
+            tail[low:high] = bytes(high - low)
+    return [size, digest(bytes(tail))]
+
+
+def belongs(file, content: bytes) -> bool:
+    """Whether the journal was written for this file, and not for one that lay in its place before."""
+    head = json.loads(content.partition(b"\n")[0])
+    return head["of"] == marks(file, head["places"])
+
+
 def carry_out(file, content: bytes) -> None:
     """Write the pieces of a journal to their places."""
-    places, _, pieces = content.partition(b"\n")
+    head, _, pieces = content.partition(b"\n")
     at = 0
-    for start, length in json.loads(places):
+    for start, length in json.loads(head)["places"]:
         file.seek(start)
         piece = memoryview(pieces)[at : at + length]
         while len(piece):
@@ -96,7 +119,7 @@ def carry_out(file, content: bytes) -> None:
 
 
 def replay(path: Path) -> None:
-    """Carry out a journal that a killed process left behind."""
+    """Carry out a journal that a killed process left behind; one of another file is only removed."""
     place = journal_path(path)
     if not place.is_file():
         return
@@ -104,5 +127,6 @@ def replay(path: Path) -> None:
         mark, _, content = place.read_bytes().partition(b"\n")
         if mark.decode(errors="replace") == digest(content):
             with open(path, "r+b", buffering=0) as file:
-                carry_out(file, content)
+                if belongs(file, content):
+                    carry_out(file, content)
         place.unlink()

@@ -43,8 +43,13 @@ class NetcdfStream:
         """Go on with the file that is there."""
         import h5py
 
-        self.sink = JournalledFile(self.path)
-        self.file = h5py.File(self.sink, "r+")
+        sink = JournalledFile(self.path)
+        try:
+            self.file = h5py.File(sink, "r+")
+        except BaseException:
+            sink.close()
+            raise
+        self.sink = sink
 
     def cut(self, samples: int, attrs: Mapping[str, Any]) -> None:
         """Keep the first ``samples`` alone, and commit that."""

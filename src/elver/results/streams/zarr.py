@@ -27,7 +27,7 @@ def require_zarr() -> None:
     try:
         import zarr  # noqa: F401
     except ImportError:
-        raise InputError("Zarr stores need the package zarr, which is missing: pip install 'elver[sweep]'.") from None
+        raise InputError('Zarr stores need the package zarr, which is missing: pip install "elver[sweep]".') from None
 
 
 def make_array(group: Any, name: str, dims, shape, chunks, dtype, attrs: Mapping[str, Any]):
@@ -41,8 +41,8 @@ def make_array(group: Any, name: str, dims, shape, chunks, dtype, attrs: Mapping
     return group.create_array(name, shape=tuple(shape), chunks=chunks, dtype=dtype, **packed)
 
 
-def write_list(store: Path) -> None:
-    """The list of all arrays and their attributes, by one rename: what is in it lasts."""
+def write_list(store: Path, attrs: Mapping[str, Any] | None = None) -> None:
+    """The list of all arrays and their attributes, by one rename: what is in it lasts. attrs: further ones of the store."""
     found = {}
     for folder in (
         store,
@@ -52,6 +52,8 @@ def write_list(store: Path) -> None:
             if (folder / name).is_file() and (folder == store or (folder / ".zarray").is_file()):
                 key = name if folder == store else f"{folder.name}/{name}"
                 found[key] = json.loads((folder / name).read_bytes())
+    if attrs:
+        found[".zattrs"] = {**found.get(".zattrs", {}), **attrs}
     write_whole(store / LIST, json.dumps({"metadata": found, "zarr_consolidated_format": 1}, indent=1))
 
 
@@ -135,9 +137,9 @@ class ZarrStream:
             self.settle(attrs)
 
     def settle(self, attrs: Mapping[str, Any]) -> None:
-        """Commit, with these attributes."""
+        """Commit, with these attributes. Their own file comes after the list: many readers take the list for the arrays alone."""
+        write_list(self.path, plain(attrs))
         self.group.update_attributes(plain(attrs))
-        write_list(self.path)
 
     def close(self) -> None:
         """Nothing is open."""

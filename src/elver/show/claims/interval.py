@@ -24,8 +24,9 @@ def interval_picture(verdict: Verdict) -> str:
     error = drawn_error(verdict)
     if math.isfinite(verdict.measured):
         low, here, high = (place(v) for v in (verdict.measured - error, verdict.measured, verdict.measured + error))
-        parts.append(f'<line class="error" x1="{low:.1f}" x2="{high:.1f}" y1="{LINE:g}" y2="{LINE:g}"/>')
-        parts += [f'<line class="error" x1="{x:.1f}" x2="{x:.1f}" y1="{LINE - 5:g}" y2="{LINE + 5:g}"/>' for x in (low, high)]
+        if verdict.error is not None:
+            parts.append(f'<line class="error" x1="{low:.1f}" x2="{high:.1f}" y1="{LINE:g}" y2="{LINE:g}"/>')
+            parts += [f'<line class="error" x1="{x:.1f}" x2="{x:.1f}" y1="{LINE - 5:g}" y2="{LINE + 5:g}"/>' for x in (low, high)]
         parts.append(f'<circle class="{"good" if verdict.holds else "bad"}" cx="{here:.1f}" cy="{LINE:g}" r="3.6"/>')
     for other in verdict.others:
         if math.isfinite(other):

@@ -11,6 +11,7 @@ from elver.choices import ClaimKind
 from elver.results import Run
 from elver.scenarios import Verdict, count_kinds
 from elver.scenarios.claims import Interval, span
+from elver.show.claims.equations import EQUATIONS
 from elver.show.claims.interval import interval_picture
 from elver.show.plots import figures, pictures_of
 
@@ -41,7 +42,7 @@ figure { margin: 1rem 0 1.8rem; } code { font-size: .9rem; } a { color: var(--wa
 img { max-width: min(100%, 40rem); height: auto; background: #fff; border-radius: 6px; }
 nav a { margin-right: .9rem; white-space: nowrap; }
 @media (max-width: 48rem) { .claim { grid-template-columns: 1fr; }
-  dl { grid-template-columns: max-content max-content; } dl .means { display: none; } }
+  dl { grid-template-columns: max-content 2.5rem 1fr; } dl .means { grid-column: 1 / -1; margin-bottom: .3rem; } }
 @media print { nav { display: none; } .claim, figure { break-inside: avoid; } }
 """
 LEGEND = (
@@ -112,6 +113,8 @@ def facts(verdict: Verdict) -> list[str]:
     said.append(f"Measured: {number(verdict.measured, c.unit)}{error_of(verdict)}.")
     if c.paper != (c.low, c.high):
         said.append(f"Watched: {interval((c.low, c.high))}.")
+    if c.scenario in EQUATIONS:
+        said.append(f"Calculated by: {escape(EQUATIONS[c.scenario])}.")
     if c.parameter:
         said.append(f"Chosen for it: <code>{escape(c.parameter)}</code>.")
     if c.choice:

@@ -193,7 +193,7 @@ def require_search(search: str, budget, population, seed) -> None:
         try:
             import cma  # noqa: F401
         except ImportError:
-            raise InputError("the search cma needs the package cma, which is missing: pip install 'elver[optimise]'.") from None
+            raise InputError('the search cma needs the package cma, which is missing: pip install "elver[optimise]".') from None
 
 
 def evolve(search: Search, goal: Goal, constraints: Sequence[Constraint], first: np.ndarray, size: int, seed: int) -> str:
@@ -255,6 +255,8 @@ def conclude(search: Search, goal: Goal, constraints: Sequence[Constraint], stat
     }
     program = compile_model(search.setup.prepared(values))
     run = single(program, plan_of(search.setup, program, program.parameter_vector()), {}, check_step=None)
+    if run.status == "interrupted":
+        raise KeyboardInterrupt
     kept = {str(c): value_of(row, c.figure) for c in constraints}
     objective, feasible = value_of(row, goal.figure), keys[best][0] == 0
     found = history(search, columns, attributes)

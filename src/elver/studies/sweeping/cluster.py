@@ -77,7 +77,7 @@ def connect(cluster: str, timeout: float):
     try:
         from distributed import Client
     except ImportError:
-        raise InputError("a cluster needs the package distributed, which is missing: pip install 'elver[cluster]'.") from None
+        raise InputError('a cluster needs the package distributed, which is missing: pip install "elver[cluster]".') from None
 
     made: list[Client] = []
 

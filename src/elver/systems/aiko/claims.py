@@ -88,6 +88,24 @@ def side_of_link_7(bench: Bench) -> float:
     return float(pushed(bench, ("link7",))[0, 1])
 
 
+def weakest_at_5_2(*links: str) -> Figure:
+    """Smallest mean force on links from 5.1 to 5.3 s, about the instant of Fig. 10, from impulses [N]."""
+
+    def measure(bench: Bench) -> float:
+        data = bench.run("aiko-small-obstacles", duration=10.0).data
+        near = data.isel(time=slice(*np.searchsorted(data.time.values, (5.1 + 1e-9, 5.3 + 1e-9))))
+        return float(np.linalg.norm(near.contact_impulse.sel(link=list(links)).sum("time").values, axis=1).min()) / 0.2
+
+    return measure
+
+
+def hardest(bench: Bench, degrees: float) -> float:
+    """What one in a hundred of the contacts' impulses between two samples exceeds, at a frequency of the gait [N s]."""
+    data = bench.run("aiko-obstacles", duration=8.0, gait__frequency=math.radians(degrees)).data
+    size = np.linalg.norm(data.contact_impulse.values[1:], axis=2)
+    return float(np.percentile(size[size > 0], 99.0))
+
+
 def total_at_5_2(bench: Bench) -> float:
     """Sum of the obstacles' forces along x at 5.2 s, the instant of Fig. 10 [N]."""
     data = bench.run("aiko-small-obstacles", duration=10.0).data
@@ -180,6 +198,8 @@ OBSTACLES = (
         short_of_bound, "middle"),
     confirmed("aiko-obstacles", "a larger frequency is faster: 100 over 80 degrees/s", WORDS, "1", (1.0, math.inf),
               lambda b: speed(b, "aiko-obstacles", 0.0, 8.0, gait__frequency=math.radians(100)) / pushing(b), "middle"),
+    confirmed("aiko-obstacles", "a larger speed is a harder impact: 100 over 80 degrees/s", WORDS, "1", (1.0, math.inf),
+              lambda b: hardest(b, 100) / hardest(b, 80), "contacts"),
     confirmed("aiko-obstacles", "obstacles propel: mean sum of their forces is forward", SIM + "-2", "N", (0.0, math.inf),
               mean_push_forward("obstacles"), "contacts"),
     own("aiko-obstacles", "the same figure, from impulses", "docs/models/aiko.md", "N", (12.44, 12.47),
@@ -208,6 +228,10 @@ SMALL = (
               path_difference, "middle"),
     confirmed("aiko-small-obstacles", "sum of contact forces points forward at 5.2 s", WORDS + ", Fig. 10", "N",
         (0.0, math.inf), total_at_5_2, "snapshot"),
+    confirmed("aiko-small-obstacles", "links 7 and 10 touch at 5.2 s: the weaker force", WORDS + ", Figs. 10, 11", "N",
+        (0.1, math.inf), weakest_at_5_2("link7", "link10"), "snapshot"),
+    refuted("aiko-small-obstacles", "link 2 touches at 5.2 s: its force (here link 3 touches)", WORDS + ", Figs. 10, 11", "N",
+        (0.1, math.inf), (-1e-6, 1e-6), weakest_at_5_2("link2"), "snapshot"),
     own("aiko-small-obstacles", "mean sum of contact forces along x, from impulses", "docs/models/aiko.md", "N", (12.60, 12.63),
         mean_push_forward("small-obstacles"), "contacts"),
     confirmed("aiko-small-obstacles", "link 7 takes more force than 2 and 10: ratio of means", WORDS + ", Fig. 11", "1",

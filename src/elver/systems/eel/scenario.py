@@ -78,6 +78,8 @@ def record_torques(chosen: Scenario, imposed: Model, duration: float) -> Prepara
     """The direct model driven by the torques of the imposed motion, which is run for it."""
     values, seconds = imposed.parameters, max(math.ceil(duration / SAMPLE), 10) * SAMPLE
     run = simulate(replace(imposed, needs=""), seconds, output=SAMPLE, progress=False)
+    if run.status == "interrupted":
+        raise KeyboardInterrupt
     if run.status != "finished":
         raise InputError(f"the imposed run that drive={values['drive']} records did not finish: {run.summary['status_detail']}")
     table = SignalTable(imposed.robot.joint_names, run.data.time.values, run.data.joint_torque.values)

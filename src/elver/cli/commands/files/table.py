@@ -15,7 +15,7 @@ DESCRIPTION = """\
 Write the samples of a saved run as a table: one column for each number along time, with its unit.
 
   elver table runs/eel --csv                                 runs/eel/run.csv
-  elver table runs/eel --xlsx swim.xlsx                      a workbook: samples, summary, parameters (pip install 'elver[excel]')
+  elver table runs/eel --xlsx swim.xlsx                      a workbook: samples, summary, parameters (pip install "elver[excel]")
   elver table runs/eel --mat                                 runs/eel/run.mat: arrays, units and labels for MATLAB
   elver table runs/eel --csv --quantities joint_position,joint_torque --every 10
   elver table runs/eel --list                                the quantities of the run, with units

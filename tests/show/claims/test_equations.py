@@ -1,0 +1,21 @@
+"""Every claim of the papers names the equations that its figure is calculated by."""
+
+from __future__ import annotations
+
+import re
+
+from elver.scenarios import all_claims
+from elver.show.claims.equations import EQUATIONS
+
+PAPERS = {"eel": "EEL", "swimmer": "USR", "aiko": "SNAKE", "gray": "SNAKE", "moth": "MAV", "scull": "FLOAT"}
+
+
+def test_every_scenario_with_claims_says_by_which_equations():
+    assert {claim.scenario for claim in all_claims()} == set(EQUATIONS)
+
+
+def test_the_equations_are_numbers_of_the_scenarios_own_paper():
+    for name, text in EQUATIONS.items():
+        papers = set(re.findall(r"[A-Z]{3,}", text))
+        assert papers == {PAPERS[name.split("-")[0]]}, name
+        assert re.search(r"\(\d+\)-\(\d+\)", text)

@@ -104,6 +104,17 @@ class Kind(Form):
         return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
 
 
+def in_other_units(kind: Kind, units: Mapping[str, str]) -> Kind:
+    """The same kind with the quantities of some units in others: of a joint that slides, N instead of N m. ``torque`` is a
+    ``force`` there."""
+    changed: dict[str, Form | None] = {}
+    for name, own in quantities(kind.made).items():
+        if own.unit in units and name not in kind.forms:
+            meaning = own.meaning.replace("torque", "force")
+            changed[name] = Amount(dataclasses.replace(own, unit=units[own.unit], meaning=meaning))
+    return dataclasses.replace(kind, forms={**kind.forms, **changed})
+
+
 def meaning_of(form: Form) -> str:
     """What a form stands for, in words."""
     if isinstance(form, Amount):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
 
 import elver
 from elver.cli.commands.list import parameter_table
+from elver.cli.commands.optimise import optimum_table
+from elver.cli.commands.pareto import front_table
 from elver.cli.commands.sweep import sweep_table
 from elver.errors import InputError
 from elver.live.sliders.choosing import asked_slider
@@ -16,7 +19,7 @@ from elver.machines import load_text
 from elver.machines.writing import example
 from elver.scenarios.parameter import in_shown_units
 from elver.show import sweep_figures
-from elver.studies import sweep
+from elver.studies import optimise, pareto, sweep
 from elver.studies.ranges import Interval, read_intervals
 
 FISH = example()
@@ -59,6 +62,19 @@ def test_studies_read_and_show_the_declared_unit_and_keep_si():
     assert drawn.lines[0].get_xdata().tolist() == [30, 60, 90, 120]
     assert asked_slider(fish, fish.build(), "lag=30:120").high == pytest.approx(math.radians(120))
     assert parameter_table(fish).count("[deg]") == 1
+
+
+def test_searches_print_the_declared_unit():
+    fish = in_degrees()
+    how = {"over": {"lag": "30:120"}, "duration": 0.02, "budget": 4, "progress": False}
+    best = optimise(fish, objective="mean_speed", **how)
+    assert math.radians(30) <= best.parameters["lag"] <= math.radians(120)
+    shown = float(re.search(r"lag +(\S+) deg", optimum_table(best))[1])
+    assert math.radians(shown) == pytest.approx(best.parameters["lag"], rel=1e-5)
+    front = pareto(fish, minimise=["work"], maximise=["mean_speed"], **{**how, "budget": 40})
+    head, first, *_ = front_table(front).splitlines()
+    assert "lag [deg]" in head
+    assert any(30 <= float(word) <= 120 for word in first.split())
 
 
 def test_degrees_typed_for_radians_are_guessed():

@@ -177,12 +177,18 @@ def with_defaults(parameters: tuple[Parameter, ...], changed: Mapping[str, Any])
     return tuple(dataclasses.replace(p, default=changed.get(p.name, p.default)) for p in parameters)
 
 
+def in_set_unit(value: float, about: Mapping[str, Any]) -> tuple[float, str]:
+    """A parameter of a data set, whose attributes are given, in the unit in which it is set, and that unit."""
+    told = about.get(SET_IN)
+    return (float(f"{value / read_unit(told).factor:.12g}"), told) if told else (value, str(about.get("units", "")))
+
+
 def in_shown_units(data):
     """A data set of a study with its parameters in the units in which they are set; within it they are in SI units."""
     found = {}
     for name, own in data.variables.items():
         if told := own.attrs.get(SET_IN):
-            values = [float(f"{v / read_unit(told).factor:.12g}") for v in own.values.ravel()]
+            values = [in_set_unit(v, own.attrs)[0] for v in own.values.ravel()]
             found[name] = (own.dims, np.array(values).reshape(own.shape), {**own.attrs, "units": told})
     coordinates = {name: own for name, own in found.items() if name in data.coords}
     return data.assign_coords(coordinates).assign({name: own for name, own in found.items() if name not in coordinates})

@@ -89,11 +89,10 @@ def optimum_table(best) -> str:
 
 def parameter_text(value: float, about) -> str:
     """A parameter in the unit in which it is set."""
-    from elver.document.units import read_unit
-    from elver.scenarios.parameter import SET_IN
+    from elver.scenarios.parameter import in_set_unit
 
-    unit = about.get(SET_IN)
-    return f"{value / read_unit(unit).factor:.6g} {unit}" if unit else f"{value:.6g} {about['units']}"
+    shown, unit = in_set_unit(value, about)
+    return f"{shown:.6g} {unit}"
 
 
 def number_text(value: float, unit: str = "") -> str:

@@ -67,36 +67,122 @@ def with_checks(text: str) -> str:
 
 
 def words_page() -> str:
-    """Every ``type`` of scenario files with its keys: unit, default and meaning, from the declarations that read them."""
+    """Every part and every ``type`` of scenario files with its keys: unit, default and meaning, from the declarations."""
+    from elver.document.kinds import Kind
     from elver.machines.tables import PARTS
 
     lines = [
         "# The words of scenario files",
         "",
         "Written by docs/make_tables.py from the declarations that read a file ([scenario files](scenario_files.md)).",
-        "A key without a default must be given.",
+        "A key without a default must be given; `none` is a key that may be left out.",
     ]
+    for title, note, forms, needed, made in tables_of_parts():
+        lines += ["", f"## {title}", "", note, "", *HEAD, *(named_row(n, f, n in needed, made) for n, f in forms.items()), ""]
     for part in PARTS:
         lines += ["", f"## {part.what.capitalize()}", ""]
         for word, kind in part.table.items():
             usual = " (where no `type` is given)" if word == part.usual else ""
-            lines += [f"### `type: {word}`{usual}", "", "| key | unit | default | meaning |", "|---|---|---|---|"]
+            lines += [f"### `type: {word}`{usual}", "", *HEAD]
             lines += [key_row(kind, name) for name in kind.named] or ["| | | | nothing to set |"]
+            for path, inner in nested(kind, Kind):
+                lines += ["", f"`{path}` of it:", "", *HEAD, *(key_row(inner, name) for name in inner.named)]
             lines.append("")
     return "\n".join(lines).replace("\n\n\n", "\n\n").rstrip() + "\n"
 
 
+HEAD = ("| key | unit | default | meaning |", "|---|---|---|---|")
+
+
+def tables_of_parts() -> list[tuple]:
+    """Parts of a file that have no ``type``: title, where they stand, forms of their keys, those needed, what has defaults."""
+    from elver.contact import Scene
+    from elver.document.forms import Words
+    from elver.equations import Start
+    from elver.machines.measures import MEASURE
+    from elver.machines.parts.bodies import BODY
+    from elver.machines.parts.chains import CHAIN, CHAIN_KEYS, SOFT, TETHER
+    from elver.machines.parts.joints import JOINT
+    from elver.machines.parts.mirror import MIRROR
+    from elver.machines.parts.robot import BASE, IMPORT
+    from elver.machines.settings import PICTURES, RUN, START
+    from elver.machines.tables import BLADE, CONTOUR, LOOP, SCENE
+    from elver.robot import Blade, Contour, Joint, Loop, soft_appendage, tether
+    from elver.scenarios import Scenario
+
+    root = Words("the joint that places it: `parent` and what else a joint has, and a `name`")
+    section = Words("the body of a section, whose expressions may name x, dx, i and n")
+    four = ("length", "sections", "radius", "density", "root")
+    loose = "Give a shape and a density (or a mass), or mass, centre and inertia, or mass, first_moments and inertia_at_origin."
+    six = "Placed by gamma, b, alpha, d, theta, r, or by at and axis. The second unit is that of a `prismatic` joint."
+    return [
+        ("The machine", "Under `machine`: beside what follows, its `base`.", {"base": BASE}, (), {"base": "free"}),
+        ("A body", f"Under `machine.bodies`, by name. {loose} Empty, it is a marker.", BODY.forms, (), {}),
+        ("The contour of a body", "What touches obstacles: a segment with a round rim.", CONTOUR.named, CONTOUR.needed, Contour),
+        ("The blade of a body", "What a wing's medium acts on.", BLADE.named, BLADE.needed, Blade),
+        ("A joint", f"Under `machine.joints`, by name. {six}", JOINT[False].forms, ("parent", "child"), Joint),
+        ("A chain", "In the list `machine.chain`.", CHAIN, CHAIN_KEYS, {}),
+        ("A soft appendage", "Under `machine.soft`, by name.", {**SOFT, "root": root, "section": section},
+         ("length", "sections", "root", "section"), soft_appendage),
+        ("A tether", "Under `machine.tether`, by name.", {**TETHER, "root": root}, four, tether),
+        ("A mirrored branch", "In the list `machine.mirror`.", MIRROR.forms, MIRROR.needed, {}),
+        ("A loop", "In the list `machine.loops`.", LOOP.named, LOOP.needed, Loop),
+        ("An import", "Under `machine.import`.", IMPORT.forms, IMPORT.needed, {}),
+        ("The scene", "Under `scene`, of a planar machine.", SCENE.named, SCENE.needed, Scene),
+        ("The start", "Under `start`. Joints that are not named start on the gait, or at 0.", START.forms, (), Start),
+        ("The run", "Under `run`.", RUN.forms, RUN.needed, Scenario),
+        ("A measure", "Under `measures`, by name.", MEASURE.forms, MEASURE.needed, {}),
+        ("The pictures", "Under `pictures`.", PICTURES.forms, (), {}),
+    ]  # fmt: skip
+
+
+def nested(kind, table: type) -> list[tuple]:
+    """Tables within a type, with their paths."""
+    found = []
+    for name, form in kind.named.items():
+        if isinstance(form, table):
+            found += [(name, form), *((f"{name}.{path}", inner) for path, inner in nested(form, table))]
+    return found
+
+
+def named_row(name: str, form, needed: bool, made) -> str:
+    """One key of a part. made: the class or function with the defaults, or the defaults themselves."""
+    import inspect
+
+    from elver.machines.parts.joints import UNITS
+
+    if isinstance(made, dict):
+        default = made.get(name, "none")
+    elif inspect.isclass(made):
+        default = default_of(made.__dataclass_fields__.get(name))
+    else:
+        default = inspect.signature(made).parameters[name].default
+    slides = f" ({UNITS[name][1]})" if name in UNITS else ""
+    return row(name, form, "" if needed else shown_default(default), slides)
+
+
+def shown_default(default) -> str:
+    """A default as one writes it."""
+    return "none" if default is None else f"{default:g}" if isinstance(default, float) else str(default)
+
+
 def key_row(kind, name: str) -> str:
     """One key of a type."""
-    from elver.document.kinds import meaning_of
+    return row(name, kind.named[name], default_of(kind.made.__dataclass_fields__.get(name)))
 
-    form, fields = kind.named[name], kind.made.__dataclass_fields__
+
+def row(name: str, form, default: str, more_unit: str = "") -> str:
+    """One key: unit, default and meaning."""
+    from elver.document.kinds import meaning_of, unit_of
+
     quantity = getattr(form, "quantity", None)
-    unit = "" if quantity is None or quantity.unit in ("", "1") else quantity.unit
     meaning = quantity.meaning if quantity is not None else meaning_of(form)
-    if quantity is not None and quantity.choices:
-        meaning += f" ({', '.join(quantity.choices)})"
-    return f"| `{name}` | {unit} | {default_of(fields.get(name))} | {meaning} |"
+    choices = quantity.choices if quantity is not None else getattr(form, "choices", ())
+    if choices:
+        meaning += f" ({', '.join(choices)})"
+    unit = unit_of(form)
+    meaning = meaning.replace(f" [{unit}]", "") if unit else meaning
+    return f"| `{name}` | {unit}{more_unit} | {default} | {meaning} |"
 
 
 def default_of(field) -> str:

@@ -71,7 +71,8 @@ def unknown_name(what: str, name, allowed: Iterable[str]) -> InputError:
     """The error for a name that is not in a list of known names."""
     allowed, name = list(allowed), str(name)[:60]
     listed = allowed if len(allowed) <= FEW else [*allowed[:SHOWN], f"and {len(allowed) - SHOWN} more"]
-    return InputError(f"unknown {what} '{name}'.{nearest(name, allowed)} Known: {', '.join(listed)}.")
+    known = f"Known: {', '.join(listed)}." if allowed else "There are none."
+    return InputError(f"unknown {what} '{name}'.{nearest(name, allowed)} {known}")
 
 
 def is_symbol(value) -> bool:

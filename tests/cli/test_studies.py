@@ -37,7 +37,7 @@ def test_sweep_resume_and_plot(capsys, tmp_path):
     assert main([*SWEEP, "--vary", "gait.wavelength=1.5,2", "--out", "s.zarr", "--trajectories", "base_position"]) == 0
     out = capsys.readouterr().out
     assert "6 runs: 6 finished" in out
-    assert re.search(r"largest mean speed: \S+ m/s at gait.amplitude = 0\.\d+, gait.wavelength = [\d.]+", out)
+    assert re.search(r"largest mean speed: \S+ m/s at gait.amplitude = 0\.\d+ rad, gait.wavelength = [\d.]+ m", out)
     assert "steps and laws are not looked at in a sweep" in out
     again = [*SWEEP, "--vary", "gait.wavelength=1.5,2", "--out", "s.zarr", "--trajectories", "base_position"]
     assert main(again) == 2

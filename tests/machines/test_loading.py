@@ -150,7 +150,7 @@ MISTAKES = [
     ("  gait: {", "  gait_: {", "gait_", 0, "unknown key of the drive"),
     ("drive:\n", "drive: 3\nnothing:\n", "nothing", 0, "unknown key"),
     ("viscous: 1 mN m s/rad", "mode: passive", "{parent: head", 0, "no elastic law for it"),
-    ("joints: [neck, peduncle]", "joints: [neck]", "{parent: middle", 0, "is driven but the gait gives it no motion"),
+    ("joints: [neck, peduncle]", "joints: [neck]", "{type: serpenoid", 0, "is driven but the gait gives it no motion"),
 ]
 
 

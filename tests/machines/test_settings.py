@@ -142,3 +142,32 @@ def test_sensors_of_a_file_are_read_in_every_run():
 def test_mistakes_in_sensors_have_their_place(old, new, words):
     with pytest.raises(DocumentError, match=words):
         load_text(changed(changed(SWIMMER, "\nrun:", SENSORS), old, new))
+
+
+SCENE = """elver: 1
+name: pegs
+machine: {base: planar, bodies: {stone: {shape: {type: rod, length: 0.4, radius: 0.03}, density: 1000}}}
+scene:
+  obstacles:
+    - {type: disc, x: 0.2, y: 0.5, radius: 50 mm, name: near}
+    - {type: disc, x: 0.2, y: 0.9, radius: 50 mm}
+  friction: 0.1
+run: {duration: 1, dt: 1 ms}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "key"),
+    [
+        ("friction: 0.1", "friction: [1, 2, 3, 4]", 8, "scene.friction"),
+        ("friction: 0.1", "friction: -1", 8, "scene.friction"),
+        ("radius: 50 mm, name: near", "radius: 50, name: near", 6, "scene.obstacles[0]"),
+        ("base: planar", "base: free", 3, "machine.base"),
+        ("base: planar, ", "", 3, "machine"),
+    ],
+)
+def test_mistakes_of_a_scene_are_told_at_their_place(old, new, line, key):
+    with pytest.raises(DocumentError) as caught:
+        load_text(SCENE.replace(old, new), "pegs.yaml")
+    assert (caught.value.line, caught.value.key) == (line, key)
+    load_text(SCENE, "pegs.yaml")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import elver
+from elver.errors import InputError
 from elver.native.sources import as_program, run_times
 
 
@@ -57,3 +58,25 @@ def test_derivatives_and_batches_take_the_same_things():
     assert elver.simulate_batch(model, 0.02, values={"gait.amplitude": [0.1, 0.2]}).sizes["machine"] == 2
     with pytest.raises(elver.InputError, match="duration is missing"):
         elver.gradient(program, "mean_speed")
+
+
+def test_a_name_or_a_path_is_told_how_to_be_loaded(tmp_path):
+    with pytest.raises(InputError, match=r"'fish.yaml' cannot be run: it is a name or a path. Give elver.load\('fish.yaml'\)"):
+        elver.simulate("fish.yaml", 1.0)
+    with pytest.raises(InputError, match=r"Give elver.load\("):
+        elver.simulate_batch(tmp_path / "fish.yaml", 1.0, values={"a": [1.0]})
+
+
+def test_values_of_parameters_that_are_not_free_are_told_how_to_be():
+    eel = elver.scenario("eel")
+    with pytest.raises(
+        InputError, match=r"'gait.amplitude' is a parameter of 'eel', but is not free here.*build\(free=\['gait.amp"
+    ):
+        elver.simulate_batch(eel, 1.0, values={"gait.amplitude": [0.05, 0.06]})
+    with pytest.raises(InputError, match=r"unknown free parameter 'gait.amplitud'. Did you mean 'gait.amplitude'"):
+        elver.simulate(eel, 1.0, values={"gait.amplitud": 0.05}, progress=False)
+
+
+def test_a_run_to_go_on_from_is_no_path():
+    with pytest.raises(InputError, match=r"resume is a str, and no run. Give elver.load_run\('half.nc'\), or True with a store"):
+        elver.simulate(elver.scenario("eel"), 1.0, resume="half.nc", progress=False)

@@ -290,13 +290,18 @@ class Each(Form):
         table = as_table(node, "this")
         answer: dict[str, Any] = {}
         for name, item in table.items():
-            value = self.of.read(item, scope)
             place = table.at(name)
             key = Text(place.file, place.line, place.column, name, True, place.key)
-            for one in scope.chosen(key, self.kind) if self.kind else (name,):
+            chosen = scope.chosen(key, self.kind) if self.kind else (name,)
+            value = self.value(name, item, scope, chosen)
+            for one in chosen:
                 if one == name or one not in answer:
                     answer[one] = value
         return answer
+
+    def value(self, name: str, item: Node, scope: Scope, chosen: tuple[str, ...]) -> Any:
+        """What stands for a name. chosen: those that it means."""
+        return self.of.read(item, scope)
 
     def schema(self) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": self.of.schema()}

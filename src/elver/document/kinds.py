@@ -13,7 +13,20 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from elver.document.forms import Amount, Flag, Form, Words, amount, described
+from elver.document.forms import (
+    Amount,
+    Each,
+    Fields,
+    Flag,
+    Form,
+    Many,
+    OneOrMany,
+    OrCommand,
+    OrNone,
+    Words,
+    amount,
+    described,
+)
 from elver.document.nodes import Node, as_table, as_text
 from elver.document.scope import Scope
 from elver.errors import unknown_name
@@ -91,12 +104,47 @@ class Kind(Form):
         return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
 
 
+def in_other_units(kind: Kind, units: Mapping[str, str]) -> Kind:
+    """The same kind with the quantities of some units in others: of a joint that slides, N instead of N m. ``torque`` is a
+    ``force`` there."""
+    changed: dict[str, Form | None] = {}
+    for name, own in quantities(kind.made).items():
+        if own.unit in units and name not in kind.forms:
+            meaning = own.meaning.replace("torque", "force")
+            changed[name] = Amount(dataclasses.replace(own, unit=units[own.unit], meaning=meaning))
+    return dataclasses.replace(kind, forms={**kind.forms, **changed})
+
+
 def meaning_of(form: Form) -> str:
     """What a form stands for, in words."""
     if isinstance(form, Amount):
         return described(form.quantity) or "a number"
-    other = {"Names": "names of joints or bodies", "Many": "a list"}.get(type(form).__name__, "a value")
-    return getattr(form, "meaning", "") or other
+    return getattr(form, "meaning", "") or within(form)
+
+
+def within(form: Form) -> str:
+    """What a form that holds others stands for."""
+    if isinstance(form, Part):
+        return f"{form.what}, with its `type` and keys"
+    if isinstance(form, Kind):
+        return f"a table: {', '.join(form.named)}"
+    if isinstance(form, Fields):
+        return f"{form.what}: its keys"
+    inner = meaning_of(form.of) if isinstance(form, (OrNone, OneOrMany, OrCommand, Many, Each)) else ""
+    if isinstance(form, OrCommand):
+        return f"{inner}; or the name of a command that the gait gives"
+    if isinstance(form, Each):
+        return f"by {form.kind or 'name'}: {inner}"
+    return {OrNone: f"{inner}; or none", Many: f"a list: {inner}"}.get(
+        type(form), inner or f"name of a {getattr(form, 'kind', 'thing')}"
+    )
+
+
+def unit_of(form: Form) -> str:
+    """The unit of a form's numbers; empty where there is none, or where it depends."""
+    own = form.quantity.unit if isinstance(form, Amount) else getattr(form, "unit", "")
+    inner = getattr(form, "of", None)
+    return unit_of(inner) if isinstance(inner, Form) and not own else "" if own == "1" else own
 
 
 @dataclass(frozen=True)

@@ -99,7 +99,10 @@ class Scope:
                 raise node.error(f"{node.key} = {text[:60]}: no {kind} is called so. There are: {', '.join(list(names)[:12])}.")
         if not found:
             groups = sorted({g for g in names.values() if g})
-            raise node.error(f"{node.key}: {unknown_name(kind, text, [*names, *groups])}")
+            reason = str(unknown_name(kind, text, [*names, *groups]))
+            if text in self.numbers:
+                reason += f" '{text}' is a parameter, so that it is no command either: give the command a name of its own."
+            raise node.error(f"{node.key}: {reason}")
         return found
 
     def file(self, node: Node) -> Path:

@@ -149,7 +149,8 @@ def read_changes(table: Table, scenario: Scenario, composer: Composer) -> dict[s
     found: dict[str, Any] = {}
     for name, item in table.items():
         own = declared[name]
-        found[name] = as_text(item, "a word").text if own.choices else read_values(item, None, own.dimension)[0]
+        unit = read_unit(own.set_in) if own.set_in else None
+        found[name] = as_text(item, "a word").text if own.choices else read_values(item, unit, own.dimension)[0]
         try:
             found[name] = scenario.values({name: found[name]})[name]
         except InputError as error:

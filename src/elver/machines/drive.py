@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from elver.document.forms import Each, Form, Many, Names, OrNone
-from elver.document.nodes import Items, Node, as_table
+from elver.document.kinds import Part, in_other_units
+from elver.document.nodes import Items, Node, as_items, as_table
 from elver.document.scope import Scope
-from elver.machines.tables import CONTROL, COUPLING, ELASTIC, GAIT, INPUT, MEDIUM
+from elver.machines.tables import CONTROL, COUPLING, ELASTIC, GAIT, INPUT, JOINTS, MEDIUM
 
 DRIVE_KEYS = ("gait", "control", "elastic", "couplings")
 BY_BODY = ("only", "per_body")
 WANTED = Many(INPUT)
+SLIDING = {"N m": "N", "N m/rad": "N/m", "N m s/rad": "N s/m", "rad": "m"}  # units of laws at joints that turn, and that slide
 
 
 def read_media(node: Node | None, scope: Scope) -> dict[str, Any]:
@@ -69,7 +72,8 @@ def read_drive(node: Node | None, scope: Scope, parts: dict[str, Any]) -> dict[s
     if "gait" in table:
         values["gait"] = read_gait(table.entries["gait"], scope.knowing("joint", {**scope.known["joint"], **commands}))
     if "control" in table:
-        values["control"] = CONTROL.read(table.entries["control"], scope)
+        moved = [joint for joint in parts["robot"].moving_joints if joint.mode == "torque"]
+        values["control"] = read_law(CONTROL, table.entries["control"], scope, moved)
     if "elastic" in table:
         values["elastic"] = read_elastic(table.entries["elastic"], scope, parts["robot"], parts["springs"])
     return values
@@ -84,11 +88,27 @@ def read_gait(node: Node, scope: Scope) -> Any:
     return scope.built(node, Together, [GAIT.read(item, scope) for item in node])
 
 
+def read_law(part: Part, node: Node, scope: Scope, joints) -> Any:
+    """A law at joints, in the units of their motion: where all of them slide, N instead of N m."""
+    slide = bool(joints) and all(joint.type == "prismatic" for joint in joints)
+    return in_other_units(part.chosen(node, scope), SLIDING).read(node, scope) if slide else part.read(node, scope)
+
+
+@dataclass(frozen=True)
+class ByJoint(Each):
+    """Laws by joint, group or pattern, each in the units of its joints."""
+
+    joints: tuple = ()
+
+    def value(self, name: str, item: Node, scope: Scope, chosen) -> Any:
+        return read_law(ELASTIC, item, scope, [joint for joint in self.joints if joint.name in chosen])
+
+
 def read_elastic(node: Node, scope: Scope, robot, springs: dict[str, Any]) -> Any:
     """One law for all passive joints, or laws by joint, group or pattern."""
     table = as_table(node, "the elastic laws")
     if "type" not in table:
-        laws = Each(ELASTIC, "joint").read(node, scope)
+        laws = ByJoint(ELASTIC, "joint", tuple(robot.moving_joints)).read(node, scope)
         for joint in robot.moving_joints:
             if joint.mode != "passive" and joint.name in table:
                 raise table.at(joint.name).error(
@@ -96,7 +116,7 @@ def read_elastic(node: Node, scope: Scope, robot, springs: dict[str, Any]) -> An
                     "Make it passive, or leave the law out."
                 )
         return springs | laws
-    law = ELASTIC.read(node, scope)
+    law = read_law(ELASTIC, node, scope, [joint for joint in robot.moving_joints if joint.mode == "passive"])
     if not springs:
         return law
     return {joint.name: law for joint in robot.moving_joints if joint.mode == "passive"} | springs
@@ -108,7 +128,17 @@ def read_inputs(node: Node | None, scope: Scope, model: Any) -> Any:
         return model
     from elver.equations import with_inputs
 
-    return scope.built(node, with_inputs, model, *WANTED.read(node, scope))
+    return scope.built(node, with_inputs, model, *(read_input(item, scope, model) for item in as_items(node, "the inputs")))
+
+
+def read_input(node: Node, scope: Scope, model: Any) -> Any:
+    """Inputs of one kind; those of joints that slide are forces [N] and places [m]."""
+    named = as_table(node, "an input").get("joints")
+    moving = [joint for joint in model.robot.moving_joints if named is not None or joint.mode != "passive"]
+    if named is not None:
+        chosen = JOINTS.read(named, scope)
+        moving = [joint for joint in moving if joint.name in chosen]
+    return read_law(INPUT, node, scope, moving)
 
 
 def check_targets(model: Any) -> None:

@@ -145,14 +145,19 @@ class Composer:
         return replace(model, origin={"notes": [*parts.notes, *parts.open_limits(model.couplings)]}) if parts.imported else model
 
     def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:
-        """The part of the file that a model's refusal is about: a joint it names, the start, the scene, or the drive."""
+        """The part of the file that a model's refusal is about: the base, the gait, a joint, the start, the scene, the drive."""
+        machine, drive = self.root.need("machine", ""), self.root.get("drive")
+        if "planar base" in message and isinstance(machine, Table):
+            return machine.get("base") or machine
+        if "to the gait" in message and isinstance(drive, Table) and "gait" in drive:
+            return drive.need("gait", "")
         for key in ("start", "scene", "measures"):
             if key in message.split("'")[0].split(".")[0] and key in self.root:
                 return self.root.need(key, "")
         joint = re.search(r"joint '([^']*)'", message)
         if joint and f"joint {joint[1]}" in origin:
             return origin[f"joint {joint[1]}"]
-        return self.root.get("drive") or self.root.need("machine", "")
+        return drive or machine
 
 
 def digest_of(root: Node, files: Iterable[Path] = ()) -> str:
@@ -179,7 +184,9 @@ def finished(composer: Composer, root: Table, file: str) -> Scenario:
 
     run = read_run(root.get("run"), root, composer.scope())
     parameters = tuple(
-        Parameter(own.name, own.default, own.unit, own.meaning, own.choices, own.low, own.high, own.above, own.prior)
+        Parameter(
+            own.name, own.default, own.unit, own.meaning, own.choices, own.low, own.high, own.above, own.prior, set_in=own.set_in
+        )
         for own in composer.declared
     )
     scope = composer.scope()

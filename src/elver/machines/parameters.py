@@ -28,6 +28,7 @@ class Declared:
     """A parameter of a file: its default in SI units, its unit there, bounds and meaning.
 
     dimension: what expressions know of it; None where no unit is named.   prior: kept for fits.
+    set_in: the unit that the file declares, where that is none of SI's: bare numbers of the command line are in it.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Declared:
     high: float | None = None
     above: float | None = None
     prior: Mapping[str, Any] | None = None
+    set_in: str = ""
 
     @property
     def sort(self) -> str:
@@ -80,7 +82,9 @@ def read_parameter(table: Table, name: str, node: Node) -> Declared:
     low, high = read_range(own, dimension, declared)
     above = None if "above" not in own else read_values(own.need("above", ""), declared, dimension)[0]
     shown = si_text(unit) if unit else str(found) if found else ""
-    answer = Declared(name, default, shown, meaning, dimension, (), low, high, above, read_prior(own, declared, dimension))
+    set_in = unit.strip() if declared is not None and declared.factor != 1.0 else ""
+    prior = read_prior(own, declared, dimension)
+    answer = Declared(name, default, shown, meaning, dimension, (), low, high, above, prior, set_in)
     check_default(value, answer, written_unit(own))
     return answer
 

@@ -18,6 +18,8 @@ MOST_BYTES = 64 << 20
 class Recording(Form):
     """The name of a CSV file, read as a table of signals."""
 
+    meaning = "CSV file beside the scenario file: a column `time` [s], one per joint [rad, m]"
+
     def read(self, node: Node, scope: Scope) -> Any:
         return scope.built(node, read_recording, scope.file(node))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from elver.document.expressions import CONSTANTS, names_in, parse
 from elver.document.forms import Each, Fields, Many, Words, amount
-from elver.document.nodes import Items, Node, Table, as_table, as_text
+from elver.document.nodes import DocumentError, Items, Node, Table, as_table, as_text
 from elver.document.scope import Scope
-from elver.errors import unknown_name
+from elver.errors import InputError, unknown_name
 from elver.machines.tables import SCENE, SENSOR, vector
 
 START = Fields(
@@ -48,7 +49,43 @@ def read_scene(node: Node | None, scope: Scope) -> Any:
     obstacles = as_table(node, "the scene").get("obstacles")
     if isinstance(obstacles, Items) and len(obstacles) > MOST_OBSTACLES:  # each is compared with each
         raise obstacles.error(f"{obstacles.key} has {len(obstacles)} entries. Give {MOST_OBSTACLES} or fewer.")
-    return SCENE.read(node, scope)
+    try:
+        scene = SCENE.read(node, scope)
+    except DocumentError as error:
+        cause = error.__cause__
+        if error.key != node.key or not isinstance(cause, InputError):
+            raise
+        raise scene_place(as_table(node, "the scene"), str(cause)).caught(cause) from cause
+    if isinstance(obstacles, Items):
+        refuse_twice(obstacles)
+    return scene
+
+
+def scene_place(table: Table, message: str) -> Node:
+    """The part of a scene that its refusal is about: an obstacle, one of its numbers, or the scene itself."""
+    named = re.search(r"obstacles? (\S+)", message)
+    obstacles = table.get("obstacles")
+    for k, item in enumerate(obstacles if named and isinstance(obstacles, Items) else ()):
+        name = item.get("name") if isinstance(item, Table) else None
+        if named is not None and named[1] == (str(k) if name is None else getattr(name, "text", "")):
+            return item
+    found = [key for key in table.entries if message.removeprefix("Scene.").startswith(key)]
+    return table.entries[max(found, key=len)] if found else table
+
+
+def refuse_twice(obstacles: Items) -> None:
+    """Two obstacles of one name, which results could not tell apart."""
+    known: dict[str, Node] = {}
+    for item in obstacles:
+        name = as_table(item, "an obstacle").get("name")
+        if name is None:
+            continue
+        text = as_text(name, "a name").text
+        if text in known:
+            raise name.error(
+                f"{name.key} = {text[:40]}: line {known[text].line} has an obstacle of this name. Give every one its own."
+            )
+        known[text] = name
 
 
 def read_start(node: Node | None, scope: Scope, pose: dict[str, Any]) -> Any:

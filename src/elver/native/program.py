@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -141,8 +141,7 @@ class Program:
         known = self.equations.parameters
         for name, value in (values or {}).items():
             if name not in known:
-                free = ", ".join(known) or "none; name some with Model.freed(...)"
-                raise unknown_name("free parameter", name, known) if known else InputError(f"'{name}' is not free. Free: {free}.")
+                raise not_free(self.model, name, known)
             self.model.free[name].check(name, value)
         return np.array([float((values or {}).get(name, default)) for name, default in known.items()])
 
@@ -332,3 +331,17 @@ def compile_model(model: Model, quick: bool = False) -> Program:
     if model.robot.loops:
         program.initial_state(program.parameter_vector())  # refuses loops that cannot close
     return program
+
+
+def not_free(model: Model, name: str, known: Iterable[str]) -> InputError:
+    """A value for a number that is compiled in, or that nobody knows; and how it becomes free."""
+    known = list(known)
+    if name in model.parameters:
+        free = ", ".join(known) or "none"
+        return InputError(
+            f"'{name}' is a parameter of '{model.name}', but is not free here. Build the model with it: "
+            f"scenario.build(free=['{name}']), and run that. Free: {free}."
+        )
+    if known or model.parameters:
+        return unknown_name("free parameter", name, [*known, *(own for own in model.parameters if own not in known)])
+    return InputError(f"'{name}' is not free. Free: none; name some with Model.freed(...).")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from elver.equations import Model
@@ -34,6 +35,10 @@ def scenario_of(source: Source) -> Described | None:
     if isinstance(source, (Model, Program)):
         return None
     if isinstance(source, type) or not isinstance(source, Described):
+        if isinstance(source, (str, Path)):
+            raise InputError(
+                f"'{str(source)[:60]}' cannot be run: it is a name or a path. Give elver.load('{str(source)[:60]}')."
+            )
         kind = source.__name__ if isinstance(source, type) else type(source).__name__
         raise InputError(f"'{kind}' cannot be run. Give a scenario, an elver.Model, or a program that compile_model made.")
     return source

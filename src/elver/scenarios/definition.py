@@ -64,11 +64,16 @@ class Scenario:
     step: Callable[[Mapping[str, Any]], float] | None = None
 
     def __repr__(self) -> str:
-        return f"Scenario {self.name}: {self.title} ({self.source}); {self.duration:g} s, {len(self.parameters)} parameters"
+        return f"Scenario {self.name}: {self.title}{self.by}; {self.duration:g} s, {len(self.parameters)} parameters"
 
     def _repr_html_(self) -> str:
-        rows = [(p.name, f"{p.default} {p.unit}: {p.meaning}") for p in self.parameters]
-        return in_motion(html_table(f"{self.name}: {self.title} ({self.source}); {self.duration:g} s", rows), self)
+        rows = [(p.name, f"{p.shown(p.default)} {p.shown_unit}: {p.meaning}") for p in self.parameters]
+        return in_motion(html_table(f"{self.name}: {self.title}{self.by}; {self.duration:g} s", rows), self)
+
+    @property
+    def by(self) -> str:
+        """The source in brackets; nothing where none is given."""
+        return f" ({self.source})" if self.source else ""
 
     @property
     def names(self) -> tuple[str, ...]:

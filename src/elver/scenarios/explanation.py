@@ -17,6 +17,8 @@ from elver.results.plausibility.kept import sentence
 from elver.results.plausibility.numerics import LONG, steps_against
 from elver.results.plausibility.ranges import DEGREES
 from elver.robot import Body
+from elver.scenarios.sizes import size_warnings
+from elver.scenarios.touching import friction_warnings, refused_start
 from elver.stepping.choice import may_take_rodas
 
 LIGHT, HEAVY = 0.98, 1.02  # mass over displaced mass, outside of which a machine visibly rises or sinks
@@ -29,6 +31,7 @@ class Explanation:
     mass [kg]; volume [m^3] of all shapes; displaced [kg]: mass of the fluid they displace, None without a fluid;
     centre, lifted [m, world]: centres of mass and of buoyancy (None without a fluid); inertia [kg m^2]: about the centre of mass,
     world axes.   places, rotations: of every body.   warnings: sentences.   inputs: what is set from outside.
+    refused: why a run would be refused at its start, such as a start inside an obstacle; empty where it would not.
     """
 
     model: Model
@@ -42,6 +45,7 @@ class Explanation:
     rotations: np.ndarray
     warnings: tuple[str, ...]
     inputs: tuple[Input, ...] = ()
+    refused: str = ""
 
     def __repr__(self) -> str:
         return f"Explanation of {self.model.name}: {self.mass:.4g} kg, {len(self.warnings)} warnings"
@@ -70,7 +74,7 @@ class Explanation:
             rows.append(("centre of buoyancy", f"{vector(self.lifted)} m"))
         rows.append(("inertia about it", "  ".join(vector(row) for row in self.inertia) + " kg m^2"))
         strips = sum(b.strip is not None for b in robot.bodies)
-        rows.append(("strips", f"{strips} of {len(robot.bodies)} bodies have an outline for water forces"))
+        rows.append(("strips", f"{strips} of {len(robot.bodies)} bodies have an outline for forces along them, such as water's"))
         rows.append(("forces", ", ".join(f"{name} ({type(law).__name__})" for name, law in self.model.media.items()) or "none"))
         if self.inputs:
             rows.append(
@@ -94,6 +98,7 @@ class Explanation:
             "inertia": self.inertia.tolist(),
             "warnings": list(self.warnings),
             "inputs": [one.name for one in self.inputs],
+            "refused": self.refused or None,
         }
 
 
@@ -138,6 +143,7 @@ def explain(model: Model, dt: float | None = None, auto: bool = False) -> Explan
     return Explanation(
         model, mass, volume, displaced if known else None, centre, lift / displaced if known else None, about, places, rotations,
         tuple(warnings_of(model, mass, displaced, dt, auto and may_take_rodas(model, equations.layout))), inputs,
+        refused_start(equations),
     )  # fmt: skip
 
 
@@ -183,6 +189,7 @@ def warnings_of(model: Model, mass: float, displaced: float, dt: float | None, r
     if dt is not None:
         found += [steps_sentence(long, rodas) for long in steps_against(known_periods(model, seen.p), dt)]
     notes = model.origin.get("notes", ())
+    found += [*size_warnings(model.robot), *friction_warnings(model)]
     return [*found, *slenderness_warnings(model), *(notes if isinstance(notes, list) else ())]
 
 

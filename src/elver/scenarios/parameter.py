@@ -8,11 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from elver.document.expressions import parse
 from elver.document.units import read_unit
 from elver.document.values import evaluate, settled
 from elver.errors import InputError, unknown_name
 from elver.quantities import defaults, quantities
+
+SET_IN = "set_in"  # attribute of a parameter in a data set: the unit in which it is set, where that is not its ``units``
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,8 @@ class Parameter:
 
     choices: the words allowed.   low, high: smallest and largest allowed.   above: it must be greater than this.
     prior: what is believed of it before a fit, as data; None for nothing.   file: the word may be the path of a file to read.
+    set_in: the unit that a file declares it with, where that is not ``unit``: bare numbers of texts are in it, and it is shown in
+    it. Everything within, and every number of Python, is in ``unit``.
     """
 
     name: str
@@ -33,14 +39,34 @@ class Parameter:
     above: float | None = None
     prior: Mapping[str, Any] | None = None
     file: bool = False
+    set_in: str = ""
+
+    @property
+    def shown_unit(self) -> str:
+        """The unit in which users set it and see it."""
+        return self.set_in or self.unit
+
+    @property
+    def scale(self) -> float:
+        """How many ``unit`` are in one ``shown_unit``."""
+        return read_unit(self.set_in).factor if self.set_in else 1.0
+
+    def shown(self, value):
+        """A value in the unit in which it is set; words as they are."""
+        if not self.set_in or isinstance(value, str) or value is None:
+            return value
+        if isinstance(value, tuple):
+            return tuple(self.shown(item) for item in value)
+        return float(f"{value / self.scale:.12g}")
 
     @property
     def bounds(self) -> str:
-        """``2 to 1000``, ``0 or more``, ``above 0``; nothing for a parameter without bounds."""
-        if self.low is not None:
-            return f"{self.low:g} to {self.high:g}" if self.high is not None else f"{self.low:g} or more"
-        least = "" if self.above is None else f"above {self.above:g}"
-        return least if self.high is None else f"{least or 'any'} up to {self.high:g}"
+        """``2 to 1000``, ``0 or more``, ``above 0``; nothing for a parameter without bounds. In the unit in which it is set."""
+        low, high, above = (self.shown(bound) for bound in (self.low, self.high, self.above))
+        if low is not None:
+            return f"{low:g} to {high:g}" if high is not None else f"{low:g} or more"
+        least = "" if above is None else f"above {above:g}"
+        return least if high is None else f"{least or 'any'} up to {high:g}"
 
     def read(self, given):
         """A given value, as text or as a Python value, in the type of the default."""
@@ -66,7 +92,10 @@ class Parameter:
         """A value that was read, within the bounds. In a sweep, one beyond them is refused alone: reading takes them all."""
         for item in value if isinstance(value, tuple) else (value,):
             if not isinstance(item, str) and not self.allows(item):
-                raise InputError(f"{self.name} = {value} is not allowed. Give {self.wanted()}; default: {self.default}.")
+                given, default = self.shown(value), self.shown(self.default)
+                raise InputError(
+                    f"{self.name} = {given} is not allowed. Give {self.wanted()}; default: {default}.{self.degrees(item)}"
+                )
         return value
 
     def allows(self, number: float) -> bool:
@@ -77,14 +106,19 @@ class Parameter:
             and (self.above is None or number > self.above)
         )
 
+    def degrees(self, number: float) -> str:
+        """A hint where a number of radians that is not allowed would be as degrees."""
+        meant = self.shown_unit == "rad" and abs(number) > 1.0 and self.allows(math.radians(number))
+        return f" Did you mean '{number:g} deg'?" if meant else ""
+
     def wanted(self) -> str:
         """The bounds with their unit, as they stand in a message."""
-        unit = "" if self.unit in ("", "1") else f" [{self.unit}]"
+        unit = "" if self.shown_unit in ("", "1") else f" [{self.shown_unit}]"
         return f"{'a number ' if self.low is None else ''}{self.bounds}{unit}"
 
     def number(self, item, given) -> float:
         try:
-            value = float(item)
+            value = float(item) * (self.scale if isinstance(item, str) else 1.0)
         except (TypeError, ValueError):
             value = self.with_unit(item, given)
         if not math.isfinite(value):
@@ -92,19 +126,21 @@ class Parameter:
         return value
 
     def with_unit(self, item, given) -> float:
-        """A number with a unit or in an expression, as in scenario files (``25 deg``), in the parameter's own unit."""
+        """A number with a unit or in an expression, as in scenario files (``25 deg``), in the parameter's own unit. One without a
+        unit is in the unit in which the parameter is set."""
         if not isinstance(item, str):
             raise self.refusal(given, "a number")
         try:
             own = read_unit(self.unit or "1")
-            return settled(evaluate(parse(item), {}), own, self.unit) / own.factor
+            value = evaluate(parse(item), {})
+            return settled(value, own, self.unit) / own.factor * (self.scale if value.unit is None else 1.0)
         except InputError as error:
             why = f": {str(error).rstrip('.')}" if any(c.isdigit() for c in item) else ""
             raise self.refusal(given, "a number", why) from None
 
     def refusal(self, given, wanted: str, why: str = "") -> InputError:
-        unit = f" [{self.unit}]" if self.unit not in ("", "1") else ""
-        default = f"{self.default:g}" if isinstance(self.default, float) else self.default
+        unit = f" [{self.shown_unit}]" if self.shown_unit not in ("", "1") else ""
+        default = f"{self.shown(self.default):g}" if isinstance(self.default, float) else self.shown(self.default)
         return InputError(f"{self.name} = {str(given)[:60]!r} is not {wanted}{unit}{why}. Default: {default}.")
 
 
@@ -139,3 +175,20 @@ def parameter_of(kind: type, field: str, name: str, default: Any = None, meaning
 def with_defaults(parameters: tuple[Parameter, ...], changed: Mapping[str, Any]) -> tuple[Parameter, ...]:
     """The parameters with other defaults, by full name."""
     return tuple(dataclasses.replace(p, default=changed.get(p.name, p.default)) for p in parameters)
+
+
+def in_set_unit(value: float, about: Mapping[str, Any]) -> tuple[float, str]:
+    """A parameter of a data set, whose attributes are given, in the unit in which it is set, and that unit."""
+    told = about.get(SET_IN)
+    return (float(f"{value / read_unit(told).factor:.12g}"), told) if told else (value, str(about.get("units", "")))
+
+
+def in_shown_units(data):
+    """A data set of a study with its parameters in the units in which they are set; within it they are in SI units."""
+    found = {}
+    for name, own in data.variables.items():
+        if told := own.attrs.get(SET_IN):
+            values = [in_set_unit(v, own.attrs)[0] for v in own.values.ravel()]
+            found[name] = (own.dims, np.array(values).reshape(own.shape), {**own.attrs, "units": told})
+    coordinates = {name: own for name, own in found.items() if name in data.coords}
+    return data.assign_coords(coordinates).assign({name: own for name, own in found.items() if name not in coordinates})

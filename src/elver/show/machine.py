@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from elver.contact import Wall
 from elver.drawing.outline import VIEWS
 from elver.drawing.style import ACCENT, INK, LEAF, SOFT, WATER, legend, new_figure, write
 from elver.scenarios.explanation import Explanation
 
 NAMED = 16  # bodies at most that are named in the picture
 WIDTH = 8.0  # inches
+GROUND, RIM = "#d9d2c5", "#8d8573"  # of obstacles
 
 
 def machine_figure(explained: Explanation, path=None):
@@ -29,6 +31,8 @@ def height_of(explained: Explanation, view: str) -> float:
     """Height of a panel [inches] that suits what it shows."""
     i, j = VIEWS[view]
     corners = np.vstack([np.vstack(part) for part in outlines(explained, view) if part] or [explained.places[:, (i, j)]])
+    if view == "xy" and explained.model.scene is not None:
+        corners = np.vstack([corners, *(o.outline() for o in explained.model.scene.obstacles if not isinstance(o, Wall))])
     wide, high = np.ptp(corners, axis=0)
     return float(np.clip(0.75 * WIDTH * high / max(wide, 1e-9) + 1.0, 1.9, 5.0))
 
@@ -39,6 +43,8 @@ def draw_view(axis, explained: Explanation, view: str) -> None:
 
     i, j = VIEWS[view]
     solids, strips = outlines(explained, view)
+    if view == "xy" and explained.model.scene is not None and explained.model.scene.obstacles:
+        draw_scene(axis, explained)
     if solids:
         axis.add_collection(PolyCollection(solids, facecolor=WATER, edgecolor="white", linewidth=0.6, alpha=0.75, label="bodies"))
     if strips:
@@ -58,6 +64,20 @@ def draw_view(axis, explained: Explanation, view: str) -> None:
     axis.margins(0.08)
     axis.set_xlabel(f"{view[0]} [m]")
     axis.set_ylabel(f"{view[1]} [m]")
+
+
+def draw_scene(axis, explained: Explanation) -> None:
+    """The obstacles of a scene, and their names."""
+    from matplotlib.collections import PolyCollection
+
+    scene, places = explained.model.scene, explained.places[:, :2]
+    assert scene is not None
+    middle, reach = explained.centre[:2], float(np.ptp(places, axis=0).max()) or 1.0
+    shapes = [o.outline(middle, reach) if isinstance(o, Wall) else o.outline() for o in scene.obstacles]
+    axis.add_collection(PolyCollection(shapes, facecolor=GROUND, edgecolor=RIM, linewidth=0.8, zorder=0.5, label="obstacles"))
+    for shape, own in zip(shapes, scene.obstacles, strict=True):
+        if own.name and len(shapes) <= NAMED:
+            axis.annotate(own.name, shape.mean(axis=0), fontsize=7, color=INK, ha="center", va="center")
 
 
 def write_names(axis, explained: Explanation, view: str) -> None:

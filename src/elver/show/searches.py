@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from elver.drawing.style import ACCENT, INK, SOFT, WATER, legend, new_figure
+from elver.scenarios.parameter import in_shown_units
 from elver.show.drawn import draw_each
 from elver.show.plots import check_formats
 
@@ -17,6 +18,7 @@ from elver.show.plots import check_formats
 def search_figures(history, folder=None, formats: Iterable[str] = ("png", "svg")):
     """Draw the history of ``optimise`` or ``pareto``. Returns the pictures by name; with a ``folder`` they are written there."""
     check_formats(formats)
+    history = in_shown_units(history)
     name, make = ("front", front) if history.attrs["study"] == "pareto" else ("convergence", convergence)
     return draw_each({name: partial(make, history)}, None if folder is None else Path(folder), tuple(formats), True)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from elver.drawing.style import ACCENT, INK, WATER, legend, new_figure
 from elver.errors import InputError, unknown_name
+from elver.scenarios.parameter import in_shown_units
 from elver.show.drawn import draw_each
 from elver.show.plots import check_formats
 
@@ -22,6 +23,7 @@ MANY = 2000  # points or marks beyond which they are dots of the picture, and ma
 
 def sweep_figures(data, folder=None, names: Iterable[str] | None = None, formats: Iterable[str] = ("png", "svg")):
     """Draw figures of a sweep's summary. Returns the pictures by name; with a ``folder`` they are also written there."""
+    data = in_shown_units(data)
     possible = drawable(data)
     names, asked = [names] if isinstance(names, str) else names, names is not None
     names = [n for n in USUAL if n in possible] if names is None else list(names)

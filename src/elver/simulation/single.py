@@ -209,6 +209,9 @@ def streamed_before(
         raise InputError("check_step runs everything again, which a run with a store cannot be. Leave out one of the two.")
     if store is not None and controller is not None:
         raise InputError("a run with a controller is not written while it goes on. Leave out store; save it when it has ended.")
+    if resume is not None and not isinstance(resume, bool) and not hasattr(resume, "data"):
+        path = f"elver.load_run('{str(resume)[:60]}')" if isinstance(resume, (str, Path)) else "what elver.simulate returned"
+        raise InputError(f"resume is a {type(resume).__name__}, and no run. Give {path}, or True with a store.")
     if resume is True:
         if store is None:
             raise InputError("resume=True goes on with a store. Give store, or the run to go on from.")

@@ -11,23 +11,31 @@ import numpy as np
 
 from elver.errors import InputError, unknown_name
 from elver.scenarios import Parameter, Scenario
+from elver.scenarios.parameter import SET_IN
 
 MOST_POINTS = 1_000_000  # of one axis
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One varied parameter: its values in order, unit and meaning."""
+    """One varied parameter: its values in order, unit and meaning. set_in: the unit in which it is set, where it is another."""
 
     name: str
     values: tuple
     unit: str
     meaning: str
+    set_in: str = ""
 
     @cached_property
     def real(self) -> bool:
         """Whether all values are real numbers, which one compiled program can take as inputs."""
         return all(isinstance(v, float) for v in self.values)
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """Of its coordinate in a data set."""
+        own = {SET_IN: self.set_in} if self.set_in and self.real else {}
+        return {"units": self.unit, "long_name": self.meaning, **own}
 
     @property
     def labels(self) -> list:
@@ -37,12 +45,18 @@ class Axis:
 
 @dataclass(frozen=True)
 class Interval:
-    """One parameter of a search: bounds and unit."""
+    """One parameter of a search: bounds and unit. set_in: the unit in which users set it, where it is another."""
 
     name: str
     low: float
     high: float
     unit: str
+    set_in: str = ""
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """Of its values in a data set."""
+        return {"units": self.unit, **({SET_IN: self.set_in} if self.set_in else {})}
 
 
 def find_parameter(scenario: Scenario, name: str) -> Parameter:
@@ -63,8 +77,8 @@ def read_axes(scenario: Scenario, vary: Mapping[str, object], changes: Mapping[s
         values = tuple(parameter.read(v) for v in values_of(parameter, given))
         if len(set(values)) < len(values):
             twice = next(v for v, count in Counter(values).items() if count > 1)
-            raise InputError(f"{name} has the value {twice} twice. Give every value once.")
-        axes.append(Axis(name, values, parameter.unit, parameter.meaning))
+            raise InputError(f"{name} has the value {parameter.shown(twice)} twice. Give every value once.")
+        axes.append(Axis(name, values, parameter.unit, parameter.meaning, parameter.set_in))
     return tuple(axes)
 
 
@@ -84,8 +98,9 @@ def read_intervals(scenario: Scenario, over: Mapping[str, object], changes: Mapp
             raise InputError(f"{name} = {given!s} needs two bounds, such as {name}=0.02:0.12.")
         low, high = (parameter.bounded(parameter.read(b)) for b in bounds)
         if not low < high:
+            low, high = parameter.shown(low), parameter.shown(high)
             raise InputError(f"{name} = {given!s}: the lower bound {low:g} is not below the upper bound {high:g}.")
-        found.append(Interval(name, low, high, parameter.unit))
+        found.append(Interval(name, low, high, parameter.unit, parameter.set_in))
     return tuple(found)
 
 

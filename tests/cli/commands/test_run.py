@@ -146,3 +146,9 @@ def test_steps_that_are_too_long_are_the_exit_code_although_the_ledger_closes(ca
     assert "the steps leave an error" in err
     (line,) = (line for line in out.splitlines() if line.strip().startswith("trusted"))
     assert "no: its steps leave an error" in line
+
+
+def test_the_accuracy_of_contacts_needs_a_scene(capsys):
+    code, _, told = run(capsys, "run", "eel", *SMALL, "--accuracy", "1e-4", "--duration", 0.1, "--no-figures")
+    assert code == 2
+    assert "--accuracy is that of contacts, and 'eel' has no scene. Leave it out; --dt is the step." in told

@@ -51,9 +51,15 @@ def test_links_count_together_only_where_they_are_in_line():
     assert "1.3 times" in texts[0]
 
 
-def test_sharp_bends_are_named_by_joint():
-    texts = slenderness_warnings(model(chain(a=0.05, b=0.02), amplitude=1.3))
-    assert any("joint 'j3' bends by up to 1.3 rad" in t for t in texts)
+def test_the_sharpest_bend_is_named_by_joint_and_the_others_are_counted():
+    held = Hold({"j1": 0.1, "j2": 1.2, "j3": 1.3, "j4": 1.25, "j5": 0.1})
+    (told,) = [t for t in slenderness_warnings(model(chain(a=0.05, b=0.02), gait=held)) if "bends" in t]
+    assert told.startswith("joint 'j3' bends by up to 1.3 rad")
+    assert told.endswith("sections overlap. So do 2 other joints. Smaller angles, or more and shorter bodies.")
+    two = slenderness_warnings(model(chain(a=0.05, b=0.02), gait=Hold({**dict.fromkeys(held.angles, 0.1), "j2": 1.2, "j3": 1.3})))
+    assert any("So does another joint." in t for t in two)
+    everywhere = slenderness_warnings(model(chain(a=0.05, b=0.02), amplitude=1.3))
+    assert sum("bends by up to 1.3 rad" in t and "So do 4 other joints." in t for t in everywhere) == 1
     assert not any("bends" in t for t in slenderness_warnings(model(chain(a=0.01, b=0.02), amplitude=1.3)))
 
 

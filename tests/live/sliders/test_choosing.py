@@ -117,3 +117,11 @@ def test_numbers_of_the_scene_stay_within_what_it_allows():
     assert (rub.kind, rub.low, rub.described()["allowed"]) == ("table", 0.0, {"low": 0.0})
     with pytest.raises(InputError, match=r"slider 'bounce=-1:2': bounce goes from 0 to 1 at most"):
         asked_slider(changed, plain, "bounce=-1:2")
+
+
+def test_a_vector_names_the_components_that_can_be_sliders():
+    eel = elver.scenario("eel")
+    with pytest.raises(
+        InputError, match=r"it has 3 numbers. Name one of them: water.current.x, water.current.y, water.current.z"
+    ):
+        asked_slider(eel, eel.build(), "water.current")

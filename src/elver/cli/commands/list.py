@@ -34,15 +34,20 @@ def command(options: Options, parser: ArgumentParser) -> int:
 
 def describe(s) -> dict:
     """A scenario and its parameters, for scripts."""
-    parameters = {p.name: {"default": p.default, "unit": p.unit, "meaning": p.meaning} for p in s.parameters}
+    parameters = {p.name: {"default": p.default, "unit": p.unit, "meaning": p.meaning, **set_in(p)} for p in s.parameters}
     return {"title": s.title, "source": s.source, "duration": s.duration, "dt": s.dt, "parameters": parameters}
+
+
+def set_in(p) -> dict[str, str]:
+    """The unit of bare numbers on the command line, where it is not that of the default."""
+    return {"set_in": p.set_in} if p.set_in else {}
 
 
 def scenario_table(chosen) -> str:
     """Names, titles and sources."""
     rows = []
     for s in chosen:
-        rows += [(s.name, s.title), ("", f"{s.source}; {s.duration:g} s, dt {s.dt:g} s")]
+        rows += [(s.name, s.title), ("", f"{f'{s.source}; ' if s.source else ''}{s.duration:g} s, dt {s.dt:g} s")]
     return table(rows, styles=("bold cyan", ""))
 
 
@@ -50,10 +55,10 @@ def parameter_table(s) -> str:
     """Parameters of a scenario with default, unit and meaning, one per line."""
     rows = []
     for p in s.parameters:
-        unit = f"[{p.unit}]" if p.unit not in ("", "1") else ""
+        unit = f"[{p.shown_unit}]" if p.shown_unit not in ("", "1") else ""
         choices = f" ({'|'.join(p.choices) or p.bounds})" if p.choices or p.bounds else ""
-        rows.append((p.name, default_text(p.default), unit, f"{p.meaning}{choices}"))
-    head = f"{s.name}: {s.title} ({s.source})\n  duration {s.duration:g} s, dt {s.dt:g} s\n\nparameters for --set KEY=VALUE:\n"
+        rows.append((p.name, default_text(p.shown(p.default)), unit, f"{p.meaning}{choices}"))
+    head = f"{s.name}: {s.title}{s.by}\n  duration {s.duration:g} s, dt {s.dt:g} s\n\nparameters for --set KEY=VALUE:\n"
     return head + table(rows, styles=("bold cyan", "green", "dim", ""), right=(1,))
 
 

@@ -78,13 +78,21 @@ def is_none(best) -> bool:
 def optimum_table(best) -> str:
     """The best parameters, what they reach, and the summary of the best run."""
     unit = best.history.objective.attrs["units"].replace("1", "")
-    rows = [(name, f"{value:.6g} {best.history[name].attrs['units']}") for name, value in best.parameters.items()]
+    rows = [(name, parameter_text(value, best.history[name].attrs)) for name, value in best.parameters.items()]
     rows += [(best.history.attrs["objective"], number_text(best.objective, unit))]
     rows += [(text, number_text(value)) for text, value in best.constraints.items()]
     rows += [("search", f"{best.status} after {best.evaluations} runs; {verdict(best)}")]
     rows += [("not trusted", f"{best.untrusted} runs, left out: {OPEN}")] if best.untrusted else []
     rows += [("derivatives", best.derivatives)] if best.derivatives != "none" else []
     return name_values(rows, 0) + "\n\n" + summary_table(best.run)
+
+
+def parameter_text(value: float, about) -> str:
+    """A parameter in the unit in which it is set."""
+    from elver.scenarios.parameter import in_set_unit
+
+    shown, unit = in_set_unit(value, about)
+    return f"{shown:.6g} {unit}"
 
 
 def number_text(value: float, unit: str = "") -> str:

@@ -52,7 +52,7 @@ def command(options: Options, parser: ArgumentParser) -> int:
     from elver.scenarios import scenario
 
     chosen, changes = scenario(options.scenario, options.allow_outside), parse_changes(options.changes)
-    trims, followed = read_trims(options.trim), read_range(options.follow)
+    trims, followed = read_trims(options.trim), read_range(options.follow, chosen)
     asked = requested(options, trims)
     slopes = [name.strip() for name in options.slopes.split(",")] if options.slopes else []
     if slopes and followed:
@@ -96,15 +96,16 @@ def read_trims(items: list[str]) -> dict[str, tuple[str, float]]:
     return trims
 
 
-def read_range(item: str | None) -> tuple[str, float, float] | None:
-    """``KEY=A:B`` as parameter, first and last value."""
+def read_range(item: str | None, chosen) -> tuple[str, float, float] | None:
+    """``KEY=A:B`` as parameter, first and last value; numbers as after --set."""
     if item is None:
         return None
     key, sign, rest = item.partition("=")
     first, colon, last = rest.partition(":")
     if not (sign and colon and key.strip() and first.strip() and last.strip()):
         raise InputError(f"--continue '{item}' is not KEY=A:B, such as --continue gait.amplitude=0.04:0.08.")
-    return key.strip(), number("--continue", first.strip(), None), number("--continue", last.strip(), None)
+    own, _ = chosen.number_named(key.strip(), {p.name: p.default for p in chosen.parameters})
+    return key.strip(), own.number(first.strip(), first), own.number(last.strip(), last)
 
 
 def find(program, asked: dict, slopes: list[str], options: Options, name: str) -> int:
@@ -136,13 +137,13 @@ def follow(program, asked: dict, followed, options: Options, chosen) -> int:
         "values": branch.values.tolist(), "events": marks, "floquet_max": [o.floquet_max for o in branch.orbits],
         "drift_speed": [o.drift.speed for o in branch.orbits],
     }  # fmt: skip
-    folder = None
+    folder, units = None, {p.name: p.unit for p in chosen.parameters}
     try:
         if branch.orbits:
             with results_folder(options, f"{chosen.name}-orbit") as folder:
-                write(branch, folder, "branch.nc", summary, options, {p.name: p.unit for p in chosen.parameters})
+                write(branch, folder, "branch.nc", summary, options, units)
     finally:
-        print(to_json(summary) if options.json else branch_table(branch, marks))
+        print(to_json(summary) if options.json else branch_table(branch, marks, units))
     tell_where(options, folder)
     return 0 if branch.status == "finished" else 1
 
@@ -159,10 +160,11 @@ def write(thing, folder: Path | None, file: str, summary: dict, options: Options
         orbit_figures(thing, folder / "figures", units=units)
 
 
-def branch_table(branch, marks: list[dict]) -> str:
-    """How far a branch came, and its events."""
+def branch_table(branch, marks: list[dict], units: dict[str, str]) -> str:
+    """How far a branch came, and its events. units: of parameters."""
+    unit = f" {units[branch.parameter]}" if units.get(branch.parameter, "1") not in ("", "1") else ""
     first = f"  {branch.status}: {branch.detail}; {len(branch.orbits)} orbits"
-    return "\n".join([first, *(f"  {mark['label']} at {branch.parameter} = {mark['value']:.8g}" for mark in marks)])
+    return "\n".join([first, *(f"  {mark['label']} at {branch.parameter} = {mark['value']:.8g}{unit}" for mark in marks)])
 
 
 def orbit_table(orbit, slopes=None) -> str:

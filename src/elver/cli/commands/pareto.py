@@ -52,11 +52,16 @@ def front_table(front) -> str:
     """Compromises along the front, one per line."""
     import numpy as np
 
+    from elver.scenarios.parameter import in_set_unit
+
     doubtful = f"  NOT TO BE TRUSTED: {front.untrusted} runs, left out: {OPEN}"
     if not front.trusted:
         return f"  NO FRONT: {front.status} of {front.history.sizes['evaluation']} runs.\n{doubtful}"
     rows = front.summary["front"]
     rows = [rows[k] for k in sorted({round(x) for x in np.linspace(0, len(rows) - 1, SHOWN)})]
     names = list(rows[0])
-    texts = [[f"{row[name]:.6g}" for name in names] for row in rows]
-    return "\n".join([table(texts, headers=names, right=range(len(names)))] + [doubtful] * bool(front.untrusted))
+    about = {name: front.history[name].attrs if name in front.history else {} for name in names}
+    texts = [[f"{in_set_unit(row[name], about[name])[0]:.6g}" for name in names] for row in rows]
+    units = [in_set_unit(0.0, about[name])[1] for name in names]
+    heads = [name + (f" [{unit}]" if unit not in ("", "1") else "") for name, unit in zip(names, units, strict=True)]
+    return "\n".join([table(texts, headers=heads, right=range(len(names)))] + [doubtful] * bool(front.untrusted))

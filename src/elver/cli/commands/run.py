@@ -170,7 +170,7 @@ def begun(program, plan, folder: Path | None, chosen, options: Options):
         asdict(plan) if options.output or chosen.output else asdict(plan) | {"output": None}
     )  # the gait decides how close samples are
     request |= {"progress": False if options.json else None, "store": stream_place(folder, options)}
-    return simulate(program, **request, contact=contact_settings(options, None), check_step=options.check_step or None)
+    return simulate(program, **request, contact=contact_settings(options, None, program), check_step=options.check_step or None)
 
 
 def going_on(program, plan, options: Options, before: Before):
@@ -178,7 +178,7 @@ def going_on(program, plan, options: Options, before: Before):
     from elver.results import Run
     from elver.simulation import simulate
 
-    shown, contact = False if options.json else None, contact_settings(options, before)
+    shown, contact = False if options.json else None, contact_settings(options, before, program)
     if before.streamed:
         before.run.data.close()
         return simulate(program, **asdict(plan), progress=shown, store=before.place, resume=True, contact=contact)
@@ -194,11 +194,15 @@ def going_on(program, plan, options: Options, before: Before):
     return Run(joined(first, rest.data, program.model))
 
 
-def contact_settings(options: Options, before: Before | None):
+def contact_settings(options: Options, before: Before | None, program):
     """How contacts are solved, where the command line or the run to go on with says anything about it."""
     accuracy = number("--accuracy", options.accuracy, accuracy_before(before) if before else None)
     if accuracy is None:
         return None
+    if program.model.scene is None:
+        raise InputError(
+            f"--accuracy is that of contacts, and '{program.model.name}' has no scene. Leave it out; --dt is the step."
+        )
     from elver.contact import ContactSettings
 
     return ContactSettings(accuracy=accuracy)

@@ -147,9 +147,12 @@ def sweep_table(data, setting: str) -> str:
 
     setting: what a published added-mass law is changed with.
     """
+    from elver.scenarios.parameter import in_shown_units
+
+    data = in_shown_units(data)
     lines = [f"  {data.status.size} runs: " + ", ".join(f"{n} {word}" for word, n in status_counts(data))]
     for name, best in extremes(data).items():
-        where = ", ".join(f"{k} = {v:.6g}" if isinstance(v, float) else f"{k} = {v}" for k, v in best.items() if k not in OWN)
+        where = ", ".join(f"{k} = {parameter_text(v, data[k].attrs)}" for k, v in best.items() if k not in OWN)
         word = "largest" if name == "mean_speed" else "smallest"
         unit = data[name].attrs["units"].replace("1", "")
         lines.append(f"  {word} {name.replace('_', ' ')}: {best['value']:.5g} {unit} at {where}".replace("  at", " at"))
@@ -162,6 +165,12 @@ def sweep_table(data, setting: str) -> str:
     if doubtful := int(untrusted(data).sum()):
         lines.append(f"  NOT TO BE TRUSTED: {doubtful} runs whose energy ledger does not close. Use a smaller --dt.")
     return "\n".join([*lines, *bad_cases(data)])
+
+
+def parameter_text(value, about) -> str:
+    """A value of a parameter with its unit."""
+    unit = about.get("units", "")
+    return f"{value:.6g}{f' {unit}' if unit not in ('', '1') else ''}" if isinstance(value, float) else str(value)
 
 
 def bad_cases(data) -> list[str]:

@@ -124,10 +124,10 @@ def unit_of(joint: Joint, turning: str, sliding: str) -> str:
 def torque_input(kind: TorqueInputs, joint: Joint) -> Input:
     """The torque of a joint as an input."""
     limit = joint.limit if kind.limit is None else kind.limit
+    unit, word = unit_of(joint, "N m", "N"), unit_of(joint, "torque", "force")
     if limit is None or is_symbol(limit):
-        raise InputError(f"TorqueInputs: joint '{joint.name}' has no limit. Give TorqueInputs(limit=...) in N m.")
-    unit = unit_of(joint, "N m", "N")
-    return Input(f"torque.{joint.name}", unit, -limit, limit, 0.0, f"torque of the motor of joint {joint.name}")
+        raise InputError(f"TorqueInputs: joint '{joint.name}' has no limit. Give TorqueInputs(limit=...) in {unit}.")
+    return Input(f"torque.{joint.name}", unit, -limit, limit, 0.0, f"{word} of the motor of joint {joint.name}")
 
 
 def target_input(kind: ServoInputs, joint: Joint, model: Model) -> Input:

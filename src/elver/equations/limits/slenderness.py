@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
@@ -86,7 +86,7 @@ class Slender:
     def moved(self, motion: np.ndarray, ends: Mapping[int, np.ndarray]) -> list[Beyond]:
         """What a motion does: joint positions, one row per instant; by body both ends of its strip, seen from the base [m]."""
         sharply = [b for group in self.groups for b in sharp(self.robot, self.strips, group, self.straight, motion)]
-        return sharply + little_swing(self.robot, self.strips, ends)
+        return sharpest(sharply) + little_swing(self.robot, self.strips, ends)
 
 
 def slender_parts(model: Model, values: Sequence[float]) -> Slender | None:
@@ -214,6 +214,15 @@ def sharp(robot: Robot, strips, group: list[int], straight: Posed, motion: np.nd
                 )
                 yield Beyond(f"joint '{joint.name}'", half * largest[joint.name] / pitch, SHARPEST, text, BENT)
             k = robot.parents[k]
+
+
+def sharpest(found: list[Beyond]) -> list[Beyond]:
+    """The joint that bends most sharply, and how many others bend too sharply."""
+    if len(found) < 2:
+        return found
+    worst, others = max(found, key=lambda b: b.number), len(found) - 1
+    more = f" So do {others} other joints." if others > 1 else " So does another joint."
+    return [replace(worst, text=worst.text + more)]
 
 
 def reach(strip: Strip, axis: np.ndarray) -> float:

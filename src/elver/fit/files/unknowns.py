@@ -114,7 +114,8 @@ class Reader:
     def number(self, node: Node, plain: bool = False) -> float:
         """A number of the parameter; plain: one without a unit."""
         text = as_text(node, "a number").text
-        own = Parameter(self.parameter.name, 0.0, "1" if plain else self.parameter.unit, "")
+        unit, set_in = ("1", "") if plain else (self.parameter.unit, self.parameter.set_in)
+        own = Parameter(self.parameter.name, 0.0, unit, "", set_in=set_in)
         try:
             return own.number(text, text)
         except InputError as error:

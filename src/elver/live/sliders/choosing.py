@@ -85,6 +85,9 @@ def number_of(name: str, given: Any) -> float:
         return float(given) if isinstance(given, str) else float("none")
     except ValueError:
         pass
+    if isinstance(given, tuple):
+        parts = ", ".join(f"{name}.{axis}" for axis in AXES[: len(given)])
+        raise InputError(f"'{name}' = {given!r} cannot be a slider: it has {len(given)} numbers. Name one of them: {parts}.")
     raise InputError(f"'{name}' = {given!r} cannot be a slider: only real numbers can.")
 
 

@@ -18,6 +18,9 @@ INERTIA = "kg m^2"
 class InertiaForm(Form):
     """Three principal moments, or three rows of three."""
 
+    meaning: str
+    unit: str = INERTIA
+
     def read(self, node: Node, scope: Scope) -> list[list[Any]]:
         if isinstance(node, Items) and len(node) == 3 and not any(isinstance(row, Items) for row in node):
             moments = vector(INERTIA, "").read(node, scope)
@@ -35,9 +38,9 @@ BODY = Fields(
         "density": amount("kg/m^3", "of a homogeneous body", above=0.0),
         "mass": amount("kg", "mass", low=0.0),
         "centre": vector("m", "centre of mass in the body's frame"),
-        "inertia": InertiaForm(),
+        "inertia": InertiaForm("about the centre of mass: three principal moments, or three rows of three"),
         "first_moments": vector("kg m", "mass times centre of mass"),
-        "inertia_at_origin": InertiaForm(),
+        "inertia_at_origin": InertiaForm("about the frame's origin, with first_moments"),
         "strip": OrNone(STRIP),
         "contour": CONTOUR,
         "blade": BLADE,

@@ -22,7 +22,13 @@ COUNT = amount("1", "number of links", low=1, high=1000, whole=True)
 METRE = read_unit("m")
 MOST_BODIES = 1000  # of a machine, joints alike
 LONGEST_NAME = 200
-CHAIN_KEYS = ("count", "after", "body", "joint")
+CHAIN: dict[str, Form] = {
+    "count": COUNT,
+    "after": Words("name of the body that carries the first link"),
+    "body": Words("a body with a `name` such as link{i}; `first` and `last` change the ends"),
+    "joint": Words("a joint with a `name` such as joint{i}, without parent and child; `first` and `last` change the ends"),
+}
+CHAIN_KEYS = tuple(CHAIN)
 
 
 @dataclass
@@ -153,6 +159,7 @@ class Course(Form):
 
     unit: str
     beam: str
+    meaning: str = ""
 
     def read(self, node: Node, scope: Scope) -> Any:
         from elver.robot import Rigidity
@@ -192,13 +199,18 @@ class Course(Form):
         return {"anyOf": [*along["anyOf"], beam]}
 
 
-STIFFNESS, DAMPING = Course("N m/rad", "N m^2"), Course("N m s/rad", "N m^2 s")
+ALONG = "a number, [root, tip], an expression of x, or {{rigidity: ..}} of a beam [{}]"
+STIFFNESS = Course("N m/rad", "N m^2", f"stiffness of every joint: {ALONG.format('N m^2')}")
+DAMPING = Course("N m s/rad", "N m^2 s", f"damping of every joint: {ALONG.format('N m^2 s')}")
 BOTH = Fields("a damping", {"bending": DAMPING, "twist": DAMPING}, ("bending", "twist"))
 
 
 @dataclass(frozen=True)
 class Loss(Form):
     """Damping of both kinds of joints, or of each."""
+
+    meaning: str = f"{DAMPING.meaning}; or {{bending: .., twist: ..}}"
+    unit: str = DAMPING.unit
 
     def read(self, node: Node, scope: Scope) -> Any:
         if isinstance(node, Table) and "rigidity" not in node:

@@ -262,7 +262,7 @@ def history(search: Search, columns: Mapping[str, tuple[Iterable[float], str]], 
 
     values = [search.values(p) for p in search.points]
     variables: dict[str, tuple] = {
-        i.name: ("evaluation", np.array([v[i.name] for v in values], dtype=float), {"units": i.unit}) for i in search.intervals
+        i.name: ("evaluation", np.array([v[i.name] for v in values], dtype=float), i.attributes) for i in search.intervals
     }
     for name, (column, unit) in columns.items():
         variables[name] = (

@@ -30,7 +30,7 @@ def make_dataset(setup: Setup, axes: Sequence[Axis], tables: Iterable[Table]):
 
 def coordinates(axes: Sequence[Axis], variables: Mapping[str, Variable]) -> dict[str, tuple]:
     """Values of the parameters, and labels of all further dimensions."""
-    found = {a.name: (a.name, np.array(a.labels), {"units": a.unit, "long_name": a.meaning}) for a in axes}
+    found = {a.name: (a.name, np.array(a.labels), a.attributes) for a in axes}
     for variable in variables.values():
         for d, labels in variable.labels.items():
             found.setdefault(d, (d, np.array(labels), {"units": "s"} if d == "time" else {}))

@@ -81,8 +81,9 @@ def about(own: Scenario) -> dict[str, Any]:
         "method": own.method,
         "parameters": [
             {
-                "name": p.name, "default": p.default, "unit": p.unit, "meaning": p.meaning, "bounds": p.bounds,
-                "low": p.low, "high": p.high, "number": isinstance(p.default, float), "choices": list(p.choices),
+                "name": p.name, "default": p.shown(p.default), "unit": p.shown_unit, "meaning": p.meaning, "bounds": p.bounds,
+                "low": p.shown(p.low), "high": p.shown(p.high),
+                "number": isinstance(p.default, float), "choices": list(p.choices),
             }
             for p in own.parameters
         ],

@@ -16,6 +16,7 @@ from elver.files import to_json
 
 DESCRIPTION = """\
 Read a scenario file and explain the machine: mass, volume, buoyancy, inertia, strips, and what looks wrong. Nothing is run.
+A start that a run would refuse, such as one inside an obstacle, is refused here too, after the picture is drawn.
 A mistake is named with its line and column, what is allowed there and the nearest name.
 """
 ENDINGS = (".png", ".svg", ".pdf")
@@ -52,4 +53,6 @@ def command(options: Options, parser: ArgumentParser) -> int:
 
         machine_figure(explained, Path(options.picture))
         note(options, f"picture: {options.picture}")
+    if explained.refused:
+        raise InputError(explained.refused)
     return 0

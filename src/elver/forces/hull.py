@@ -254,7 +254,8 @@ class Hull:
     def from_coefficients(cls, body: str, c: HullCoefficients, freedoms=range(6), steady=ZERO, **changes) -> Hull:
         """The hull of computed coefficients, floating under the weight they were computed for.
 
-        freedoms: of surge (0) ... yaw (5), those the boat has: (0, 2, 4) for a sagittal base. steady [m/s, world]: mean velocity.
+        freedoms: those that make waves, by name or number from surge (0) to yaw (5): (0, 2, 4) or ("surge", "heave", "pitch") for
+        a sagittal base. steady [m/s, world]: mean velocity.
         """
         return cls(
             body,

@@ -10,6 +10,8 @@ import numpy as np
 from elver.errors import InputError, require_number, unknown_name
 from elver.files import shown, write_json
 from elver.hulls.arrays import finite_array, require_positive
+from elver.hulls.fit import fit_warnings
+from elver.hulls.floating import stability_warnings
 from elver.hulls.memory import MemoryModel
 from elver.hulls.retardation import RadiationTable
 from elver.reading import read_json
@@ -61,6 +63,11 @@ class HullCoefficients:
     def buoyancy(self) -> float:
         """Buoyancy at rest [N]: the weight the hull was floated with."""
         return self.mass * self.gravity
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is doubtful about them, in sentences: a poor fit of the waves, a hull that capsizes."""
+        return [*fit_warnings(self.fit), *stability_warnings(self.fit.get("metacentric_heights", ()))]
 
     def save(self, path, overwrite: bool = False) -> None:
         """Write a readable JSON file. An existing file is kept unless ``overwrite``."""

@@ -26,9 +26,8 @@ def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
     needs_capytaine()
     write_stl(sphere(0.5, 8), "buoy.stl")
     mass = 0.3 * 1000 * sphere(0.5, 8).volume
-    code, out, err = run(
-        capsys, "buoy.stl", "--mass", mass, "--frequencies", 8, "--out", "buoy.json", "--picture", "buoy.png", "--json"
-    )
+    options = ("--mass", mass, "--centre", "0,0,-0.1", "--frequencies", 8)  # its metacentre is the middle of the sphere
+    code, out, err = run(capsys, "buoy.stl", *options, "--out", "buoy.json", "--picture", "buoy.png", "--json")
     assert (code, err) == (0, "")
     report = json.loads(out)
     assert report["mass"] == pytest.approx(mass)
@@ -86,6 +85,21 @@ def test_a_poor_fit_is_a_warning_and_code_1(capsys, monkeypatch):
     code, out, _ = run(capsys, "box.stl", "--out", "b.json", "--json")
     assert code == 1
     assert "43 %" in json.loads(out)["warnings"][0]
+
+
+def test_a_hull_that_capsizes_is_a_warning(capsys, monkeypatch):
+    """The file is good: what the machine carries may hold it upright, as oars do."""
+    monkeypatch.setattr("elver.cli.commands.hull.computed", lambda *_: tall)
+    tall = replace(scull_hull(), fit=scull_hull().fit | {"metacentric_heights": [-0.1034, 60.0]})
+    code, _, err = run(capsys, "box.stl", "--out", "a.json")
+    assert code == 0
+    assert "warning: the metacentric height is -0.103 m in roll: upright the hull capsizes" in err
+    code, out, _ = run(capsys, "box.stl", "--out", "b.json", "--json")
+    (warning,) = json.loads(out)["warnings"]
+    assert (code, warning) == (0, tall.warnings[0])
+    assert "in pitch" not in warning
+    assert load_hull("a.json").warnings == tall.warnings
+    assert scull_hull().warnings == []
 
 
 @pytest.mark.parametrize(

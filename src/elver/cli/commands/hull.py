@@ -56,14 +56,13 @@ def command(options: Options, parser: ArgumentParser) -> int:
         from elver.show.hull_figure import hull_figure
 
         hull_figure(coefficients, picture)
-    warnings = fit_warnings(coefficients.fit)
     if options.json:
-        print(to_json({**summary(coefficients), "warnings": warnings}))
+        print(to_json({**summary(coefficients), "warnings": coefficients.warnings}))
     else:
         print(report(coefficients, [p for p in (out, picture) if p is not None]))
-        for line in warnings:
+        for line in coefficients.warnings:
             print(f"warning: {line}", file=sys.stderr)
-    return 1 if warnings else 0
+    return 1 if fit_warnings(coefficients.fit) else 0
 
 
 def computed(options: Options, count: int, progress):

@@ -72,8 +72,8 @@ def simulate_batch(
     A machine that runs away is frozen at its last good state and says so in ``status``; one that cannot start is ``refused``.
     The others go on.
     """
-    duration, dt = run_times(source, duration, dt)
-    method, output = run_manner(source, method, output)
+    duration, dt = run_times(source, duration, dt, output)
+    method, output = run_manner(source, method, output, dt)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration), signals)
     own = own_programs(program, signals)

@@ -66,7 +66,8 @@ def simulate(
 ) -> Run:
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
-    dt: step [s] of the fixed-step methods, first step of the adaptive ones (default: the scenario's own, else 1 ms).
+    dt: step [s] of the fixed-step methods, first step of the adaptive ones (default: the scenario's own, else 1 ms,
+    fitted to the duration: docs/results.md).
     output: seconds between recorded samples (default: the scenario's own, else 0.01 s, or a hundredth of a fast gait's period).
     method: ``auto`` takes the scenario's own; else ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``,
     ``adams`` (predictor and corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step;
@@ -85,7 +86,8 @@ def simulate(
     for its error and order; False leaves out the look at 2 % of it that is taken else (docs/results.md).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
-    (duration, dt), (method, output) = run_times(source, duration, dt), run_manner(source, method, output)
+    duration, dt = run_times(source, duration, dt, output)
+    method, output = run_manner(source, method, output, dt)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
     found, resume = streamed_before(store, resume, controller, check_step)

@@ -186,8 +186,8 @@ class Radiation:
 class Resistance:
     """Drag along x by the ITTC 1957 line. FLOAT (52): -1/2 rho S Ct Vx |Vx|, Ct = (1 + k) Cf + Cw, Cf = .075/(log10 Re - 2)^2.
 
-    form and wave are 0 unless given: the line alone, the least that a hull of this area meets. Slender hulls have a form coefficient of
-    0.1 to 0.2, full ones up to 0.4; FLOAT has 1 and waves of 0.1. docs/models/hull.md says how to choose.
+    form and wave are 0 unless given: the line alone, the least that a hull of this area meets. Slender hulls have a form
+    coefficient of 0.1 to 0.2, full ones up to 0.4; FLOAT has 1 and waves of 0.1. docs/models/hull.md says how to choose.
     Re = |Vx| L / viscosity is rounded off at rest, as sqrt(Re^2 + floor^2): the line stays away from its pole at Re = 100.
     """
 
@@ -229,6 +229,7 @@ class Hull:
     shrinking: c of the waterplane's area A(0) (1 - c z^2) at the height z, 1/R^2 for a sphere of radius R that floats at its
     middle. The buoyancy in heave is the integral of the area, exactly; waves are made, and push back, in proportion to the area.
     made_for: mass [kg] that the coefficients were computed for; runs of a machine with another one warn.
+    draught, freeboard [m]: keel below and deck above the water at rest, where they are known; runs beyond them warn.
     Flows: ``resistance``, ``radiated``, and ``steady``, ``current`` where there is such a velocity.
     """
 
@@ -246,6 +247,8 @@ class Hull:
         fixed="it decides the form of the equations.",
     )
     made_for: float | None = quantity(None, "kg", "mass that the coefficients were computed for", above=0.0, optional=True)
+    draught: float | None = quantity(None, "m", "depth of the keel below the water at rest", above=0.0, optional=True)
+    freeboard: float | None = quantity(None, "m", "height of the deck above the water at rest", low=0.0, optional=True)
 
     def __post_init__(self):
         check_quantities(self)
@@ -268,6 +271,8 @@ class Hull:
             "radiation": Radiation(c.added, c.memory.restricted(freedoms), steady=steady),
             "resistance": Resistance(c.wetted_area, c.length, form, wave, density=c.density),
             "made_for": c.mass,
+            "draught": c.draught,
+            "freeboard": c.freeboard,
         }
         return cls(body, **{**own, **changes})
 

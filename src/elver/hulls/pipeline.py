@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from elver.errors import InputError
@@ -27,7 +29,7 @@ def hull_from_scull(scull: Scull, along: int = 110, around: int = 8, count: int 
     table = radiation_table(body, frequency_grid(scull.beam, count, gravity), density, gravity, progress)
     source = {"hull": "scull", "length": scull.length, "beam": scull.beam, "draft": scull.draft}
     source |= {"panels_along": along, "panels_around_half": around}
-    return assembled(floating, table, source, density, gravity)
+    return replace(assembled(floating, table, source, density, gravity), freeboard=None)  # its walls end anywhere
 
 
 def hull_from_mesh(
@@ -83,4 +85,6 @@ def assembled(floating: Floating, table: RadiationTable, source: dict, density: 
         pose={"heave": floating.heave, "trim": floating.trim, "heel": floating.heel},
         provenance=source,
         fit={**fit.report(), "metacentric_heights": list(floating.metacentric)},
+        draught=-float(floating.surface.vertices[:, 2].min()),
+        freeboard=float(floating.surface.vertices[:, 2].max()),
     )

@@ -35,6 +35,8 @@ def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
     assert report["pose"]["heave"] > 0.05  # lighter than half its volume: it floats higher
     c = load_hull("buoy.json")
     assert c.provenance["hull"] == "buoy"
+    assert c.draught + c.freeboard == pytest.approx(1.0)  # both ends of the sphere
+    assert c.draught == pytest.approx(0.5 - report["pose"]["heave"], rel=1e-6)
     assert np.linalg.eigvalsh(c.added).min() >= -1e-9 * c.added.max()
     assert (tmp_path / "buoy.png").stat().st_size > 5000
     code, _, err = run(capsys, "buoy.stl", "--out", "buoy.json")

@@ -92,6 +92,7 @@ def test_coefficients_of_another_mass_although_the_buoyancy_was_set():
     (warning,) = found(simulate(boat(made_for=0.8 * MASS), 0.05), "hull of another mass")
     assert warning["number"] == pytest.approx(0.25)
     assert "computed for 80 kg" in warning["text"]
+    assert "a load nearer to theirs" in warning["remedy"]  # a scenario has no other coefficients to take
 
 
 def test_coefficients_keep_their_mass():

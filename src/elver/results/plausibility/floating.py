@@ -12,6 +12,10 @@ from elver.results.plausibility.check import Check, Found, Seen
 from elver.spatial import conjugate, rotate
 
 OTHERWISE = 0.03  # of the mass
+WAVES_OF_ANOTHER = (
+    "of a scenario that comes with its coefficients take added mass and waves as approximate, or a load nearer to theirs; "
+    "for a model of your own compute the hull for this mass (`elver hull --mass`, Hull.from_coefficients)"
+)
 AXES = {3: ("roll", 1), 4: ("pitch", 2)}  # freedom of the base: its name, and its place in (heave, roll, pitch)
 
 
@@ -97,7 +101,7 @@ def other_mass(seen: Seen) -> Iterator[Found]:
                 f"the coefficients of hull '{name}' were computed for {made:.4g} kg, the machine has {mass:.4g} kg: added mass "
                 "and waves, and what else was computed with them, are those of another draught"
             )
-            yield Found(abs(mass / made - 1), f"hull '{name}'", text)
+            yield Found(abs(mass / made - 1), f"hull '{name}'", text, remedy=WAVES_OF_ANOTHER)
 
 
 CAPSIZING = Check(
@@ -118,7 +122,8 @@ OUT_OF_REACH = Check(
     "m",
     "smaller motions, a load that the hull can carry, or a waterplane that shrinks with the height (`Hull(shrinking=)`)",
     out_of_reach,
-    bound="the draught (at most the mean one) upwards, and the freeboard, else the mean draught, downwards; the mean one is buoyancy over heave stiffness",
+    bound="the draught (at most the mean one) upwards, and the freeboard, else the mean draught, downwards; "
+    "the mean one is buoyancy over heave stiffness",
 )
 OTHER_MASS = Check(
     "hull of another mass",

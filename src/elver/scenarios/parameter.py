@@ -12,7 +12,7 @@ from elver.document.expressions import parse
 from elver.document.units import read_unit
 from elver.document.values import evaluate, settled
 from elver.errors import InputError, unknown_name
-from elver.quantities import defaults, quantities
+from elver.quantities import defaults, degrees_hint, quantities
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,9 @@ class Parameter:
         """A value that was read, within the bounds. In a sweep, one beyond them is refused alone: reading takes them all."""
         for item in value if isinstance(value, tuple) else (value,):
             if not isinstance(item, str) and not self.allows(item):
-                raise InputError(f"{self.name} = {value} is not allowed. Give {self.wanted()}; default: {self.default}.")
+                default = float(f"{self.default:.6g}") if isinstance(self.default, float) else self.default
+                hint = degrees_hint(item, self.unit)
+                raise InputError(f"{self.name} = {value} is not allowed. Give {self.wanted()}; default: {default}.{hint}")
         return value
 
     def allows(self, number: float) -> bool:

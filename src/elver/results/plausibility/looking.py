@@ -15,7 +15,7 @@ from elver.results.plausibility.floating import CAPSIZING, OTHER_MASS, OUT_OF_RE
 from elver.results.plausibility.joints import LIMIT, TRACKING, TURN
 from elver.results.plausibility.kept import MOST
 from elver.results.plausibility.numerics import LEDGER, LONG, SAMPLES, STEPS
-from elver.results.plausibility.ranges import DEGREES, STRIPS
+from elver.results.plausibility.ranges import BELIEF, DEGREES, STRIPS
 from elver.results.plausibility.reynolds import REYNOLDS
 
 CHECKS = (
@@ -34,6 +34,7 @@ CHECKS = (
     DEGREES,
     STRIPS,
     REYNOLDS,
+    BELIEF,
 )
 OF_FAILED = (LEDGER, LONG, CAPSIZING, OUT_OF_REACH, OTHER_MASS, DEGREES)  # what may be a cause; the rest would only follow
 

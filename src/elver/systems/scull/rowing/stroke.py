@@ -25,7 +25,7 @@ from elver.errors import InputError
 from elver.quantities import check_quantities, quantity
 from elver.systems.scull.rowing.arms import Reach
 from elver.systems.scull.sculler import NUMBERS, OARS, Rig, Sculler
-from elver.systems.scull.stroke import FOLDED, curve, posture
+from elver.systems.scull.stroke import ACROSS, DRIVES, FOLDED, curve, posture
 
 FINE = 40  # control points of a joint
 SAMPLES = np.arange(400) / 400
@@ -41,9 +41,13 @@ class Pull:
     """How the rower moves. Oar angles are > 0 with the blade astern; knees and elbows are 0 stretched."""
 
     rate: float = quantity(30.0, "1/min", "strokes a minute", above=0.0)
-    drive: float = quantity(0.46, "1", "share of the drive in the stroke")
-    catch: float = quantity(math.radians(-60), "rad", "oars at the catch, blades to the bow", fixed=NUMBERS)
-    finish: float = quantity(math.radians(40), "rad", "oars at the finish, blades to the stern", fixed=NUMBERS)
+    drive: float = quantity(0.46, "1", "share of the drive in the stroke", low=DRIVES[0], high=DRIVES[1])
+    catch: float = quantity(
+        math.radians(-60), "rad", "oars at the catch, blades to the bow", low=-ACROSS, high=ACROSS, fixed=NUMBERS
+    )
+    finish: float = quantity(
+        math.radians(40), "rad", "oars at the finish, blades to the stern", low=-ACROSS, high=ACROSS, fixed=NUMBERS
+    )
     knee_catch: float = quantity(math.radians(125), "rad", "knees at the catch", above=0.0, high=FOLDED, fixed=NUMBERS)
     knee_finish: float = quantity(math.radians(10), "rad", "knees at the finish", above=0.0, high=FOLDED, fixed=NUMBERS)
     elbow_catch: float = quantity(math.radians(12), "rad", "elbows at the catch", above=0.0, high=FOLDED, fixed=NUMBERS)

@@ -21,12 +21,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from elver.choices import Freedom
 from elver.errors import InputError, shown
 from elver.hulls.arrays import as_numbers
 
 BARRIERS = 10.0 ** -np.arange(2.0, 12.0)  # weights of the barrier, down to where rounding takes over
 NEWTON_STEPS = 40
-FREEDOMS = ("surge", "sway", "heave", "roll", "pitch", "yaw")
+FREEDOMS = tuple(freedom.value for freedom in Freedom)
 
 
 def freedom_numbers(freedoms) -> tuple[int, ...]:

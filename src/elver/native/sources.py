@@ -96,6 +96,12 @@ def fitted_output(output: float | None, dt: Any) -> float | None:
     return dt * max(round(output / dt), 1)
 
 
+def run_request(source: Source, duration: float | None, dt: float | None, method: str, output: float | None):
+    """Duration and step [s], method, and seconds between samples: those given, else a scenario's own, fitted to one another."""
+    duration, dt = run_times(source, duration, dt, output)
+    return duration, dt, *run_manner(source, method, output, dt)
+
+
 def run_manner(source: Source, method: str, output: float | None, dt: float | None = None) -> tuple[str, float | None]:
     """Method and seconds between samples: those given, else a scenario's own where it has some, as multiples of the step."""
     own = scenario_of(source)

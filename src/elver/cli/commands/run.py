@@ -262,7 +262,7 @@ def requested_plan(options: Options, chosen, step: float, before: Before | None)
     seconds = chosen.duration if duration is None else duration
     dt = fitted_step(seconds, step, given["output"]) if given["dt"] is None else given["dt"]
     output = fitted_output(chosen.output, dt) if given["output"] is None else given["output"]
-    rest = {"rtol": 1e-8, "atol": 1e-10, "method": method or chosen.method}
+    rest: dict[str, Any] = {"rtol": 1e-8, "atol": 1e-10, "method": method or chosen.method}
     return make_plan(seconds, dt, output=output, **rest | {k: given[k] for k in ("rtol", "atol") if given[k] is not None})
 
 

@@ -44,6 +44,24 @@ def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
     assert "nothing is overwritten" in err
 
 
+def test_sea_water(capsys, monkeypatch):
+    """Density goes to the computation, to the file and into the recipe."""
+    asked = {}
+
+    def computed(surface, mass, centre, count, name, density, progress):
+        asked["density"] = density
+        return replace(scull_hull(), density=density)
+
+    write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
+    monkeypatch.setattr("elver.hulls.hull_from_mesh", computed)
+    code, out, _ = run(capsys, "box.stl", "--density", "1025", "--out", "box.json", "--json")
+    assert (code, asked["density"], json.loads(out)["density"]) == (0, 1025.0, 1025.0)
+    assert load_hull("box.json").provenance["recipe"] == "elver hull box.stl --density 1025 --frequencies 40"
+    run(capsys, "box.stl", "--out", "fresh.json")
+    assert asked["density"] == 1000.0
+    assert "--density" not in load_hull("fresh.json").provenance["recipe"]
+
+
 def test_files_of_before_are_replaced_when_asked(capsys, monkeypatch, tmp_path):
     write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
     (tmp_path / "box.json").write_text("before")
@@ -117,6 +135,8 @@ def test_a_hull_that_capsizes_is_a_warning(capsys, monkeypatch):
         (("open.stl",), "not watertight: 3 of its edges"),
         (("box.stl", "--mass", "much"), "is not a number"),
         (("box.stl", "--scale", "0"), "scale"),
+        (("box.stl", "--density", "0"), "density"),
+        (("box.stl", "--density", "salt"), "is not a number"),
         (("box.stl", "--scale", "1000"), "Drawn in millimetres"),
         (("--scull", "8,0.3,0.1", "--scale", "0.001"), "in metres"),
         (("box.stl", "--frequencies", "2"), "from 8 to 400"),

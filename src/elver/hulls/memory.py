@@ -39,7 +39,7 @@ def freedom_numbers(freedoms) -> tuple[int, ...]:
     for one in given:
         number = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 <= one < len(FREEDOMS)
         if not number and not (isinstance(one, str) and one in FREEDOMS):
-            raise InputError(f"freedoms of a hull: {shown(repr(one))} is none. {hint}")
+            raise InputError(f"freedoms of a hull: {shown(repr(one))} is no freedom. {hint}")
     return tuple(FREEDOMS.index(one) if isinstance(one, str) else int(one) for one in given)
 
 

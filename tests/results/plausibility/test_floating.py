@@ -47,7 +47,9 @@ BEYOND = "hull out of the water"
 DRAUGHT = 0.2  # m, of the box: its mean draught too
 
 
-@pytest.mark.parametrize(("height", "word"), [(DRAUGHT + 0.01, "out of the water"), (-DRAUGHT - 0.01, "below the water")])
+@pytest.mark.parametrize(
+    ("height", "word"), [(DRAUGHT + 0.01, "out of the water"), (-DRAUGHT - 0.01, "far below where it floats")]
+)
 def test_a_hull_that_leaves_the_water_or_goes_under(height, word):
     """Without draught and freeboard, by the mean draught alone: W / (rho g A) = 0.2 m."""
     (warning,) = found(simulate(boat(height=height), 0.002), BEYOND)
@@ -68,7 +70,7 @@ def test_draught_and_freeboard_where_they_are_known():
     assert found(simulate(boat(height=0.25, draught=0.5), 0.002), BEYOND)[0]["threshold"] == pytest.approx(DRAUGHT)
     assert found(simulate(boat(height=-0.25, freeboard=0.4), 0.002), BEYOND) == []
     (warning,) = found(simulate(boat(height=-0.11, freeboard=0.1), 0.002), BEYOND)
-    assert "its freeboard is 0.1 m" in warning["text"]
+    assert "its freeboard is 0.1 m: with its deck below the water" in warning["text"]
 
 
 def test_a_waterplane_that_shrinks_knows_where_it_ends():

@@ -73,10 +73,12 @@ def out_of_reach(seen: Seen) -> Iterator[Found]:
             continue
         z, mean = heights(seen, hull), lift / stiffness
         draught = mean if hull.draught is None else min(mean, float(hull.draught))
-        deck, what = (mean, "mean draught") if hull.freeboard is None else (float(hull.freeboard), "freeboard")
+        deck, what, where = mean, "mean draught", "far below where it floats"
+        if hull.freeboard is not None:
+            deck, what, where = float(hull.freeboard), "freeboard", "with its deck below the water"
         for k, allowed, word in (
             (int(z.argmax()), draught, f"rises {z.max():.3g} m, and its draught is {draught:.3g} m: out of the water"),
-            (int(z.argmin()), deck, f"sinks {-z.min():.3g} m, and its {what} is {deck:.3g} m: below the water"),
+            (int(z.argmin()), deck, f"sinks {-z.min():.3g} m, and its {what} is {deck:.3g} m: {where}"),
         ):
             if abs(z[k]) > allowed and (z[k] > 0) == (k == int(z.argmax())):
                 text = f"hull '{name}' {word} its linear buoyancy, waves and resistance go on as if it floated"

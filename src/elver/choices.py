@@ -87,3 +87,14 @@ def chosen(choices: type[Kind], word: str) -> Kind:
 def described(choices: type[Choice]) -> str:
     """All words, each with its meaning: for a help text."""
     return ", ".join(f"{c} ({c.meaning})" for c in choices)
+
+
+class Freedom(StrEnum):
+    """Freedoms of a floating hull, in their order."""
+
+    SURGE = "surge"
+    SWAY = "sway"
+    HEAVE = "heave"
+    ROLL = "roll"
+    PITCH = "pitch"
+    YAW = "yaw"

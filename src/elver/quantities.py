@@ -15,6 +15,7 @@ Scenario tables, validation, help and file formats are made from these declarati
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -83,7 +84,8 @@ class Quantity:
             return
         if not (is_finite(value) and self.allows(value)):
             kind = "a whole number" if self.whole else "a finite number"
-            raise InputError(f"{what} = {shown(value)} is not allowed. Give {kind}{self.range_text()}{self.unit_text()}.")
+            given = f"{what} = {shown(value)} is not allowed. Give {kind}{self.range_text()}{self.unit_text()}."
+            raise InputError(given + degrees_hint(value, self.unit))
 
     def allows(self, value: float) -> bool:
         """Whether a number lies within the bounds, and is whole where it must be."""
@@ -110,6 +112,14 @@ class Quantity:
         if self.high is None:
             return least
         return f" from {self.low:g} to {self.high:g}" if self.low is not None else f"{least or ' '} up to {self.high:g}"
+
+
+def degrees_hint(value, unit: str) -> str:
+    """A hint for an angle that is refused and would be beyond a full turn: most often degrees."""
+    if unit != "rad" or not is_finite(value) or abs(value) <= 2 * math.pi:
+        return ""
+    radians = f" Angles are radians: {value:g} degrees are {math.radians(value):.4g}"
+    return f"{radians}, or write '{value:g} deg' in a file or after --set."
 
 
 def quantity(

@@ -30,6 +30,17 @@ def test_json_prints_one_object_and_writes_nothing(capsys, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_duration_that_the_own_step_does_not_divide(capsys):
+    """The step fits itself; one that was given does not."""
+    words = ("run", "eel", "--set", "body.joints=1", "--duration", 0.1005, "--json")
+    code, out, _ = run(capsys, *words)
+    assert code == 0
+    assert json.loads(out)["duration"] == pytest.approx(0.1005)
+    code, _, err = run(capsys, *words, "--dt", 0.001)
+    assert code == 2
+    assert "not a whole number of steps of 0.001 s" in err
+
+
 def test_results_are_not_overwritten_without_force(capsys, tmp_path):
     out = tmp_path / "mine"
     out.mkdir()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from validator import Evaluated, random_quaternion
 
-from elver import Body, Gravity, InputError, Model, Robot, Start, simulate
+from elver import Body, Gravity, InputError, Model, Robot, Start, scenario, simulate
 from elver.forces import Hull, Hydrostatics, Motion, Radiation, Resistance
 from elver.hulls import MemoryModel
 from elver.spatial import quaternion_rotation
@@ -186,8 +186,21 @@ def test_memory_that_feeds_the_boat_is_refused():
 def test_resistance_of_the_published_boat():
     """k = 1, Cw = 0.1 Cf: 110 N at 4.28 m/s; without form factor 58 N."""
     for form, expected in ((1.0, 110.0), (0.0, 58.0)):
-        water = Hull("boat", Hydrostatics(RESTORING, 0.0), resistance=Resistance(2.3, 8.2, form=form))
+        water = Hull("boat", Hydrostatics(RESTORING, 0.0), resistance=Resistance(2.3, 8.2, form, wave=0.1))
         assert Evaluated(water, boat()).wrench([4.28, 0, 0, 0, 0, 0])[0] == pytest.approx(-expected, rel=0.01)
+
+
+def test_computed_hulls_meet_friction_alone_unless_more_is_given():
+    """No potential flow tells form drag or the waves of steady motion; once every hull had those of the published boat."""
+    c, v = scull_hull(), 4.28
+    cf = 0.075 / (math.log10(v * c.length / 1.14e-6) - 2) ** 2
+    line = 500 * c.wetted_area * cf * v**2
+    for given, factor in (({}, 1.0), ({"form": 0.14, "wave": 0.075}, 1.215), ({"form": 1.0, "wave": 0.1}, 2.1)):
+        drag = Hull.from_coefficients("boat", c, **given).resistance
+        assert 500 * c.wetted_area * float(drag.coefficient(v)) * v**2 == pytest.approx(factor * line, rel=1e-4)
+    assert Hull.from_coefficients("boat", c, resistance=None).resistance is None
+    published = scenario("scull-40").values()
+    assert (published["hull.form"], published["hull.wave"]) == (1.0, 0.1)
 
 
 def test_resistance_is_the_ittc_line():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -53,6 +54,16 @@ def test_round_trip(tmp_path):
     assert_close(back.memory.F, c.memory.F, 1e-15)
     assert_close(back.table.damping, c.table.damping, 1e-6)
     assert back.provenance == c.provenance
+
+
+def test_draught_and_freeboard_are_kept_and_may_be_missing(tmp_path):
+    assert scull_hull().draught is None  # a file of before
+    replace(scull_hull(), draught=0.092, freeboard=0.2).save(tmp_path / "hull.json")
+    back = load_hull(tmp_path / "hull.json")
+    assert (back.draught, back.freeboard) == (0.092, 0.2)
+    for name in ("draught", "freeboard"):
+        with pytest.raises(InputError, match=name):
+            replace(scull_hull(), **{name: -0.1})
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from elver import InputError
+from elver.forces import Hull
 from elver.hulls import MemoryModel, RadiationTable, fit_memory
 from elver.hulls.fit import coupled_groups, fit_warnings
 from elver.hulls.memory import Realisation, decomposed, make_passive, realise
@@ -160,3 +161,20 @@ def test_wrong_arguments_are_refused():
         fit_memory(coupled_table(), accuracy=2.0)
     with pytest.raises(InputError, match="order"):
         fit_memory(coupled_table(), order=0)
+
+
+def test_freedoms_by_name_are_those_by_number():
+    memory = scull_hull().memory
+    by_name, by_number = memory.restricted(("surge", "heave", "pitch")), memory.restricted(np.array([0, 2, 4]))
+    assert sorted(by_name.freedoms) == sorted(by_number.freedoms) == [0, 2, 4]
+    assert np.array_equal(by_name.F, by_number.F)
+    assert by_name.order == 19
+
+
+@pytest.mark.parametrize("freedoms", [("heaves",), (0, 9), (-1,), (2.0,), (True,), (None,), "heave", 2, (), None])
+def test_freedoms_that_do_not_exist_are_refused(freedoms):
+    """Such once left the waves out without a word."""
+    with pytest.raises(InputError, match=r"freedoms.* surge, sway, heave, roll, pitch, yaw, or of their numbers 0 to 5"):
+        scull_hull().memory.restricted(freedoms)
+    with pytest.raises(InputError, match="freedoms"):
+        Hull.from_coefficients("boat", scull_hull(), freedoms=freedoms)

@@ -58,6 +58,31 @@ def test_a_mesh_comes_back(tmp_path, kind):
     assert len(back.faces) == len(Surface.from_triangles(hull.triangles).faces)
 
 
+@pytest.mark.parametrize("kept", [0, 60, 84, 342, 683])
+def test_an_stl_file_that_was_cut_short_says_so(tmp_path, kept):
+    """Whatever the reader stumbles over, and whichever packages it looks for then."""
+    path = tmp_path / "hull.stl"
+    write_stl(box(2.0, 1.0, 0.3), path)
+    path.write_bytes(path.read_bytes()[:kept])
+    says = f"promises 12 triangles and holds {(kept - 84) // 50}" if kept >= 84 else f"has {kept} bytes"
+    with pytest.raises(InputError, match=rf"hull.stl' {says}.*The file is cut short"):
+        read_mesh(path)
+
+
+def test_a_text_stl_that_was_cut_short_says_so(tmp_path, monkeypatch):
+    data = drawn(box(2.0, 1.0, 0.3), "text", tmp_path / "hull.stl")
+    (tmp_path / "hull.stl").write_bytes(data[: len(data) // 2])
+
+    def without_a_package(*_, **__):
+        raise ModuleNotFoundError("chardet")
+
+    with pytest.raises(InputError, match=r"has no .endsolid. at its end\. The file is cut short"):
+        read_mesh(tmp_path / "hull.stl")
+    monkeypatch.setattr("elver.hulls.meshes.triangles", without_a_package)
+    with pytest.raises(InputError, match=r"has no .endsolid. at its end\. The file is cut short"):
+        read_mesh(tmp_path / "hull.stl")
+
+
 def test_another_file_that_a_mesh_names_is_not_read(tmp_path, monkeypatch):
     """An OBJ may name materials; they are of no use here, and nothing is opened for them."""
     path = tmp_path / "hull.obj"

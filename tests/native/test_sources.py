@@ -8,7 +8,7 @@ import pytest
 
 import elver
 from elver.errors import InputError
-from elver.native.sources import as_program, run_times
+from elver.native.sources import as_program, fitted_output, fitted_step, run_times
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +31,34 @@ def test_a_model_needs_a_duration_and_has_a_step_of_a_millisecond(gray):
     assert run_times(model, 2.0, None) == (2.0, 1e-3)
     assert run_times(gray, None, None) == (0.02, 1e-3)
     assert run_times(gray, None, 2e-3) == (0.02, 2e-3)
+
+
+def test_a_step_that_was_not_given_fits_the_duration(gray):
+    """The step nearest to the own one; a step that was given is never changed."""
+    assert fitted_step(20.0, 0.00375) == 20.0 / 5333
+    assert fitted_step(0.0004, 1e-3) == 0.0004
+    assert fitted_step(1.5, 1e-3, 0.0015) == 0.0015 / 2
+    assert fitted_step(1.0, 1e-3, 0.0015) == 1e-3  # left to the plan, which refuses it
+    assert fitted_output(0.01, 20.0 / 5333) == 3 * (20.0 / 5333)
+    assert fitted_output(0.01, 1e-3) == 0.01
+    assert run_times(gray, 0.0203, None) == (0.0203, 0.0203 / 20)
+    run = elver.simulate(replace(gray, output=2e-3), 0.0203)
+    assert run.data.attrs["steps"] == 20
+    assert run.summary["duration"] == pytest.approx(0.0203)
+    with pytest.raises(elver.InputError, match="not a whole number of steps"):
+        elver.simulate(gray, 0.0203, 1e-3)
+
+
+@pytest.mark.parametrize("step", [1e-3, 60 / 27 / 1000, 1 / 3])
+def test_a_step_that_goes_into_the_duration_stays_the_same(step):
+    assert fitted_step(9000 * step, step) == step
+    assert fitted_step(9000 * step, step, 90 * step) == step
+
+
+@pytest.mark.parametrize("duration", [0, -1.0, float("nan"), float("inf"), 1e308, "long", None, True])
+def test_what_is_no_duration_is_left_to_the_plan(duration):
+    assert fitted_step(duration, 1e-3) == 1e-3
+    assert fitted_step(1.0, 1e-3, duration) == 1e-3
 
 
 def test_all_three_are_the_same_run(gray):

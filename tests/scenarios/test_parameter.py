@@ -44,3 +44,13 @@ def test_refusals_name_the_parameter(given, message):
     own = parameters_of(Wave, "gait")[1]
     with pytest.raises(InputError, match=message):
         own.bounded(own.read(given))
+
+
+def test_degrees_that_are_refused_are_told_in_radians():
+    p = Parameter("stroke.catch", -1.0471975511965976, "rad", "catch", low=-1.5708, high=1.5708)
+    with pytest.raises(InputError, match=r"default: -1.0472. Angles are radians: -60 degrees are -1.047, or write '-60 deg'"):
+        p.bounded(p.read("-60"))
+    assert p.bounded(p.read("-60 deg")) == pytest.approx(-1.0472, abs=1e-4)
+    with pytest.raises(InputError) as told:
+        p.bounded(2.0)
+    assert "degrees" not in str(told.value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -66,6 +68,30 @@ def test_bodies_have_colours_of_their_own(away):
     faces = figure.axes[0].collections[0].get_facecolor()
     assert (faces[:, 0] > faces[:, 2]).any()
     assert (faces[:, 2] > faces[:, 0]).any()
+
+
+def test_bodies_have_colours_of_their_own_from_the_side_too(away):
+    how = Film(colors=lambda data: ["#ff0000" if k else "#0000ff" for k in range(data.sizes["body"])])
+    figure, _ = staged(away, how, Camera("xz"))
+    (machine,) = figure.axes[0].collections
+    first, *others = (tuple(face[:3]) for face in machine.get_facecolor())
+    assert (first, set(others)) == ((0, 0, 1), {(1, 0, 0)})
+
+
+@pytest.mark.parametrize(
+    ("view", "level", "drawn"), [("xz", 0.0, 1), ("yz", 0.0, 1), ("xy", 0.0, 0), ("xz", 50.0, 0), ("xz", None, 0)]
+)
+def test_the_water_from_the_side(away, view, level, drawn):
+    """A surface within the picture, once, however many samples are drawn: up to its level, a line in front of the machine."""
+    run = Run(away.data.assign_attrs(surroundings=json.dumps({"water": level})))
+    figure, draw = staged(run, Film(), Camera(view))
+    draw(1)
+    lines = [line for line in figure.axes[0].lines if list(line.get_ydata()) == [level, level]]
+    assert len(lines) == drawn
+    assert len(figure.axes[0].collections) == 1 + drawn
+    if drawn:
+        box = figure.axes[0].collections[0].get_paths()[0].get_extents()
+        assert (box.y0, box.y1) == pytest.approx((figure.axes[0].get_ylim()[0], level))
 
 
 def test_water_has_a_surface_and_obstacles_lie_on_the_ground():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from elver import InputError, scenario, simulate, stills
@@ -21,6 +22,16 @@ def test_one_panel_for_each_time_all_to_one_scale(run, view):
     assert [hasattr(axis, "get_zlim") for axis in panels] == [view != "top"] * 3
     if view == "-30,10":
         assert (panels[0].azim, panels[0].elev) == (-30, 10)
+
+
+@pytest.mark.parametrize(("count", "shape"), [(1, (1, 1)), (2, (1, 2)), (3, (1, 3)), (4, (2, 2)), (7, (3, 3))])
+def test_few_stills_in_space_are_large(run, count, shape):
+    figure = stills(run, [0.1 * k for k in range(count)])
+    grid = figure.axes[0].get_subplotspec().get_gridspec()
+    assert (grid.nrows, grid.ncols) == shape
+    width, height = figure.get_size_inches() / np.array([grid.ncols, grid.nrows])
+    assert height >= {1: 5.0, 2: 4.0, 3: 3.2}[grid.ncols]
+    assert width > 1.35 * height
 
 
 @pytest.mark.parametrize(

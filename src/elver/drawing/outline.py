@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,14 +12,14 @@ from elver.spatial import rotate
 GROUNDS, OTHER_GROUND = {"land": "#efe3cc", "water": "#d6e8f5"}, "#ececec"  # colours of regions
 THIN = 0.08  # area of an outline over the square of its size, below which it is drawn with an edge of its own colour
 EDGE, SHARE = 0.6, 0.05  # points: width of an edge; at most so much of the size of a body
-FORCE = "#c8553d"
+FORCE, SURFACE = "#c8553d", "#7fa9cc"
 TITLE = 0.13  # inches from an axis to the middle of its title
 VIEWS = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
-def flat_points(data, index: int, view: str) -> list[np.ndarray]:
-    """Points on the surface of every visible body at sample ``index``, projected on a plane of the world [m]."""
-    found = []
+def flat_points(data, index: int, view: str) -> dict[int, np.ndarray]:
+    """Points on the surface of every visible body at sample ``index``, by its number, projected on a plane of the world [m]."""
+    found = {}
     position, quaternion = data.body_position.values[index], data.body_quaternion.values[index]
     for k, cloud in enumerate(data.body_outline.values):
         cloud = cloud[np.isfinite(cloud[:, 0])]
@@ -26,13 +27,13 @@ def flat_points(data, index: int, view: str) -> list[np.ndarray]:
             continue
         flat = (position[k] + rotate(quaternion[k], cloud))[:, VIEWS[view]]
         if np.isfinite(flat).all():
-            found.append(flat)
+            found[k] = flat
     return found
 
 
 def silhouettes(data, index: int, view: str) -> list[np.ndarray]:
     """Convex outline of every visible body at sample ``index``, projected on a plane of the world [m]."""
-    return [convex(points) for points in flat_points(data, index, view)]
+    return [convex(points) for points in flat_points(data, index, view).values()]
 
 
 def part_silhouettes(data, index: int, view: str) -> list[tuple[int, np.ndarray]]:
@@ -78,22 +79,44 @@ def skeleton(data, index: int, view: str) -> list[np.ndarray]:
     return [origins[[k, p]] for k, p in enumerate(data.body_parent.values) if p >= 0]
 
 
-def draw_machine(axis, data, index: int, view: str, color, lift: float = 0.0, scale: float | None = None) -> None:
+def draw_machine(
+    axis, data, index: int, view: str, color, lift: float = 0.0, scale: float | None = None, colors: Sequence[str] | None = None
+) -> None:
     """Draw the machine at one sample on an axis, moved up by ``lift``.
 
     scale: of the picture [points a metre]; then the edges of small bodies are thin too, and hide less of them.
+    colors: of the bodies, one each, where they have their own.
     """
     from matplotlib.collections import LineCollection, PolyCollection
 
     up = np.array([0.0, lift])
-    polygons = [p + up for p in silhouettes(data, index, view)]
+    outlines = {k: convex(points) + up for k, points in flat_points(data, index, view).items()}
+    polygons = list(outlines.values())
     if polygons:
-        edges = [color if thin(p) else "white" for p in polygons]  # a white edge would hide a plate
+        fills = [color if colors is None else colors[k] for k in outlines]
+        edges = [fill if thin(p) else "white" for p, fill in zip(polygons, fills, strict=True)]  # a white edge would hide a plate
         widths = [EDGE if scale is None else min(EDGE, SHARE * scale * float(np.ptp(p, axis=0).max())) for p in polygons]
-        axis.add_collection(PolyCollection(polygons, facecolor=color, edgecolors=edges, linewidths=widths, zorder=3))
+        axis.add_collection(PolyCollection(polygons, facecolor=fills, edgecolors=edges, linewidths=widths, zorder=3))
     else:
         lines = [line + up for line in skeleton(data, index, view)]
         axis.add_collection(LineCollection(lines, colors=[color], linewidths=2.0))
+
+
+def draw_water(axis, data, view: str) -> None:
+    """Water up to its surface where that lies within a picture from the side; the line runs in front of the machine."""
+    from matplotlib.collections import PolyCollection
+
+    surface, (low, high), (left, right) = water_level(data), axis.get_ylim(), axis.get_xlim()
+    if surface is None or view[1] != "z" or not low < surface < high:
+        return
+    box = [(left, low), (right, low), (right, surface), (left, surface)]
+    axis.add_collection(PolyCollection([box], facecolor=SURFACE, alpha=0.25, linewidths=0.0, zorder=0.5), autolim=False)
+    axis.axhline(surface, color=SURFACE, linewidth=0.9, zorder=4)
+
+
+def water_level(data) -> float | None:
+    """Height of the water's surface that a run recorded [m]; None where there is none."""
+    return json.loads(data.attrs.get("surroundings", "{}")).get("water")
 
 
 def draw_regions(axis, data) -> None:
@@ -156,7 +179,7 @@ def name_forces(axis, arrows, data) -> None:
 
 def machine_size(data) -> float:
     """Largest extent of the machine along an axis of the world at the first sample [m]."""
-    outlines = flat_points(data, 0, "xy") or [data.body_position.values[0][:, :2]]
+    outlines = list(flat_points(data, 0, "xy").values()) or [data.body_position.values[0][:, :2]]
     return max(float(np.ptp(np.vstack(outlines), axis=0).max()), 1e-9)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import numpy as np
 
+from elver.drawing.outline import SURFACE, water_level
 from elver.drawing.style import INK, SOFT, WATER
 from elver.spatial import rotate
 
-SURFACE = "#7fa9cc"
 LOOKED_AT = 120  # samples at which the reach of a machine is measured
 SLIMMEST = 0.3  # of the longest edge of a box: the shortest
 
@@ -104,7 +103,7 @@ def draw_around(axis, data, centre: np.ndarray, half: np.ndarray) -> None:
     """What lies around within a box: the water's surface, and the obstacles' outlines on the ground."""
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
-    surface = json.loads(data.attrs.get("surroundings", "{}")).get("water")
+    surface = water_level(data)
     if surface is not None and abs(surface - centre[2]) < half[2]:
         corners = [(*(centre[:2] + half[:2] * sign), surface) for sign in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         axis.add_collection3d(Poly3DCollection([np.array(corners)], facecolors=SURFACE, alpha=0.25, linewidths=0.0))

@@ -186,13 +186,15 @@ class Radiation:
 class Resistance:
     """Drag along x by the ITTC 1957 line. FLOAT (52): -1/2 rho S Ct Vx |Vx|, Ct = (1 + k) Cf + Cw, Cf = .075/(log10 Re - 2)^2.
 
+    form and wave are 0 unless given: the line alone, the least that a hull of this area meets. Slender hulls have a form
+    coefficient of 0.1 to 0.2, full ones up to 0.4; FLOAT has 1 and waves of 0.1. docs/models/hull.md says how to choose.
     Re = |Vx| L / viscosity is rounded off at rest, as sqrt(Re^2 + floor^2): the line stays away from its pole at Re = 100.
     """
 
     area: float = quantity(REQUIRED, "m^2", "S, wetted area (52)", above=0.0)
     length: float = quantity(REQUIRED, "m", "L, length of the hull", above=0.0)
-    form: float = quantity(1.0, "1", "k, form coefficient", low=0.0)
-    wave: float = quantity(0.1, "1", "C_w over C_f", low=0.0)
+    form: float = quantity(0.0, "1", "k, form coefficient", low=0.0)
+    wave: float = quantity(0.0, "1", "C_w over C_f", low=0.0)
     wave_constant: float = quantity(0.0, "1", "added to C_w", low=0.0)
     density: float = quantity(1000.0, "kg/m^3", "density of the water", above=0.0)
     viscosity: float = quantity(1.14e-6, "m^2/s", "kinematic viscosity of the water", above=0.0)
@@ -227,6 +229,7 @@ class Hull:
     shrinking: c of the waterplane's area A(0) (1 - c z^2) at the height z, 1/R^2 for a sphere of radius R that floats at its
     middle. The buoyancy in heave is the integral of the area, exactly; waves are made, and push back, in proportion to the area.
     made_for: mass [kg] that the coefficients were computed for; runs of a machine with another one warn.
+    draught, freeboard [m]: keel below and deck above the water at rest, where they are known; runs beyond them warn.
     Flows: ``resistance``, ``radiated``, and ``steady``, ``current`` where there is such a velocity.
     """
 
@@ -244,6 +247,8 @@ class Hull:
         fixed="it decides the form of the equations.",
     )
     made_for: float | None = quantity(None, "kg", "mass that the coefficients were computed for", above=0.0, optional=True)
+    draught: float | None = quantity(None, "m", "depth of the keel below the water at rest", above=0.0, optional=True)
+    freeboard: float | None = quantity(None, "m", "height of the deck above the water at rest", low=0.0, optional=True)
 
     def __post_init__(self):
         check_quantities(self)
@@ -251,18 +256,25 @@ class Hull:
             raise InputError(f"Hull.hydrostatics is a {type(self.hydrostatics).__name__}. Give elver.forces.Hydrostatics(...).")
 
     @classmethod
-    def from_coefficients(cls, body: str, c: HullCoefficients, freedoms=range(6), steady=ZERO, **changes) -> Hull:
+    def from_coefficients(
+        cls, body: str, c: HullCoefficients, freedoms=range(6), steady=ZERO, form=0.0, wave=0.0, **changes
+    ) -> Hull:
         """The hull of computed coefficients, floating under the weight they were computed for.
 
-        freedoms: of surge (0) ... yaw (5), those the boat has: (0, 2, 4) for a sagittal base. steady [m/s, world]: mean velocity.
+        freedoms: those that make waves, by name or number from surge (0) to yaw (5): (0, 2, 4) or ("surge", "heave", "pitch") for
+        a sagittal base. steady [m/s, world]: mean velocity.
+        form, wave: of the resistance, which no potential flow tells: friction by the ITTC line alone where they are not given
+        (docs/models/hull.md says how to choose). changes: any other field of Hull, such as ``resistance`` as a whole.
         """
-        return cls(
-            body,
-            Hydrostatics(c.restoring, c.buoyancy, tuple(c.buoyancy_centre)),
-            Radiation(c.added, c.memory.restricted(freedoms), steady=steady),
-            Resistance(c.wetted_area, c.length, density=c.density),
-            **{"made_for": c.mass, **changes},
-        )
+        own = {
+            "hydrostatics": Hydrostatics(c.restoring, c.buoyancy, tuple(c.buoyancy_centre)),
+            "radiation": Radiation(c.added, c.memory.restricted(freedoms), steady=steady),
+            "resistance": Resistance(c.wetted_area, c.length, form, wave, density=c.density),
+            "made_for": c.mass,
+            "draught": c.draught,
+            "freeboard": c.freeboard,
+        }
+        return cls(body, **{**own, **changes})
 
     def memory(self, body: Body) -> list[str]:
         """Names of the free surface's states."""

@@ -10,12 +10,15 @@ import numpy as np
 from elver.errors import InputError, require_number, unknown_name
 from elver.files import shown, write_json
 from elver.hulls.arrays import finite_array, require_positive
+from elver.hulls.fit import fit_warnings
+from elver.hulls.floating import stability_warnings
 from elver.hulls.memory import MemoryModel
 from elver.hulls.retardation import RadiationTable
 from elver.reading import read_json
 
 FORMAT = "elver hull 1"
 DIGITS = 7
+OPTIONAL = ("draught", "freeboard")  # not in files of before
 MOST_BYTES = 64 << 20  # of a file; the shipped one has 60 kB
 
 
@@ -27,6 +30,7 @@ class HullCoefficients:
     length, beam [m] of the wetted part; restoring 3x3 on heave, roll, pitch [N/m, N, N m/rad], the water's alone;
     added 6x6 at infinite frequency [kg, kg m, kg m^2]; memory: of the free surface; table: what it was fitted to, or None;
     pose: heave [m], trim, heel [rad] of the mesh in this frame; provenance: where the numbers come from; fit: its errors.
+    draught, freeboard [m]: keel below and top of the mesh above the waterplane; None where they are not known.
     """
 
     density: float
@@ -43,10 +47,16 @@ class HullCoefficients:
     pose: dict[str, float] = field(default_factory=dict)
     provenance: dict = field(default_factory=dict)
     fit: dict = field(default_factory=dict)
+    draught: float | None = None
+    freeboard: float | None = None
 
     def __post_init__(self):
         for name in ("density", "gravity", "mass", "wetted_area", "length", "beam"):
             require_number(f"hull coefficients: {name}", getattr(self, name), above=0.0)
+        if self.draught is not None:
+            require_number("hull coefficients: draught", self.draught, above=0.0)
+        if self.freeboard is not None:
+            require_number("hull coefficients: freeboard", self.freeboard, low=0.0)
         for name, shape in (("buoyancy_centre", (3,)), ("restoring", (3, 3)), ("added", (6, 6))):
             object.__setattr__(self, name, finite_array(f"hull coefficients: {name}", getattr(self, name), shape))
         for name in ("restoring", "added"):
@@ -62,6 +72,11 @@ class HullCoefficients:
         """Buoyancy at rest [N]: the weight the hull was floated with."""
         return self.mass * self.gravity
 
+    @property
+    def warnings(self) -> list[str]:
+        """What is doubtful about them, in sentences: a poor fit of the waves, a hull that capsizes."""
+        return [*fit_warnings(self.fit), *stability_warnings(self.fit.get("metacentric_heights", ()))]
+
     def save(self, path, overwrite: bool = False) -> None:
         """Write a readable JSON file. An existing file is kept unless ``overwrite``."""
         if Path(path).exists() and not overwrite:
@@ -73,6 +88,7 @@ def to_plain(c: HullCoefficients) -> dict:
     """Numbers, lists and texts of all fields."""
     plain = {"format": FORMAT, "provenance": c.provenance, "pose": c.pose}
     plain |= {name: rounded(getattr(c, name)) for name in ("density", "gravity", "mass", "wetted_area", "length", "beam")}
+    plain |= {name: rounded(getattr(c, name)) for name in OPTIONAL if getattr(c, name) is not None}
     plain |= {name: rounded(getattr(c, name)) for name in ("buoyancy_centre", "restoring", "added")}
     plain["memory"] = {"freedoms": list(c.memory.freedoms), "F": c.memory.F.tolist(), "G": c.memory.G.tolist()}
     plain["fit"] = c.fit
@@ -113,7 +129,7 @@ def from_plain(plain: dict) -> HullCoefficients:
         if key not in plain:
             raise unknown_name("hull coefficients: missing", key, plain)
     table = plain_table(plain["table"], plain["added"]) if "table" in plain else None
-    rest = {key: plain.get(key, {}) for key in ("pose", "provenance", "fit")}
+    rest = {key: plain.get(key, {}) for key in ("pose", "provenance", "fit")} | {key: plain.get(key) for key in OPTIONAL}
     return HullCoefficients(**{key: plain[key] for key in needed}, memory=plain_memory(plain["memory"]), table=table, **rest)
 
 

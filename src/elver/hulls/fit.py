@@ -7,10 +7,9 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from elver.errors import InputError, require_number
-from elver.hulls.memory import MemoryModel, decomposed, make_passive, realise
+from elver.hulls.memory import FREEDOMS, MemoryModel, decomposed, make_passive, realise
 from elver.hulls.retardation import RadiationTable, added_from_kernel, continued
 
-NAMES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 COUPLED = 1e-2  # freedoms whose normalised coupling stays below this are fitted apart
 SAMPLES_PER_WAVE = 8.0  # samples of the kernel per period of the highest frequency
 NEGLIGIBLE = 1e-4  # share of the largest damping below which a freedom counts as not radiating
@@ -144,7 +143,7 @@ class Target:
 def judged(target: Target, model: MemoryModel, singular) -> GroupFit:
     """Errors of a fitted group over the table's band."""
     table, times, kernel, units = target.table, target.times, target.kernel, target.units
-    w, names = table.frequencies, tuple(NAMES[k] for k in model.freedoms)
+    w, names = table.frequencies, tuple(FREEDOMS[k] for k in model.freedoms)
     select = np.ix_(range(len(w)), model.freedoms, model.freedoms)
     infinite = table.infinite[np.ix_(model.freedoms, model.freedoms)]
     implied = added_from_kernel(times, kernel, infinite, w)

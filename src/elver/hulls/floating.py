@@ -96,6 +96,16 @@ def sensible(surface: Surface, heave: float, mass: float, name: str) -> None:
     )
 
 
+def stability_warnings(metacentric) -> list[str]:
+    """A sentence for roll and for pitch where the metacentric height [m] is negative."""
+    return [
+        f"the metacentric height is {height:.3g} m in {axis}: upright the hull capsizes, with its mass as one block. Lower the "
+        "centre of mass (--centre), widen the waterplane, or keep it upright by something else, as oars do."
+        for axis, height in zip(("roll", "pitch"), metacentric, strict=False)
+        if height < 0
+    ]
+
+
 def near_upright(state: Floating, name: str) -> Floating:
     """The state where it is a small turn away from the drawn one, as the linear theory needs; otherwise an error."""
     if max(abs(state.trim), abs(state.heel)) > LARGEST_TURN:

@@ -16,15 +16,31 @@ with |z|^2/2 the energy in the waves near the hull and z . D z, never negative, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from elver.errors import InputError
+from elver.choices import Freedom
+from elver.errors import InputError, shown
 from elver.hulls.arrays import as_numbers
 
 BARRIERS = 10.0 ** -np.arange(2.0, 12.0)  # weights of the barrier, down to where rounding takes over
 NEWTON_STEPS = 40
+FREEDOMS = tuple(freedom.value for freedom in Freedom)
+
+
+def freedom_numbers(freedoms) -> tuple[int, ...]:
+    """Numbers 0 to 5 of freedoms that are given by number or by name."""
+    given = None if isinstance(freedoms, str) or not isinstance(freedoms, Iterable) else list(freedoms)
+    hint = f"Give some of {', '.join(FREEDOMS)}, or of their numbers 0 to 5: (0, 2, 4), or ('surge', 'heave', 'pitch')."
+    if not given:
+        raise InputError(f"freedoms = {shown(repr(freedoms))} of a hull: a list of at least one is needed. {hint}")
+    for one in given:
+        number = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 <= one < len(FREEDOMS)
+        if not number and not (isinstance(one, str) and one in FREEDOMS):
+            raise InputError(f"freedoms of a hull: {shown(repr(one))} is no freedom. {hint}")
+    return tuple(FREEDOMS.index(one) if isinstance(one, str) else int(one) for one in given)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +80,12 @@ class MemoryModel:
         return len(self.F)
 
     def restricted(self, freedoms) -> MemoryModel:
-        """The memory of some freedoms alone, the others held still; states that they do not reach are left out."""
-        kept = [k for k, f in enumerate(self.freedoms) if f in freedoms]
+        """The memory of some freedoms alone, the others held still; states that they do not reach are left out.
+
+        freedoms: names from surge to yaw, or their numbers 0 to 5.
+        """
+        wanted = freedom_numbers(freedoms)
+        kept = [k for k, f in enumerate(self.freedoms) if f in wanted]
         G = self.G[:, kept]
         linked, reached = self.F != 0, (G != 0).any(axis=1)
         for _ in range(self.order):

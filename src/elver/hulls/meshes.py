@@ -17,6 +17,7 @@ from elver.reading import read_bytes
 KINDS = ("stl", "obj", "ply")
 MOST_TRIANGLES = 2_000_000
 MOST_BYTES = 300 * MOST_TRIANGLES  # of a file: a triangle takes 50 bytes, or about 250 as text
+STL_HEADER, STL_TRIANGLE = 84, 50  # bytes of a binary file; the header ends with the number of triangles
 SMALLEST, LARGEST = 1e-4, 1e7  # m: size of a drawing, distance of a corner; beyond, merging corners means nothing
 
 
@@ -35,7 +36,11 @@ def read_mesh(path, scale: float = 1.0) -> Surface:
     try:
         corners = triangles(data, kind)
     except Exception as error:  # whatever a reader of another package stumbles over in a stranger's bytes
-        raise InputError(f"'{shown(path)}' cannot be read as {kind.upper()} ({type(error).__name__}). {advice}") from error
+        why = cut_short(data) if kind == "stl" else ""
+        told = why or f"cannot be read as {kind.upper()} ({type(error).__name__}). {advice}"
+        raise InputError(f"'{shown(path)}' {told}") from error
+    if not len(corners) and kind == "stl" and (why := cut_short(data)):
+        raise InputError(f"'{shown(path)}' {why}")
     if not 0 < len(corners) <= MOST_TRIANGLES or not np.isfinite(corners).all():
         raise InputError(f"'{shown(path)}' holds no {kind.upper()} mesh with finite corners. {advice}")
     size = float(np.ptp(corners.reshape(-1, 3), axis=0).max()) * scale
@@ -46,6 +51,20 @@ def read_mesh(path, scale: float = 1.0) -> Surface:
             f"{SMALLEST:g} to {LARGEST:g} m large, and as near. Check the unit of the drawing (--scale), and the file."
         )
     return Surface.from_triangles(scale * corners)
+
+
+def cut_short(data: bytes) -> str:
+    """What to say of an STL file that ends before it should; nothing where that is not so."""
+    again = "The file is cut short: copy or export it again."
+    if data[:5].lower() == b"solid" and b"\0" not in data[:1000]:
+        return "" if b"endsolid" in data.lower() else f"has no 'endsolid' at its end. {again}"
+    if len(data) < STL_HEADER:
+        return f"has {len(data)} bytes, where an STL file begins with {STL_HEADER}. {again}"
+    promised = int.from_bytes(data[STL_HEADER - 4 : STL_HEADER], "little")
+    there = (len(data) - STL_HEADER) // STL_TRIANGLE
+    if promised <= there:
+        return ""
+    return f"promises {promised} triangles and holds {there}. {again} If it is no STL file, export the hull as STL, OBJ or PLY."
 
 
 def triangles(data: bytes, kind: str) -> np.ndarray:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from elver.errors import InputError
+from elver.errors import InputError, require_number
 from elver.hulls.coefficients import HullCoefficients
 from elver.hulls.fit import fit_memory
 from elver.hulls.floating import Floating, float_hull
@@ -14,12 +16,15 @@ from elver.hulls.retardation import RadiationTable, positive
 from elver.hulls.surface import Surface, checked, wetted
 
 
-def hull_from_scull(scull: Scull, along: int = 110, around: int = 8, count: int = 40, progress=None) -> HullCoefficients:
+def hull_from_scull(
+    scull: Scull, along: int = 110, around: int = 8, count: int = 40, progress=None, density: float = 1000.0
+) -> HullCoefficients:
     """Coefficients of a parametric scull at its design draught, centre of mass in the waterplane.
 
-    along, around: panels of half the wetted hull; count: frequencies.
+    along, around: panels of half the wetted hull; count: frequencies; density [kg/m^3] of the water.
     """
-    density, gravity = 1000.0, 9.81
+    require_number("density", density, above=0.0, unit="kg/m^3")
+    gravity = 9.81
     floating = float_hull(
         scull.surface(2 * along, 4 * around), density * scull.volume, np.zeros(3), density, gravity, "the scull"
     )
@@ -27,7 +32,7 @@ def hull_from_scull(scull: Scull, along: int = 110, around: int = 8, count: int 
     table = radiation_table(body, frequency_grid(scull.beam, count, gravity), density, gravity, progress)
     source = {"hull": "scull", "length": scull.length, "beam": scull.beam, "draft": scull.draft}
     source |= {"panels_along": along, "panels_around_half": around}
-    return assembled(floating, table, source, density, gravity)
+    return replace(assembled(floating, table, source, density, gravity), freeboard=None)  # its walls end anywhere
 
 
 def hull_from_mesh(
@@ -45,6 +50,7 @@ def hull_from_mesh(
     mass [kg]: without one the hull floats with z = 0 as its waterline. centre (3) of mass [m, mesh frame]: without one in the
     waterline above the centre of buoyancy. density [kg/m^3], gravity [m/s^2]: where it floats.
     """
+    require_number("density", density, above=0.0, unit="kg/m^3")
     drawn = wetted(checked(surface, name))
     if mass is None:
         mass = density * drawn.volume
@@ -83,4 +89,6 @@ def assembled(floating: Floating, table: RadiationTable, source: dict, density: 
         pose={"heave": floating.heave, "trim": floating.trim, "heel": floating.heel},
         provenance=source,
         fit={**fit.report(), "metacentric_heights": list(floating.metacentric)},
+        draught=-float(floating.surface.vertices[:, 2].min()),
+        freeboard=float(floating.surface.vertices[:, 2].max()),
     )

@@ -11,6 +11,7 @@ from typing import Any
 from elver.document.forms import Amount, Each, Flag, Form, Grid, Many, Names, OneOrMany, OrCommand, Words, amount
 from elver.document.kinds import Kind, Part
 from elver.errors import InputError
+from elver.machines.hulls import HULL
 from elver.machines.recordings import Recording
 from elver.quantities import ANY
 
@@ -189,31 +190,7 @@ MEDIA: dict[str, Kind] = {
         },
     ),
 }
-MEDIA["hull"] = Kind(
-    "elver.forces:Hull",
-    {
-        "body": Names("body", "the body that floats", one=True),
-        "hydrostatics": Kind(
-            "elver.forces:Hydrostatics", {"restoring": Grid("1", 3, 3, "restoring of heave, roll and pitch, SI units")}
-        ),
-        "radiation": Kind(
-            "elver.forces:Radiation",
-            {
-                "added": Grid("1", 6, 6, "added mass, SI units"),
-                "damping": Grid("1", 6, 6, "damping, SI units"),
-                "memory": Kind(
-                    "elver.hulls:MemoryModel",
-                    {
-                        "freedoms": amount("1", "0 (surge) to 5 (yaw)", length=ANY, whole=True),
-                        "F": Grid("1", 0, 0, "state matrix"),
-                        "G": Grid("1", 0, 0, "input matrix"),
-                    },
-                ),
-            },
-        ),
-        "resistance": Kind("elver.forces:Resistance"),
-    },
-)
+MEDIA["hull"] = HULL
 MEDIUM = Part("a medium", MEDIA)
 MEDIA["shore"] = Kind("elver.forces:Shore", {"water": MEDIUM, "land": MEDIUM})
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from elver.equations import Model
-from elver.errors import InputError
+from elver.errors import InputError, is_finite, is_whole
 from elver.native.program import Program, compile_model
 
 STEP = 1e-3  # s, of a model or a program, which have none of their own
+MOST = 1e15  # steps that a whole number of them can be told of; plans allow fewer
 
 
 @runtime_checkable
@@ -66,20 +67,50 @@ def with_table(program: Program, signals: Any) -> Program:
     return program.with_signals(signals) if signals is not None and not isinstance(signals, (list, tuple)) else program
 
 
-def run_times(source: Source, duration: float | None, dt: float | None) -> tuple[float, float]:
-    """Duration and step [s]: those given, else a scenario's own. A model has no duration of its own, and a step of 1 ms."""
+def run_times(source: Source, duration: float | None, dt: float | None, output: float | None = None) -> tuple[float, float]:
+    """Duration and step [s]: those given, else a scenario's own. A model has no duration of its own, and a step of 1 ms.
+
+    A step that was not given fits itself to the duration, and to the interval of the samples where that was given.
+    """
     own = scenario_of(source)
-    if own is None:
-        if duration is None:
+    if duration is None:
+        if own is None:
             raise InputError("duration is missing: only a scenario has one of its own. Give the seconds to simulate.")
-        return duration, STEP if dt is None else dt
-    return own.duration if duration is None else duration, own.dt if dt is None else dt
+        duration = own.duration
+    return duration, fitted_step(duration, STEP if own is None else own.dt, output) if dt is None else dt
 
 
-def run_manner(source: Source, method: str, output: float | None) -> tuple[str, float | None]:
-    """Method and seconds between samples: those given, else a scenario's own where it has some."""
+def fitted_step(duration: Any, step: float, output: Any = None) -> float:
+    """The step [s] nearest to ``step`` that goes into the duration a whole number of times, or ``step`` where it does already.
+
+    output [s]: interval of the samples, which are kept where the duration has a whole number of them.
+    What is no time at all is left to the checks of a plan.
+    """
+    if not is_finite(duration) or not 0 < duration / step < MOST:
+        return step
+    whole = duration
+    if output is not None and is_finite(output) and 0 < output <= duration and is_whole(duration, output):
+        whole = output
+    return step if is_whole(whole, step) and is_whole(duration, step) else whole / max(round(whole / step), 1)
+
+
+def fitted_output(output: float | None, dt: Any) -> float | None:
+    """A scenario's own interval of samples [s], or the multiple of the step nearest to it."""
+    if output is None or not is_finite(dt) or dt <= 0 or is_whole(output, dt):
+        return output
+    return dt * max(round(output / dt), 1)
+
+
+def run_request(source: Source, duration: float | None, dt: float | None, method: str, output: float | None):
+    """Duration and step [s], method, and seconds between samples: those given, else a scenario's own, fitted to one another."""
+    duration, dt = run_times(source, duration, dt, output)
+    return duration, dt, *run_manner(source, method, output, dt)
+
+
+def run_manner(source: Source, method: str, output: float | None, dt: float | None = None) -> tuple[str, float | None]:
+    """Method and seconds between samples: those given, else a scenario's own where it has some, as multiples of the step."""
     own = scenario_of(source)
     return (
         getattr(own, "method", method) if method == "auto" else method,
-        getattr(own, "output", None) if output is None else output,
+        fitted_output(getattr(own, "output", None), dt) if output is None else output,
     )

@@ -29,6 +29,7 @@ class Measure:
     absent: why it may have no number.
     expression: the same figure of a Course as a CasADi expression, for gradients; ``modulo``: up to whole multiples of this.
     plain: it reads nothing but arrays by name (``data.work.values``), sizes and attributes, and can do without labels.
+    most: beyond this a run warns that the figure is not to be believed; remedy: what to do then.
     """
 
     name: str
@@ -40,6 +41,8 @@ class Measure:
     expression: Callable[[Any], Any] | None = None
     modulo: float = 0.0
     plain: bool = False
+    most: float | None = None
+    remedy: str = ""
 
     @property
     def described(self) -> dict[str, str]:

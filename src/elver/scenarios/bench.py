@@ -10,6 +10,7 @@ from typing import Any
 from elver.contact import ContactSettings
 from elver.equations import Model
 from elver.errors import EndedEarlyError, NoOrbitError
+from elver.native.sources import fitted_output, fitted_step
 from elver.results import Run
 from elver.results.plausibility.numerics import chose_steps
 from elver.scenarios.claims import Claim, Verdict
@@ -48,8 +49,9 @@ class Bench:
         if key not in self.runs:
             seconds = chosen.duration if duration is None else duration
             model = chosen.prepared(named, duration=seconds)
-            output = dt if accuracy is not None and dt else chosen.output
-            self.runs[key] = self.simulated(model, seconds, dt or chosen.time_step(named), chosen.method, output, accuracy)
+            step = dt or fitted_step(seconds, chosen.time_step(named))
+            output = dt if accuracy is not None and dt else fitted_output(chosen.output, step)
+            self.runs[key] = self.simulated(model, seconds, step, chosen.method, output, accuracy)
         self.asked[command_of(chosen, duration, dt, accuracy, named)] = self.runs[key]
         return self.runs[key]
 

@@ -108,7 +108,7 @@ def time_bar(figure, axis, colors: list, times: np.ndarray) -> None:
 
 def shape(data, sample: int, view: str) -> np.ndarray:
     """Points on the machine's surface at one sample [m]; (point, 2)."""
-    clouds = flat_points(data, sample, view)
+    clouds = list(flat_points(data, sample, view).values())
     return np.vstack(clouds) if clouds else data.body_position.values[sample][:, VIEWS[view]]
 
 

@@ -8,8 +8,8 @@ from elver.drawing.style import ACCENT, CYCLE, INK, SOFT, WATER, legend, new_fig
 from elver.drive import PeriodicSpline
 from elver.errors import InputError
 from elver.hulls import HullCoefficients
+from elver.hulls.memory import FREEDOMS
 
-FREEDOMS = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 DEGREES = 180 / np.pi
 
 

@@ -14,7 +14,7 @@ from elver.drive import SignalTable
 from elver.equations.closure import OPEN
 from elver.errors import InputError
 from elver.native.program import Program
-from elver.native.sources import Source, as_program, run_manner, run_times, with_table
+from elver.native.sources import Source, as_program, run_request, with_table
 from elver.progress import Progress
 from elver.results.batch import FIGURES, finish_batch
 from elver.results.samples.taken import refuse_shared_names
@@ -72,8 +72,7 @@ def simulate_batch(
     A machine that runs away is frozen at its last good state and says so in ``status``; one that cannot start is ``refused``.
     The others go on.
     """
-    duration, dt = run_times(source, duration, dt)
-    method, output = run_manner(source, method, output)
+    duration, dt, method, output = run_request(source, duration, dt, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration), signals)
     own = own_programs(program, signals)

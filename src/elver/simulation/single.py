@@ -16,7 +16,7 @@ from elver.drive import SignalTable
 from elver.equations import Model
 from elver.errors import InputError
 from elver.native.program import Program
-from elver.native.sources import Source, as_program, run_manner, run_times, with_table
+from elver.native.sources import Source, as_program, run_request, with_table
 from elver.results import Run
 from elver.results.finish import finish_run
 from elver.results.measures import require_labels
@@ -69,7 +69,7 @@ def simulate(
 ) -> Run:
     """Simulate a scenario, a model, or a program compiled before, for ``duration`` seconds (default: the scenario's own).
 
-    dt: step [s] of the fixed-step methods, first step of the adaptive ones (default: the scenario's own, else 1 ms).
+    dt: step [s], of adaptive methods the first (default: the scenario's own, else 1 ms, fitted to the duration, docs/results.md).
     output: seconds between recorded samples (default: the scenario's own, else 0.01 s, or a hundredth of a fast gait's period).
     method: ``auto`` takes the scenario's own; else ``rk4``, or ``rodas`` where the model is too stiff for it at this dt. ``rk4``,
     ``adams`` (predictor and corrector: order 5, two evaluations a step), ``heun`` and ``semi-implicit`` have a fixed step;
@@ -88,7 +88,7 @@ def simulate(
     for its error and order; False leaves out the look at 2 % of it that is taken else (docs/results.md).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
-    (duration, dt), (method, output) = run_times(source, duration, dt), run_manner(source, method, output)
+    duration, dt, method, output = run_request(source, duration, dt, method, output)
     request = make_plan(duration, dt, method, output, rtol, atol)
     program = with_table(as_program(source, duration, record=record), signals)
     found, resume = streamed_before(store, resume, controller, check_step)

@@ -10,6 +10,7 @@ from uuid import uuid4
 from elver import __version__
 from elver.equations import Model
 from elver.errors import InputError
+from elver.native.sources import fitted_output, fitted_step
 from elver.scenarios import Scenario, is_known
 from elver.scenarios import scenario as scenario_named
 from elver.simulation.batch import TARGETS
@@ -85,8 +86,10 @@ def make_setup(
     require_choice("target", target, TARGETS)
     changes = dict(changes or {})
     scenario.values(changes)
-    duration, dt = scenario.duration if duration is None else duration, scenario.time_step(changes) if dt is None else dt
-    method, output = scenario.method if method == "auto" else method, scenario.output if output is None else output
+    duration = scenario.duration if duration is None else duration
+    dt = fitted_step(duration, scenario.time_step(changes), output) if dt is None else dt
+    method = scenario.method if method == "auto" else method
+    output = fitted_output(scenario.output, dt) if output is None else output
     plan = make_plan(duration, dt, method, output)
     names = (trajectories,) if isinstance(trajectories, str) else tuple(trajectories)
     return Setup(scenario, changes, plan, tuple(dict.fromkeys(names)), even=output is not None or bool(names), target=target)

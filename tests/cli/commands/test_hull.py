@@ -26,9 +26,8 @@ def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
     needs_capytaine()
     write_stl(sphere(0.5, 8), "buoy.stl")
     mass = 0.3 * 1000 * sphere(0.5, 8).volume
-    code, out, err = run(
-        capsys, "buoy.stl", "--mass", mass, "--frequencies", 8, "--out", "buoy.json", "--picture", "buoy.png", "--json"
-    )
+    options = ("--mass", mass, "--centre", "0,0,-0.1", "--frequencies", 8)  # its metacentre is the middle of the sphere
+    code, out, err = run(capsys, "buoy.stl", *options, "--out", "buoy.json", "--picture", "buoy.png", "--json")
     assert (code, err) == (0, "")
     report = json.loads(out)
     assert report["mass"] == pytest.approx(mass)
@@ -36,11 +35,31 @@ def test_a_mesh_becomes_a_file_and_a_picture(capsys, tmp_path):
     assert report["pose"]["heave"] > 0.05  # lighter than half its volume: it floats higher
     c = load_hull("buoy.json")
     assert c.provenance["hull"] == "buoy"
+    assert c.draught + c.freeboard == pytest.approx(1.0)  # both ends of the sphere
+    assert c.draught == pytest.approx(0.5 - report["pose"]["heave"], rel=1e-6)
     assert np.linalg.eigvalsh(c.added).min() >= -1e-9 * c.added.max()
     assert (tmp_path / "buoy.png").stat().st_size > 5000
     code, _, err = run(capsys, "buoy.stl", "--out", "buoy.json")
     assert code == 2
     assert "nothing is overwritten" in err
+
+
+def test_sea_water(capsys, monkeypatch):
+    """Density goes to the computation, to the file and into the recipe."""
+    asked = {}
+
+    def computed(surface, mass, centre, count, name, density, progress):
+        asked["density"] = density
+        return replace(scull_hull(), density=density)
+
+    write_stl(box(2.0, 0.6, 0.2, 0.2), "box.stl")
+    monkeypatch.setattr("elver.hulls.hull_from_mesh", computed)
+    code, out, _ = run(capsys, "box.stl", "--density", "1025", "--out", "box.json", "--json")
+    assert (code, asked["density"], json.loads(out)["density"]) == (0, 1025.0, 1025.0)
+    assert load_hull("box.json").provenance["recipe"] == "elver hull box.stl --density 1025 --frequencies 40"
+    run(capsys, "box.stl", "--out", "fresh.json")
+    assert asked["density"] == 1000.0
+    assert "--density" not in load_hull("fresh.json").provenance["recipe"]
 
 
 def test_files_of_before_are_replaced_when_asked(capsys, monkeypatch, tmp_path):
@@ -88,6 +107,21 @@ def test_a_poor_fit_is_a_warning_and_code_1(capsys, monkeypatch):
     assert "43 %" in json.loads(out)["warnings"][0]
 
 
+def test_a_hull_that_capsizes_is_a_warning(capsys, monkeypatch):
+    """The file is good: what the machine carries may hold it upright, as oars do."""
+    monkeypatch.setattr("elver.cli.commands.hull.computed", lambda *_: tall)
+    tall = replace(scull_hull(), fit=scull_hull().fit | {"metacentric_heights": [-0.1034, 60.0]})
+    code, _, err = run(capsys, "box.stl", "--out", "a.json")
+    assert code == 0
+    assert "warning: the metacentric height is -0.103 m in roll: upright the hull capsizes" in err
+    code, out, _ = run(capsys, "box.stl", "--out", "b.json", "--json")
+    (warning,) = json.loads(out)["warnings"]
+    assert (code, warning) == (0, tall.warnings[0])
+    assert "in pitch" not in warning
+    assert load_hull("a.json").warnings == tall.warnings
+    assert scull_hull().warnings == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -101,6 +135,8 @@ def test_a_poor_fit_is_a_warning_and_code_1(capsys, monkeypatch):
         (("open.stl",), "not watertight: 3 of its edges"),
         (("box.stl", "--mass", "much"), "is not a number"),
         (("box.stl", "--scale", "0"), "scale"),
+        (("box.stl", "--density", "0"), "density"),
+        (("box.stl", "--density", "salt"), "is not a number"),
         (("box.stl", "--scale", "1000"), "Drawn in millimetres"),
         (("--scull", "8,0.3,0.1", "--scale", "0.001"), "in metres"),
         (("box.stl", "--frequencies", "2"), "from 8 to 400"),

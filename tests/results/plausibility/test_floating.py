@@ -1,4 +1,4 @@
-"""Boats that capsize, and hulls of another mass."""
+"""Boats that capsize, that leave the water or sink below it, and hulls of another mass."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ AREA, ROLL, PITCH = 0.5, 1.0 * 0.5**3 / 12, 0.5 * 1.0**3 / 12  # waterplane: m^2
 WATERPLANE = 1000 * G * np.diag([AREA, ROLL, PITCH])
 
 
-def boat(raised: float = 0.0, mass: float = MASS, base: str = "free", **hull) -> Model:
+def boat(raised: float = 0.0, mass: float = MASS, base: str = "free", height: float = 0.0, **hull) -> Model:
     """A box that floats half sunk; its mass is ``raised`` above its middle [m]."""
     body = Body.central("hull", mass, (0, 0, raised), mass * np.diag([0.05, 0.1, 0.1]), Box(1.0, 0.5, 0.4))
     water = Hydrostatics(WATERPLANE, MASS * G, (0.0, 0.0, -0.1))
     forces = {"water": Hull("hull", water, **hull), "gravity": Gravity()}
-    return Model("boat", Robot("boat", [body], base=base), forces, start=Start())
+    return Model("boat", Robot("boat", [body], base=base), forces, start=Start((0, 0, height)))
 
 
 def test_a_box_is_stable_up_to_its_metacentric_height():
@@ -43,6 +43,45 @@ def test_a_base_that_cannot_roll_does_not_capsize_sideways():
     assert "in pitch" in warning["text"]
 
 
+BEYOND = "hull out of the water"
+DRAUGHT = 0.2  # m, of the box: its mean draught too
+
+
+@pytest.mark.parametrize(
+    ("height", "word"), [(DRAUGHT + 0.01, "out of the water"), (-DRAUGHT - 0.01, "far below where it floats")]
+)
+def test_a_hull_that_leaves_the_water_or_goes_under(height, word):
+    """Without draught and freeboard, by the mean draught alone: W / (rho g A) = 0.2 m."""
+    (warning,) = found(simulate(boat(height=height), 0.002), BEYOND)
+    assert warning["number"] == pytest.approx(abs(height), abs=1e-4)
+    assert warning["threshold"] == pytest.approx(DRAUGHT)
+    assert word in warning["text"]
+    assert warning["time"] == pytest.approx(0.0, abs=0.003)
+    assert found(simulate(boat(height=0.95 * height), 0.002), BEYOND) == []
+
+
+def test_a_whole_swing_is_told_on_both_sides():
+    both = found(simulate(boat(height=1.0), 2.0), BEYOND)
+    assert [w["text"].split()[2] for w in both] == ["rises", "sinks"]
+
+
+def test_draught_and_freeboard_where_they_are_known():
+    assert found(simulate(boat(height=0.15, draught=0.1), 0.002), BEYOND)[0]["threshold"] == pytest.approx(0.1)
+    assert found(simulate(boat(height=0.25, draught=0.5), 0.002), BEYOND)[0]["threshold"] == pytest.approx(DRAUGHT)
+    assert found(simulate(boat(height=-0.25, freeboard=0.4), 0.002), BEYOND) == []
+    (warning,) = found(simulate(boat(height=-0.11, freeboard=0.1), 0.002), BEYOND)
+    assert "its freeboard is 0.1 m: with its deck below the water" in warning["text"]
+
+
+def test_a_waterplane_that_shrinks_knows_where_it_ends():
+    assert found(simulate(boat(height=1.0, shrinking=1.0), 0.5), BEYOND) == []
+
+
+def test_a_hull_high_above_another_level_of_the_water():
+    assert found(simulate(boat(height=3.0, level=3.0, reference=(0.0, 0.0, 0.0)), 0.002), BEYOND) == []
+    assert found(simulate(boat(height=3.1, level=3.0, reference=(0.0, 0.0, 0.2)), 0.002), BEYOND) != []
+
+
 def test_a_heavier_load_than_the_hull_floats_with():
     assert found(simulate(boat(), 0.05), "hull of another mass") == []
     (warning,) = found(simulate(boat(mass=1.2 * MASS), 0.05), "hull of another mass")
@@ -55,6 +94,7 @@ def test_coefficients_of_another_mass_although_the_buoyancy_was_set():
     (warning,) = found(simulate(boat(made_for=0.8 * MASS), 0.05), "hull of another mass")
     assert warning["number"] == pytest.approx(0.25)
     assert "computed for 80 kg" in warning["text"]
+    assert "a load nearer to theirs" in warning["remedy"]  # a scenario has no other coefficients to take
 
 
 def test_coefficients_keep_their_mass():
@@ -65,3 +105,5 @@ def test_coefficients_keep_their_mass():
     assert Hull.from_coefficients("hull", c).made_for == 80.0
     assert Hull.from_coefficients("hull", c, made_for=90.0).made_for == 90.0
     assert replace(Hull.from_coefficients("hull", c), made_for=None).made_for is None
+    deep = replace(c, draught=0.2, freeboard=0.3)
+    assert (Hull.from_coefficients("hull", deep).draught, Hull.from_coefficients("hull", deep).freeboard) == (0.2, 0.3)

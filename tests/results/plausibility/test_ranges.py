@@ -11,6 +11,7 @@ import pytest
 from elver import PD, Body, Flapping, Morison, Spring, Start, simulate
 from elver.equations import slenderness_warnings
 from elver.equations.limits.slenderness import own_ends, slender_parts
+from elver.results.measures import Measure
 from elver.results.plausibility.check import Seen
 from elver.results.plausibility.kept import sentence
 from elver.results.plausibility.ranges import angles_in, beyond_strips, strip_ends
@@ -25,6 +26,18 @@ def test_an_amplitude_in_degrees_is_told_with_its_radians():
     assert warning["where"] == "gait.amplitude"
     assert warning["number"] == 30.0
     assert "30 degrees would be 0.5236 rad" in warning["text"]
+
+
+@pytest.mark.parametrize("value", [901.0, 900.0, None, float("nan"), [1000.0], "much"])
+def test_a_figure_beyond_what_its_machine_believes(value):
+    figure = Measure("pull", "N", "largest pull", lambda data: value, most=900.0, remedy="pull less")
+    warnings = found(simulate(replace(waving(chain(2)), measures=(figure,)), 0.1, dt=0.001), "beyond belief")
+    if value != 901.0:
+        assert warnings == []
+        return
+    (warning,) = warnings
+    assert (warning["number"], warning["threshold"], warning["unit"], warning["remedy"]) == (901.0, 900.0, "N", "pull less")
+    assert warning["text"] == "pull = 901 N is more than 900 N: largest pull"
 
 
 def test_usual_angles_and_other_units_are_not():

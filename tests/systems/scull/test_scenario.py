@@ -227,7 +227,7 @@ REFUSALS = {
     "legs that do not finish": ({"stroke.legs": (0, 0.2, 0.4, 0.6, 0.8, 0.9)}, "from 0 at the catch to 1"),
     "no blade": ({"blade.area": -0.08}, "area"),
     "no wetted area": ({"hull.wetted_area": -2.3}, "area"),
-    "a drive of nearly everything": ({"stroke.drive": 0.9}, "backwards"),
+    "a drive of nearly everything": ({"stroke.drive": 0.9}, r"stroke.drive = 0.9 is not allowed. Give 0.3 to 0.7; default: 0.4"),
     "no rate": ({"stroke.rate": 0.0}, "stroke.rate"),
     "a straight knee": ({"stroke.knee_finish": 0.0}, r"stroke\.knee_finish = 0\.0 .* above 0"),
     "a dwarf": ({"rower.height": 0.5}, r"rower\.height = 0\.5 .* 1 to 2\.5 \[m\]"),

@@ -33,6 +33,7 @@ class Options:
     scull: str | None = option("--scull", "LENGTH,BEAM,DRAFT", "a parametric single scull instead of a mesh, in metres")
     mass: str | None = option("--mass", "KG", "mass it floats with (default: waterline at z = 0 of the mesh)")
     centre: str | None = option("--centre", "X,Y,Z", "centre of mass in the mesh's frame, in metres")
+    density: str = option("--density", "KG/M3", "density of the water (default 1000; sea water 1025)", "1000")
     frequencies: str = option("--frequencies", "N", "number of frequencies (default 40)", "40")
     out: str = option("--out", "FILE", "file to write (default coefficients.json)", "coefficients.json")
     picture: str | None = option("--picture", "FILE", "also draw the fit (.png, .svg or .pdf)")
@@ -56,34 +57,35 @@ def command(options: Options, parser: ArgumentParser) -> int:
         from elver.show.hull_figure import hull_figure
 
         hull_figure(coefficients, picture)
-    warnings = fit_warnings(coefficients.fit)
     if options.json:
-        print(to_json({**summary(coefficients), "warnings": warnings}))
+        print(to_json({**summary(coefficients), "warnings": coefficients.warnings}))
     else:
         print(report(coefficients, [p for p in (out, picture) if p is not None]))
-        for line in warnings:
+        for line in coefficients.warnings:
             print(f"warning: {line}", file=sys.stderr)
-    return 1 if warnings else 0
+    return 1 if fit_warnings(coefficients.fit) else 0
 
 
 def computed(options: Options, count: int, progress):
     """Coefficients of the hull that the options describe."""
     from elver.hulls import Scull, hull_from_mesh, hull_from_scull, read_mesh
 
+    density = numbers("--density", options.density, 1)[0]
     if options.scull:
         if options.mass or options.centre or options.scale != "1":
             raise InputError("--scull floats at its own draft, in metres. Leave out --mass, --centre, --scale, or give a mesh.")
-        return hull_from_scull(Scull(*numbers("--scull", options.scull, 3)), count=count, progress=progress)
+        return hull_from_scull(Scull(*numbers("--scull", options.scull, 3)), count=count, progress=progress, density=density)
     mass = numbers("--mass", options.mass, 1)[0] if options.mass else None
     centre = numbers("--centre", options.centre, 3) if options.centre else None
     mesh = Path(options.mesh or "")
     surface = read_mesh(mesh, numbers("--scale", options.scale, 1)[0])
-    return hull_from_mesh(surface, mass, centre, count, mesh.stem, progress=progress)
+    return hull_from_mesh(surface, mass, centre, count, mesh.stem, density, progress)
 
 
 def recipe(options: Options) -> str:
     """The command that makes the same coefficients again."""
     asked = {"--scull": options.scull, "--scale": options.scale, "--mass": options.mass, "--centre": options.centre}
+    asked |= {"--density": None if float(options.density) == 1000.0 else options.density}
     words = [word for name, value in asked.items() if value not in (None, "1") for word in (name, str(value))]
     mesh = [options.mesh] if options.mesh else []
     return shlex.join(["elver", "hull", *mesh, *words, "--frequencies", options.frequencies])
@@ -129,6 +131,7 @@ def summary(c) -> dict:
     return {
         "mass": c.mass,
         "volume": c.mass / c.density,
+        "density": c.density,
         "wetted_area": c.wetted_area,
         "length": c.length,
         "beam": c.beam,

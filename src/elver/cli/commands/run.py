@@ -255,6 +255,7 @@ def exit_code(run) -> int:
 
 def requested_plan(options: Options, chosen, step: float, before: Before | None):
     """Times and method from the command line, checked before anything is computed or written; step [s]: the scenario's own."""
+    from elver.native.sources import fitted_output, fitted_step
     from elver.stepping.plan import make_plan
 
     method = None if options.method == Method.AUTO else options.method
@@ -262,10 +263,11 @@ def requested_plan(options: Options, chosen, step: float, before: Before | None)
     duration = number("--duration", options.duration, None)
     if before:
         return make_plan(whole_duration(before, duration), **same_settings(before, given | {"method": method}))
-    usual = {"dt": step, "output": chosen.output, "rtol": 1e-8, "atol": 1e-10, "method": method or chosen.method}
-    return make_plan(
-        chosen.duration if duration is None else duration, **usual | {k: v for k, v in given.items() if v is not None}
-    )
+    seconds = chosen.duration if duration is None else duration
+    dt = fitted_step(seconds, step, given["output"]) if given["dt"] is None else given["dt"]
+    output = fitted_output(chosen.output, dt) if given["output"] is None else given["output"]
+    rest: dict[str, Any] = {"rtol": 1e-8, "atol": 1e-10, "method": method or chosen.method}
+    return make_plan(seconds, dt, output=output, **rest | {k: given[k] for k in ("rtol", "atol") if given[k] is not None})
 
 
 def check_film(options: Options, chosen) -> None:

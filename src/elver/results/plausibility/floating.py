@@ -1,4 +1,4 @@
-"""Hulls: stability, and coefficients that were computed for another mass."""
+"""Hulls: stability, hulls out of the water or below it, and coefficients that were computed for another mass."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from elver.results.plausibility.check import Check, Found, Seen
 from elver.spatial import conjugate, rotate
 
 OTHERWISE = 0.03  # of the mass
+WAVES_OF_ANOTHER = (
+    "of a scenario that comes with its coefficients take added mass and waves as approximate, or a load nearer to theirs; "
+    "for a model of your own compute the hull for this mass (`elver hull --mass`, Hull.from_coefficients)"
+)
 AXES = {3: ("roll", 1), 4: ("pitch", 2)}  # freedom of the base: its name, and its place in (heave, roll, pitch)
 
 
@@ -51,6 +55,36 @@ def capsizing(seen: Seen) -> Iterator[Found]:
                     yield Found(metacentre, f"hull '{name}'", text)
 
 
+def heights(seen: Seen, hull: Hull) -> np.ndarray:
+    """Height of the hull's waterplane above the water, at every sample [m]."""
+    j = list(seen.robot.body_names).index(hull.body)
+    position, turn = (seen.data[name].values[:, j] for name in ("body_position", "body_quaternion"))
+    return (position + rotate(turn, np.asarray(hull.reference, dtype=float)))[:, 2] - float(hull.level)
+
+
+def out_of_reach(seen: Seen) -> Iterator[Found]:
+    """Hulls that rise until nothing of them is in the water, or sink below their deck: linear buoyancy goes on for ever.
+
+    At the mean draught, displaced volume over waterplane, buoyancy W - G z is 0: above it the water would pull.
+    """
+    for name, hull in hulls(seen):
+        stiffness, lift = float(hull.hydrostatics.restoring[0, 0]), float(hull.hydrostatics.buoyancy)
+        if hull.shrinking or stiffness <= 0 or lift <= 0 or is_symbol(hull.level):
+            continue
+        z, mean = heights(seen, hull), lift / stiffness
+        draught = mean if hull.draught is None else min(mean, float(hull.draught))
+        deck, what, where = mean, "mean draught", "far below where it floats"
+        if hull.freeboard is not None:
+            deck, what, where = float(hull.freeboard), "freeboard", "with its deck below the water"
+        for k, allowed, word in (
+            (int(z.argmax()), draught, f"rises {z.max():.3g} m, and its draught is {draught:.3g} m: out of the water"),
+            (int(z.argmin()), deck, f"sinks {-z.min():.3g} m, and its {what} is {deck:.3g} m: {where}"),
+        ):
+            if abs(z[k]) > allowed and (z[k] > 0) == (k == int(z.argmax())):
+                text = f"hull '{name}' {word} its linear buoyancy, waves and resistance go on as if it floated"
+                yield Found(abs(z[k]), f"hull '{name}'", text, time=seen.times[k], threshold=allowed)
+
+
 def other_mass(seen: Seen) -> Iterator[Found]:
     """Hulls that carry another weight than they float with, or whose coefficients were computed for another mass."""
     load, own = weight(seen), hulls(seen)
@@ -69,7 +103,7 @@ def other_mass(seen: Seen) -> Iterator[Found]:
                 f"the coefficients of hull '{name}' were computed for {made:.4g} kg, the machine has {mass:.4g} kg: added mass "
                 "and waves, and what else was computed with them, are those of another draught"
             )
-            yield Found(abs(mass / made - 1), f"hull '{name}'", text)
+            yield Found(abs(mass / made - 1), f"hull '{name}'", text, remedy=WAVES_OF_ANOTHER)
 
 
 CAPSIZING = Check(
@@ -81,6 +115,17 @@ CAPSIZING = Check(
     "lower the centre of mass, widen the waterplane, or check the hull's restoring matrix and centre of buoyancy",
     capsizing,
     below=True,
+)
+OUT_OF_REACH = Check(
+    "hull out of the water",
+    "elver.forces.Hull without `shrinking`: height of its waterplane above the water",
+    "how far it rises or sinks from rest",
+    None,
+    "m",
+    "smaller motions, a load that the hull can carry, or a waterplane that shrinks with the height (`Hull(shrinking=)`)",
+    out_of_reach,
+    bound="the draught (at most the mean one) upwards, and the freeboard, else the mean draught, downwards; "
+    "the mean one is buoyancy over heave stiffness",
 )
 OTHER_MASS = Check(
     "hull of another mass",

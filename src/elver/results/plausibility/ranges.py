@@ -1,4 +1,5 @@
-"""Numbers outside the range of what they are meant for: degrees as radians, strips that are stout, a cost of hovering."""
+"""Numbers outside the range of what they are meant for: degrees as radians, strips that are stout, a cost of hovering, figures that
+a machine says are not to be believed."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from elver.equations.limits.kinks import kink_times
 from elver.equations.limits.slenderness import Slender, own_ends, slender_parts
 from elver.errors import is_finite
 from elver.quantities import quantities
+from elver.results.measures import measured
 from elver.results.plausibility.check import Check, Found, Seen
 from elver.results.plausibility.kept import HOVERING
 from elver.results.plausibility.numerics import is_coarse
@@ -131,6 +133,16 @@ def hovering(seen: Seen) -> Iterator[Found]:
         yield Found(went / path, "cost of transport", f"{text}, so that its cost of transport says nothing")
 
 
+def beyond_belief(seen: Seen) -> Iterator[Found]:
+    """Figures of a machine beyond the largest that it says is to be believed."""
+    bounded = {m.name: m for m in seen.model.measures if getattr(m, "most", None) is not None}
+    for name, value in measured(bounded.values(), seen.data).items():
+        own: Any = bounded[name]
+        if is_finite(value) and value > own.most:
+            text = f"{name} = {value:.4g} {own.unit} is more than {own.most:g} {own.unit}: {own.meaning}"
+            yield Found(value, name, text, threshold=own.most, unit=own.unit, remedy=own.remedy or None)
+
+
 DEGREES = Check(
     "looks like degrees",
     "every number in rad that gait, control, elastic laws, couplings and forces declare, and angles at the start",
@@ -139,6 +151,16 @@ DEGREES = Check(
     "rad",
     "angles are radians: math.radians(30), or `30 deg` in a file and on the command line",
     like_degrees,
+)
+BELIEF = Check(
+    "beyond belief",
+    "figures of the machine that name the largest to be believed (`Measure(most=)`)",
+    "the figure",
+    None,
+    "1",
+    "look at what drives the machine: it asks for more than anybody or anything of this kind gives",
+    beyond_belief,
+    bound="its `most`",
 )
 STRIPS = Check(
     "strip theory",

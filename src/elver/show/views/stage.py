@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from elver.drawing.outline import VIEWS, draw_machine, draw_obstacles, draw_regions, limits
+from elver.drawing.outline import VIEWS, draw_machine, draw_obstacles, draw_regions, draw_water, limits
 from elver.drawing.picture import Film
 from elver.drawing.solid import draw_around, draw_solid, room
 from elver.drawing.style import INK, SOFT, WATER, new_figure
@@ -45,7 +45,7 @@ def flat_axis(run: Run, camera: Camera) -> tuple:
 
 def stage(axis, run: Run, how: Film, camera: Camera) -> Draw:
     """Prepare an axis; the function that draws one sample on it."""
-    return solid_stage(axis, run, how, camera) if camera.solid else flat_stage(axis, run, camera)
+    return solid_stage(axis, run, how, camera) if camera.solid else flat_stage(axis, run, how, camera)
 
 
 def clock(data, sample: int) -> str:
@@ -68,11 +68,11 @@ def flat_window(data, camera: Camera) -> tuple[tuple[float, float], tuple[float,
     return (float(x0), float(x1)), (float(y0), float(y1))
 
 
-def flat_stage(axis, run: Run, camera: Camera) -> Draw:
-    """A machine in a plane: regions, obstacles and the path of the base."""
+def flat_stage(axis, run: Run, how: Film, camera: Camera) -> Draw:
+    """A machine in a plane: regions, obstacles, the water's surface from the side, and the path of the base."""
     data, view = run.data, camera.view
     i, j = VIEWS[view]
-    window, base = flat_window(data, camera), data.base_position.values
+    window, base, colors = flat_window(data, camera), data.base_position.values, how.colors(data) if how.colors else None
     axis.set(aspect="equal", xlabel=f"{view[0]} [m]", ylabel=f"{view[1]} [m]")
     axis.set_xlim(*(limits(data, view, margin=window[0][1] - window[0][0])[0] if camera.follows else window[0]))
     draw_regions(axis, data)
@@ -88,7 +88,8 @@ def flat_stage(axis, run: Run, camera: Camera) -> Draw:
             for name, place, (low, high) in zip("xy", base[sample][[i, j]], window, strict=True):
                 axis.set(**{f"{name}lim": (place + low, place + high)})
         axis.plot(base[: sample + 1, i], base[: sample + 1, j], color=SOFT, linewidth=1.0)
-        draw_machine(axis, data, sample, view, WATER)
+        draw_water(axis, data, view)
+        draw_machine(axis, data, sample, view, WATER, colors=colors)
         axis.set_title(clock(data, sample), color=INK, fontsize=10)
         return axis.collections
 

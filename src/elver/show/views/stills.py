@@ -17,7 +17,7 @@ from elver.show.views.camera import camera_of
 from elver.show.views.stage import flat_window, stage
 
 COLUMNS, MOST = 3, 24
-PANEL = (4.4, 3.1)  # inches of a picture in space
+PANELS = {1: (7.4, 5.2), 2: (6.2, 4.4), 3: (4.8, 3.3)}  # inches of a picture in space, by their number in a row
 ROOM = (0.01, 0.08, 0.95, 0.92)  # left, bottom, width and height of all panels in space, shares of the figure
 
 
@@ -39,9 +39,9 @@ def stills(run: Run, times: Iterable[float], view: str | None = "iso", follow: s
 
 def drawn(run: Run, how, camera, samples: list[int]):
     """The figure."""
-    columns = min(COLUMNS, len(samples))
+    columns = 2 if len(samples) == 4 else min(COLUMNS, len(samples))
     rows, space = -(-len(samples) // columns), {"subplot_kw": {"projection": "3d"}} if camera.solid else {}
-    wide, high = PANEL
+    wide, high = PANELS[columns]
     if not camera.solid:
         (x0, x1), (y0, y1) = flat_window(run.data, camera)
         columns = columns if y1 - y0 > 0.5 * (x1 - x0) else 1

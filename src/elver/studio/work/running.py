@@ -14,6 +14,7 @@ import numpy as np
 
 from elver.errors import InputError
 from elver.files import LOCK, held, make_folder, write_json, write_whole, writing
+from elver.native.sources import fitted_output, fitted_step
 from elver.scenarios import Scenario
 from elver.studio.work.models import changes_of, source_of
 
@@ -34,10 +35,9 @@ def run(request: Mapping[str, Any]) -> dict[str, Any]:
     program = compile_model(own.prepared(changes, duration=duration).recording("body_force"))  # arrows of its replay
     with new_results(own.name) as folder:
         keep_source(folder, request, own, changes)
-        done = simulate(
-            program, duration, number_or(request, "dt", own.time_step(changes)), str(request.get("method") or own.method),
-            own.output, progress=False,
-        )  # fmt: skip
+        dt = number_or(request, "dt", fitted_step(duration, own.time_step(changes)))
+        method, output = str(request.get("method") or own.method), fitted_output(own.output, dt)
+        done = simulate(program, duration, dt, method, output, progress=False)
         done.save(folder / "run.nc", overwrite=True)
         write_json(folder / "summary.json", done.summary)
         available = set(done.data.joint.values) if done.data.sizes.get("joint") else set()
@@ -55,6 +55,7 @@ def sweep(request: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(vary, dict) or not 1 <= len(vary) <= 2:
         raise InputError("a sweep of the studio varies one or two parameters. Name them with their ranges.")
     check_size(own, vary, changes)
+    duration = number_or(request, "duration", own.duration)
     with new_results(f"{own.name}-sweep") as folder:
         keep_source(folder, request, own, changes)
         store = folder / "sweep.zarr" if find_spec("zarr") else None
@@ -62,8 +63,8 @@ def sweep(request: Mapping[str, Any]) -> dict[str, Any]:
             own,
             vary,
             changes,
-            number_or(request, "duration", own.duration),
-            number_or(request, "dt", own.time_step(changes)),
+            duration,
+            number_or(request, "dt", fitted_step(duration, own.time_step(changes))),
             store=store,
         )
         write_json(folder / MAP, {**map_of(data), "asked": asked(request, own, changes)}, indent=None)

@@ -30,14 +30,15 @@ SAGITTAL = (0, 2, 4)
 BLADES = {side: f"{side}_blade" for side in OARS}
 NEAR = 4.2  # m/s: where the search for the orbit begins
 STEPS = 1000  # of a stroke, in a run and on the orbit it starts on
+FORM, WAVE = 1.0, 0.1  # FLOAT (52): k = 1 doubles the friction
 AREA_40, ARC_50 = 0.0775, 1.181  # calibrated: docs/models/scull.md
 
 
 FROM_FILE = "drawn from the numbers, or a file with edited control points (JSON)"
 STROKE_FILE = Parameter("stroke", DRAWN, "", FROM_FILE, file=True)
 DRAG_AND_START = (
-    parameter_of(Resistance, "form", "hull.form"),
-    parameter_of(Resistance, "wave", "hull.wave"),
+    parameter_of(Resistance, "form", "hull.form", FORM),
+    parameter_of(Resistance, "wave", "hull.wave", WAVE),
     parameter_of(Resistance, "viscosity", "hull.viscosity"),
     parameter_of(Gravity, "acceleration", "gravity"),
     Parameter("start", "orbit", "", "on the periodic orbit, or at rest", ("orbit", "rest")),

@@ -23,6 +23,8 @@ CONTROL_POINTS = 12
 FINE = 24  # control points of the trunk's joint, which is fitted to the drawn lean
 SAMPLES = np.arange(240) / 240
 FOLDED = math.radians(179.9)  # of a knee
+ACROSS = math.radians(90)  # of an oar: along the boat
+DRIVES = (0.3, 0.7)  # shares of the drive, beyond which the warp of time would run backwards (PeriodicSpline)
 LEGS = (0.0, 0.23, 0.62, 0.91, 0.99, 1.0)
 BODY = (0.0, 0.03, 0.22, 0.60, 0.91, 1.0)
 DRAWN = "drawn"  # where no file is given
@@ -38,9 +40,9 @@ class Stroke:
     """
 
     rate: float = quantity(27.0, "1/min", "strokes a minute", above=0.0)
-    drive: float = quantity(0.4, "1", "share of the drive in the stroke")
-    catch: float = quantity(math.radians(-62), "rad", "oars at the catch, blades to the bow")
-    finish: float = quantity(math.radians(43), "rad", "oars at the finish, blades to the stern")
+    drive: float = quantity(0.4, "1", "share of the drive in the stroke", low=DRIVES[0], high=DRIVES[1])
+    catch: float = quantity(math.radians(-62), "rad", "oars at the catch, blades to the bow", low=-ACROSS, high=ACROSS)
+    finish: float = quantity(math.radians(43), "rad", "oars at the finish, blades to the stern", low=-ACROSS, high=ACROSS)
     arc: float = quantity(1.0, "1", "factor of both oar angles")
     knee_catch: float = quantity(
         math.radians(130), "rad", "knees at the catch; 0 is stretched", above=0.0, high=FOLDED, fixed=NUMBERS

@@ -176,6 +176,8 @@ def test_the_default_start_is_on_the_orbit_and_rest_ends_there(usual):
     ("changes", "message"),
     [
         ({"stroke.catch": math.radians(-88), "stroke.knee_catch": 0.8}, "cannot hold the handles"),
+        ({"stroke.catch": -60}, "Angles are radians: -60 degrees are -1.047"),
+        ({"stroke.drive": 0.2}, "stroke.drive = 0.2 is not allowed. Give 0.3 to 0.7"),
         ({"rower.mass": 400.0}, "does not float"),
         ({"blade.lift": -1.0}, "blade.lift"),
     ],

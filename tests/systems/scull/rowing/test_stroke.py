@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -60,6 +62,26 @@ def test_the_arc_goes_through_the_drawn_shares():
     pull = Pull()
     assert pull.arc(np.arange(11) / 20) == pytest.approx(pull.sweep, abs=1e-12)
     assert pull.arc(0.5 + np.arange(10) / 20) == pytest.approx(1 - np.array(pull.recovery[:-1]), abs=1e-12)
+
+
+@pytest.mark.parametrize("foot", [0.28, 0.283])
+@pytest.mark.parametrize("height", [1.55, 1.7])
+def test_the_refusal_of_a_small_rower_names_a_stretcher_that_fits_all_of_the_stroke(height, foot):
+    man, rig = Sculler(height=height), Rig(foot=foot, span=0.81)
+    reach, pull = Reach.of(man, rig, Oar(inboard=0.86), Arms()), Pull()
+    for refused in (pull.start, pull.gait):
+        with pytest.raises(
+            InputError, match=r"arms are too short by .* m for any lean of the trunk. rig.foot=0\.\d\d fits"
+        ) as told:
+            refused(man, rig, reach)
+        fitting = Rig(foot=float(re.search(r"rig\.foot=(0\.\d\d)", str(told.value))[1]), span=0.81)
+        assert abs(fitting.foot - foot) < 0.15
+        assert pull.gait(man, fitting, reach).points["knee"]
+
+
+def test_the_refusal_of_a_rower_whom_no_stretcher_fits():
+    with pytest.raises(InputError, match="No place of the stretcher fits"):
+        leans(Pull(catch=np.radians(-89), knee_catch=np.radians(12), finish=np.radians(85), elbow_finish=np.radians(150)))
 
 
 REFUSALS = {

@@ -45,6 +45,7 @@ class Options(FileOptions):
 
 def command(options: Options, parser: ArgumentParser) -> int:
     from elver.export.places import asked_file, asked_folder
+    from elver.native.sources import fitted_step
     from elver.scenarios import scenario
     from elver.stepping.plan import make_plan
 
@@ -64,7 +65,8 @@ def command(options: Options, parser: ArgumentParser) -> int:
         named_free(options.free),
     )
     chosen.values(changes)
-    duration, dt = number("--duration", options.duration, chosen.duration), number("--dt", options.dt, chosen.time_step(changes))
+    duration = number("--duration", options.duration, chosen.duration)
+    dt = number("--dt", options.dt, fitted_step(duration, chosen.time_step(changes)))
     make_plan(duration, dt)
     if "fmu" in wanted:
         from elver.export.compiler import require_compiler

@@ -13,6 +13,8 @@ from elver.systems.scull.measures import surge_velocity
 from elver.systems.scull.sculler import OARS
 
 HANDS = [f"{side}_hand" for side in OARS]
+STRONGEST = 900.0  # N, both hands of a strong man
+SLOWER = "row slower (stroke.rate) or with a longer drive (stroke.drive): docs/models/scull.md has pairs that people row"
 SHOULDER = "starboard_upper_arm"  # its frame begins at the joint
 
 
@@ -71,7 +73,7 @@ def pulling_measures(handle: float) -> tuple[Measure, ...]:
         Measure("speed_variation", "1", "standard deviation of the boat's velocity over its mean, in the last stroke",
                 speed_variation, shown="last stroke: varies by {.3g}"),
         Measure("handle_force", "N", "largest force of both hands together across the handles in the last stroke",
-                lambda d: float(handle_force(last_period(d)).max()), shown="rower: hands {.0f N}"),
+                lambda d: float(handle_force(last_period(d)).max()), shown="rower: hands {.0f N}", most=STRONGEST, remedy=SLOWER),
         Measure("catch_angle", "rad", "smallest angle of the oars in the last stroke", oar_angle(np.min)),
         Measure("finish_angle", "rad", "largest angle of the oars in the last stroke", oar_angle(np.max)),
         *shares,

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,11 +25,12 @@ from elver.errors import InputError
 from elver.quantities import check_quantities, quantity
 from elver.systems.scull.rowing.arms import Reach
 from elver.systems.scull.sculler import NUMBERS, OARS, Rig, Sculler
-from elver.systems.scull.stroke import FOLDED, curve, posture
+from elver.systems.scull.stroke import ACROSS, DRIVES, FOLDED, curve, posture
 
 FINE = 40  # control points of a joint
 SAMPLES = np.arange(400) / 400
 LEANS = np.radians([30.0, 150.0])  # of the trunk from x0, between which it is sought
+FEET = 0.01 * np.array(sorted(range(-60, 61), key=abs))  # m: places of the stretcher that are tried for a rower who does not fit
 # Both drawn so that the force at the handles rises to some 700 N over the first third of the arc and falls over its second half.
 SWEEP = (0.0, 0.044, 0.1123, 0.1961, 0.2975, 0.4158, 0.5498, 0.6944, 0.8322, 0.9455, 1.0)
 RECOVERY = (0.0, 0.0206, 0.0861, 0.1954, 0.3385, 0.5, 0.6615, 0.8047, 0.9138, 0.9799, 1.0)
@@ -40,9 +41,13 @@ class Pull:
     """How the rower moves. Oar angles are > 0 with the blade astern; knees and elbows are 0 stretched."""
 
     rate: float = quantity(30.0, "1/min", "strokes a minute", above=0.0)
-    drive: float = quantity(0.46, "1", "share of the drive in the stroke")
-    catch: float = quantity(math.radians(-60), "rad", "oars at the catch, blades to the bow", fixed=NUMBERS)
-    finish: float = quantity(math.radians(40), "rad", "oars at the finish, blades to the stern", fixed=NUMBERS)
+    drive: float = quantity(0.46, "1", "share of the drive in the stroke", low=DRIVES[0], high=DRIVES[1])
+    catch: float = quantity(
+        math.radians(-60), "rad", "oars at the catch, blades to the bow", low=-ACROSS, high=ACROSS, fixed=NUMBERS
+    )
+    finish: float = quantity(
+        math.radians(40), "rad", "oars at the finish, blades to the stern", low=-ACROSS, high=ACROSS, fixed=NUMBERS
+    )
     knee_catch: float = quantity(math.radians(125), "rad", "knees at the catch", above=0.0, high=FOLDED, fixed=NUMBERS)
     knee_finish: float = quantity(math.radians(10), "rad", "knees at the finish", above=0.0, high=FOLDED, fixed=NUMBERS)
     elbow_catch: float = quantity(math.radians(12), "rad", "elbows at the catch", above=0.0, high=FOLDED, fixed=NUMBERS)
@@ -89,11 +94,15 @@ class Pull:
         """Elbows [rad] where that share of the arc is done."""
         return self.elbow_catch + (self.elbow_finish - self.elbow_catch) * starting(np.asarray(share, float), *self.arms)
 
+    def posed(self, sculler: Sculler) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Oars, knees and elbows [rad] over the stroke."""
+        share = self.arc(SAMPLES)
+        return self.oar(share), self.knee(sculler, share), self.elbow(share)
+
     def gait(self, sculler: Sculler, rig: Rig, reach: Reach) -> PeriodicSpline:
         """Joint motions of this rower in this rig."""
-        share = self.arc(SAMPLES)
-        knee, elbow = self.knee(sculler, share), self.elbow(share)
-        lean = trunk_lean(sculler, rig, reach, self.oar(share), knee, elbow)
+        oar, knee, elbow = self.posed(sculler)
+        lean = trunk_lean(sculler, rig, reach, oar, knee, elbow)
         motions = {"knee": knee, "trunk": posture(sculler, rig, knee, lean)[1]}
         motions |= {f"{side}_elbow": elbow for side in OARS}
         keys = {name: list(zip(SAMPLES, values, strict=True)) for name, values in motions.items()}
@@ -102,6 +111,7 @@ class Pull:
 
     def start(self, sculler: Sculler, rig: Rig, reach: Reach) -> dict[str, float]:
         """Angles at the catch of the joints that follow from the loops."""
+        trunk_lean(sculler, rig, reach, *self.posed(sculler))  # refused with what would fit the whole stroke
         oar, knee, elbow = self.oar([0.0]), self.knee(sculler, [0.0]), self.elbow([0.0])
         lean = trunk_lean(sculler, rig, reach, oar, knee, elbow)
         ankle, _, seat = posture(sculler, rig, knee, lean)
@@ -142,7 +152,7 @@ def to_the_hand(rig: Rig, reach: Reach, oar, seat, lean) -> tuple[np.ndarray, np
 def trunk_lean(sculler: Sculler, rig: Rig, reach: Reach, oar, knee, elbow) -> np.ndarray:
     """Lean of the trunk from x0 [rad] with which the hands hold the handles: bisection, the shoulders coming nearer with it."""
 
-    def gap(lean: np.ndarray) -> np.ndarray:
+    def gap(lean: np.ndarray, rig: Rig = rig) -> np.ndarray:
         seat = posture(sculler, rig, knee, lean)[2]
         return np.sqrt(sum(c**2 for c in to_the_hand(rig, reach, oar, seat, lean))) - reach.arm(elbow)
 
@@ -151,10 +161,13 @@ def trunk_lean(sculler: Sculler, rig: Rig, reach: Reach, oar, knee, elbow) -> np
     for bad, worst, what in ((near > 0, near, "too short by"), (far < 0, -far, "too long by")):
         if bad.any():
             k = int(np.argmax(np.where(bad, worst, -np.inf)))
+            feet = (replace(rig, foot=round(float(rig.foot + moved), 2)) for moved in FEET)
+            fitting = next((r.foot for r in feet if gap(high, r).max() <= 0 <= gap(low, r).min()), None)
+            hint = "No place of the stretcher fits." if fitting is None else f"rig.foot={fitting:.2f} fits."
             raise InputError(
                 f"the hands cannot hold the handles: with the oars at {math.degrees(oar[k]):.0f} deg, knees at "
                 f"{math.degrees(knee[k]):.0f} and elbows at {math.degrees(elbow[k]):.0f} deg the arms are {what} "
-                f"{worst[k]:.3f} m for any lean of the trunk. Change stroke.catch, stroke.finish, stroke.elbow_finish, rig.foot."
+                f"{worst[k]:.3f} m for any lean of the trunk. {hint} Or change stroke.catch, stroke.finish, stroke.elbow_finish."
             )
     for _ in range(50):
         middle = 0.5 * (low + high)

@@ -14,7 +14,7 @@ from elver.document.expressions import parse
 from elver.document.units import read_unit
 from elver.document.values import evaluate, settled
 from elver.errors import InputError, unknown_name
-from elver.quantities import defaults, quantities
+from elver.quantities import defaults, degrees_hint, quantities
 
 SET_IN = "set_in"  # attribute of a parameter in a data set: the unit in which it is set, where that is not its ``units``
 
@@ -92,10 +92,10 @@ class Parameter:
         """A value that was read, within the bounds. In a sweep, one beyond them is refused alone: reading takes them all."""
         for item in value if isinstance(value, tuple) else (value,):
             if not isinstance(item, str) and not self.allows(item):
-                given, default = self.shown(value), self.shown(self.default)
-                raise InputError(
-                    f"{self.name} = {given} is not allowed. Give {self.wanted()}; default: {default}.{self.degrees(item)}"
-                )
+                given, usual = self.shown(value), self.shown(self.default)
+                usual = float(f"{usual:.6g}") if isinstance(usual, float) else usual
+                hint = degrees_hint(item, self.shown_unit)
+                raise InputError(f"{self.name} = {given} is not allowed. Give {self.wanted()}; default: {usual}.{hint}")
         return value
 
     def allows(self, number: float) -> bool:
@@ -105,11 +105,6 @@ class Parameter:
             and (self.high is None or number <= self.high)
             and (self.above is None or number > self.above)
         )
-
-    def degrees(self, number: float) -> str:
-        """A hint where a number of radians that is not allowed would be as degrees."""
-        meant = self.shown_unit == "rad" and abs(number) > 1.0 and self.allows(math.radians(number))
-        return f" Did you mean '{number:g} deg'?" if meant else ""
 
     def wanted(self) -> str:
         """The bounds with their unit, as they stand in a message."""

@@ -1,5 +1,5 @@
-"""Numbers outside the range of what they are meant for: degrees as radians, strips that are stout, a cost of hovering, figures that
-a machine says are not to be believed."""
+"""Numbers outside the range of what they are meant for: degrees as radians, strips that are stout, a cost of hovering, figures
+that a machine says are not to be believed."""
 
 from __future__ import annotations
 

@@ -96,6 +96,15 @@ def shown(value) -> str:
         return "a number of thousands of digits"
 
 
+def reads_as_number(text: str) -> bool:
+    """Whether a text is a number in quotes."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def require_number(what: str, value, low: float | None = None, above: float | None = None, unit: str = ""):
     """``value`` where it is a finite number (or a symbol), at least ``low`` and greater than ``above``; else an InputError."""
     if is_symbol(value):
@@ -104,7 +113,7 @@ def require_number(what: str, value, low: float | None = None, above: float | No
         return value
     bound = f" of {low:g} or more" if low is not None else f" greater than {above:g}" if above is not None else ""
     given = f"'{shown(value)}'" if isinstance(value, str) else shown(value)
-    text = f" {given} is a text: leave the quotes away." if isinstance(value, str) else ""
+    text = f" {given} is a text: leave the quotes away." if isinstance(value, str) and reads_as_number(value) else ""
     raise InputError(f"{what} = {given} is not allowed. Give a finite number{bound}{' ' + unit if unit else ''}.{text}")
 
 

@@ -55,7 +55,7 @@ def test_studies_read_and_show_the_declared_unit_and_keep_si():
     assert (data.lag.attrs["units"], data.lag.attrs["set_in"]) == ("rad", "deg")
     shown = in_shown_units(data)
     assert shown.lag.values.tolist() == [30, 60, 90, 120]
-    assert " deg" in sweep_table(data)
+    assert " deg" in sweep_table(data, "")
     assert read_intervals(fish, {"lag": "30:120"}, {}) == (Interval("lag", math.radians(30), math.radians(120), "rad", "deg"),)
     drawn = sweep_figures(data, names=["mean_speed"])["mean_speed"].axes[0]
     assert drawn.get_xlabel() == "lag [deg]"

@@ -119,7 +119,7 @@ def test_no_first_orbit_and_wrong_requests():
         ({"step": 0}, "step = 0 is not allowed"),
         ({"step": -0.1}, "greater than 0"),
         ({"longest": 0.0}, "longest = 0.0 is not allowed"),
-        ({"longest": "far"}, "longest = far is not allowed"),
+        ({"longest": "far"}, "longest = 'far' is not allowed"),
         ({"tolerance": 0}, "tolerance = 0 is not allowed"),
     ],
 )

@@ -209,7 +209,7 @@ def test_a_driven_root_needs_a_motion_and_a_passive_joint_a_law():
         ({"length": -1.0}, "appendage 'beam': length"),
         ({"bending": -1.0}, "appendage 'beam': bending stiffness at x = 0 m = -1.0 is not allowed"),
         ({"bending": (1.0, -0.1)}, "bending stiffness at the tip = -0.1 is not allowed"),
-        ({"bending": ("stiff", 1.0)}, "bending stiffness at the root = stiff is not allowed"),
+        ({"bending": ("stiff", 1.0)}, "bending stiffness at the root = 'stiff' is not allowed"),
         ({"twist": lambda x: -x}, "appendage 'beam': twist stiffness at x = 0.25 m = -0.25"),
         ({"twist": lambda x: 1 / 0}, "twist stiffness at x = 0.25 m failed with ZeroDivisionError"),
         ({"bending": Rigidity((1.0, -1.0))}, "bending stiffness at the tip"),

@@ -20,16 +20,12 @@ export function ownSettings(viewer) {
   return own;
 }
 
-/** Set parameters, those that the machine refuses to the end of their slider, and start with them. */
+/** Set parameters, as far as their sliders go, and start with them. */
 export function restoreParameters(viewer, parameters) {
   for (const [name, value] of Object.entries(parameters)) {
     const own = viewer.layout.sliders?.rows.get(name)?.slider;
     if (!own) continue;
-    try {
-      viewer.set(name, value, { smooth: false });
-    } catch {
-      viewer.set(name, Math.min(Math.max(value, own.low), own.high), { smooth: false });
-    }
+    viewer.set(name, Math.min(Math.max(value, own.low), own.high), { smooth: false }); // links come from anybody: as far as sliders go
   }
   if (Object.keys(parameters).length) viewer.reset();
 }

@@ -99,6 +99,24 @@ test("thinning keeps every extreme", () => {
   assert.equal(thinned(history, [0], 1, 2, times, lines), 101);
 });
 
+test("figures: a machine that hovers has no cost of transport", () => {
+  const catalogue = new Catalogue(
+    [
+      { name: "base_position", dims: ["axis"], shape: [3] },
+      { name: "work", dims: ["flow"], shape: [1] },
+    ],
+    { axis: ["x", "y", "z"], flow: ["motor"] },
+  );
+  const history = new History(catalogue.all());
+  const list = [{ kind: "cost", work: "work.motor", position: "base_position", mass: 2 }];
+  const [cost] = makeFigures(list, { history, catalogue, outputs: () => [], period: () => 2 });
+  const push = (time, drift) => history.push(time).set([Math.sin(Math.PI * time) + drift * time, 0, 0, 5 * time]);
+  for (let k = 0; k <= 200; k++) push(k / 50, 1e-3);
+  assert.ok(Number.isNaN(cost.value(4)));
+  for (let k = 201; k <= 600; k++) push(k / 50, 0.5);
+  assert.ok(Math.abs(cost.value(12) - 10 / (2 * 9.81 * 1)) < 1e-3);
+});
+
 test("figures: speed, cost and balance by hand", () => {
   const catalogue = new Catalogue(
     [

@@ -1,6 +1,8 @@
 /** Live figures: single numbers made from the history of a run. */
 
 const GRAVITY = 9.81; // m/s^2, as the figures of a run take it
+const HOVERING = 0.02; // of its path: a machine that went no farther has no cost of transport, as in the figures of a run
+const LOOKS = 24; // pieces of a path
 
 /** Columns of the history that the figures read. */
 export function columnsOf(figures, catalogue) {
@@ -39,6 +41,13 @@ function moved(history, columns, t, span) {
   return Math.sqrt(square);
 }
 
+/** Length of the path of a place in some columns over the span of time before t. */
+function pathLength(history, columns, t, span) {
+  let length = 0;
+  for (let k = 0; k < LOOKS; k++) length += moved(history, columns, t - (span * k) / LOOKS, span / LOOKS);
+  return length;
+}
+
 /** Growth of a column over the span of time before t. */
 function grown(history, column, t, span) {
   return history.interpolated(t, column) - history.interpolated(t - span, column);
@@ -71,10 +80,10 @@ const KINDS = {
     const [work] = columns(figure.work);
     const position = columns(figure.position);
     const value = (t) => {
-      const way = moved(own.history, position, t, spanOf(own.period));
-      return work !== undefined && way > 1e-9
-        ? grown(own.history, work, t, spanOf(own.period)) / (figure.mass * GRAVITY * way)
-        : NaN;
+      const span = spanOf(own.period);
+      const way = moved(own.history, position, t, span);
+      const went = way > 1e-9 && way > HOVERING * pathLength(own.history, position, t, span);
+      return work !== undefined && went ? grown(own.history, work, t, span) / (figure.mass * GRAVITY * way) : NaN;
     };
     return { value };
   },

@@ -114,18 +114,20 @@ def ctrl_c() -> Iterator[None]:
         yield
         return
     waiting, hook = list(range(PUT_OFF)), sys.unraisablehook
+    heard: list[int] = []
 
     def dropped(what: Any) -> None:
         if issubclass(what.exc_type, KeyboardInterrupt):
-            press_again(waiting)
+            press_again(waiting, heard)
         else:
             hook(what)
 
     def pressed(number: int, frame: FrameType | None) -> None:
         if len(waiting) > 1 and would_be_lost(frame):
             waiting.pop()
-            press_again(waiting)
+            press_again(waiting, heard)
         else:
+            heard.append(number)
             raise KeyboardInterrupt
 
     sys.unraisablehook = dropped
@@ -152,12 +154,16 @@ def would_be_lost(frame: FrameType | None) -> bool:
     return False
 
 
-def press_again(waiting: list[int]) -> None:
-    """Ctrl-C once more, a moment later, unless the block has ended. No lock is taken: who is asked may hold it."""
+def press_again(waiting: list[int], heard: list[int]) -> None:
+    """Ctrl-C once more, a moment later, unless the block has ended or one was heard meanwhile: several may have been put off.
+
+    No lock is taken: who is asked may hold it.
+    """
+    before = len(heard)
 
     def press() -> None:
         time.sleep(MOMENT)
-        if waiting:
+        if waiting and len(heard) == before:
             _thread.interrupt_main()
 
     _thread.start_new_thread(press, ())

@@ -50,6 +50,8 @@ import signal, sys, time, weakref
 import elver.cli.commands.list
 from elver.__main__ import run
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # where tests run in the background it is ignored
+
 def press(*_):
     signal.raise_signal(signal.SIGINT)
 
@@ -115,6 +117,8 @@ def test_no_ctrl_c_is_lost(tmp_path, how):
 LOADED = """
 import builtins, signal, sys
 from elver.__main__ import run
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # as above
 
 def press(name, *rest):
     if name == "argparse":

@@ -39,6 +39,7 @@ class Scenario:
     sliders: parameters that its live page moves, each as NAME or NAME=LOW:HIGH; the page chooses where none is named.
     step(values): the default time step [s] where it follows from parameters, such as the rate of a stroke; ``dt`` is that of the
     defaults.
+    equations: numbers of its paper's equations that its figures are calculated by.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Scenario:
     environment: Any = None
     sliders: tuple[str, ...] = ()
     step: Callable[[Mapping[str, Any]], float] | None = None
+    equations: str = ""
 
     def __repr__(self) -> str:
         return f"Scenario {self.name}: {self.title}{self.by}; {self.duration:g} s, {len(self.parameters)} parameters"

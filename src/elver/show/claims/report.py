@@ -10,8 +10,8 @@ from html import escape
 from elver.choices import ClaimKind
 from elver.results import Run
 from elver.scenarios import Verdict, count_kinds
-from elver.scenarios.claims import Interval, span
-from elver.show.claims.equations import EQUATIONS
+from elver.scenarios.claims import Claim, Interval, span
+from elver.scenarios.registry import find_scenario
 from elver.show.claims.interval import interval_picture
 from elver.show.plots import figures, pictures_of
 
@@ -105,6 +105,12 @@ def number(value: float, unit: str) -> str:
     return f"{value:.6g}" + ("" if unit in ("", "1") else f" {escape(unit)}")
 
 
+def equations_of(claim: Claim) -> str:
+    """Equations that the claim's scenario names; a scenario out of a file may name none."""
+    own = find_scenario(claim.scenario)
+    return own.equations if own is not None else ""
+
+
 def facts(verdict: Verdict) -> list[str]:
     """What is behind a claim, in sentences."""
     c = verdict.claim
@@ -113,8 +119,8 @@ def facts(verdict: Verdict) -> list[str]:
     said.append(f"Measured: {number(verdict.measured, c.unit)}{error_of(verdict)}.")
     if c.paper != (c.low, c.high):
         said.append(f"Watched: {interval((c.low, c.high))}.")
-    if c.scenario in EQUATIONS:
-        said.append(f"Calculated by: {escape(EQUATIONS[c.scenario])}.")
+    if equations := equations_of(c):
+        said.append(f"Calculated by: {escape(equations)}.")
     if c.parameter:
         said.append(f"Chosen for it: <code>{escape(c.parameter)}</code>.")
     if c.choice:

@@ -24,6 +24,7 @@ from elver.systems.aiko.robot import AikoLink, aiko_robot
 
 ALIKE = 1e-9  # |sin| of half the phase: below it the phase is 0 but for rounding
 SOURCE = "Transeth et al. 2008 (SNAKE)"
+EQUATIONS = "contact SNAKE (8)-(16), (44)-(53); steps SNAKE (54)-(70); gait and control SNAKE (43), (71)"
 LARGE = (
     (0.0507, 0.1761),
     (0.4215, 0.0029),
@@ -130,6 +131,7 @@ def scenario(name: str, title: str, parameters, obstacles, duration: float = 10.
         name=name,
         title=title,
         source=SOURCE,
+        equations=EQUATIONS,
         parameters=parameters,
         compose=lambda values, seconds: compose(values, obstacles(values)),
         duration=duration,

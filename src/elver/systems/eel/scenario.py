@@ -23,6 +23,7 @@ from elver.simulation import simulate
 from elver.systems.eel.robot import EelBody, eel_robot, joint_group
 
 SOURCE = "Khalil, Gallot, Boyer 2007 (EEL)"
+EQUATIONS = "recursion EEL (4)-(6), (14)-(28); water EEL (46)-(62); gait EEL (63)-(66)"
 SAMPLE = 0.01  # s between recorded torques
 RECORDING = "the torques of the imposed motion, recorded"
 DRIVES = ("imposed", "torque", "pd", "playback")
@@ -92,6 +93,7 @@ EEL = Scenario(
     name="eel",
     title="3-D eel robot, planar swimming",
     source=SOURCE + ", section VII-A",
+    equations=EQUATIONS,
     parameters=PARAMETERS,
     compose=compose,
     duration=30.0,
@@ -104,6 +106,7 @@ EEL_LOOP = Scenario(
     name="eel-loop",
     title="3-D eel robot, loop in the vertical plane",
     source=SOURCE + ", section VII-B",
+    equations=EQUATIONS,
     parameters=with_defaults(PARAMETERS, {"gait.pitch_offset": math.pi / 40}),
     compose=compose,
     duration=60.0,

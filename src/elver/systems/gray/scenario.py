@@ -30,6 +30,8 @@ PARAMETERS = (
 )
 PLACING = ("alpha", "beta", "body.length", "body.radius", "peg.radius", "peg.front", "peg.rear")  # what places the pegs
 
+EQUATIONS = "contact SNAKE (8)-(16), (44)-(53); steps SNAKE (54)-(70)"
+
 
 def compose(values: Mapping[str, Any], seconds: float) -> Model:
     """The mechanism at rest, every link touching its peg."""
@@ -50,6 +52,7 @@ GRAY = Scenario(
     name="gray",
     title="three links pushed against three smooth pegs",
     source="Transeth et al. 2008 (SNAKE) after Gray 1946",
+    equations=EQUATIONS,
     parameters=PARAMETERS,
     compose=compose,
     duration=0.2,

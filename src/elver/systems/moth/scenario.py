@@ -21,6 +21,7 @@ from elver.systems.moth.pictures import FILM, PICTURES
 from elver.systems.moth.robot import Thorax, Wing, moth_robot
 
 SOURCE = "Porez, Boyer, Belkhiri 2014 (MAV)"
+EQUATIONS = "recursion MAV (1)-(9); springs and chords MAV (12), (13); air MAV (15)"
 
 PARAMETERS = (
     *parameters_of(Flapping, "gait"),
@@ -83,6 +84,7 @@ MOTH = Scenario(
     name="moth",
     title="soft flapping-wing micro air vehicle in free flight",
     source=SOURCE + ", section IV",
+    equations=EQUATIONS,
     parameters=(*PARAMETERS, *FREE_FLIGHT),
     compose=fly,
     duration=0.2,
@@ -100,6 +102,7 @@ MOTH_TETHERED = Scenario(
     name="moth-tethered",
     title="the same wings on a fixed thorax",
     source=SOURCE + ", section IV",
+    equations=EQUATIONS,
     parameters=PARAMETERS,
     compose=flap,
     duration=1.0,

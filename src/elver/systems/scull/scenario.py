@@ -25,6 +25,7 @@ from elver.systems.scull.sculler import OARS, Boat, Oar, Rig, Sculler, scull_rob
 from elver.systems.scull.stroke import DRAWN, Stroke, posture
 
 SOURCE = "Khalil and Rongere (FLOAT), section VII"
+EQUATIONS = "recursion and loop FLOAT (7)-(31); hull FLOAT (45)-(52); blades FLOAT (53)-(57)"
 WATER_DENSITY = 1000.0  # kg/m^3, of the hull's coefficients
 SAGITTAL = (0, 2, 4)
 BLADES = {side: f"{side}_blade" for side in OARS}
@@ -136,6 +137,7 @@ def rowing(name: str, drive: float, arc: float) -> Scenario:
         name=name,
         title=f"rowed single scull; published drive: {100 * drive:.0f} % of the stroke",
         source=SOURCE,
+        equations=EQUATIONS,
         parameters=(STROKE_FILE, *parameters_of(Stroke, "stroke", {"drive": drive, "arc": arc}), *ROWER, *BOAT),
         compose=compose,
         duration=60.0,

@@ -21,6 +21,7 @@ from elver.scenarios.parameter import Parameter, parameter_of, parameters_of
 from elver.systems.snake.robot import ChainLink, head_ahead_of_centre, planar_chain
 
 SOURCE = "Kelasidi et al. 2014 (USR)"
+EQUATIONS = "recursion for USR (7)-(9), (32)-(40); water USR (14)-(24); gaits and control USR (41)-(43)"
 
 BODY = (
     Parameter("links", 10, "1", "n, number of links", low=1, high=500),
@@ -127,6 +128,7 @@ SWIMMER = Scenario(
     name="swimmer",
     title="planar underwater snake robot",
     source=SOURCE + ", section III",
+    equations=EQUATIONS,
     parameters=(*BODY, *GAIT, *CONTROL, *WATER),
     compose=swim,
     duration=30.0,

@@ -35,6 +35,7 @@ from elver.systems.scull.scenario import (
 from elver.systems.scull.sculler import Boat, Oar, Rig, Sculler
 
 SOURCE = "Khalil and Rongere (FLOAT), section VII, with arms, lifting blades and a hull by its load"
+EQUATIONS = "recursion and loops FLOAT (7)-(31); hull FLOAT (45)-(52); blades that lift, docs/models/scull.md"
 STEPS = 500  # of a stroke, in a run and on the orbit it starts on
 NEAR = 4.4  # m/s: where the search for the orbit begins
 FOOT, MIDDLE = 0.28, 0.25  # m: arms straight at the catch; midship below the mean place of the centre of mass
@@ -106,6 +107,7 @@ SCULL_ROWING = Scenario(
     name="scull-rowing",
     title="rowed single scull: rower with arms, lifting blades, hull by its load",
     source=SOURCE,
+    equations=EQUATIONS,
     parameters=PARAMETERS,
     compose=compose,
     duration=60.0,

@@ -25,7 +25,7 @@ def book_work(works, u, h, tried, terms, implicit, motors, rows, at, end, past):
         acting = torque[i]
         if implicit:
             acting -= C[i, i] * (end[i] - at.fast[i]) + S[i, i] * (at.place[i] - at.ahead[i])
-        kept = before * past.torque[i] if afresh else looking_back(past.torque[i], past.torque_change[i], h)
+        kept = before * past.torque[i] if afresh else looking_back(past.torque[i], past.torque_change[i], h, before)
         past.torque_change[i] = 0.0 if afresh else (acting - past.torque[i]) / h
         past.torque[i] = acting
         work = h * (kept + (1.0 - before) * acting) * 0.5 * (u[i] + end[i])
@@ -74,7 +74,7 @@ def book_pushing(rows, tried, things, obstacles, h, past, impulse):
     pushing, change, weight = past.pushing, past.pushing_change, h * (1.0 if tried.afresh else 1.0 - tried.before)
     for i in range(pushing.shape[0]):
         for c in range(2):
-            impulse[i, c] += 0.0 if tried.afresh else h * looking_back(pushing[i, c], change[i, c], h)
+            impulse[i, c] += 0.0 if tried.afresh else h * looking_back(pushing[i, c], change[i, c], h, tried.before)
             change[i, c], pushing[i, c] = -pushing[i, c] / h, 0.0
     for k in range(tried.blocks):
         if kind[k] == PAIR:

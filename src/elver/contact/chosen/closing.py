@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import SUMS, compiled
-from elver.contact.chosen.tuples import LAST
+from elver.contact.chosen.tuples import LAST, SINCE
 from elver.contact.moreau.velocities import backward, momentum
 from elver.contact.solvers.problem import NORMAL
 
@@ -109,6 +109,7 @@ def keep_past(terms, implicit, q, u, h, hit, tried, at, v, past):
     end, b, before, last = v.end, v.b, tried.before, past.lengths[LAST]
     hit = hit or last < 0.0
     past.lengths[LAST] = 0.0 if hit else h
+    past.counts[SINCE] = 0 if tried.afresh else past.counts[SINCE] + 1
     momentum(terms.M, end, b)
     for i in range(q.shape[0]):
         mean, place = (b[i] - past.momentum[i]) / h, at.place[i] + at.shift[i]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from elver.compiled.shipped.loops import Caller
-from elver.contact.chosen.tuples import COLD, Past
+from elver.contact.chosen.tuples import COLD, EVENTS, Past
 from elver.contact.loop import ContactLoop
 
 
@@ -38,9 +38,9 @@ class ChosenLoop(ContactLoop):
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many steps were taken, how many were tried but refused, and how many were done twice."""
-        taken, refused, corrected = map(int, self.past.counts)
-        return {"steps": taken, "refused_steps": refused, "corrected_steps": corrected}
+        """How many steps were taken, tried but refused, and done twice, and how many events they were shortened for."""
+        taken, refused, corrected, events = map(int, self.past.counts[: EVENTS + 1])
+        return {"steps": taken, "refused_steps": refused, "corrected_steps": corrected, "located_events": events}
 
 
 def no_past(freedoms: int, links: int, flows: int, step: float) -> Past:
@@ -48,4 +48,4 @@ def no_past(freedoms: int, links: int, flows: int, step: float) -> Past:
     momentum, force, force_change, smooth, gain, gain_change, torque, torque_change = np.zeros((8, freedoms))
     pushing, pushing_change = np.zeros((2, links, 2))
     known = momentum, force, force_change, smooth, gain, gain_change, torque, torque_change, pushing, pushing_change
-    return Past(*known, np.zeros(2 + flows), np.array([COLD, step, step]), np.zeros(3, dtype=np.int64))
+    return Past(*known, np.zeros(2 + flows), np.array([COLD, step, step, 0.0, 0.0, 0.0]), np.zeros(6, dtype=np.int64))

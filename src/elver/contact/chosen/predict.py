@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import SUMS, compiled
-from elver.contact.chosen.tuples import LAST, Places
+from elver.contact.chosen.tuples import BRACKETING, LAST, MODE, SINCE, Places
 from elver.contact.moreau.velocities import backward, cholesky, forward
 
 DAMPED = 1.0 / 16.0  # weight of the end beyond one half; 1/16 leaves a third of the stiffest vibrations from step to step
@@ -22,26 +22,26 @@ def make_places(n, links):
 
 
 @compiled
-def looking_back(value, change, h):
+def looking_back(value, change, h, before):
     """What a rate adds to its mean over a step of length h, besides the share of the end. change: of the rate over the last step.
 
-    The mean over the step is (1/2 + d) end + (1/2 - d) start - d h change: for whatever goes on as it did before both d cancel,
-    so that the order is 2; the trapezoidal rule is d = 0.
+    The mean over the step is (1/2 + d) end + (1/2 - d) start - d h change, 1/2 - d = before: for whatever goes on as it did both
+    d cancel, so that the order is 2; the trapezoidal rule is d = 0.
     """
-    return BEFORE * value - DAMPED * h * change
+    return before * value - (0.5 - before) * h * change
 
 
 @compiled
 def predict(q, u, past, h, at):
     """Where a step of length h leads if nothing changes; the share of what was before, and whether nothing is known of it."""
     ahead, fast, base, last = at.ahead, at.fast, at.base, past.lengths[LAST]
-    before, afresh = BEFORE, not last > 0.0
+    before, afresh = BEFORE if past.counts[SINCE] > 0 else 0.5, not last > 0.0 or past.counts[MODE] == BRACKETING
     if afresh:
         before = forget(q, u, past, h, at)
     else:
         for i in range(q.shape[0]):
-            at.kept[i] = looking_back(past.force[i], past.force_change[i], h)
-            base[i] = q[i] + h * looking_back(u[i], past.gain[i], h)
+            at.kept[i] = looking_back(past.force[i], past.force_change[i], h, before)
+            base[i] = q[i] + h * looking_back(u[i], past.gain[i], h, before)
     for i in range(q.shape[0]):
         fast[i] = u[i] + h * (past.gain[i] + CURVED * 0.5 * (h + last) * past.gain_change[i])
         ahead[i] = base[i] + h * (1.0 - before) * fast[i]
@@ -83,15 +83,35 @@ def free_velocity(terms, past, h, before, afresh, implicit, at, v):
 
 
 @compiled(fastmath=SUMS)
-def misled(M, loads, h, u, gain, end):
-    """Mean way of all masses [m] that the change of the acceleration since the last step makes in h."""
-    total = 0.0
+def misled(M, mass, h, u, past, end):
+    """By how much the velocities at the end of a step differ from such that change as before: mean of all masses [m/s].
+
+    The first number: from a constant acceleration; the second: from one that goes on changing as it did.
+    """
+    trend = 0.5 * h * (h + max(past.lengths[LAST], 0.0))
+    first, second = 0.0, 0.0
     for i in range(end.shape[0]):
-        row = 0.0
+        one, two = 0.0, 0.0
         for j in range(end.shape[0]):
-            row += M[i, j] * (end[j] - u[j] - h * gain[j])
-        total += row * (end[i] - u[i] - h * gain[i])
-    return h * np.sqrt(max(total, 0.0) / max(loads.sum(), 1e-300))
+            change = end[j] - u[j] - h * past.gain[j]
+            one += M[i, j] * change
+            two += M[i, j] * (change - trend * past.gain_change[j])
+        change = end[i] - u[i] - h * past.gain[i]
+        first += one * change
+        second += two * (change - trend * past.gain_change[i])
+    return np.sqrt(max(first, 0.0) / mass), np.sqrt(max(second, 0.0) / mass)
+
+
+@compiled(fastmath=SUMS)
+def mean_size(M, mass, u):
+    """Size of velocities or accelerations, as the mean of all masses."""
+    total = 0.0
+    for i in range(u.shape[0]):
+        row = 0.0
+        for j in range(u.shape[0]):
+            row += M[i, j] * u[j]
+        total += row * u[i]
+    return np.sqrt(max(total, 0.0) / mass)
 
 
 @compiled

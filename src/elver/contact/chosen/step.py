@@ -33,9 +33,38 @@ from elver.compiled.calls import call_pointers
 from elver.compiled.piecewise import evaluate_signals
 from elver.contact.chosen.booking import book_pushing, book_work
 from elver.contact.chosen.closing import any_fresh, begin_past, close_gaps, deepest_gap, find_place, keep_past
-from elver.contact.chosen.predict import fastest_turn, forget, free_velocity, make_places, misled, predict, swift_turn
-from elver.contact.chosen.tuples import CORRECTED, GUESSED, LAST, NEXT, REPEATED, TAKEN, Asked, Desk, Tried
-from elver.contact.moreau.passing import steps_over
+from elver.contact.chosen.events import closing_time, fastest_closing, first_touch, turning_time
+from elver.contact.chosen.predict import (
+    fastest_turn,
+    forget,
+    free_velocity,
+    make_places,
+    mean_size,
+    misled,
+    predict,
+    swift_turn,
+)
+from elver.contact.chosen.tuples import (
+    BRACKET,
+    BRACKETING,
+    CORRECTED,
+    EVENTS,
+    EXACT,
+    GUESSED,
+    LANDING,
+    LAST,
+    MODE,
+    NEXT,
+    REPEATED,
+    RESUME,
+    SINCE,
+    STARTING,
+    TAKEN,
+    USUAL,
+    Asked,
+    Desk,
+    Tried,
+)
 from elver.contact.moreau.recording import take_sample
 from elver.contact.moreau.rows import collect, make_rows
 from elver.contact.moreau.step import addresses, keep_problem, make_terms, remember
@@ -44,10 +73,18 @@ from elver.contact.solvers.auto import impulses
 from elver.contact.solvers.problem import Problem, residual
 from elver.statuses import DIVERGED, NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
 
-SHARE = 0.3  # of what the change of the acceleration makes: the error of a step
+SHARE, VELOCITY = 0.3, 0.15  # of what the change of the acceleration makes: the errors of a step's way and of its velocities
+HORIZON = 1.0  # s that a wrong velocity goes on for
+NEARER = 0.125  # of a step: how much nearer to an event the next try goes at most
+JUMP = 0.5  # share of a step that an event in it may lie off
+LOCATED, UNSEEN, SMOOTH = 0.1, 0.3, 0.05  # of the accuracy: what an event leaves that was located, or need not be; all steps of ``WHILE``
+WHILE, LEAST = 0.1, 0.01  # s; share of that for the shortest steps, whose velocities end in rounding and in turned normals
 SAFETY, SHRINK, GROW = 0.9, 0.2, 2.0  # of the next step's length; its bounds, over that of this one
-SHORTEST = 1e-7  # of dt: no step is refused that is not longer
+SHORTEST = 1e-9  # of dt: no step is refused that is not longer
+BOOT = 0.03  # of the time in which gravity or whatever acts moves a mass by the accuracy: first step after an impact
 MOST_TURN = 0.1  # rad by which a link may turn in a step
+STILL, TOUCHING = 0.1, 0.1  # of the accuracy: slower sliding, and lighter touches on the way, are none
+THIN = 0.02  # of the thinnest link: how deep a touch may be that is none
 REACH = 1.0  # radii of a link by which a contact that pressed may have opened and still be looked at
 
 
@@ -90,58 +127,159 @@ def advance_chosen(code, inputs, machine, scene, laws, grid, carried, past, accu
 def stretch(asked, desk, pointers, end, dt, previous, known):
     """Steps that end at the time ``end``, dt after now: a status, blocks of the last step, what ``remember`` knows, its length.
 
-    The steps are of equal length where the next one is to be shorter than what is left.
+    The steps are of equal length where the next one is to be shorter than what is left, unless an event is near.
     """
     lengths, counts, left, h, blocks = asked.past.lengths, asked.past.counts, dt, dt, 0
+    if lengths[LAST] < 0.0 and asked.accuracy < np.inf:
+        lengths[EXACT], lengths[RESUME], counts[MODE] = min(first_step(asked, desk), dt), dt, STARTING
     while left > 0.0:
         parts = max(math.ceil(left / lengths[NEXT] - 1e-9), 1)
-        h = left / parts
-        rest = left - h if parts > 1 else 0.0
+        exact = lengths[EXACT] > 0.0
+        h = min(left, lengths[EXACT]) if exact else left / parts
+        rest = left - h if h < left * (1.0 - 1e-12) else 0.0
         copy_to(asked.carried.links, desk.at.seen)
-        tried, off, turning = chosen_step(asked, desk, pointers, end - rest, h)
+        tried, off, turning, wait, short = chosen_step(asked, desk, pointers, end - rest, h)
         if tried.status == TOO_MANY:
             return TOO_MANY, 0, known, h
         if not off <= 1.0 and h > SHORTEST * dt:
             counts[REPEATED] += 1
             copy_to(desk.at.seen, asked.carried.links)
-            lengths[NEXT] = h * max(SHRINK, min(SAFETY * off ** (-1.0 / 3.0), 0.5))
+            refuse(lengths, counts, h, off, wait, short, SHORTEST * dt)
             continue
         if tried.status != RUNNING:
             return tried.status, 0, known, h
-        blocks, known = finish(asked, desk, tried, h, previous, known)
+        whole = h >= lengths[EXACT]
+        blocks, known, hit = finish(asked, desk, tried, h, previous, known)
         counts[TAKEN] += 1
-        wished = h * min(GROW, SAFETY * max(off, 1e-9) ** (-1.0 / 3.0))
+        wished = h * min(GROW, SAFETY / math.sqrt(max(off, 1e-9)))
         if asked.accuracy < np.inf:
             wished = min(wished, SAFETY * MOST_TURN / max(turning, 1e-12))
-        lengths[NEXT] = min(dt, wished if parts == 1 else max(wished, lengths[NEXT]))
+        if asked.accuracy < np.inf and hit:
+            lengths[RESUME] = max(lengths[RESUME], h)
+            lengths[EXACT], lengths[BRACKET], counts[MODE] = first_step(asked, desk), 0.0, STARTING
+        elif lengths[BRACKET] > 0.0 and whole:
+            lengths[EXACT], lengths[BRACKET], counts[MODE] = lengths[BRACKET], 0.0, BRACKETING
+        elif exact:
+            lengths[NEXT] = min(dt, max(wished, 0.5 * lengths[RESUME]))
+            lengths[EXACT], lengths[BRACKET], lengths[RESUME], counts[MODE] = 0.0, 0.0, 0.0, USUAL
+        else:
+            lengths[NEXT] = min(dt, wished if parts == 1 else max(wished, lengths[NEXT]))
         left = rest
     return RUNNING, blocks, known, h
 
 
 @compiled
+def refuse(lengths, counts, h, off, wait, short, shortest):
+    """What to try instead of a step of length h: up to just before an event after ``wait``, then ``short``; else a shorter one.
+
+    short 0: when the event is, is not known well enough yet to step up to it.
+    """
+    lengths[RESUME], lengths[EXACT], lengths[BRACKET] = max(lengths[RESUME], h), 0.0, 0.0
+    if wait < h:
+        counts[EVENTS] += counts[MODE] == USUAL
+        tight = max(min(short, 0.25 * h), shortest)
+        if short == 0.0:
+            lengths[EXACT], counts[MODE] = wait, LANDING
+        elif wait > tight:
+            lengths[EXACT], lengths[BRACKET], counts[MODE] = wait - 0.25 * tight, tight, LANDING
+        else:
+            lengths[EXACT], counts[MODE] = tight, BRACKETING
+    else:
+        shorter = h * max(SHRINK, min(SAFETY / math.sqrt(off), 0.5))
+        if counts[MODE] == STARTING:
+            lengths[EXACT] = shorter
+        else:
+            lengths[NEXT], lengths[RESUME], counts[MODE] = shorter, 0.0, USUAL
+
+
+@compiled
+def first_step(asked, desk):
+    """Length of a step that follows an impact [s]: nothing is known of the forces after it."""
+    return BOOT * math.sqrt(asked.accuracy / acting(asked, desk))
+
+
+@compiled
+def acting(asked, desk):
+    """How strongly the masses are accelerated [m/s^2], about: what acted in the last step, and what friction may do."""
+    ground, gravity = asked.scene.ground, asked.scene.gravity
+    friction = gravity * max(ground[0], ground[1], ground[2]) if ground[0] >= 0.0 else 0.0
+    whirl = fastest_turn(desk.terms.J, asked.carried.u) * mean_size(desk.terms.M, mass_of(asked), asked.carried.u)
+    return mean_size(desk.terms.M, mass_of(asked), asked.past.gain) + friction + whirl + 1.0
+
+
+@compiled
+def mass_of(asked):
+    """Of all links [kg]."""
+    return max(asked.machine.loads.sum(), 1e-300)
+
+
+@compiled
 def chosen_step(asked, desk, pointers, end, h):
-    """A step tried, corrected where links turn far; its error over the one allowed, and the fastest turn of a link [rad/s]."""
-    terms, at, v, accuracy = desk.terms, desk.at, desk.v, asked.accuracy
-    before, afresh = predict(asked.carried.q, asked.carried.u, asked.past, h, at)
+    """A step tried, corrected where links turn far.
+
+    Returns how it ended, its error over the one allowed, the fastest turn of a link [rad/s], and where it has to be refused
+    because of an event when that is, from its start, and how long a step around it may be [s].
+    """
+    terms, at, v, accuracy, past, u = desk.terms, desk.at, desk.v, asked.accuracy, asked.past, asked.carried.u
+    before, afresh = predict(asked.carried.q, u, past, h, at)
     evaluate(asked, desk, pointers, end)
     tried = try_step(asked, desk, h, before, afresh)
     if tried.status != RUNNING:
-        return tried, np.inf, 0.0
-    off = SHARE * misled(terms.M, asked.machine.loads, h, asked.carried.u, asked.past.gain, v.end) / accuracy
+        return tried, np.inf, 0.0, np.inf, 0.0
+    off, wait, short = error_of(asked, desk, tried, h)
     turning = fastest_turn(terms.J, v.end)
     if off <= 1.0 and not tried.afresh and h * turning > swift_turn(terms.M, terms.S, turning):
         find_place(h, tried.before, at, v.end)
         copy_to(at.place, at.ahead)
         copy_to(v.end, at.fast)
         evaluate(asked, desk, pointers, end)
-        asked.past.counts[CORRECTED] += 1
+        past.counts[CORRECTED] += 1
         tried = try_step(asked, desk, h, before, afresh)
         turning = fastest_turn(terms.J, v.end)
     if tried.status != RUNNING:
-        return tried, np.inf, turning
+        return tried, np.inf, turning, np.inf, 0.0
     if accuracy < np.inf:
-        off = max(off, (h * turning / MOST_TURN) ** 3)
-    return tried, off, turning
+        off = max(off, (h * turning / MOST_TURN) ** 2)
+    return tried, off, turning, wait, short
+
+
+@compiled
+def error_of(asked, desk, tried, h):
+    """Error of a step over the one allowed; when the event is that makes most of it, and how long a step around it may be [s].
+
+    Smooth motion: the formula leaves 0.15 h times the second difference of the accelerations in the velocities, and as much of
+    the first one in the way. An event leaves half a step's worth of the jump, and all of that goes on for a while.
+    """
+    rows, past, u, mass, accuracy = desk.rows, asked.past, asked.carried.u, mass_of(asked), asked.accuracy
+    first, second = misled(desk.terms.M, mass, h, u, past, desk.v.end)
+    part = max(min(1.0, h / WHILE), LEAST) if past.counts[SINCE] > 0 else 1.0
+    allowed = SMOOTH * accuracy * part
+    off = SHARE * h * first / allowed
+    guess, known = asked.carried.contacts, past.lengths[LAST] > 0.0
+    wait, jump = closing_time(rows, tried.blocks, guess, desk.at.fast, h), 0.0
+    pressed = wait < np.inf
+    depth = min(TOUCHING * accuracy, THIN * asked.machine.outlines[:, 1].min())
+    touch = first_touch(desk.at.seen, desk.terms.links, asked.machine.outlines, asked.scene, guess, depth)
+    if pressed or touch < 1.0:
+        turned = first * mean_size(desk.terms.M, mass, desk.at.fast) / asked.scene.size  # the normal turns on the way
+        jump = acting(asked, desk) + turned
+        if not pressed:
+            return np.inf, max(touch, NEARER) * h, 0.0
+        jump = min(first / h, jump)
+    else:
+        wait = turning_time(rows, tried.blocks, guess, u, past.gain, desk.v.end, h, STILL * accuracy / HORIZON)
+        if wait < np.inf:
+            jump = first / h if known else mean_size(desk.terms.M, mass, desk.v.end - u) / h
+    if not accuracy < np.inf:
+        return off, np.inf, 0.0
+    if wait < np.inf and JUMP * HORIZON * jump * h > UNSEEN * accuracy:
+        off, short = JUMP * HORIZON * jump * h / (UNSEEN * accuracy), LOCATED * accuracy / (JUMP * HORIZON * jump)
+        if pressed and wait < NEARER * h and NEARER * h > short:  # too far from it to tell when it was
+            return off, NEARER * h, 0.0
+        return off, min(wait, 0.999 * h), short
+    if known and not tried.afresh and wait == np.inf:
+        off = max(off, VELOCITY * HORIZON * second / allowed)
+    return off, np.inf, 0.0
 
 
 @compiled
@@ -160,9 +298,6 @@ def try_step(asked, desk, h, before, afresh):
     """
     terms, rows, v, at, carried, scene, laws = desk.terms, desk.rows, desk.v, desk.at, asked.carried, asked.scene, asked.laws
     outlines, loads, held, guess = asked.machine.outlines, asked.machine.loads, carried.ground, carried.contacts
-    copy_to(at.seen, carried.links)
-    if steps_over(carried.links, terms.links, outlines, scene.obstacles, scene.corners, scene.size, asked.failure.passing):
-        return Tried(STEPPED_OVER, 0, 0.0, 0.0, before, afresh)
     blocks, used, _ = collect(terms.links, terms.J, outlines, loads, scene, scene.gravity * h, rows, held, guess, REACH)
     if blocks < 0:
         return Tried(TOO_MANY, 0, 0.0, 0.0, before, afresh)
@@ -175,7 +310,8 @@ def try_step(asked, desk, h, before, afresh):
     if scene.restitution > 0.0:
         bounce(scene.restitution, rows, blocks, carried.u, v.free)
     problem = Problem(v.B[:used], v.free[:used], rows.kind[:blocks], rows.start[:blocks], rows.limits[:blocks])
-    impulse, scale = rows.P[:used], max(loads.sum() * (scene.gravity if scene.gravity > 0.0 else 9.81) * h, 1e-300)
+    impulse, weight = rows.P[:used], loads.sum() * (scene.gravity if scene.gravity > 0.0 else 9.81)
+    scale = max(weight * h, loads.sum() * fastest_closing(rows, blocks, guess, v.free), 1e-300)  # an impact's own in a short step
     if used > len(carried.q):  # in long steps sweeps seldom converge then: Newton's method begins
         carried.hard[0] = max(carried.hard[0], 1)
     sweeps = float(impulses(laws, problem, impulse, scale, carried.hard, asked.code.small))
@@ -204,4 +340,5 @@ def finish(asked, desk, tried, h, previous, known):
     book_pushing(rows, tried, scene.things, scene.obstacles.shape[0], h, past, gathered)
     keep_past(terms, asked.laws.implicit, q, u, h, hit, tried, at, v, past)
     past.lengths[GUESSED] = h
-    return blocks, known
+    copy_to(terms.links, carried.links)
+    return blocks, known, hit

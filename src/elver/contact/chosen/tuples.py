@@ -9,8 +9,9 @@ import numpy as np
 from elver.contact.moreau.tuples import Carried, Code, Failure, Inputs, Laws, Machine, Rows, SceneTables, Terms, Velocities
 
 COLD = -1.0  # of ``Past.lengths[LAST]``: not even the momenta are known
-LAST, NEXT, GUESSED = range(3)  # places of ``Past.lengths``
-TAKEN, REPEATED, CORRECTED = range(3)  # places of ``Past.counts``
+LAST, NEXT, GUESSED, EXACT, BRACKET, RESUME = range(6)  # places of ``Past.lengths``
+TAKEN, REPEATED, CORRECTED, EVENTS, MODE, SINCE = range(6)  # places of ``Past.counts``
+USUAL, LANDING, BRACKETING, STARTING = range(4)  # what a step is for: ``Past.counts[MODE]``
 
 
 class Past(NamedTuple):
@@ -20,8 +21,9 @@ class Past(NamedTuple):
     all contacts on every link [N] there.   smooth: what of ``force`` is neither friction nor contact.   gain: mean acceleration
     over the last step.   force_change, .. [1/s]: what they changed by over it (0 where it looked back at nothing).
     powers: of friction, contacts and flows at its end [W].   lengths [s]: of the last step (0: nothing is known of it, as after
-    an impact; COLD: at a start); of the step to try next; of the step whose impulses are the first guess.
-    counts: steps taken, repeated, and corrected.
+    an impact; COLD: at a start); of the step to try next; of the step whose impulses are the first guess; around an event the
+    exact length of the next step, that of the short one in which it falls, and the usual length to go back to (0: none).
+    counts: steps taken, repeated, and corrected; events located; what the next step is for; steps since all was known afresh.
     """
 
     momentum: np.ndarray

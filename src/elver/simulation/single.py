@@ -180,8 +180,9 @@ def uncontrolled(
         trajectory, noted = judge_end(program, request.method, plan, trajectory, p, stiffness)
     settings = chosen_settings(program, contact) if program.model.scene is not None else None
     error = None
-    if estimate and "went_on" not in noted:
-        error, trajectory = looked_at(program, plan, p, trajectory, settings)
+    if estimate:
+        check = replace(plan, method="rodas") if "went_on" in noted else plan  # of two methods: all of it by the second one
+        error, trajectory = looked_at(program, check, p, trajectory, settings)
     how = {**asdict(plan), "output": request.output, "requested_method": request.method, "stiffness": stiffness, **noted}
     closed = None
     if sensors is not None:

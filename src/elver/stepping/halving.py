@@ -1,17 +1,23 @@
-"""How far off a run may be because its steps are finite: short stretches of it, run again with half the step.
+"""How far off a run may be because its steps are finite: the run, or short stretches of it, again with half the step.
 
-The energy ledger does not tell: it holds for whatever motion was integrated, exact or not. Here some stretches of a run are
-begun at its own samples and taken again with half the step (adaptive methods: a hundredth of the tolerances; contact by steps
-that an accuracy chooses: a hundredth of that, too). What they end with differs from the samples there by the error of the
-stretch. Positions, orientation and works add up: their error is that of the stretches, with its sign, times how often they fit
-into the run. The other states forget, or follow the gait: theirs is the largest one found; velocities of a machine with contact
-jump, and are not judged. Each is given over the range that such states had. A motion that is unstable, and doubles its errors,
-is farther off than this says.
+The energy ledger does not tell: it holds for whatever motion was integrated, exact or not. Here the whole run is taken again with
+half the step (adaptive methods: a hundredth of the tolerances), and both are compared sample by sample. That sees whatever
+becomes of errors on their way: whether they add up, are forgotten or grow.
+
+Of a run that takes too long for that, and of every run with contact, some stretches are begun at its own samples and taken again
+so (contact by steps that an accuracy chooses: a hundredth of that, too). What they end with differs from the samples there by the
+error of the stretch. Positions, orientation and works add up: their error is that of the stretches, with its sign, times how
+often they fit into the run. The other states forget, or follow the gait: theirs is the largest one found; velocities of a machine
+with contact jump, and are not judged. A motion that is unstable, and doubles its errors, is farther off than stretches say: of a
+long run without contact, a coarse run over all of it tells how much farther (``grown``).
+
+Each error is given over the range that such states had.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,22 +34,33 @@ from elver.stepping.plan import ADAPTIVE, SMALLEST_RTOL, Plan
 from elver.stepping.runs import integrate
 from elver.stepping.trajectory import Trajectory
 
-SHARE = 1 / 50  # of the run that is run again
+MOST_WORK = 6e9  # operations of a whole run again: about a second on one core
+EVALUATIONS = {"semi-implicit": 1, "heun": 2, "adams": 2, "rk4": 4, "dopri5": 6}  # of the right-hand side, a step
+ADAPTIVE_STEPS = 2.5  # how many times more of them an adaptive method takes for a hundredth of its tolerances
+SHARE = 1 / 50  # of a longer run that is run again in stretches
 STRETCHES, APART = 8, 25  # at most so many stretches, one to so many samples at most
 GOLDEN = 0.618033988749895  # stretches are shifted by multiples of it, so that they do not meet a gait at one phase
+COARSE = (8, 2)  # times the step of a run over all of it; the second one where the first is too far off
+LINEAR = 0.1  # of the ranges, up to which the difference of a coarse run is believed to be a multiple of the error
+LOOSER = 1e3  # tolerances of a coarse run of an adaptive method over its own
+LARGEST_RTOL = 1e-2
 TIGHTER = 100.0  # tolerances of an adaptive method over those of its check
 ORDERS = {"moreau": 1, "semi-implicit": 1, "heun": 2, "rk4": 4, "adams": 5}
 SUMS = ("position", "quaternion", "works")  # states whose errors add up
 VELOCITIES = ("twist", "rates")
 SMALLEST_RANGE = 1e-9  # of the largest value: what varies less is rounding
+ENDED = ", which ended so: "  # what stands before the status of a finer run that did not finish
 Rerun = Callable[[int, int], np.ndarray | None]  # samples from which, and how many on -> the state there
 
 
 @dataclass(frozen=True)
 class StepError:
-    """error: relative, the largest of all kinds of states.   kind: which, a part of the layout.   by: how it was found."""
+    """error: relative, the largest of all kinds of states; None where the finer run did not finish, as ``by`` says.
 
-    error: float
+    kind: which, a part of the layout.   by: how it was found.
+    """
+
+    error: float | None
     kind: str
     by: str
 
@@ -51,29 +68,133 @@ class StepError:
 def step_error(
     program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, contact: ContactSettings | None = None
 ) -> StepError | None:
-    """The error of a run by its steps, from stretches run again; None where that cannot be told.
+    """The error of a run by its steps, from the run or stretches of it run again; None where that cannot be told.
 
     contact: settings, for a model with a scene.
     """
     samples = whole_samples(plan, trajectory)
     if trajectory.status not in ("finished", "interrupted") or not samples:
         return None
-    rerun = touching(program, plan, p, trajectory, contact) if contact is not None else smooth(program, plan, p, trajectory)
+    if contact is None and finer_work(program, plan, trajectory) <= MOST_WORK:
+        return whole_run(program, plan, p, trajectory)
     count = max(1, min(STRETCHES, samples // APART))
     length = max(1, round(SHARE * samples / count))
-    begins = [int((k + (0.5 + GOLDEN * k) % 1) / count * (samples - length + 1)) for k in range(count)]
-    ends = [(begin, rerun(begin, length)) for begin in begins]
-    differences = np.array([end - trajectory.states[begin + length] for begin, end in ends if end is not None])
-    if len(differences) < count or not np.isfinite(differences).all():
-        return None
-    kinds = judged(program.equations.layout, jumps=contact is not None)
-    found = by_kind(program.equations.layout, kinds, differences, trajectory.states, samples / (count * length))
-    kind = max(found, key=found.__getitem__, default="")
+    rerun = touching(program, plan, p, trajectory, contact) if contact is not None else smooth(program, finer(plan), p, trajectory)
+    order = 2 if contact is not None and contact.accuracy is not None else ORDERS.get(plan.method)
     share = f"{count} stretch{'es' if count > 1 else ''}, {100 * count * length / samples:.2g} % of the run"
     by = f"{share}, again with {how_fine(plan, contact)}"
-    order = 2 if contact is not None and contact.accuracy is not None else ORDERS.get(plan.method)
-    factor = 1.0 if order is None else 2**order / (2**order - 1)  # the stretches have errors themselves
-    return StepError(factor * found.get(kind, 0.0), kind, by)
+    if contact is None and (error := grown(program, plan, p, trajectory, rerun, by)) is not None:
+        return error
+    differences = stretches(rerun, trajectory, spread(samples, count, length), length)
+    if differences is None:
+        return None
+    layout = program.equations.layout
+    kinds = judged(layout, jumps=contact is not None)
+    found = by_kind(layout, kinds, richardson(order) * differences, trajectory.states, samples / (count * length))
+    return largest(found, by)
+
+
+def largest(found: dict[str, float], by: str) -> StepError:
+    """The largest of the errors by kind."""
+    kind = max(found, key=found.__getitem__, default="")
+    return StepError(found.get(kind, 0.0), kind, by)
+
+
+def richardson(order: int | None) -> float:
+    """The error of a run over its difference from one with half the step, which has an error itself."""
+    return 1.0 if order is None else 2**order / (2**order - 1)
+
+
+def finer_work(program: Program, plan: Plan, trajectory: Trajectory) -> float:
+    """Operations that the run takes with finer steps: those of its right-hand side, as often as that is evaluated."""
+    evaluations = EVALUATIONS.get(plan.method) or program.equations.layout.size + EVALUATIONS["dopri5"]  # rodas: its Jacobian
+    more = ADAPTIVE_STEPS if plan.method in ADAPTIVE else 2.0
+    return more * trajectory.steps * evaluations * program.rhs.instructions
+
+
+def whole_run(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> StepError:
+    """The error of a run by its steps, from all of it again."""
+    seconds = float(trajectory.times[-1] - trajectory.times[0])
+    with untold():
+        ended = integrate(
+            program, replace(finer(plan), duration=seconds), p, False, start=trajectory.states[0], t0=float(trajectory.times[0])
+        )
+    by = f"the whole run again with {how_fine(plan)}"
+    if ended.status != "finished" or len(ended.states) != len(trajectory.states):
+        return StepError(None, "", f"{by}{ENDED}{ended.status}")
+    differences = richardson(ORDERS.get(plan.method)) * (ended.states - trajectory.states)
+    return largest(over_ranges(program.equations.layout, differences, ended.states), by)
+
+
+def over_ranges(layout: StateLayout, differences: np.ndarray, states: np.ndarray) -> dict[str, float]:
+    """Largest differences of all samples by kind, over the ranges of the states."""
+    kinds = judged(layout)
+    return {k: float(np.abs(differences[:, own]).max()) / scale(states[:, layout.slices[k]]) for k, own in kinds.items()}
+
+
+def spread(samples: int, count: int, length: int, grid: int = 1) -> list[int]:
+    """Samples, multiples of ``grid``, that so many stretches of a length begin at, all over a run."""
+    last = samples - length
+    return [int((k + (0.5 + GOLDEN * k) % 1) / count * (last + 1)) // grid * grid for k in range(count)]
+
+
+def stretches(rerun: Rerun, trajectory: Trajectory, begins: list[int], length: int) -> np.ndarray | None:
+    """What stretches that are run again end with, less the samples there; None where one of them did not end."""
+    ends = [(begin, rerun(begin, length)) for begin in begins]
+    differences = np.array([end - trajectory.states[begin + length] for begin, end in ends if end is not None])
+    return differences if len(differences) == len(ends) and np.isfinite(differences).all() else None
+
+
+def grown(
+    program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, rerun: Rerun, by: str
+) -> StepError | None:
+    """The error of a long run without contact; None where no coarse run comes along.
+
+    A coarse run over all of it has an error that grew, or was forgotten, as that of the run did: its difference from the run is
+    the error, times how much coarser it is. Stretches of both tell that. rerun: stretches with finer steps.
+    """
+    layout, samples = program.equations.layout, whole_samples(plan, trajectory)
+    for coarse, grid in coarse_plans(plan, float(trajectory.times[0])):
+        rows = samples // grid * grid
+        with untold():
+            again = replace(coarse, duration=rows * plan.output, output=grid * plan.output)
+            ended = integrate(program, again, p, False, start=trajectory.states[0], t0=float(trajectory.times[0]))
+        states = trajectory.states[: rows + 1 : grid]
+        if not rows or ended.status != "finished" or len(ended.states) != len(states):
+            continue
+        far = over_ranges(layout, ended.states - states, states)
+        if max(far.values(), default=0.0) > LINEAR and coarse.dt > 2 * plan.dt:
+            continue
+        count = max(1, min(STRETCHES, samples // APART))
+        length = -(-max(1, round(SHARE * samples / count)) // grid) * grid
+        begins = spread(samples, count, length, grid)
+        fine = stretches(rerun, trajectory, begins, length)
+        rough = stretches(smooth(program, coarse, p, trajectory), trajectory, begins, length)
+        if fine is None or rough is None:
+            continue
+        sizes = [np.linalg.norm(list(over_ranges(layout, own, states).values())) for own in (fine, rough)]
+        ratio = min(1.0, richardson(ORDERS.get(plan.method)) * sizes[0] / max(sizes[1], np.finfo(float).tiny))
+        return largest({kind: ratio * error for kind, error in far.items()}, f"{by}, and all of it with {how_coarse(plan, coarse)}")
+    return None
+
+
+def coarse_plans(plan: Plan, begin: float) -> Iterator[tuple[Plan, int]]:
+    """Plans with longer steps, or looser tolerances, and every how many samples both have one."""
+    if plan.method in ADAPTIVE:
+        rtol = min(LOOSER * plan.rtol, max(LARGEST_RTOL, plan.rtol))
+        if rtol > 10 * plan.rtol:
+            yield replace(plan, rtol=rtol, atol=plan.atol * rtol / plan.rtol), 1
+        return
+    for times in COARSE:
+        if round(begin / plan.dt) % times == 0:
+            yield replace(plan, dt=times * plan.dt), times // math.gcd(times, plan.every)
+
+
+def how_coarse(plan: Plan, coarse: Plan) -> str:
+    """What a coarse run is taken with, in words."""
+    if plan.method in ADAPTIVE:
+        return f"{coarse.rtol / plan.rtol:.3g} times the tolerances"
+    return f"{round(coarse.dt / plan.dt)} times the step"
 
 
 def judged(layout: StateLayout, jumps: bool = False) -> dict[str, np.ndarray]:
@@ -145,11 +266,12 @@ def coarser(plan: Plan, contact: ContactSettings | None = None) -> list[Plan]:
 
 
 def smooth(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Rerun:
-    """Stretches of a run without contact."""
+    """Stretches of a run without contact, by another plan."""
+    interval = float(trajectory.times[1] - trajectory.times[0])
 
     def rerun(begin: int, length: int) -> np.ndarray | None:
-        seconds = length * plan.output
-        again = replace(finer(plan), duration=seconds, output=seconds)
+        seconds = length * interval
+        again = replace(plan, duration=seconds, output=seconds)
         with untold():
             ended = integrate(program, again, p, False, start=trajectory.states[begin], t0=float(trajectory.times[begin]))
         return ended.states[-1] if ended.status == "finished" else None

@@ -6,10 +6,10 @@ becomes of errors on their way: whether they add up, are forgotten or grow.
 
 Of a run that takes too long for that, and of every run with contact, some stretches are begun at its own samples and taken again
 so (contact by steps that an accuracy chooses: a hundredth of that, too). What they end with differs from the samples there by the
-error of the stretch. Positions, orientation and works add up: their error is that of the stretches, with its sign, times how
-often they fit into the run. The other states forget, or follow the gait: theirs is the largest one found; velocities of a machine
-with contact jump, and are not judged. A motion that is unstable, and doubles its errors, is farther off than stretches say: of a
-long run without contact, a coarse run over all of it tells how much farther (``grown``).
+error of the stretch. Without contact a coarse run over all of it tells what becomes of errors on their way (``grown``). Else
+positions, orientation and works are taken to add up: their error is that of the stretches, with its sign, times how often they
+fit into the run; joints are taken to follow the gait: theirs is the largest one found. A motion with contact that is unstable
+and doubles its errors is farther off than this says.
 
 Each error is given over the range that such states had.
 """
@@ -41,13 +41,13 @@ SHARE = 1 / 50  # of a longer run that is run again in stretches
 STRETCHES, APART = 8, 25  # at most so many stretches, one to so many samples at most
 GOLDEN = 0.618033988749895  # stretches are shifted by multiples of it, so that they do not meet a gait at one phase
 COARSE = (8, 2)  # times the step of a run over all of it; the second one where the first is too far off
-LINEAR = 0.1  # of the ranges, up to which the difference of a coarse run is believed to be a multiple of the error
-LOOSER = 1e3  # tolerances of a coarse run of an adaptive method over its own
-LARGEST_RTOL = 1e-2
+FEWEST_STEPS = 20  # coarse ones of a stretch: the errors of fewer are no measure of those of many
+LINEAR = 0.01  # of the ranges, up to which the difference of a coarse run is believed to be a multiple of the error
+LOOSER = (1e3, 10.0)  # tolerances of a coarse run of an adaptive method over its own, likewise
 TIGHTER = 100.0  # tolerances of an adaptive method over those of its check
 ORDERS = {"moreau": 1, "semi-implicit": 1, "heun": 2, "rk4": 4, "adams": 5}
 SUMS = ("position", "quaternion", "works")  # states whose errors add up
-VELOCITIES = ("twist", "rates")
+NOT_JUDGED = ("twist", "rates", "memory")
 SMALLEST_RANGE = 1e-9  # of the largest value: what varies less is rounding
 ENDED = ", which ended so: "  # what stands before the status of a finer run that did not finish
 Rerun = Callable[[int, int], np.ndarray | None]  # samples from which, and how many on -> the state there
@@ -77,21 +77,31 @@ def step_error(
         return None
     if contact is None and finer_work(program, plan, trajectory) <= MOST_WORK:
         return whole_run(program, plan, p, trajectory)
-    count = max(1, min(STRETCHES, samples // APART))
-    length = max(1, round(SHARE * samples / count))
-    rerun = touching(program, plan, p, trajectory, contact) if contact is not None else smooth(program, finer(plan), p, trajectory)
-    order = 2 if contact is not None and contact.accuracy is not None else ORDERS.get(plan.method)
-    share = f"{count} stretch{'es' if count > 1 else ''}, {100 * count * length / samples:.2g} % of the run"
-    by = f"{share}, again with {how_fine(plan, contact)}"
-    if contact is None and (error := grown(program, plan, p, trajectory, rerun, by)) is not None:
+    if contact is None and (error := grown(program, plan, p, trajectory, samples)) is not None:
         return error
+    count, length = shares(samples)
+    if contact is None:
+        order, rerun = ORDERS.get(plan.method), smooth(program, finer(plan), p, trajectory)
+    else:
+        order, rerun = 2 if contact.accuracy is not None else 1, touching(program, plan, p, trajectory, contact)
     differences = stretches(rerun, trajectory, spread(samples, count, length), length)
     if differences is None:
         return None
-    layout = program.equations.layout
-    kinds = judged(layout, jumps=contact is not None)
-    found = by_kind(layout, kinds, richardson(order) * differences, trajectory.states, samples / (count * length))
-    return largest(found, by)
+    layout, by = program.equations.layout, f"{share_words(samples, count, length)}, again with {how_fine(plan, contact)}"
+    times = samples / (count * length)
+    return largest(by_kind(layout, judged(layout), richardson(order) * differences, trajectory.states, times), by)
+
+
+def shares(samples: int, shortest: int = 1, grid: int = 1) -> tuple[int, int]:
+    """How many stretches of a run are run again, and their length in samples: ``shortest`` at least, a multiple of ``grid``."""
+    count = max(1, min(STRETCHES, samples // APART))
+    length = -(-max(1, shortest, round(SHARE * samples / count)) // grid) * grid
+    return max(1, min(count, samples // length)), length
+
+
+def share_words(samples: int, count: int, length: int) -> str:
+    """The same in words."""
+    return f"{count} stretch{'es' if count > 1 else ''}, {100 * count * length / samples:.2g} % of the run"
 
 
 def largest(found: dict[str, float], by: str) -> StepError:
@@ -145,45 +155,43 @@ def stretches(rerun: Rerun, trajectory: Trajectory, begins: list[int], length: i
     return differences if len(differences) == len(ends) and np.isfinite(differences).all() else None
 
 
-def grown(
-    program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, rerun: Rerun, by: str
-) -> StepError | None:
+def grown(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, samples: int) -> StepError | None:
     """The error of a long run without contact; None where no coarse run comes along.
 
     A coarse run over all of it has an error that grew, or was forgotten, as that of the run did: its difference from the run is
-    the error, times how much coarser it is. Stretches of both tell that. rerun: stretches with finer steps.
+    the error, times how much coarser it is. Stretches of both tell that.
     """
-    layout, samples = program.equations.layout, whole_samples(plan, trajectory)
-    for coarse, grid in coarse_plans(plan, float(trajectory.times[0])):
+    layout, start, begin = program.equations.layout, trajectory.states[0], float(trajectory.times[0])
+    plans = list(coarse_plans(plan, begin))
+    for coarse, grid in plans:
         rows = samples // grid * grid
+        states = trajectory.states[: rows + 1 : grid]
         with untold():
             again = replace(coarse, duration=rows * plan.output, output=grid * plan.output)
-            ended = integrate(program, again, p, False, start=trajectory.states[0], t0=float(trajectory.times[0]))
-        states = trajectory.states[: rows + 1 : grid]
-        if not rows or ended.status != "finished" or len(ended.states) != len(states):
+            ended = integrate(program, again, p, False, start=start, t0=begin) if rows else None
+        if ended is None or ended.status != "finished" or len(ended.states) != len(states):
             continue
         far = over_ranges(layout, ended.states - states, states)
-        if max(far.values(), default=0.0) > LINEAR and coarse.dt > 2 * plan.dt:
+        if max(far.values(), default=0.0) > LINEAR and coarse is not plans[-1][0]:
             continue
-        count = max(1, min(STRETCHES, samples // APART))
-        length = -(-max(1, round(SHARE * samples / count)) // grid) * grid
-        begins = spread(samples, count, length, grid)
-        fine = stretches(rerun, trajectory, begins, length)
-        rough = stretches(smooth(program, coarse, p, trajectory), trajectory, begins, length)
-        if fine is None or rough is None:
+        count, length = shares(samples, -(-FEWEST_STEPS * rows // ended.steps), grid)
+        if length > samples:
             continue
-        sizes = [np.linalg.norm(list(over_ranges(layout, own, states).values())) for own in (fine, rough)]
-        ratio = min(1.0, richardson(ORDERS.get(plan.method)) * sizes[0] / max(sizes[1], np.finfo(float).tiny))
-        return largest({kind: ratio * error for kind, error in far.items()}, f"{by}, and all of it with {how_coarse(plan, coarse)}")
+        ways, begins = (finer(plan), coarse), spread(samples, count, length, grid)
+        found = [stretches(smooth(program, way, p, trajectory), trajectory, begins, length) for way in ways]
+        fine, rough = (0.0 if one is None else np.linalg.norm([*over_ranges(layout, one, states).values()]) for one in found)
+        if any(one is None for one in found) or not rough:
+            continue
+        ratio = min(1.0, richardson(ORDERS.get(plan.method)) * fine / rough)
+        by = f"{share_words(samples, count, length)}, again with {how_fine(plan)}, and all of it with {how_coarse(plan, coarse)}"
+        return largest({kind: ratio * error for kind, error in far.items()}, by)
     return None
 
 
 def coarse_plans(plan: Plan, begin: float) -> Iterator[tuple[Plan, int]]:
     """Plans with longer steps, or looser tolerances, and every how many samples both have one."""
     if plan.method in ADAPTIVE:
-        rtol = min(LOOSER * plan.rtol, max(LARGEST_RTOL, plan.rtol))
-        if rtol > 10 * plan.rtol:
-            yield replace(plan, rtol=rtol, atol=plan.atol * rtol / plan.rtol), 1
+        yield from ((replace(plan, rtol=times * plan.rtol, atol=times * plan.atol), 1) for times in LOOSER)
         return
     for times in COARSE:
         if round(begin / plan.dt) % times == 0:
@@ -197,16 +205,17 @@ def how_coarse(plan: Plan, coarse: Plan) -> str:
     return f"{round(coarse.dt / plan.dt)} times the step"
 
 
-def judged(layout: StateLayout, jumps: bool = False) -> dict[str, np.ndarray]:
-    """Places of the states by kind. Positive work is left out: it has a corner wherever a power turns, and no order.
+def judged(layout: StateLayout) -> dict[str, np.ndarray]:
+    """Places of the states by kind: the places of the machine, and works.
 
-    jumps: contacts let velocities jump. An impact that comes a part of a step earlier changes them by all of the jump at that
-    instant, and hardly the motion: they are left out too.
+    Velocities, and what media and actuators remember, are left out. An impact, or an actuator at its limit that switches, a part
+    of a step earlier changes them by all of the jump at that instant, and hardly the motion; an error of theirs that
+    matters is soon one of the places. So is positive work: it has a corner wherever a power turns, and no order.
     """
     works, begin = list(layout.works), layout.slices["works"].start
     places = {kind: np.arange(part.start, part.stop) for kind, part in layout.slices.items()}
     places["works"] = np.array([begin + k for k, name in enumerate(works) if name != MOTOR_POSITIVE], dtype=int)
-    return {kind: own for kind, own in places.items() if len(own) and not (jumps and kind in VELOCITIES)}
+    return {kind: own for kind, own in places.items() if len(own) and kind not in NOT_JUDGED}
 
 
 def by_kind(

@@ -37,6 +37,8 @@ from elver.stepping.trajectory import Trajectory
 MOST_WORK = 6e9  # operations of a whole run again: about a second on one core
 EVALUATIONS = {"semi-implicit": 1, "heun": 2, "adams": 2, "rk4": 4, "dopri5": 6}  # of the right-hand side, a step
 ADAPTIVE_STEPS = 2.5  # how many times more of them an adaptive method takes for a hundredth of its tolerances
+NOT_SMALL = 0.002  # an estimate beyond a tenth of what is trusted is made surer by a coarser run
+UNSETTLED = 4.0  # times the difference of two runs at most, where errors do not shrink with the steps
 SHARE = 1 / 50  # of a longer run that is run again in stretches
 STRETCHES, APART = 8, 25  # at most so many stretches, one to so many samples at most
 GOLDEN = 0.618033988749895  # stretches are shifted by multiples of it, so that they do not meet a gait at one phase
@@ -132,8 +134,28 @@ def whole_run(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajector
     by = f"the whole run again with {how_fine(plan)}"
     if ended.status != "finished" or len(ended.states) != len(trajectory.states):
         return StepError(None, "", f"{by}{ENDED}{ended.status}")
-    differences = richardson(ORDERS.get(plan.method)) * (ended.states - trajectory.states)
-    return largest(over_ranges(program.equations.layout, differences, ended.states), by)
+    layout, factor = program.equations.layout, richardson(ORDERS.get(plan.method))
+    found = over_ranges(layout, ended.states - trajectory.states, ended.states)
+    if factor * max(found.values(), default=0.0) > NOT_SMALL:
+        usual, factor = factor, max(factor, unsettled(program, plan, p, trajectory, found))
+        by += f", times {factor:.2g}: errors hardly shrink with the steps" if factor > 1.5 * usual else ""
+    return largest({kind: factor * error for kind, error in found.items()}, by)
+
+
+def unsettled(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, found: dict[str, float]) -> float:
+    """How many times its difference from a finer run the error of a run may be, where errors hardly shrink with the steps.
+
+    They do not where a motion is chaotic, or steps are far too long: the finer run is then about as far off as the run itself.
+    found: that difference, by kind. A coarser run has another; their ratio r continued makes it r / (r - 1).
+    """
+    again = None
+    for coarse, grid in [*coarse_plans(plan, float(trajectory.times[0]))][-1:]:
+        again = coarse_run(program, plan, coarse, grid, p, trajectory, whole_samples(plan, trajectory))
+    if again is None:
+        return 1.0
+    coarsely, kind = over_ranges(program.equations.layout, *again[:2]), max(found, key=found.__getitem__)
+    ratio = coarsely[kind] / found[kind]
+    return UNSETTLED if ratio <= UNSETTLED / (UNSETTLED - 1) else ratio / (ratio - 1)
 
 
 def over_ranges(layout: StateLayout, differences: np.ndarray, states: np.ndarray) -> dict[str, float]:
@@ -161,20 +183,15 @@ def grown(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, s
     A coarse run over all of it has an error that grew, or was forgotten, as that of the run did: its difference from the run is
     the error, times how much coarser it is. Stretches of both tell that.
     """
-    layout, start, begin = program.equations.layout, trajectory.states[0], float(trajectory.times[0])
-    plans = list(coarse_plans(plan, begin))
+    layout, plans = program.equations.layout, list(coarse_plans(plan, float(trajectory.times[0])))
     for coarse, grid in plans:
-        rows = samples // grid * grid
-        states = trajectory.states[: rows + 1 : grid]
-        with untold():
-            again = replace(coarse, duration=rows * plan.output, output=grid * plan.output)
-            ended = integrate(program, again, p, False, start=start, t0=begin) if rows else None
-        if ended is None or ended.status != "finished" or len(ended.states) != len(states):
+        if (again := coarse_run(program, plan, coarse, grid, p, trajectory, samples)) is None:
             continue
-        far = over_ranges(layout, ended.states - states, states)
+        differences, states, steps = again
+        far = over_ranges(layout, differences, states)
         if max(far.values(), default=0.0) > LINEAR and coarse is not plans[-1][0]:
             continue
-        count, length = shares(samples, -(-FEWEST_STEPS * rows // ended.steps), grid)
+        count, length = shares(samples, -(-FEWEST_STEPS * samples // steps), grid)
         if length > samples:
             continue
         ways, begins = (finer(plan), coarse), spread(samples, count, length, grid)
@@ -186,6 +203,25 @@ def grown(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, s
         by = f"{share_words(samples, count, length)}, again with {how_fine(plan)}, and all of it with {how_coarse(plan, coarse)}"
         return largest({kind: ratio * error for kind, error in far.items()}, by)
     return None
+
+
+def coarse_run(
+    program: Program, plan: Plan, coarse: Plan, grid: int, p: np.ndarray, trajectory: Trajectory, samples: int
+) -> tuple[np.ndarray, np.ndarray, int] | None:
+    """All of a run by a coarser plan, less the run, at every ``grid``-th sample; its states there; the coarse steps.
+
+    None where that did not get there.
+    """
+    rows = samples // grid * grid
+    if not rows:
+        return None
+    again, begin = replace(coarse, duration=rows * plan.output, output=grid * plan.output), float(trajectory.times[0])
+    with untold():
+        ended = integrate(program, again, p, False, start=trajectory.states[0], t0=begin)
+    states = trajectory.states[: rows + 1 : grid]
+    if ended.status != "finished" or len(ended.states) != len(states):
+        return None
+    return ended.states - states, states, ended.steps
 
 
 def coarse_plans(plan: Plan, begin: float) -> Iterator[tuple[Plan, int]]:

@@ -85,7 +85,7 @@ def simulate(
     sensors: of elver.sensing, besides the model's own; recorded as ``sensed_<name>``, with a controller or without.
     seed: of the sensors' noise (default: that of the run to resume, else 0).   signals: a table in place of the model's own.
     record: what is recorded on demand: ``body_force``.   check_step: True runs all of it again with half and with twice the step,
-    for its error and order; False leaves out the look at 2 % of it that is taken else (docs/results.md).
+    for its error and order; False leaves out the look at its steps that is taken else (docs/trust.md).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt, method, output = run_request(source, duration, dt, method, output)

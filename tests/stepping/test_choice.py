@@ -59,6 +59,8 @@ def test_a_run_that_becomes_stiff_goes_on_by_rodas(program):
     assert f"by rodas from {how['went_on']['from']:g} s on" in run.summary["status_detail"]
     assert run.data.time.values == pytest.approx(np.arange(201) * 0.01, abs=1e-12)
     assert np.abs(run.data.joint_position.values - fine.data.joint_position.values).max() < CLOSE
+    assert run.summary["discretisation"]["by"] == "the whole run again with a hundredth of the tolerances"  # by rodas
+    assert 1e-10 < run.summary["discretisation_error"] < 1e-3
     again = simulate(program, 2.0)
     assert again.data.state.values.tobytes() == run.data.state.values.tobytes()
 

@@ -85,7 +85,7 @@ def simulate(
     sensors: of elver.sensing, besides the model's own; recorded as ``sensed_<name>``, with a controller or without.
     seed: of the sensors' noise (default: that of the run to resume, else 0).   signals: a table in place of the model's own.
     record: what is recorded on demand: ``body_force``.   check_step: True runs all of it again with half and with twice the step,
-    for its error and order; False leaves out the look at 2 % of it that is taken else (docs/results.md).
+    for its error and order; False leaves out the look at its steps that is taken else (docs/trust.md).
     A run that cannot go on returns with its status and every good step; it does not raise.
     """
     duration, dt, method, output = run_request(source, duration, dt, method, output)
@@ -180,8 +180,9 @@ def uncontrolled(
         trajectory, noted = judge_end(program, request.method, plan, trajectory, p, stiffness)
     settings = chosen_settings(program, contact) if program.model.scene is not None else None
     error = None
-    if estimate and "went_on" not in noted:
-        error, trajectory = looked_at(program, plan, p, trajectory, settings)
+    if estimate:
+        check = replace(plan, method="rodas") if "went_on" in noted else plan  # of two methods: all of it by the second one
+        error, trajectory = looked_at(program, check, p, trajectory, settings)
     how = {**asdict(plan), "output": request.output, "requested_method": request.method, "stiffness": stiffness, **noted}
     closed = None
     if sensors is not None:

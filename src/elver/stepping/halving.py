@@ -1,17 +1,23 @@
-"""How far off a run may be because its steps are finite: short stretches of it, run again with half the step.
+"""How far off a run may be because its steps are finite: the run, or short stretches of it, again with half the step.
 
-The energy ledger does not tell: it holds for whatever motion was integrated, exact or not. Here some stretches of a run are
-begun at its own samples and taken again with half the step (adaptive methods: a hundredth of the tolerances; contact by steps
-that an accuracy chooses: a hundredth of that, too). What they end with differs from the samples there by the error of the
-stretch. Positions, orientation and works add up: their error is that of the stretches, with its sign, times how often they fit
-into the run. The other states forget, or follow the gait: theirs is the largest one found; velocities of a machine with contact
-jump, and are not judged. Each is given over the range that such states had. A motion that is unstable, and doubles its errors,
-is farther off than this says.
+The energy ledger does not tell: it holds for whatever motion was integrated, exact or not. Here the whole run is taken again with
+half the step (adaptive methods: a hundredth of the tolerances), and both are compared sample by sample. That sees whatever
+becomes of errors on their way: whether they add up, are forgotten or grow.
+
+Of a run that takes too long for that, and of every run with contact, some stretches are begun at its own samples and taken again
+so (contact by steps that an accuracy chooses: a hundredth of that, too). What they end with differs from the samples there by the
+error of the stretch. Without contact a coarse run over all of it tells what becomes of errors on their way (``grown``). Else
+positions, orientation and works are taken to add up: their error is that of the stretches, with its sign, times how often they
+fit into the run; joints are taken to follow the gait: theirs is the largest one found. A motion with contact that is unstable
+and doubles its errors is farther off than this says.
+
+Each error is given over the range that such states had.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,22 +34,35 @@ from elver.stepping.plan import ADAPTIVE, SMALLEST_RTOL, Plan
 from elver.stepping.runs import integrate
 from elver.stepping.trajectory import Trajectory
 
-SHARE = 1 / 50  # of the run that is run again
+MOST_WORK = 6e9  # operations of a whole run again: about a second on one core
+EVALUATIONS = {"semi-implicit": 1, "heun": 2, "adams": 2, "rk4": 4, "dopri5": 6}  # of the right-hand side, a step
+ADAPTIVE_STEPS = 2.5  # how many times more of them an adaptive method takes for a hundredth of its tolerances
+NOT_SMALL = 0.002  # an estimate beyond a tenth of what is trusted is made surer by a coarser run
+UNSETTLED = 4.0  # times the difference of two runs at most, where errors do not shrink with the steps
+SHARE = 1 / 50  # of a longer run that is run again in stretches
 STRETCHES, APART = 8, 25  # at most so many stretches, one to so many samples at most
 GOLDEN = 0.618033988749895  # stretches are shifted by multiples of it, so that they do not meet a gait at one phase
+COARSE = (8, 2)  # times the step of a run over all of it; the second one where the first is too far off
+FEWEST_STEPS = 20  # coarse ones of a stretch: the errors of fewer are no measure of those of many
+LINEAR = 0.01  # of the ranges, up to which the difference of a coarse run is believed to be a multiple of the error
+LOOSER = (1e3, 10.0)  # tolerances of a coarse run of an adaptive method over its own, likewise
 TIGHTER = 100.0  # tolerances of an adaptive method over those of its check
 ORDERS = {"moreau": 1, "semi-implicit": 1, "heun": 2, "rk4": 4, "adams": 5}
 SUMS = ("position", "quaternion", "works")  # states whose errors add up
-VELOCITIES = ("twist", "rates")
+NOT_JUDGED = ("twist", "rates", "memory")
 SMALLEST_RANGE = 1e-9  # of the largest value: what varies less is rounding
+ENDED = ", which ended so: "  # what stands before the status of a finer run that did not finish
 Rerun = Callable[[int, int], np.ndarray | None]  # samples from which, and how many on -> the state there
 
 
 @dataclass(frozen=True)
 class StepError:
-    """error: relative, the largest of all kinds of states.   kind: which, a part of the layout.   by: how it was found."""
+    """error: relative, the largest of all kinds of states; None where the finer run did not finish, as ``by`` says.
 
-    error: float
+    kind: which, a part of the layout.   by: how it was found.
+    """
+
+    error: float | None
     kind: str
     by: str
 
@@ -51,41 +70,188 @@ class StepError:
 def step_error(
     program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, contact: ContactSettings | None = None
 ) -> StepError | None:
-    """The error of a run by its steps, from stretches run again; None where that cannot be told.
+    """The error of a run by its steps, from the run or stretches of it run again; None where that cannot be told.
 
     contact: settings, for a model with a scene.
     """
     samples = whole_samples(plan, trajectory)
     if trajectory.status not in ("finished", "interrupted") or not samples:
         return None
-    rerun = touching(program, plan, p, trajectory, contact) if contact is not None else smooth(program, plan, p, trajectory)
+    if contact is None and finer_work(program, plan, trajectory) <= MOST_WORK:
+        return whole_run(program, plan, p, trajectory)
+    if contact is None and (error := grown(program, plan, p, trajectory, samples)) is not None:
+        return error
+    count, length = shares(samples)
+    if contact is None:
+        order, rerun = ORDERS.get(plan.method), smooth(program, finer(plan), p, trajectory)
+    else:
+        order, rerun = 2 if contact.accuracy is not None else 1, touching(program, plan, p, trajectory, contact)
+    differences = stretches(rerun, trajectory, spread(samples, count, length), length)
+    if differences is None:
+        return None
+    layout, by = program.equations.layout, f"{share_words(samples, count, length)}, again with {how_fine(plan, contact)}"
+    times = samples / (count * length)
+    return largest(by_kind(layout, judged(layout), richardson(order) * differences, trajectory.states, times), by)
+
+
+def shares(samples: int, shortest: int = 1, grid: int = 1) -> tuple[int, int]:
+    """How many stretches of a run are run again, and their length in samples: ``shortest`` at least, a multiple of ``grid``."""
     count = max(1, min(STRETCHES, samples // APART))
-    length = max(1, round(SHARE * samples / count))
-    begins = [int((k + (0.5 + GOLDEN * k) % 1) / count * (samples - length + 1)) for k in range(count)]
+    length = -(-max(1, shortest, round(SHARE * samples / count)) // grid) * grid
+    return max(1, min(count, samples // length)), length
+
+
+def share_words(samples: int, count: int, length: int) -> str:
+    """The same in words."""
+    return f"{count} stretch{'es' if count > 1 else ''}, {100 * count * length / samples:.2g} % of the run"
+
+
+def largest(found: dict[str, float], by: str) -> StepError:
+    """The largest of the errors by kind."""
+    kind = max(found, key=found.__getitem__, default="")
+    return StepError(found.get(kind, 0.0), kind, by)
+
+
+def richardson(order: int | None) -> float:
+    """The error of a run over its difference from one with half the step, which has an error itself."""
+    return 1.0 if order is None else 2**order / (2**order - 1)
+
+
+def finer_work(program: Program, plan: Plan, trajectory: Trajectory) -> float:
+    """Operations that the run takes with finer steps: those of its right-hand side, as often as that is evaluated."""
+    evaluations = EVALUATIONS.get(plan.method) or program.equations.layout.size + EVALUATIONS["dopri5"]  # rodas: its Jacobian
+    more = ADAPTIVE_STEPS if plan.method in ADAPTIVE else 2.0
+    return more * trajectory.steps * evaluations * program.rhs.instructions
+
+
+def whole_run(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> StepError:
+    """The error of a run by its steps, from all of it again."""
+    seconds = float(trajectory.times[-1] - trajectory.times[0])
+    with untold():
+        ended = integrate(
+            program, replace(finer(plan), duration=seconds), p, False, start=trajectory.states[0], t0=float(trajectory.times[0])
+        )
+    by = f"the whole run again with {how_fine(plan)}"
+    if ended.status != "finished" or len(ended.states) != len(trajectory.states):
+        return StepError(None, "", f"{by}{ENDED}{ended.status}")
+    layout, factor = program.equations.layout, richardson(ORDERS.get(plan.method))
+    found = over_ranges(layout, ended.states - trajectory.states, ended.states)
+    if factor * max(found.values(), default=0.0) > NOT_SMALL:
+        usual, factor = factor, max(factor, unsettled(program, plan, p, trajectory, found))
+        by += f", times {factor:.2g}: errors hardly shrink with the steps" if factor > 1.5 * usual else ""
+    return largest({kind: factor * error for kind, error in found.items()}, by)
+
+
+def unsettled(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, found: dict[str, float]) -> float:
+    """How many times its difference from a finer run the error of a run may be, where errors hardly shrink with the steps.
+
+    They do not where a motion is chaotic, or steps are far too long: the finer run is then about as far off as the run itself.
+    found: that difference, by kind. A coarser run has another; their ratio r continued makes it r / (r - 1).
+    """
+    again = None
+    for coarse, grid in [*coarse_plans(plan, float(trajectory.times[0]))][-1:]:
+        again = coarse_run(program, plan, coarse, grid, p, trajectory, whole_samples(plan, trajectory))
+    if again is None:
+        return 1.0
+    coarsely, kind = over_ranges(program.equations.layout, *again[:2]), max(found, key=found.__getitem__)
+    ratio = coarsely[kind] / found[kind]
+    return UNSETTLED if ratio <= UNSETTLED / (UNSETTLED - 1) else ratio / (ratio - 1)
+
+
+def over_ranges(layout: StateLayout, differences: np.ndarray, states: np.ndarray) -> dict[str, float]:
+    """Largest differences of all samples by kind, over the ranges of the states."""
+    kinds = judged(layout)
+    return {k: float(np.abs(differences[:, own]).max()) / scale(states[:, layout.slices[k]]) for k, own in kinds.items()}
+
+
+def spread(samples: int, count: int, length: int, grid: int = 1) -> list[int]:
+    """Samples, multiples of ``grid``, that so many stretches of a length begin at, all over a run."""
+    last = samples - length
+    return [int((k + (0.5 + GOLDEN * k) % 1) / count * (last + 1)) // grid * grid for k in range(count)]
+
+
+def stretches(rerun: Rerun, trajectory: Trajectory, begins: list[int], length: int) -> np.ndarray | None:
+    """What stretches that are run again end with, less the samples there; None where one of them did not end."""
     ends = [(begin, rerun(begin, length)) for begin in begins]
     differences = np.array([end - trajectory.states[begin + length] for begin, end in ends if end is not None])
-    if len(differences) < count or not np.isfinite(differences).all():
+    return differences if len(differences) == len(ends) and np.isfinite(differences).all() else None
+
+
+def grown(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, samples: int) -> StepError | None:
+    """The error of a long run without contact; None where no coarse run comes along.
+
+    A coarse run over all of it has an error that grew, or was forgotten, as that of the run did: its difference from the run is
+    the error, times how much coarser it is. Stretches of both tell that.
+    """
+    layout, plans = program.equations.layout, list(coarse_plans(plan, float(trajectory.times[0])))
+    for coarse, grid in plans:
+        if (again := coarse_run(program, plan, coarse, grid, p, trajectory, samples)) is None:
+            continue
+        differences, states, steps = again
+        far = over_ranges(layout, differences, states)
+        if max(far.values(), default=0.0) > LINEAR and coarse is not plans[-1][0]:
+            continue
+        count, length = shares(samples, -(-FEWEST_STEPS * samples // steps), grid)
+        if length > samples:
+            continue
+        ways, begins = (finer(plan), coarse), spread(samples, count, length, grid)
+        found = [stretches(smooth(program, way, p, trajectory), trajectory, begins, length) for way in ways]
+        fine, rough = (0.0 if one is None else np.linalg.norm([*over_ranges(layout, one, states).values()]) for one in found)
+        if any(one is None for one in found) or not rough:
+            continue
+        ratio = min(1.0, richardson(ORDERS.get(plan.method)) * fine / rough)
+        by = f"{share_words(samples, count, length)}, again with {how_fine(plan)}, and all of it with {how_coarse(plan, coarse)}"
+        return largest({kind: ratio * error for kind, error in far.items()}, by)
+    return None
+
+
+def coarse_run(
+    program: Program, plan: Plan, coarse: Plan, grid: int, p: np.ndarray, trajectory: Trajectory, samples: int
+) -> tuple[np.ndarray, np.ndarray, int] | None:
+    """All of a run by a coarser plan, less the run, at every ``grid``-th sample; its states there; the coarse steps.
+
+    None where that did not get there.
+    """
+    rows = samples // grid * grid
+    if not rows:
         return None
-    kinds = judged(program.equations.layout, jumps=contact is not None)
-    found = by_kind(program.equations.layout, kinds, differences, trajectory.states, samples / (count * length))
-    kind = max(found, key=found.__getitem__, default="")
-    share = f"{count} stretch{'es' if count > 1 else ''}, {100 * count * length / samples:.2g} % of the run"
-    by = f"{share}, again with {how_fine(plan, contact)}"
-    order = 2 if contact is not None and contact.accuracy is not None else ORDERS.get(plan.method)
-    factor = 1.0 if order is None else 2**order / (2**order - 1)  # the stretches have errors themselves
-    return StepError(factor * found.get(kind, 0.0), kind, by)
+    again, begin = replace(coarse, duration=rows * plan.output, output=grid * plan.output), float(trajectory.times[0])
+    with untold():
+        ended = integrate(program, again, p, False, start=trajectory.states[0], t0=begin)
+    states = trajectory.states[: rows + 1 : grid]
+    if ended.status != "finished" or len(ended.states) != len(states):
+        return None
+    return ended.states - states, states, ended.steps
 
 
-def judged(layout: StateLayout, jumps: bool = False) -> dict[str, np.ndarray]:
-    """Places of the states by kind. Positive work is left out: it has a corner wherever a power turns, and no order.
+def coarse_plans(plan: Plan, begin: float) -> Iterator[tuple[Plan, int]]:
+    """Plans with longer steps, or looser tolerances, and every how many samples both have one."""
+    if plan.method in ADAPTIVE:
+        yield from ((replace(plan, rtol=times * plan.rtol, atol=times * plan.atol), 1) for times in LOOSER)
+        return
+    for times in COARSE:
+        if round(begin / plan.dt) % times == 0:
+            yield replace(plan, dt=times * plan.dt), times // math.gcd(times, plan.every)
 
-    jumps: contacts let velocities jump. An impact that comes a part of a step earlier changes them by all of the jump at that
-    instant, and hardly the motion: they are left out too.
+
+def how_coarse(plan: Plan, coarse: Plan) -> str:
+    """What a coarse run is taken with, in words."""
+    if plan.method in ADAPTIVE:
+        return f"{coarse.rtol / plan.rtol:.3g} times the tolerances"
+    return f"{round(coarse.dt / plan.dt)} times the step"
+
+
+def judged(layout: StateLayout) -> dict[str, np.ndarray]:
+    """Places of the states by kind: the places of the machine, and works.
+
+    Velocities, and what media and actuators remember, are left out. An impact, or an actuator at its limit that switches, a part
+    of a step earlier changes them by all of the jump at that instant, and hardly the motion; an error of theirs that
+    matters is soon one of the places. So is positive work: it has a corner wherever a power turns, and no order.
     """
     works, begin = list(layout.works), layout.slices["works"].start
     places = {kind: np.arange(part.start, part.stop) for kind, part in layout.slices.items()}
     places["works"] = np.array([begin + k for k, name in enumerate(works) if name != MOTOR_POSITIVE], dtype=int)
-    return {kind: own for kind, own in places.items() if len(own) and not (jumps and kind in VELOCITIES)}
+    return {kind: own for kind, own in places.items() if len(own) and kind not in NOT_JUDGED}
 
 
 def by_kind(
@@ -145,11 +311,12 @@ def coarser(plan: Plan, contact: ContactSettings | None = None) -> list[Plan]:
 
 
 def smooth(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) -> Rerun:
-    """Stretches of a run without contact."""
+    """Stretches of a run without contact, by another plan."""
+    interval = float(trajectory.times[1] - trajectory.times[0])
 
     def rerun(begin: int, length: int) -> np.ndarray | None:
-        seconds = length * plan.output
-        again = replace(finer(plan), duration=seconds, output=seconds)
+        seconds = length * interval
+        again = replace(plan, duration=seconds, output=seconds)
         with untold():
             ended = integrate(program, again, p, False, start=trajectory.states[begin], t0=float(trajectory.times[begin]))
         return ended.states[-1] if ended.status == "finished" else None

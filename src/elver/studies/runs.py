@@ -231,7 +231,7 @@ def guarded(make: Callable[..., Row], *arguments) -> Row:
 
 
 def single(program: Program, plan: Plan, values: Mapping[str, float], check_step: bool | None = False) -> Run:
-    """A run by itself. check_step: as ``simulate`` has it; None looks at some stretches of the run."""
+    """A run by itself. check_step: as ``simulate`` has it; None looks at its steps, as every run does."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffnessWarning)
         return simulate(program, **asdict(plan), values=values, progress=False, check_step=check_step)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from elver.equations.layout import StateLayout
-from elver.results.plausibility.kept import ENDED, discretisation
+from elver.results.plausibility.kept import discretisation
 from elver.results.run import Run
-from elver.stepping.halving import judged, scale
+from elver.stepping.halving import ENDED, judged, scale
 
 ORDERS = (0.5, 8.0)  # that are believed: outside of them the steps are too long to tell, or rounding is in the way
 NOT_COMPARED = ("wall_time", "realtime_factor", "discretisation_error", "ledger_closure")
@@ -19,16 +19,16 @@ NOT_COMPARED = ("wall_time", "realtime_factor", "discretisation_error", "ledger_
 def whole_error(layout: StateLayout, run: Run, how: str, finer: Run, coarser: Run | None = None) -> dict[str, Any]:
     """Error of a run by its steps. finer, coarser: the same with half and with twice the step.   how: the finer one, in words.
 
-    error: of the last state, relative to the range of states of its kind, with Richardson's factor 2^q / (2^q - 1) for the order
-    q where that is found.   kind: of the state.   order: log2 of the differences' ratio; None where there is none.   by: how.
-    measures: relative change of every figure of the summary with the finer steps.
+    error: the largest of all samples, relative to the range of states of its kind, with Richardson's factor 2^q / (2^q - 1) for
+    the order q where that is found.   kind: of the state.   order: log2 of the differences' ratio; None where there is none.
+    by: how.   measures: relative change of every figure of the summary with the finer steps.
     """
     if finer.status != "finished":
         return {"error": None, "by": f"the whole run again with {how}{ENDED}{finer.status}"}
-    state, ends = run.samples.state.values, [other.samples.state.values[-1] for other in (finer, coarser) if other is not None]
-    places = judged(layout, jumps="contact_residual" in run.samples)
-    scales = {kind: scale(state[:, layout.slices[kind]]) for kind in places}
-    differences = [{kind: float(np.abs(end[own] - state[-1, own]).max()) for kind, own in places.items()} for end in ends]
+    others = [other.samples for other in (finer, coarser) if other is not None]
+    places = judged(layout)
+    scales = {kind: scale(run.samples.state.values[:, layout.slices[kind]]) for kind in places}
+    differences = [{kind: apart(run.samples, other, own) for kind, own in places.items()} for other in others]
     kind = max(scales, key=lambda k: differences[0][k] / scales[k], default="")
     order = None
     if coarser is not None and coarser.status == "finished":
@@ -44,6 +44,14 @@ def whole_error(layout: StateLayout, run: Run, how: str, finer: Run, coarser: Ru
         "order": order,
         "measures": changes(run.summary, finer.summary),
     }
+
+
+def apart(samples: Any, other: Any, places: np.ndarray) -> float:
+    """Largest difference of some states at the times that both runs have samples of."""
+    step = max(1, round((len(samples.time.values) - 1) / max(1, len(other.time.values) - 1)))  # the coarser one may have fewer
+    own = samples.state.values[::step, places]
+    shared = min(len(own), len(other.state.values))
+    return float(np.abs(other.state.values[:shared, places] - own[:shared]).max())
 
 
 def observed_order(coarse: float, fine: float) -> float | None:

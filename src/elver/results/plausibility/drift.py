@@ -47,6 +47,8 @@ def pushed(data, axis: int, mass: float) -> bool:
 
 def worse(looked: StepError | None, drift: StepError | None) -> StepError | None:
     """The larger of both errors. A drift alone tells only where it is large: that there is none says nothing of the steps."""
-    if looked is None:
-        return drift if drift is not None and drift.error > STEP_WARNING else None
-    return drift if drift is not None and drift.error > looked.error else looked
+    if drift is None or drift.error is None:
+        return looked
+    if looked is None or looked.error is None:
+        return drift if drift.error > STEP_WARNING else looked
+    return drift if drift.error > looked.error else looked

@@ -7,13 +7,14 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from elver.stepping.halving import ENDED
+
 LEDGER_WARNING = 1e-3  # relative closure error beyond which a run is not to be trusted
 STEP_WARNING = 0.02  # relative error by the steps beyond which a run is told to be coarse, and is not to be trusted
 FROM_NOTHING = "energy from nothing"  # the check that finds laws which bring energy in
 CONSISTENT = "kirchhoff"  # the added-mass law that keeps energy
 PUBLISHED_LAW = f"this is the published added-mass law; `{CONSISTENT}` keeps energy"  # the remedy where that law does
 WHOLE = ("finished", "interrupted")  # statuses of runs that did not break off
-ENDED = ", which ended so: "  # what stands before the status of a finer run that did not finish
 KINDS = {
     "position": "the base's path",
     "quaternion": "the base's orientation",

@@ -123,7 +123,7 @@ LEDGER = Check(
 )
 STEPS = Check(
     "discretisation",
-    "`discretisation_error`: stretches of the run again with half the step, or the whole of it where that was asked for",
+    "`discretisation_error`: the run again with half the step, or stretches of it where it is long or has contacts",
     "largest error over the range of such states",
     STEP_WARNING,
     "1",

@@ -47,7 +47,7 @@ class ContactLoop:
         self.done, self.code, self.detail = 0, RUNNING, ""
         self.entry: Callable | None = None
         self.machine, self.laws = Machine(terms.outlines, terms.loads, terms.motors), laws_of(settings)
-        self.tables = scene_tables(scene, terms.outlines)
+        self.tables = scene_tables(scene, terms.outlines, terms.meets)
         self.carried = carried_from(*start, terms.link_poses(start[0], inputs.p), self.tables.things)
         self.samples = empty_samples(self.carried, -(-steps // grid.every) + 1, len(scene.obstacles))
         self.make_room(2 * len(terms.loads) * (1 + CONTACTS_PER_LINK))
@@ -55,7 +55,7 @@ class ContactLoop:
     def measure(self, terms: ContactTerms) -> None:
         """Go on with other outlines and loads of the same links."""
         self.terms, self.machine = terms, Machine(terms.outlines, terms.loads, terms.motors)
-        self.tables = scene_tables(self.scene, terms.outlines)
+        self.tables = scene_tables(self.scene, terms.outlines, terms.meets)
 
     def make_room(self, rows: int) -> None:
         """Room for contact problems of so many rows."""
@@ -169,11 +169,12 @@ def laws_of(settings: ContactSettings) -> Laws:
     return Laws(bool(s.implicit), list(Solver).index(Solver(s.solver)), *rates, float(s.tolerance), int(s.most))
 
 
-def scene_tables(scene: Scene, outlines: np.ndarray) -> SceneTables:
-    """A scene as numbers, for links of these outlines."""
+def scene_tables(scene: Scene, outlines: np.ndarray, meets: np.ndarray) -> SceneTables:
+    """A scene as numbers, for links of these outlines. meets: which of them can touch each other, where the scene lets them."""
     table, size = scene.table(), (outlines[:, 1].min() + scene.half_widths()).min(initial=np.inf)
-    numbers = float(scene.gravity), float(scene.restitution), float(scene.obstacle_friction), bool(scene.self_contact)
-    return SceneTables(table, scene.corners(), ground_of(scene), *numbers, things_at(table, len(outlines)), float(size))
+    numbers = float(scene.gravity), float(scene.restitution), float(scene.obstacle_friction)
+    pairs = np.ascontiguousarray(meets, dtype=float) if scene.self_contact else np.zeros((0, 0))
+    return SceneTables(table, scene.corners(), ground_of(scene), *numbers, pairs, things_at(table, len(outlines)), float(size))
 
 
 def things_at(table: np.ndarray, links: int) -> np.ndarray:

@@ -77,7 +77,7 @@ class LaneLoop:
     def measure(self) -> None:
         """Take outlines, loads and scenes from the machines."""
         terms = [m.terms for m in self.machines]
-        tables = [scene_tables(m.scene, m.terms.outlines) for m in self.machines]
+        tables = [scene_tables(m.scene, m.terms.outlines, m.terms.meets) for m in self.machines]
         sizes, loads = in_lanes([t.outlines for t in terms]), in_lanes([t.loads for t in terms])
         self.lane_machines = LaneMachines(sizes, loads, terms[0].motors, self.reach, len(loads), len(tables[0].things))
         self.scenes, self.obstacles = lane_scenes(tables), Obstacles(tables[0].obstacles, tables[0].corners, tables[0].things)
@@ -198,7 +198,7 @@ def lane_scenes(tables: Sequence[SceneTables]) -> LaneScenes:
     ground, numbers = in_lanes([t.ground for t in tables]), ("gravity", "restitution", "friction", "size")
     gravity, restitution, friction, size = (in_lanes([np.array(getattr(t, name)) for t in tables]) for name in numbers)
     kinds = bool(one.ground[0] >= 0.0), bool((restitution > 0.0).any()), bool((friction > 0.0).any())
-    shared = len(one.obstacles), one.things, bool(one.self_contact)
+    shared = len(one.obstacles), one.things, len(one.meets) > 0, one.meets
     return LaneScenes(*shared, ground, gravity, restitution, friction, size, *kinds)
 
 

@@ -93,9 +93,9 @@ def blocks_of_machines(machines):
 @inner
 def blocks_of_scenes(scenes):
     """The same by their places in memory."""
-    number, things, self_contact, ground, gravity, restitution, friction, size, grounded, bouncing, rubbing = scenes
+    number, things, self_contact, meets, ground, gravity, restitution, friction, size, grounded, bouncing, rubbing = scenes
     arrays = block(ground), block(gravity), block(restitution), block(friction), block(size)
-    return LaneScenes(number, block(things), self_contact, *arrays, grounded, bouncing, rubbing)
+    return LaneScenes(number, block(things), self_contact, block(meets), *arrays, grounded, bouncing, rubbing)
 
 
 @inner

@@ -59,12 +59,13 @@ class LaneScenes(NamedTuple):
     """Scenes of the same obstacles whose numbers may differ: ground [3, lane], gravity, restitution, friction and size [lane].
 
     number: of obstacles.   grounded, bouncing, rubbing: whether any machine has ground, restitution and friction of obstacles.
-    things, size, self_contact: see ``SceneTables``.
+    things, size, meets: see ``SceneTables``.   self_contact: whether links touch each other at all.
     """
 
     number: int
     things: Any
     self_contact: bool
+    meets: Any
     ground: Any
     gravity: Any
     restitution: Any

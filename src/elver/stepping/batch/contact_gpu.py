@@ -92,7 +92,7 @@ def most_rows(loop: ContactLoop) -> int:
     """Rows of the largest contact problem that the kernel has room for: all that can touch, at most what a run begins with."""
     links, scene = len(loop.machine.loads), loop.tables
     touching = links * (len(scene.things) - links) * (2 if scene.friction > 0.0 else 1)
-    meeting = links * links if scene.self_contact else 0
+    meeting = int(scene.meets.sum()) // 2
     return 2 * links + min(touching + meeting, 2 * links * CONTACTS_PER_LINK)
 
 
@@ -181,7 +181,8 @@ def refused_starts(
     links, depths = np.ascontiguousarray(own["carried.links"].T), np.zeros(len(states))
     sizes = own.get("machine.outlines", np.repeat(graph.outlines.reshape(-1, 1), len(states), axis=1))
     outlines = np.ascontiguousarray(sizes.T).reshape(len(states), -1, 2)
-    depths_inside(links, outlines, scene.table(), scene.corners(), depths)
+    meets = graph.meets if scene.self_contact else np.zeros((0, 0))
+    depths_inside(links, outlines, scene.table(), scene.corners(), meets, depths)
     for k in np.flatnonzero(depths > settings.overlap).tolist():
         try:
             check_start(graph.at(parameters[k]), scene, own["carried.q"][:, k].copy(), parameters[k], settings)

@@ -18,7 +18,7 @@ from elver.contact.record import Contacts, empty_record, unsolved_problem
 from elver.contact.scene import Scene
 from elver.contact.settings import ContactSettings, Solver
 from elver.contact.terms import ContactTerms
-from elver.statuses import NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
+from elver.statuses import NOT_CONVERGED, PARADOX, RUNNING, STEPPED_OVER, TOO_MANY
 
 CONTACTS_PER_LINK = 8  # room at the start; more where a run needs it
 MEMORY = 1e9  # bytes that a contact problem may take
@@ -95,8 +95,7 @@ class ContactLoop:
             self.advance(first, self.done)
             if code == TOO_MANY and self.grow():
                 code = RUNNING
-            if code == STEPPED_OVER:
-                self.detail = passing_text(self.terms, self.scene, self.grid.dt, self.failure.passing)
+            self.detail = self.detail or failure_text(code, self.terms, self.scene, self.grid.dt, self.failure.passing)
         self.code = code
         return code, self.done * self.grid.dt
 
@@ -148,6 +147,31 @@ def crowded_text(rows: int, needed: float) -> str:
     return (
         f"the contacts of one step have more than {rows} rows, and twice as many would take {needed / 1e9:.2g} GB "
         f"of the {MEMORY / 1e9:.2g} GB allowed. Use fewer or simpler obstacles, or fewer links"
+    )
+
+
+def failure_text(code: int, terms: ContactTerms, scene: Scene, dt: float, passing: np.ndarray) -> str:
+    """What is known about a run that ended so: who passed or rubs at which obstacle. passing: see ``Failure``."""
+    if code == STEPPED_OVER:
+        return passing_text(terms, scene, dt, passing)
+    if code == PARADOX or (code == NOT_CONVERGED and passing[2] < 0.0):
+        return paradox_text(terms, scene, passing)
+    return ""
+
+
+def paradox_text(terms: ContactTerms, scene: Scene, passing: np.ndarray) -> str:
+    """Which body rubs at which obstacle with too much friction, and what can be done."""
+    link, obstacle, most = int(passing[0]), int(passing[1]), float(passing[2])
+    name = scene.obstacles[obstacle].name or f"number {obstacle + 1}"
+    if most > 0.0:
+        what = "slides so that friction presses it on harder than it is pushed away"
+    else:
+        what = "may be pressed on by friction harder than it is pushed away"
+    return (
+        f"body '{terms.bodies[link]}' at obstacle '{name}' {what}: Painleve's paradox, in which rigid bodies have no motion that "
+        f"goes on sliding, or several. Here it begins at a coefficient of {abs(most):.3g}; obstacle_friction is "
+        f"{scene.obstacle_friction:.3g}. Use less, start so that the body is dragged and not pushed, or let joints with springs "
+        "give way"
     )
 
 

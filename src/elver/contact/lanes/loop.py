@@ -20,13 +20,13 @@ from elver.contact.lanes.tuples import (
     LaneScenes,
     Obstacles,
 )
-from elver.contact.loop import CONTACTS_PER_LINK, crowded_text, laws_of, passing_text, row_bytes, scene_tables
+from elver.contact.loop import CONTACTS_PER_LINK, crowded_text, failure_text, laws_of, row_bytes, scene_tables
 from elver.contact.moreau.tuples import SceneTables
 from elver.contact.record import ContactRecord, empty_record
 from elver.contact.scene import Scene
 from elver.contact.settings import ContactSettings
 from elver.contact.terms import ContactTerms
-from elver.statuses import RUNNING, STEPPED_OVER, TOO_MANY
+from elver.statuses import RUNNING, TOO_MANY
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,8 +159,8 @@ class LaneLoop:
         self.advance(until)
         self.status[...] = codes
         for k in failed:
-            if codes[k] == STEPPED_OVER:
-                self.detail[k] = passing_text(self.machines[k].terms, self.machines[k].scene, self.dt, passing[k])
+            own = self.machines[k]
+            self.detail[k] = self.detail[k] or failure_text(int(codes[k]), own.terms, own.scene, self.dt, passing[k])
 
     def trajectory(self, k: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Times [s], q, u and works of all samples of a machine, the last good step the last one."""

@@ -16,6 +16,7 @@ from elver.compiled import SUMS, compiled
 from elver.compiled.arrays import all_sane, copy_to
 from elver.compiled.calls import call_pointers
 from elver.compiled.piecewise import evaluate_signals
+from elver.contact.moreau.paradox import paradox, suspect
 from elver.contact.moreau.passing import steps_over
 from elver.contact.moreau.recording import gather, take_sample
 from elver.contact.moreau.rows import collect, make_rows
@@ -23,7 +24,7 @@ from elver.contact.moreau.tuples import Terms
 from elver.contact.moreau.velocities import bounce, contact_factor, end_velocity, free_velocity, make_velocities
 from elver.contact.solvers.auto import impulses
 from elver.contact.solvers.problem import Problem, residual
-from elver.statuses import DIVERGED, NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
+from elver.statuses import DIVERGED, NOT_CONVERGED, PARADOX, RUNNING, STEPPED_OVER, TOO_MANY
 
 
 @compiled
@@ -72,8 +73,11 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
         end_velocity(L, problem.B, impulse, unpushed, y, end)
         if not all_sane(end):
             return step, DIVERGED
+        if scene.friction > 0.0 and paradox(rows, blocks, problem.B, y, u, unpushed, guess, things, failure.passing):
+            return step, PARADOX
         if not error <= laws.tolerance:
             keep_problem(failure, problem, impulse, error)
+            suspect(rows, blocks, problem.B, things, failure.passing)
             return step, NOT_CONVERGED
         since[0], since[1], since[2] = max(since[0], error), max(since[1], deepest), max(since[2], float(sweeps))
         book_work(works, u, end, dt, torque, C, S, implicit, motors, flows, rows, blocks)

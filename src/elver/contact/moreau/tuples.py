@@ -103,7 +103,8 @@ class Failure(NamedTuple):
     """What a step that failed leaves behind.
 
     B, table: of a contact problem that was not solved; rows of ``table`` are free, P, kind, start, three limits, and the sizes.
-    passing: link, obstacle and way [m] of a step over an obstacle.   The rows of B are the room for contacts.
+    passing: link, obstacle and way [m] of a step over an obstacle; or link, obstacle and friction of ``paradox``.
+    The rows of B are the room for contacts.
     """
 
     B: np.ndarray

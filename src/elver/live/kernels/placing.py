@@ -185,7 +185,7 @@ def moreau_numbers(terms: ContactTerms, scene: Scene, room: int, signals: int) -
     """Doubles that Moreau's loop holds at once: its own arrays, Newton's, and a copy of what it carries."""
     n, links = terms.freedoms, len(terms.loads)
     own = room * (3 * n + 16) + 8 * n * n + 3 * links * n + 20 * n + 8 * links
-    newton = room * (n + 10) + n * (24 + 4 * n) + 16 * n
+    newton = room * (n + 10) + n * (24 + 4 * n) + 16 * n + 16 * (n + 18)  # the last: COUPLED of solvers/newton.py
     places = len(scene_tables(scene, terms.outlines, terms.meets).things)
     kept = 4 * n + 12 * links + 2 * links * places + 2 * len(terms.flows) + 16
     return own + newton + kept + 3 * signals

@@ -12,7 +12,7 @@ import numpy as np
 
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of, states_of
-from elver.contact.loop import CONTACTS_PER_LINK, ContactLoop, empty_samples, ground_of, passing_text
+from elver.contact.loop import CONTACTS_PER_LINK, ContactLoop, empty_samples, failure_text, ground_of
 from elver.contact.moreau.tuples import Grid
 from elver.contact.solvers.small import small_solver
 from elver.contact.start import check_start
@@ -37,7 +37,7 @@ from elver.native.ptx.entry import (
 )
 from elver.native.ptx.module import function_ir, kernel_ptx
 from elver.progress import Progress
-from elver.statuses import RUNNING, STEPPED_OVER, status_word
+from elver.statuses import RUNNING, status_word
 from elver.stepping.batch.cpu import Outcome, explain, vector_code
 from elver.stepping.batch.figures import Figures, make_figures, note_all
 from elver.stepping.batch.gpu import warn_of_cpu
@@ -287,7 +287,8 @@ def contact_outcome(
     details = np.array([explain(word, end) for word, end in zip(words, ends.tolist(), strict=True)], dtype=object)
     for k in np.flatnonzero(cut & (done >= 0)).tolist():
         details[k] = explain(words[k], ends[k], "Ctrl-C was pressed")
-    for k in np.flatnonzero(marks[0] == STEPPED_OVER).tolist():
-        details[k] = explain(words[k], ends[k], passing_text(loop.terms, loop.scene, plan.dt, passing[k]))
+    for k in np.flatnonzero(done >= 0).tolist():
+        if reason := failure_text(int(marks[0, k]), loop.terms, loop.scene, plan.dt, passing[k]):
+            details[k] = explain(words[k], ends[k], reason)
     samples = np.where(done < 0, 0, -(-done // plan.every) + 1)
     return Outcome(states, book.figures, book.kept, words, details, ends, samples, wall_time)

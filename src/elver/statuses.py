@@ -52,7 +52,7 @@ STATUSES = (
     ),
     Status(
         "stepped over obstacle",
-        "a step carried a body past an obstacle between two looks at the contacts. Use a smaller dt",
+        "a step carried a body past an obstacle, or through another body, between two looks at the contacts. Use a smaller dt",
         code=STEPPED_OVER,
     ),
     Status(

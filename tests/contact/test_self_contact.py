@@ -171,3 +171,21 @@ def test_a_start_inside_oneself_is_refused():
     with pytest.raises(InputError, match=r"disc0 and disc1 .* m inside each other.*self_contact"):
         simulate(replace(model, start=start), 0.1, 1e-3)
     simulate(replace(model, start=start, scene=Scene()), 0.01, 1e-3)
+
+
+@pytest.mark.parametrize("side_by_side", [False, True])
+def test_links_that_pass_through_each_other_in_a_step_are_told(side_by_side):
+    """Discs of 0.1 m that meet at 40 rad/s and 0.2 m: steps of 20 ms jump over it, steps of 1 ms do not."""
+    model = three_discs()
+    model = replace(model, start=replace(model.start, rates={"swing0": 40.0, "swing1": 0.0, "swing2": 0.0}))
+    for dt, word in ((0.02, "stepped over obstacle"), (1e-3, "finished")):
+        if side_by_side:
+            data = simulate_batch(compile_model(model), 0.04, dt, states={"base vx": [0.0, 0.1]}, output=0.04, threads=1)
+            status, detail = str(data.status[0].values), str(data.status_detail[0].values)
+        else:
+            run = simulate(model, 0.04, dt, output=0.04)
+            status, detail = run.status, run.data.attrs["status_detail"]
+        assert status == word
+        if status != "finished":
+            assert "body 'disc1'" in detail
+            assert "body 'disc0' unnoticed. Use dt" in detail

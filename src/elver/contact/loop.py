@@ -176,13 +176,19 @@ def paradox_text(terms: ContactTerms, scene: Scene, passing: np.ndarray) -> str:
 
 
 def passing_text(terms: ContactTerms, scene: Scene, dt: float, passing: np.ndarray) -> str:
-    """Which body passed which obstacle, and the step that would have noticed."""
+    """Which body passed which obstacle or other body, and the step that would have noticed."""
     link, obstacle, way = int(passing[0]), int(passing[1]), float(passing[2])
-    name = scene.obstacles[obstacle].name or f"number {obstacle + 1}"
-    size = terms.outlines[link, 1] + scene.half_widths()[obstacle]
+    if obstacle < len(scene.obstacles):
+        name = scene.obstacles[obstacle].name or f"number {obstacle + 1}"
+        what, size = f"moves {way:.3g} m", terms.outlines[link, 1] + scene.half_widths()[obstacle]
+        whom = f"obstacle '{name}'"
+    else:
+        other = obstacle - len(scene.obstacles)
+        what, size = f"and the other move {way:.3g} m", terms.outlines[[link, other], 1].sum()
+        whom = f"body '{terms.bodies[other]}'"
     return (
-        f"body '{terms.bodies[link]}' moves {way:.3g} m in the next step of {dt:g} s and passes obstacle "
-        f"'{name}' unnoticed. Use dt = {dt * size / way:.2g} s or less"
+        f"body '{terms.bodies[link]}' {what} in the next step of {dt:g} s and passes {whom} unnoticed. "
+        f"Use dt = {dt * size / way:.2g} s or less"
     )
 
 

@@ -59,7 +59,7 @@ def choose_method(
 
 
 def stiffest_eigenvalue(program: Program, t: float, x: np.ndarray, p: np.ndarray) -> complex:
-    """The largest eigenvalue of df/dx [1/s], by size, at a state and with joints moved to where stops and tendons begin to act."""
+    """Largest eigenvalue of df/dx [1/s], by size, at a state and with joints moved to where stops and tendons begin to act."""
     return max((program.fastest_eigenvalue(t, y, p) for y in (x, *engaged_states(program, t, x, p))), key=abs)
 
 

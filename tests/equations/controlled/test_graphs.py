@@ -88,7 +88,7 @@ def test_what_is_refused():
 
 
 def test_steps_that_are_too_long_are_told():
-    """Stiff springs: the eigenvalue that the choice of a method sees, and the dt that is stable; it is, and a longer one is not."""
+    """Stiff springs: the eigenvalue that the choice of a method sees, and the dt that is stable; a longer one is not."""
     stiff = arm(("passive",) * 3, elastic=Spring(3000.0, 20.0))
     with pytest.warns(StiffnessWarning, match=r"too long.*discrete_function.*eigenvalue.*stable up to dt") as caught:
         long = discrete_function(stiff, 0.1, 0.01)

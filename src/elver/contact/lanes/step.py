@@ -19,6 +19,7 @@ from elver.compiled.lanes import (
     put,
     select,
     set_at,
+    smaller,
     spread,
     take,
 )
@@ -39,7 +40,7 @@ from elver.contact.lanes.velocities import (
     sane_lanes,
 )
 from elver.contact.moreau.paradox import RESTS, SLIDES
-from elver.contact.moreau.passing import passed
+from elver.contact.moreau.passing import links_pass, passed
 from elver.contact.solvers.auto import AUTO, NEWTON
 from elver.statuses import DIVERGED, NOT_CONVERGED, PARADOX, RUNNING, STEPPED_OVER, TOO_MANY
 
@@ -71,7 +72,7 @@ def advance_lanes(code, inputs, machines, scenes, obstacles, laws, grid, carried
         size = collect_lanes(terms, own, around, obstacles, dt, n, links, state, rows, room, step)
         if size.slots == NONE:
             return TOO_MANY
-        stop_passing(terms, own, around, obstacles, state, carried.passing, step.alive)
+        stop_passing(terms, own, around, obstacles, scenes.meets, state, carried.passing, step.alive)
         free_velocity_lanes(terms, n, state.u, dt, implicit, step.A, step.R, step.unpushed)
         contact_factor_lanes(step.R, rows, size, step.unpushed)
         if scenes.bouncing:
@@ -162,22 +163,26 @@ def set_clocks(shelf, grid, steps, implicit, step):
 
 
 @inner
-def stop_passing(terms, machines, scenes, obstacles, state, passing, alive):
-    """Stop the machines that stepped over an obstacle; where not, this look at the links is the last one. See ``steps_over``."""
-    before, links, count, most = state.links, terms.links, machines.number, spread(0.0)
-    if not any_lane(take(scenes.size, 0) < np.inf):
+def stop_passing(terms, machines, scenes, obstacles, meets, state, passing, alive):
+    """Stop the machines that stepped over an obstacle or themselves; where not, this look is the last one. See ``goes_past``."""
+    before, links, count, most, least = state.links, terms.links, machines.number, spread(0.0), take(scenes.size, 0)
+    if scenes.self_contact:
+        for i in range(count):
+            least = smaller(least, take(machines.outlines, 2 * i + 1))
+    if not any_lane(least < np.inf):
         return
     for i in range(count):
         k = 4 * i
         turned = abs(take(links, k + 2) - take(before, k + 2)) + abs(take(links, k + 3) - take(before, k + 3))
         way = abs(take(links, k) - take(before, k)) + abs(take(links, k + 1) - take(before, k + 1))
         most = larger(most, way + take(machines.outlines, 2 * i) * turned)
-    if any_lane(marked(alive) & (most > take(scenes.size, 0))):
+    if any_lane(marked(alive) & (most > least)):
         for lane in range(WIDTH):
             if at(alive, lane) > 0.0:
                 was, now = lane_of(before, 4 * count, lane), lane_of(links, 4 * count, lane)
                 sizes, size = pairs_of(machines.outlines, count, lane), at(scenes.size, lane)
-                if passed(was, now, sizes, obstacles.table, obstacles.corners, size, passing[lane]):
+                over = scenes.self_contact and links_pass(was, now, sizes, meets, scenes.number, passing[lane])
+                if over or passed(was, now, sizes, obstacles.table, obstacles.corners, size, passing[lane]):
                     set_at(state.status, lane, STEPPED_OVER)
                     set_at(alive, lane, 0.0)
     going = marked(alive)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 RUNNING, DIVERGED, STEP_TOO_SMALL, NOT_CONVERGED, TOO_MANY, STEPPED_OVER, TOO_MANY_STEPS, REFUSED = range(8)
-LOOP_OPEN, LOOP_SINGULAR, FAILED = range(8, 11)
+LOOP_OPEN, LOOP_SINGULAR, FAILED, PARADOX = range(8, 12)
 RUNAWAY = 1e12  # SI units, of any state: no machine of metres and kilograms comes near; beyond it a run has diverged
 
 
@@ -52,8 +52,14 @@ STATUSES = (
     ),
     Status(
         "stepped over obstacle",
-        "a step carried a body past an obstacle between two looks at the contacts. Use a smaller dt",
+        "a step carried a body past an obstacle, or through another body, between two looks at the contacts. Use a smaller dt",
         code=STEPPED_OVER,
+    ),
+    Status(
+        "friction paradox",
+        "a contact slides where rigid bodies and Coulomb's friction leave no motion, or several (Painleve's paradox). Use less "
+        "friction of the obstacles",
+        code=PARADOX,
     ),
     Status(
         "too many steps",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from touching_machines import AMONG, EXACT, block, by_all, chain, differences, scene_direction
 
 from elver import InputError, compile_model, scenario, sensitivities, simulate
 from elver.contact import Polygon, Scene, Wall
+from elver.derivatives import ImpactWarning
 from elver.derivatives.contact_variations import contact_flow, contact_through
 from elver.derivatives.sampled import sampled_flow, step_counts
 from tolerances import ROUNDING, assert_close
@@ -161,3 +164,25 @@ def test_what_is_refused():
         sensitivities(smooth, 0.1, 1e-3, method="radau")
     with pytest.raises(InputError, match=r"'scene\.friction' and 'scene\.friction\.across' are both"):
         chain(Scene((), 0.2)).freed("scene.friction", "scene.friction.across")
+
+
+@pytest.mark.parametrize(("name", "touching"), [("aiko-obstacles", True), ("aiko-flat", False)])
+def test_results_through_impacts_are_flagged(name, touching):
+    """By the amplitude of the gait, against differences over more than the way of a step. Flat ground has no impacts."""
+    program = compile_model(scenario(name).build(free=["gait.amplitude"]))
+    amplitude, size = program.equations.parameters["gait.amplitude"], 1e-3
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = sensitivities(program, 3.0, 5e-4)
+    told = [w for w in caught if issubclass(w.category, ImpactWarning)]
+    assert (found.impacts > 0, found.reliable, len(told)) == (touching, not touching, int(touching))
+    assert ("reliable: no" in repr(found)) == touching
+    if touching:
+        assert "impacts" in str(told[0].message)
+        assert "differences" in str(told[0].message)
+    ends = [
+        simulate(program, 3.0, 5e-4, output=3.0, values={"gait.amplitude": amplitude + s * size}).data.state.values[-1]
+        for s in (1, -1)
+    ]
+    differences = (ends[0] - ends[1]) / (2 * size)
+    assert np.abs(found.matrix[:2, 0] - differences[:2]).max() <= (0.1 if touching else 0.01) * np.abs(differences[:2]).max()

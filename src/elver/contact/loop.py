@@ -18,7 +18,7 @@ from elver.contact.record import Contacts, empty_record, unsolved_problem
 from elver.contact.scene import Scene
 from elver.contact.settings import ContactSettings, Solver
 from elver.contact.terms import ContactTerms
-from elver.statuses import NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
+from elver.statuses import NOT_CONVERGED, PARADOX, RUNNING, STEPPED_OVER, TOO_MANY
 
 CONTACTS_PER_LINK = 8  # room at the start; more where a run needs it
 MEMORY = 1e9  # bytes that a contact problem may take
@@ -47,7 +47,7 @@ class ContactLoop:
         self.done, self.code, self.detail = 0, RUNNING, ""
         self.entry: Callable | None = None
         self.machine, self.laws = Machine(terms.outlines, terms.loads, terms.motors), laws_of(settings)
-        self.tables = scene_tables(scene, terms.outlines)
+        self.tables = scene_tables(scene, terms.outlines, terms.meets)
         self.carried = carried_from(*start, terms.link_poses(start[0], inputs.p), self.tables.things)
         self.samples = empty_samples(self.carried, -(-steps // grid.every) + 1, len(scene.obstacles))
         self.make_room(2 * len(terms.loads) * (1 + CONTACTS_PER_LINK))
@@ -55,7 +55,7 @@ class ContactLoop:
     def measure(self, terms: ContactTerms) -> None:
         """Go on with other outlines and loads of the same links."""
         self.terms, self.machine = terms, Machine(terms.outlines, terms.loads, terms.motors)
-        self.tables = scene_tables(self.scene, terms.outlines)
+        self.tables = scene_tables(self.scene, terms.outlines, terms.meets)
 
     def make_room(self, rows: int) -> None:
         """Room for contact problems of so many rows."""
@@ -95,8 +95,7 @@ class ContactLoop:
             self.advance(first, self.done)
             if code == TOO_MANY and self.grow():
                 code = RUNNING
-            if code == STEPPED_OVER:
-                self.detail = passing_text(self.terms, self.scene, self.grid.dt, self.failure.passing)
+            self.detail = self.detail or failure_text(code, self.terms, self.scene, self.grid.dt, self.failure.passing)
         self.code = code
         return code, self.done * self.grid.dt
 
@@ -151,14 +150,45 @@ def crowded_text(rows: int, needed: float) -> str:
     )
 
 
-def passing_text(terms: ContactTerms, scene: Scene, dt: float, passing: np.ndarray) -> str:
-    """Which body passed which obstacle, and the step that would have noticed."""
-    link, obstacle, way = int(passing[0]), int(passing[1]), float(passing[2])
+def failure_text(code: int, terms: ContactTerms, scene: Scene, dt: float, passing: np.ndarray) -> str:
+    """What is known about a run that ended so: who passed or rubs at which obstacle. passing: see ``Failure``."""
+    if code == STEPPED_OVER:
+        return passing_text(terms, scene, dt, passing)
+    if code == PARADOX or (code == NOT_CONVERGED and passing[2] < 0.0):
+        return paradox_text(terms, scene, passing)
+    return ""
+
+
+def paradox_text(terms: ContactTerms, scene: Scene, passing: np.ndarray) -> str:
+    """Which body rubs at which obstacle with too much friction, and what can be done."""
+    link, obstacle, most = int(passing[0]), int(passing[1]), float(passing[2])
     name = scene.obstacles[obstacle].name or f"number {obstacle + 1}"
-    size = terms.outlines[link, 1] + scene.half_widths()[obstacle]
+    if most > 0.0:
+        what = "slides so that friction presses it on harder than it is pushed away"
+    else:
+        what = "may be pressed on by friction harder than it is pushed away"
     return (
-        f"body '{terms.bodies[link]}' moves {way:.3g} m in the next step of {dt:g} s and passes obstacle "
-        f"'{name}' unnoticed. Use dt = {dt * size / way:.2g} s or less"
+        f"body '{terms.bodies[link]}' at obstacle '{name}' {what}: Painleve's paradox, in which rigid bodies have no motion that "
+        f"goes on sliding, or several. Here it begins at a coefficient of {abs(most):.3g}; obstacle_friction is "
+        f"{scene.obstacle_friction:.3g}. Use less, start so that the body is dragged and not pushed, or let joints with springs "
+        "give way"
+    )
+
+
+def passing_text(terms: ContactTerms, scene: Scene, dt: float, passing: np.ndarray) -> str:
+    """Which body passed which obstacle or other body, and the step that would have noticed."""
+    link, obstacle, way = int(passing[0]), int(passing[1]), float(passing[2])
+    if obstacle < len(scene.obstacles):
+        name = scene.obstacles[obstacle].name or f"number {obstacle + 1}"
+        what, size = f"moves {way:.3g} m", terms.outlines[link, 1] + scene.half_widths()[obstacle]
+        whom = f"obstacle '{name}'"
+    else:
+        other = obstacle - len(scene.obstacles)
+        what, size = f"and the other move {way:.3g} m", terms.outlines[[link, other], 1].sum()
+        whom = f"body '{terms.bodies[other]}'"
+    return (
+        f"body '{terms.bodies[link]}' {what} in the next step of {dt:g} s and passes {whom} unnoticed. "
+        f"Use dt = {dt * size / way:.2g} s or less"
     )
 
 
@@ -169,11 +199,12 @@ def laws_of(settings: ContactSettings) -> Laws:
     return Laws(bool(s.implicit), list(Solver).index(Solver(s.solver)), *rates, float(s.tolerance), int(s.most))
 
 
-def scene_tables(scene: Scene, outlines: np.ndarray) -> SceneTables:
-    """A scene as numbers, for links of these outlines."""
+def scene_tables(scene: Scene, outlines: np.ndarray, meets: np.ndarray) -> SceneTables:
+    """A scene as numbers, for links of these outlines. meets: which of them can touch each other, where the scene lets them."""
     table, size = scene.table(), (outlines[:, 1].min() + scene.half_widths()).min(initial=np.inf)
-    numbers = float(scene.gravity), float(scene.restitution), float(scene.obstacle_friction), bool(scene.self_contact)
-    return SceneTables(table, scene.corners(), ground_of(scene), *numbers, things_at(table, len(outlines)), float(size))
+    numbers = float(scene.gravity), float(scene.restitution), float(scene.obstacle_friction)
+    pairs = np.ascontiguousarray(meets, dtype=float) if scene.self_contact else np.zeros((0, 0))
+    return SceneTables(table, scene.corners(), ground_of(scene), *numbers, pairs, things_at(table, len(outlines)), float(size))
 
 
 def things_at(table: np.ndarray, links: int) -> np.ndarray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from elver.compiled import compiled
-from elver.contact.geometry import candidate, crossing_polygon, features_of
+from elver.contact.geometry import candidate, crossing_polygon, features_of, link_gap
 
 
 @compiled
@@ -34,3 +34,20 @@ def deepest(links, outlines, obstacles, corners):
             if gap < least:
                 least, lx, ly, link, obstacle = gap, nx, ny, i, k
     return least, lx, ly, link, obstacle
+
+
+@compiled
+def deepest_pair(links, outlines, meets):
+    """The two links that overlap most of those that can touch each other: gap [m], below 0, and their numbers. Gap 0: none do."""
+    least, first, second = 0.0, 0, 0
+    for i in range(meets.shape[0]):
+        for j in range(i):
+            if meets[i, j] != 0.0:
+                a, b = 4 * i, 4 * j
+                gap = link_gap(
+                    links[a], links[a + 1], links[a + 2], links[a + 3], outlines[i, 0], outlines[i, 1],
+                    links[b], links[b + 1], links[b + 2], links[b + 3], outlines[j, 0], outlines[j, 1],
+                )[0]  # fmt: skip
+                if gap < least:
+                    least, first, second = gap, j, i
+    return least, first, second

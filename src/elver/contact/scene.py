@@ -146,7 +146,7 @@ class Scene:
     friction: on the ground, see FrictionSet.of; None: none.
     gravity [m/s^2]: presses the links on the ground.   slope (x, y) [m/s^2]: gravity's part along the plane.
     restitution: Newton's, 0 (inelastic) to 1.   obstacle_friction: coefficient between link and obstacle.
-    self_contact: links that are not neighbours touch each other too.
+    self_contact: links touch each other too, but for those that a joint joins or fixed joints hold together.
     """
 
     obstacles: Sequence = ()

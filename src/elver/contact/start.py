@@ -1,4 +1,4 @@
-"""Whether a machine starts free of obstacles, and where it could."""
+"""Whether a machine starts free of obstacles and of itself, and where it could."""
 
 from __future__ import annotations
 
@@ -63,13 +63,27 @@ def deepest_reached(terms: ContactTerms, scene: Scene) -> float:
 def check_start(
     terms: ContactTerms, scene: Scene, q: np.ndarray, p: np.ndarray, settings: ContactSettings, reached: bool = False
 ) -> None:
-    """Refuse a start inside an obstacle, with the name, the depth and the nearest free place.
+    """Refuse a start inside an obstacle, with the name, the depth and the nearest free place; and links inside each other.
 
     reached: another machine came there by itself; it may lie deeper.
     """
+    check_pairs(terms, scene, q, p, max(settings.overlap, 0.5 * float(terms.outlines[:, 1].min()) if reached else 0.0))
     found = deepest_overlap(terms, scene, q, p)
     if found is None or found.gap >= -max(settings.overlap, deepest_reached(terms, scene) if reached else 0.0):
         return
     free = nearest_free_position(terms, scene, q, p)
     way = "No free place was found nearby." if free is None else f"A free place is start position ({free[0]:.5g}, {free[1]:.5g})."
     raise InputError(f"the start pose puts {found.body} {-found.gap:.4g} m inside obstacle {found.obstacle}. {way}")
+
+
+def check_pairs(terms: ContactTerms, scene: Scene, q: np.ndarray, p: np.ndarray, allowed: float) -> None:
+    """Refuse a start in which links that can touch each other overlap by more than ``allowed`` [m]: they would lock."""
+    if not scene.self_contact:
+        return
+    gap, first, second = loop_at("elver.contact.overlaps:deepest_pair")(terms.link_poses(q, p), terms.outlines, terms.meets)
+    if gap < -allowed:
+        raise InputError(
+            f"the start pose puts bodies {terms.bodies[first]} and {terms.bodies[second]} {-gap:.4g} m inside each other, and "
+            "self_contact lets them touch: they are not joined by a joint. Start them apart, give them smaller contours, join "
+            "them by a fixed joint where they are one piece, or leave self_contact out."
+        )

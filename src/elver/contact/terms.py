@@ -26,7 +26,7 @@ class ContactTerms:
     links: place (x, y) and direction (cos, sin) of every contour; J: its velocity (vx, vy, w) per u; flows [W] of the media.
     outlines: half length and radius [m] of every contour;  loads: mass [kg] on it;  bodies: its name.
     measured(p) -> outlines and loads where they depend on free parameters: ``at(p)`` puts them in; None where they do not.
-    motors: 1 for coordinates that a motor turns.
+    motors: 1 for coordinates that a motor turns.   meets[i, j]: 1 for contours that can touch each other, see ``meeting_links``.
     """
 
     terms: ca.Function
@@ -35,6 +35,7 @@ class ContactTerms:
     bodies: tuple[str, ...]
     motors: np.ndarray
     flows: tuple[str, ...]
+    meets: np.ndarray
     measured: ca.Function | None = None
 
     def at(self, p: np.ndarray) -> ContactTerms:
@@ -116,8 +117,28 @@ def write_terms(
         tuple(b.name for _, b, _ in touching),
         np.array([0.0, 0.0, 0.0, *map(float, motors)]),
         tuple(flows),
+        meeting_links(robot, [j for j, _, _ in touching]),
         measured,
     )
+
+
+def meeting_links(robot: Robot, touching: Sequence[int]) -> np.ndarray:
+    """1 where two of these bodies (rows and columns) can touch each other, by the tree and not by their order.
+
+    Never: bodies held together by fixed joints, and those that a joint joins, whose contours overlap at its axis. Bodies without
+    mass and contour (between the axes of a joint that turns about several) are part of the joint.
+    """
+    held = [0]  # the body of every rigid piece that a moving joint carries, or the base
+    for k, joint in enumerate(robot.joints, start=1):
+        held.append(k if joint.moving else held[robot.parents[k]])
+    solid = {piece for piece, body in zip(held, robot.bodies, strict=True) if not body.virtual or body.outline is not None}
+    joined = set()
+    for piece in {held[k] for k in touching} - {0}:
+        carrier = held[robot.parents[piece]]
+        while carrier not in solid and carrier > 0:
+            carrier = held[robot.parents[carrier]]
+        joined |= {(piece, carrier), (carrier, piece)}
+    return np.array([[float(held[a] != held[b] and (held[a], held[b]) not in joined) for b in touching] for a in touching])
 
 
 def measures_of(touching: Sequence, p: ca.SX) -> tuple[np.ndarray, np.ndarray, ca.Function | None]:

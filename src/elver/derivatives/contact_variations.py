@@ -33,6 +33,7 @@ class ContactFlow:
     """A run with contact: states at every sample, the first is the start; variations[sample, direction] of the whole state.
 
     times [s].   status, detail: how it ended. A run that ends early ends at its last good step.
+    impacts: how many contacts closed with a jump of velocities, where their instants move.
     """
 
     times: np.ndarray
@@ -40,6 +41,7 @@ class ContactFlow:
     variations: np.ndarray
     status: str
     detail: str = ""
+    impacts: int = 0
 
 
 class VariedLoop(ContactLoop):
@@ -51,7 +53,7 @@ class VariedLoop(ContactLoop):
     def advance(self, first: int, last: int) -> tuple[int, int]:
         """Steps first + 1 .. last; a chunk that is done again starts from the variations that it started from before."""
         own = self.directions
-        changing = own.now, own.closed, own.rate, own.pending
+        changing = own.now, own.closed, own.rate, own.pending, own.hits
         if self.kept is not None and self.kept[0] == first:
             for array, values in zip(changing, self.kept[1], strict=True):
                 array[...] = values
@@ -97,7 +99,7 @@ def contact_flow(
     times, q, u, works = loop.trajectory()
     found = side_by_side(loop.directions.samples[: len(times)], len(xdot))
     states, variations = engine_states(program, q, u, works, found)
-    return ContactFlow(times, states, variations, status_word(loop.code), loop.detail)
+    return ContactFlow(times, states, variations, status_word(loop.code), loop.detail, int(loop.directions.hits[0]))
 
 
 def contact_through(
@@ -132,7 +134,8 @@ def contact_through(
         groups[k], begin = now, time
     q, u, works = (rows[:good] for rows in kept)
     states, variations = engine_states(program, q, u, works, side_by_side(groups[:good], len(xdot)))
-    return ContactFlow(np.asarray(times[:good], dtype=float), states, variations, status_word(loop.code), loop.detail)
+    reached, impacts = np.asarray(times[:good], dtype=float), int(loop.directions.hits[0])
+    return ContactFlow(reached, states, variations, status_word(loop.code), loop.detail, impacts)
 
 
 def varied_loop(
@@ -200,7 +203,7 @@ def directions_of(program: Program, p: np.ndarray, changes: tuple, samples: int,
     kept = np.zeros((samples, *now.shape))
     kept[0] = now
     measures = in_lanes(loads), in_lanes(outlines)
-    impacts = closed, np.zeros(program.contact_graph.freedoms), np.zeros((len(now), LANES))
+    impacts = closed, np.zeros(program.contact_graph.freedoms), np.zeros((len(now), LANES)), np.zeros(1, dtype=np.int64)
     return Directions(native.address, np.empty(max(native.work_size, 1)), now, kept, pdot, sdot, *measures, *impacts)
 
 

@@ -5,6 +5,7 @@ They are exact: the variational equations are integrated by the very stages of t
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,6 +28,10 @@ from elver.stepping.system import linear_of, system_of
 
 METHODS = ("rk4", "radau", "moreau")
 SHOWN = 1000  # states of a run with contact that sensitivities come with, and perhaps a few more
+
+
+class ImpactWarning(UserWarning):
+    """Derivatives of a run through impacts: velocities jump at instants that move, and the works do not follow them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +57,7 @@ class Sensitivities:
 
     status: ``finished``, ``diverged``, ``loop open`` or ``loop singular``. A run that ends early ends at its last good state;
     the matrix is that state's.   steps: that were taken; of a run with contact some of their states are kept.
+    impacts: contacts that closed with a jump of velocities. Through them the matrix is not exact (see ``ImpactWarning``).
     """
 
     matrix: np.ndarray
@@ -61,15 +67,24 @@ class Sensitivities:
     states: np.ndarray
     status: str
     steps: int
+    impacts: int = 0
+
+    @property
+    def reliable(self) -> bool:
+        """Whether the matrix is the exact derivative: no contact closed with a jump of velocities."""
+        return self.impacts == 0
 
     def __repr__(self) -> str:
         run = f"{self.status}, {self.times[-1]:g} s in {self.steps} steps"
+        run += "" if self.reliable else f", reliable: no ({self.impacts} impacts)"
         return f"Sensitivities of {len(self.rows)} states by {named(self.columns)}: {run}"
 
     def _repr_html_(self) -> str:
         largest = [self.rows[int(np.argmax(np.abs(column)))] for column in self.matrix.T]
         sizes = [float(np.abs(column).max()) for column in self.matrix.T]
         rows = [(name, f"{size:.4g}, of {row}") for name, size, row in zip(self.columns, sizes, largest, strict=True)]
+        if not self.reliable:
+            rows.append(("reliable", f"no: {self.impacts} impacts"))
         return html_table(f"Sensitivities of {len(self.rows)} states, largest of each: {self.status}", rows)
 
 
@@ -158,7 +173,8 @@ def sensitivities(
 
     free: names of free parameters; None means all of them.
     source, duration, dt: as for ``simulate``.   method: ``rk4``, or ``radau`` (implicit, order 5) for stiff models; a model with
-    a scene is stepped by ``moreau``, and differentiated on the contacts that its steps find.
+    a scene is stepped by ``moreau``, and differentiated on the contacts that its steps find. Impacts move in time with the
+    changes; a result through impacts is not ``reliable``, and an ImpactWarning says so.
     Names of states are those of ``program.equations.layout.names``. values: of the free parameters, as in ``simulate``.
     A parameter that also decides the start (joints that begin on the gait) is followed from there.
     """
@@ -182,16 +198,27 @@ def sensitivities(
     if method == "moreau":
         from elver.derivatives.contact_variations import contact_flow
 
-        touched = contact_flow(
-            program, p, program.initial_state(p), plan.dt, plan.steps, xdot, pdot, every=max(plan.steps // SHOWN, 1)
-        )
-        steps = round(float(touched.times[-1]) / plan.dt)
-        return Sensitivities(
-            touched.variations[-1].T, layout.names, columns, touched.times, touched.states, touched.status, steps
-        )
+        every = max(plan.steps // SHOWN, 1)
+        touched = contact_flow(program, p, program.initial_state(p), plan.dt, plan.steps, xdot, pdot, every=every, instants=True)
+        if touched.impacts:
+            warn_of_impacts(program, touched.impacts)
+        steps, ended = round(float(touched.times[-1]) / plan.dt), (touched.times, touched.states, touched.status)
+        return Sensitivities(touched.variations[-1].T, layout.names, columns, *ended, steps, touched.impacts)
     result = watched_flow(program, p, plan.dt, plan.steps, xdot, pdot, method)
     times = np.arange(len(result.states)) * plan.dt
     return Sensitivities(result.variations.T, layout.names, columns, times, result.states, result.status, len(times) - 1)
+
+
+def warn_of_impacts(program: Program, impacts: int) -> None:
+    """Say that derivatives went through impacts, and what that means."""
+    warnings.warn(
+        f"the run of '{program.model.name}' went through {impacts} impacts, so its sensitivities are not reliable: they follow "
+        "the instants of impacts to the order of the step only, works do not follow them at all, and a graze that a small change "
+        "turns into a hit or a miss is not seen. Compare with differences of whole runs over changes larger than the way of a "
+        "step (0.1 to 1 %), or take a shorter run.",
+        ImpactWarning,
+        stacklevel=3,
+    )
 
 
 def chosen_slots(program: Program, names: Sequence[str] | None) -> list[int]:

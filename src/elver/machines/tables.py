@@ -294,7 +294,7 @@ SCENE = Kind(
         "slope": vector("m/s^2", "gravity's part along the plane", 2),
         "restitution": amount("1", "Newton's, 0 to 1", low=0.0, high=1.0),
         "obstacle_friction": amount("1", "coefficient between link and obstacle", low=0.0),
-        "self_contact": Flag("links that are not neighbours touch each other too"),
+        "self_contact": Flag("links that no joint joins touch each other too"),
         "ground": None,
     },
 )

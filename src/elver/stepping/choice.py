@@ -49,13 +49,18 @@ def choose_method(
     if not can_be_stiff(program, explicit):
         return explicit, None
     x, t0 = start_state(program, p, resume) if start is None else (start, 0.0)
-    eigenvalue = max((program.fastest_eigenvalue(t0, y, p) for y in (x, *engaged_states(program, t0, x, p))), key=abs)
+    eigenvalue = stiffest_eigenvalue(program, t0, x, p)
     if not too_long(explicit, eigenvalue):
         return explicit, abs(eigenvalue)
     if plan.method == "auto" and not jumps(program.model):
         return replace(plan, method="rodas"), abs(eigenvalue)
     warnings.warn(f"{stiffness_text(program, explicit, eigenvalue)}.", StiffnessWarning, stacklevel=5)
     return explicit, abs(eigenvalue)
+
+
+def stiffest_eigenvalue(program: Program, t: float, x: np.ndarray, p: np.ndarray) -> complex:
+    """Largest eigenvalue of df/dx [1/s], by size, at a state and with joints moved to where stops and tendons begin to act."""
+    return max((program.fastest_eigenvalue(t, y, p) for y in (x, *engaged_states(program, t, x, p))), key=abs)
 
 
 def engaged_states(program: Program, t: float, x: np.ndarray, p: np.ndarray) -> Iterator[np.ndarray]:

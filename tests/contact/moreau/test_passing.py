@@ -8,7 +8,7 @@ import pytest
 
 from elver.contact import Disc, Polygon, Scene, Wall
 from elver.contact.geometry import end_polygon_gap
-from elver.contact.moreau.passing import furthest, passed
+from elver.contact.moreau.passing import furthest, links_pass, passed
 from elver.equations import Model, Start
 from elver.native import compile_model
 from elver.results.report import report_rows
@@ -108,3 +108,21 @@ def test_half_widths():
         (Disc(9.0, 9.0, 0.2), Wall(0.0, -5.0, np.pi / 2), triangle, Polygon(tuple((x - 2, y) for x, y in PLATE.corners)))
     )
     np.testing.assert_allclose(widths.half_widths(), [0.2, np.inf, 1.2, 0.002], rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "passes"),
+    [
+        ((0.3, 0.05, 1.0, 0.0), (0.3, -0.05, 1.0, 0.0), True),  # past the end, side by side
+        ((0.0, 0.25, 0.0, 1.0), (0.0, 0.1, 0.0, 1.0), True),  # an end through the middle: the lines cross
+        ((0.5, 0.25, 0.0, 1.0), (0.5, 0.0, 0.0, 1.0), False),  # beside it
+        ((0.3, 0.05, 1.0, 0.0), (0.3, 0.015, 1.0, 0.0), False),  # in touch, as they met
+    ],
+)
+def test_links_that_pass_each_other(before, after, passes):
+    """A rod of 0.4 m and 2 cm at rest, and another that moves; links that cannot touch are not looked at."""
+    outlines, rest, found = np.array([[0.2, 0.01], [0.2, 0.01]]), (0.0, 0.0, 1.0, 0.0), np.zeros(3)
+    then, now = np.array([*rest, *before]), np.array([*rest, *after])
+    assert links_pass(then, now, outlines, 1.0 - np.eye(2), 3, found) == passes
+    assert found[:2].tolist() == ([1.0, 3.0] if passes else [0.0, 0.0])
+    assert not links_pass(then, now, outlines, np.zeros((2, 2)), 3, found)

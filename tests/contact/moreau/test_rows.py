@@ -44,6 +44,11 @@ def random_links(random, count):
     return poses.ravel(), np.column_stack([random.uniform(0.05, 0.3, count), random.uniform(0.02, 0.1, count)])
 
 
+def tree_of(count):
+    """Which links of a chain can touch each other: all but neighbours."""
+    return np.array([[float(abs(i - j) > 1) for j in range(count)] for i in range(count)])
+
+
 class Arrays:
     """The arrays of a problem with room for ``rows``, each the beginning of a longer one."""
 
@@ -62,7 +67,7 @@ class Arrays:
 
 def fill(scene, links, outlines, J, warm, arrays):
     """``collect`` on the arrays given."""
-    count, tables = len(outlines), scene_tables(scene, outlines)
+    count, tables = len(outlines), scene_tables(scene, outlines, tree_of(len(outlines)))
     rows = Rows(*(arrays[name] for name in Rows._fields))
     return collect(links, J, outlines, np.ones(count), tables, 0.01, rows, np.ones((count, 2)), warm, REACH)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import casadi as ca
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from elver import (
     Playback,
     Robot,
     SignalTable,
+    Spring,
     TorqueInputs,
     compile_model,
     discrete_function,
@@ -21,6 +24,7 @@ from elver import (
     with_inputs,
 )
 from elver.equations import assemble
+from elver.stepping import StiffnessWarning
 from floating_arm import NAMES, arm
 from tolerances import ALGEBRA, ROUNDING, assert_close
 
@@ -81,3 +85,21 @@ def test_what_is_refused():
     table = SignalTable(NAMES, np.linspace(0, 1, 9), np.zeros((9, 3)))
     with pytest.raises(InputError, match="sampled signals"):
         discrete_function(arm(control=Playback(table)), 0.1, 0.1)
+
+
+def test_steps_that_are_too_long_are_told():
+    """Stiff springs: the eigenvalue that the choice of a method sees, and the dt that is stable; a longer one is not."""
+    stiff = arm(("passive",) * 3, elastic=Spring(3000.0, 20.0))
+    with pytest.warns(StiffnessWarning, match=r"too long.*discrete_function.*eigenvalue.*stable up to dt") as caught:
+        long = discrete_function(stiff, 0.1, 0.01)
+    stable = float(str(caught[0].message).split("stable up to dt = ")[1].split(" s")[0])
+    assert caught[0].filename == __file__
+    whole = 0.1 / np.ceil(0.1 / (0.9 * stable))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", StiffnessWarning)
+        short = discrete_function(compile_model(stiff), 0.1, whole)
+    equations = assemble(stiff)
+    x = np.array(equations.controlled_initial(0.0, [], [], [])).ravel()
+    x[equations.layout.slices["angles"]] += 1e-3
+    assert np.abs(np.array(short(0.0, x, [], []))).max() < 10.0
+    assert not np.abs(np.array(long(0.0, x, [], []))).max() < 10.0

@@ -20,13 +20,13 @@ from elver.contact.lanes.tuples import (
     LaneScenes,
     Obstacles,
 )
-from elver.contact.loop import CONTACTS_PER_LINK, crowded_text, laws_of, passing_text, row_bytes, scene_tables
+from elver.contact.loop import CONTACTS_PER_LINK, crowded_text, failure_text, laws_of, row_bytes, scene_tables
 from elver.contact.moreau.tuples import SceneTables
 from elver.contact.record import ContactRecord, empty_record
 from elver.contact.scene import Scene
 from elver.contact.settings import ContactSettings
 from elver.contact.terms import ContactTerms
-from elver.statuses import RUNNING, STEPPED_OVER, TOO_MANY
+from elver.statuses import RUNNING, TOO_MANY
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ class LaneLoop:
     def measure(self) -> None:
         """Take outlines, loads and scenes from the machines."""
         terms = [m.terms for m in self.machines]
-        tables = [scene_tables(m.scene, m.terms.outlines) for m in self.machines]
+        tables = [scene_tables(m.scene, m.terms.outlines, m.terms.meets) for m in self.machines]
         sizes, loads = in_lanes([t.outlines for t in terms]), in_lanes([t.loads for t in terms])
         self.lane_machines = LaneMachines(sizes, loads, terms[0].motors, self.reach, len(loads), len(tables[0].things))
         self.scenes, self.obstacles = lane_scenes(tables), Obstacles(tables[0].obstacles, tables[0].corners, tables[0].things)
@@ -159,8 +159,8 @@ class LaneLoop:
         self.advance(until)
         self.status[...] = codes
         for k in failed:
-            if codes[k] == STEPPED_OVER:
-                self.detail[k] = passing_text(self.machines[k].terms, self.machines[k].scene, self.dt, passing[k])
+            own = self.machines[k]
+            self.detail[k] = self.detail[k] or failure_text(int(codes[k]), own.terms, own.scene, self.dt, passing[k])
 
     def trajectory(self, k: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Times [s], q, u and works of all samples of a machine, the last good step the last one."""
@@ -198,7 +198,7 @@ def lane_scenes(tables: Sequence[SceneTables]) -> LaneScenes:
     ground, numbers = in_lanes([t.ground for t in tables]), ("gravity", "restitution", "friction", "size")
     gravity, restitution, friction, size = (in_lanes([np.array(getattr(t, name)) for t in tables]) for name in numbers)
     kinds = bool(one.ground[0] >= 0.0), bool((restitution > 0.0).any()), bool((friction > 0.0).any())
-    shared = len(one.obstacles), one.things, bool(one.self_contact)
+    shared = len(one.obstacles), one.things, len(one.meets) > 0, one.meets
     return LaneScenes(*shared, ground, gravity, restitution, friction, size, *kinds)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from elver.compiled import compiled
 from elver.compiled.lanes import WIDTH, beyond, block
 from elver.contact.lanes.tuples import LaneRows, LaneTerms, NewtonRoom, StepRoom
+from elver.contact.solvers.newton import COUPLED
 
 ONES = 7  # blocks of one row in StepRoom
 
@@ -16,7 +17,7 @@ def memory_rows(n: int, links: int, pairs: int, room: int, flows: int, signals: 
     most, wide = row_count(pairs, room), n + n % 2
     terms = n * n + 4 * n + 4 * links + 3 * links * n + flows
     rows = most * (2 * n + 2) + 3 * pairs + 5 * room + 1
-    newton = 7 * most + 3 * n + most * wide + wide * wide + n * n
+    newton = 7 * most + 4 * n + most * wide + wide * wide + n * n + COUPLED * (n + COUPLED + 1)
     step = 2 * n * n + 5 * n + ONES + signals
     return terms + rows + newton + step, 4 * room + 2 + -(-most // 4 // WIDTH) + 1 + -(-n // WIDTH)
 
@@ -79,7 +80,11 @@ def part_newton(memory, starts, most, n):
     V = beyond(d, n)
     H = beyond(V, most * wide)
     R = beyond(H, wide * wide)
-    return NewtonRoom(memory, z, gamma, ahead, slope, found, weight, y, g, d, V, H, R, starts), beyond(R, n * n)
+    X = beyond(R, n * n)
+    S = beyond(X, COUPLED * n)
+    there = beyond(S, COUPLED * (COUPLED + 1))
+    blocks = NewtonRoom(memory, z, gamma, ahead, slope, found, weight, y, g, d, V, H, R, starts, X, S, there)
+    return blocks, beyond(there, n)
 
 
 @compiled

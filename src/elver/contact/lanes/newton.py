@@ -3,17 +3,44 @@
 All machines take their Newton steps together; each has its own line search, rounds and end, and what it ends with is kept while
 the others go on. So a machine's impulses are the same whoever its neighbours are. Where a machine ended a round by a whole step,
 its second derivative has changed little: the first step of the next round takes the factor that is there. An older factor makes
-a step worse, not wrong: it is positive definite, and what comes out is measured.
+a step worse, not wrong: it is positive definite, and what comes out is measured. A machine that rubs at obstacles has its steps
+put right and shortened as ``solvers.newton`` does; the others do not notice.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from elver.compiled.lanes import any_lane, at, inner, keep, larger, mark, marked, put, root, select, set_at, smaller, spread, take
+from elver.compiled.lanes import (
+    any_lane,
+    at,
+    beyond,
+    inner,
+    keep,
+    larger,
+    mark,
+    marked,
+    put,
+    root,
+    select,
+    set_at,
+    smaller,
+    spread,
+    take,
+)
 from elver.contact.lanes.linear import add_rows, add_squares, factor, solve_lower, solve_upper, squares, times_rows
 from elver.contact.lanes.projections import bend_lanes, project_disc, project_lanes
-from elver.contact.solvers.newton import ENOUGH, INEXACT, MOST_ROUNDS, MOST_SHORTER, MOST_STEPS, POLISH, WEIGHT
+from elver.contact.solvers.newton import (
+    COUPLED,
+    ENOUGH,
+    INEXACT,
+    MOST_HALVES,
+    MOST_ROUNDS,
+    MOST_SHORTER,
+    MOST_STEPS,
+    POLISH,
+    WEIGHT,
+)
 
 
 @inner
@@ -171,6 +198,60 @@ def newton_direction(rows, size, work, renewed):
         put(d, j, -take(work.g, j))
     solve_upper(work.R, n, d)
     solve_lower(work.R, n, d)
+    if size.stride == 2:
+        couple(rows, size, work)
+
+
+@inner
+def couple(rows, size, work):
+    """Newton's steps put right where friction at obstacles slides and follows its normal impulse: see ``newton.couple``.
+
+    Slots in which nothing slides have u = 0, and leave the step as it is.
+    """
+    B, P, z, X, S, d, n, count = rows.B, rows.P, work.z, work.X, work.S, work.d, size.freedoms, min(size.slots, COUPLED)
+    wide, some = count + 1, spread(0.0)
+    for s in range(count):
+        r = 2 * size.pairs + 2 * s
+        push, rub = take(P, r), take(P, r + 1)
+        slides = (push > 0.0) & (take(z, r + 1) != rub) & (take(rows.bound, s) > 0.0)
+        factor = take(rows.bound, s) * take(work.weight, size.pairs + 2 * s) * select(rub > 0.0, spread(1.0), -1.0)
+        factor = select(slides, factor, 0.0)
+        some = some + abs(factor)
+        for j in range(n):
+            put(X, s * n + j, factor * take(B, (r + 1) * n + j))
+    if not any_lane(some > 0.0):
+        return
+    for s in range(count):
+        own = beyond(X, s * n)
+        solve_upper(work.R, n, own)
+        solve_lower(work.R, n, own)
+    for s in range(count):
+        r = 2 * size.pairs + 2 * s
+        for c in range(count):
+            put(S, s * wide + c, row_dot(B, r, X, c, n) + (1.0 if c == s else 0.0))
+        put(S, s * wide + count, row_dot(B, r, d, 0, n))
+    for k in range(count):
+        for s in range(k + 1, count):
+            part = take(S, s * wide + k) / take(S, k * wide + k)
+            for c in range(k + 1, wide):
+                put(S, s * wide + c, take(S, s * wide + c) - part * take(S, k * wide + c))
+    for k in range(count - 1, -1, -1):
+        x = take(S, k * wide + count)
+        for c in range(k + 1, count):
+            x = x - take(S, k * wide + c) * take(S, c * wide + count)
+        x = x / take(S, k * wide + k)
+        put(S, k * wide + count, x)
+        for j in range(n):
+            put(d, j, take(d, j) - x * take(X, k * n + j))
+
+
+@inner
+def row_dot(A, r, X, c, n):
+    """Product of row r of A and row c of X."""
+    total = spread(0.0)
+    for j in range(n):
+        total = total + take(A, r * n + j) * take(X, c * n + j)
+    return total
 
 
 @inner
@@ -203,8 +284,9 @@ def curvature(rows, size, weight, z, V, starts, renewed):
             count, covered = end_column(V, wide, n, last, count, covered, starts)
     for s in range(size.slots * size.stride):
         r = 2 * pairs + s
-        p, last, rubs = take(P, r), at(reach, r // 4), size.stride == 2 and s % 2 == 1
-        moves = (take(z, r) == p) & ((p > 0.0) | (spread(1.0 if rubs else 0.0) > 0.0))
+        p, last = take(P, r), at(reach, r // 4)
+        push = take(P, r - 1) if size.stride == 2 and s % 2 == 1 else p
+        moves = (take(z, r) == p) & (push > 0.0)
         if any_lane(moves & renewed):
             w = select(moves, root(take(weight, pairs + s)), 0.0)
             for j in range(last + 1):
@@ -233,28 +315,59 @@ def shorten(rows, size, work, active):
     """Lengths of the steps along d, gamma + length B d (``ahead``) and P there.
 
     The whole step; or, where the slope at its end says that the minimum was passed by far, a point between at which the slope is
-    ENOUGH times smaller than here, by secants.
+    ENOUGH times smaller than here, by secants. Where something rubs: the first of half, a quarter, .. at which y - B^T P(y) is
+    smaller than here.
     """
-    n = size.freedoms
+    n, rubs, most = size.freedoms, rubbing_lanes(rows, size), MOST_SHORTER
+    if any_lane(rubs & active):
+        most = MOST_HALVES + 1
+    start = norm(work.g, n)
     before, along, square = spread(0.0), spread(0.0), spread(0.0)
     for j in range(n):
         d = take(work.d, j)
         before, along, square = before + take(work.g, j) * d, along + take(work.y, j) * d, square + d * d
     low, low_slope, high, high_slope = spread(0.0), before, spread(0.0), spread(0.0)
     length, trying = select(active, spread(1.0), 0.0), active
-    for trial in range(MOST_SHORTER):
+    for trial in range(most):
         if trial > 0:
             part = low_slope / (low_slope - high_slope)
             part = larger(smaller(part, spread(0.9)), spread(0.1))
-            length = select(trying, low + part * (high - low), length)
+            shorter = select(rubs, spread(1.0 if trial == MOST_HALVES else 0.5**trial), low + part * (high - low))
+            length = select(trying, shorter, length)
         after = along + length * square - try_length(rows, size, work, length)
         passed = after > 0.0
         high, high_slope = select(passed, length, high), select(passed, after, high_slope)
         low, low_slope = select(passed, low, length), select(passed, low_slope, after)
-        trying = trying & ((after > -ENOUGH * before) | ((after < ENOUGH * before) & (high > 0.0)))
+        again = (after > -ENOUGH * before) | ((after < ENOUGH * before) & (high > 0.0))
+        if size.stride == 2:
+            again = (rubs & (size_there(rows, size, work, length) > (1.0 - 1e-3 * length) * start)) | (again & ~rubs)
+        trying = trying & again
+        if trial + 1 == MOST_SHORTER:
+            trying = trying & rubs
         if not any_lane(trying):
             break
     return length
+
+
+@inner
+def rubbing_lanes(rows, size):
+    """The machines that have a contact with friction."""
+    some = spread(0.0)
+    if size.stride == 2:
+        for s in range(size.slots):
+            some = larger(some, take(rows.bound, s))
+    return some > 0.0
+
+
+@inner
+def size_there(rows, size, work, length):
+    """Size of y - B^T P(y) at the impulses of a trial."""
+    n, there, total = size.freedoms, work.there, spread(0.0)
+    add_rows(rows.B, n, size.rows, rows.reach, rows.P, there)
+    for j in range(n):
+        off = take(work.y, j) + length * take(work.d, j) - take(there, j)
+        total = total + off * off
+    return root(total)
 
 
 @inner

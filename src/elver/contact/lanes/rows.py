@@ -136,10 +136,12 @@ def touch_obstacle(terms, machines, scenes, state, rows, room, n, obstacles, pos
 
 @inner
 def touch_links(terms, machines, scenes, state, rows, room, n, where):
-    """The same for a link and those before it but its neighbour."""
+    """The same for a link and those before it that it can touch."""
     lane, i, place, slots = where
     links, outlines = terms.links, machines.outlines
-    for j in range(i - 1):
+    for j in range(i):
+        if at(scenes.meets, i * machines.number + j) == 0.0:
+            continue
         gap, nx, ny, rx, ry, qx, qy = link_gap(
             *link_at(links, i, lane), *outline_at(outlines, i, lane), *link_at(links, j, lane), *outline_at(outlines, j, lane)
         )

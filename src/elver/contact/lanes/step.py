@@ -6,12 +6,28 @@ import numpy as np
 
 from elver.compiled import compiled
 from elver.compiled.calls import call_pointers
-from elver.compiled.lanes import WIDTH, address, any_lane, at, block, inner, larger, marked, put, select, set_at, spread, take
+from elver.compiled.lanes import (
+    WIDTH,
+    address,
+    any_lane,
+    at,
+    block,
+    inner,
+    larger,
+    mark,
+    marked,
+    put,
+    select,
+    set_at,
+    smaller,
+    spread,
+    take,
+)
 from elver.compiled.piecewise import evaluate_signals
 from elver.contact.lanes.book import book_work_lanes, remember_lanes, sample_lane
-from elver.contact.lanes.linear import add_rows
+from elver.contact.lanes.linear import add_rows, squares
 from elver.contact.lanes.memory import part_newton, part_rows, part_step, part_terms, row_count
-from elver.contact.lanes.newton import block_weights, newton_lanes
+from elver.contact.lanes.newton import block_weights, newton_lanes, row_dot
 from elver.contact.lanes.rows import NONE, collect_lanes
 from elver.contact.lanes.single import lane_of, pairs_of, solve_single
 from elver.contact.lanes.tuples import LaneCarried, LaneMachines, LaneScenes
@@ -23,9 +39,10 @@ from elver.contact.lanes.velocities import (
     residual_lanes,
     sane_lanes,
 )
-from elver.contact.moreau.passing import passed
+from elver.contact.moreau.paradox import RESTS, SLIDES
+from elver.contact.moreau.passing import links_pass, passed
 from elver.contact.solvers.auto import AUTO, NEWTON
-from elver.statuses import DIVERGED, NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
+from elver.statuses import DIVERGED, NOT_CONVERGED, PARADOX, RUNNING, STEPPED_OVER, TOO_MANY
 
 
 @compiled
@@ -55,13 +72,15 @@ def advance_lanes(code, inputs, machines, scenes, obstacles, laws, grid, carried
         size = collect_lanes(terms, own, around, obstacles, dt, n, links, state, rows, room, step)
         if size.slots == NONE:
             return TOO_MANY
-        stop_passing(terms, own, around, obstacles, state, carried.passing, step.alive)
+        stop_passing(terms, own, around, obstacles, scenes.meets, state, carried.passing, step.alive)
         free_velocity_lanes(terms, n, state.u, dt, implicit, step.A, step.R, step.unpushed)
         contact_factor_lanes(step.R, rows, size, step.unpushed)
         if scenes.bouncing:
             bounce_lanes(around.restitution, rows, size, state.u)
         solve_lanes(rows, size, laws, code.small, newton, step)
         end_velocity_lanes(step.R, n, step.y, step.unpushed, step.end)
+        if scenes.rubbing:
+            stop_paradox(rows, size, state, obstacles.things, carried.passing, step)
         stop_failed(n, laws.tolerance, state.status, step)
         book_work_lanes(state, terms, own.motors, dt, implicit, flows, rows, size, step, newton.slope)
         remember_lanes(state, own, around, rows, size, step.alive)
@@ -93,9 +112,9 @@ def blocks_of_machines(machines):
 @inner
 def blocks_of_scenes(scenes):
     """The same by their places in memory."""
-    number, things, self_contact, ground, gravity, restitution, friction, size, grounded, bouncing, rubbing = scenes
+    number, things, self_contact, meets, ground, gravity, restitution, friction, size, grounded, bouncing, rubbing = scenes
     arrays = block(ground), block(gravity), block(restitution), block(friction), block(size)
-    return LaneScenes(number, block(things), self_contact, *arrays, grounded, bouncing, rubbing)
+    return LaneScenes(number, block(things), self_contact, block(meets), *arrays, grounded, bouncing, rubbing)
 
 
 @inner
@@ -144,22 +163,26 @@ def set_clocks(shelf, grid, steps, implicit, step):
 
 
 @inner
-def stop_passing(terms, machines, scenes, obstacles, state, passing, alive):
-    """Stop the machines that stepped over an obstacle; where not, this look at the links is the last one. See ``steps_over``."""
-    before, links, count, most = state.links, terms.links, machines.number, spread(0.0)
-    if not any_lane(take(scenes.size, 0) < np.inf):
+def stop_passing(terms, machines, scenes, obstacles, meets, state, passing, alive):
+    """Stop the machines that stepped over an obstacle or themselves; where not, this look is the last one. See ``goes_past``."""
+    before, links, count, most, least = state.links, terms.links, machines.number, spread(0.0), take(scenes.size, 0)
+    if scenes.self_contact:
+        for i in range(count):
+            least = smaller(least, take(machines.outlines, 2 * i + 1))
+    if not any_lane(least < np.inf):
         return
     for i in range(count):
         k = 4 * i
         turned = abs(take(links, k + 2) - take(before, k + 2)) + abs(take(links, k + 3) - take(before, k + 3))
         way = abs(take(links, k) - take(before, k)) + abs(take(links, k + 1) - take(before, k + 1))
         most = larger(most, way + take(machines.outlines, 2 * i) * turned)
-    if any_lane(marked(alive) & (most > take(scenes.size, 0))):
+    if any_lane(marked(alive) & (most > least)):
         for lane in range(WIDTH):
             if at(alive, lane) > 0.0:
                 was, now = lane_of(before, 4 * count, lane), lane_of(links, 4 * count, lane)
                 sizes, size = pairs_of(machines.outlines, count, lane), at(scenes.size, lane)
-                if passed(was, now, sizes, obstacles.table, obstacles.corners, size, passing[lane]):
+                over = scenes.self_contact and links_pass(was, now, sizes, meets, scenes.number, passing[lane])
+                if over or passed(was, now, sizes, obstacles.table, obstacles.corners, size, passing[lane]):
                     set_at(state.status, lane, STEPPED_OVER)
                     set_at(alive, lane, 0.0)
     going = marked(alive)
@@ -179,7 +202,7 @@ def solve_lanes(rows, size, laws, small, newton, step):
         judge(rows, size, newton, step)
     for lane in range(WIDTH):
         solved = in_step and at(step.good, lane) > 0.0 and at(step.error, lane) <= laws.tolerance
-        if at(step.alive, lane) > 0.0 and not solved and laws.solver != NEWTON:
+        if at(step.alive, lane) > 0.0 and not solved:
             before = at(step.used, lane) if in_step else 0.0
             set_at(step.used, lane, before + solve_single(rows, size, lane, laws, step.scale, small))
             left = True
@@ -205,6 +228,32 @@ def stop_failed(n, tolerance, status, step):
         elif at(step.alive, lane) > 0.0 and not at(step.error, lane) <= tolerance:
             set_at(status, lane, NOT_CONVERGED)
             set_at(step.alive, lane, 0.0)
+
+
+@inner
+def stop_paradox(rows, size, state, things, passing, step):
+    """Stop the machines with a contact that slides into Painleve's paradox, see ``paradox``."""
+    n, W, B, P = size.freedoms, rows.W, rows.B, rows.P
+    for s in range(size.slots):
+        r, bound = 2 * size.pairs + 2 * s, take(rows.bound, s)
+        a, b = squares(B, r, n), row_dot(B, r, B, r + 1, n)
+        if not any_lane((bound > 0.0) & (bound * abs(b) >= a)):
+            continue
+        push, rub, d = take(P, r), take(P, r + 1), squares(B, r + 1, n)
+        before, along = row_dot(W, r, state.u, 0, n), row_dot(W, r + 1, state.u, 0, n)
+        normal = row_dot(W, r, step.unpushed, 0, n) + row_dot(B, r, step.y, 0, n) - a * push - b * rub
+        rubbing = row_dot(W, r + 1, step.unpushed, 0, n) + row_dot(B, r + 1, step.y, 0, n) - b * push - d * rub
+        slides = (bound > 0.0) & (bound * abs(b) >= a) & (along * b > 0.0) & (abs(along) > SLIDES * abs(rubbing - along))
+        rests = (abs(before) <= RESTS * abs(normal - before)) & ((normal < 0.0) | (take(rows.earlier, 2 * s) > 0.0))
+        mark(step.near, slides & rests & marked(step.alive))
+        put(step.clock, 0, a / abs(b))
+        for lane in range(WIDTH):
+            if at(step.near, lane) > 0.0:
+                first = 2 * s * WIDTH + lane
+                passing[lane, 0], passing[lane, 1] = at(rows.owner, first), things[at(rows.owner, first + WIDTH)]
+                passing[lane, 2] = at(step.clock, lane)
+                set_at(state.status, lane, PARADOX)
+                set_at(step.alive, lane, 0.0)
 
 
 @inner

@@ -59,12 +59,13 @@ class LaneScenes(NamedTuple):
     """Scenes of the same obstacles whose numbers may differ: ground [3, lane], gravity, restitution, friction and size [lane].
 
     number: of obstacles.   grounded, bouncing, rubbing: whether any machine has ground, restitution and friction of obstacles.
-    things, size, self_contact: see ``SceneTables``.
+    things, size, meets: see ``SceneTables``.   self_contact: whether links touch each other at all.
     """
 
     number: int
     things: Any
     self_contact: bool
+    meets: Any
     ground: Any
     gravity: Any
     restitution: Any
@@ -89,7 +90,7 @@ class LaneCarried(NamedTuple):
     q, u, works, links, ground [number, lane]; contacts [lane, link, place, 4]; impulse [lane, link, 2]; since [3, lane].
     ground, contacts: first guesses of the next step, which go on as the last two steps did, then the last step's impulses.
     steps: good ones so far.   status: how a machine ended; whoever is not RUNNING stays where it is.
-    passing: link, obstacle and way [m] of a step over an obstacle.
+    passing: link, obstacle and way [m] of a step over an obstacle, or what ``paradox`` finds.
     """
 
     q: Any
@@ -160,7 +161,7 @@ class LaneRows(NamedTuple):
 
 class NewtonRoom(NamedTuple):
     """Blocks of Newton's method, see ``newton``. weight: of every block of rows [link or slot row, lane].   found: what machines
-    ended with.   starts: see ``add_squares``.
+    ended with.   starts: see ``add_squares``.   X, S, there: motions and operator of what slides, and room for one motion.
     """
 
     Q: Any
@@ -177,6 +178,9 @@ class NewtonRoom(NamedTuple):
     H: Any
     R: Any
     starts: Any
+    X: Any
+    S: Any
+    there: Any
 
 
 class StepRoom(NamedTuple):

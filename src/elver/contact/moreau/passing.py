@@ -1,4 +1,4 @@
-"""Whether a link went past an obstacle between two looks at the contacts.
+"""Whether a link went past an obstacle, or through another link, between two looks at the contacts.
 
 Contacts are looked for once a step. A link that moves further than its own half width and the obstacle's between two looks can
 be in front of the obstacle at one and behind it at the next. Such a step is not a small error: the impact is lost.
@@ -10,10 +10,23 @@ import numpy as np
 
 from elver.compiled import compiled
 from elver.compiled.arrays import copy_to
-from elver.contact.geometry import candidate, crossing_polygon, features_of
+from elver.contact.geometry import candidate, crossing_polygon, features_of, link_gap
 
 MOST_LOOKS = 10_000  # between two poses, at one obstacle
 SAME_WAY = 0.7  # cosine between the normals where link and obstacle meet and where they are looked at: 45 degrees
+
+
+@compiled
+def goes_past(before, links, outlines, scene, found):
+    """Whether a link passed an obstacle or another link since the last look; where not, this look is the last one."""
+    meets, obstacles = scene.meets, scene.obstacles
+    if meets.shape[0] > 0 and links_pass(before, links, outlines, meets, obstacles.shape[0], found):
+        return True
+    if steps_over(before, links, outlines, obstacles, scene.corners, scene.size, found):
+        return True
+    if meets.shape[0] > 0:
+        copy_to(links, before)
+    return False
 
 
 @compiled
@@ -129,3 +142,66 @@ def closest(at, half, radius, obstacle, corners):
         if gap < best:
             best, nx, ny = gap, mx, my
     return best, nx, ny
+
+
+# --- links among each other -------------------------------------------------------------------------------------------
+
+
+@compiled
+def links_pass(before, links, outlines, meets, obstacles, found):
+    """Whether two links that can touch passed through each other; their numbers, the second's behind the obstacles', and the way
+    of both [m] go to ``found``.
+    """
+    thinnest = np.inf
+    for i in range(outlines.shape[0]):
+        thinnest = min(thinnest, outlines[i, 1])
+    if furthest(before, links, outlines) <= thinnest:
+        return False
+    for i in range(meets.shape[0]):
+        for j in range(i):
+            way = moved(before, links, outlines, i) + moved(before, links, outlines, j)
+            far = meets[i, j] != 0.0 and way > outlines[i, 1] + outlines[j, 1]
+            if far and pair_passes(before, links, i, j, outlines, way):
+                found[0], found[1], found[2] = i, obstacles + j, way
+                return True
+    return False
+
+
+@compiled
+def pair_passes(before, links, i, j, outlines, way):
+    """Whether two links that were apart meet on the way, and do not touch at its end as they met. See ``passes``."""
+    both, one, other = outlines[i, 1] + outlines[j, 1], np.empty(4), np.empty(4)
+    dx, dy = before[4 * i] - before[4 * j], before[4 * i + 1] - before[4 * j + 1]
+    near = both + outlines[i, 0] + outlines[j, 0] + way
+    if dx * dx + dy * dy > near * near or pair_gap(before, links, i, j, outlines, 0.0, one, other)[0] <= 0.0:
+        return False
+    last, bx, by = pair_gap(before, links, i, j, outlines, 1.0, one, other)
+    lost = last > 0.0 or crossing(one, outlines[i, 0], other, outlines[j, 0])
+    looks = int(min(2.0 + 2.0 * way / both, MOST_LOOKS))
+    for k in range(looks + 1):
+        gap, nx, ny = pair_gap(before, links, i, j, outlines, k / looks, one, other)
+        if gap <= 0.0:
+            return lost or nx * bx + ny * by < SAME_WAY
+    return False
+
+
+@compiled
+def pair_gap(before, links, i, j, outlines, t, one, other):
+    """Gap [m] of two links at fraction t of their ways, and its normal."""
+    between(before, links, i, t, one)
+    between(before, links, j, t, other)
+    gap, nx, ny, _, _, _, _ = link_gap(
+        one[0], one[1], one[2], one[3], outlines[i, 0], outlines[i, 1],
+        other[0], other[1], other[2], other[3], outlines[j, 0], outlines[j, 1],
+    )  # fmt: skip
+    return gap, nx, ny
+
+
+@compiled
+def crossing(one, half, other, other_half):
+    """Whether the middle lines of two links cross."""
+    sine = one[2] * other[3] - one[3] * other[2]
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    if sine == 0.0:
+        return False
+    return abs(dx * other[3] - dy * other[2]) <= half * abs(sine) and abs(dx * one[3] - dy * one[2]) <= other_half * abs(sine)

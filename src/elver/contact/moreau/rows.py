@@ -68,7 +68,7 @@ def collect(links, J, outlines, loads, scene, load_factor, rows, held, guess, re
     Tuples are taken apart here, once: their arrays are counted at every call that is handed one.
     """
     W, kind, start, limits, owner, normal, P = rows
-    table, corners, ground, friction = scene.obstacles, scene.corners, scene.ground, scene.friction
+    table, corners, ground, friction, meets = scene.obstacles, scene.corners, scene.ground, scene.friction, scene.meets
     room, used, blocks, deepest = room_of(rows), 0, 0, 0.0
     for i in range(outlines.shape[0]):
         gx, gy, ex, ey = links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3]
@@ -95,25 +95,28 @@ def collect(links, J, outlines, loads, scene, load_factor, rows, held, guess, re
                         if blocks < 0:
                             return -1, 0, deepest
             place += count
-        if scene.self_contact:
+        if meets.shape[0] > 0:
             where = (blocks, used, i, place)
-            blocks, used, deepest = meet_links(links, J, outlines, rows, room, where, deepest, guess, reach)
+            blocks, used, deepest = meet_links(links, J, outlines, meets[i], rows, room, where, deepest, guess, reach)
             if blocks < 0:
                 return -1, 0, deepest
     return blocks, used, deepest
 
 
 @compiled
-def meet_links(links, J, outlines, rows, room, where, deepest, guess, reach):
-    """Closed contacts of a link with those before it but its neighbour: blocks (-1: too many), rows, deepest penetration [m].
+def meet_links(links, J, outlines, meets, rows, room, where, deepest, guess, reach):
+    """Closed contacts of a link with those before it: blocks (-1: too many), rows, deepest penetration [m].
 
+    meets: 1 for every link that it can touch, see ``SceneTables``.
     where: blocks and rows so far, the link, and its place of contact with the first link.
     """
     W, kind, start, limits, owner, normal, P = rows
     blocks, used, i, place = where
     gx, gy, ex, ey = links[4 * i], links[4 * i + 1], links[4 * i + 2], links[4 * i + 3]
     half, radius = outlines[i, 0], outlines[i, 1]
-    for j in range(i - 1):
+    for j in range(i):
+        if meets[j] == 0.0:
+            continue
         gap, nx, ny, rx, ry, qx, qy = link_gap(
             gx, gy, ex, ey, half, radius, links[4 * j], links[4 * j + 1], links[4 * j + 2], links[4 * j + 3],
             outlines[j, 0], outlines[j, 1],

@@ -16,14 +16,15 @@ from elver.compiled import SUMS, compiled
 from elver.compiled.arrays import all_sane, copy_to
 from elver.compiled.calls import call_pointers
 from elver.compiled.piecewise import evaluate_signals
-from elver.contact.moreau.passing import steps_over
+from elver.contact.moreau.paradox import paradox, suspect
+from elver.contact.moreau.passing import goes_past
 from elver.contact.moreau.recording import gather, take_sample
 from elver.contact.moreau.rows import collect, make_rows
 from elver.contact.moreau.tuples import Terms
 from elver.contact.moreau.velocities import bounce, contact_factor, end_velocity, free_velocity, make_velocities
 from elver.contact.solvers.auto import impulses
 from elver.contact.solvers.problem import Problem, residual
-from elver.statuses import DIVERGED, NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
+from elver.statuses import DIVERGED, NOT_CONVERGED, PARADOX, RUNNING, STEPPED_OVER, TOO_MANY
 
 
 @compiled
@@ -35,14 +36,7 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
     """
     q, u, works, before, held, guess, hard, gathered, since = carried
     (begin, dt, every), (p, breaks, coefficients), (outlines, loads, motors) = grid, inputs, machine
-    table, corners, things, implicit, n, room = (
-        scene.obstacles,
-        scene.corners,
-        scene.things,
-        laws.implicit,
-        len(q),
-        len(failure.B),
-    )
+    table, things, implicit, n, room = scene.obstacles, scene.things, laws.implicit, len(q), len(failure.B)
     terms, rows, v = make_terms(n, len(loads), len(works) - 4), make_rows(room, n), make_velocities(room, n)
     middle, end, unpushed, b, y, A, L, Y, B, free = v
     M, f, torque, C, S, links, J, flows = terms
@@ -57,7 +51,7 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
         clock[0] = begin + ((step + 1.0) * dt if implicit else (step + 0.5) * dt)
         evaluate_signals(clock[0], breaks, coefficients, signals)
         call_pointers(code.terms, pointers)
-        if steps_over(before, links, outlines, table, corners, scene.size, failure.passing):
+        if goes_past(before, links, outlines, scene, failure.passing):
             return step, STEPPED_OVER
         free_velocity(M, f, C, S, u, dt, implicit, b, A, L, y, unpushed)
         blocks, used, deepest = collect(links, J, outlines, loads, scene, scene.gravity * dt, rows, held, guess, 0.0)
@@ -72,8 +66,11 @@ def advance_moreau(code, inputs, machine, scene, laws, grid, carried, samples, f
         end_velocity(L, problem.B, impulse, unpushed, y, end)
         if not all_sane(end):
             return step, DIVERGED
+        if scene.friction > 0.0 and paradox(rows, blocks, problem.B, y, u, unpushed, guess, things, failure.passing):
+            return step, PARADOX
         if not error <= laws.tolerance:
             keep_problem(failure, problem, impulse, error)
+            suspect(rows, blocks, problem.B, things, failure.passing)
             return step, NOT_CONVERGED
         since[0], since[1], since[2] = max(since[0], error), max(since[1], deepest), max(since[2], float(sweeps))
         book_work(works, u, end, dt, torque, C, S, implicit, motors, flows, rows, blocks)

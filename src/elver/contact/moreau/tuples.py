@@ -37,6 +37,7 @@ class SceneTables(NamedTuple):
     """A scene as numbers.
 
     obstacles, corners: see ``Scene.table``.   ground: friction (forward, backward, across), -1 first where there is none.
+    meets[i, j]: 1 for links that touch each other where they meet; empty where links do not touch each other at all.
     things: what each place of contact belongs to, see recording.py.   size [m]: the smallest way that can pass anything.
     """
 
@@ -46,7 +47,7 @@ class SceneTables(NamedTuple):
     gravity: float
     restitution: float
     friction: float
-    self_contact: bool
+    meets: np.ndarray
     things: np.ndarray
     size: float
 
@@ -102,7 +103,8 @@ class Failure(NamedTuple):
     """What a step that failed leaves behind.
 
     B, table: of a contact problem that was not solved; rows of ``table`` are free, P, kind, start, three limits, and the sizes.
-    passing: link, obstacle and way [m] of a step over an obstacle.   The rows of B are the room for contacts.
+    passing: link, obstacle and way [m] of a step over an obstacle; or link, obstacle and friction of ``paradox``.
+    The rows of B are the room for contacts.
     """
 
     B: np.ndarray

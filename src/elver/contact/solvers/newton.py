@@ -5,6 +5,10 @@ per block their augmented Lagrangian is convex and differentiable: its gradient 
 second derivative I + B^T (r prox') B. Newton's steps with a line search on the gradient find its minimum; then Q = P(y), until
 nothing changes. Impulses that are not unique (links that stick together) do no harm. Impulses that move almost nothing (links in
 one line, one pulled ahead, one back) change by r gamma a round and would take thousands of rounds to their bounds: r grows.
+
+Friction at obstacles belongs to no convex problem: its bound moves with the normal impulse. Where it slides its impulse is that
+bound, and the derivative of y - B^T P(y) has mu B_t B_n^T r besides, which is not symmetric: Newton's step is that of the
+symmetric part, put right for the rows that slide (Woodbury), and its length is found by the size of y - B^T P(y).
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import numpy as np
 from elver.compiled import SUMS, compiled
 from elver.compiled.arrays import copy_to
 from elver.compiled.calls import call_pointers
+from elver.contact.solvers.problem import NORMAL, RUBBING, dot, residual
 from elver.contact.solvers.projections import project, prox_block
 
 WEIGHT = 1e3  # r times the trace of the block's operator, in the first round
@@ -24,6 +29,8 @@ MOST_ROUNDS = 20
 MOST_STEPS = 30  # of one round
 MOST_SHORTER = 12  # trials of the line search
 ENOUGH = 0.3  # of the slope before a step may be left at its end
+MOST_HALVES = 40  # of the line search where something rubs: a border may lie at a millionth of the step
+COUPLED = 16  # contacts whose friction follows the normal impulse within a step; that of more does so from step to step
 LANES = 16  # columns are summed so many at once
 INEXACT = 100.0  # a round ends when its error is this often what the change of the multipliers leaves
 
@@ -40,6 +47,8 @@ def newton(problem, P, scale, tolerance, most, small):
     Q, z, gamma, ahead, slope = P.copy(), np.empty(rows), np.empty(rows), np.empty(rows), np.empty(rows)
     y, g, d, weight = np.zeros(n), np.empty(n), np.empty(n), np.empty(blocks)
     V, H, work = np.empty((n, rows + LANES)), np.empty((n, n)), np.empty(2 * n * n)
+    rubbing = count_rubbing(kind)
+    X, S, sliding = np.empty((COUPLED, n)), np.empty((COUPLED, COUPLED + 1)), np.empty(COUPLED, np.int64)
     smallest = block_weights(B, kind, start, weight)
     for r in range(rows):
         for j in range(n):
@@ -54,9 +63,15 @@ def newton(problem, P, scale, tolerance, most, small):
         error, change = np.inf, 0.0
         for _ in range(min(MOST_STEPS, most - used)):
             active = curvature(problem, weight, P, z, V)
-            newton_direction(V, active, g, H, d, small, work)
+            slides = find_sliding(problem, P, z, sliding) if rubbing > 0 else 0
+            newton_direction(V, active, g, H, d, 0 if slides > 0 else small, work)
+            if slides > 0:
+                couple(problem, weight, P, sliding[:slides], H, X, S, d)
             times(B, d, slope)
-            length = shorten(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead)
+            if rubbing > 0:
+                length = shorten_by_size(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead, work)
+            else:
+                length = shorten(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead)
             for j in range(n):
                 y[j] += length * d[j]
             for r in range(rows):
@@ -67,6 +82,8 @@ def newton(problem, P, scale, tolerance, most, small):
             if error <= max(INEXACT * change / heavy, goal):
                 break
         reached = change <= goal * heavy and error <= goal
+        if reached and rubbing > 0:
+            reached = residual(problem, P, scale) <= tolerance
         if reached and (polish == POLISH or not anything_sticks(kind, start, P, z)):
             return used, True
         if polish and not reached:
@@ -83,6 +100,15 @@ def newton(problem, P, scale, tolerance, most, small):
                 weight[k] *= HEAVIER
         before = change / heavy
     return used, polish > 0
+
+
+@compiled
+def count_rubbing(kind):
+    """How many blocks are friction at obstacles."""
+    count = 0
+    for k in range(kind.shape[0]):
+        count += 1 if kind[k] == RUBBING else 0
+    return count
 
 
 @compiled(fastmath=SUMS)
@@ -174,7 +200,7 @@ def curvature(problem, weight, P, z, V):
         i = start[k]
         out0 = z[i] - P[i]
         if kind[k] != 1:
-            if out0 == 0.0 and (kind[k] == 2 or P[i] > 0.0):
+            if out0 == 0.0 and P[i if kind[k] == NORMAL else i - 1] > 0.0:
                 count = add_column(V, count, np.sqrt(weight[k]), B[i])
             continue
         out1 = z[i + 1] - P[i + 1]
@@ -281,5 +307,100 @@ def shorten(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead):
         else:
             low, low_slope = length, after
         if after <= -ENOUGH * before and (after >= ENOUGH * before or high == 0.0):
+            break
+    return length
+
+
+# --- friction at obstacles --------------------------------------------------------------------------------------------
+
+
+@compiled
+def find_sliding(problem, P, z, sliding):
+    """Blocks of friction at the bounds of contacts that press; their number, at most COUPLED."""
+    kind, start, count = problem.kind, problem.start, 0
+    for k in range(kind.shape[0]):
+        i = start[k]
+        if kind[k] == RUBBING and P[i - 1] > 0.0 and z[i] != P[i] and count < COUPLED:
+            sliding[count] = k
+            count += 1
+    return count
+
+
+@compiled(fastmath=SUMS)
+def couple(problem, weight, P, sliding, H, X, S, d):
+    """Newton's step d of the symmetric part, put right: friction that slides follows its normal impulse.
+
+    H: the factor that ``factor_and_solve`` left. The derivative is H + U W^T with columns w = B_n and u = +-mu r B_t, and
+    (H + U W^T)^-1 g = d - H^-1 U (1 + W^T H^-1 U)^-1 W^T d.
+    """
+    B, start, limits, n, count = problem.B, problem.start, problem.limits, d.shape[0], sliding.shape[0]
+    for c in range(count):
+        k = sliding[c]
+        factor = limits[k, 0] * weight[k - 1] * (1.0 if P[start[k]] > 0.0 else -1.0)
+        for j in range(n):
+            X[c, j] = factor * B[start[k], j]
+        solve_factored(H, X[c])
+    for r in range(count):
+        row = B[start[sliding[r]] - 1]
+        for c in range(count):
+            S[r, c] = dot(row, X[c]) + (1.0 if r == c else 0.0)
+        S[r, count] = dot(row, d)
+    solve_small(S, count)
+    for c in range(count):
+        for j in range(n):
+            d[j] -= S[c, count] * X[c, j]
+
+
+@compiled(fastmath=SUMS)
+def solve_factored(H, x):
+    """x becomes H^-1 x, by the lower factor with reciprocals on its diagonal."""
+    n = x.shape[0]
+    for i in range(n):
+        for j in range(i):
+            x[i] -= H[i, j] * x[j]
+        x[i] *= H[i, i]
+    for i in range(n - 1, -1, -1):
+        x[i] *= H[i, i]
+        for k in range(i):
+            x[k] -= H[i, k] * x[i]
+
+
+@compiled
+def solve_small(S, n):
+    """Column n of S becomes the solution of its first n rows and columns, by elimination with the largest pivots."""
+    for k in range(n):
+        best = k
+        for r in range(k + 1, n):
+            if abs(S[r, k]) > abs(S[best, k]):
+                best = r
+        for c in range(k, n + 1):
+            S[k, c], S[best, c] = S[best, c], S[k, c]
+        for r in range(k + 1, n):
+            factor = S[r, k] / S[k, k]
+            for c in range(k, n + 1):
+                S[r, c] -= factor * S[k, c]
+    for k in range(n - 1, -1, -1):
+        for c in range(k + 1, n):
+            S[k, n] -= S[k, c] * S[c, n]
+        S[k, n] /= S[k, k]
+
+
+@compiled(fastmath=SUMS)
+def shorten_by_size(problem, weight, Q, gamma, slope, y, d, g, P, z, ahead, trial):
+    """Length of the step along d at which y - B^T P(y) is smaller, gamma (``ahead``) and P there; the whole step where none is.
+
+    trial: room.
+    """
+    B, kind, start, limits, n, length = problem.B, problem.kind, problem.start, problem.limits, y.shape[0], 1.0
+    before, there = size(g), trial[: 2 * n].reshape((2, n))
+    for attempt in range(MOST_HALVES + 1):
+        length = 0.5**attempt if attempt < MOST_HALVES else 1.0
+        for r in range(P.shape[0]):
+            ahead[r] = gamma[r] + length * slope[r]
+        project_all(kind, start, limits, weight, Q, ahead, P, z)
+        for j in range(n):
+            there[0, j] = y[j] + length * d[j]
+        gradient(B, there[0], P, there[1])
+        if size(there[1]) <= (1.0 - 1e-3 * length) * before:
             break
     return length

@@ -80,6 +80,7 @@ def is_sharp(mass, speed, dt, M, rate):
 @compiled
 def carry_there(row, M, L, active, slopes, pace, start, rate, around, shifts, shift, late):
     """Carry changes to the instant of an impact; in a soft one move them out of the contact instead: its instant means nothing.
+    Returns whether it was no soft one.
 
     pace: velocity of approach, step, restitution.   around: changes of the contours' poses and outlines.
     shift: how much later the impact is [s]; late: the same for the velocities.
@@ -101,6 +102,7 @@ def carry_there(row, M, L, active, slopes, pace, start, rate, around, shifts, sh
                 u[k, lane] += rate[k] * late[lane]
             elif mass > 0.0:
                 q[k, lane] -= (1.0 + restitution) * closer[lane] * shifts.y[k, lane]
+    return sharp
 
 
 @compiled

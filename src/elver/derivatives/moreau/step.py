@@ -31,7 +31,7 @@ from elver.statuses import DIVERGED, RUNNING
 def advance_changes(plain, directions, first, last):
     """Steps first + 1 .. last of a run and of its variations, in place; samples and result as ``advance_moreau`` has them."""
     code, inputs, machine, scene, laws, grid, carried, samples, failure = plain
-    address, work, now, kept, pdot, numbers, heavier, larger, closed, rate, pending = directions
+    address, work, now, kept, pdot, numbers, heavier, larger, closed, rate, pending, hits = directions
     q, u, held, guess, p, implicit = carried.q, carried.u, carried.ground, carried.contacts, inputs.p, laws.implicit
     outlines, loads, motors, dt, every = machine.outlines, machine.loads, machine.motors, grid.dt, grid.every
     n, links, flows, room = len(q), len(loads), len(carried.works) - 4, len(failure.B)
@@ -69,7 +69,8 @@ def advance_changes(plain, directions, first, last):
             evaluate_changes(address, ends, how, start, nudged, shifts, pdot[group], work)
             if hit >= 0:
                 pace, around = (speeds[hit], dt, scene.restitution), (out[c:d], larger[group])
-                carry_there(hit, terms.M, L, active, slopes, pace, start, rate, around, shifts, shift, pending[group])
+                sharp = carry_there(hit, terms.M, L, active, slopes, pace, start, rate, around, shifts, shift, pending[group])
+                hits[0] += 1 if sharp and group == 0 else 0
                 evaluate_changes(address, ends, how, start, nudged, shifts, pdot[group], work)
             change_rows(used, slopes, P, V, V0, out[a:b], out[b:c], out[c:d], larger[group], shifts)
             known_impulses(rows, blocks, dt, scene, loads, numbers[group], heavier[group], active, gamma, shifts)

@@ -33,6 +33,7 @@ class Directions(NamedTuple):
     samples: them at every sample.   p: free parameters.   numbers: of the scene, in the order of ``contact/numbers.py``.
     loads, outlines: masses on the contours; half length and radius, contour by contour.
     closed, rate, pending: of impacts whose instants move, see impacts.py; ``closed`` is empty where they stay at their steps.
+    hits: how many of them there were, but soft ones.
     """
 
     address: int
@@ -46,6 +47,7 @@ class Directions(NamedTuple):
     closed: np.ndarray
     rate: np.ndarray
     pending: np.ndarray
+    hits: np.ndarray
 
 
 class Slopes(NamedTuple):

@@ -28,16 +28,14 @@ def apart(function: ca.Function, places: Sequence[int]) -> ca.Function:
     return ca.Function(function.name(), list(arguments.values()), results, list(arguments), function.name_out())
 
 
-def discrete_function(source, interval: float, dt: float) -> ca.Function:
+def rk4_function(source, interval: float, dt: float) -> ca.Function:
     """(t, x, p, u) -> the state after ``interval`` seconds with the inputs held, by RK4 steps of ``dt``, as a CasADi function.
 
-    source: a Model or a Program.   p: the free parameters that are no inputs (``equations.settings`` has their values).
-    The steps are those of ``simulate(method="rk4")``; the quaternion has unit length after each.
+    source: what has ``equations``, or they themselves. See ``elver.discrete_function``, which also looks at the step.
     """
-    from elver.equations.assembly import Equations, assemble
-    from elver.equations.model import Model
+    from elver.equations.assembly import Equations
 
-    equations = assemble(source) if isinstance(source, Model) else getattr(source, "equations", source)
+    equations = getattr(source, "equations", source)
     if not isinstance(equations, Equations):
         raise InputError(f"discrete_function takes an elver.Model or Program, not {type(source).__name__}.")
     for name, given in (("interval", interval), ("dt", dt)):

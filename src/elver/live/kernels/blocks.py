@@ -85,7 +85,7 @@ MOREAU = Layout(
     | {"terms": 0, "work": 1, "small": 0, "measured": 0, "p": 1}  # functions: places in the table, 0 for none
     | SIGNALS
     | {"outlines": 2, "loads": 1, "motors": 1, "half_width": 0}
-    | {"obstacles": 2, "corners": 2, "ground": 1, "gravity": 0, "restitution": 0, "friction": 0, "self_contact": 0, "things": 1}
+    | {"obstacles": 2, "corners": 2, "ground": 1, "gravity": 0, "restitution": 0, "friction": 0, "meets": 2, "things": 1}
     | {"implicit": 0, "solver": 0, "r_normal": 0, "r_friction": 0, "tolerance": 0, "most": 0}
     | {"begin": 0, "dt": 0, "done": 0, "gathered": 0}
     | {"q": 1, "u": 1, "works": 1, "links": 1, "held": 2, "guess": 3, "hard": 1, "impulse": 2, "since": 1}

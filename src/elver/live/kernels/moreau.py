@@ -42,7 +42,7 @@ def machine_in(block):
 def scene_in(block, machine):
     """The scene for links of these outlines."""
     tables = matrix(block, AT.obstacles), matrix(block, AT.corners), vector(block, AT.ground)
-    numbers = block[AT.gravity], block[AT.restitution], block[AT.friction], block[AT.self_contact] != 0.0
+    numbers = block[AT.gravity], block[AT.restitution], block[AT.friction], matrix(block, AT.meets)
     thinnest = np.inf
     for i in range(machine.outlines.shape[0]):
         thinnest = min(thinnest, machine.outlines[i, 1])

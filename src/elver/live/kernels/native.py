@@ -57,6 +57,7 @@ def run_everything() -> None:
         simulate(touching, STEPS * SHORT, SHORT, output=SHORT, contact=settings, progress=False)
     program, p, x = run_batch(touching)
     contact_flow(program, p, x, SHORT, STEPS, np.zeros((1, len(x))))
+    loops.loop_at("elver.contact.overlaps:deepest_pair")(np.zeros(8), np.ones((2, 2)), np.zeros((2, 2)))  # of self contact
     loops.loop_at("elver.compiled.piecewise:evaluate_signals")(0.0, np.arange(2.0), np.zeros((1, 1, 4)), np.zeros(3))
 
 

@@ -177,7 +177,7 @@ def moreau_block(
 def most_rows(terms: ContactTerms, scene: Scene) -> int:
     """Rows of the largest contact problem: all links with everything they can touch, at most MOST_PER_LINK contacts each."""
     links = len(terms.loads)
-    places = len(scene_tables(scene, terms.outlines).things)
+    places = len(scene_tables(scene, terms.outlines, terms.meets).things)
     return 2 * links * (1 + min(places, MOST_PER_LINK))
 
 
@@ -185,14 +185,15 @@ def moreau_numbers(terms: ContactTerms, scene: Scene, room: int, signals: int) -
     """Doubles that Moreau's loop holds at once: its own arrays, Newton's, and a copy of what it carries."""
     n, links = terms.freedoms, len(terms.loads)
     own = room * (3 * n + 16) + 8 * n * n + 3 * links * n + 20 * n + 8 * links
-    newton = room * (n + 10) + n * (24 + 4 * n) + 16 * n
-    kept = 4 * n + 12 * links + 2 * links * len(scene_tables(scene, terms.outlines).things) + 2 * len(terms.flows) + 16
+    newton = room * (n + 10) + n * (24 + 4 * n) + 16 * n + 16 * (n + 18)  # the last: COUPLED of solvers/newton.py
+    places = len(scene_tables(scene, terms.outlines, terms.meets).things)
+    kept = 4 * n + 12 * links + 2 * links * places + 2 * len(terms.flows) + 16
     return own + newton + kept + 3 * signals
 
 
 def scene_parts(allocator: Allocator, scene: Scene, terms: ContactTerms) -> dict[str, float | Placed]:
     """The scene as numbers. Ground, gravity, restitution and friction may be written while the machine runs."""
-    tables = scene_tables(scene, terms.outlines)
+    tables = scene_tables(scene, terms.outlines, terms.meets)
     return {
         "half_width": float(scene.half_widths().min(initial=np.inf)),
         "obstacles": put(allocator, tables.obstacles),
@@ -201,14 +202,14 @@ def scene_parts(allocator: Allocator, scene: Scene, terms: ContactTerms) -> dict
         "gravity": tables.gravity,
         "restitution": tables.restitution,
         "friction": tables.friction,
-        "self_contact": tables.self_contact,
+        "meets": put(allocator, tables.meets),
         "things": put(allocator, tables.things),
     }
 
 
 def carried_parts(allocator: Allocator, terms: ContactTerms, scene: Scene) -> dict[str, Placed]:
     """Room for what goes from step to step; ``kernel_moreau_start`` fills it."""
-    n, links, things = terms.freedoms, len(terms.loads), scene_tables(scene, terms.outlines).things
+    n, links, things = terms.freedoms, len(terms.loads), scene_tables(scene, terms.outlines, terms.meets).things
     works = np.zeros(4 + len(terms.flows))
     carried = carried_from(np.zeros(n), np.zeros(n), works, np.zeros(4 * links), things)
     names = ("q", "u", "works", "links", "held", "guess", "hard", "impulse", "since")

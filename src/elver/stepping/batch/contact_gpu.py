@@ -12,7 +12,7 @@ import numpy as np
 
 from elver.contact import ContactSettings
 from elver.contact.coordinates import coordinates_of, states_of
-from elver.contact.loop import CONTACTS_PER_LINK, ContactLoop, empty_samples, ground_of, passing_text
+from elver.contact.loop import CONTACTS_PER_LINK, ContactLoop, empty_samples, failure_text, ground_of
 from elver.contact.moreau.tuples import Grid
 from elver.contact.solvers.small import small_solver
 from elver.contact.start import check_start
@@ -37,7 +37,7 @@ from elver.native.ptx.entry import (
 )
 from elver.native.ptx.module import function_ir, kernel_ptx
 from elver.progress import Progress
-from elver.statuses import RUNNING, STEPPED_OVER, status_word
+from elver.statuses import RUNNING, status_word
 from elver.stepping.batch.cpu import Outcome, explain, vector_code
 from elver.stepping.batch.figures import Figures, make_figures, note_all
 from elver.stepping.batch.gpu import warn_of_cpu
@@ -92,7 +92,7 @@ def most_rows(loop: ContactLoop) -> int:
     """Rows of the largest contact problem that the kernel has room for: all that can touch, at most what a run begins with."""
     links, scene = len(loop.machine.loads), loop.tables
     touching = links * (len(scene.things) - links) * (2 if scene.friction > 0.0 else 1)
-    meeting = links * links if scene.self_contact else 0
+    meeting = int(scene.meets.sum()) // 2
     return 2 * links + min(touching + meeting, 2 * links * CONTACTS_PER_LINK)
 
 
@@ -181,7 +181,8 @@ def refused_starts(
     links, depths = np.ascontiguousarray(own["carried.links"].T), np.zeros(len(states))
     sizes = own.get("machine.outlines", np.repeat(graph.outlines.reshape(-1, 1), len(states), axis=1))
     outlines = np.ascontiguousarray(sizes.T).reshape(len(states), -1, 2)
-    depths_inside(links, outlines, scene.table(), scene.corners(), depths)
+    meets = graph.meets if scene.self_contact else np.zeros((0, 0))
+    depths_inside(links, outlines, scene.table(), scene.corners(), meets, depths)
     for k in np.flatnonzero(depths > settings.overlap).tolist():
         try:
             check_start(graph.at(parameters[k]), scene, own["carried.q"][:, k].copy(), parameters[k], settings)
@@ -286,7 +287,8 @@ def contact_outcome(
     details = np.array([explain(word, end) for word, end in zip(words, ends.tolist(), strict=True)], dtype=object)
     for k in np.flatnonzero(cut & (done >= 0)).tolist():
         details[k] = explain(words[k], ends[k], "Ctrl-C was pressed")
-    for k in np.flatnonzero(marks[0] == STEPPED_OVER).tolist():
-        details[k] = explain(words[k], ends[k], passing_text(loop.terms, loop.scene, plan.dt, passing[k]))
+    for k in np.flatnonzero(done >= 0).tolist():
+        if reason := failure_text(int(marks[0, k]), loop.terms, loop.scene, plan.dt, passing[k]):
+            details[k] = explain(words[k], ends[k], reason)
     samples = np.where(done < 0, 0, -(-done // plan.every) + 1)
     return Outcome(states, book.figures, book.kept, words, details, ends, samples, wall_time)

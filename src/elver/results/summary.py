@@ -166,16 +166,16 @@ GENERAL = (
     Measure(
         "trusted",
         "",
-        "true where the run did not break off, its ledger closes to 1e-3, `discretisation_error` is 0.02 at most or not known, "
-        "no finer run broke off, and no law brings energy in from nothing",
+        "true where the run did not break off, its ledger closes to 1e-3, `discretisation_error` is 0.02 at most (or not known, "
+        "where nothing can touch), no finer run broke off, and no law brings energy in from nothing",
         lambda d: not doubts_of(d),
     ),
     Measure("doubts", "", "why the run is not trusted, a few words each; empty where it is", doubts_of),
     Measure(
         "discretisation_error",
         "1",
-        "how far off the run is by its steps, over the range of such states; from the run again with half the step, or stretches of "
-        "it where it is long or has contacts; null where it was not looked for",
+        "how far off the run is by its steps, over the range of such states; from the run again with half the step, or stretches "
+        "of it where it is long; with contacts from one that locates every event; null where it was not looked for",
         step_error_of,
     ),
     Measure(

@@ -32,7 +32,7 @@ from elver.simulation.stepped import BEYOND
 from elver.simulation.streamed import refuse_taken, stream, stream_request, written_so_far
 from elver.stepping.choice import choose_method, judge_end
 from elver.stepping.chunks import Interrupt
-from elver.stepping.halving import StepError, coarser, finer, finer_contact, how_fine, step_error
+from elver.stepping.halving import StepError, coarser, contact_floors, fine_settings, finer, how_fine, step_error
 from elver.stepping.loop_status import name_open_loops
 from elver.stepping.nonsmooth import chosen_settings, run_moreau
 from elver.stepping.plan import Plan, check_plan, check_room, contact_plan, make_plan, sample_period
@@ -143,14 +143,21 @@ def checked_by_steps(
     if not check or run.status != "finished":
         return run
     plan = replace(request, method=json.loads(run.given.attrs["settings"])["method"])
-    ways = [(finer(plan), finer_contact(contact)), *((twice, contact) for twice in coarser(plan, contact))]
+    layout, floors, finely = program.equations.layout, None, None
+    if program.model.scene is None:
+        ways = [finer(plan), *coarser(plan)]
+    else:
+        states = run.given.state.values
+        floors = contact_floors(program, p, states)
+        finely = fine_settings(chosen_settings(program, contact), floors, states[:, layout.slices["position"]])
+        ways = [replace(plan, dt=plan.output)]
     with warnings.catch_warnings(), Interrupt() as interrupt:
         warnings.simplefilter("ignore")
-        others = [uncontrolled(program, way, p, None, seed, progress, resume, own, estimate=False) for way, own in ways]
+        others = [uncontrolled(program, way, p, None, seed, progress, resume, finely, estimate=False) for way in ways]
     if interrupt.asked:
         run.given.attrs |= {"status": "interrupted", "status_detail": NOT_COMPARED}
         return Run(run.given)
-    found = whole_error(program.equations.layout, run, how_fine(plan, contact), *others)
+    found = whole_error(layout, run, how_fine(plan, finely), *others, floors=floors)
     run.given.attrs["discretisation"] = json.dumps(found)
     add_warnings(run.given, program, p)
     return Run(run.given)

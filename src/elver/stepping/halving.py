@@ -4,12 +4,12 @@ The energy ledger does not tell: it holds for whatever motion was integrated, ex
 half the step (adaptive methods: a hundredth of the tolerances), and both are compared sample by sample. That sees whatever
 becomes of errors on their way: whether they add up, are forgotten or grow.
 
-Of a run that takes too long for that, and of every run with contact, some stretches are begun at its own samples and taken again
-so (contact by steps that an accuracy chooses: a hundredth of that, too). What they end with differs from the samples there by the
-error of the stretch. Without contact a coarse run over all of it tells what becomes of errors on their way (``grown``). Else
-positions, orientation and works are taken to add up: their error is that of the stretches, with its sign, times how often they
-fit into the run; joints are taken to follow the gait: theirs is the largest one found. A motion with contact that is unstable
-and doubles its errors is farther off than this says.
+Of a run that takes too long for that some stretches are begun at its own samples and taken again so. What they end with differs
+from the samples there by the error of the stretch, and a coarse run over all of it tells what becomes of errors on their way
+(``grown``).
+
+A run with contact is compared with one whose steps locate every event (``contact_error``): steps of one length may all miss the
+same impact, and half of them too.
 
 Each error is given over the range that such states had.
 """
@@ -28,7 +28,7 @@ from elver.contact.moreau.tuples import Grid
 from elver.equations.layout import MOTOR_POSITIVE, StateLayout
 from elver.native.program import Program
 from elver.progress import untold
-from elver.statuses import RUNNING
+from elver.statuses import BY_CODE, RUNNING
 from elver.stepping.nonsmooth import loop_from, work_places
 from elver.stepping.plan import ADAPTIVE, SMALLEST_RTOL, Plan
 from elver.stepping.runs import integrate
@@ -51,6 +51,10 @@ ORDERS = {"moreau": 1, "semi-implicit": 1, "heun": 2, "rk4": 4, "adams": 5}
 SUMS = ("position", "quaternion", "works")  # states whose errors add up
 NOT_JUDGED = ("twist", "rates", "memory")
 SMALLEST_RANGE = 1e-9  # of the largest value: what varies less is rounding
+MOST_STRETCHES = 2000  # comparisons with a run that locates events
+MOST_CONTACT_WORK = 3e9  # tries of such a run times instructions of its terms: some seconds
+FINE_PATH, FINER = 3e-4, 10.0  # accuracy of such a run: over the range of the path; and of a run that has one, over its
+SMALL, LARGE_TURN = 0.01, 0.5  # see ``contact_floors``; the last in rad
 ENDED = ", which ended so: "  # what stands before the status of a finer run that did not finish
 Rerun = Callable[[int, int], np.ndarray | None]  # samples from which, and how many on -> the state there
 
@@ -77,21 +81,19 @@ def step_error(
     samples = whole_samples(plan, trajectory)
     if trajectory.status not in ("finished", "interrupted") or not samples:
         return None
-    if contact is None and finer_work(program, plan, trajectory) <= MOST_WORK:
+    if contact is not None:
+        return contact_error(program, plan, p, trajectory, contact, samples)
+    if finer_work(program, plan, trajectory) <= MOST_WORK:
         return whole_run(program, plan, p, trajectory)
-    if contact is None and (error := grown(program, plan, p, trajectory, samples)) is not None:
+    if (error := grown(program, plan, p, trajectory, samples)) is not None:
         return error
     count, length = shares(samples)
-    if contact is None:
-        order, rerun = ORDERS.get(plan.method), smooth(program, finer(plan), p, trajectory)
-    else:
-        order, rerun = 2 if contact.accuracy is not None else 1, touching(program, plan, p, trajectory, contact)
-    differences = stretches(rerun, trajectory, spread(samples, count, length), length)
+    differences = stretches(smooth(program, finer(plan), p, trajectory), trajectory, spread(samples, count, length), length)
     if differences is None:
         return None
-    layout, by = program.equations.layout, f"{share_words(samples, count, length)}, again with {how_fine(plan, contact)}"
-    times = samples / (count * length)
-    return largest(by_kind(layout, judged(layout), richardson(order) * differences, trajectory.states, times), by)
+    layout, by = program.equations.layout, f"{share_words(samples, count, length)}, again with {how_fine(plan)}"
+    times, factor = samples / (count * length), richardson(ORDERS.get(plan.method))
+    return largest(by_kind(layout, judged(layout), factor * differences, trajectory.states, times), by)
 
 
 def shares(samples: int, shortest: int = 1, grid: int = 1) -> tuple[int, int]:
@@ -158,10 +160,13 @@ def unsettled(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajector
     return UNSETTLED if ratio <= UNSETTLED / (UNSETTLED - 1) else ratio / (ratio - 1)
 
 
-def over_ranges(layout: StateLayout, differences: np.ndarray, states: np.ndarray) -> dict[str, float]:
-    """Largest differences of all samples by kind, over the ranges of the states."""
-    kinds = judged(layout)
-    return {k: float(np.abs(differences[:, own]).max()) / scale(states[:, layout.slices[k]]) for k, own in kinds.items()}
+def over_ranges(
+    layout: StateLayout, differences: np.ndarray, states: np.ndarray, floors: dict[str, float] | None = None
+) -> dict[str, float]:
+    """Largest differences of all samples by kind, over the ranges of the states, which are taken to be ``floors`` at least."""
+    least, kinds = floors or {}, judged(layout)
+    ranges = {kind: max(scale(states[:, layout.slices[kind]]), least.get(kind, 0.0)) for kind in kinds}
+    return {kind: float(np.abs(differences[:, own]).max()) / ranges[kind] for kind, own in kinds.items()}
 
 
 def spread(samples: int, count: int, length: int, grid: int = 1) -> list[int]:
@@ -242,7 +247,7 @@ def how_coarse(plan: Plan, coarse: Plan) -> str:
 
 
 def judged(layout: StateLayout) -> dict[str, np.ndarray]:
-    """Places of the states by kind: the places of the machine, and works.
+    """Places of the states by kind: the places of the machine, and works but those of contacts, which jump as velocities do.
 
     Velocities, and what media and actuators remember, are left out. An impact, or an actuator at its limit that switches, a part
     of a step earlier changes them by all of the jump at that instant, and hardly the motion; an error of theirs that
@@ -250,7 +255,9 @@ def judged(layout: StateLayout) -> dict[str, np.ndarray]:
     """
     works, begin = list(layout.works), layout.slices["works"].start
     places = {kind: np.arange(part.start, part.stop) for kind, part in layout.slices.items()}
-    places["works"] = np.array([begin + k for k, name in enumerate(works) if name != MOTOR_POSITIVE], dtype=int)
+    places["works"] = np.array(
+        [begin + k for k, name in enumerate(works) if name != MOTOR_POSITIVE and not name.startswith("contact.")], dtype=int
+    )
     return {kind: own for kind, own in places.items() if len(own) and kind not in NOT_JUDGED}
 
 
@@ -289,23 +296,16 @@ def chosen_by_error(contact: ContactSettings | None) -> bool:
     return contact is not None and contact.accuracy is not None and contact.accuracy < np.inf
 
 
-def finer_contact(contact: ContactSettings | None) -> ContactSettings | None:
-    """The settings of contact for half the step: tighter where the error of the path chooses it."""
-    if contact is None or contact.accuracy is None:
-        return contact
-    return replace(contact, accuracy=contact.accuracy / TIGHTER)
-
-
 def how_fine(plan: Plan, contact: ContactSettings | None = None) -> str:
-    """What a run is taken again with, in words."""
-    if plan.method in ADAPTIVE:
-        return "a hundredth of the tolerances"
-    return "half the longest step and a hundredth of the accuracy" if chosen_by_error(contact) else "half the step"
+    """What a run is taken again with, in words. contact: settings of that, for a model with a scene."""
+    if contact is not None:
+        return f"steps that locate every contact and stick, to {contact.accuracy:.1g} m"
+    return "a hundredth of the tolerances" if plan.method in ADAPTIVE else "half the step"
 
 
-def coarser(plan: Plan, contact: ContactSettings | None = None) -> list[Plan]:
+def coarser(plan: Plan) -> list[Plan]:
     """The plan with twice the step; none where that does not divide the run, or where tolerances choose the steps."""
-    if plan.method in ADAPTIVE or plan.steps % 2 or chosen_by_error(contact):
+    if plan.method in ADAPTIVE or plan.steps % 2:
         return []
     return [replace(plan, dt=2 * plan.dt, output=plan.output if plan.every % 2 == 0 else 2 * plan.output)]
 
@@ -324,22 +324,52 @@ def smooth(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory) 
     return rerun
 
 
-def touching(program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, settings: ContactSettings) -> Rerun:
-    """Stretches of a run with contact."""
-    slices, places, finely = program.equations.layout.slices, work_places(program), finer_contact(settings) or settings
+def fine_settings(settings: ContactSettings, floors: dict[str, float], path: np.ndarray) -> ContactSettings:
+    """Settings of contact for the check of a run: steps that locate every event, far finer than its own. path: positions."""
+    if chosen_by_error(settings):
+        assert settings.accuracy is not None
+        return replace(settings, accuracy=settings.accuracy / FINER)
+    return replace(settings, accuracy=FINE_PATH * max(scale(path), floors["position"]))
 
-    def rerun(begin: int, length: int) -> np.ndarray | None:
-        x, steps = trajectory.states[begin].copy(), 2 * length * plan.every
-        grid = Grid(float(trajectory.times[begin]), plan.dt / 2, steps)
-        loop = loop_from(program, p, finely, grid, steps, (*coordinates_of(slices, x), x[slices["works"]][places]))
-        reached = 0.0
-        while reached < steps * grid.dt * (1 - 1e-9):
-            code, reached = loop.step(steps)
-            if code != RUNNING:
-                return None
-        _, q, u, works = loop.trajectory()
-        ordered = np.zeros((1, slices["works"].stop - slices["works"].start))
-        ordered[:, places] = works[-1:]
-        return states_of(q[-1:], u[-1:], ordered)[0]
 
-    return rerun
+def contact_floors(program: Program, p: np.ndarray, states: np.ndarray) -> dict[str, float]:
+    """Ranges of states below which errors are not divided by them: a machine that does not turn has no range of turns.
+
+    Positions: SMALL of the machine's longest link. Angles: what turns that link by the range of the path, half a radian at most.
+    Works: SMALL of the largest kinetic energy.
+    """
+    terms, slices = program.contact[0].at(p), program.equations.layout.slices
+    size, speed = float(2 * terms.outlines.sum(axis=1).max()), float(np.abs(states[:, slices["twist"]]).max())
+    turn = min(LARGE_TURN, scale(states[:, slices["position"]]) / size)
+    energy = 0.5 * float(terms.loads.sum()) * speed**2
+    return {"position": SMALL * size, "quaternion": turn, "angles": turn, "works": SMALL * energy}
+
+
+def contact_error(
+    program: Program, plan: Plan, p: np.ndarray, trajectory: Trajectory, settings: ContactSettings, samples: int
+) -> StepError:
+    """The error of a run with contact: how far it is from one by steps of second order that locate every event."""
+    layout = program.equations.layout
+    slices, places = layout.slices, work_places(program)
+    apart = -(-samples // MOST_STRETCHES)  # samples from one comparison to the next
+    states = trajectory.states[: samples // apart * apart + 1 : apart]
+    floors = contact_floors(program, p, states)
+    finely = fine_settings(settings, floors, trajectory.states[:, slices["position"]])
+    interval = float(trajectory.times[1] - trajectory.times[0]) * apart
+    x, grid = states[0].copy(), Grid(float(trajectory.times[0]), interval, 1)
+    loop = loop_from(program, p, finely, grid, len(states) - 1, (*coordinates_of(slices, x), x[slices["works"]][places]))
+    by, most = f"the whole run again by {how_fine(plan, finely)}", MOST_CONTACT_WORK / program.momentum_contact[1].instructions
+    while loop.done < len(states) - 1:
+        code, _ = loop.step(1)
+        if code != RUNNING:
+            return StepError(None, "", f"{by}{ENDED}{BY_CODE[code].word}")
+        if sum(loop.counts.values()) > most:
+            return StepError(None, "", f"{by}, given up after {loop.done * interval:.3g} s: too many steps")
+    _, q, u, works = loop.trajectory()
+    ordered = np.zeros((len(states), slices["works"].stop - slices["works"].start))
+    ordered[:, places] = works
+    again = states_of(q, u, ordered)
+    found = over_ranges(layout, again - states, again, floors)
+    assert finely.accuracy is not None
+    found["position"] += finely.accuracy / max(scale(again[:, slices["position"]]), floors["position"])  # it may be off itself
+    return largest(found, by)

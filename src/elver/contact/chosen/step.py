@@ -15,8 +15,10 @@ stay as they are. P/h is the force at the end. A step in which a contact closes,
 M u' = p + h (w F0 + (1 - w) f) + W P with what F has besides friction and contacts, F0, and w = 0.35: P is the impulse. Joint
 torques at the end are linearised (``implicit``), or those at (q*, u*).
 
-How far u' is from a velocity that goes on changing as it did says how long a step may be. One that was too long is refused and
-tried again, shorter; so is one that passes an obstacle, in which a link turns too far, or whose contact problem is not solved.
+How far u' is from a velocity that goes on changing as it did says how long a step may be (``error_of``). One that was too long is
+refused and tried again, shorter; so is one in which a link turns too far, or whose contact problem is not solved. Where a contact
+closes or sliding turns over in it, and that matters, it is tried up to just before the event, which then falls into a very
+short step; after it the formula starts anew (``stretch``, events.py).
 Where a link turns far enough for the terms of the velocities to matter, they are taken again at what was found, and the step is
 done once more (predicted velocities alone let fast and light machines gain energy; ``predict.swift_turn``).
 """
@@ -65,26 +67,28 @@ from elver.contact.chosen.tuples import (
     Desk,
     Tried,
 )
+from elver.contact.moreau.paradox import paradox, suspect
 from elver.contact.moreau.recording import take_sample
 from elver.contact.moreau.rows import collect, make_rows
 from elver.contact.moreau.step import addresses, keep_problem, make_terms, remember
 from elver.contact.moreau.velocities import bounce, contact_factor, end_velocity, make_velocities
 from elver.contact.solvers.auto import impulses
 from elver.contact.solvers.problem import Problem, residual
-from elver.statuses import DIVERGED, NOT_CONVERGED, RUNNING, STEPPED_OVER, TOO_MANY
+from elver.statuses import DIVERGED, NOT_CONVERGED, PARADOX, RUNNING, TOO_MANY
 
-SHARE, VELOCITY = 0.3, 0.15  # of what the change of the acceleration makes: the errors of a step's way and of its velocities
+# What a step of length h leaves, as shares of h times a jump or a difference of accelerations:
+WAY, VELOCITY, JUMP = 0.3, 0.15, 0.5  # in its way and in its velocities where all is smooth; in its velocities by an event in it
 HORIZON = 1.0  # s that a wrong velocity goes on for
+# Shares of the accuracy that are allowed: an event that was located, one that need not be, and all steps of SPAN together.
+LOCATED, UNSEEN, SMOOTH = 0.1, 0.3, 0.05
+SPAN, LEAST = 0.1, 0.01  # s; share of the last that the shortest steps have, whose velocities end in rounding and turned normals
+STILL, TOUCHING = 0.1, 0.1  # of the accuracy: slower sliding, and lighter touches on the way, are none
+THIN = 0.02  # of the thinnest link: how deep a touch may be at most that is none
 NEARER = 0.125  # of a step: how much nearer to an event the next try goes at most
-JUMP = 0.5  # share of a step that an event in it may lie off
-LOCATED, UNSEEN, SMOOTH = 0.1, 0.3, 0.05  # of the accuracy: what an event leaves that was located, or need not be; all steps of ``WHILE``
-WHILE, LEAST = 0.1, 0.01  # s; share of that for the shortest steps, whose velocities end in rounding and in turned normals
 SAFETY, SHRINK, GROW = 0.9, 0.2, 2.0  # of the next step's length; its bounds, over that of this one
 SHORTEST = 1e-9  # of dt: no step is refused that is not longer
-BOOT = 0.03  # of the time in which gravity or whatever acts moves a mass by the accuracy: first step after an impact
+BOOT = 0.03  # of the time in which whatever acts moves a mass by the accuracy: first step after an impact
 MOST_TURN = 0.1  # rad by which a link may turn in a step
-STILL, TOUCHING = 0.1, 0.1  # of the accuracy: slower sliding, and lighter touches on the way, are none
-THIN = 0.02  # of the thinnest link: how deep a touch may be that is none
 REACH = 1.0  # radii of a link by which a contact that pressed may have opened and still be looked at
 
 
@@ -200,7 +204,7 @@ def first_step(asked, desk):
 
 @compiled
 def acting(asked, desk):
-    """How strongly the masses are accelerated [m/s^2], about: what acted in the last step, and what friction may do."""
+    """About how strongly the masses are accelerated [m/s^2]: by what acted in the last step, by friction, and as they turn."""
     ground, gravity = asked.scene.ground, asked.scene.gravity
     friction = gravity * max(ground[0], ground[1], ground[2]) if ground[0] >= 0.0 else 0.0
     whirl = fastest_turn(desk.terms.J, asked.carried.u) * mean_size(desk.terms.M, mass_of(asked), asked.carried.u)
@@ -252,9 +256,9 @@ def error_of(asked, desk, tried, h):
     """
     rows, past, u, mass, accuracy = desk.rows, asked.past, asked.carried.u, mass_of(asked), asked.accuracy
     first, second = misled(desk.terms.M, mass, h, u, past, desk.v.end)
-    part = max(min(1.0, h / WHILE), LEAST) if past.counts[SINCE] > 0 else 1.0
+    part = max(min(1.0, h / SPAN), LEAST) if past.counts[SINCE] > 0 else 1.0
     allowed = SMOOTH * accuracy * part
-    off = SHARE * h * first / allowed
+    off = WAY * h * first / allowed
     guess, known = asked.carried.contacts, past.lengths[LAST] > 0.0
     wait, jump = closing_time(rows, tried.blocks, guess, desk.at.fast, h), 0.0
     pressed = wait < np.inf
@@ -319,8 +323,13 @@ def try_step(asked, desk, h, before, afresh):
     end_velocity(v.L, problem.B, impulse, v.unpushed, v.y, v.end)
     if not all_sane(v.end):
         return Tried(DIVERGED, blocks, error, sweeps, before, afresh)
+    if scene.friction > 0.0 and paradox(
+        rows, blocks, problem.B, v.y, carried.u, v.unpushed, guess, scene.things, asked.failure.passing
+    ):
+        return Tried(PARADOX, blocks, error, sweeps, before, afresh)
     if not error <= laws.tolerance:
         keep_problem(asked.failure, problem, impulse, error)
+        suspect(rows, blocks, problem.B, scene.things, asked.failure.passing)
         return Tried(NOT_CONVERGED, blocks, error, sweeps, before, afresh)
     return Tried(RUNNING, blocks, error, sweeps, before, afresh)
 

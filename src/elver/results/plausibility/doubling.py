@@ -16,18 +16,22 @@ ORDERS = (0.5, 8.0)  # that are believed: outside of them the steps are too long
 NOT_COMPARED = ("wall_time", "realtime_factor", "discretisation_error", "ledger_closure")
 
 
-def whole_error(layout: StateLayout, run: Run, how: str, finer: Run, coarser: Run | None = None) -> dict[str, Any]:
+def whole_error(
+    layout: StateLayout, run: Run, how: str, finer: Run, coarser: Run | None = None, floors: dict[str, float] | None = None
+) -> dict[str, Any]:
     """Error of a run by its steps. finer, coarser: the same with half and with twice the step.   how: the finer one, in words.
 
     error: the largest of all samples, relative to the range of states of its kind, with Richardson's factor 2^q / (2^q - 1) for
     the order q where that is found.   kind: of the state.   order: log2 of the differences' ratio; None where there is none.
     by: how.   measures: relative change of every figure of the summary with the finer steps.
+    floors: what ranges are taken to be at least, by kind.
     """
     if finer.status != "finished":
         return {"error": None, "by": f"the whole run again with {how}{ENDED}{finer.status}"}
     others = [other.samples for other in (finer, coarser) if other is not None]
     places = judged(layout)
-    scales = {kind: scale(run.samples.state.values[:, layout.slices[kind]]) for kind in places}
+    least, states = floors or {}, run.samples.state.values
+    scales = {kind: max(scale(states[:, layout.slices[kind]]), least.get(kind, 0.0)) for kind in places}
     differences = [{kind: apart(run.samples, other, own) for kind, own in places.items()} for other in others]
     kind = max(scales, key=lambda k: differences[0][k] / scales[k], default="")
     order = None

@@ -147,10 +147,11 @@ def ledger_closes(status: str, closure: float | None) -> bool:
     return status in WHOLE and closure is not None and closure <= LEDGER_WARNING  # a NaN does not
 
 
-def numerical_doubts(status: str, closure: float | None, found: Mapping[str, Any]) -> list[str]:
+def numerical_doubts(status: str, closure: float | None, found: Mapping[str, Any], contact: bool) -> list[str]:
     """What a smaller step may mend: a run that broke off, a ledger that is open, steps that leave an error.
 
-    found: what is known of that error, as ``discretisation`` has it.
+    found: what is known of that error, as ``discretisation`` has it.   contact: whether bodies may touch: impacts that a step
+    misses leave no trace in the ledger, and a run whose error nobody has estimated is not to be trusted.
     """
     error = found.get("error")
     if status not in WHOLE:
@@ -163,19 +164,22 @@ def numerical_doubts(status: str, closure: float | None, found: Mapping[str, Any
         doubts.append(f"its steps leave an error of {100 * error:.2g} %")
     if finer_broke_off(found):
         doubts.append(f"with finer steps it breaks off ({finer_end(found)[:60]})")
+    elif contact and error is None:
+        doubts.append("its error by steps through contacts was not estimated (--check-step does)")
     return doubts
 
 
 def doubts_in(summary: Mapping[str, Any]) -> list[str]:
     """The same of a run's summary."""
     found = {**summary["discretisation"], "error": summary["discretisation_error"]}
-    return numerical_doubts(summary["status"], summary["ledger_closure"], found)
+    return numerical_doubts(summary["status"], summary["ledger_closure"], found, "worst_residual" in summary)
 
 
 def doubts_of(data) -> list[str]:
     """Why the figures of a run are not to be relied on, in a few words each; empty where nothing is known against them."""
     made = [f"{entry['where']} brings energy in" for entry in warnings_of(data) if entry["check"] == FROM_NOTHING]
-    return [*numerical_doubts(data.attrs["status"], float(data.attrs["ledger_closure"]), discretisation(data)), *made]
+    known = data.attrs["status"], float(data.attrs["ledger_closure"]), discretisation(data)
+    return [*numerical_doubts(*known, "contact_settings" in data.attrs), *made]
 
 
 def plain_doubts(data, setting: str = CONSISTENT) -> list[str]:

@@ -123,7 +123,8 @@ LEDGER = Check(
 )
 STEPS = Check(
     "discretisation",
-    "`discretisation_error`: the run again with half the step, or stretches of it where it is long or has contacts",
+    "`discretisation_error`: the run again with half the step, or stretches of it where it is long; with contacts by steps that "
+    "locate every event",
     "largest error over the range of such states",
     STEP_WARNING,
     "1",

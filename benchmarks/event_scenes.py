@@ -15,7 +15,6 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 import elver
-from contact.moreau.small_machines import turned
 from elver.contact import ContactSettings, Disc, Scene, Wall
 from elver.drive import PD, Serpenoid, Spring
 from elver.equations import Model, Start
@@ -24,17 +23,23 @@ from elver.robot import Body, Contour, Joint, Robot, Rod
 from elver.simulation import simulate
 
 KINDS = ("incline", "bounce", "rod", "discs", "chain", "swim")
+INSTANTS = 20  # at which runs are compared
 FINE = 2e-5  # s: published steps of a reference; those of half the length are extrapolated with
 
 
 @dataclass(frozen=True, eq=False)
 class EventScene:
-    """A model, how long it runs [s], and the place (x, y) [m] of its base at the end with the error of that [m]."""
+    """A model, how long it runs [s], and places (x, y) [m] of its bodies at times, with the error of those [m]."""
 
     kind: str
     model: Model
     duration: float
-    reference: Callable[[], tuple[np.ndarray, float]]
+    reference: Callable[[np.ndarray], tuple[np.ndarray, float]]
+
+    @property
+    def times(self) -> np.ndarray:
+        """Instants at which runs are compared [s]."""
+        return np.linspace(0.0, self.duration, INSTANTS + 1)
 
 
 def event_scene(kind: str, seed: int) -> EventScene:
@@ -42,9 +47,14 @@ def event_scene(kind: str, seed: int) -> EventScene:
     return MAKERS[kind](np.random.default_rng([KINDS.index(kind), seed]))
 
 
-def base_end(run) -> np.ndarray:
-    """Place (x, y) of the base at the end [m]."""
-    return np.asarray(run.data.base_position)[-1, :2]
+def places_of(run) -> np.ndarray:
+    """Places (x, y) of all bodies at the samples of a run [m]: (time, body, 2)."""
+    return np.asarray(run.data.body_position)[:, :, :2]
+
+
+def turned(angle: float) -> tuple[float, ...]:
+    """A heading as a quaternion."""
+    return np.cos(angle / 2), 0.0, 0.0, np.sin(angle / 2)
 
 
 def body(mass: float, inertia: float, half: float, radius: float) -> Robot:
@@ -53,8 +63,9 @@ def body(mass: float, inertia: float, half: float, radius: float) -> Robot:
     return Robot("body", [replace(solid, contour=Contour(np.zeros(3), np.array([1.0, 0, 0]), half, radius))], [], base="planar")
 
 
-def exact(place) -> Callable[[], tuple[np.ndarray, float]]:
-    return lambda: (np.asarray(place(), dtype=float), 1e-10)
+def exact(place: Callable) -> Callable[[np.ndarray], tuple[np.ndarray, float]]:
+    """A reference from the place at the end of so many seconds."""
+    return lambda times: (np.array([[place(t)] for t in times], dtype=float), 1e-10)
 
 
 # --- a block on an incline: it slides up, stops, and sticks or slides back -------------------------------------------
@@ -72,12 +83,14 @@ def incline(rng: np.random.Generator) -> EventScene:
     start = Start((0.0, 0.0, 0.0), (1, 0, 0, 0), (speed * np.cos(heading), speed * np.sin(heading), 0, 0, 0, 0))
     model = Model("incline", body(rng.uniform(0.5, 3), 0.01, 0.1, 0.05), start=start, scene=scene)
 
-    def place():
+    def place(seconds):
         if straight:
             stop = speed / (steep + mu * press)
-            if stop >= duration:
-                return speed * duration - 0.5 * (steep + mu * press) * duration**2, 0.0
-            return 0.5 * speed * stop - 0.5 * max(steep - back * press, 0.0) * (duration - stop) ** 2, 0.0
+            if stop >= seconds:
+                return speed * seconds - 0.5 * (steep + mu * press) * seconds**2, 0.0
+            return 0.5 * speed * stop - 0.5 * max(steep - back * press, 0.0) * (seconds - stop) ** 2, 0.0
+        if seconds == 0.0:
+            return 0.0, 0.0
 
         def rates(_, y):
             v = np.hypot(y[2], y[3])
@@ -87,7 +100,8 @@ def incline(rng: np.random.Generator) -> EventScene:
             return np.hypot(y[2], y[3]) - 1e-9
 
         stops.terminal = True
-        way = solve_ivp(rates, (0, duration), [0, 0, start.twist[0], start.twist[1]], "DOP853", events=stops, rtol=1e-12, atol=1e-13)
+        first = [0, 0, start.twist[0], start.twist[1]]
+        way = solve_ivp(rates, (0, seconds), first, "DOP853", events=stops, rtol=1e-12, atol=1e-13)
         return way.y[:2, -1]  # it stops only where friction holds it: mu press > steep
 
     return EventScene("incline", model, duration, exact(place))
@@ -106,8 +120,8 @@ def bounce(rng: np.random.Generator) -> EventScene:
     model = Model("bounce", body(rng.uniform(0.5, 3), 0.01, 1e-6, 0.05), start=start, scene=scene)
     brake = mu * 9.81
 
-    def place():
-        y, v, left = height, up, duration
+    def place(seconds):
+        y, v, left = height, up, seconds
         while left > 0:
             if v > 0:  # up to the turn, braked by friction
                 step = min(v / (pull + brake), left)
@@ -132,24 +146,30 @@ def bounce(rng: np.random.Generator) -> EventScene:
 def rod(rng: np.random.Generator) -> EventScene:
     """Newton's restitution, friction at the wall; between impacts it moves straight and turns evenly."""
     m, half, radius = rng.uniform(0.5, 3), rng.uniform(0.1, 0.4), rng.uniform(0.01, 0.05)
-    inertia, e, mu = m * (2 * half) ** 2 / 12 * rng.uniform(0.8, 1.5), rng.uniform(0.3, 1.0), rng.choice([0.0, rng.uniform(0.05, 0.3)])
+    inertia, e, mu = (
+        m * (2 * half) ** 2 / 12 * rng.uniform(0.8, 1.5),
+        rng.uniform(0.3, 1.0),
+        rng.choice([0.0, rng.uniform(0.05, 0.3)]),
+    )
     y, angle = half + radius + rng.uniform(0.02, 0.4), rng.uniform(0, np.pi)
     velocity, spin, duration = np.array([rng.uniform(-1, 1), rng.uniform(-2, -0.5)]), rng.uniform(-4, 4), rng.uniform(0.5, 1.5)
     scene = Scene((Wall(0, 0, np.pi / 2),), restitution=e, obstacle_friction=mu)
     c, s = np.cos(angle), np.sin(angle)
-    start = Start((0.0, y, 0.0), turned(angle), (c * velocity[0] + s * velocity[1], c * velocity[1] - s * velocity[0], 0, 0, 0, spin))
+    start = Start(
+        (0.0, y, 0.0), turned(angle), (c * velocity[0] + s * velocity[1], c * velocity[1] - s * velocity[0], 0, 0, 0, spin)
+    )
     model = Model("rod", body(m, inertia, half, radius), start=start, scene=scene)
 
-    def place():
+    def place(seconds):
         t, at, turn, v, w = 0.0, np.array([0.0, y]), angle, velocity.copy(), spin
         for _ in range(100):
-            found = first_hit(at[1], turn, v[1], w, half, radius, duration - t)
+            found = first_hit(at[1], turn, v[1], w, half, radius, seconds - t)
             if found is None:
                 break
             wait, end = found
             t, at, turn = t + wait, at + v * wait, turn + w * wait
             v, w = rod_impact(m, inertia, half, radius, end, turn, v, w, e, mu)
-        return at + v * (duration - t)
+        return at + v * (seconds - t)
 
     return EventScene("rod", model, duration, exact(place))
 
@@ -165,7 +185,7 @@ def first_hit(y, turn, vy, w, half, radius, left):
         def rate(t, end=end):
             return vy + end * half * w * np.cos(turn + w * t)
 
-        times = np.linspace(0.0, left, 20_001)
+        times = np.linspace(0.0, left, 4001)
         gaps = gap(times)
         closing = rate(0.0) < -1e-12
         if abs(gaps[0]) < 1e-9 and not closing:
@@ -213,15 +233,17 @@ def discs(rng: np.random.Generator) -> EventScene:
     for _ in range(40):
         x, y = rng.uniform(-1, 1, 2)
         size = rng.choice([rng.uniform(0.005, 0.02), rng.uniform(0.05, 0.2)])
-        if np.hypot(x, y) > size + radius + 0.05 and all(np.hypot(x - d.x, y - d.y) > size + d.radius + 2.5 * radius for d in pegs):
+        if np.hypot(x, y) > size + radius + 0.05 and all(
+            np.hypot(x - d.x, y - d.y) > size + d.radius + 2.5 * radius for d in pegs
+        ):
             pegs.append(Disc(x, y, size))
     pegs, speed = pegs[:12], rng.uniform(0.5, 6.0)
     heading = np.arctan2(pegs[0].y, pegs[0].x) + rng.uniform(-1, 1) * (pegs[0].radius + radius) / np.hypot(pegs[0].x, pegs[0].y)
     start = Start((0.0, 0.0, 0.0), (1, 0, 0, 0), (speed * np.cos(heading), speed * np.sin(heading), 0, 0, 0, 0))
     model = Model("discs", body(1.0, 1.0, 1e-9, radius), start=start, scene=Scene(tuple(pegs), restitution=e))
 
-    def place():
-        at, v, left = np.zeros(2), speed * np.array([np.cos(heading), np.sin(heading)]), duration
+    def place(seconds):
+        at, v, left = np.zeros(2), speed * np.array([np.cos(heading), np.sin(heading)]), seconds
         for _ in range(1000):
             best = None
             for d in pegs:
@@ -271,19 +293,26 @@ def chain_scene(kind: str, rng: np.random.Generator, forces) -> EventScene:
     pegs += [Disc(rng.uniform(0.0, ahead), side * rng.uniform(0.22, 0.32), rng.uniform(0.02, 0.08))]
     if np.hypot(pegs[0].x - pegs[1].x, pegs[0].y - pegs[1].y) < pegs[0].radius + pegs[1].radius + 0.02:
         pegs = pegs[:1]
-    friction = None if kind == "swim" or rng.random() < 0.4 else (rng.uniform(0.05, 0.3), rng.uniform(0.05, 0.3), rng.uniform(0.2, 0.5))
-    scene = Scene(tuple(pegs), friction, restitution=float(rng.choice([0.0, rng.uniform(0.1, 0.8)])), obstacle_friction=float(rng.choice([0.0, 0.2])))
+    friction = (
+        None if kind == "swim" or rng.random() < 0.4 else (rng.uniform(0.05, 0.3), rng.uniform(0.05, 0.3), rng.uniform(0.2, 0.5))
+    )
+    scene = Scene(
+        tuple(pegs),
+        friction,
+        restitution=float(rng.choice([0.0, rng.uniform(0.1, 0.8)])),
+        obstacle_friction=float(rng.choice([0.0, 0.2])),
+    )
     start = Start((0, 0, 0), (1, 0, 0, 0), (speed * np.cos(heading), speed * np.sin(heading), 0, 0, 0, rng.uniform(-1, 1)))
     model = Model(kind, robot, forces, **drive, start=start, scene=scene)
-    duration = round(float(rng.uniform(0.5, 1.2)), 2)
+    duration = 0.02 * int(rng.integers(25, 60))
 
-    def reference():
-        program = elver.compile_model(model)
-        ends = []
+    def reference(times):
+        program, ways = elver.compile_model(model), []
+        settings = ContactSettings(tolerance=1e-9)
         for dt in (FINE, FINE / 2):
-            run = simulate(program, duration, dt, output=duration, contact=ContactSettings(tolerance=1e-9), check_step=False)
-            ends.append(base_end(run) if run.status == "finished" else np.full(2, np.nan))
-        return 2 * ends[1] - ends[0], float(np.abs(ends[1] - ends[0]).max())
+            run = simulate(program, duration, dt, output=times[1], contact=settings, check_step=False, progress=False)
+            ways.append(places_of(run) if run.status == "finished" else np.full((len(times), count, 2), np.nan))
+        return 2 * ways[1] - ways[0], float(np.abs(ways[1] - ways[0]).max())
 
     return EventScene(kind, model, duration, reference)
 

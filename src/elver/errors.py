@@ -23,8 +23,8 @@ class InputError(ElverError, ValueError):
     """Something that was handed to Elver is wrong; nothing was computed or written."""
 
 
-class Problems(InputError):
-    """Several things that were handed to Elver are wrong: ``problems``, an error for each. The message has a line for every one."""
+class MistakesError(InputError):
+    """Several things that were handed to Elver are wrong: ``problems``, an error for each, and a line of the message."""
 
     def __init__(self, problems: Iterable[InputError]):
         self.problems = tuple(problems)
@@ -87,7 +87,7 @@ def refuse(wrong: list[InputError]) -> None:
     if len(wrong) == 1:
         raise wrong[0]
     if wrong:
-        raise Problems(wrong)
+        raise MistakesError(wrong)
 
 
 def each(things: Iterable[Any], read: Callable[[Any], Any]) -> list[Any]:

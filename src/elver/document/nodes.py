@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
-from elver.errors import InputError, NotFreeError, Problems, refuse, unknown_name
+from elver.errors import InputError, MistakesError, NotFreeError, refuse, unknown_name
 
 SHOWN = 60  # characters of a value in a message
 MOST_NODES = 40_000  # in a document, and in all that its templates unfold into
@@ -62,8 +62,8 @@ class Node:
 
     def caught(self, error: Exception) -> InputError:
         """An error of the engine as one that points here; of several each does."""
-        if isinstance(error, Problems):
-            return Problems(self.caught(one) for one in error.problems)
+        if isinstance(error, MistakesError):
+            return MistakesError(self.caught(one) for one in error.problems)
         text = str(error).strip().splitlines()
         reason = " ".join(text)[:1000] if isinstance(error, InputError) else f"makes no machine ({(text or [''])[-1][:200]})."
         return self.error(f"{self.key}: {reason}" if self.key else reason, free=isinstance(error, NotFreeError))

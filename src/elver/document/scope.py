@@ -12,7 +12,7 @@ from elver.document.expressions import Expression, parse
 from elver.document.nodes import MOST_NODES, DocumentError, Node, Text, as_text
 from elver.document.units import Unit
 from elver.document.values import Value, evaluate, settled
-from elver.errors import InputError, Problems, is_symbol, listed, unknown_name
+from elver.errors import InputError, MistakesError, is_symbol, listed, unknown_name
 
 
 @dataclass
@@ -77,8 +77,8 @@ class Scope:
         """What the engine makes of values read from ``node``; its refusal points there."""
         try:
             return make(*arguments, **named)
-        except (DocumentError, Problems) as error:  # points at a part of it already
-            if isinstance(error, Problems) and not all(isinstance(one, DocumentError) for one in error.problems):
+        except (DocumentError, MistakesError) as error:  # points at a part of it already
+            if isinstance(error, MistakesError) and not all(isinstance(one, DocumentError) for one in error.problems):
                 raise node.caught(error) from error
             raise
         except InputError as error:

@@ -67,7 +67,8 @@ def ellipsoid_added(solid: Ellipsoid, density) -> tuple[list, list]:
     """Added masses [kg] along and added moments of inertia [kg m^2] about the axes of an ellipsoid. Lamb, articles 114, 115."""
     a = [solid.a1, solid.a2, solid.a3]
     whole = density * solid.volume
-    alpha = [2 / 3 * a[0] * a[1] * a[2] * carlson(a[j] ** 2, a[k] ** 2, a[i] ** 2) for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1))]
+    x, y, z = (length**2 for length in a)
+    alpha = [2 / 3 * a[0] * a[1] * a[2] * carlson(*three) for three in ((y, z, x), (z, x, y), (x, y, z))]
     masses, moments = [whole * own / (2 - own) for own in alpha], []
     for j, k in ((1, 2), (2, 0), (0, 1)):
         gap, total = a[j] ** 2 - a[k] ** 2, a[j] ** 2 + a[k] ** 2

@@ -46,7 +46,8 @@ class Immersed:
     @property
     def strips(self) -> Morison:
         """The law of slender bodies."""
-        across, added = (dict.fromkeys((f"{what}_e2", f"{what}_e3", f"{what}_roll"), getattr(self, what)) for what in ("drag", "added"))
+        across = dict.fromkeys(("drag_e2", "drag_e3", "drag_roll"), self.drag)
+        added = dict.fromkeys(("added_e2", "added_e3", "added_roll"), self.added)
         return Morison(density=self.density, friction=self.friction, current=self.current, **across, **added)
 
     def strip_of(self, body: Body) -> Strip | None:
@@ -71,8 +72,8 @@ class Immersed:
         round_one, stream = shape.ellipsoid(), stream_past(motion, self.current)
         at, a = column(round_one.at), (round_one.a1, round_one.a2, round_one.a3)
         half = 0.5 * self.density * self.drag
-        turned, areas = (shape.axes, projected_areas(shape)) if areas_known(shape) else (round_one.axes, projected_areas(round_one))
-        D, E = matrix(turned), matrix(round_one.axes)
+        shadow = shape if isinstance(shape, (Ellipsoid, Box, Cylinder)) else round_one
+        areas, D, E = projected_areas(shadow), matrix(shadow.axes), matrix(round_one.axes)
         v, w = D.T @ (stream.relative[:3] + cross(stream.relative[3:], at)), E.T @ stream.relative[3:]
         speed = ca.sqrt(ca.sumsqr(v) + TINY)
         force = D @ ca.vertcat(*(-half * areas[i] * speed * v[i] for i in range(3)))
@@ -101,16 +102,10 @@ def longest_strip(shape: Shape) -> Strip | None:
     return Strip(shape.at - times(0.5 * length, axes[:, 0]), axes, length, width / 2, height / 2)
 
 
-def areas_known(shape: Shape) -> bool:
-    """Whether the projected areas of a solid along its own axes are known in closed form."""
-    return isinstance(shape, (Ellipsoid, Box, Cylinder))
-
-
-def projected_areas(shape: Shape) -> tuple:
+def projected_areas(shape: Ellipsoid | Box | Cylinder) -> tuple:
     """Areas [m^2] of the shadows of a box, cylinder or ellipsoid along its axes."""
     if isinstance(shape, Box):
         return shape.l2 * shape.l3, shape.l3 * shape.l1, shape.l1 * shape.l2
     if isinstance(shape, Cylinder):
         return math.pi * shape.a2 * shape.a3, 2 * shape.a3 * shape.length, 2 * shape.a2 * shape.length
-    assert isinstance(shape, Ellipsoid)
     return math.pi * shape.a2 * shape.a3, math.pi * shape.a3 * shape.a1, math.pi * shape.a1 * shape.a2

@@ -159,7 +159,8 @@ def smallest_box(hull: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.n
     normals = np.cross(hull[:, 1] - hull[:, 0], hull[:, 2] - hull[:, 0])
     areas = np.linalg.norm(normals, axis=1)
     units = normals / np.where(areas > 0, areas, 1.0)[:, None]
-    same, index = np.unique(np.round(np.where(units @ [0.83, 0.49, 0.27] < 0, -1, 1)[:, None] * units, 4), axis=0, return_inverse=True)
+    side = np.where(units @ [0.83, 0.49, 0.27] < 0, -1.0, 1.0)  # opposite faces count together
+    same, index = np.unique(np.round(side[:, None] * units, 4), axis=0, return_inverse=True)
     order = np.argsort(-np.bincount(index.ravel(), areas))[:MOST_TURNS]
     tried = [np.eye(3), np.linalg.eigh(second)[1], *(standing(points, same[k] / np.linalg.norm(same[k])) for k in order)]
     edges = [np.ptp(points @ axes, axis=0) for axes in tried]
@@ -186,13 +187,14 @@ def standing(points: np.ndarray, up: np.ndarray) -> np.ndarray:
     sides = np.roll(ring, -1, axis=0) - ring
     turns = np.arctan2(sides[:, 1], sides[:, 0])
     c, s = np.cos(turns), np.sin(turns)
-    wide, high = np.ptp(np.outer(c, ring[:, 0]) + np.outer(s, ring[:, 1]), axis=1), np.ptp(np.outer(c, ring[:, 1]) - np.outer(s, ring[:, 0]), axis=1)
+    wide = np.ptp(np.outer(c, ring[:, 0]) + np.outer(s, ring[:, 1]), axis=1)
+    high = np.ptp(np.outer(c, ring[:, 1]) - np.outer(s, ring[:, 0]), axis=1)
     k = int(np.argmin(wide * high))
     return np.column_stack([plane @ [c[k], s[k]], plane @ [-s[k], c[k]], up])
 
 
 def likeness(triangles: np.ndarray) -> Likeness:
-    """The solid that a mesh (m, 3, 3) [m] is most like, of the same volume and centroid. An open mesh counts as its convex hull."""
+    """The solid that a mesh (m, 3, 3) [m] is most like, of its volume and centroid. An open mesh counts as its convex hull."""
     surface = Surface.from_triangles(triangles)
     hull = hull_of(surface.vertices)
     full, middle, spread = moments(hull)
@@ -220,14 +222,14 @@ def likeness(triangles: np.ndarray) -> Likeness:
 
 
 def unlike(kind: str, first: int, fill: float, shares: np.ndarray, edges: np.ndarray) -> float:
-    """How far a solid is from a box, cylinder or ellipsoid whose first axis is ``first``; of equals the longest first is nearest."""
+    """How far a solid is from a box, cylinder or ellipsoid whose e1 is axis ``first``; of equals the longest is nearest."""
     wanted = np.array([ALONG[kind] if k == first else ACROSS[kind] for k in range(3)])
     return float(np.log(fill / FILL[kind]) ** 2 + (np.log(shares / wanted) ** 2).sum() - 1e-6 * edges[first] / edges.max())
 
 
 @lru_cache(maxsize=KEPT)
 def likeness_of_file(path: Path, stamp: tuple[int, int], scale: tuple[float, float, float]) -> Likeness:
-    """The solid that the mesh in a file is most like. stamp: size and time of the file, so that one that was changed is read again."""
+    """The solid that the mesh in a file is most like. stamp: size and time of the file: one that was changed is read again."""
     unit = max(abs(s) for s in scale)
     corners = read_mesh(path, unit).triangles * (np.array(scale) / unit)
     return likeness(corners)

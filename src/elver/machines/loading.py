@@ -164,8 +164,9 @@ class Composer:
             raise self.blamed(str(error), parts.origin).caught(error) from error
         if not parts.imported:
             return model
-        derived = [f"{name}: {text}" for name, text in parts.derived.items() if name in parts.bodies]
-        return replace(model, origin={"notes": [*parts.notes, *parts.open_limits(model.couplings)], "derived": derived, "dry": [*parts.dry]})
+        notes = [*parts.notes, *parts.open_limits(model.couplings)]
+        derived = [f"{name}: {text}" for name, text in parts.derived.items()]
+        return replace(model, origin={"notes": notes, "derived": derived, "dry": [*parts.dry]})
 
     def blamed(self, message: str, origin: Mapping[str, Node]) -> Node:
         """The part of the file that a model's refusal is about: the base, the gait, a joint, the start, the scene, the drive."""
@@ -230,8 +231,8 @@ def ask_for_shapes(root: Table, bodies: Iterable[Any], media: Mapping[str, Any],
         paste.append(f"    {name}: {{shape: {{type: box, l1: {edge}, l2: {edge}, l3: {edge}, at: [{at}]}}}}  # m: its real size")
     raise machine.error(
         f"machine: {len(wanted)} bodies have mass but no shape, so that the buoyancy that '{density}' gives them is unknown: "
-        f"{listed(wanted)}.{told} Give each a shape as below (the edges are those of a cube of water as heavy); one that the fluid "
-        f"does not reach goes into media.{density}: 'per_body: {{NAME: {{fluid_density: 0}}}}'.",
+        f"{listed(wanted)}.{told} Give each a shape as below (the edges are those of a cube of water as heavy). For one that the "
+        f"fluid does not reach write in media.{density}: 'per_body: {{NAME: {{fluid_density: 0}}}}'.",
         paste=paste,
     )
 

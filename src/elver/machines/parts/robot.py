@@ -75,7 +75,7 @@ def read_named(table: Table, key: str, scope: Scope, parts: Parts) -> None:
         return
     given = as_table(table.entries[key], f"the {key}")
     kind, known, change = ("body", parts.bodies, changed_body) if key == "bodies" else ("joint", parts.joints, changed_joint)
-    imported = dict.fromkeys(known, "")
+    imported, shapes = dict.fromkeys(known, ""), {name: body.shape for name, body in parts.bodies.items()}
     wrong: list[InputError] = []
     patterns = [own for own in given.items() if is_pattern(own[0], imported)]
     names = [own for own in given.items() if not is_pattern(own[0], imported)]
@@ -93,6 +93,8 @@ def read_named(table: Table, key: str, scope: Scope, parts: Parts) -> None:
             else:
                 parts.add(item, *read_joint(name, item, scope))
     refuse(wrong)
+    for name in [name for name in parts.derived if key == "bodies" and parts.bodies[name].shape is not shapes[name]]:
+        del parts.derived[name]  # the file has given it another
 
 
 def is_pattern(name: str, imported: Mapping[str, str]) -> bool:

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from elver.errors import InputError, unknown_name
+from elver.errors import unknown_name
 from elver.imports.description import Connection, Description, Part, Solid, add_part, ball_moves, inverse, pose
 from elver.imports.elements import Element
 from elver.imports.formats.mjcf_files import look_over
+from elver.packages import needed
 from elver.spatial import rotate
 
 WORLD = "world"
@@ -53,10 +54,7 @@ def read_mjcf(root: Element, path: Path, base: str | None, part: str | None, all
 
 def compile_mjcf(root: Element, path: Path, warnings: list[str]) -> Any:
     """The compiled model, or one error with MuJoCo's reason. Its warnings are collected; alone, it would write them to a file."""
-    try:
-        import mujoco
-    except ImportError:
-        raise InputError('MJCF files are read with mujoco, which is missing: pip install "elver[imports]".') from None
+    mujoco = needed("mujoco", "reading MJCF files")
     before = mujoco.get_mju_user_warning()
     mujoco.set_mju_user_warning(lambda text: warnings.append(f"MuJoCo: {text}"))
     try:

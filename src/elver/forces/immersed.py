@@ -46,9 +46,8 @@ class Immersed:
     @property
     def strips(self) -> Morison:
         """The law of slender bodies."""
-        across = dict.fromkeys(("drag_e2", "drag_e3", "drag_roll"), self.drag)
-        added = dict.fromkeys(("added_e2", "added_e3", "added_roll"), self.added)
-        return Morison(density=self.density, friction=self.friction, current=self.current, **across, **added)
+        C, m = self.drag, self.added
+        return Morison(self.density, self.friction, C, C, C, m, m, m, current=self.current)
 
     def strip_of(self, body: Body) -> Strip | None:
         """The strip of a body that is slender; None for a bluff one."""

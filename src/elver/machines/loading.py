@@ -13,6 +13,7 @@ from elver.document.nodes import Items, Node, Table, as_text
 from elver.document.reader import parse_document, read_document
 from elver.document.scope import Scope
 from elver.errors import InputError, gathering, is_symbol, listed, refuse
+from elver.files import shown
 from elver.machines.parameters import Declared, read_parameters, scope_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ KEYS = (
     "measures", "pictures", "claims", "environment",
 )  # fmt: skip
 ENDINGS = (".yaml", ".yml")
+DESCRIPTIONS = (".urdf", ".sdf", ".mjcf", ".xacro")  # endings of files that are imported, and are no scenarios
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 
 
@@ -34,6 +36,11 @@ def load(source: str | Path, allow_outside: bool = False) -> Scenario:
     allow_outside: files that the file names may lie outside its own folder.
     """
     path = Path(source)
+    if path.suffix.lower() in DESCRIPTIONS:
+        raise InputError(
+            f"'{shown(path)}' describes a robot and is no scenario file. `elver new robot.yaml --import {shown(path)}` writes a "
+            "scenario file for it, to be given in its place."
+        )
     if isinstance(source, str) and path.suffix.lower() not in ENDINGS and not is_there(path):
         from elver.scenarios.registry import is_file, scenario
 

@@ -367,6 +367,14 @@ def test_other_kinds_of_files_and_damaged_ones_are_told(dog, tmp_path):
     found = import_description(path, meshes=tmp_path)
     assert "STL, OBJ, PLY" in found.unknown["leg_fl"]
     assert "copy or export it again" in found.unknown["trunk"]
+    assert len([text for text in found.warnings if "leg_fl" in text]) == 1  # one sentence for all of them
+    both = path.read_text().replace(
+        "</collision></link>", "</collision><visual><geometry><sphere radius='0.1'/></geometry></visual></link>"
+    )
+    path.write_text(both)
+    found = import_description(path, meshes=tmp_path)
+    assert "ellipsoid 0.2 x 0.2 x 0.2 m from visual sphere" in found.derived["leg_fl"]
+    assert "not taken: collision mesh leg.dae" in found.derived["leg_fl"]
 
 
 def test_a_changed_mesh_is_read_again(dog, tmp_path):

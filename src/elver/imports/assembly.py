@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from elver.drive import Spring
-from elver.errors import InputError, each
+from elver.errors import InputError, each, listed
 from elver.imports.description import Connection, Description, Part, inverse
 from elver.imports.imported import Imported, JointLimits
 from elver.imports.rigid import carry_odd_masses, leave_inertia_of_the_ground, rigid_groups
@@ -30,6 +30,9 @@ def assembled(described: Description, base: str | None, mode: str, shapes: str, 
     frames = {root: np.eye(4)} | {c.child: inverse(c.frame) for c in described.connections}
     warnings, geometry = described.warnings, Geometry()
     solid = {p.name: shape_of(p, frames[p.name], shapes, warnings, geometry, opener) for p in described.parts.values()}
+    if geometry.unknown:
+        first = next(iter(geometry.unknown.values()))
+        warnings.append(f"links have no shape, for their geometry could not be used: {listed(geometry.unknown)} ({first})")
     bodies = each(described.parts.values(), lambda p: body_of(p, frames[p.name], solid[p.name]))
     moving = [c for c in described.connections if c.type != "fixed"]
     elastic = {c.name: Spring(c.stiffness, 0.0, c.rest) for c in moving if c.stiffness > 0}  # damping: Joint.viscous
@@ -62,13 +65,13 @@ def body_of(part: Part, to_body: np.ndarray, shape: Shape | None) -> Body:
     """The part as a body; an error that names its element where no mass distribution has its inertia."""
     R = to_body[:3, :3]
     turned = R @ part.inertia @ R.T
-    if part.mass:
-        centre = to_body[:3, 3] + R @ part.centre
-        body = Body.central(part.name, part.mass, centre, 0.5 * (turned + turned.T), shape)
-    else:
-        strip = shape.strip() if shape is not None else None
-        body = Body(part.name, 0.0, np.zeros(3), turned, shape, strip)
     try:
+        if part.mass:
+            centre = to_body[:3, 3] + R @ part.centre
+            body = Body.central(part.name, part.mass, centre, 0.5 * (turned + turned.T), shape)
+        else:
+            strip = shape.strip() if shape is not None else None
+            body = Body(part.name, 0.0, np.zeros(3), turned, shape, strip)
         check_body(body)
     except InputError as error:
         if part.where is None:

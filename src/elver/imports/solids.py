@@ -312,13 +312,13 @@ def shape_of(
             try:
                 found.append(made(solid, opener))
             except InputError as error:
-                reasons.append(f"{what_is(solid)}: {error}" if solid.kind == "mesh" else f"a {solid.kind} was left out: {error}")
+                reasons.append(f"{what_is(solid)}: {error}")
+                if solid.kind != "mesh":
+                    warnings.append(f"link '{part.name}': a {solid.kind} was left out: {error}")
         if found:
-            warnings.extend(f"link '{part.name}': {reason}" for reason in reasons)
-            return together(part.name, found, geometry)
+            return together(part.name, found, reasons, geometry)
     if reasons:
         geometry.unknown[part.name] = "; ".join(reasons)
-        warnings.extend(f"link '{part.name}': {reason}" for reason in reasons)
     elif part.mass and told and not part.solids:
         geometry.dry.append(part.name)
     return None
@@ -338,8 +338,8 @@ def made(solid: Solid, opener: Opener | None) -> tuple[Shape, str]:
     return like.shape(solid.place), "; ".join([what_is(solid), *like.notes])
 
 
-def together(name: str, found: Sequence[tuple[Shape, str]], geometry: Geometry) -> Shape:
-    """One shape of all of them, noted with what it was made from."""
+def together(name: str, found: Sequence[tuple[Shape, str]], reasons: Sequence[str], geometry: Geometry) -> Shape:
+    """One shape of all of them, noted with what it was made from. reasons: why others were not taken."""
     parts = [p for shape, _ in found for p in (shape.parts if isinstance(shape, Compound) else (shape,))]
     whole: Shape = Compound(tuple(parts)) if len(parts) > 1 else parts[0]
     sources = [source for _, source in found]
@@ -347,7 +347,8 @@ def together(name: str, found: Sequence[tuple[Shape, str]], geometry: Geometry) 
         text = f"{described(found[0][0])} from {sources[0]}"
     else:
         text = f"{len(found)} solids, their volumes added, from {', '.join(dict.fromkeys(sources))}"
-    geometry.derived[name] = f"{text}, volume {whole.volume:.4g} m^3"
+    not_taken = f" (not taken: {'; '.join(reasons)})" if reasons else ""
+    geometry.derived[name] = f"{text}, volume {whole.volume:.4g} m^3{not_taken}"
     return whole
 
 

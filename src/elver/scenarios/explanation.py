@@ -91,8 +91,8 @@ class Explanation:
 
     @property
     def dry(self) -> tuple[str, ...]:
-        """Of an imported machine: bodies with mass that nothing is drawn of, which no water reaches."""
-        found = self.model.origin.get("dry", ())
+        """Of an imported machine in a fluid: bodies with mass that nothing is drawn of, which it does not reach."""
+        found = self.model.origin.get("dry", ()) if self.displaced else ()
         bare = {b.name for b in self.model.robot.bodies if b.shape is None}
         return tuple(name for name in found if name in bare) if isinstance(found, list) else ()
 

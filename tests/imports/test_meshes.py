@@ -377,6 +377,17 @@ def test_other_kinds_of_files_and_damaged_ones_are_told(dog, tmp_path):
     assert "not taken: collision mesh leg.dae" in found.derived["leg_fl"]
 
 
+def test_meshes_that_are_too_large_are_not_read(dog, tmp_path, monkeypatch):
+    path = tmp_path / "dog/urdf/dog.urdf"
+    monkeypatch.setattr("elver.imports.solids.MOST_BYTES", 1000)
+    found = import_description(path, meshes=tmp_path)
+    assert set(found.derived) == {"trunk"}  # 684 bytes
+    assert "Reduce the number" in found.unknown["leg_fl"]
+    monkeypatch.undo()
+    monkeypatch.setattr("elver.imports.solids.MOST_TOGETHER", 1000)
+    assert "the meshes have more than" in import_description(path, meshes=tmp_path).unknown["leg_fl"]
+
+
 def test_a_changed_mesh_is_read_again(dog, tmp_path):
     path = tmp_path / "dog/urdf/dog.urdf"
     assert import_description(path, meshes=tmp_path).robot.body("trunk").shape.volume == pytest.approx(0.008)

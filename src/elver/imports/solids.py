@@ -25,7 +25,7 @@ from elver.robot import Box, Compound, Ellipsoid, EllipticCylinder, HalfEllipsoi
 from elver.robot.shapes import Shape
 
 ROLES = ("collision", "visual", "none")
-MOST_BYTES = 200_000_000  # of one mesh's file
+MOST_BYTES, MOST_TOGETHER = 200_000_000, 1_000_000_000  # of one mesh's file, and of all that a description names
 KEPT = 500  # meshes that are remembered, so that a machine which is built again reads no file again
 MOST_TURNS = 24  # faces of a mesh's hull that may lie on the box around it
 BETTER = 0.999  # share of the volume of the box along the file's axes below which a turned box is taken
@@ -285,7 +285,12 @@ class Opener:
         about = path.stat()
         if about.st_size > MOST_BYTES:
             raise InputError(f"has {about.st_size} bytes; up to {MOST_BYTES} are read. Reduce the number of its triangles.")
-        self.opened.append(path)
+        if path not in self.opened:
+            self.opened.append(path)
+            if sum(one.stat().st_size for one in self.opened) > MOST_TOGETHER:
+                raise InputError(
+                    f"with it the meshes have more than {MOST_TOGETHER} bytes. Reduce the number of their triangles."
+                )
         a, b, c = solid.sizes
         with np.errstate(all="ignore"):
             return likeness_of_file(path, (about.st_size, about.st_mtime_ns), (a, b, c))
